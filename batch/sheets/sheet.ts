@@ -1,0 +1,90 @@
+/**
+ * What the runner knows of a sheet, whatever its format. `openSheet` in `open.ts` gives a
+ * {@link SheetFile} for a path; `xlsx/` and `csv/` implement it.
+ */
+
+/** One cell as the user means it; a blank cell is `undefined`. */
+export type Cell =
+  /** Text as it stands, rich text and hyperlinks flattened; a staff id keeps its zeros. */
+  | { kind: 'text'; text: string }
+  /** `text` is the number in plain digits, padded when its format is a run of zeros (`00000`). */
+  | { kind: 'number'; value: number; text: string }
+  | { kind: 'boolean'; value: boolean }
+  /** `2026-11-03`, or `2026-11-03T09:30:00` when it has a time; never shifted by a time zone. */
+  | { kind: 'date'; iso: string }
+  /** An error such as `#N/A`. */
+  | { kind: 'error'; code: string }
+  /** A formula that was never calculated: the file must be opened and saved in Excel first. */
+  | { kind: 'uncalculated' };
+
+/** A row with at least one value. Rows without any are not given. */
+export interface SheetRow {
+  /** The row number that the user sees in Excel; for CSV the record's number, counted from 1. */
+  readonly number: number;
+  /** Cells by column, column A first. */
+  readonly cells: readonly (Cell | undefined)[];
+}
+
+/** A column of ours. */
+export interface ResultColumn {
+  readonly heading: string;
+  /** `score` is a number with one decimal under the colour scale; `text` came from outside. */
+  readonly kind: 'text' | 'score' | 'link' | 'dateTime';
+}
+
+/** A value for a {@link ResultColumn}: a number for `score`, ISO 8601 for `dateTime`. */
+export type ResultValue = string | number | undefined;
+
+/** What to write, and where. */
+export interface ResultSheet {
+  /** Sheet name as in {@link SheetFile.sheets}. */
+  readonly sheet: string;
+  /** The row that holds the headings; 0 when the sheet has none. */
+  readonly headerRow: number;
+  readonly columns: readonly ResultColumn[];
+  /**
+   * The values for a row, by column; `undefined` leaves the row as it is. An `undefined` value
+   * empties a cell of ours that an earlier run filled.
+   */
+  readonly results: (rowNumber: number) => readonly ResultValue[] | undefined;
+  /** Where the result goes. The same path as the source replaces it, after a backup. */
+  readonly output: string;
+  /** A colour scale over the score columns: green 0, yellow 5, red 10. */
+  readonly colourScale: boolean;
+}
+
+/** What was written. */
+export interface WrittenSheet {
+  /** The file that holds the results; not `output` when the original had to stay as it was. */
+  readonly path: string;
+  /** The backup of the replaced original. */
+  readonly backup?: string;
+  /** Things that the user should know, each a sentence. */
+  readonly notes: readonly string[];
+}
+
+/** An opened input file. Nothing in it is ever changed but by `write`. */
+export interface SheetFile {
+  readonly path: string;
+  readonly format: 'xlsx' | 'csv';
+  /** Worksheets in their order; a CSV file has one, named after the file. */
+  readonly sheets: readonly { readonly name: string; readonly visible: boolean }[];
+  /** Things that the user should know, each a sentence: a guessed encoding, a broken signature. */
+  readonly notes: readonly string[];
+  /** Streams a sheet's rows in ascending order, in batches for speed. */
+  rows(sheet: string): AsyncIterable<readonly SheetRow[]>;
+  /**
+   * Writes the source plus the results, through a temporary file in the output's folder that is
+   * read again and compared before it takes the output's name.
+   */
+  write(results: ResultSheet): Promise<WrittenSheet>;
+  close(): Promise<void>;
+}
+
+/**
+ * The file cannot be read or written, for a reason that lies with the file. `message` is one or
+ * two plain sentences: what is wrong, where, and what to do.
+ */
+export class SheetError extends Error {
+  override readonly name = 'SheetError';
+}

@@ -1,0 +1,23 @@
+import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
+import tseslint from 'typescript-eslint';
+
+export default tseslint.config(
+  { ignores: ['**/dist/', '**/node_modules/', 'out/'] },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+    },
+  },
+  // What n8n's scanner demands of the published package.
+  {
+    files: ['src/**/*.ts', 'nodes/**/*.ts', 'credentials/**/*.ts'],
+    extends: [n8nCommunityNodesPlugin.configs.recommended],
+  },
+);
