@@ -1,0 +1,260 @@
+import { type Answer, readAnswer } from './answer.js';
+import {
+  applies,
+  type AssessmentField,
+  type CreatedAssessment,
+  type NewAssessment,
+} from './assessment.js';
+import type { BaseUrl } from './baseUrl.js';
+import { type Decision, externalEventIdOf } from './decision.js';
+import { type Evidence, nextStep } from './decisionTable.js';
+import { type Failure, type FailureCode, hints, type Result } from './failure.js';
+import { type OperationName, operations, type RequestOf, type ResponseOf } from './operations.js';
+import { validate, withoutBlanks } from './problems.js';
+import type { Retrieved } from './riskResult.js';
+import type { Invitation } from './staff.js';
+import { compareDecision, type StateCheck } from './stateCheck.js';
+import type { CancelSignal, Exchange, Timing, Transport } from './transport.js';
+
+/**
+ * Keeps, outside this process's memory, what was sent. For operations with effect `once`:
+ * `intend` is awaited before every sending, and `release` after the proof that a sending did not
+ * take effect. A sending that was intended and never released may have taken effect.
+ */
+export interface SendRecord {
+  intend(attempt: number): Promise<void>;
+  release(reason: string): Promise<void>;
+}
+
+export interface CallOptions {
+  /** Stops retries and waiting; a request under way is left to the transport. */
+  readonly signal?: CancelSignal | undefined;
+  readonly record?: SendRecord | undefined;
+}
+
+export interface ClientOptions {
+  readonly baseUrl: BaseUrl;
+  readonly transport: Transport;
+  readonly timing: Timing;
+  /** Sendings of one request at the most, default 5. */
+  readonly maxAttempts?: number;
+  /** The longest Retry-After that is waited for, default 5 minutes. */
+  readonly longestWaitMs?: number;
+  /** Sends remove_user_access also where the base URL is not of the test environment. */
+  readonly allowRemovalOutsideTest?: boolean;
+}
+
+/** How to find out whether a request took effect, and the answer that stands for the lost one. */
+interface LookUp<O extends OperationName> {
+  check(): Promise<StateCheck>;
+  readonly applied: ResponseOf<O>;
+}
+
+// The service offers nothing to look up but an assessment, by its id (contract, "Endpoints").
+const nothingToLookUp = {
+  check: () => Promise.resolve<StateCheck>('cannot_tell'),
+  applied: undefined as never,
+};
+
+const firstBackoffMs = 250;
+const longestBackoffMs = 8_000;
+
+/** The five operations of the service. Failures are values; only a record's own errors are thrown. */
+export class Client {
+  readonly #options: ClientOptions;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+  }
+
+  /** Creates an assessment. Inputs of the other purpose are left out. */
+  createAssessment(
+    assessment: NewAssessment,
+    options?: CallOptions,
+  ): Promise<Result<CreatedAssessment>> {
+    return this.#call('rwa_create', onlyApplicable(assessment), options);
+  }
+
+  /** Retrieves an assessment's risks once; `ready: false` while they are being calculated. */
+  async retrieveRiskResult(
+    assessmentId: string,
+    options?: CallOptions,
+  ): Promise<Result<Retrieved>> {
+    const result = await this.#call('rwa_retrieve', { assessmentId }, options);
+    if (result.ok) return { ok: true, value: { ready: true, result: result.value } };
+    const { code, message } = result.failure;
+    if (code === 'refused' && message === 'Pending') return { ok: true, value: { ready: false } };
+    if (code === 'refused' && message === 'Not Found') {
+      return fail({ ...result.failure, code: 'not_found', hint: hints.not_found });
+    }
+    return result;
+  }
+
+  /** Records a decision; `externalEventId` is made when it is not given, and returned. */
+  async updateAssessment(
+    decision: Decision,
+    options?: CallOptions,
+  ): Promise<Result<{ message: string; externalEventId: string }>> {
+    const externalEventId = decision.externalEventId ?? externalEventIdOf(decision);
+    const body = { ...decision, externalEventId };
+    const result = await this.#call('rwa_update', body, options, {
+      check: () => this.#checkDecision(body, options),
+      applied: { message: 'The answer was lost; the assessment shows that this is recorded.' },
+    });
+    return result.ok ? { ok: true, value: { ...result.value, externalEventId } } : result;
+  }
+
+  /** Invites a compliance team member, or restores the removed account with that email. */
+  createPendingUser(
+    invitation: Invitation,
+    options?: CallOptions,
+  ): Promise<Result<{ userId: string }>> {
+    return this.#call('create_pending_user', { ...invitation }, options);
+  }
+
+  /** Removes a staff member's access. Refused outside the test environment, where it is not deployed. */
+  async removeUserAccess(
+    staffId: string,
+    options?: CallOptions,
+  ): Promise<Result<{ role: string }>> {
+    const { baseUrl, allowRemovalOutsideTest = false } = this.#options;
+    if (!baseUrl.isTest && !allowRemovalOutsideTest) {
+      return failure('remove_user_access', 'test_environment_only', 'not_sent', {
+        message: 'remove_user_access exists in the test environment only.',
+      });
+    }
+    return this.#call('remove_user_access', { staff_id: staffId }, options);
+  }
+
+  async #call<O extends OperationName>(
+    operation: O,
+    input: Readonly<Record<string, unknown>>,
+    options: CallOptions = {},
+    lookUp: LookUp<O> = nothingToLookUp,
+  ): Promise<Result<ResponseOf<O>>> {
+    const validated = validate(operation, input);
+    if (!validated.ok) {
+      const { problems } = validated;
+      return failure(operation, 'invalid_request', 'not_sent', {
+        message: problems.map((problem) => problem.message).join('; '),
+        field: problems[0]?.field,
+        problems,
+      });
+    }
+    return this.#send(operation, validated.request, options, lookUp);
+  }
+
+  async #send<O extends OperationName>(
+    operation: O,
+    request: RequestOf<O>,
+    { signal, record }: CallOptions,
+    lookUp: LookUp<O>,
+  ): Promise<Result<ResponseOf<O>>> {
+    const { baseUrl, transport, timing, maxAttempts = 5, longestWaitMs = 300_000 } = this.#options;
+    const { effect } = operations[operation];
+    const kept = effect === 'once' ? record : undefined;
+    const post = { url: `${baseUrl.url}/${operation}`, body: JSON.stringify(request), signal };
+
+    for (let attempt = 1; ; attempt++) {
+      if (signal?.aborted === true) {
+        return failure(operation, 'cancelled', 'not_sent', { message: 'Cancelled.' });
+      }
+      await kept?.intend(attempt);
+      const exchange = await transport.post(post);
+      const answer = readAnswer(operation, exchange, timing.now());
+      if (answer.evidence === 'success') return { ok: true, value: answer.value };
+
+      const step = nextStep(answer.evidence, effect);
+      const failed = (code: FailureCode, safeToRetry = effect !== 'once') =>
+        failureOf(operation, code, exchange, answer, safeToRetry);
+
+      switch (step) {
+        case 'fail_row':
+          await kept?.release('refused');
+          return failed('refused', true);
+        case 'stop_run':
+          await kept?.release('unauthorized');
+          return failed('unauthorized', true);
+        case 'check_state':
+        case 'check_state_then_retry': {
+          const state = await lookUp.check();
+          if (state === 'applied') return { ok: true, value: lookUp.applied };
+          if (state === 'cannot_tell' && step === 'check_state') return failed('unconfirmed');
+          break;
+        }
+        case 'retry':
+        case 'retry_at_stated_time':
+          await kept?.release(answer.evidence);
+          break;
+        case 'done':
+          break;
+      }
+
+      const waitMs = this.#waitMs(attempt, answer.retryAfterMs);
+      if (attempt >= maxAttempts || waitMs > longestWaitMs) {
+        return failed(lastWord(answer), true);
+      }
+      await timing.sleep(waitMs, signal);
+    }
+  }
+
+  async #checkDecision(decision: Decision, options?: CallOptions): Promise<StateCheck> {
+    const retrieved = await this.retrieveRiskResult(decision.assessmentId, options);
+    if (!retrieved.ok || !retrieved.value.ready) return 'cannot_tell';
+    return compareDecision(decision, retrieved.value.result);
+  }
+
+  // Full jitter on the upper half, so that rows which failed together do not come back together.
+  #waitMs(attempt: number, statedMs = 0): number {
+    const backoffMs = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (attempt - 1));
+    return Math.max(statedMs, backoffMs * (0.5 + this.#options.timing.random() / 2));
+  }
+}
+
+function onlyApplicable(assessment: NewAssessment): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(withoutBlanks(assessment)).filter(([name]) =>
+      applies(name as AssessmentField, assessment.purpose),
+    ),
+  );
+}
+
+/** The code for a request that was sent as often as we do, by its last answer. */
+function lastWord({ evidence, field }: { evidence: Evidence; field?: string | undefined }) {
+  if (evidence === 'not_sent') return 'not_sent';
+  if (evidence === 'rate_limited' || evidence === 'unavailable') return 'busy';
+  return field === undefined ? 'no_answer' : 'contract_violation';
+}
+
+function failureOf<O extends OperationName>(
+  operation: O,
+  code: FailureCode,
+  exchange: Exchange,
+  answer: Exclude<Answer<O>, { evidence: 'success' }>,
+  safeToRetry: boolean,
+) {
+  return fail({
+    code,
+    operation,
+    delivery: exchange.delivery,
+    safeToRetry,
+    message: answer.message,
+    hint: hints[code],
+    field: answer.field,
+    errors: answer.errors,
+    httpStatus: exchange.delivery === 'answered' ? exchange.httpStatus : undefined,
+  });
+}
+
+function failure(
+  operation: OperationName,
+  code: FailureCode,
+  delivery: Failure['delivery'],
+  rest: Pick<Failure, 'message' | 'field' | 'problems'>,
+) {
+  return fail({ code, operation, delivery, safeToRetry: true, hint: hints[code], ...rest });
+}
+
+function fail(failure: Failure): { readonly ok: false; readonly failure: Failure } {
+  return { ok: false, failure };
+}

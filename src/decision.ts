@@ -1,0 +1,184 @@
+import { z } from 'zod/v4';
+import { type Fields, evenWithOtherProblems, shapeOf, text } from './field.js';
+import { assessmentFields } from './assessment.js';
+
+/** The decision statuses of an assessment, in the contract's order. */
+export const decisionStatuses = [
+  'Pending',
+  'Manager Approved',
+  'Compliance Approved',
+  'Rejected',
+  'Canceled',
+] as const;
+export type DecisionStatus = (typeof decisionStatuses)[number];
+
+/** Accepted by the service in place of `Compliance Approved`. */
+export const legacyApproved = 'Approved';
+
+/** The contract's text for a status that does not exist. */
+export const unsupportedStatusMessage =
+  'Status must be Pending, Manager Approved, Compliance Approved, Rejected, or Canceled. Approved is also accepted as a legacy alias for Compliance Approved.';
+
+type Actor = 'managerId' | 'complianceTeamMemberId' | 'cancelledByStaffId';
+
+/**
+ * Who must be named for a status: one of `anyOf`. `field` and `message` are what the service
+ * reports; the contract gives them but for Canceled.
+ */
+export const requiredActors: Readonly<
+  Record<
+    DecisionStatus,
+    { readonly anyOf: readonly Actor[]; readonly field: string; readonly message: string } | null
+  >
+> = {
+  Pending: null,
+  'Manager Approved': {
+    anyOf: ['managerId'],
+    field: 'managerId',
+    message: 'Manager ID is required for Manager Approved',
+  },
+  'Compliance Approved': {
+    anyOf: ['complianceTeamMemberId'],
+    field: 'complianceTeamMemberId',
+    message: 'Compliance Team Member ID is required for Compliance Approved',
+  },
+  Rejected: {
+    anyOf: ['managerId', 'complianceTeamMemberId'],
+    field: 'approverId',
+    message: 'Manager ID or Compliance Team Member ID is required for Rejected',
+  },
+  Canceled: {
+    anyOf: ['cancelledByStaffId'],
+    field: 'cancelledByStaffId',
+    message: 'Cancelled By Staff ID is required for Canceled',
+  },
+};
+
+/** The status that is recorded for what a caller wrote. */
+export function canonicalStatus(status: string): DecisionStatus | undefined {
+  const wanted = status === legacyApproved ? 'Compliance Approved' : status;
+  return decisionStatuses.find((candidate) => candidate === wanted);
+}
+
+const assessmentIdMissing = 'Assessment ID is missing';
+
+/** The field by which retrieval and decisions name an assessment. */
+export const assessmentIdField = {
+  kind: 'text',
+  label: 'Assessment ID',
+  help: 'The identifier that creating the assessment returned.',
+  missing: assessmentIdMissing,
+  remedy: 'Use the Assessment ID that creating the assessment returned.',
+  required: 'always',
+  schema: text(assessmentIdMissing),
+} as const satisfies Fields[string];
+
+/** Inputs of rwa_update. */
+export const decisionFields = {
+  assessmentId: assessmentIdField,
+  status: {
+    kind: 'choice',
+    label: 'Decision',
+    help: 'The decision to record. Approved stands for Compliance Approved.',
+    missing: unsupportedStatusMessage,
+    remedy: `Use ${decisionStatuses.join(', ')} or Approved.`,
+    required: 'always',
+    values: decisionStatuses,
+    aliases: ['Decision status'],
+    schema: z
+      .string({ error: unsupportedStatusMessage })
+      .refine((status) => canonicalStatus(status) !== undefined, unsupportedStatusMessage),
+  },
+  complianceTeamMemberId: {
+    ...assessmentFields.complianceTeamMemberId,
+    help: 'Staff ID of a compliance team member with an activated account. Needed for Compliance Approved.',
+  },
+  note: {
+    kind: 'text',
+    label: 'Note',
+    help: 'A note that accompanies the decision.',
+    missing: 'Note is missing',
+    remedy: 'Use text.',
+    required: 'never',
+    schema: z.string().optional(),
+  },
+  externalEventId: {
+    kind: 'text',
+    label: 'External event ID',
+    help: 'Your identifier of this event. Made from the decision when empty.',
+    missing: 'External event ID is missing',
+    remedy: 'Use text.',
+    required: 'never',
+    schema: text('External event ID is missing').optional(),
+  },
+  managerId: {
+    ...assessmentFields.managerId,
+    help: 'Staff ID of the manager. Needed for Manager Approved.',
+  },
+  cancelledByStaffId: {
+    kind: 'staffId',
+    label: 'Cancelled by staff ID',
+    help: 'Staff ID of the person who cancels. Needed for Canceled.',
+    missing: 'Cancelled By Staff ID is required for Canceled',
+    remedy: assessmentFields.managerId.remedy,
+    required: 'never',
+    aliases: ['Cancelled by', 'Canceled by'],
+    schema: text('Cancelled By Staff ID is required for Canceled').optional(),
+  },
+} as const satisfies Fields;
+
+type Draft = Partial<Record<keyof typeof decisionFields, unknown>>;
+
+function namesItsActor(status: DecisionStatus, anyOf: readonly Actor[]) {
+  return (draft: Draft) =>
+    canonicalStatus(String(draft.status)) !== status ||
+    anyOf.some((name) => draft[name] !== undefined);
+}
+
+/** Body of rwa_update, the required actor of its status included. */
+export const decisionSchema = decisionStatuses.reduce(
+  (schema, status) => {
+    const actor = requiredActors[status];
+    if (actor === null) return schema;
+    return schema.refine(namesItsActor(status, actor.anyOf), {
+      when: evenWithOtherProblems,
+      path: [actor.field],
+      message: actor.message,
+    });
+  },
+  z.strictObject(shapeOf(decisionFields)),
+);
+
+/** A decision on an assessment, as a caller gives it. */
+export type Decision = z.infer<typeof decisionSchema>;
+
+/** The body of a successful rwa_update. */
+export const decidedSchema = z
+  .looseObject({ message: z.string().optional() })
+  .transform((answer) => ({ message: answer.message ?? '' }));
+
+/**
+ * An identifier for the event of this decision: the same for the same assessment, status, actor and
+ * note, so that a service that comes to deduplicate by it would recognise a repetition.
+ */
+export function externalEventIdOf(decision: Decision): string {
+  const parts = [
+    canonicalStatus(decision.status),
+    decision.managerId,
+    decision.complianceTeamMemberId,
+    decision.cancelledByStaffId,
+    decision.note,
+  ];
+  const identity = JSON.stringify(parts.map((part) => part ?? ''));
+  return `${decision.assessmentId}-${fnv1a(identity)}${fnv1a(`${identity}#`)}`;
+}
+
+// FNV-1a, 32 bits: the core has no crypto, and an event id only has to tell the decisions on one
+// assessment apart.
+function fnv1a(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const unit of text) {
+    hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01000193);
+  }
+  return (hash >>> 0).toString(16).padStart(8, '0');
+}

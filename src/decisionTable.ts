@@ -1,0 +1,61 @@
+import type { Effect } from './operations.js';
+
+/** What is known after one sending. */
+export type Evidence =
+  /** Connection refused, DNS, connect timeout, TLS, or no byte written. */
+  | 'not_sent'
+  /** Reset, closed, timed out or aborted after the request began; 408 and 5xx. */
+  | 'no_answer'
+  /** 2xx that is not JSON, cut short, or not of the contract. */
+  | 'unreadable'
+  /** 429. */
+  | 'rate_limited'
+  /** 503 with Retry-After. */
+  | 'unavailable'
+  /** A clear application error, whatever its HTTP status, and any other 4xx. */
+  | 'refused'
+  /** `Invalid Auth`, `Invalid authorization token`, 401, 403. */
+  | 'unauthorized'
+  | 'success';
+
+/** What to do next. */
+export type Step =
+  | 'retry'
+  /** At the time that the service stated. */
+  | 'retry_at_stated_time'
+  /** Find out whether it took effect; when that cannot be told, leave it to a person. */
+  | 'check_state'
+  /** Find out whether it took effect; unless it did, send again: the end state is the same. */
+  | 'check_state_then_retry'
+  | 'fail_row'
+  | 'stop_run'
+  | 'done';
+
+/**
+ * The decision table of the design. An operation with effect `once` is sent again only on proof
+ * that the last sending did not take effect. A lost `repeatable` is looked up before it is sent
+ * again because the contract asks for that after a timeout ("What the service does", 5).
+ */
+export const decisionTable: Readonly<Record<Evidence, Readonly<Record<Effect, Step>>>> = {
+  not_sent: { read: 'retry', repeatable: 'retry', once: 'retry' },
+  no_answer: { read: 'retry', repeatable: 'check_state_then_retry', once: 'check_state' },
+  unreadable: { read: 'retry', repeatable: 'check_state', once: 'check_state' },
+  rate_limited: {
+    read: 'retry_at_stated_time',
+    repeatable: 'retry_at_stated_time',
+    once: 'retry_at_stated_time',
+  },
+  unavailable: {
+    read: 'retry_at_stated_time',
+    repeatable: 'retry_at_stated_time',
+    once: 'check_state',
+  },
+  refused: { read: 'fail_row', repeatable: 'fail_row', once: 'fail_row' },
+  unauthorized: { read: 'stop_run', repeatable: 'stop_run', once: 'stop_run' },
+  success: { read: 'done', repeatable: 'done', once: 'done' },
+};
+
+/** The step that follows from the evidence. */
+export function nextStep(evidence: Evidence, effect: Effect): Step {
+  return decisionTable[evidence][effect];
+}

@@ -1,0 +1,74 @@
+import type { OperationName } from './operations.js';
+import type { Problem } from './problems.js';
+import type { Delivery } from './transport.js';
+
+/** Why an operation did not succeed. */
+export type FailureCode =
+  /** Our own validation refused the request; nothing was sent. */
+  | 'invalid_request'
+  /** remove_user_access outside the test environment; nothing was sent. */
+  | 'test_environment_only'
+  /** The service could not be reached, at the last attempt too. */
+  | 'not_sent'
+  /** Repeated sending is harmless, and yet no usable answer came. */
+  | 'no_answer'
+  /** The answer breaks the contract; `field` names where. */
+  | 'contract_violation'
+  /** The service asked to wait, longer or more often than we do. */
+  | 'busy'
+  /** The service refused the request for a reason that it named. */
+  | 'refused'
+  /** rwa_retrieve does not know the assessment. */
+  | 'not_found'
+  /** The token was refused. */
+  | 'unauthorized'
+  /** It may have taken effect, and nothing can tell. Never sent again by itself. */
+  | 'unconfirmed'
+  /** The caller cancelled before anything was sent. */
+  | 'cancelled';
+
+/** One entry of the service's `errors` array. */
+export interface FieldError {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** Everything that is known of an operation that failed. It never holds the token. */
+export interface Failure {
+  readonly code: FailureCode;
+  readonly operation: OperationName;
+  readonly delivery: Delivery;
+  /** True when the same request may be sent again without doing anything twice. */
+  readonly safeToRetry: boolean;
+  /** What happened, as a sentence; the service's own words where it gave any. */
+  readonly message: string;
+  /** What to do next, as a sentence. */
+  readonly hint: string;
+  /** The field in question, by the contract's name. */
+  readonly field?: string | undefined;
+  /** The service's field errors, word for word. */
+  readonly errors?: readonly FieldError[] | undefined;
+  /** What our own validation found. */
+  readonly problems?: readonly Problem[] | undefined;
+  readonly httpStatus?: number | undefined;
+}
+
+/** An operation's outcome. Failures are values, not exceptions. */
+export type Result<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+
+/** What to do about each code. */
+export const hints: Readonly<Record<FailureCode, string>> = {
+  invalid_request: 'Correct the input and try again; nothing was sent.',
+  test_environment_only:
+    'Use a base URL with a version-test segment; this operation does not exist live.',
+  not_sent: 'Check the base URL and the network, then try again; nothing was sent.',
+  no_answer: 'Try again later; sending this again does no harm.',
+  contract_violation: 'Tell the operator of the service which field is wrong.',
+  busy: 'Try again later, or with a lower rate.',
+  refused: 'Correct the input that the service names and try again.',
+  not_found: 'Check the Assessment ID and that the base URL is of the same environment.',
+  unauthorized: 'Check the company token, and that it belongs to the environment of the base URL.',
+  unconfirmed: 'Look in the service whether it took effect before you send it again.',
+  cancelled: 'Nothing was sent.',
+};

@@ -1,0 +1,77 @@
+import { z } from 'zod/v4';
+
+/** The kind of a field's value: decides how sheets are read and which input n8n shows. */
+export type FieldKind =
+  'choice' | 'openChoice' | 'country' | 'text' | 'staffId' | 'email' | 'integer' | 'dateTime';
+
+/**
+ * One input of an operation. Everything that any surface says about the field stands here: zod
+ * schemas, n8n properties, sheet headings, template and error texts are all made from it.
+ */
+export interface Field<S extends z.ZodType = z.ZodType> {
+  readonly kind: FieldKind;
+  /** What people call it: heading of a column, name of an n8n parameter. */
+  readonly label: string;
+  /** One or two sentences for the person who fills it in. */
+  readonly help: string;
+  /** The contract's text for a missing value, or ours in the same manner where it gives none. */
+  readonly missing: string;
+  /** What to do about a value that is not accepted: the contract's correction, as a sentence. */
+  readonly remedy: string;
+  /** `always`, `never`, or only for the assessments that the field applies to. */
+  readonly required: 'always' | 'never' | 'whenItApplies';
+  /** The one purpose that the field applies to; without it, all. */
+  readonly purpose?: string;
+  /** All allowed values (`choice`), or the known ones of a list that the contract does not publish. */
+  readonly values?: readonly string[];
+  /** Further headings by which sheets call this field. */
+  readonly aliases?: readonly string[];
+  /** Accepts the value as it is sent; optional unless `required` is `always`. */
+  readonly schema: S;
+}
+
+/** Fields by the contract's names, in the contract's order. */
+export type Fields = Readonly<Record<string, Field>>;
+
+/** The zod object shape of some fields. */
+export type ShapeOf<F extends Fields> = { [K in keyof F]: F[K]['schema'] };
+
+/** The zod object shape of some fields, in their order. */
+export function shapeOf<F extends Fields>(fields: F): ShapeOf<F> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, field.schema]),
+  ) as ShapeOf<F>;
+}
+
+/** A non-empty string. Numbers are refused: 123 would have lost the zeros of 00123. */
+export const text = (missing: string) =>
+  z
+    .string({ error: (issue) => (issue.input === undefined ? missing : 'must be text') })
+    .min(1, missing);
+
+/** One of a complete list. */
+export const oneOf = <const V extends readonly [string, ...string[]]>(values: V, missing: string) =>
+  z.enum(values, {
+    error: (issue) => (issue.input === undefined ? missing : 'unsupported value'),
+  });
+
+/** A whole number, 0 or more. */
+export const wholeNumber = (missing: string) =>
+  z
+    .int({
+      error: (issue) => (issue.input === undefined ? missing : 'must be a whole number'),
+    })
+    .min(0, 'must not be negative');
+
+/** An ISO 8601 date-time with a time zone, of a day that exists. */
+export const dateTime = (missing: string) =>
+  z.iso.datetime({
+    offset: true,
+    error: (issue) => (issue.input === undefined ? missing : 'must be an ISO 8601 date-time'),
+  });
+
+/**
+ * For the `when` of a rule between fields: zod would skip the rule while a single field has a
+ * problem, and all problems are to be reported at once.
+ */
+export const evenWithOtherProblems = () => true;

@@ -1,0 +1,18 @@
+export * from './assessment.js';
+export * from './baseUrl.js';
+export * from './client.js';
+export * from './countries.js';
+export * from './decision.js';
+export * from './decisionTable.js';
+export * from './failure.js';
+export * from './field.js';
+export * from './operations.js';
+export * from './problems.js';
+export * from './riskResult.js';
+export * from './spelling.js';
+export * from './staff.js';
+export * from './transport.js';
+export * from './waiting.js';
+export * from './warnings.js';
+export { readAnswer, unauthorizedMessages } from './answer.js';
+export { compareDecision, type StateCheck } from './stateCheck.js';

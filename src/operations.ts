@@ -1,0 +1,75 @@
+import { z } from 'zod/v4';
+import { assessmentFields, assessmentSchema, createdSchema } from './assessment.js';
+import { assessmentIdField, decidedSchema, decisionFields, decisionSchema } from './decision.js';
+import type { Fields } from './field.js';
+import { retrievedSchema } from './riskResult.js';
+import {
+  invitationFields,
+  invitationSchema,
+  invitedSchema,
+  removalFields,
+  removalSchema,
+  removedSchema,
+} from './staff.js';
+
+/**
+ * What sending an operation again does: nothing (`read`), the same end state (`repeatable`), or a
+ * second assessment or invitation (`once`).
+ */
+export type Effect = 'read' | 'repeatable' | 'once';
+
+/** One operation of the service: `POST {base_url}/{name}`. */
+export interface Operation {
+  readonly effect: Effect;
+  readonly fields: Fields;
+  readonly request: z.ZodType;
+  /** Reads the body of a success. */
+  readonly response: z.ZodType;
+  /** Not deployed live: only below a base URL with a `version-test` segment. */
+  readonly testOnly?: boolean;
+}
+
+const retrievalFields = { assessmentId: assessmentIdField } as const satisfies Fields;
+
+/** The five operations, by the contract's names. */
+export const operations = {
+  rwa_create: {
+    effect: 'once',
+    fields: assessmentFields,
+    request: assessmentSchema,
+    response: createdSchema,
+  },
+  rwa_retrieve: {
+    effect: 'read',
+    fields: retrievalFields,
+    request: z.strictObject({ assessmentId: assessmentIdField.schema }),
+    response: retrievedSchema,
+  },
+  rwa_update: {
+    effect: 'repeatable',
+    fields: decisionFields,
+    request: decisionSchema,
+    response: decidedSchema,
+  },
+  create_pending_user: {
+    effect: 'once',
+    fields: invitationFields,
+    request: invitationSchema,
+    response: invitedSchema,
+  },
+  remove_user_access: {
+    effect: 'repeatable',
+    fields: removalFields,
+    request: removalSchema,
+    response: removedSchema,
+    testOnly: true,
+  },
+} as const satisfies Record<string, Operation>;
+
+export type OperationName = keyof typeof operations;
+
+/** The body of an operation. */
+export type RequestOf<O extends OperationName> = z.infer<(typeof operations)[O]['request']>;
+
+/** What a success of an operation comes to. */
+export type ResponseOf<O extends OperationName> = z.infer<(typeof operations)[O]['response']>;

@@ -1,0 +1,88 @@
+import type { z } from 'zod/v4';
+import type { Field } from './field.js';
+import { type Operation, type OperationName, type RequestOf, operations } from './operations.js';
+
+/** One thing that is wrong with a request. */
+export interface Problem {
+  /** The contract's name of the input. */
+  readonly field: string;
+  readonly label: string;
+  /** What is wrong, in the contract's words where it gives them. */
+  readonly message: string;
+  /** What to do about it. */
+  readonly remedy: string;
+  /** The value as it was given. */
+  readonly value: unknown;
+}
+
+/** A request that may be sent, or everything that is wrong with it in the contract's order. */
+export type Validated<T> =
+  | { readonly ok: true; readonly request: T }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/**
+ * Checks a request before anything is sent. Lists that the contract does not publish (role types,
+ * countries, urgencies) are not checked. Blank values count as missing.
+ */
+export function validate<O extends OperationName>(
+  operation: O,
+  input: Readonly<Record<string, unknown>>,
+): Validated<RequestOf<O>> {
+  const { fields, request }: Operation = operations[operation];
+  const given = withoutBlanks(input);
+  const parsed = request.safeParse(given);
+  if (parsed.success) return { ok: true, request: parsed.data as RequestOf<O> };
+
+  const order = Object.keys(fields);
+  const problems = parsed.error.issues
+    .flatMap((issue) => toProblems(issue, fields, given))
+    .sort((a, b) => rank(order, a.field) - rank(order, b.field));
+  return { ok: false, problems: firstOfEachField(problems) };
+}
+
+/** The request without the inputs that are undefined, null, empty or only white space. */
+export function withoutBlanks(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(input).filter(
+      ([, value]) =>
+        value !== undefined &&
+        value !== null &&
+        !(typeof value === 'string' && value.trim() === ''),
+    ),
+  );
+}
+
+function toProblems(
+  issue: z.core.$ZodIssue,
+  fields: Readonly<Record<string, Field>>,
+  given: Record<string, unknown>,
+): Problem[] {
+  const names = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? '')];
+  return names.map((name) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const known = issue.code !== 'unrecognized_keys';
+    return {
+      field: name,
+      label: field?.label ?? name,
+      message: known ? sentence(issue.message, field) : `Unknown input ${name}`,
+      remedy: field?.remedy ?? (known ? 'Name the person who decides.' : 'Leave it out.'),
+      value: given[name],
+    };
+  });
+}
+
+// Our own texts begin in lower case and speak of the field; the contract's stand alone.
+function sentence(message: string, field: Field | undefined): string {
+  return /^[a-z]/.test(message) && field !== undefined ? `${field.label}: ${message}` : message;
+}
+
+function rank(order: readonly string[], field: string): number {
+  const index = order.indexOf(field);
+  return index === -1 ? order.length : index;
+}
+
+function firstOfEachField(problems: readonly Problem[]): Problem[] {
+  return problems.filter(
+    (problem, index) => problems.findIndex(({ field }) => field === problem.field) === index,
+  );
+}

@@ -1,0 +1,52 @@
+/**
+ * The candidate that is nearest to a misspelt word: one slip (a letter changed, missing, added or
+ * two swapped) for every four letters, at least one, and none for words below four letters. No
+ * answer when two candidates are equally near.
+ */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  const wanted = plain(word);
+  if (wanted.length < 4) return undefined;
+  let best: string | undefined;
+  let limit = Math.max(1, Math.floor(wanted.length / 4)) + 1;
+  for (const candidate of candidates) {
+    const slips = slipsBetween(wanted, plain(candidate), limit);
+    if (slips > limit) continue;
+    best = slips < limit ? candidate : undefined;
+    limit = slips;
+  }
+  return best;
+}
+
+/** A word as it is compared: lower case, without accents, punctuation and odd spaces. */
+export function plain(word: string): string {
+  return word
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036F\u200B-\u200D\u2060\uFEFF]/g, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** Optimal string alignment distance, given up at `limit + 1`. */
+function slipsBetween(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let slips = Math.min(
+        (last[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (last[j - 1] ?? 0) + (same ? 0 : 1),
+      );
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (swapped) slips = Math.min(slips, (beforeLast[j - 2] ?? 0) + 1);
+      row.push(slips);
+    }
+    if (Math.min(...row) > limit) return limit + 1;
+    [beforeLast, last] = [last, row];
+  }
+  return last[b.length] ?? limit + 1;
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod/v4';
+import { type Fields, shapeOf, text } from './field.js';
+
+const staffIdRemedy = 'Use the Staff ID as text, with its leading zeros.';
+
+/** Inputs of create_pending_user, in the order of the contract's table. */
+export const invitationFields = {
+  first_name: {
+    kind: 'text',
+    label: 'First name',
+    help: 'First name of the compliance team member.',
+    missing: 'First name is missing',
+    remedy: 'Fill in the first name.',
+    required: 'always',
+    aliases: ['Given name', 'Forename'],
+    schema: text('First name is missing'),
+  },
+  last_name: {
+    kind: 'text',
+    label: 'Last name',
+    help: 'Last name of the compliance team member.',
+    missing: 'Last name is missing',
+    remedy: 'Fill in the last name.',
+    required: 'always',
+    aliases: ['Surname', 'Family name'],
+    schema: text('Last name is missing'),
+  },
+  email: {
+    kind: 'email',
+    label: 'Email',
+    help: 'Where the invitation goes. The email of a removed account restores that account.',
+    missing: 'Email is missing',
+    remedy: 'Use one complete email address.',
+    required: 'always',
+    aliases: ['E-mail', 'Email address', 'Mail'],
+    schema: z.email({
+      error: (issue) =>
+        issue.input === undefined ? 'Email is missing' : 'is not an email address',
+    }),
+  },
+  staff_id: {
+    kind: 'staffId',
+    label: 'Staff ID',
+    help: "The company's own Staff ID of the person, with its leading zeros.",
+    missing: 'Staff ID is missing',
+    remedy: staffIdRemedy,
+    required: 'always',
+    aliases: ['Employee ID', 'Employee number', 'Personnel number'],
+    schema: text('Staff ID is missing'),
+  },
+} as const satisfies Fields;
+
+/** Body of create_pending_user. */
+export const invitationSchema = z.strictObject(shapeOf(invitationFields));
+
+/** The invitation of a compliance team member. */
+export type Invitation = z.infer<typeof invitationSchema>;
+
+/** The body of a successful create_pending_user. `user_id` is not the Staff ID. */
+export const invitedSchema = z
+  .looseObject({ response: z.looseObject({ user_id: z.string().min(1) }) })
+  .transform((answer) => ({ userId: answer.response.user_id }));
+
+/** Input of remove_user_access. */
+export const removalFields = {
+  staff_id: {
+    ...invitationFields.staff_id,
+    help: 'The Staff ID used at the invitation; it must match exactly one user of the company.',
+  },
+} as const satisfies Fields;
+
+/** Body of remove_user_access. */
+export const removalSchema = z.strictObject(shapeOf(removalFields));
+
+/** The body of a successful remove_user_access. */
+export const removedSchema = z
+  .looseObject({ role: z.literal('Remove Access') })
+  .transform((answer) => ({ role: answer.role }));

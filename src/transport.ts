@@ -1,0 +1,44 @@
+/** What is known of a request's way to the service. */
+export type Delivery = 'not_sent' | 'unknown' | 'answered';
+
+/** Says when to stop; an AbortSignal is one. */
+export interface CancelSignal {
+  readonly aborted: boolean;
+}
+
+/** One `POST` with a JSON body. The transport adds the bearer token; the core never sees it. */
+export interface Post {
+  readonly url: string;
+  readonly body: string;
+  readonly signal?: CancelSignal | undefined;
+}
+
+/** What came of one {@link Post}. */
+export type Exchange =
+  | {
+      readonly delivery: 'answered';
+      readonly httpStatus: number;
+      /** As it came, even when it was cut short. */
+      readonly body: string;
+      /** False when the connection ended before the body did. */
+      readonly complete: boolean;
+      /** The `Retry-After` header. */
+      readonly retryAfter?: string | undefined;
+    }
+  /** `not_sent` only where it is certain that no byte of the request was written. */
+  | { readonly delivery: 'not_sent' | 'unknown'; readonly reason: string };
+
+/** Sends one request once and tells what became of it. Never throws, never retries. */
+export interface Transport {
+  post(request: Post): Promise<Exchange>;
+}
+
+/** Time and chance, passed in so that the core has neither. */
+export interface Timing {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Resolves after the time, or early when the signal says so. */
+  sleep(milliseconds: number, signal?: CancelSignal): Promise<void>;
+  /** From 0 up to but not including 1. */
+  random(): number;
+}

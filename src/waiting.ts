@@ -1,0 +1,140 @@
+import type { Failure, Result } from './failure.js';
+import type { Retrieved, RiskResult } from './riskResult.js';
+import type { CancelSignal, Timing } from './transport.js';
+
+/** How an assessment's wait ended. */
+export type Waited =
+  | { readonly outcome: 'ready'; readonly result: RiskResult }
+  /** Still being calculated when the time was up, or when the wait was cancelled. */
+  | { readonly outcome: 'pending' }
+  | { readonly outcome: 'failed'; readonly failure: Failure };
+
+export interface WaitOptions {
+  /** Asks once for one assessment; the client's `retrieveRiskResult`. */
+  readonly retrieve: (assessmentId: string) => Promise<Result<Retrieved>>;
+  readonly timing: Timing;
+  /** The usual time between two looks at one assessment, default 2 s. */
+  readonly intervalMs?: number;
+  /** How long to wait for one assessment from when it was added, default 10 min. */
+  readonly timeoutMs?: number;
+  /** Retrievals at the same time, default 5. */
+  readonly concurrency?: number;
+  readonly signal?: CancelSignal | undefined;
+  /** Hears of each assessment as soon as its wait has ended. */
+  readonly onSettled: (assessmentId: string, waited: Waited) => void;
+}
+
+interface Pending {
+  looks: number;
+  dueMs: number;
+  readonly deadlineMs: number;
+}
+
+/**
+ * Waits for the results of many assessments in rounds: each round asks once for every assessment
+ * that is due. A first look comes quickly, the later ones back off from the interval to ten times
+ * it, with jitter.
+ */
+export class ResultWait {
+  readonly #pending = new Map<string, Pending>();
+  readonly #options: WaitOptions;
+  readonly #intervalMs: number;
+  readonly #timeoutMs: number;
+
+  constructor(options: WaitOptions) {
+    this.#options = options;
+    this.#intervalMs = options.intervalMs ?? 2_000;
+    this.#timeoutMs = options.timeoutMs ?? 600_000;
+  }
+
+  /** Assessments that are waited for. */
+  get size(): number {
+    return this.#pending.size;
+  }
+
+  /** Starts to wait for an assessment; may be called between and during rounds. */
+  add(assessmentId: string): void {
+    const nowMs = this.#options.timing.now();
+    const deadlineMs = nowMs + this.#timeoutMs;
+    this.#pending.set(assessmentId, { looks: 0, deadlineMs, dueMs: nowMs + this.#delayMs(0) });
+  }
+
+  /** Asks for everything that is due. Resolves to the time until more is due, at most the interval. */
+  async round(): Promise<number> {
+    const { timing, concurrency = 5, signal } = this.#options;
+    const startMs = timing.now();
+    const due = [...this.#pending].filter(([, { dueMs }]) => dueMs <= startMs);
+    await eachBounded(due, concurrency, async ([assessmentId, pending]) => {
+      if (signal?.aborted !== true) await this.#look(assessmentId, pending);
+    });
+    const nowMs = timing.now();
+    let nextMs = nowMs + this.#intervalMs;
+    for (const { dueMs } of this.#pending.values()) nextMs = Math.min(nextMs, dueMs);
+    return Math.max(0, nextMs - nowMs);
+  }
+
+  /** Settles everything that is still waited for as pending. */
+  giveUp(): void {
+    for (const assessmentId of [...this.#pending.keys()]) {
+      this.#settle(assessmentId, { outcome: 'pending' });
+    }
+  }
+
+  async #look(assessmentId: string, pending: Pending): Promise<void> {
+    const retrieved = await this.#options.retrieve(assessmentId);
+    if (!retrieved.ok) {
+      if (retrieved.failure.code === 'cancelled') return;
+      this.#settle(assessmentId, { outcome: 'failed', failure: retrieved.failure });
+    } else if (retrieved.value.ready) {
+      this.#settle(assessmentId, { outcome: 'ready', result: retrieved.value.result });
+    } else if (this.#options.timing.now() >= pending.deadlineMs) {
+      this.#settle(assessmentId, { outcome: 'pending' });
+    } else {
+      pending.looks++;
+      // The last look comes at the deadline, not after it.
+      const dueMs = this.#options.timing.now() + this.#delayMs(pending.looks);
+      pending.dueMs = Math.min(dueMs, pending.deadlineMs);
+    }
+  }
+
+  #settle(assessmentId: string, waited: Waited): void {
+    this.#pending.delete(assessmentId);
+    this.#options.onSettled(assessmentId, waited);
+  }
+
+  #delayMs(looks: number): number {
+    const grown = looks < 3 ? 2 ** (looks - 3) : Math.min(10, 1.5 ** (looks - 3));
+    return this.#intervalMs * grown * (0.8 + 0.4 * this.#options.timing.random());
+  }
+}
+
+/** Waits for some assessments until each is settled or the signal says stop. */
+export async function waitForResults(
+  assessmentIds: Iterable<string>,
+  options: Omit<WaitOptions, 'onSettled'>,
+): Promise<Map<string, Waited>> {
+  const settled = new Map<string, Waited>();
+  const wait = new ResultWait({
+    ...options,
+    onSettled: (assessmentId, waited) => settled.set(assessmentId, waited),
+  });
+  for (const assessmentId of assessmentIds) wait.add(assessmentId);
+  while (wait.size > 0 && options.signal?.aborted !== true) {
+    const nextMs = await wait.round();
+    if (wait.size > 0) await options.timing.sleep(nextMs, options.signal);
+  }
+  wait.giveUp();
+  return settled;
+}
+
+async function eachBounded<T>(
+  items: readonly T[],
+  concurrency: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = items.values();
+  const workers = Array.from({ length: Math.min(concurrency, items.length) }, async () => {
+    for (const item of queue) await work(item);
+  });
+  await Promise.all(workers);
+}
