@@ -33,7 +33,7 @@ export const assessmentFields = {
     missing: 'Employee ID is missing',
     remedy: staffIdRemedy,
     required: 'always',
-    aliases: ['Staff ID', 'Employee number', 'Employee no', 'Personnel number', 'Employee'],
+    aliases: ['Staff ID', 'Employee number', 'Employee no', 'Personnel number'],
     schema: text('Employee ID is missing'),
   },
   purpose: {
@@ -55,7 +55,7 @@ export const assessmentFields = {
     remedy: 'Use Low, Mid or Senior.',
     required: 'always',
     values: ['Low', 'Mid', 'Senior'],
-    aliases: ['Seniority level', 'Level'],
+    aliases: ['Seniority level'],
     schema: oneOf(['Low', 'Mid', 'Senior'], 'Seniority is missing'),
   },
   roleType: {
@@ -66,7 +66,7 @@ export const assessmentFields = {
     remedy: "Use a value of the service's role-type list, for example Other.",
     required: 'always',
     values: ['Other'],
-    aliases: ['Role', 'Type of role'],
+    aliases: ['Type of role'],
     schema: text('Role type is missing'),
   },
   citizenship: {
@@ -182,7 +182,7 @@ export const assessmentFields = {
     missing: 'Start date is missing',
     remedy: dateRemedy,
     required: 'always',
-    aliases: ['Start', 'From', 'Begin date', 'Trip start'],
+    aliases: ['Start', 'Begin date', 'Trip start'],
     schema: dateTime('Start date is missing'),
   },
   endDate: {
@@ -192,7 +192,7 @@ export const assessmentFields = {
     missing: 'End date is missing',
     remedy: dateRemedy,
     required: 'always',
-    aliases: ['End', 'To', 'Until', 'Trip end'],
+    aliases: ['End', 'Trip end'],
     schema: dateTime('End date is missing'),
   },
   workingDays: {
@@ -222,7 +222,7 @@ export const assessmentFields = {
     missing: 'Manager ID is missing',
     remedy: staffIdRemedy,
     required: 'never',
-    aliases: ['Manager', 'Manager Staff ID', 'Line manager ID'],
+    aliases: ['Manager Staff ID', 'Line manager ID'],
     schema: text('Manager ID is missing').optional(),
   },
 } as const satisfies Fields;

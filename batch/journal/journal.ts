@@ -97,8 +97,19 @@ export class Journal {
       this.#length += line.length;
     } catch (error) {
       ftruncateSync(this.#descriptor, this.#length);
-      throw error;
+      throw new JournalError(this.path, messageOf(error), fact);
     }
+  }
+}
+
+/** A fact could not be kept. The run must stop: what is not written down may not be sent. */
+export class JournalError extends Error {
+  override readonly name = 'JournalError';
+  readonly fact: Fact;
+
+  constructor(path: string, reason: string, fact: Fact) {
+    super(`The journal ${path} cannot be written: ${reason}.`);
+    this.fact = fact;
   }
 }
 
