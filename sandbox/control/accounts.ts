@@ -1,0 +1,51 @@
+import { companies } from '../companies.js';
+import { textOf } from '../operations/values.js';
+import type { Body } from '../service.js';
+import type { StaffAccount } from '../store/staffAccounts.js';
+import type { Store } from '../store/store.js';
+import { ControlError } from './controlError.js';
+import { staffEntry } from './ledger.js';
+
+/** Completes an account's setup, as its invitation's link does. */
+export function activate(store: Store, body: Body) {
+  const account = theAccount(store, body);
+  if (account.role === 'Remove Access') {
+    throw new ControlError(`${account.staff_id} has the role Remove Access; restore it first`);
+  }
+  return change(store, { ...account, activated: true });
+}
+
+/**
+ * Gives a removed account its access back, as the administration screen does: role `Approver`, no
+ * e-mail, activated if it was. Changes nothing for an account that was not removed.
+ */
+export function restore(store: Store, body: Body) {
+  const account = theAccount(store, body);
+  return change(
+    store,
+    account.role === 'Remove Access' ? { ...account, role: 'Approver' } : account,
+  );
+}
+
+function change(store: Store, account: StaffAccount) {
+  store.staff.update(account);
+  return staffEntry(account);
+}
+
+function theAccount(store: Store, body: Body): StaffAccount {
+  const [staffId, company] = [textOf(body.staff_id), textOf(body.company)];
+  const names = companies.map(({ name }) => name);
+  if (company !== '' && !names.includes(company)) {
+    throw new ControlError(`There is no company ${company}. Use ${names.join(' or ')}.`);
+  }
+  const matches =
+    company === '' ? store.staff.byStaffId(staffId) : store.staff.of(company, staffId);
+  const [account] = matches;
+  if (account === undefined || matches.length > 1) {
+    throw new ControlError(
+      `staff_id must name one account, but ${matches.length} have "${staffId}". ` +
+        'A second input, company, tells the companies apart.',
+    );
+  }
+  return account;
+}

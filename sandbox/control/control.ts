@@ -1,0 +1,52 @@
+import { type Received, objectIn } from '../http/received.js';
+import { type Reply, json, refusal } from '../http/reply.js';
+import type { Body, Service } from '../service.js';
+import { activate, restore } from './accounts.js';
+import { ControlError } from './controlError.js';
+import { ledger } from './ledger.js';
+import { emails } from './emails.js';
+import { faultRule } from './faultRule.js';
+
+/** A control: what it does and answers. Throws a ControlError for a request that it refuses. */
+type Control = (service: Service, body: Body, origin: string) => object;
+
+/** The control API, by method and the path below `/_sandbox/`. It needs no token. */
+const controls: Readonly<Record<string, Control>> = {
+  'GET ledger': ({ store }) => ledger(store),
+  'GET outbox': ({ store }, _body, origin) => emails(store, origin),
+  'POST activate': ({ store }, body) => activate(store, body),
+  'POST restore': ({ store }, body) => restore(store, body),
+  'POST faults': ({ faults }, body) => {
+    faults.add(faultRule(body));
+    return { faults: faults.rules };
+  },
+  'DELETE faults': ({ faults }) => {
+    faults.clear();
+    return { faults: faults.rules };
+  },
+  'POST reset': ({ store, faults }) => {
+    store.reset();
+    faults.reset();
+    return { status: 'success' };
+  },
+};
+
+/** What a request below `/_sandbox/` is answered. */
+export function controlReply(
+  service: Service,
+  { method, path, body, origin }: Received & { readonly body: string },
+): Reply {
+  const name = `${method} ${path.slice('/_sandbox/'.length)}`;
+  const control = Object.hasOwn(controls, name) ? controls[name] : undefined;
+  if (control === undefined) {
+    return refusal(404, `There is no control ${name}. Use ${Object.keys(controls).join(', ')}.`);
+  }
+  const input = body === '' ? {} : objectIn(body);
+  if (input === undefined) return refusal(400, 'The request body is not a JSON object');
+  try {
+    return json(control(service, input, origin));
+  } catch (error) {
+    if (error instanceof ControlError) return refusal(400, error.message);
+    throw error;
+  }
+}

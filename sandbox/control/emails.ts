@@ -1,0 +1,16 @@
+import type { Store } from '../store/store.js';
+
+/** The e-mails that the service would have sent, oldest first, each with its activation link. */
+export function emails(store: Store, origin: string) {
+  return store.outbox.all().map(({ user_id, recipient, subject, invitation, sentAtMs }) => {
+    const activationLink = `${origin}/activate/${invitation}`;
+    return {
+      to: recipient,
+      subject,
+      text: `You are invited to the compliance team. Complete your account setup: ${activationLink}`,
+      activationLink,
+      user_id,
+      sentAt: new Date(sentAtMs).toISOString(),
+    };
+  });
+}

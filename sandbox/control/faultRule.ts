@@ -1,0 +1,62 @@
+import { type OperationName, operations } from '../../src/operations.js';
+import { faultEffects, isFault } from '../faults/faultEffects.js';
+import type { FaultRule } from '../faults/faults.js';
+import { isMissing, textOf } from '../operations/values.js';
+import type { Body } from '../service.js';
+import { ControlError } from './controlError.js';
+
+const inputs = ['operation', 'fault', 'times', 'probability', 'match'];
+
+/** The rule in the body of `POST faults`. A mistake in it would be a fault that never comes. */
+export function faultRule(body: Body): FaultRule {
+  const unknown = Object.keys(body).find((input) => !inputs.includes(input));
+  if (unknown !== undefined) {
+    throw new ControlError(`There is no input ${unknown}. Use ${inputs.join(', ')}.`);
+  }
+  const [operation, fault] = [textOf(body.operation), textOf(body.fault)];
+  if (!isOperation(operation)) {
+    throw new ControlError(`operation must be one of ${Object.keys(operations).join(', ')}`);
+  }
+  if (!isFault(fault)) {
+    throw new ControlError(`fault must be one of ${Object.keys(faultEffects).join(', ')}`);
+  }
+  const { times, probability, match } = body;
+  return {
+    operation,
+    fault,
+    ...(times === undefined ? {} : { times: timesOf(times) }),
+    ...(probability === undefined ? {} : { probability: probabilityOf(probability) }),
+    ...(match === undefined ? {} : { match: matchOf(match, operation) }),
+  };
+}
+
+function isOperation(name: string): name is OperationName {
+  return Object.hasOwn(operations, name);
+}
+
+function timesOf(times: unknown): number {
+  if (typeof times === 'number' && Number.isSafeInteger(times) && times > 0) return times;
+  throw new ControlError('times must be a whole number of 1 or more');
+}
+
+function probabilityOf(probability: unknown): number {
+  if (typeof probability === 'number' && probability > 0 && probability <= 1) return probability;
+  throw new ControlError('probability must be a number above 0 and up to 1');
+}
+
+function matchOf(match: unknown, operation: OperationName): Record<string, string> {
+  if (typeof match !== 'object' || match === null || Array.isArray(match)) {
+    throw new ControlError('match must be an object of fields and values');
+  }
+  const fields = Object.keys(operations[operation].fields);
+  const entries = Object.entries(match as Record<string, unknown>);
+  for (const [field, value] of entries) {
+    if (!fields.includes(field)) {
+      throw new ControlError(
+        `${operation} has no field ${field} to match. Use ${fields.join(', ')}.`,
+      );
+    }
+    if (isMissing(value)) throw new ControlError(`match needs a value for ${field}`);
+  }
+  return Object.fromEntries(entries.map(([field, value]) => [field, textOf(value)]));
+}

@@ -1,0 +1,26 @@
+import type { Assessment } from '../store/assessments.js';
+import type { StaffAccount } from '../store/staffAccounts.js';
+import type { Store } from '../store/store.js';
+
+/**
+ * What really happened, for comparison with what a client believes: requests that arrived and
+ * changes that took effect, by operation, and all that the sandbox holds. No token is in it.
+ */
+export function ledger(store: Store) {
+  return {
+    ...store.counts.all(),
+    assessments: Array.from(store.assessments.all(), assessmentEntry),
+    staff: store.staff.all().map(staffEntry),
+  };
+}
+
+function assessmentEntry(assessment: Assessment) {
+  const { assessmentId, company, employeeId, status, note, createdAtMs } = assessment;
+  const createdAt = new Date(createdAtMs).toISOString();
+  return { assessmentId, company, employeeId, status, note, createdAt };
+}
+
+/** An account as the control API shows it. */
+export function staffEntry({ user_id, company, staff_id, email, role, activated }: StaffAccount) {
+  return { user_id, company, staff_id, email, role, activated };
+}

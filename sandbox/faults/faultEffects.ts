@@ -1,0 +1,49 @@
+import { type Delivery, type Reply, page, refusal } from '../http/reply.js';
+
+/** What a fault does to one request. */
+export interface FaultEffect {
+  /** Whether the operation is carried out, with all that it changes. */
+  readonly commits: boolean;
+  /** How the operation's own answer is delivered, or another answer in its place. */
+  readonly answer: Delivery['manner'] | Reply;
+  /** How long the answer takes, besides the sandbox's latency. */
+  readonly delayMs?: number;
+}
+
+const serverError = refusal(500, 'Internal Server Error');
+const retryAfter = { 'Retry-After': '1' };
+
+/** The faults by name, placed before or after the commit. */
+export const faultEffects = {
+  'reset-before-commit': { commits: false, answer: 'reset' },
+  'reset-after-commit': { commits: true, answer: 'reset' },
+  'timeout-before-commit': { commits: false, answer: 'none' },
+  'timeout-after-commit': { commits: true, answer: 'none' },
+  'truncated-after-commit': { commits: true, answer: 'half' },
+  'html-200': {
+    commits: false,
+    answer: page('<!doctype html><title>Maintenance</title><p>We will be back soon.</p>'),
+  },
+  'status-500-before-commit': { commits: false, answer: serverError },
+  'status-500-after-commit': { commits: true, answer: serverError },
+  'status-503': {
+    commits: false,
+    answer: { ...refusal(503, 'Service Unavailable'), headers: retryAfter },
+  },
+  'status-429': {
+    commits: false,
+    answer: { ...refusal(429, 'Too Many Requests'), headers: retryAfter },
+  },
+  slow: { commits: true, answer: 'whole', delayMs: 3000 },
+} as const satisfies Record<string, FaultEffect>;
+
+export type Fault = keyof typeof faultEffects;
+
+export function effectOf(fault: Fault): FaultEffect {
+  return faultEffects[fault];
+}
+
+/** True for the name of a fault. */
+export function isFault(name: string): name is Fault {
+  return Object.hasOwn(faultEffects, name);
+}

@@ -1,0 +1,84 @@
+import type { OperationName } from '../../src/operations.js';
+import { magicEmployee } from '../magicEmployees.js';
+import { textOf } from '../operations/values.js';
+import type { Body } from '../service.js';
+import { type Fault, isFault } from './faultEffects.js';
+import { randomOf } from './random.js';
+
+/** Which requests meet a fault. */
+export interface FaultRule {
+  readonly operation: OperationName;
+  readonly fault: Fault;
+  /** How many requests it hits; without it, all. */
+  readonly times?: number;
+  /** The share of the matching requests that it hits, above 0 up to 1; without it, all. */
+  readonly probability?: number;
+  /** Values that fields of the request must have. */
+  readonly match?: Readonly<Record<string, string>>;
+}
+
+/** The faults that are set, in memory only. */
+export class Faults {
+  readonly #seed: number;
+  #rules: FaultRule[] = [];
+  #random: () => number;
+  // Magic employees whose one fault has been.
+  #met = new Set<string>();
+
+  constructor(seed: number) {
+    this.#seed = seed;
+    this.#random = randomOf(seed);
+  }
+
+  get rules(): readonly FaultRule[] {
+    return this.#rules;
+  }
+
+  add(rule: FaultRule): void {
+    this.#rules.push(rule);
+  }
+
+  /** Removes all rules. */
+  clear(): void {
+    this.#rules = [];
+  }
+
+  /** As after the start: no rules, and the magic employees meet their faults again. */
+  reset(): void {
+    this.clear();
+    this.#met.clear();
+    this.#random = randomOf(this.#seed);
+  }
+
+  /** The fault that this request meets: the first rule that hits it, else its employee's magic. */
+  next(operation: OperationName, company: string | undefined, body: Body): Fault | undefined {
+    const rule = this.#rules.find((candidate) => this.#hits(candidate, operation, body));
+    if (rule === undefined) return this.#magic(operation, company, body);
+    if (rule.times !== undefined) {
+      const left = rule.times - 1;
+      const index = this.#rules.indexOf(rule);
+      this.#rules.splice(index, 1, ...(left > 0 ? [{ ...rule, times: left }] : []));
+    }
+    return rule.fault;
+  }
+
+  #hits({ operation, probability, match = {} }: FaultRule, requested: string, body: Body) {
+    return (
+      operation === requested &&
+      Object.entries(match).every(([field, value]) => textOf(body[field]) === value) &&
+      (probability === undefined || this.#random() < probability)
+    );
+  }
+
+  #magic(operation: OperationName, company: string | undefined, body: Body): Fault | undefined {
+    if (operation !== 'rwa_create' || company === undefined) return undefined;
+    const employeeId = textOf(body.employeeId);
+    const magic = magicEmployee(employeeId);
+    if (magic === undefined || !isFault(magic.effect)) return undefined;
+    if (!magic.once) return magic.effect;
+    const employee = JSON.stringify([company, employeeId]);
+    if (this.#met.has(employee)) return undefined;
+    this.#met.add(employee);
+    return magic.effect;
+  }
+}

@@ -1,0 +1,64 @@
+import { type Operation, type OperationName, operations } from '../../src/operations.js';
+import { companyOf } from '../companies.js';
+import { effectOf } from '../faults/faultEffects.js';
+import { failure } from '../operations/answers.js';
+import { answers } from '../operations/operations.js';
+import type { Answer, Body, Service } from '../service.js';
+import { type Received, objectIn } from './received.js';
+import { type Delivery, type Reply, json, refusal } from './reply.js';
+
+/**
+ * What `POST {base_url}/<operation>` comes to: how it changes the store, and how its answer is
+ * delivered. Application errors are HTTP 200; other statuses come of requests that are none of the
+ * contract, and of faults.
+ */
+export function operationDelivery(
+  service: Service,
+  received: Received & { readonly body: string },
+  name: string,
+  isLive: boolean,
+): Delivery {
+  const { latencyMs, store, faults } = service;
+  const refuse = (reply: Reply): Delivery => ({ reply, manner: 'whole', delayMs: latencyMs });
+
+  const operation = known(name, isLive);
+  if (operation === undefined) return refuse(refusal(404, `There is no operation ${name} here`));
+  if (received.method !== 'POST') {
+    return refuse({ ...refusal(405, `${name} is a POST request`), headers: { Allow: 'POST' } });
+  }
+  store.counts.request(operation);
+  if (!/^application\/json\s*(?:;|$)/i.test(received.contentType)) {
+    return refuse(refusal(415, 'The Content-Type must be application/json'));
+  }
+  const body = objectIn(received.body);
+  if (body === undefined) return refuse(refusal(400, 'The request body is not a JSON object'));
+
+  const company = companyOf(received.authorization);
+  const fault = faults.next(operation, company, body);
+  const effect = fault === undefined ? undefined : effectOf(fault);
+  const answer =
+    effect?.commits === false ? undefined : answerTo(operation, service, company, body, received);
+  const given = effect?.answer ?? 'whole';
+  return {
+    reply: typeof given === 'object' ? given : json(answer ?? {}),
+    manner: typeof given === 'object' ? 'whole' : given,
+    delayMs: latencyMs + (effect?.delayMs ?? 0),
+  };
+}
+
+function known(name: string, isLive: boolean): OperationName | undefined {
+  if (!Object.hasOwn(operations, name)) return undefined;
+  const operation: Operation = operations[name as OperationName];
+  return isLive && operation.testOnly === true ? undefined : (name as OperationName);
+}
+
+function answerTo(
+  name: OperationName,
+  service: Service,
+  company: string | undefined,
+  body: Body,
+  { origin }: Received,
+): Answer {
+  const { answer, unauthorised } = answers[name];
+  return company === undefined ? failure(unauthorised) : answer(service, { company, body, origin });
+}

@@ -1,0 +1,48 @@
+import { invitationFields } from '../../src/staff.js';
+import type { Body, Operation } from '../service.js';
+import { failure, fieldFailure } from './answers.js';
+import { isMissing, textOf } from './values.js';
+
+const emailAddress = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
+
+/**
+ * create_pending_user: a pending account with role `Approver` and its invitation. The e-mail of a
+ * removed account of the same company restores that account: it keeps its `user_id`, takes the
+ * given names and Staff ID, and is pending until the new invitation is completed.
+ */
+export const createPendingUser: Operation = ({ store }, { company, body }) => {
+  const problem = firstProblem(body);
+  if (problem !== undefined) return fieldFailure(...problem);
+
+  const given = {
+    company,
+    staff_id: textOf(body.staff_id),
+    first_name: textOf(body.first_name),
+    last_name: textOf(body.last_name),
+    email: textOf(body.email).trim(),
+    role: 'Approver',
+    activated: false,
+  } as const;
+  const existing = store.staff.byEmail(given.email);
+  const restores = existing?.company === company && existing.role === 'Remove Access';
+  if (existing !== undefined && !restores) return failure('Could not create pending user');
+
+  const user_id = store.change(() => {
+    const account = existing ? { ...existing, ...given } : store.staff.insert(given);
+    store.outbox.invite(account, store.staff);
+    store.counts.commit('create_pending_user');
+    return account.user_id;
+  });
+  return { status: 'success', response: { user_id } };
+};
+
+// The contract shows no messages for these.
+function firstProblem(body: Body): [field: string, message: string] | undefined {
+  for (const [name, { missing }] of Object.entries(invitationFields)) {
+    if (isMissing(body[name])) return [name, missing];
+    if (name === 'email' && !emailAddress.test(textOf(body[name]).trim())) {
+      return [name, 'Email must be a valid email address'];
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,24 @@
+import type { Operation } from '../service.js';
+import { failure } from './answers.js';
+import { textOf } from './values.js';
+
+/**
+ * remove_user_access: sets the role to `Remove Access` and keeps everything else of the account.
+ * For an account that is removed already it answers the same and changes nothing.
+ */
+export const removeUserAccess: Operation = ({ store }, { company, body }) => {
+  const matches = store.staff.of(company, textOf(body.staff_id));
+  const [account] = matches;
+  if (account === undefined || matches.length > 1) {
+    return failure('staff_id must match exactly one user in this company');
+  }
+
+  const role = 'Remove Access';
+  if (account.role !== role) {
+    store.change(() => {
+      store.staff.update({ ...account, role });
+      store.counts.commit('remove_user_access');
+    });
+  }
+  return { status: 'success', success: true, role };
+};

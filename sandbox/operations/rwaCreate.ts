@@ -1,0 +1,50 @@
+import { randomInt } from 'node:crypto';
+import { type Purpose } from '../../src/assessment.js';
+import { magicEmployee } from '../magicEmployees.js';
+import { scoreDigest } from '../scores.js';
+import type { Operation } from '../service.js';
+import { fieldFailure } from './answers.js';
+import { firstProblem } from './creationChecks.js';
+import { textOf } from './values.js';
+
+/** rwa_create: an assessment, whose results are ready some time later. */
+export const rwaCreate: Operation = ({ store, seed, readyAfterMs }, { company, body, origin }) => {
+  const problem = firstProblem(body);
+  if (problem !== undefined) return fieldFailure(problem.field, problem.message);
+  const employeeId = textOf(body.employeeId);
+  const magic = magicEmployee(employeeId)?.effect;
+  if (magic === 'rejected') {
+    return fieldFailure('employeeId', 'The sandbox rejects this Employee ID, for rehearsal');
+  }
+
+  const now = Date.now();
+  const assessmentId = newAssessmentId(now);
+  store.change(() => {
+    store.assessments.insert({
+      assessmentId,
+      company,
+      employeeId,
+      complianceTeamMemberId: textOf(body.complianceTeamMemberId),
+      managerId: textOf(body.managerId),
+      purpose: body.purpose as Purpose,
+      destination: textOf(body.destination),
+      scoreDigest: scoreDigest(seed, body),
+      status: 'Pending',
+      note: '',
+      createdAtMs: now,
+      readyAtMs: magic === 'neverReady' ? null : now + Math.round(readyAfterMs),
+    });
+    store.counts.commit('rwa_create');
+  });
+  return {
+    status: 'success',
+    response: { assessment_id: assessmentId, redirect_url: `${origin}/redirect/${assessmentId}` },
+  };
+};
+
+// A time and 18 digits. Too many digits for a number, so that a sheet or a client that takes the
+// identifier for one is found out here.
+function newAssessmentId(now: number): string {
+  const digits = () => String(randomInt(1e9)).padStart(9, '0');
+  return `${now}x${digits()}${digits()}`;
+}

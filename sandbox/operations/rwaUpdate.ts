@@ -1,0 +1,54 @@
+import { canonicalStatus, requiredActors, unsupportedStatusMessage } from '../../src/decision.js';
+import type { Operation } from '../service.js';
+import type { StaffAccounts } from '../store/staffAccounts.js';
+import { failure, fieldFailure } from './answers.js';
+import { isMissing, textOf } from './values.js';
+
+const notActivated =
+  'Compliance Team Member ID must match a registered, activated staff account in this company. The team member must complete account setup using their invitation before acting on an assessment.';
+
+/**
+ * rwa_update: a decision and its note. The contract does not show the order of the checks; here:
+ * assessment, status, required actor, activation. Every status may follow every other.
+ */
+export const rwaUpdate: Operation = ({ store }, { company, body }) => {
+  const assessment = store.assessments.findOf(company, textOf(body.assessmentId));
+  if (assessment === undefined) return failure('RWA not found for this company');
+
+  const status = canonicalStatus(textOf(body.status));
+  if (status === undefined) return fieldFailure('status', unsupportedStatusMessage);
+
+  const required = requiredActors[status];
+  if (required?.anyOf.every((actor) => isMissing(body[actor])) === true) {
+    return fieldFailure(required.field, required.message);
+  }
+
+  const complianceTeamMemberId = textOf(body.complianceTeamMemberId);
+  if (
+    !isMissing(complianceTeamMemberId) &&
+    !mayDecide(store.staff, company, complianceTeamMemberId)
+  ) {
+    return fieldFailure('complianceTeamMemberId', notActivated);
+  }
+
+  const managerId = textOf(body.managerId);
+  store.change(() => {
+    store.assessments.decide({
+      assessmentId: assessment.assessmentId,
+      status,
+      note: 'note' in body ? textOf(body.note) : assessment.note,
+      complianceTeamMemberId: isMissing(complianceTeamMemberId)
+        ? assessment.complianceTeamMemberId
+        : complianceTeamMemberId,
+      managerId: isMissing(managerId) ? assessment.managerId : managerId,
+    });
+    store.counts.commit('rwa_update');
+  });
+  return { status: 'success', success: true, message: 'RWA decision and note updated' };
+};
+
+function mayDecide(staff: StaffAccounts, company: string, staffId: string): boolean {
+  return staff
+    .of(company, staffId)
+    .some(({ activated, role }) => activated && role !== 'Remove Access');
+}

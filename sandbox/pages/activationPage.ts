@@ -1,0 +1,16 @@
+import type { Store } from '../store/store.js';
+import { document, html } from './html.js';
+
+/** The page behind an invitation's link: opening it completes the account setup. */
+export function activationPage(store: Store, invitation: string): string | undefined {
+  const account = store.staff.byInvitation(invitation);
+  if (account === undefined || account.role === 'Remove Access') return undefined;
+  if (!account.activated) store.staff.update({ ...account, activated: true });
+  return document(
+    'Your account is activated',
+    html`<p>
+      ${account.first_name} ${account.last_name} (Staff ID ${account.staff_id}) may now decide on
+      assessments.
+    </p>`,
+  );
+}

@@ -1,0 +1,48 @@
+import { companies } from '../companies.js';
+import { magicEmployees } from '../magicEmployees.js';
+import { document, html } from './html.js';
+
+/** The page at `/`: what this is, and where its parts are. */
+export function frontPage(origin: string): string {
+  const tokens = companies.map(
+    ({ name, token }) =>
+      html`<tr>
+        <th>Token of ${name}</th>
+        <td><code>${token}</code></td>
+      </tr>`,
+  );
+  const employees = Object.entries(magicEmployees).map(([id, { meaning, once }]) => {
+    const times = once ? ' The next time all goes well.' : '';
+    return html`<tr>
+      <th><code>${id}</code></th>
+      <td>${meaning}${times}</td>
+    </tr>`;
+  });
+  return document(
+    'Remote work assessment sandbox',
+    html`<p class="notice">
+        A local copy of the assessment service, for trying and testing. Nothing leaves this
+        computer, and every score is invented.
+      </p>
+      <table>
+        <tr>
+          <th>Base URL</th>
+          <td><code>${origin}/version-test/api/1.1/wf</code></td>
+        </tr>
+        <tr>
+          <th>Live base URL</th>
+          <td><code>${origin}/api/1.1/wf</code></td>
+        </tr>
+        ${tokens}
+      </table>
+      <ul>
+        <li><a href="/_sandbox/ledger">Ledger</a>: what was requested, and what took effect</li>
+        <li><a href="/_sandbox/outbox">Outbox</a>: invitation e-mails with their links</li>
+      </ul>
+      <h2>Employee ids for rehearsal</h2>
+      <table>
+        ${employees}
+      </table>
+      <p>Each works with an ending too, for several rows: <code>SANDBOX-BUSY-2</code>.</p>`,
+  );
+}

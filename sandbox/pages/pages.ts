@@ -1,0 +1,28 @@
+import type { Received } from '../http/received.js';
+import { type Reply, page, refusal } from '../http/reply.js';
+import type { Service } from '../service.js';
+import { activationPage } from './activationPage.js';
+import { frontPage } from './frontPage.js';
+import { document, html } from './html.js';
+import { reportPage } from './reportPage.js';
+
+/** The pages, by what their path begins with; the rest of the path names what they show. */
+const pages = {
+  '/redirect/': reportPage,
+  '/activate/': activationPage,
+} as const;
+
+/** What a browser is answered. */
+export function pageReply(service: Service, { method, path, origin }: Received): Reply {
+  if (method !== 'GET' && method !== 'HEAD') {
+    return { ...refusal(405, 'Pages are for reading'), headers: { Allow: 'GET, HEAD' } };
+  }
+  if (path === '/') return page(frontPage(origin));
+  for (const [start, show] of Object.entries(pages)) {
+    if (!path.startsWith(start)) continue;
+    const shown = show(service.store, path.slice(start.length));
+    if (shown !== undefined) return page(shown);
+  }
+  const note = html`<p>The sandbox has no such page. <a href="/">To its front page</a></p>`;
+  return page(document('Not found', note), 404);
+}

@@ -1,0 +1,65 @@
+import { purposeResults, riskScores } from '../../src/riskResult.js';
+import { isReady } from '../operations/rwaRetrieve.js';
+import { scoresOf } from '../scores.js';
+import type { Assessment } from '../store/assessments.js';
+import type { Store } from '../store/store.js';
+import { type Html, document, html } from './html.js';
+
+const details = {
+  assessmentId: 'Assessment ID',
+  employeeId: 'Employee ID',
+  purpose: 'Purpose',
+  destination: 'Destination',
+  status: 'Decision',
+  note: 'Note',
+} as const satisfies Partial<Record<keyof Assessment, string>>;
+
+/** The page behind `redirect_url`: an assessment's scores. Needs no token, as any report link. */
+export function reportPage(store: Store, assessmentId: string): string | undefined {
+  const assessment = store.assessments.find(assessmentId);
+  if (assessment === undefined) return undefined;
+  return document(
+    'Remote work assessment',
+    html`<p class="notice">
+        <strong>Sandbox.</strong> These scores are invented. They say nothing about any real trip,
+        hire or person.
+      </p>
+      ${table(details, { ...assessment })}
+      <h2>Risk, from 0 to 10</h2>
+      ${
+        isReady(assessment)
+          ? table(
+              { ...riskScores, ...purposeResults },
+              scoresOf(assessment.scoreDigest, assessment.purpose),
+            )
+          : html`<p>Still being calculated. Load this page again in a moment.</p>`
+      }`,
+  );
+}
+
+/** The labelled values that are there; scores with their decimal. */
+function table(
+  labels: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, string | number | null>>,
+): Html {
+  const rows = Object.entries(labels).flatMap(([name, label]) => {
+    const value = values[name] ?? '';
+    if (value === '') return [];
+    return typeof value === 'number'
+      ? [
+          html`<tr>
+            <th>${label}</th>
+            <td class="score">${value.toFixed(1)}</td>
+          </tr>`,
+        ]
+      : [
+          html`<tr>
+            <th>${label}</th>
+            <td>${value}</td>
+          </tr>`,
+        ];
+  });
+  return html`<table>
+    ${rows}
+  </table>`;
+}

@@ -1,0 +1,70 @@
+import { SandboxError } from './sandboxError.js';
+import { Faults } from './faults/faults.js';
+import { companies } from './companies.js';
+import { type Server, listen } from './http/server.js';
+import { openStore } from './store/store.js';
+import type { Service } from './service.js';
+
+/** How a sandbox runs. */
+export interface SandboxOptions {
+  /** Port on 127.0.0.1; 0 picks a free one. Default 4010. */
+  readonly port?: number | undefined;
+  /** How long results are `Pending` after a creation. Default 2,000 ms. */
+  readonly readyAfterMs?: number | undefined;
+  /** How long each answer takes at least. The commit is not delayed, only the answer. Default 0. */
+  readonly latencyMs?: number | undefined;
+  /** A SQLite file that keeps everything but fault rules; without it, memory. */
+  readonly dataFile?: string | undefined;
+  /** Decides the invented scores, and which requests a fault rule's `probability` hits. Default 1. */
+  readonly seed?: number | undefined;
+}
+
+/** A running sandbox. */
+export interface Sandbox {
+  /** `http://127.0.0.1:PORT` */
+  readonly origin: string;
+  /** The test environment: all five operations. */
+  readonly baseUrl: string;
+  /** The live environment, on the same data: remove_user_access does not exist there. */
+  readonly liveBaseUrl: string;
+  /** The companies' tokens, the one with seeded staff first. */
+  readonly tokens: readonly string[];
+  /** Ledger, outbox and faults stand below it. Ends in a slash. */
+  readonly controlUrl: string;
+  /** Cuts every connection, also those that a fault keeps waiting, and closes the data file. Once or more. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the complete service of the contract on loopback, for trying, teaching and testing.
+ * Rejects with a {@link SandboxError} when the port is in use or the data file cannot be used.
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { port = 4010, readyAfterMs = 2000, latencyMs = 0, dataFile, seed = 1 } = options;
+  const store = openStore(dataFile);
+  const service: Service = { store, faults: new Faults(seed), readyAfterMs, latencyMs, seed };
+  let server: Server;
+  try {
+    server = await listen(service, port);
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+  const { origin } = server;
+  let closed: Promise<void> | undefined;
+  return {
+    origin,
+    baseUrl: `${origin}/version-test/api/1.1/wf`,
+    liveBaseUrl: `${origin}/api/1.1/wf`,
+    tokens: companies.map(({ token }) => token),
+    controlUrl: `${origin}/_sandbox/`,
+    close: () => {
+      closed ??= server.close().then(() => {
+        store.close();
+      });
+      return closed;
+    },
+  };
+}
+
+export { SandboxError };

@@ -1,0 +1,32 @@
+import type { OperationName } from '../src/operations.js';
+import type { Faults } from './faults/faults.js';
+import type { Store } from './store/store.js';
+
+/** What the operations, pages and controls of one running sandbox share. */
+export interface Service {
+  readonly store: Store;
+  readonly faults: Faults;
+  readonly readyAfterMs: number;
+  readonly latencyMs: number;
+  readonly seed: number;
+}
+
+/** A request's JSON object. Nothing in it has been checked. */
+export type Body = Readonly<Record<string, unknown>>;
+
+/** An authorised request. */
+export interface Call {
+  readonly company: string;
+  readonly body: Body;
+  /** The service's own address, for links. */
+  readonly origin: string;
+}
+
+/** The JSON object that an operation answers, with HTTP 200 also for application errors. */
+export type Answer = Readonly<Record<string, unknown>> & { readonly status: 'success' | 'error' };
+
+/** One operation: checks, commits, answers; all before it returns. */
+export type Operation = (service: Service, call: Call) => Answer;
+
+/** Something by operation. */
+export type ByOperation<T> = Readonly<Record<OperationName, T>>;

@@ -1,0 +1,93 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DecisionStatus } from '../../src/decision.js';
+import type { Purpose } from '../../src/assessment.js';
+
+/** An assessment as the sandbox keeps it. Staff IDs that are not assigned are empty. */
+export interface Assessment {
+  readonly assessmentId: string;
+  readonly company: string;
+  readonly employeeId: string;
+  readonly complianceTeamMemberId: string;
+  readonly managerId: string;
+  readonly purpose: Purpose;
+  readonly destination: string;
+  /** All that the scores need of the inputs: see scores.ts. */
+  readonly scoreDigest: string;
+  readonly status: DecisionStatus;
+  readonly note: string;
+  readonly createdAtMs: number;
+  /** When the results are ready; null for never. */
+  readonly readyAtMs: number | null;
+}
+
+/** What a decision changes. */
+export type Decided = Pick<
+  Assessment,
+  'assessmentId' | 'status' | 'note' | 'complianceTeamMemberId' | 'managerId'
+>;
+
+const columns = [
+  'assessmentId',
+  'company',
+  'employeeId',
+  'complianceTeamMemberId',
+  'managerId',
+  'purpose',
+  'destination',
+  'scoreDigest',
+  'status',
+  'note',
+  'createdAtMs',
+  'readyAtMs',
+] as const satisfies readonly (keyof Assessment)[];
+
+/** The assessments of all companies. */
+export class Assessments {
+  readonly #insert: StatementSync;
+  readonly #find: StatementSync;
+  readonly #decide: StatementSync;
+  readonly #all: StatementSync;
+  readonly #clear: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    const names = columns.join(', ');
+    const marks = columns.map(() => '?').join(', ');
+    this.#insert = database.prepare(`INSERT INTO assessment (${names}) VALUES (${marks})`);
+    this.#find = database.prepare(`SELECT ${names} FROM assessment WHERE assessmentId = ?`);
+    this.#decide = database.prepare(
+      `UPDATE assessment SET status = ?, note = ?, complianceTeamMemberId = ?, managerId = ?
+       WHERE assessmentId = ?`,
+    );
+    this.#all = database.prepare(`SELECT ${names} FROM assessment ORDER BY number`);
+    this.#clear = database.prepare('DELETE FROM assessment');
+  }
+
+  insert(assessment: Assessment): void {
+    this.#insert.run(...columns.map((column) => assessment[column]));
+  }
+
+  /** Of whatever company: for the report page, whose link needs no token. */
+  find(assessmentId: string): Assessment | undefined {
+    return this.#find.get(assessmentId) as Assessment | undefined;
+  }
+
+  /** As a company sees it: another company's assessment does not exist. */
+  findOf(company: string, assessmentId: string): Assessment | undefined {
+    const assessment = this.find(assessmentId);
+    return assessment?.company === company ? assessment : undefined;
+  }
+
+  decide(decided: Decided): void {
+    const { status, note, complianceTeamMemberId, managerId, assessmentId } = decided;
+    this.#decide.run(status, note, complianceTeamMemberId, managerId, assessmentId);
+  }
+
+  /** In the order of their creation. */
+  all(): Iterable<Assessment> {
+    return this.#all.iterate() as Iterable<unknown> as Iterable<Assessment>;
+  }
+
+  clear(): void {
+    this.#clear.run();
+  }
+}

@@ -1,0 +1,52 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { type OperationName, operations } from '../../src/operations.js';
+import type { ByOperation } from '../service.js';
+
+const names = Object.keys(operations) as OperationName[];
+
+/** How often each operation was requested, and how often it changed something. */
+export class Counts {
+  readonly #request: StatementSync;
+  readonly #commit: StatementSync;
+  readonly #all: StatementSync;
+  readonly #zero: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#request = database.prepare(
+      'UPDATE count SET requests = requests + 1 WHERE operation = ?',
+    );
+    this.#commit = database.prepare('UPDATE count SET commits = commits + 1 WHERE operation = ?');
+    this.#all = database.prepare('SELECT operation, requests, commits FROM count');
+    this.#zero = database.prepare('INSERT OR REPLACE INTO count VALUES (?, 0, 0)');
+  }
+
+  /** A request arrived, whatever becomes of it. */
+  request(operation: OperationName): void {
+    this.#request.run(operation);
+  }
+
+  /** A state change takes effect; belongs into its transaction. */
+  commit(operation: OperationName): void {
+    this.#commit.run(operation);
+  }
+
+  all(): { requests: ByOperation<number>; commits: ByOperation<number> } {
+    const rows = this.#all.all() as unknown[] as {
+      operation: OperationName;
+      requests: number;
+      commits: number;
+    }[];
+    const column = (name: 'requests' | 'commits') =>
+      Object.fromEntries(
+        names.map((operation) => [
+          operation,
+          rows.find((row) => row.operation === operation)?.[name] ?? 0,
+        ]),
+      ) as ByOperation<number>;
+    return { requests: column('requests'), commits: column('commits') };
+  }
+
+  clear(): void {
+    for (const name of names) this.#zero.run(name);
+  }
+}

@@ -1,0 +1,91 @@
+import { DatabaseSync } from 'node:sqlite';
+import { SandboxError } from '../sandboxError.js';
+
+// Columns carry the contract's names, so that a row is what an answer needs.
+const schema = `
+  CREATE TABLE assessment (
+    number INTEGER PRIMARY KEY,
+    assessmentId TEXT NOT NULL UNIQUE,
+    company TEXT NOT NULL,
+    employeeId TEXT NOT NULL,
+    complianceTeamMemberId TEXT NOT NULL,
+    managerId TEXT NOT NULL,
+    purpose TEXT NOT NULL,
+    destination TEXT NOT NULL,
+    scoreDigest TEXT NOT NULL,
+    status TEXT NOT NULL,
+    note TEXT NOT NULL,
+    createdAtMs INTEGER NOT NULL,
+    readyAtMs INTEGER
+  ) STRICT;
+  CREATE TABLE staff (
+    number INTEGER PRIMARY KEY,
+    user_id TEXT NOT NULL UNIQUE,
+    company TEXT NOT NULL,
+    staff_id TEXT NOT NULL,
+    first_name TEXT NOT NULL,
+    last_name TEXT NOT NULL,
+    email TEXT NOT NULL UNIQUE COLLATE NOCASE,
+    role TEXT NOT NULL,
+    activated INTEGER NOT NULL,
+    invitation TEXT
+  ) STRICT;
+  CREATE INDEX staff_by_id ON staff (staff_id);
+  CREATE TABLE email (
+    number INTEGER PRIMARY KEY,
+    user_id TEXT NOT NULL,
+    recipient TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    invitation TEXT NOT NULL,
+    sentAtMs INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE count (
+    operation TEXT PRIMARY KEY,
+    requests INTEGER NOT NULL,
+    commits INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+`;
+
+// Marks a file as ours ("rwas"), so that no other application's database is ever written to.
+const APPLICATION_ID = 0x72776173;
+
+/** Opens or makes the sandbox's database; in memory without a file. */
+export function openDatabase(file = ':memory:'): { database: DatabaseSync; isNew: boolean } {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(file);
+    // The lock keeps a second sandbox out. A commit reaches the operating system, not the disk.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = OFF');
+    const isNew = !isOurs(database, file);
+    database.exec('PRAGMA journal_mode = WAL');
+    if (isNew) {
+      database.exec(`BEGIN; ${schema}; PRAGMA application_id = ${APPLICATION_ID}; COMMIT`);
+    }
+    // Takes the lock now instead of at the first request.
+    database.exec('BEGIN IMMEDIATE; COMMIT');
+    return { database, isNew };
+  } catch (error) {
+    database?.close();
+    throw error instanceof SandboxError ? error : unusable(file, error);
+  }
+}
+
+function isOurs(database: DatabaseSync, file: string): boolean {
+  const id = database.prepare('PRAGMA application_id').get()?.application_id;
+  if (id === APPLICATION_ID) return true;
+  if (database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined) return false;
+  throw new SandboxError(
+    `${file} is a database, but not a sandbox's. It was left alone; choose another file.`,
+  );
+}
+
+function unusable(file: string, error: unknown): SandboxError {
+  const { message } = error as Error;
+  const inUse = message.includes('locked');
+  return new SandboxError(
+    inUse
+      ? `${file} is in use by another sandbox. Stop it first, or choose another file.`
+      : `The sandbox cannot keep its data in ${file}: ${message}. Choose another file.`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+
+/** Roles of staff accounts. The contract names `Approver` and `Remove Access`. */
+export type Role = 'Approver' | 'Manager' | 'Remove Access';
+
+/** A staff account as the sandbox keeps it. */
+export interface StaffAccount {
+  readonly user_id: string;
+  readonly company: string;
+  /** Not unique: two accounts of one company may carry the same Staff ID. */
+  readonly staff_id: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  /** Unique among all companies, without regard to case. */
+  readonly email: string;
+  readonly role: Role;
+  readonly activated: boolean;
+  /** The code of the latest invitation's link. */
+  readonly invitation: string | null;
+}
+
+/** An account before it has its `user_id` and any invitation. */
+export type NewStaffAccount = Omit<StaffAccount, 'user_id' | 'invitation'>;
+
+const columns = [
+  'user_id',
+  'company',
+  'staff_id',
+  'first_name',
+  'last_name',
+  'email',
+  'role',
+  'activated',
+  'invitation',
+] as const satisfies readonly (keyof StaffAccount)[];
+
+type StaffRow = Omit<StaffAccount, 'activated'> & { readonly activated: number };
+
+/** The staff accounts of all companies. None is ever deleted. */
+export class StaffAccounts {
+  readonly #insert: StatementSync;
+  readonly #update: StatementSync;
+  readonly #byStaffId: StatementSync;
+  readonly #byEmail: StatementSync;
+  readonly #byInvitation: StatementSync;
+  readonly #all: StatementSync;
+  readonly #clear: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    const select = `SELECT ${columns.join(', ')} FROM staff`;
+    const marks = columns.map(() => '?').join(', ');
+    this.#insert = database.prepare(`INSERT INTO staff (${columns.join(', ')}) VALUES (${marks})`);
+    this.#update = database.prepare(
+      `UPDATE staff SET ${columns.map((column) => `${column} = ?`).join(', ')} WHERE user_id = ?`,
+    );
+    this.#byStaffId = database.prepare(`${select} WHERE staff_id = ? ORDER BY number`);
+    this.#byEmail = database.prepare(`${select} WHERE email = ?`);
+    this.#byInvitation = database.prepare(`${select} WHERE invitation = ?`);
+    this.#all = database.prepare(`${select} ORDER BY number`);
+    this.#clear = database.prepare('DELETE FROM staff');
+  }
+
+  /** Makes the account and its `user_id`. */
+  insert(given: NewStaffAccount): StaffAccount {
+    const account = { ...given, user_id: `user-${randomUUID()}`, invitation: null };
+    this.#insert.run(...values(account));
+    return account;
+  }
+
+  /** Replaces the account that has the same `user_id`. */
+  update(account: StaffAccount): void {
+    this.#update.run(...values(account), account.user_id);
+  }
+
+  /** The accounts of all companies with this Staff ID. */
+  byStaffId(staffId: string): StaffAccount[] {
+    return this.#byStaffId.all(staffId).map(toAccount);
+  }
+
+  /** The accounts of one company with this Staff ID. */
+  of(company: string, staffId: string): StaffAccount[] {
+    return this.byStaffId(staffId).filter((account) => account.company === company);
+  }
+
+  byEmail(email: string): StaffAccount | undefined {
+    return toAccounts(this.#byEmail.get(email))[0];
+  }
+
+  byInvitation(invitation: string): StaffAccount | undefined {
+    return toAccounts(this.#byInvitation.get(invitation))[0];
+  }
+
+  all(): StaffAccount[] {
+    return this.#all.all().map(toAccount);
+  }
+
+  clear(): void {
+    this.#clear.run();
+  }
+}
+
+function values(account: StaffAccount) {
+  const row = { ...account, activated: Number(account.activated) };
+  return columns.map((column) => row[column]);
+}
+
+function toAccount(row: unknown): StaffAccount {
+  const account = row as StaffRow;
+  return { ...account, activated: account.activated === 1 };
+}
+
+function toAccounts(row: unknown): StaffAccount[] {
+  return row === undefined ? [] : [toAccount(row)];
+}
