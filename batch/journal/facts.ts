@@ -41,7 +41,7 @@ export const factSchema = z.discriminatedUnion('fact', [
   z.object({ fact: z.literal('rejected'), row, message: z.string(), at }),
   /** A create was sent, and nothing can tell whether it took effect. */
   z.object({ fact: z.literal('unconfirmed'), row, reason: z.string(), at }),
-  /** A person says that the unconfirmed create did not take effect. */
+  /** A person says that the unconfirmed create did not take effect, or wants a refused one sent again. */
   z.object({ fact: z.literal('send_again'), row, at }),
   z.object({ fact: z.literal('scored'), row, scores: keptScoresSchema, at }),
 ]);

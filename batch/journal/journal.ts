@@ -2,7 +2,7 @@ import { closeSync, fdatasync, ftruncateSync, openSync, writeSync } from 'node:f
 import { promisify } from 'node:util';
 import { messageOf, UsageError } from '../output/errors.js';
 import type { Fact, RowFact } from './facts.js';
-import { readJournal } from './readJournal.js';
+import { readJournal, type StoredJournal } from './readJournal.js';
 import { afterFact, type RowState } from './rowState.js';
 
 const sync = promisify(fdatasync);
@@ -17,36 +17,33 @@ const sync = promisify(fdatasync);
 export class Journal {
   readonly path: string;
   readonly #states: Map<string, RowState>;
-  readonly #descriptor: number;
+  readonly #service: string;
+  readonly #now: () => number;
+  #descriptor: number | undefined;
   #length: number;
   #syncing: Promise<void> | undefined;
   #next: Promise<void> | undefined;
 
-  private constructor(path: string, states: Map<string, RowState>, length: number) {
+  private constructor(path: string, service: string, now: () => number, stored: StoredJournal) {
     this.path = path;
-    this.#states = states;
-    this.#length = length;
-    this.#descriptor = openForAppend(path);
+    this.#service = service;
+    this.#now = now;
+    this.#states = stored.states;
+    this.#length = stored.length;
   }
 
   /**
-   * Opens or begins the journal of a sheet for one service. Hold its lock. Throws a UsageError when
+   * Opens the journal of a sheet for one service; the file begins with the first fact. Hold its lock. Throws a UsageError when
    * it is damaged, belongs to another service, or cannot be written.
    */
   static async open(path: string, service: string, now: () => number): Promise<Journal> {
-    const { states, length, service: written } = await readJournal(path);
-    if (written !== undefined && written !== service) {
+    const stored = await readJournal(path);
+    if (stored.service !== undefined && stored.service !== service) {
       throw new UsageError(
-        `This sheet was assessed with ${written}, and its journal ${path} says so. To assess it with ${service} too, use a copy of the sheet.`,
+        `This sheet was assessed with ${stored.service}, and its journal ${path} says so. To assess it with ${service} too, use a copy of the sheet.`,
       );
     }
-    const journal = new Journal(path, states, length);
-    // A line without its end is a fact that was never completed. The next must not be glued to it.
-    ftruncateSync(journal.#descriptor, length);
-    if (written === undefined) {
-      journal.#write({ fact: 'journal', version: 1, service, at: new Date(now()).toISOString() });
-    }
-    return journal;
+    return new Journal(path, service, now, stored);
   }
 
   /** What is known of a row; nothing for a row that was never sent. */
@@ -67,6 +64,7 @@ export class Journal {
 
   /** Resolves when everything appended so far is on the disk. One sync serves all who wait. */
   synced(): Promise<void> {
+    if (this.#descriptor === undefined) return Promise.resolve();
     if (this.#syncing === undefined) {
       this.#syncing = sync(this.#descriptor).finally(() => {
         this.#syncing = undefined;
@@ -85,20 +83,33 @@ export class Journal {
 
   async close(): Promise<void> {
     await this.synced();
-    closeSync(this.#descriptor);
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
   }
 
   #write(fact: Fact): void {
     const line = Buffer.from(`${JSON.stringify(fact)}\n`);
+    const descriptor = this.#begun();
     try {
       for (let written = 0; written < line.length;) {
-        written += writeSync(this.#descriptor, line, written);
+        written += writeSync(descriptor, line, written);
       }
       this.#length += line.length;
     } catch (error) {
-      ftruncateSync(this.#descriptor, this.#length);
+      ftruncateSync(descriptor, this.#length);
       throw new JournalError(this.path, messageOf(error), fact);
     }
+  }
+
+  #begun(): number {
+    if (this.#descriptor !== undefined) return this.#descriptor;
+    this.#descriptor = openForAppend(this.path);
+    // A line without its end is a fact that was never completed. The next must not be glued to it.
+    ftruncateSync(this.#descriptor, this.#length);
+    if (this.#length === 0) {
+      const at = new Date(this.#now()).toISOString();
+      this.#write({ fact: 'journal', version: 1, service: this.#service, at });
+    }
+    return this.#descriptor;
   }
 }
 

@@ -56,7 +56,6 @@ function messageFor(
     case 'Rejected':
       return state?.message ?? '';
     case 'Unconfirmed':
-    case 'Sent':
       return `Sent ${state?.sentAt ?? ''}, but no usable answer came${state?.message === undefined ? '' : ` (${state.message})`}. It may exist. Look in the service, then run rwa resolve.`;
     case 'Pending':
       return note === '' ? 'The result is not ready yet. Run the same command again.' : note;
@@ -70,7 +69,7 @@ function messageFor(
 /** The values for our columns, in their order. */
 export function resultValues(report: RowReport): ResultValue[] {
   const values: Readonly<Record<ResultName, ResultValue>> = {
-    status: report.status === 'Sent' ? 'Unconfirmed' : report.status,
+    status: report.status,
     message: report.message === '' ? undefined : report.message,
     assessmentId: report.assessmentId,
     redirectUrl: report.redirectUrl,

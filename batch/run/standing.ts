@@ -3,7 +3,7 @@ import type { RowState } from '../journal/rowState.js';
 
 /** Where a row stands, as people read it in the sheet and in messages. */
 export type Standing =
-  'Not sent' | 'Sent' | 'Pending' | 'Scored' | 'Rejected' | 'Unconfirmed' | 'Invalid' | 'Duplicate';
+  'Not sent' | 'Pending' | 'Scored' | 'Rejected' | 'Unconfirmed' | 'Invalid' | 'Duplicate';
 
 /** A row of the plan. */
 export interface PlannedRow extends IntakeRow {
@@ -18,12 +18,16 @@ export interface StandingOptions {
   readonly sendDuplicates: boolean;
 }
 
-/** Where a row stands, from the journal's knowledge of it and what the sheet says. */
+/**
+ * Where a row stands, from the journal's knowledge of it and what the sheet says. A row whose create
+ * was sent and never answered is Unconfirmed, whether the answer or the run got lost.
+ */
 export function standingOf(
   row: PlannedRow,
   state: RowState | undefined,
   { sendDuplicates }: StandingOptions,
 ): Standing {
+  if (state?.state === 'Sent') return 'Unconfirmed';
   if (state !== undefined && state.state !== 'Ready') return state.state;
   if (row.blocked !== undefined) return 'Invalid';
   if (row.adopted !== undefined) return row.written?.scored === true ? 'Scored' : 'Pending';
