@@ -236,13 +236,24 @@ export function applies(field: AssessmentField, purpose: unknown): boolean {
   return definition.purpose === undefined || !known || definition.purpose === purpose;
 }
 
+/** The request without the inputs of the other purpose; names that are no inputs are kept. */
+export function onlyApplicable(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(input).filter(
+      ([name]) =>
+        !Object.hasOwn(assessmentFields, name) || applies(name as AssessmentField, input.purpose),
+    ),
+  );
+}
+
 type Draft = Partial<Record<AssessmentField, unknown>>;
 
 const conditionalFields = ['pastTripsDuration', 'numberHires', 'urgency'] as const;
 
 function endsInTime({ startDate, endDate }: Draft): boolean {
-  const [start, end] = [Date.parse(String(startDate)), Date.parse(String(endDate))];
-  return Number.isNaN(start) || Number.isNaN(end) || end >= start;
+  const start = assessmentFields.startDate.schema.safeParse(startDate);
+  const end = assessmentFields.endDate.schema.safeParse(endDate);
+  return !start.success || !end.success || Date.parse(end.data) >= Date.parse(start.data);
 }
 
 /** Body of rwa_create. Inputs of the other purpose must have been left out. */
@@ -272,24 +283,19 @@ export interface CreatedAssessment {
   redirectUrl?: string | undefined;
 }
 
+// What is of no use is overlooked: an identifier must not be lost over a report link.
+const usableText = z.string().min(1).optional().catch(undefined);
+const created = { assessment_id: usableText, redirect_url: usableText };
+
 /**
  * The answer of rwa_create. The contract marks its nesting as unverified, so the identifier is
  * accepted inside `response` and beside it.
  */
 export const createdSchema = z
-  .looseObject({
-    assessment_id: z.string().min(1).optional(),
-    redirect_url: z.string().optional(),
-    response: z
-      .looseObject({
-        assessment_id: z.string().min(1).optional(),
-        redirect_url: z.string().optional(),
-      })
-      .optional(),
-  })
+  .looseObject({ ...created, response: z.looseObject(created).optional().catch(undefined) })
   .refine((answer) => (answer.response?.assessment_id ?? answer.assessment_id) !== undefined, {
     path: ['response', 'assessment_id'],
-    message: 'missing',
+    message: 'is missing',
   })
   .transform((answer): CreatedAssessment => ({
     assessmentId: answer.response?.assessment_id ?? answer.assessment_id ?? '',

@@ -100,7 +100,7 @@ export const decisionFields = {
     missing: 'Note is missing',
     remedy: 'Use text.',
     required: 'never',
-    schema: z.string().optional(),
+    schema: z.string('must be text').optional(),
   },
   externalEventId: {
     kind: 'text',
@@ -154,8 +154,8 @@ export type Decision = z.infer<typeof decisionSchema>;
 
 /** The body of a successful rwa_update. */
 export const decidedSchema = z
-  .looseObject({ message: z.string().optional() })
-  .transform((answer) => ({ message: answer.message ?? '' }));
+  .looseObject({ message: z.string().catch('') })
+  .transform(({ message }) => ({ message }));
 
 /**
  * An identifier for the event of this decision: the same for the same assessment, status, actor and
@@ -170,7 +170,7 @@ export function externalEventIdOf(decision: Decision): string {
     decision.note,
   ];
   const identity = JSON.stringify(parts.map((part) => part ?? ''));
-  return `${decision.assessmentId}-${fnv1a(identity)}${fnv1a(`${identity}#`)}`;
+  return `${decision.assessmentId}-${fnv1a(identity)}${fnv1a(`#${identity}`)}`;
 }
 
 // FNV-1a, 32 bits: the core has no crypto, and an event id only has to tell the decisions on one

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { SandboxError, startSandbox } from '../../sandbox/sandbox.js';
@@ -62,6 +63,30 @@ describe('requests that are none of the contract', () => {
     const sandbox = await sandboxOfTest();
     expect((await sandbox.post('rwa_delete', {})).status).toBe(404);
     expect((await sandbox.post('toString', {})).status).toBe(404);
+  });
+
+  test('an operation below another base URL', async () => {
+    const sandbox = await sandboxOfTest();
+    const response = await fetch(new URL('/api/1.0/rwa_create', sandbox.sandbox.baseUrl), {
+      method: 'POST',
+      body: JSON.stringify(trip),
+    });
+    expect(response.status).toBe(404);
+  });
+
+  test('a request that breaks off', async () => {
+    const sandbox = await sandboxOfTest();
+    const { port } = new URL(sandbox.sandbox.baseUrl);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(
+      'POST /version-test/api/1.1/wf/rwa_create HTTP/1.1\r\n' +
+        `Host: 127.0.0.1:${port}\r\nAuthorization: Bearer sandbox-token\r\n` +
+        `Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n${JSON.stringify(trip)}`,
+    );
+    await sleep(50);
+    socket.destroy();
+    await sleep(50);
+    expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
   });
 
   test('another host name that points here', async () => {

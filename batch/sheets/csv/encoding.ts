@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { SheetError } from '../sheet.js';
 
@@ -9,7 +9,8 @@ export interface TextEncoding {
   readonly bom: Uint8Array;
 }
 
-const CHUNK_BYTES = 256 * 1024;
+/** Small enough that a piece's records are garbage before the collector has to move them. */
+const CHUNK_BYTES = 64 * 1024;
 
 const BYTE_ORDER_MARKS: readonly TextEncoding[] = [
   { name: 'utf-8', bom: Uint8Array.of(0xef, 0xbb, 0xbf) },
@@ -109,8 +110,20 @@ export function encodingTitle({ name }: TextEncoding): string {
   return name === 'windows-1252' ? 'Windows-1252' : name.toUpperCase();
 }
 
+/** The file's bytes in pieces that are good only until the next one is asked for. */
 async function* chunks(path: string, start: number): AsyncGenerator<Buffer> {
-  yield* createReadStream(path, { start, highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>;
+  const file = await open(path);
+  try {
+    const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+    for (let position = start; ;) {
+      const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, position);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+      position += bytesRead;
+    }
+  } finally {
+    await file.close();
+  }
 }
 
 function decodes(decode: () => unknown): boolean {

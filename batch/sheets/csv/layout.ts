@@ -5,8 +5,10 @@ import { cellRanges, contentEnd, type CsvRecord } from './records.js';
 export interface ResultLayout {
   /** For each of our columns its place, counted from 0. */
   readonly places: readonly number[];
-  /** The headings that the header row does not have yet, by place. */
-  readonly newHeadings: ReadonlyMap<number, string>;
+  /** Our columns by ascending place. */
+  readonly order: readonly number[];
+  /** The number of columns before ours came in. */
+  readonly width: number;
   /** Every heading of the user's stands in quotation marks. */
   readonly quoteAll: boolean;
 }
@@ -34,43 +36,52 @@ export async function layOutResults(
   if (!header) throw new SheetError(`${sheet} has no row ${headerRow} to hold the headings.`);
 
   const headings = headerRow > 0 ? header.cells.map(comparable) : [];
-  const newHeadings = new Map<number, string>();
+  let next = width;
   const places = columns.map(({ heading }) => {
     const found = headings.indexOf(comparable(heading));
-    if (found >= 0) return found;
-    newHeadings.set(width, heading);
-    return width++;
+    return found >= 0 ? found : next++;
   });
-  return { places, newHeadings, quoteAll: isQuoted(header, delimiter) };
+  const order = places
+    .map((_, column) => column)
+    .sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
+  return { places, order, width, quoteAll: isQuoted(header, delimiter) };
 }
 
 /**
- * The record's source with new cells at the given places, and without any change elsewhere. A
- * short record is filled up with empty cells.
+ * The record's source with our cells in it, and without any change elsewhere. A short record is
+ * filled up with empty cells.
+ *
+ * @param ours our cells as they are to stand in the file, by column; `undefined` leaves one as
+ *   it is.
  */
 export function spliceCells(
   record: CsvRecord,
-  cells: ReadonlyMap<number, string>,
+  ours: readonly (string | undefined)[],
+  { places, order }: ResultLayout,
   delimiter: string,
 ): string {
   const { source } = record;
-  const count = record.cells.length;
-  const places = [...cells.keys()];
-  let content = '';
-  let copied = 0;
-  if (places.some((place) => place < count)) {
-    cellRanges(record, delimiter).forEach(([from, to], place) => {
-      const cell = cells.get(place);
-      if (cell === undefined) return;
-      content += source.slice(copied, from) + cell;
-      copied = to;
-    });
-  }
   const end = contentEnd(source);
-  content += source.slice(copied, end);
-  const last = Math.max(-1, ...places);
-  for (let place = count; place <= last; place++) content += delimiter + (cells.get(place) ?? '');
-  return content + source.slice(end);
+  let count = record.cells.length;
+  let ranges: ReturnType<typeof cellRanges> | undefined;
+  let text = '';
+  let copied = 0;
+  for (const column of order) {
+    const place = places[column] ?? 0;
+    const cell = ours[column];
+    if (place < count) {
+      if (cell === undefined) continue;
+      ranges ??= cellRanges(record, delimiter);
+      const [from, to] = ranges[place] ?? [end, end];
+      text += source.slice(copied, from) + cell;
+      copied = to;
+    } else {
+      text += source.slice(copied, end) + delimiter.repeat(place - count + 1) + (cell ?? '');
+      copied = end;
+      count = place + 1;
+    }
+  }
+  return text + source.slice(copied);
 }
 
 function isQuoted(record: CsvRecord, delimiter: string): boolean {

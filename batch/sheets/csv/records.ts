@@ -25,7 +25,7 @@ export async function* readRecords(
   text: AsyncIterable<string>,
   dialect: CsvDialect,
   path: string,
-): AsyncGenerator<readonly CsvRecord[]> {
+): AsyncGenerator<readonly CsvRecord[], undefined> {
   let rest = '';
   let behindSeparatorLine = dialect.separatorLine === '';
   let line = behindSeparatorLine ? 1 : 2;
@@ -65,66 +65,80 @@ export function contentEnd(source: string): number {
 }
 
 /** Where each cell stands in its record's source, with its quotes, as `[start, end]`. */
-export function cellRanges(record: CsvRecord, delimiter: string): (readonly [number, number])[] {
-  const { source, cells } = record;
+export function cellRanges(
+  { source, cells }: CsvRecord,
+  delimiter: string,
+): (readonly [number, number])[] {
   let start = 0;
   return cells.map((cell, index) => {
-    let end = start + cell.length;
-    if (source[start] === '"') {
-      // Two quotes around the value and one more for each within; spaces may follow.
-      end += 2 + cell.split('"').length - 1;
-      end = index === cells.length - 1 ? contentEnd(source) : source.indexOf(delimiter, end);
-    }
+    const last = index === cells.length - 1;
+    const end = last ? contentEnd(source) : cellEnd(source, start, cell, delimiter);
     const range = [start, end] as const;
     start = end + 1;
     return range;
   });
 }
 
-/**
- * The records that are complete in `text`, or all of them when it is the `last` of the file.
- * Papa's parser class is used directly, for it can leave an unfinished record to the next piece
- * and gives each record's end, by which the source is cut.
- */
+/** The records that are complete in `text`, or all of them when it is the `last` of the file. */
 function splitRecords(
   text: string,
   { delimiter, newline }: CsvDialect,
   last: boolean,
   firstNumber: number,
 ): { records: CsvRecord[]; end: number; badQuoteAt?: number } {
+  // Without a line end Papa takes a space behind the last quotation mark for a mistake.
+  const whole = last && !text.endsWith(newline) ? text + newline : text;
+  // Papa's parser class, as only that can leave an unfinished record to the next piece. Its step
+  // function is not used: it keeps the garbage alive and takes three times the memory.
+  const parser = new Papa.Parser({ delimiter, newline });
+  const { data, errors, meta } = parser.parse(whole, 0, !last) as Papa.ParseResult<string[]>;
+  const badQuoteAt = errors[0]?.index;
+  if (badQuoteAt !== undefined && (last || badQuoteAt < meta.cursor)) {
+    return { records: [], end: 0, badQuoteAt };
+  }
+
   const records: CsvRecord[] = [];
   let end = 0;
-  let badQuoteAt: number | undefined;
-  const parser = new Papa.Parser({
-    delimiter,
-    newline,
-    step: ({ data, errors, meta }: Papa.ParseStepResult<unknown>) => {
-      if (errors.length > 0) {
-        badQuoteAt = errors[0]?.index ?? end;
-        parser.abort();
-        return;
-      }
-      const source = text.slice(end, meta.cursor);
-      end += source.length;
-      // Papa gives an empty record behind the last line end.
-      if (source === '') return;
-      const [cells = []] = data as string[][];
-      if (newline === '\n') dropCarriageReturn(cells, source, delimiter);
-      records.push({ number: firstNumber + records.length, source, cells });
-    },
-  });
-  // Without a line end Papa takes a space behind the last quotation mark for a mistake.
-  parser.parse(last && !text.endsWith(newline) ? text + newline : text, 0, !last);
-  return badQuoteAt === undefined ? { records, end } : { records, end, badQuoteAt };
+  for (const cells of data) {
+    const start = end;
+    // Papa gives an empty record behind the last line end.
+    if (start >= text.length) break;
+    end = recordEnd(whole, start, cells, delimiter, newline);
+    records.push({ number: firstNumber + records.length, source: text.slice(start, end), cells });
+  }
+  end = Math.min(end, text.length);
+  if (end !== Math.min(meta.cursor, text.length)) throw new Error('Cells do not fit their source.');
+  return { records, end };
 }
 
-/** Takes the CR of a CRLF off the last cell. Papa leaves it there unless the cell is quoted. */
-function dropCarriageReturn(cells: string[], source: string, delimiter: string): void {
-  const index = cells.length - 1;
-  const cell = cells[index];
-  if (!cell?.endsWith('\r')) return;
-  const [start] = cellRanges({ number: 0, source, cells }, delimiter)[index] ?? [0];
-  if (source[start] !== '"') cells[index] = cell.slice(0, contentEnd(cell));
+/** Where the next record begins. Takes the CR of a CRLF, which Papa leaves, off the last cell. */
+function recordEnd(
+  text: string,
+  start: number,
+  cells: string[],
+  delimiter: string,
+  newline: string,
+): number {
+  const last = cells.length - 1;
+  let at = start;
+  for (let index = 0; index < last; index++) {
+    at = cellEnd(text, at, cells[index] ?? '', delimiter) + 1;
+  }
+  const cell = cells[last] ?? '';
+  if (cell.endsWith('\r') && text[at] !== '"') cells[last] = cell.slice(0, contentEnd(cell));
+  return cellEnd(text, at, cell, newline) + 1;
+}
+
+/**
+ * Where the cell that begins at `start` ends. In quotation marks it takes two characters more,
+ * and one for each of its own quotation marks; before what ends it there may be spaces.
+ */
+function cellEnd(text: string, start: number, cell: string, endsWith: string): number {
+  let end = start + cell.length;
+  if (text[start] !== '"') return end;
+  end += 2;
+  for (let at = cell.indexOf('"'); at >= 0; at = cell.indexOf('"', at + 1)) end++;
+  return text.indexOf(endsWith, end);
 }
 
 function countLines(text: string, { newline }: CsvDialect): number {

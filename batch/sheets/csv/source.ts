@@ -37,6 +37,6 @@ export async function inspectCsv(path: string): Promise<CsvSource> {
 }
 
 /** The file's records in batches, from its first to its last. */
-export function csvRecords(source: CsvSource): AsyncGenerator<readonly CsvRecord[]> {
+export function csvRecords(source: CsvSource): AsyncGenerator<readonly CsvRecord[], undefined> {
   return readRecords(decodedText(source.path, source.encoding), source.dialect, source.path);
 }

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ResultLayout } from './layout.js';
 import type { CsvRecord } from './records.js';
 import { csvRecords, inspectCsv, type CsvSource } from './source.js';
 
-/** What our cells of a record are to hold, by place; `undefined` for a record that stays as it is. */
-export type ResultCells = (record: CsvRecord) => ReadonlyMap<number, string> | undefined;
+/** What our cells of a record are to hold, by column; `undefined` leaves a cell, or the record. */
+export type ResultCells = (record: CsvRecord) => readonly (string | undefined)[] | undefined;
 
 /**
  * Reads a written file as if for the first time and compares every cell of it with the source
@@ -13,47 +14,59 @@ export type ResultCells = (record: CsvRecord) => ReadonlyMap<number, string> | u
 export async function differenceFromSource(
   source: CsvSource,
   writtenPath: string,
+  { places }: ResultLayout,
   cellsOf: ResultCells,
 ): Promise<string | undefined> {
   const written = await inspectCsv(writtenPath);
   if (!isDeepStrictEqual(written.encoding, source.encoding)) return 'its encoding would change';
   if (!isDeepStrictEqual(written.dialect, source.dialect)) return 'its delimiter would change';
-  for await (const [before, after] of pairs(csvRecords(source), csvRecords(written))) {
-    if (!before || !after) return 'it would have another number of rows';
-    const place = differentCell(before, after, cellsOf(before));
-    if (place !== undefined) return `row ${before.number} would differ in cell ${place + 1}`;
+
+  const batches = csvRecords(written);
+  try {
+    return await firstDifference(csvRecords(source), batches, places, cellsOf);
+  } finally {
+    await batches.return(undefined);
   }
-  return undefined;
 }
 
-function differentCell(
+async function firstDifference(
+  source: AsyncGenerator<readonly CsvRecord[]>,
+  written: AsyncGenerator<readonly CsvRecord[], undefined>,
+  places: readonly number[],
+  cellsOf: ResultCells,
+): Promise<string | undefined> {
+  let batch: readonly CsvRecord[] = [];
+  let next = 0;
+  for await (const records of source) {
+    for (const before of records) {
+      if (next === batch.length) {
+        batch = (await written.next()).value ?? [];
+        next = 0;
+      }
+      const after = batch[next++];
+      if (!after) return `row ${before.number} would be missing`;
+      const place = differentPlace(before, after, places, cellsOf(before));
+      if (place !== undefined) return `row ${before.number} would differ in cell ${place + 1}`;
+    }
+  }
+  const more = next < batch.length || (await written.next()).value !== undefined;
+  return more ? 'it would have more rows' : undefined;
+}
+
+function differentPlace(
   before: CsvRecord,
   after: CsvRecord,
-  ours: ReadonlyMap<number, string> | undefined,
+  places: readonly number[],
+  ours: readonly (string | undefined)[] | undefined,
 ): number | undefined {
   if (!ours) return before.source === after.source ? undefined : 0;
-  const count = Math.max(before.cells.length, after.cells.length, Math.max(...ours.keys()) + 1);
-  for (let place = 0; place < count; place++) {
-    const expected = ours.get(place) ?? before.cells[place] ?? '';
-    if (after.cells[place] !== expected) return place;
+  const expected = [...before.cells];
+  places.forEach((place, column) => {
+    while (expected.length <= place) expected.push('');
+    expected[place] = ours[column] ?? expected[place] ?? '';
+  });
+  for (let place = 0; place < Math.max(expected.length, after.cells.length); place++) {
+    if (after.cells[place] !== expected[place]) return place;
   }
   return undefined;
-}
-
-/** Walks two streams of batches side by side; the shorter one gives `undefined` at the end. */
-async function* pairs<T>(
-  left: AsyncGenerator<readonly T[]>,
-  right: AsyncGenerator<readonly T[]>,
-): AsyncGenerator<readonly [T | undefined, T | undefined]> {
-  const a = singles(left);
-  const b = singles(right);
-  for (;;) {
-    const [x, y] = [await a.next(), await b.next()];
-    if (x.done && y.done) return;
-    yield [x.done ? undefined : x.value, y.done ? undefined : y.value];
-  }
-}
-
-async function* singles<T>(batches: AsyncGenerator<readonly T[]>): AsyncGenerator<T> {
-  for await (const batch of batches) yield* batch;
 }

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { replaceFile } from '../replace.js';
 import type { ResultSheet, WrittenSheet } from '../sheet.js';
 import { encodableText, encodeText, encodingTitle } from './encoding.js';
-import { layOutResults, spliceCells } from './layout.js';
+import { layOutResults, spliceCells, type ResultLayout } from './layout.js';
 import { quoted, resultText, usesDecimalComma, type CellStyle } from './resultCell.js';
 import { csvRecords, type CsvSource } from './source.js';
 import { differenceFromSource, type ResultCells } from './verify.js';
@@ -27,25 +27,29 @@ export async function writeCsv(source: CsvSource, sheet: ResultSheet): Promise<W
   if (sheet.headerRow === 0) notes.add(noHeadingsNote(source));
 
   const cellsOf: ResultCells = ({ number }) => {
-    if (sheet.headerRow > 0 && number === sheet.headerRow) return layout.newHeadings;
+    if (number === sheet.headerRow) {
+      return sheet.columns.map(({ heading }, column) =>
+        (layout.places[column] ?? 0) < layout.width ? undefined : heading,
+      );
+    }
     const values = sheet.results(number);
-    if (!values) return undefined;
-    const cells = new Map<number, string>();
-    layout.places.forEach((place, index) => {
-      const value = values[index];
-      if (typeof value === 'string' && encodableText(value, encoding) !== value) {
-        notes.add(questionMarksNote(source));
-      }
-      cells.set(place, resultText(value, style));
-    });
-    return cells;
+    return (
+      values &&
+      sheet.columns.map((_, column) => {
+        const value = values[column];
+        if (typeof value === 'string' && encodableText(value, encoding) !== value) {
+          notes.add(questionMarksNote(source));
+        }
+        return resultText(value, style);
+      })
+    );
   };
   const written = await replaceFile({
     source: source.path,
     stamp: source.stamp,
     output: sheet.output,
-    write: (file) => writeRecords(file, source, cellsOf, style),
-    verify: (path) => differenceFromSource(source, path, cellsOf),
+    write: (file) => writeRecords(file, source, layout, cellsOf, style),
+    verify: (path) => differenceFromSource(source, path, layout, cellsOf),
   });
   return { ...written, notes: [...written.notes, ...notes] };
 }
@@ -53,6 +57,7 @@ export async function writeCsv(source: CsvSource, sheet: ResultSheet): Promise<W
 async function writeRecords(
   file: FileHandle,
   source: CsvSource,
+  layout: ResultLayout,
   cellsOf: ResultCells,
   style: CellStyle,
 ): Promise<void> {
@@ -61,13 +66,10 @@ async function writeRecords(
   for await (const records of csvRecords(source)) {
     let text = '';
     for (const record of records) {
-      const cells = cellsOf(record);
-      if (!cells) {
-        text += record.source;
-        continue;
-      }
-      const inFile = new Map([...cells].map(([place, cell]) => [place, quoted(cell, style)]));
-      text += spliceCells(record, inFile, style.delimiter);
+      const ours = cellsOf(record)?.map((cell) =>
+        cell === undefined ? undefined : quoted(cell, style),
+      );
+      text += ours ? spliceCells(record, ours, layout, style.delimiter) : record.source;
     }
     await file.writeFile(encodeText(text, source.encoding));
   }
