@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { startSandbox } from '../../sandbox/sandbox.js';
-import { type ExitCode, exitCodes, messageOf, UsageError } from '../output/errors.js';
+import { SandboxError } from '../../sandbox/sandboxError.js';
+import { type ExitCode, exitCodes, UsageError } from '../output/errors.js';
 import type { Terminal } from '../output/terminal.js';
 import { duration, wholeNumber } from './options.js';
 
@@ -32,7 +33,8 @@ export function addSandbox(program: Command, terminal: Terminal, end: (code: Exi
         seed: flags.seed,
         ...(flags.data === undefined ? {} : { dataFile: flags.data }),
       }).catch((error: unknown) => {
-        throw new UsageError(messageOf(error));
+        if (error instanceof SandboxError) throw new UsageError(error.message);
+        throw error;
       });
       const { baseUrl, tokens, controlUrl } = sandbox;
       if (flags.json === true) {

@@ -9,7 +9,7 @@ export function jsonLines(terminal: Terminal): Listener {
   return (event) => {
     switch (event.type) {
       case 'plan': {
-        const { counts, reports: _reports, warnings, ...plan } = event.plan;
+        const { counts, reports, warnings, ...plan } = event.plan;
         terminal.out(
           JSON.stringify({
             type: 'plan',

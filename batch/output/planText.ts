@@ -43,7 +43,7 @@ export function remarkLine(remark: RowRemark): string {
   const { row, column, label, value, message, remedy } = remark;
   const place = column === undefined ? label : `${column}${row} (${label})`;
   const shown = value === '' ? '' : ` "${value}"`;
-  return `Row ${row}, ${place}${shown}: ${withoutLabel(message, label)}. ${remedy}`.trimEnd();
+  return `Row ${row}, ${place}${shown}: ${sentence(withoutLabel(message, label))} ${remedy}`.trimEnd();
 }
 
 /** One row and what is to be said of it. */
@@ -53,13 +53,17 @@ export function rowLine({ row, status, message }: RowReport): string {
 
 function warningLine(warning: RowRemark): string {
   const { row, column, message } = warning;
-  return `  Row ${row}${column === undefined ? '' : `, ${column}${row}`}: ${message}${message.endsWith('?') ? '' : '.'}`;
+  return `  Row ${row}${column === undefined ? '' : `, ${column}${row}`}: ${sentence(message)}`;
 }
 
 function cut(lines: readonly string[], more: string): string[] {
   if (lines.length <= longestList) return [...lines];
   const rest = lines.length - longestList;
   return [...lines.slice(0, longestList), `  ... and ${rest} more. ${more}`];
+}
+
+function sentence(message: string): string {
+  return /[.?!]$/.test(message) ? message : `${message}.`;
 }
 
 function withoutLabel(message: string, label: string): string {

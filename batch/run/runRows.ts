@@ -53,6 +53,7 @@ class Run {
   readonly #wait: ResultWait;
   readonly #waiters = new Map<string, (waited: Waited) => void>();
   readonly #notes = new Map<number, string>();
+  #allStarted = false;
   #errorsInARow = 0;
   #reason: string | undefined;
   readonly #bugs: unknown[] = [];
@@ -85,7 +86,7 @@ class Run {
 
     const underWay = new Set<Promise<void>>();
     const started = this.#startAll(rows, underWay);
-    const polled = this.#poll(started, underWay);
+    const polled = this.#poll(underWay);
     await started;
     await polled;
     await Promise.all(underWay);
@@ -102,17 +103,14 @@ class Run {
       const work = this.#work(row).finally(() => underWay.delete(work));
       underWay.add(work);
     }
+    this.#allStarted = true;
   }
 
-  async #poll(started: Promise<void>, underWay: ReadonlySet<unknown>): Promise<void> {
-    let allStarted = false;
-    void started.then(() => {
-      allStarted = true;
-    });
+  async #poll(underWay: ReadonlySet<unknown>): Promise<void> {
     const { signal } = this.#stop;
-    while (!signal.aborted && !(allStarted && underWay.size === 0)) {
+    while (!signal.aborted && !(this.#allStarted && underWay.size === 0)) {
       const nextMs = await this.#wait.round();
-      if (!(allStarted && underWay.size === 0)) await this.#ports.timing.sleep(nextMs, signal);
+      if (underWay.size > 0 || !this.#allStarted) await this.#ports.timing.sleep(nextMs, signal);
     }
     // What still creates will not be polled any more in this run, and says so when it is added.
     this.#wait.giveUp();

@@ -14,20 +14,20 @@ export async function probe(client: Client, url: string): Promise<number> {
   const tookMs = performance.now() - startMs;
   if (retrieved.ok || retrieved.failure.code === 'not_found') return tookMs;
   const { code, message, httpStatus } = retrieved.failure;
-  switch (code) {
-    case 'unauthorized':
-      throw new UsageError(
-        `The service refused the company token: ${message}. Check RWA_TOKEN or --token-file, and that the token belongs to the environment of ${url}. Nothing was sent.`,
-      );
-    case 'not_sent':
-      throw new UsageError(
-        `${message}. Check the base URL ${url} and the network. Nothing was sent.`,
-      );
-    case 'busy':
-      throw new UsageError(`The service is busy: ${message} Try again later. Nothing was sent.`);
-    default:
-      throw new UsageError(
-        `${url} does not answer like the service${httpStatus === undefined ? '' : ` (HTTP ${httpStatus})`}: ${message} Check the base URL. Nothing was sent.`,
-      );
+  const nothingSent = 'Nothing was sent.';
+  if (code === 'unauthorized') {
+    throw new UsageError(
+      `The service refused the company token: ${message}. Check RWA_TOKEN or --token-file, and that the token belongs to the environment of ${url}. ${nothingSent}`,
+    );
   }
+  if (code === 'not_sent') {
+    throw new UsageError(`${message}. Check the base URL ${url} and the network. ${nothingSent}`);
+  }
+  if (code === 'busy') {
+    throw new UsageError(`The service is busy: ${message} Try again later. ${nothingSent}`);
+  }
+  const status = httpStatus === undefined || httpStatus === 200 ? '' : ` (HTTP ${httpStatus})`;
+  throw new UsageError(
+    `${url} does not answer like the service${status}: ${message} Check the base URL. ${nothingSent}`,
+  );
 }
