@@ -3,10 +3,10 @@ import { countryNames } from './countryNames.js';
 import {
   type Fields,
   dateTime,
-  evenWithOtherProblems,
   oneOf,
   shapeOf,
   text,
+  unlessOneIsWrong,
   wholeNumber,
 } from './field.js';
 
@@ -251,9 +251,8 @@ type Draft = Partial<Record<AssessmentField, unknown>>;
 const conditionalFields = ['pastTripsDuration', 'numberHires', 'urgency'] as const;
 
 function endsInTime({ startDate, endDate }: Draft): boolean {
-  const start = assessmentFields.startDate.schema.safeParse(startDate);
-  const end = assessmentFields.endDate.schema.safeParse(endDate);
-  return !start.success || !end.success || Date.parse(end.data) >= Date.parse(start.data);
+  const [start, end] = [Date.parse(String(startDate)), Date.parse(String(endDate))];
+  return end >= start;
 }
 
 /** Body of rwa_create. Inputs of the other purpose must have been left out. */
@@ -263,12 +262,12 @@ export const assessmentSchema = conditionalFields
       schema.refine(
         (draft: Draft) =>
           draft[name] !== undefined || draft.purpose !== assessmentFields[name].purpose,
-        { when: evenWithOtherProblems, path: [name], message: assessmentFields[name].missing },
+        { when: unlessOneIsWrong(name), path: [name], message: assessmentFields[name].missing },
       ),
     z.strictObject(shapeOf(assessmentFields)),
   )
   .refine(endsInTime, {
-    when: evenWithOtherProblems,
+    when: unlessOneIsWrong('startDate', 'endDate'),
     path: ['endDate'],
     message: 'End date is before start date',
   });

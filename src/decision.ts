@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { type Fields, evenWithOtherProblems, shapeOf, text } from './field.js';
+import { type Fields, shapeOf, text, unlessOneIsWrong } from './field.js';
 import { assessmentFields } from './assessment.js';
 
 /** The decision statuses of an assessment, in the contract's order. */
@@ -141,7 +141,7 @@ export const decisionSchema = decisionStatuses.reduce(
     const actor = requiredActors[status];
     if (actor === null) return schema;
     return schema.refine(namesItsActor(status, actor.anyOf), {
-      when: evenWithOtherProblems,
+      when: unlessOneIsWrong('status', ...actor.anyOf),
       path: [actor.field],
       message: actor.message,
     });

@@ -76,8 +76,14 @@ export const dateTime = (missing: string) =>
     .regex(/T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):\d\d)$/, notADateTime);
 
 /**
- * For the `when` of a rule between fields: zod would skip the rule while a single field has a
- * problem, and all problems are to be reported at once. What is no object has no fields to compare.
+ * For the `when` of a rule between fields. zod would skip the rule while any field has a problem,
+ * but all problems are to be reported at once: it is skipped only where one of its own fields is
+ * wrong (zod 3.25 has dropped the value then), or where there is no object at all.
  */
-export const evenWithOtherProblems = ({ value }: { value: unknown }) =>
-  typeof value === 'object' && value !== null;
+export const unlessOneIsWrong =
+  (...names: readonly string[]) =>
+  ({ value, issues }: z.core.ParsePayload) =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !issues.some(({ path }) => names.includes(String(path?.[0])));

@@ -41,6 +41,8 @@ describe('a decision names the actor that its status requires', () => {
     ['Approved', {}, [['complianceTeamMemberId', compliance]]],
     ['Rejected', {}, [['approverId', either]]],
     ['Rejected', { cancelledByStaffId: '007' }, [['approverId', either]]],
+    ['Rejected', { managerId: 7 }, [['managerId', 'Manager ID: must be text']]],
+    ['Manager Approved', { managerId: 7 }, [['managerId', 'Manager ID: must be text']]],
     ['Canceled', {}, [['cancelledByStaffId', canceller]]],
     ['Canceled', { managerId: 'M-200' }, [['cancelledByStaffId', canceller]]],
   ])('%s with %j', (status, actors, problems) => {
