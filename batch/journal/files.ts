@@ -13,5 +13,6 @@ export function filesOf(
 ): SheetFiles {
   const kind = options.sandbox === true ? 'rwa-sandbox' : 'rwa-journal';
   const journal = options.journal ?? `${sheet}.${kind}.jsonl`;
-  return { journal, lock: `${journal}.lock`, sandboxData: `${sheet}.rwa-sandbox.sqlite` };
+  const sandboxData = `${journal.replace(/[.]jsonl$/, '')}.sqlite`;
+  return { journal, lock: `${journal}.lock`, sandboxData };
 }
