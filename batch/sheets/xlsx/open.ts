@@ -1,9 +1,18 @@
-import { SheetError, type ResultSheet, type SheetFile, type SheetRow } from '../sheet.js';
+import { fileStamp, type FileStamp } from '../replace.js';
+import {
+  SheetError,
+  type ResultSheet,
+  type SheetFile,
+  type SheetRow,
+  type WrittenSheet,
+} from '../sheet.js';
 import { MAX_WORKSHEET_BYTES } from './limits.js';
 import { Package } from './package.js';
 import { readSharedStrings, type SharedStrings } from './sharedStrings.js';
 import { readStyles, type Styles } from './styles.js';
 import { readWorkbook, type Workbook, type Worksheet } from './workbook.js';
+import { writeResults } from './write/writeResults.js';
+import type { CellContext } from './worksheet/cellValues.js';
 import { readRows } from './worksheet/readRows.js';
 import { splitSheet, type SheetPiece } from './worksheet/splitSheet.js';
 import { binaryChunks } from './xml/encoding.js';
@@ -25,12 +34,14 @@ export class OpenWorkbook {
 
   private constructor(
     readonly path: string,
+    private readonly stamp: FileStamp,
     readonly parts: Package,
     readonly workbook: Workbook,
     readonly styles: Styles,
   ) {}
 
   static async open(path: string): Promise<OpenWorkbook> {
+    const stamp = await fileStamp(path);
     const archive = await ZipArchive.open(path);
     try {
       const parts = new Package(archive);
@@ -39,7 +50,7 @@ export class OpenWorkbook {
       const styles = readStyles(
         stylesPart === undefined ? undefined : await parts.text(stylesPart),
       );
-      return new OpenWorkbook(path, parts, workbook, styles);
+      return new OpenWorkbook(path, stamp, parts, workbook, styles);
     } catch (error) {
       await archive.close();
       throw error;
@@ -60,15 +71,21 @@ export class OpenWorkbook {
 
   async *rows(sheet: string): AsyncGenerator<readonly SheetRow[]> {
     const pieces = this.pieces(this.worksheet(sheet));
+    yield* readRows(pieces, await this.context(), this.parts.fileName);
+  }
+
+  /** What cells refer to; the shared strings are read when first needed. */
+  async context(): Promise<CellContext> {
     this.strings ??= readSharedStrings(this.parts, this.workbook.sharedStringsPart);
-    const strings = await this.strings;
-    const { cellStyles } = this.styles;
-    const { date1904 } = this.workbook;
-    yield* readRows(pieces, { strings, cellStyles, date1904 }, this.parts.fileName);
+    return {
+      strings: await this.strings,
+      cellStyles: this.styles.cellStyles,
+      date1904: this.workbook.date1904,
+    };
   }
 
   /** The sheet's source, streaming. */
-  pieces(worksheet: Worksheet): AsyncGenerator<SheetPiece> {
+  pieces(worksheet: Worksheet): AsyncGenerator<SheetPiece, void> {
     const { archive, fileName } = this.parts;
     const bytes = archive.read(this.parts.entry(worksheet.part), MAX_WORKSHEET_BYTES);
     return splitSheet(binaryChunks(bytes), fileName);
@@ -81,8 +98,8 @@ export class OpenWorkbook {
     throw new SheetError(`${this.parts.fileName} has no sheet “${name}”. Its sheets: ${names}.`);
   }
 
-  write(_results: ResultSheet): Promise<never> {
-    return Promise.reject(new SheetError('Writing is not there yet.'));
+  write(results: ResultSheet): Promise<WrittenSheet> {
+    return writeResults(this, results, this.stamp);
   }
 
   async close(): Promise<void> {

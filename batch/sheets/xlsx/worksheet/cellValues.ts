@@ -57,13 +57,12 @@ export function readContent(row: RowScanner, index: number, into: CellContent): 
   return into;
 }
 
-const content: CellContent = {
-  valueStart: -1,
-  valueEnd: -1,
-  inlineStart: -1,
-  inlineEnd: -1,
-  hasFormula: false,
-};
+/** To be filled by {@link readContent}, cell after cell. */
+export function emptyContent(): CellContent {
+  return { valueStart: -1, valueEnd: -1, inlineStart: -1, inlineEnd: -1, hasFormula: false };
+}
+
+const content = emptyContent();
 
 /** The value of a cell of the scanner's current row; `undefined` for a blank one. */
 export function cellValue(row: RowScanner, index: number, context: CellContext): Cell | undefined {
@@ -130,7 +129,9 @@ function numberCell(source: string, shape: NumberShape, date1904: boolean): Cell
 
 /** Without an exponent, and to the 15 digits that Excel keeps: 0.1 + 0.2 is 0.3. */
 function plainDigits(value: number): string {
-  const text = String(Number.isSafeInteger(value) ? value : Number(value.toPrecision(15)));
+  const exact = String(value);
+  if (exact.length <= 16 && !exact.includes('e')) return exact;
+  const text = Number.isSafeInteger(value) ? exact : String(Number(value.toPrecision(15)));
   const match = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
   if (!match) return text;
   const [, sign = '', first = '', rest = '', exponent = ''] = match;

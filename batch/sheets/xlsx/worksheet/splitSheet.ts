@@ -19,7 +19,7 @@ export type SheetPiece =
 export async function* splitSheet(
   chunks: AsyncIterable<string>,
   fileName: string,
-): AsyncGenerator<SheetPiece> {
+): AsyncGenerator<SheetPiece, void> {
   let carried = '';
   let state: 'head' | 'rows' | 'tail' = 'head';
   let prefix = '';

@@ -20,28 +20,39 @@ export class Edits {
     this.replace(element.start, element.openEnd, tag);
   }
 
-  /** Inserts as the element's last child, also into one that closes itself. */
-  append(element: XmlElement, text: string): void {
-    if (element.closeStart !== element.openEnd || element.end !== element.openEnd) {
-      this.insert(element.closeStart, text);
-      return;
-    }
+  /** Inserts as the first child, also of an element that closes itself. */
+  prepend(element: XmlElement, text: string): void {
     const tag = this.original.slice(element.start, element.openEnd);
-    const name = `${element.prefix}${element.name}`;
-    this.replaceTag(element, `${tag.replace(/\s*\/>$/, '')}>${text}</${name}>`);
+    this.replaceTag(element, isClosed(element) ? opened(element, tag, text) : tag + text);
   }
 
-  get isEmpty(): boolean {
-    return this.changes.length === 0;
+  /** Replaces the start tag and inserts as the last child, also of one that closes itself. */
+  appendTo(element: XmlElement, tag: string, text: string): void {
+    if (isClosed(element)) {
+      this.replaceTag(element, opened(element, tag, text));
+      return;
+    }
+    this.replaceTag(element, tag);
+    this.insert(element.closeStart, text);
   }
 
   apply(): string {
     let result = '';
     let at = 0;
-    for (const { start, end, text } of this.changes.toSorted((a, b) => a.start - b.start)) {
+    // What is inserted before an element comes before what replaces it.
+    const inOrder = this.changes.toSorted((a, b) => a.start - b.start || a.end - b.end);
+    for (const { start, end, text } of inOrder) {
       result += this.original.slice(at, start) + text;
       at = end;
     }
     return result + this.original.slice(at);
   }
+}
+
+function isClosed({ openEnd, end }: XmlElement): boolean {
+  return openEnd === end;
+}
+
+function opened({ prefix, name }: XmlElement, tag: string, text: string): string {
+  return `${tag.replace(/\s*\/>$/, '')}>${text}</${prefix}${name}>`;
 }

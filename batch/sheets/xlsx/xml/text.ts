@@ -41,12 +41,16 @@ export function decodeText(markup: string): string {
   );
 }
 
-/** For an attribute or for text; characters that XML 1.0 forbids are left out. */
+/** For an attribute or for text. */
 export function escapeXml(text: string): string {
+  return text.replace(/[&<>"\t\n\r]/g, (character) => ESCAPES[character] ?? character);
+}
+
+/** Without the characters that XML 1.0 cannot hold, halves of surrogate pairs among them. */
+export function withoutForbidden(text: string): string {
   return text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '')
-    .replace(/[&<>"\t\n\r]/g, (character) => ESCAPES[character] ?? character);
+    .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '');
 }
 
 /** Excel writes characters that XML forbids as `_x000D_`, and a literal `_x000D_` as `_x005F_x000D_`. */

@@ -46,7 +46,7 @@ export class ZipArchive {
   }
 
   /** A part's content in chunks; checked against its declared length and checksum. */
-  async *read(entry: ZipEntry, maxBytes: number): AsyncGenerator<Buffer> {
+  async *read(entry: ZipEntry, maxBytes: number): AsyncGenerator<Buffer, void> {
     if (entry.bytes > maxBytes) {
       throw tooMuch(this.fileName, `its part ${entry.name} is larger than ${maxBytes} bytes`);
     }
@@ -73,7 +73,7 @@ export class ZipArchive {
   }
 
   /** The compressed bytes as they lie in the file. */
-  async *raw(entry: ZipEntry): AsyncGenerator<Buffer> {
+  async *raw(entry: ZipEntry): AsyncGenerator<Buffer, void> {
     let at = await this.dataOffset(entry);
     const end = at + entry.compressedBytes;
     while (at < end) {

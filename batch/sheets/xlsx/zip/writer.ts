@@ -9,6 +9,22 @@ const DEFLATED = 8;
 const VERSION = 20;
 const VERSION_ZIP64 = 45;
 
+/** What a part shall hold. */
+type Content = AsyncIterable<Buffer> | Iterable<Buffer>;
+
+/** Midnight of 1 January 1980, the earliest that the format knows: no clock in the file. */
+const FIRST_DAY = 0x00210000;
+const BLANK_ENTRY = {
+  flags: 0,
+  method: DEFLATED,
+  modified: FIRST_DAY,
+  crc: 0,
+  compressedBytes: 0,
+  bytes: 0,
+  headerOffset: 0,
+  attributes: 0,
+};
+
 /** Writes a zip archive into a file, entry after entry, in constant memory. */
 export class ZipWriter {
   private position = 0;
@@ -25,8 +41,14 @@ export class ZipWriter {
     this.written.push(copy);
   }
 
+  /** Writes a part that was not there before. */
+  async add(name: string, content: Content): Promise<void> {
+    const rawName = Buffer.from(name, 'utf8');
+    await this.replace({ ...BLANK_ENTRY, rawName, name }, content);
+  }
+
   /** Writes new content under an existing entry's name. */
-  async replace(entry: ZipEntry, content: AsyncIterable<Buffer>): Promise<void> {
+  async replace(entry: ZipEntry, content: Content): Promise<void> {
     const headerOffset = this.position;
     const flags = entry.flags & ~DESCRIPTOR_FLAG;
     await this.append(localHeader({ ...entry, flags, headerOffset, bytes: 0, compressedBytes: 0 }));
@@ -35,7 +57,7 @@ export class ZipWriter {
     let crc = 0;
     await pipeline(
       content,
-      async function* measure(chunks: AsyncIterable<Buffer>) {
+      async function* measure(chunks: Content) {
         for await (const chunk of chunks) {
           bytes += chunk.length;
           crc = crc32(chunk, crc);
