@@ -23,7 +23,9 @@ const aliases: Readonly<Record<string, string>> = {
   belgie: 'Belgium',
   belgien: 'Belgium',
   belgique: 'Belgium',
+  bosnia: 'Bosnia and Herzegovina',
   brasil: 'Brazil',
+  britain: 'United Kingdom',
   burma: 'Myanmar',
   cesko: 'Czech Republic',
   danmark: 'Denmark',
@@ -31,21 +33,29 @@ const aliases: Readonly<Record<string, string>> = {
   eire: 'Ireland',
   england: 'United Kingdom',
   espana: 'Spain',
+  frankreich: 'France',
   gb: 'United Kingdom',
   hellas: 'Greece',
   holland: 'Netherlands',
+  'hong kong sar': 'Hong Kong',
+  irak: 'Iraq',
   italia: 'Italy',
+  italien: 'Italy',
   macedonia: 'North Macedonia',
   magyarorszag: 'Hungary',
   nederland: 'Netherlands',
   'northern ireland': 'United Kingdom',
   norge: 'Norway',
+  oesterreich: 'Austria',
   osterreich: 'Austria',
+  polen: 'Poland',
   polska: 'Poland',
   prc: 'China',
   'republic of ireland': 'Ireland',
+  's korea': 'South Korea',
   schweiz: 'Switzerland',
   scotland: 'United Kingdom',
+  spanien: 'Spain',
   suisse: 'Switzerland',
   suomi: 'Finland',
   sverige: 'Sweden',
@@ -58,6 +68,33 @@ const aliases: Readonly<Record<string, string>> = {
   'u s a': 'United States of America',
   wales: 'United Kingdom',
 };
+
+/** Other places whose names are a slip or two from a country's. In the form of `plain`. */
+const otherPlaces: ReadonlySet<string> = new Set([
+  'bali',
+  'burgundy',
+  'cali',
+  'fuji',
+  'granada',
+  'inland',
+  'juba',
+  'lagos',
+  'male',
+  'manama',
+  'maui',
+  'monrovia',
+  'nice',
+  'palu',
+  'portland',
+  'samos',
+  'siberia',
+  'slavonia',
+  'south america',
+  'styria',
+  'taos',
+  'tasmania',
+  'yalta',
+]);
 
 // The service wants an exact name, so that "UK" and "USA" are hints, not names.
 const isAbbreviation = (name: string) => /^[A-Z.]+$/.test(name);
@@ -84,7 +121,9 @@ export type CountryOpinion =
  */
 export function opinionOnCountry(text: string): CountryOpinion {
   if (known.has(text)) return { known: true };
-  const suggestion = byPlainName.get(plainCountry(text)) ?? nearest(text, known);
+  const name = plainCountry(text);
+  if (otherPlaces.has(name)) return { known: false };
+  const suggestion = byPlainName.get(name) ?? nearest(text, known);
   return suggestion === undefined ? { known: false } : { known: false, suggestion };
 }
 

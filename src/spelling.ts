@@ -1,20 +1,23 @@
+const mostSlips = 3;
+
 /**
  * The candidate that is nearest to a misspelt word: one slip (a letter changed, missing, added or
- * two swapped) for every four letters, at least one, and none for words below four letters. No
- * answer when two candidates are equally near.
+ * two swapped) for every four letters, at least one and at most three, and none for words below
+ * four letters. No answer when two different candidates are equally near.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = plain(word);
   if (wanted.length < 4) return undefined;
-  let best: string | undefined;
-  let limit = Math.max(1, Math.floor(wanted.length / 4)) + 1;
+  let best: { candidate: string; spelling: string } | undefined;
+  let limit = Math.min(mostSlips, Math.max(1, Math.floor(wanted.length / 4))) + 1;
   for (const candidate of candidates) {
-    const slips = slipsBetween(wanted, plain(candidate), limit);
-    if (slips > limit) continue;
-    best = slips < limit ? candidate : undefined;
+    const spelling = plain(candidate);
+    const slips = slipsBetween(wanted, spelling, limit);
+    if (slips > limit || spelling === best?.spelling) continue;
+    best = slips < limit ? { candidate, spelling } : undefined;
     limit = slips;
   }
-  return best;
+  return best?.candidate;
 }
 
 /** A word as it is compared: lower case, without accents, punctuation and odd spaces. */
