@@ -115,16 +115,32 @@ for (const [first, ...others] of countryNames) {
 export type CountryOpinion =
   { readonly known: true } | { readonly known: false; readonly suggestion?: string };
 
+// The same few names stand in every row of a sheet, and looking for a misspelt one takes a while.
+const opinions = new Map<string, CountryOpinion>();
+const mostOpinions = 1_000;
+
 /**
  * Whether a text is an English country name, letter by letter as the service asks for. The service
  * does not publish its list, so an unknown name is a warning, never an error.
  */
 export function opinionOnCountry(text: string): CountryOpinion {
   if (known.has(text)) return { known: true };
+  const remembered = opinions.get(text);
+  if (remembered !== undefined) return remembered;
+  const suggestion = suggestionFor(text);
+  const opinion: CountryOpinion = {
+    known: false,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  };
+  if (opinions.size >= mostOpinions) opinions.clear();
+  opinions.set(text, opinion);
+  return opinion;
+}
+
+function suggestionFor(text: string): string | undefined {
   const name = plainCountry(text);
-  if (otherPlaces.has(name)) return { known: false };
-  const suggestion = byPlainName.get(name) ?? nearest(text, known);
-  return suggestion === undefined ? { known: false } : { known: false, suggestion };
+  if (otherPlaces.has(name)) return undefined;
+  return byPlainName.get(name) ?? nearest(text, known);
 }
 
 function plainCountry(name: string): string {
