@@ -1,15 +1,16 @@
-import { type Answer, readAnswer } from './answer.js';
+import { readAnswer } from './answer.js';
 import type { CreatedAssessment, NewAssessment } from './assessment.js';
 import type { BaseUrl } from './baseUrl.js';
 import { type Decision, externalEventIdOf } from './decision.js';
-import { type Evidence, nextStep } from './decisionTable.js';
-import { type Failure, type FailureCode, hints, type Result } from './failure.js';
+import { nextStep } from './decisionTable.js';
+import { fail, failure, failureOf, invalid, lastWord } from './failing.js';
+import { type FailureCode, hints, type Result } from './failure.js';
 import { type OperationName, operations, type RequestOf, type ResponseOf } from './operations.js';
-import { type Problem, validate } from './problems.js';
+import { validate } from './problems.js';
 import type { Retrieved } from './riskResult.js';
 import type { Invitation } from './staff.js';
 import { compareDecision, type StateCheck } from './stateCheck.js';
-import type { CancelSignal, Exchange, Timing, Transport } from './transport.js';
+import type { CancelSignal, Timing, Transport } from './transport.js';
 
 /**
  * Keeps, outside this process's memory, what was sent. For operations with effect `once`:
@@ -214,57 +215,4 @@ export class Client {
     const backoffMs = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (attempt - 1));
     return statedMs + backoffMs * (0.5 + this.#options.timing.random() / 2);
   }
-}
-
-/** The code for a request that is not sent again, by its last answer. */
-function lastWord(
-  { evidence, field }: { evidence: Evidence; field?: string | undefined },
-  open: boolean,
-) {
-  // The last sending did not arrive, but an earlier one may have.
-  if (evidence === 'not_sent') return open ? 'no_answer' : 'not_sent';
-  if (evidence === 'rate_limited' || evidence === 'unavailable') return 'busy';
-  return evidence === 'unreadable' && field !== undefined ? 'contract_violation' : 'no_answer';
-}
-
-function failureOf<O extends OperationName>(
-  operation: O,
-  code: FailureCode,
-  exchange: Exchange,
-  answer: Exclude<Answer<O>, { evidence: 'success' }>,
-  open: boolean,
-) {
-  const usual = code === 'unconfirmed' ? [hints[code], answer.hint] : [answer.hint ?? hints[code]];
-  return fail({
-    code,
-    operation,
-    delivery: open && exchange.delivery === 'not_sent' ? 'unknown' : exchange.delivery,
-    safeToRetry: code !== 'unconfirmed' || operations[operation].effect !== 'once',
-    message: answer.message,
-    hint: usual.filter((hint) => hint !== undefined).join(' '),
-    field: answer.field,
-    errors: answer.errors,
-    httpStatus: exchange.delivery === 'answered' ? exchange.httpStatus : undefined,
-  });
-}
-
-function invalid(operation: OperationName, problems: readonly Problem[]) {
-  return failure(operation, 'invalid_request', 'not_sent', {
-    message: problems.map((problem) => problem.message).join('; '),
-    field: problems[0]?.field,
-    problems,
-  });
-}
-
-function failure(
-  operation: OperationName,
-  code: FailureCode,
-  delivery: Failure['delivery'],
-  rest: Pick<Failure, 'message' | 'field' | 'problems'>,
-) {
-  return fail({ code, operation, delivery, safeToRetry: true, hint: hints[code], ...rest });
-}
-
-function fail(failure: Failure): { readonly ok: false; readonly failure: Failure } {
-  return { ok: false, failure };
 }
