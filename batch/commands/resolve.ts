@@ -3,7 +3,7 @@ import type { NewAssessment } from '../../src/assessment.js';
 import { filesOf } from '../journal/files.js';
 import { Journal } from '../journal/journal.js';
 import { takeLock } from '../journal/lock.js';
-import type { RowState } from '../journal/rowState.js';
+import { canBeSettled, isUnconfirmed, settle } from '../journal/settle.js';
 import { type ExitCode, exitCodes, UsageError } from '../output/errors.js';
 import { count, type Terminal } from '../output/terminal.js';
 import { readStatus, type SheetStatus } from '../run/readStatus.js';
@@ -65,7 +65,7 @@ async function resolveRows(
   const open = unconfirmedRows(status);
   if (flags.row !== undefined) {
     const key = keyOfRow(flags.row, open, status);
-    await settle(path, flags, status, [[key, flags.exists]]);
+    await settleRow(path, flags, status, key, flags.exists);
     terminal.out(`Settled. Next: rwa assess ${path}`);
     return exitCodes.done;
   }
@@ -98,7 +98,8 @@ async function askAll(
     );
     const text = answer.trim();
     if (text === '') continue;
-    await settle(path, flags, status, [[row.key, /^no?$/i.test(text) ? undefined : text]]);
+    const assessmentId = /^no?$/i.test(text) ? undefined : text;
+    await settleRow(path, flags, status, row.key, assessmentId);
     left--;
   }
   terminal.out(left === 0 ? `All settled. Next: rwa assess ${path}` : `${left} left unconfirmed.`);
@@ -122,10 +123,6 @@ function unconfirmedRows({ rows, states }: SheetStatus): UnconfirmedRow[] {
   });
 }
 
-function isUnconfirmed({ state }: RowState): boolean {
-  return state === 'Unconfirmed' || state === 'Sent';
-}
-
 function keyOfRow(
   wanted: string,
   open: readonly UnconfirmedRow[],
@@ -133,10 +130,8 @@ function keyOfRow(
 ): string {
   const found = open.find(({ key, row }) => key === wanted || String(row) === wanted);
   if (found !== undefined) return found.key;
-  // An id that a person mistyped can be corrected until the result is there.
   const key = rows.find(({ planned }) => String(planned.number) === wanted)?.planned.key ?? wanted;
-  const state = states.get(key);
-  if (state?.byPerson === true && state.state === 'Pending') return key;
+  if (canBeSettled(states.get(key))) return key;
   const list = open.map((row) => row.row ?? row.key).join(', ');
   throw new UsageError(
     `Row ${wanted} is not unconfirmed. ${list === '' ? 'No row is.' : `Unconfirmed are: ${list}.`}`,
@@ -144,33 +139,22 @@ function keyOfRow(
 }
 
 /** Writes what the person said into the journal; with an id it exists, without it is sent again. */
-async function settle(
+async function settleRow(
   path: string,
   flags: ResolveFlags,
-  { service, states }: SheetStatus,
-  answers: readonly (readonly [key: string, assessmentId: string | undefined])[],
+  { service }: SheetStatus,
+  key: string,
+  assessmentId: string | undefined,
 ): Promise<void> {
-  for (const [key, assessmentId] of answers) {
-    const taken = [...states].find(
-      ([other, state]) => other !== key && state.assessmentId === assessmentId,
-    );
-    if (assessmentId !== undefined && taken !== undefined) {
-      throw new UsageError(`The Assessment ID ${assessmentId} belongs to another row already.`);
-    }
-  }
   const files = filesOf(path, flags);
   const lock = await takeLock(files.lock, Date.now);
   try {
     const journal = await Journal.open(files.journal, service ?? '', Date.now);
-    for (const [row, assessmentId] of answers) {
-      const at = new Date().toISOString();
-      journal.append(
-        assessmentId === undefined
-          ? { fact: 'send_again', row, at }
-          : { fact: 'created', row, assessmentId, by: 'person', at },
-      );
+    try {
+      settle(journal, key, assessmentId, new Date().toISOString());
+    } finally {
+      await journal.close();
     }
-    await journal.close();
   } finally {
     await lock.release();
   }
