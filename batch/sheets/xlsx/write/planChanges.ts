@@ -134,8 +134,8 @@ function growOverOurColumns(
   const grown = before === undefined ? undefined : growRange(before, ours, rows, ranges);
   if (grown?.separates) separated.push('the filter');
   notes.push(...separationNotes(separated, ours));
-  const filter = before !== undefined && grown && { before, after: grown.ref };
-  return { filter: filter || undefined, notes };
+  const filter = before === undefined || !grown ? undefined : { before, after: grown.ref };
+  return { filter, notes };
 }
 
 /** New headings look like the heading to the left of them. */
