@@ -101,7 +101,7 @@ async function expectFaithful(before: string, after: string, sheet: SheetToTry):
 /** The columns under our headings. */
 function ourColumns(cells: ReadonlyMap<string, string>): ReadonlySet<string> {
   const headings = [...cells].filter(([, cell]) =>
-    COLUMNS.some(({ heading }) => cell.includes(`>${heading}<`)),
+    COLUMNS.some(({ heading }) => cell.replace(/<[^>]*>/g, '') === heading),
   );
   return new Set(headings.map(([address]) => address.split(',')[1] ?? ''));
 }

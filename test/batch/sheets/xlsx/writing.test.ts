@@ -434,6 +434,15 @@ describe('unusual sheets', () => {
     expect(notes.join()).toMatch(/digitally signed.*breaks the signature/);
   });
 
+  it('with coloured text in a cell are not cut where the colour ends', async () => {
+    const rich =
+      '<c r="C1" t="inlineStr"><is><r><rPr><color rgb="FF000000"></color><rFont val="Arial"/></rPr><t>Rich</t></r></is></c>';
+    const rows = PEOPLE.replace('</row>', `${rich}</row>`);
+    const written = await rewrite(await people({ rows }), { 2: [5] });
+    expect(await readShown(written)).toContainEqual([1, 'Name', 'Id', 'Rich', 'Overall']);
+    expect(await sheetText(written)).toContain(`${rich}<c r="D1"`);
+  });
+
   it('take cells of ours between cells that are there', async () => {
     const rows =
       '<row r="1"><c r="B1" t="inlineStr"><is><t>Overall</t></is></c><c r="C1"><v>1</v></c></row><row r="2"><c r="A2"><v>1</v></c><c r="C2"><v>3</v></c></row><row r="3"/>';
