@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { Intake } from '../intake/readSheet.js';
 import { readSheet } from '../intake/readSheet.js';
-import { columnLetters } from '../intake/columns.js';
 import { type ExitCode, exitCodes } from '../output/errors.js';
 import { remarkLine } from '../output/planText.js';
 import { count, type Terminal } from '../output/terminal.js';
@@ -73,12 +72,7 @@ function sayWords(path: string, intake: Intake, notes: readonly string[], termin
     );
   }
   for (const warning of warnings) terminal.out(`Warning: ${remarkLine(warning)}`);
-  for (const { column, heading, label } of intake.columns.nearMisses) {
-    terminal.out(
-      `Warning: column ${columnLetters(column)} is headed "${heading}" and is not read; did you mean "${label}"?`,
-    );
-  }
-  for (const note of notes) terminal.out(note);
+  for (const note of [...notes, ...intake.notes]) terminal.out(note);
   const good = intake.rows.length - bad.size;
   terminal.out(
     bad.size === 0

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod/v4';
 import { type AssessmentField, assessmentFields } from '../../src/assessment.js';
-import { fieldOfHeading, nearestFieldLabel } from '../intake/columns.js';
+import { fieldOfHeading, nearestField } from '../intake/columns.js';
 import type { DateOrder } from '../intake/dates.js';
 import type { IntakeOptions } from '../intake/readSheet.js';
 import { messageOf, UsageError } from '../output/errors.js';
@@ -122,12 +122,9 @@ async function readColumnMap(file: string): Promise<Partial<Record<AssessmentFie
 function fieldNamed(name: string, option: string): AssessmentField {
   const field = fieldOfHeading(name);
   if (field !== undefined) return field;
-  const near = nearestFieldLabel(name);
-  const names = Object.keys(assessmentFields).join(', ');
+  const near = nearestField(name);
+  const meant = near === undefined ? '.' : `; did you mean ${near}?`;
   throw new UsageError(
-    `${option} names "${name}", which is no input of an assessment${near === undefined ? '' : `; did you mean "${near}"?`} The inputs are ${names}.`.replace(
-      '?" The',
-      '?" The',
-    ),
+    `${option} names "${name}", which is no input of an assessment${meant} The inputs are ${Object.keys(assessmentFields).join(', ')}.`,
   );
 }

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { Client } from '../../src/client.js';
 import type { Timing } from '../../src/transport.js';
-import { columnLetters } from '../intake/columns.js';
 import { type Intake, type IntakeOptions, readSheet } from '../intake/readSheet.js';
 import type { SheetFiles } from '../journal/files.js';
 import { Journal } from '../journal/journal.js';
@@ -129,10 +128,6 @@ class SheetAssessment {
     const { file, intake, rows } = this.#opened;
     const reports = this.#reports();
     const requestsMs = (2 * workRows * latencyMs) / this.#options.concurrency;
-    const near = intake.columns.nearMisses.map(
-      ({ column, heading, label }) =>
-        `Column ${columnLetters(column)} is headed "${heading}" and is not read; did you mean "${label}"?`,
-    );
     return {
       file: this.#options.input,
       sheet: intake.sheet,
@@ -143,7 +138,7 @@ class SheetAssessment {
       expectedMs: workRows === 0 ? 0 : requestsMs + this.#options.pollIntervalMs,
       reports,
       warnings: intake.warnings,
-      notes: [...file.notes, ...near],
+      notes: [...file.notes, ...intake.notes],
     };
   }
 
