@@ -24,9 +24,9 @@ export function planText(plan: Plan): string {
   const counts = standings.flatMap((standing) =>
     plan.counts[standing] === 0 ? [] : `  ${pad(plan.counts[standing])} ${planned[standing]}`,
   );
-  const troubled = plan.reports.filter(({ status }) =>
-    ['Invalid', 'Duplicate', 'Unconfirmed', 'Rejected'].includes(status),
-  );
+  const troubled = Iterator.from(plan.reports)
+    .filter(({ status }) => ['Invalid', 'Duplicate', 'Unconfirmed', 'Rejected'].includes(status))
+    .toArray();
   return [
     `${plan.file}, sheet "${plan.sheet}", headings in row ${plan.headerRow}: ${count(plan.rows, 'row')}`,
     ...counts,
