@@ -83,13 +83,18 @@ function addHires(sheet) {
       const cell = sheet.getCell(row, index + 1);
       if (DATES.includes(heading)) cell.numFmt = 'dd/mm/yyyy';
       if (heading === 'Employee ID') cell.numFmt = '00000';
+      cell.alignment = { horizontal: 'left' };
       const options = DROP_DOWNS[heading];
       if (options) {
         cell.dataValidation = { type: 'list', allowBlank: true, formulae: [`"${options}"`] };
       }
     }
   });
-  sheet.getRow(HEADER_ROW).alignment = { wrapText: true, vertical: 'middle' };
+  sheet.getRow(HEADER_ROW).eachCell((cell) => {
+    cell.font = { bold: true, color: { argb: 'FFFFFFFF' } };
+    cell.fill = { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FF2F5496' } };
+    cell.alignment = { wrapText: true, vertical: 'middle' };
+  });
   sheet.getRow(HEADER_ROW).height = 32;
   sheet.getCell(HEADER_ROW, headings.indexOf('Past trips duration') + 1).note =
     'Only for work trips; 0 when there were none.';

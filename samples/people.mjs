@@ -36,7 +36,7 @@ const trips = `${shared} | Past trips duration | Notes
 256 | Ravi Menon | Data | Senior | Engineering | India | Ireland | India | 2026-11-02 | 2026-12-11 | Yes | No | No | 20 | Asked for two more weeks
 301 | Chloé Lambert | Marketing | Low | Marketing | France | France | Portugal | 2026-11-16 | 2026-11-27 | Yes | No | Yes | 0 |
 318 | Tomás Ferreira | Support | Low | Customer Support | Brazil | Portugal | Brazil | 2026-12-01 | 2027-01-15 | Yes | No | No | 45 | Second trip this year
-444 | Aoife Brennan | Legal | Senior | Legal | Ireland | Ireland | UK | 2026-10-19 | 2026-10-23 | Yes | No | No | 5 | London office
+444 | Aoife Brennan | Legal | Senior | Legal | Ireland | Ireland | United Kingdom | 2026-10-19 | 2026-10-23 | Yes | No | No | 5 | London office
 512 | Kenji Watanabe | Product | Senior | Product | Japan | Germany | Japan | 2026-12-21 | 2027-01-29 | Yes | No | No | 10 |
 530 | Lucía Paredes | People | Mid | Human Resources | Mexico | Spain | Mexico | 2026-11-09 | 2026-12-04 | Yes | No | No | 0 |
 608 | Henrik Solberg | Platform | Mid | Engineering | Norway | Norway | Greece | 2026-10-01 | 2026-11-13 | Unsure | No | No | 25 | Permit to be checked

@@ -11,7 +11,10 @@ import { styleHeadings } from './headings.js';
  */
 export async function writeTemplate(path: string, fields: readonly TemplateField[]): Promise<void> {
   const workbook = new ExcelJS.Workbook();
-  const sheet = workbook.addWorksheet('Assessments', { views: [{ state: 'frozen', ySplit: 1 }] });
+  const sheet = workbook.addWorksheet('Assessments', {
+    views: [{ state: 'frozen', ySplit: 1 }],
+    pageSetup: { orientation: 'landscape', fitToPage: true, fitToHeight: 0 },
+  });
   addHelpSheet(workbook, fields);
   const lists = workbook.addWorksheet('Lists', { state: 'hidden' });
 
