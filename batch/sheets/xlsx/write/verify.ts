@@ -4,7 +4,6 @@ import { OpenWorkbook } from '../open.js';
 import { cellValue, type CellContext } from '../worksheet/cellValues.js';
 import { RowScanner } from '../worksheet/rowScanner.js';
 import type { SheetPiece } from '../worksheet/splitSheet.js';
-import { withAttribute } from '../xml/elements.js';
 import { nameKey, type ZipEntry } from '../zip/directory.js';
 import { readsAs, storedValue } from './cellXml.js';
 import type { PlacedColumn } from './placement.js';
@@ -192,8 +191,10 @@ class RowComparison {
     values: readonly ResultValue[] | undefined,
   ): boolean {
     const original = before.text.slice(before.openEnd, before.closeStart);
-    if (!after.text.startsWith(original, after.openEnd)) return false;
-    after.scanCells(after.openEnd + original.length);
+    const end = after.openEnd + original.length;
+    // Comparing slices is several times as fast as startsWith.
+    if (after.text.slice(after.openEnd, end) !== original) return false;
+    after.scanCells(end);
     for (let index = 0; index < after.count; index++) {
       const ours = this.ours.get(after.columns[index] ?? 0);
       if (!ours || (isHeader && !ours.isNew)) return false;
@@ -226,11 +227,13 @@ class RowComparison {
   }
 }
 
+const SPANS = /\sspans\s*=\s*(?:"[^"]*"|'[^']*')/;
+
 /** Of a row's own attributes only `spans`, a hint of the columns in use, may grow. */
 function sameRowTag(before: RowScanner, after: RowScanner): boolean {
   const tags = [before, after].map(({ text, start, openEnd }) => text.slice(start, openEnd));
   if (tags[0] === tags[1]) return true;
-  const [one, other] = tags.map((tag) => withAttribute(tag, 'spans', undefined).replace('/>', '>'));
+  const [one, other] = tags.map((tag) => tag.replace(SPANS, '').replace('/>', '>'));
   return one === other;
 }
 
