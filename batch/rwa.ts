@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { Command, CommanderError } from 'commander';
 import { addAssess } from './commands/assess.js';
 import { addCheck } from './commands/check.js';
@@ -105,6 +106,9 @@ function commanderMessage(text: string): string {
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`;
   return [/[.?)]$/.test(sentence) ? sentence : `${sentence}.`, ...rest].join('\n');
 }
+// V8 lets old garbage grow to a multiple of what is in use before it looks; 100,000 rows then take
+// 800 MB instead of 450, and no less time.
+setFlagsFromString('--heap-growing-percent=40');
 
 // Reading from a pipe that was closed (rwa check FILE | head) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
