@@ -10,7 +10,7 @@ import { commandLine } from './output/commandLine.js';
 import { type ExitCode, exitCodes, UsageError } from './output/errors.js';
 import { wrapped } from './output/lines.js';
 import manifest from './package.json' with { type: 'json' };
-import { processTerminal, type Terminal } from './output/terminal.js';
+import type { Terminal } from './output/terminal.js';
 import { SheetError } from './sheets/sheet.js';
 
 const help = `
@@ -105,10 +105,3 @@ function commanderMessage(text: string): string {
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`;
   return [/[.?)]$/.test(sentence) ? sentence : `${sentence}.`, ...rest].join('\n');
 }
-
-// Reading from a pipe that was closed (rwa check FILE | head) is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(exitCodes.done);
-});
-process.exitCode = await rwa(process.argv.slice(2), processTerminal());
