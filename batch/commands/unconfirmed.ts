@@ -1,6 +1,6 @@
 import type { NewAssessment } from '../../src/assessment.js';
 import { asSentence } from '../intake/remarkText.js';
-import type { RowState } from '../journal/rowState.js';
+import { canBeSettled, isUnconfirmed } from '../journal/settle.js';
 import { UsageError } from '../output/errors.js';
 import type { SheetStatus } from '../run/readStatus.js';
 
@@ -41,10 +41,8 @@ export function keyOfRow(
 ): string {
   const found = open.find(({ key, row }) => key === wanted || String(row) === wanted);
   if (found !== undefined) return found.key;
-  // An id that a person mistyped can be corrected until the result is there.
   const key = rows.find(({ planned }) => String(planned.number) === wanted)?.planned.key ?? wanted;
-  const state = states.get(key);
-  if (state?.byPerson === true && state.state === 'Pending') return key;
+  if (canBeSettled(states.get(key))) return key;
   const list = open.map((row) => row.row ?? row.key).join(', ');
   throw new UsageError(
     `Row ${wanted} is not unconfirmed. ${list === '' ? 'No row is.' : `Unconfirmed are: ${list}.`}`,
@@ -54,8 +52,4 @@ export function keyOfRow(
 /** What a person knows a row by. */
 export function nameOf({ row, key }: UnconfirmedRow): string {
   return row === undefined ? `Row ${key} (no longer in the sheet as it was sent)` : `Row ${row}`;
-}
-
-function isUnconfirmed({ state }: RowState): boolean {
-  return state === 'Unconfirmed' || state === 'Sent';
 }

@@ -15,7 +15,7 @@ import { reportOn, type RowReport } from './rowReport.js';
 import { type RunEnd, runRows } from './runRows.js';
 import type { Slots } from './slots.js';
 import { type PlannedRow, planRows, standingOf } from './standing.js';
-import { stampOf, writeBack } from './writeBack.js';
+import { isWritten, stampOf, writeBack } from './writeBack.js';
 
 export interface AssessOptions {
   readonly input: string;
@@ -182,7 +182,7 @@ class SheetAssessment {
     const { file, intake, journal, rows } = this.#opened;
     const { input, output } = this.#options;
     const copy = resolve(input) !== resolve(output);
-    const news = rows.some((row) => this.#standing(row) !== row.written?.status);
+    const news = rows.some((row) => this.#isNews(row));
     const missing = copy && (await stampOf(output)) === undefined;
     if (!news && !missing) return undefined;
     const { sheet, headerRow } = intake;
@@ -192,6 +192,19 @@ class SheetAssessment {
       notes: this.#notes,
       now: this.#ports.timing.now,
     });
+  }
+
+  /** True when the row's cells say something else than the journal: news, or cells that were moved. */
+  #isNews(row: PlannedRow): boolean {
+    const state = this.#opened.journal.state(row.key);
+    if (!isWritten(row, state)) return false;
+    const { status, assessmentId = '', scores } = reportOn(row, state, this.#options);
+    const { written } = row;
+    return (
+      status !== written?.status ||
+      assessmentId !== written.assessmentId ||
+      (scores !== undefined && !written.scored)
+    );
   }
 
   #reports(): RowReport[] {

@@ -13,11 +13,17 @@ import {
 } from './workbookFixture.js';
 import { buildZip, zipBomb, type ZipOptions } from './zipFixture.js';
 
+/** Time spent computing: what else the machine does must not fail a test. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 /** Opens and reads the file, expecting one plain sentence within a second. */
 async function refusal(file: string): Promise<string> {
-  const started = performance.now();
+  const started = cpuMs();
   const error: unknown = await readRows(file).catch((caught: unknown) => caught);
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(cpuMs() - started).toBeLessThan(1000);
   expect(error).toBeInstanceOf(SheetError);
   return (error as SheetError).message;
 }
@@ -137,11 +143,11 @@ describe('what is large but legal costs nothing', () => {
     '<row r="1048576"><c r="XFD1048576"><v>3</v></c></row>';
 
   it('a value in the last cell of the last row', async () => {
-    const started = performance.now();
+    const started = cpuMs();
     const file = await saveWorkbook({ rows });
     expect((await readRows(file)).at(-1)).toMatchObject({ number: 1048576 });
     const { path } = await writeResults(file, { 2: [7] });
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(cpuMs() - started).toBeLessThan(1000);
     expect(await readShown(path)).toContainEqual([2, '2', '7']);
   });
 
@@ -162,7 +168,7 @@ describe('what is large but legal costs nothing', () => {
   });
 
   it('a data validation and a merged range over a whole sheet', async () => {
-    const started = performance.now();
+    const started = cpuMs();
     const validation =
       '<dataValidations count="1"><dataValidation type="list" sqref="A1:XFD1048576"/></dataValidations>';
     const { path } = await writeResults(await saveWorkbook({ rows, after: validation }), {
@@ -174,7 +180,7 @@ describe('what is large but legal costs nothing', () => {
       after: '<mergeCells count="1"><mergeCell ref="A1:XFD1048576"/></mergeCells>',
     });
     await expect(writeResults(merged, { 2: [7] })).rejects.toThrow(/no room.*column XFD/s);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(cpuMs() - started).toBeLessThan(1000);
   });
 
   it('a row filled to the last column leaves no room for results, and says so', async () => {
