@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { Command, CommanderError } from 'commander';
 import { addAssess } from './commands/assess.js';
 import { addCheck } from './commands/check.js';
@@ -7,11 +6,12 @@ import { addSandbox } from './commands/sandbox.js';
 import type { Session } from './commands/session.js';
 import { addStatus } from './commands/status.js';
 import { addTemplate } from './commands/template.js';
+import { JournalError } from './journal/journal.js';
 import { commandLine } from './output/commandLine.js';
 import { type ExitCode, exitCodes, UsageError } from './output/errors.js';
 import { wrapped } from './output/lines.js';
 import manifest from './package.json' with { type: 'json' };
-import { processTerminal, type Terminal } from './output/terminal.js';
+import type { Terminal } from './output/terminal.js';
 import { SheetError } from './sheets/sheet.js';
 
 const help = `
@@ -50,6 +50,10 @@ export async function rwa(args: readonly string[], terminal: Terminal): Promise<
     if (error instanceof UsageError || error instanceof SheetError) {
       terminal.err(failure(terminal, error.message));
       return exitCodes.usage;
+    }
+    if (error instanceof JournalError) {
+      terminal.err(failure(terminal, error.message));
+      return exitCodes.stopped;
     }
     const again = commandLine(args);
     terminal.err(
@@ -106,13 +110,3 @@ function commanderMessage(text: string): string {
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`;
   return [/[.?)]$/.test(sentence) ? sentence : `${sentence}.`, ...rest].join('\n');
 }
-// V8 lets old garbage grow to a multiple of what is in use before it looks; 100,000 rows then take
-// 800 MB instead of 450, and no less time.
-setFlagsFromString('--heap-growing-percent=40');
-
-// Reading from a pipe that was closed (rwa check FILE | head) is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(exitCodes.done);
-});
-process.exitCode = await rwa(process.argv.slice(2), processTerminal());

@@ -41,10 +41,12 @@ export function planText(
     ),
     ...plan.notes.map((note) => wrapped(`Note: ${note}`, width, '  ')),
     `Service:  ${plan.service}`,
-    wrapped(`Results:  ${words.results}`, width, '          '),
     ...(plan.expectedMs === 0
-      ? []
-      : [`Time:     ${atLeast(plan.expectedMs)}; the service decides how long its results take`]),
+      ? [counts.Scored === plan.rows ? 'Nothing to do: every row is scored.' : 'Nothing to send.']
+      : [
+          wrapped(`Results:  ${words.results}`, width, '          '),
+          `Time:     ${atLeast(plan.expectedMs)}; the service decides how long its results take`,
+        ]),
   ];
   return lines.join('\n');
 }

@@ -112,7 +112,12 @@ class SheetAssessment {
       return this.#summary(end.stopped, written, timing.now() - startMs);
     } catch (error) {
       if (!(error instanceof SheetError)) throw error;
-      const stopped = `${error.message} Nothing is lost: the journal holds every result, and the same command writes them.`;
+      // A run that stopped because of its journal has said already what the journal lacks.
+      const kept =
+        end.stopped === undefined
+          ? 'Nothing is lost: the journal holds every result, and the same command writes them.'
+          : 'The same command writes the results that the journal holds.';
+      const stopped = [end.stopped ?? '', error.message, kept].join(' ').trim();
       return this.#summary(stopped, undefined, timing.now() - startMs);
     }
   }

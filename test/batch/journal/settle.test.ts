@@ -50,7 +50,7 @@ test.each(table)('a row that is %s', async (_name, facts, may) => {
 
 test('an id belongs to one row', async () => {
   const journal = await Journal.open(join(folderOfTest(), 'j'), 's', Date.now);
-  journal.append({ ...created('answer'), row: 'other' } as RowFact);
+  journal.append({ ...created('answer'), row: 'other' });
   journal.append(intent);
   expect(() => {
     settle(journal, 'r', 'A1', at);
