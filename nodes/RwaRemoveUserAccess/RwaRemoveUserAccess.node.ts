@@ -1,0 +1,72 @@
+import {
+  type IExecuteFunctions,
+  type INodeExecutionData,
+  type INodeType,
+  type INodeTypeDescription,
+  NodeConnectionTypes,
+  NodeOperationError,
+} from 'n8n-workflow';
+import { removalFields } from '../../src/staff.js';
+import { inputsOf } from '../shared/inputs.js';
+import { forEachItem, outputOf } from '../shared/items.js';
+import { sharedOptions } from '../shared/options.js';
+import { propertiesOf } from '../shared/properties.js';
+import { openSession } from '../shared/session.js';
+
+/** Removes the access of one staff member for each item. */
+export class RwaRemoveUserAccess implements INodeType {
+  description: INodeTypeDescription = {
+    displayName: 'Remote Work: Remove User Access',
+    name: 'rwaRemoveUserAccess',
+    icon: {
+      light: 'file:../../icons/remoteWorkAssessment.svg',
+      dark: 'file:../../icons/remoteWorkAssessment.dark.svg',
+    },
+    group: ['output'],
+    version: 1,
+    subtitle: '={{$parameter["staff_id"]}}',
+    description:
+      'Removes the access of one staff member by Staff ID; account and history are kept. Works in the test environment only, and only if a person has set its confirmation switch.',
+    defaults: { name: 'Remove User Access' },
+    inputs: [NodeConnectionTypes.Main],
+    outputs: [NodeConnectionTypes.Main],
+    usableAsTool: true,
+    credentials: [{ name: 'remoteWorkAssessmentApi', required: true }],
+    properties: [
+      {
+        displayName:
+          'This operation exists in the test environment only: the base URL of the credential needs a version-test segment.',
+        name: 'testOnlyNotice',
+        type: 'notice',
+        default: '',
+      },
+      ...propertiesOf(removalFields),
+      {
+        displayName: 'Confirm Removal',
+        name: 'confirmRemoval',
+        type: 'boolean',
+        default: false,
+        // A person sets this switch, never an expression or an agent.
+        noDataExpression: true,
+        description: 'Whether access is really to be removed; nothing is sent while this is off',
+      },
+      sharedOptions,
+    ],
+  };
+
+  async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+    if (this.getNodeParameter('confirmRemoval', 0) !== true) {
+      throw new NodeOperationError(this.getNode(), 'The removal is not confirmed.', {
+        description: 'Turn on Confirm Removal in the node. Nothing was sent.',
+      });
+    }
+    const session = await openSession(this);
+    const { client, signal } = session;
+
+    const outcomes = await forEachItem(session, (itemIndex) => {
+      const { staff_id: staffId } = inputsOf(this, removalFields, itemIndex);
+      return client.removeUserAccess(staffId as string, { signal });
+    });
+    return [outputOf(session, outcomes)];
+  }
+}

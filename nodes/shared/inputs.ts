@@ -1,0 +1,60 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { Field, Fields } from '../../src/field.js';
+import { isFreeTextWithKnownValues } from './properties.js';
+
+/** What the parameters of these fields say for one item, in the types that the core takes. */
+export function inputsOf(
+  context: IExecuteFunctions,
+  fields: Fields,
+  itemIndex: number,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      // A parameter that is hidden has no value.
+      const value: unknown = context.getNodeParameter(name, itemIndex, '', {
+        extractValue: isFreeTextWithKnownValues(field),
+      });
+      return [name, typed(field, value)];
+    }),
+  );
+}
+
+/** The same for fields in a collection. */
+export function collectedInputsOf(
+  context: IExecuteFunctions,
+  collection: string,
+  fields: Fields,
+  itemIndex: number,
+): Record<string, unknown> {
+  const given = context.getNodeParameter(collection, itemIndex, {}) as IDataObject;
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, typed(field, given[name])]),
+  );
+}
+
+// Values from spreadsheets are often text.
+function typed({ kind }: Field, value: unknown): unknown {
+  if (kind === 'integer' && typeof value === 'string' && /^\s*\d+\s*$/.test(value)) {
+    return Number(value);
+  }
+  return kind === 'dateTime' ? isoDateTime(value) : value;
+}
+
+/**
+ * An ISO date-time of a date picker's value, an ISO date, or a date object. One without a time zone
+ * is taken as UTC, so that the day stays the day that was picked, wherever n8n runs.
+ */
+export function isoDateTime(value: unknown): unknown {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
+  if (isLuxonDateTime(value)) return value.toISO();
+  if (typeof value !== 'string') return value;
+  const [, day, time] =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?$/.exec(value.trim()) ?? [];
+  if (day === undefined) return value.trim();
+  const parts = /^(\d{2}:\d{2})(:\d{2})?(\.\d+)?$/.exec(time ?? '00:00') ?? [];
+  return `${day}T${parts[1] ?? '00:00'}${parts[2] ?? ':00'}${parts[3] ?? '.000'}Z`;
+}
+
+function isLuxonDateTime(value: unknown): value is { toISO(): unknown } {
+  return typeof value === 'object' && value !== null && 'toISO' in value;
+}
