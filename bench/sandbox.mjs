@@ -1,5 +1,6 @@
-// Creates per second that the sandbox takes, in memory and with a data file: over loopback from
-// another process, so that what is measured is the sandbox on one core.
+// Creates per second that the sandbox takes on one core, in memory and with a data file. They come
+// over loopback from another process, and what counts is the sandbox's own CPU time: a busy machine
+// makes the clock slower, not the sandbox.
 import { fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,7 @@ const REQUIRED_PER_SECOND = 2000;
 const CREATES = 30_000;
 const CONNECTIONS = 32;
 
-/** Prints one line for memory and one for disk; throws when memory is slower than required. */
+/** Prints a line for memory and one for disk; throws when memory is slower than required. */
 export default async function benchSandbox() {
   const folder = await mkdtemp(join(tmpdir(), 'rwa-bench-'));
   try {
@@ -22,47 +23,39 @@ export default async function benchSandbox() {
     const onDisk = await createsPerSecond(server, join(folder, 'sandbox.db'));
     report('sandbox, in memory', inMemory);
     report('sandbox, data file', onDisk);
-    if (inMemory.perSecond < REQUIRED_PER_SECOND) throw new Error('The sandbox is too slow');
+    if (inMemory.perCpuSecond < REQUIRED_PER_SECOND) throw new Error('The sandbox is too slow');
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function report(name, { perSecond, rssMb }) {
-  const ratio = (perSecond / REQUIRED_PER_SECOND).toFixed(1);
+function report(name, { perCpuSecond, perSecond, rssMb }) {
+  const ratio = (perCpuSecond / REQUIRED_PER_SECOND).toFixed(1);
   console.log(
-    `${name}: ${perSecond.toFixed(0)} creates/s, ${ratio} × the required; ${rssMb} MB after ${CREATES}`,
+    `${name}: ${perCpuSecond.toFixed(0)} creates per CPU second, ${ratio} × the required` +
+      ` (by the clock ${perSecond.toFixed(0)}/s; ${rssMb.toFixed(0)} MB after ${CREATES})`,
   );
 }
 
 async function bundleServer(outfile) {
-  const root = fileURLToPath(new URL('..', import.meta.url));
   await build({
-    stdin: {
-      contents: `
-        import { startSandbox } from './sandbox/sandbox.ts';
-        const { baseUrl, tokens } = await startSandbox({ port: 0, dataFile: process.argv[2] });
-        process.on('message', () => process.send(Math.round(process.memoryUsage.rss() / 1e6)));
-        process.send({ baseUrl, token: tokens[0] });
-      `,
-      resolveDir: root,
-    },
+    entryPoints: [fileURLToPath(new URL('../test/sandbox/child.ts', import.meta.url))],
     outfile,
     bundle: true,
     platform: 'node',
-    target: 'node24',
     format: 'esm',
   });
 }
 
 async function createsPerSecond(server, dataFile) {
-  const child = fork(server, dataFile === undefined ? [] : [dataFile]);
+  const child = fork(server, [JSON.stringify({ port: 0, dataFile })]);
   try {
     const message = () => new Promise((resolve) => child.once('message', resolve));
-    const { baseUrl, token } = await message();
+    const { baseUrl, tokens } = await message();
+    const usage = () => (child.send('usage'), message());
     const { origin, pathname } = new URL(baseUrl);
     const pool = new Pool(origin, { connections: CONNECTIONS });
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const headers = { authorization: `Bearer ${tokens[0]}`, 'content-type': 'application/json' };
     let next = 0;
     const create = async () => {
       const answer = await pool.request({
@@ -80,12 +73,18 @@ async function createsPerSecond(server, dataFile) {
     const all = (until) => Promise.all(Array.from({ length: CONNECTIONS }, () => loop(until)));
     await all(2000);
     next = 0;
+    const before = await usage();
     const startMs = performance.now();
     await all(CREATES);
     const seconds = (performance.now() - startMs) / 1000;
+    const after = await usage();
     await pool.close();
-    child.send('memory');
-    return { perSecond: CREATES / seconds, rssMb: await message() };
+    const cpuSeconds = (after.user + after.system - before.user - before.system) / 1e6;
+    return {
+      perCpuSecond: CREATES / cpuSeconds,
+      perSecond: CREATES / seconds,
+      rssMb: after.rssBytes / 1e6,
+    };
   } finally {
     child.kill();
   }

@@ -2,7 +2,7 @@
  * The sandbox's own option lists, where the contract shows one value of a list that it does not
  * publish (`Other`, `1-3 months`). The real service's lists differ; the core knows none.
  */
-export const publishedLists = {
+export const publishedLists: Readonly<Record<string, readonly string[]>> = {
   roleType: [
     'Engineering',
     'Product',
@@ -18,4 +18,4 @@ export const publishedLists = {
     'Other',
   ],
   urgency: ['Immediately', 'Less than 1 month', '1-3 months', '3-6 months', 'More than 6 months'],
-} as const;
+};

@@ -31,7 +31,7 @@ export interface Sandbox {
   readonly tokens: readonly string[];
   /** Ledger, outbox and faults stand below it. Ends in a slash. */
   readonly controlUrl: string;
-  /** Cuts every connection, also those that a fault keeps waiting, and closes the data file. */
+  /** Cuts every connection, also those that a fault keeps waiting, and closes the data file. Once or more. */
   close(): Promise<void>;
 }
 
@@ -51,15 +51,18 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     throw error;
   }
   const { origin } = server;
+  let closed: Promise<void> | undefined;
   return {
     origin,
     baseUrl: `${origin}/version-test/api/1.1/wf`,
     liveBaseUrl: `${origin}/api/1.1/wf`,
     tokens: companies.map(({ token }) => token),
     controlUrl: `${origin}/_sandbox/`,
-    close: async () => {
-      await server.close();
-      store.close();
+    close: () => {
+      closed ??= server.close().then(() => {
+        store.close();
+      });
+      return closed;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4';
 import type { Evidence } from './decisionTable.js';
 import type { FieldError } from './failure.js';
+import { describe, isWebPage, legible, quote } from './legible.js';
 import { type OperationName, type ResponseOf, operations } from './operations.js';
 import type { Exchange } from './transport.js';
 
@@ -18,6 +19,8 @@ export type Answer<O extends OperationName> =
       readonly field?: string | undefined;
       /** From the Retry-After header. */
       readonly retryAfterMs?: number | undefined;
+      /** What to do, where the answer itself suggests more than its evidence does. */
+      readonly hint?: string | undefined;
     };
 
 /** The messages by which the service refuses a token (contract, "Authentication"). */
@@ -26,18 +29,24 @@ export const unauthorizedMessages: readonly string[] = [
   'Invalid authorization token',
 ];
 
+const baseUrlHint =
+  'Check that the base URL is that of the service and ends before the name of the operation.';
+
+// Answers are read loosely: what is of no use in an error is overlooked, the error is not.
 const errorSchema = z.looseObject({
   status: z.literal('error'),
-  message: z.string().optional(),
-  errors: z.array(z.looseObject({ field: z.string(), message: z.string() })).optional(),
+  message: z.string().catch(''),
+  errors: z.array(z.unknown()).catch([]),
 });
 
-const anyEnvelope = z.looseObject({ status: z.string() });
+const fieldErrorSchema = z.looseObject({ field: z.string().catch(''), message: z.string() });
+
+const envelopeSchema = z.looseObject({ status: z.string() });
 
 /**
  * Reads what came back. HTTP 200 with `status: error` is an error; an error that names neither a
- * message nor errors is not of the contract, and neither is a body without `status`.
- * `nowMs` turns a Retry-After date into a time span.
+ * message nor errors is not of the contract, and neither is a body without `status`, or a success
+ * with an HTTP status that denies it. `nowMs` turns a Retry-After date into a time span.
  */
 export function readAnswer<O extends OperationName>(
   operation: O,
@@ -49,63 +58,78 @@ export function readAnswer<O extends OperationName>(
       evidence: exchange.delivery === 'not_sent' ? 'not_sent' : 'no_answer',
       message:
         exchange.delivery === 'not_sent'
-          ? `The service could not be reached: ${exchange.reason}`
-          : `No answer came: ${exchange.reason}`,
+          ? `The service could not be reached: ${legible(exchange.reason)}`
+          : `No answer came: ${legible(exchange.reason)}`,
     };
   }
-  const { httpStatus, body, complete, retryAfter } = exchange;
+  const { httpStatus, body, complete } = exchange;
   const json = complete ? parseJson(body) : undefined;
   const refusal = readRefusal(json);
-  const byStatus = evidenceOfStatus(httpStatus, retryAfter !== undefined);
+  const retryAfterMs = readRetryAfter(exchange.retryAfter, nowMs);
+  const byStatus = evidenceOfStatus(httpStatus, retryAfterMs !== undefined);
 
   if (byStatus === 'refused' || byStatus === 'ok') {
     if (refusal !== undefined) return refusal;
   }
   if (byStatus !== 'ok') {
-    const words = refusal?.message;
+    // A 4xx is taken as proof that nothing took effect; not one that says so itself.
+    if (httpStatus >= 400 && httpStatus < 500 && statusOf(json) === 'success') {
+      return unreadable(`The service answered HTTP ${httpStatus} and yet success.`, 'status');
+    }
+    const lost = httpStatus < 400 || (httpStatus === 404 && refusal === undefined);
     return {
       ...refusal,
       evidence: byStatus,
-      message:
-        words === undefined
-          ? `The service answered HTTP ${httpStatus}.`
-          : `HTTP ${httpStatus}: ${words}`,
-      retryAfterMs: readRetryAfter(retryAfter, nowMs),
+      message: describeStatus(httpStatus, refusal?.message, body, retryAfterMs),
+      retryAfterMs,
+      hint: lost ? baseUrlHint : undefined,
     };
   }
   if (!complete) return unreadable('The answer was cut short.');
-  if (json === undefined) return unreadable(`The answer is not JSON but ${describe(body)}.`);
+  if (json === undefined) {
+    const message = `The answer is not JSON but ${describe(body)}.`;
+    return { ...unreadable(message), hint: isWebPage(body) ? baseUrlHint : undefined };
+  }
   return readSuccess(operation, json);
 }
 
 function readRefusal(json: unknown): Exclude<Answer<never>, { evidence: 'success' }> | undefined {
   const parsed = errorSchema.safeParse(json);
   if (!parsed.success) return undefined;
-  const { message, errors } = parsed.data;
-  const first = errors?.[0];
-  if (message === undefined && first === undefined) return undefined;
-  const words = message ?? errors?.map((error) => error.message).join('; ') ?? '';
+  const { message } = parsed.data;
+  const errors = parsed.data.errors.flatMap(
+    (entry) => fieldErrorSchema.safeParse(entry).data ?? [],
+  );
+  const words = [message, ...errors.map((error) => error.message)].filter((text) => text.trim());
+  if (words.length === 0) return undefined;
   return {
-    evidence: unauthorizedMessages.includes(words) ? 'unauthorized' : 'refused',
-    message: words,
-    serviceMessage: message,
-    errors,
-    field: first?.field,
+    evidence: words.some((text) => unauthorizedMessages.includes(text))
+      ? 'unauthorized'
+      : 'refused',
+    message: legible([...new Set(words)].join('; ')),
+    serviceMessage: message === '' ? undefined : legible(message),
+    errors: errors.length === 0 ? undefined : errors.map(legibleError),
+    field: errors.find(({ field }) => field !== '')?.field,
   };
 }
 
 function readSuccess<O extends OperationName>(operation: O, json: unknown): Answer<O> {
-  const envelope = anyEnvelope.safeParse(json);
-  if (!envelope.success) return unreadable('The answer has no status.', 'status');
-  if (envelope.data.status !== 'success') {
-    return unreadable(`The answer has the status ${quote(envelope.data.status)}.`, 'status');
-  }
+  const status = statusOf(json);
+  if (status === undefined) return unreadable('The answer has no status.', 'status');
+  if (status === 'error') return unreadable('The answer is an error without a reason.', 'status');
+  if (status !== 'success')
+    return unreadable(`The answer has the status ${quote(status)}.`, 'status');
   const schema: z.ZodType = operations[operation].response;
-  const parsed = schema.safeParse(json);
+  const parsed = schema.safeParse(json, {
+    error: ({ input }) => (input === undefined ? 'is missing' : 'is not what the contract says'),
+  });
   if (parsed.success) return { evidence: 'success', value: parsed.data as ResponseOf<O> };
-  const [issue] = parsed.error.issues;
-  const field = issue?.path.join('.') ?? '';
-  return unreadable(`The answer breaks the contract: ${field} ${issue?.message ?? ''}.`, field);
+  const { issues } = parsed.error;
+  const breaches = issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+  return unreadable(
+    `The answer breaks the contract: ${breaches.join('; ')}.`,
+    issues[0]?.path.join('.'),
+  );
 }
 
 /** The table of the design, by HTTP status alone. Redirects are not followed: not of the contract. */
@@ -126,27 +150,42 @@ function unreadable(message: string, field?: string) {
   return { evidence: 'unreadable', message, field } as const;
 }
 
-/** Seconds or an HTTP date, as milliseconds from now. */
-function readRetryAfter(header: string | undefined, nowMs: number): number | undefined {
-  if (header === undefined) return undefined;
-  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - nowMs;
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+function statusOf(json: unknown): string | undefined {
+  return envelopeSchema.safeParse(json).data?.status;
 }
 
+/** Seconds or an HTTP date, as milliseconds from now. */
+function readRetryAfter(header: string | undefined, nowMs: number): number | undefined {
+  const stated = header?.trim() ?? '';
+  if (/^\d+$/.test(stated)) return Number(stated) * 1000;
+  const atMs = stated.endsWith('GMT') ? Date.parse(stated) : Number.NaN;
+  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs);
+}
+
+// A byte order mark is no part of JSON, but some servers send one. A key `__proto__` would become
+// the prototype of what zod makes of it.
 function parseJson(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return JSON.parse(body.replace(/^\uFEFF/, ''), (key, value: unknown) =>
+      key === '__proto__' ? undefined : value,
+    );
   } catch {
     return undefined;
   }
 }
 
-function describe(body: string): string {
-  const start = body.trimStart();
-  if (start === '') return 'empty';
-  return start.startsWith('<') ? 'a web page' : quote(start.slice(0, 40));
+function describeStatus(
+  httpStatus: number,
+  words: string | undefined,
+  body: string,
+  retryAfterMs: number | undefined,
+): string {
+  if (words !== undefined) return `HTTP ${httpStatus}: ${words}`;
+  const said = body.trim() === '' ? '' : ` with ${describe(body)}`;
+  const wait = retryAfterMs === undefined ? '' : `; it asks to wait ${retryAfterMs / 1000} s`;
+  return `The service answered HTTP ${httpStatus}${said}${wait}.`;
 }
 
-function quote(text: string): string {
-  return `"${text.replaceAll(/\s+/g, ' ')}"`;
+function legibleError(error: FieldError): FieldError {
+  return { ...error, message: legible(error.message) };
 }

@@ -3,10 +3,10 @@ import { countryNames } from './countryNames.js';
 import {
   type Fields,
   dateTime,
-  evenWithOtherProblems,
   oneOf,
   shapeOf,
   text,
+  unlessOneIsWrong,
   wholeNumber,
 } from './field.js';
 
@@ -33,7 +33,7 @@ export const assessmentFields = {
     missing: 'Employee ID is missing',
     remedy: staffIdRemedy,
     required: 'always',
-    aliases: ['Staff ID', 'Employee number', 'Employee no', 'Personnel number', 'Employee'],
+    aliases: ['Staff ID', 'Employee number', 'Employee no', 'Personnel number'],
     schema: text('Employee ID is missing'),
   },
   purpose: {
@@ -55,7 +55,7 @@ export const assessmentFields = {
     remedy: 'Use Low, Mid or Senior.',
     required: 'always',
     values: ['Low', 'Mid', 'Senior'],
-    aliases: ['Seniority level', 'Level'],
+    aliases: ['Seniority level'],
     schema: oneOf(['Low', 'Mid', 'Senior'], 'Seniority is missing'),
   },
   roleType: {
@@ -66,7 +66,7 @@ export const assessmentFields = {
     remedy: "Use a value of the service's role-type list, for example Other.",
     required: 'always',
     values: ['Other'],
-    aliases: ['Role', 'Type of role'],
+    aliases: ['Type of role'],
     schema: text('Role type is missing'),
   },
   citizenship: {
@@ -182,7 +182,7 @@ export const assessmentFields = {
     missing: 'Start date is missing',
     remedy: dateRemedy,
     required: 'always',
-    aliases: ['Start', 'From', 'Begin date', 'Trip start'],
+    aliases: ['Start', 'Begin date', 'Trip start'],
     schema: dateTime('Start date is missing'),
   },
   endDate: {
@@ -192,7 +192,7 @@ export const assessmentFields = {
     missing: 'End date is missing',
     remedy: dateRemedy,
     required: 'always',
-    aliases: ['End', 'To', 'Until', 'Trip end'],
+    aliases: ['End', 'Trip end'],
     schema: dateTime('End date is missing'),
   },
   workingDays: {
@@ -222,7 +222,7 @@ export const assessmentFields = {
     missing: 'Manager ID is missing',
     remedy: staffIdRemedy,
     required: 'never',
-    aliases: ['Manager', 'Manager Staff ID', 'Line manager ID'],
+    aliases: ['Manager Staff ID', 'Line manager ID'],
     schema: text('Manager ID is missing').optional(),
   },
 } as const satisfies Fields;
@@ -236,13 +236,23 @@ export function applies(field: AssessmentField, purpose: unknown): boolean {
   return definition.purpose === undefined || !known || definition.purpose === purpose;
 }
 
+/** The request without the inputs of the other purpose; names that are no inputs are kept. */
+export function onlyApplicable(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(input).filter(
+      ([name]) =>
+        !Object.hasOwn(assessmentFields, name) || applies(name as AssessmentField, input.purpose),
+    ),
+  );
+}
+
 type Draft = Partial<Record<AssessmentField, unknown>>;
 
 const conditionalFields = ['pastTripsDuration', 'numberHires', 'urgency'] as const;
 
 function endsInTime({ startDate, endDate }: Draft): boolean {
   const [start, end] = [Date.parse(String(startDate)), Date.parse(String(endDate))];
-  return Number.isNaN(start) || Number.isNaN(end) || end >= start;
+  return end >= start;
 }
 
 /** Body of rwa_create. Inputs of the other purpose must have been left out. */
@@ -252,12 +262,12 @@ export const assessmentSchema = conditionalFields
       schema.refine(
         (draft: Draft) =>
           draft[name] !== undefined || draft.purpose !== assessmentFields[name].purpose,
-        { when: evenWithOtherProblems, path: [name], message: assessmentFields[name].missing },
+        { when: unlessOneIsWrong(name), path: [name], message: assessmentFields[name].missing },
       ),
     z.strictObject(shapeOf(assessmentFields)),
   )
   .refine(endsInTime, {
-    when: evenWithOtherProblems,
+    when: unlessOneIsWrong('startDate', 'endDate'),
     path: ['endDate'],
     message: 'End date is before start date',
   });
@@ -272,24 +282,19 @@ export interface CreatedAssessment {
   redirectUrl?: string | undefined;
 }
 
+// What is of no use is overlooked: an identifier must not be lost over a report link.
+const usableText = z.string().min(1).optional().catch(undefined);
+const created = { assessment_id: usableText, redirect_url: usableText };
+
 /**
  * The answer of rwa_create. The contract marks its nesting as unverified, so the identifier is
  * accepted inside `response` and beside it.
  */
 export const createdSchema = z
-  .looseObject({
-    assessment_id: z.string().min(1).optional(),
-    redirect_url: z.string().optional(),
-    response: z
-      .looseObject({
-        assessment_id: z.string().min(1).optional(),
-        redirect_url: z.string().optional(),
-      })
-      .optional(),
-  })
+  .looseObject({ ...created, response: z.looseObject(created).optional().catch(undefined) })
   .refine((answer) => (answer.response?.assessment_id ?? answer.assessment_id) !== undefined, {
     path: ['response', 'assessment_id'],
-    message: 'missing',
+    message: 'is missing',
   })
   .transform((answer): CreatedAssessment => ({
     assessmentId: answer.response?.assessment_id ?? answer.assessment_id ?? '',

@@ -9,24 +9,33 @@ export type ReadBaseUrl =
   | { readonly ok: true; readonly baseUrl: BaseUrl }
   | { readonly ok: false; readonly message: string };
 
-const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
+const octet = String.raw`(25[0-5]|2[0-4]\d|1?\d?\d)`;
+const loopback = new RegExp(String.raw`^(localhost|127(\.${octet}){3}|\[::1\])$`, 'i');
+const host = String.raw`[\p{L}\p{N}][\p{L}\p{N}._-]*|\[[\dA-Fa-f:.]+\]`;
+const pattern = new RegExp(
+  String.raw`^([Hh][Tt]{2}[Pp][Ss]?)://(${host})(?::(\d{1,5}))?(/[^?#\s\\\p{Cc}]*)?$`,
+  'u',
+);
+// "." and "..", which whoever sends the request would resolve to another path than the one read here.
+const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i;
 
 /**
  * Reads a base URL such as `https://example.com/version-test/api/1.1/wf`. https, or http on the
  * loopback interface only: the token would cross any other network in the clear. User names,
- * queries and fragments are refused.
+ * queries, fragments and dot segments are refused.
  */
 export function readBaseUrl(text: string): ReadBaseUrl {
-  const parts = /^(https?):\/\/([^/?#\s\\]+)(\/[^?#\s\\]*)?$/i.exec(text.trim());
-  const [, scheme = '', authority = '', path = ''] = parts ?? [];
-  if (parts === null || authority.includes('@')) {
+  const parts = pattern.exec(text.trim());
+  const [, scheme = '', name = '', port, path = ''] = parts ?? [];
+  const authority = port === undefined ? name : `${name}:${port}`;
+  if (parts === null || Number(port ?? 0) > 65_535 || dotSegment.test(path)) {
     return {
       ok: false,
       message:
         'The base URL is not complete. It looks like https://example.com/version-test/api/1.1/wf, without user name, query or fragment.',
     };
   }
-  if (scheme.toLowerCase() === 'http' && !loopback.test(authority)) {
+  if (scheme.toLowerCase() === 'http' && !loopback.test(name)) {
     return {
       ok: false,
       message: `The base URL uses http, which would show the company token to the network. Use https://${authority}${path}. http is for this machine only (localhost).`,

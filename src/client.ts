@@ -1,16 +1,11 @@
 import { type Answer, readAnswer } from './answer.js';
-import {
-  applies,
-  type AssessmentField,
-  type CreatedAssessment,
-  type NewAssessment,
-} from './assessment.js';
+import type { CreatedAssessment, NewAssessment } from './assessment.js';
 import type { BaseUrl } from './baseUrl.js';
 import { type Decision, externalEventIdOf } from './decision.js';
 import { type Evidence, nextStep } from './decisionTable.js';
 import { type Failure, type FailureCode, hints, type Result } from './failure.js';
 import { type OperationName, operations, type RequestOf, type ResponseOf } from './operations.js';
-import { validate, withoutBlanks } from './problems.js';
+import { validate } from './problems.js';
 import type { Retrieved } from './riskResult.js';
 import type { Invitation } from './staff.js';
 import { compareDecision, type StateCheck } from './stateCheck.js';
@@ -72,7 +67,7 @@ export class Client {
     assessment: NewAssessment,
     options?: CallOptions,
   ): Promise<Result<CreatedAssessment>> {
-    return this.#call('rwa_create', onlyApplicable(assessment), options);
+    return this.#call('rwa_create', { ...assessment }, options);
   }
 
   /** Retrieves an assessment's risks once; `ready: false` while they are being calculated. */
@@ -209,14 +204,6 @@ export class Client {
     const backoffMs = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (attempt - 1));
     return Math.max(statedMs, backoffMs * (0.5 + this.#options.timing.random() / 2));
   }
-}
-
-function onlyApplicable(assessment: NewAssessment): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(withoutBlanks(assessment)).filter(([name]) =>
-      applies(name as AssessmentField, assessment.purpose),
-    ),
-  );
 }
 
 /** The code for a request that was sent as often as we do, by its last answer. */

@@ -84,6 +84,17 @@ export type CountryOpinion =
  */
 export function opinionOnCountry(text: string): CountryOpinion {
   if (known.has(text)) return { known: true };
+  const before = opinions.get(text);
+  if (before !== undefined) return before;
+  const opinion = formOpinion(text);
+  if (opinions.size < 1_000) opinions.set(text, opinion);
+  return opinion;
+}
+
+// A sheet repeats its countries, and measuring distances to all names takes its time.
+const opinions = new Map<string, CountryOpinion>();
+
+function formOpinion(text: string): CountryOpinion {
   const suggestion = byPlainName.get(plainCountry(text)) ?? nearest(text, known);
   return suggestion === undefined ? { known: false } : { known: false, suggestion };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { type Fields, evenWithOtherProblems, shapeOf, text } from './field.js';
+import { type Fields, shapeOf, text, unlessOneIsWrong } from './field.js';
 import { assessmentFields } from './assessment.js';
 
 /** The decision statuses of an assessment, in the contract's order. */
@@ -100,7 +100,7 @@ export const decisionFields = {
     missing: 'Note is missing',
     remedy: 'Use text.',
     required: 'never',
-    schema: z.string().optional(),
+    schema: z.string('must be text').optional(),
   },
   externalEventId: {
     kind: 'text',
@@ -141,7 +141,7 @@ export const decisionSchema = decisionStatuses.reduce(
     const actor = requiredActors[status];
     if (actor === null) return schema;
     return schema.refine(namesItsActor(status, actor.anyOf), {
-      when: evenWithOtherProblems,
+      when: unlessOneIsWrong('status', ...actor.anyOf),
       path: [actor.field],
       message: actor.message,
     });
@@ -154,8 +154,8 @@ export type Decision = z.infer<typeof decisionSchema>;
 
 /** The body of a successful rwa_update. */
 export const decidedSchema = z
-  .looseObject({ message: z.string().optional() })
-  .transform((answer) => ({ message: answer.message ?? '' }));
+  .looseObject({ message: z.string().catch('') })
+  .transform(({ message }) => ({ message }));
 
 /**
  * An identifier for the event of this decision: the same for the same assessment, status, actor and
@@ -170,7 +170,7 @@ export function externalEventIdOf(decision: Decision): string {
     decision.note,
   ];
   const identity = JSON.stringify(parts.map((part) => part ?? ''));
-  return `${decision.assessmentId}-${fnv1a(identity)}${fnv1a(`${identity}#`)}`;
+  return `${decision.assessmentId}-${fnv1a(identity)}${fnv1a(`#${identity}`)}`;
 }
 
 // FNV-1a, 32 bits: the core has no crypto, and an event id only has to tell the decisions on one

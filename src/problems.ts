@@ -1,4 +1,5 @@
 import type { z } from 'zod/v4';
+import { onlyApplicable } from './assessment.js';
 import type { Field } from './field.js';
 import { type Operation, type OperationName, type RequestOf, operations } from './operations.js';
 
@@ -22,14 +23,16 @@ export type Validated<T> =
 
 /**
  * Checks a request before anything is sent. Lists that the contract does not publish (role types,
- * countries, urgencies) are not checked. Blank values count as missing.
+ * countries, urgencies) are not checked. Blank values count as missing, and inputs of the other
+ * purpose are left out: the request that comes back is the body that is sent.
  */
 export function validate<O extends OperationName>(
   operation: O,
   input: Readonly<Record<string, unknown>>,
 ): Validated<RequestOf<O>> {
   const { fields, request }: Operation = operations[operation];
-  const given = withoutBlanks(input);
+  const filled = withoutBlanks(input);
+  const given = operation === 'rwa_create' ? onlyApplicable(filled) : filled;
   const parsed = request.safeParse(given);
   if (parsed.success) return { ok: true, request: parsed.data as RequestOf<O> };
 

@@ -1,6 +1,10 @@
 import { z } from 'zod/v4';
+import { unlessOneIsWrong } from './field.js';
 
-const score = z.number('is not a number').min(0, 'is below 0').max(10, 'is above 10');
+const score = z
+  .number({ error: ({ input }) => (input === undefined ? 'is missing' : 'is not a number') })
+  .min(0, 'is below 0')
+  .max(10, 'is above 10');
 // "May be empty when not assigned"; an absent one means the same.
 const staffId = z
   .string()
@@ -46,7 +50,11 @@ export const riskResultSchema = z
   })
   .refine(
     (result) => (result.cumulativePeRiskLevel ?? result.contractorMisclass ?? null) !== null,
-    { path: ['cumulativePeRiskLevel'], message: 'is missing, and so is contractorMisclass' },
+    {
+      when: unlessOneIsWrong(...Object.keys(purposeResults)),
+      path: ['cumulativePeRiskLevel'],
+      message: 'is missing, and so is contractorMisclass',
+    },
   );
 
 /** The risks of one assessment. */

@@ -1,9 +1,13 @@
 /**
  * The candidate that is nearest to a misspelt word: one slip (a letter changed, missing, added or
  * two swapped) for every four letters, at least one, and none for words below four letters. No
- * answer when two candidates are equally near.
+ * answer when two candidates are equally near, unless `meaning` says that they mean the same.
  */
-export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+export function nearest(
+  word: string,
+  candidates: Iterable<string>,
+  meaning: (candidate: string) => unknown = (candidate) => candidate,
+): string | undefined {
   const wanted = plain(word);
   if (wanted.length < 4) return undefined;
   let best: string | undefined;
@@ -11,7 +15,8 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   for (const candidate of candidates) {
     const slips = slipsBetween(wanted, plain(candidate), limit);
     if (slips > limit) continue;
-    best = slips < limit ? candidate : undefined;
+    const nearer = slips < limit || (best !== undefined && meaning(candidate) === meaning(best));
+    best = nearer ? candidate : undefined;
     limit = slips;
   }
   return best;

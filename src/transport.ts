@@ -36,9 +36,9 @@ export interface Transport {
 /** Time and chance, passed in so that the core has neither. */
 export interface Timing {
   /** Milliseconds since 1970. */
-  now(): number;
+  readonly now: () => number;
   /** Resolves after the time, or early when the signal says so. */
-  sleep(milliseconds: number, signal?: CancelSignal): Promise<void>;
+  readonly sleep: (milliseconds: number, signal?: CancelSignal) => Promise<void>;
   /** From 0 up to but not including 1. */
-  random(): number;
+  readonly random: () => number;
 }

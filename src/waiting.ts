@@ -59,7 +59,10 @@ export class ResultWait {
     this.#pending.set(assessmentId, { looks: 0, deadlineMs, dueMs: nowMs + this.#delayMs(0) });
   }
 
-  /** Asks for everything that is due. Resolves to the time until more is due, at most the interval. */
+  /**
+   * Asks for everything that is due. Resolves to the time until more is due: never longer than until
+   * a first look at what may be added meanwhile.
+   */
   async round(): Promise<number> {
     const { timing, concurrency = 5, signal } = this.#options;
     const startMs = timing.now();
@@ -68,7 +71,7 @@ export class ResultWait {
       if (signal?.aborted !== true) await this.#look(assessmentId, pending);
     });
     const nowMs = timing.now();
-    let nextMs = nowMs + this.#intervalMs;
+    let nextMs = nowMs + this.#intervalMs / 8;
     for (const { dueMs } of this.#pending.values()) nextMs = Math.min(nextMs, dueMs);
     return Math.max(0, nextMs - nowMs);
   }

@@ -56,15 +56,15 @@ function deliverNow(response: ServerResponse, { reply, manner }: Delivery): void
     response.socket?.resetAndDestroy();
     return;
   }
-  const body = Buffer.from(reply.body);
   response.writeHead(reply.status, {
     ...reply.headers,
     'Content-Type': reply.type,
-    'Content-Length': body.length,
+    'Content-Length': Buffer.byteLength(reply.body),
   });
   if (manner === 'whole') {
-    response.end(body);
+    response.end(reply.body);
   } else {
+    const body = Buffer.from(reply.body);
     response.write(body.subarray(0, Math.floor(body.length / 2)), () => {
       response.socket?.destroy();
     });

@@ -1,9 +1,8 @@
 import { invitationFields } from '../../src/staff.js';
-import type { Body, Operation } from '../service.js';
+import type { Operation } from '../service.js';
 import { failure, fieldFailure } from './answers.js';
-import { isMissing, textOf } from './values.js';
-
-const emailAddress = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
+import { firstProblem } from './fieldChecks.js';
+import { textOf } from './values.js';
 
 /**
  * create_pending_user: a pending account with role `Approver` and its invitation. The e-mail of a
@@ -11,7 +10,7 @@ const emailAddress = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
  * given names and Staff ID, and is pending until the new invitation is completed.
  */
 export const createPendingUser: Operation = ({ store }, { company, body }) => {
-  const problem = firstProblem(body);
+  const problem = firstProblem(invitationFields, body);
   if (problem !== undefined) return fieldFailure(...problem);
 
   const given = {
@@ -35,14 +34,3 @@ export const createPendingUser: Operation = ({ store }, { company, body }) => {
   });
   return { status: 'success', response: { user_id } };
 };
-
-// The contract shows no messages for these.
-function firstProblem(body: Body): [field: string, message: string] | undefined {
-  for (const [name, { missing }] of Object.entries(invitationFields)) {
-    if (isMissing(body[name])) return [name, missing];
-    if (name === 'email' && !emailAddress.test(textOf(body[name]).trim())) {
-      return [name, 'Email must be a valid email address'];
-    }
-  }
-  return undefined;
-}

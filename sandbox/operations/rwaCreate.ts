@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto';
-import { type Purpose } from '../../src/assessment.js';
+import { type Purpose, assessmentFields } from '../../src/assessment.js';
 import { magicEmployee } from '../magicEmployees.js';
 import { scoreDigest } from '../scores.js';
-import type { Operation } from '../service.js';
+import type { Body, Operation } from '../service.js';
 import { fieldFailure } from './answers.js';
-import { firstProblem } from './creationChecks.js';
-import { textOf } from './values.js';
+import { type Problem, firstProblem } from './fieldChecks.js';
+import { instantOf, textOf } from './values.js';
 
 /** rwa_create: an assessment, whose results are ready some time later. */
 export const rwaCreate: Operation = ({ store, seed, readyAfterMs }, { company, body, origin }) => {
-  const problem = firstProblem(body);
-  if (problem !== undefined) return fieldFailure(problem.field, problem.message);
+  const problem = firstProblem(assessmentFields, body) ?? endsTooEarly(body);
+  if (problem !== undefined) return fieldFailure(...problem);
   const employeeId = textOf(body.employeeId);
   const magic = magicEmployee(employeeId)?.effect;
   if (magic === 'rejected') {
@@ -41,6 +41,12 @@ export const rwaCreate: Operation = ({ store, seed, readyAfterMs }, { company, b
     response: { assessment_id: assessmentId, redirect_url: `${origin}/redirect/${assessmentId}` },
   };
 };
+
+function endsTooEarly({ startDate, endDate }: Body): Problem | undefined {
+  return instantOf(endDate) < instantOf(startDate)
+    ? ['endDate', 'End date must be on or after Start date']
+    : undefined;
+}
 
 // A time and 18 digits. Too many digits for a number, so that a sheet or a client that takes the
 // identifier for one is found out here.

@@ -11,13 +11,13 @@ export function frontPage(origin: string): string {
         <td><code>${token}</code></td>
       </tr>`,
   );
-  const employees = Object.entries(magicEmployees).map(
-    ([id, { meaning }]) =>
-      html`<tr>
-        <th><code>${id}</code></th>
-        <td>${meaning}</td>
-      </tr>`,
-  );
+  const employees = Object.entries(magicEmployees).map(([id, { meaning, once }]) => {
+    const times = once ? ' The next time all goes well.' : '';
+    return html`<tr>
+      <th><code>${id}</code></th>
+      <td>${meaning}${times}</td>
+    </tr>`;
+  });
   return document(
     'Remote work assessment sandbox',
     html`<p class="notice">

@@ -15,7 +15,7 @@ const pages = {
 /** What a browser is answered. */
 export function pageReply(service: Service, { method, path, origin }: Received): Reply {
   if (method !== 'GET' && method !== 'HEAD') {
-    return { ...refusal(405, 'Pages are for reading'), headers: { Allow: 'GET, HEAD' } };
+    return refusal(404, `There is nothing to ${method} at ${path}`);
   }
   if (path === '/') return page(frontPage(origin));
   for (const [start, show] of Object.entries(pages)) {

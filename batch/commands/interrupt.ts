@@ -1,0 +1,27 @@
+import { exitCodes } from '../output/errors.js';
+import type { Terminal } from '../output/terminal.js';
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Ctrl+C once aborts the signal: the run finishes what is in flight and writes back. Twice ends the
+ * process at once; the journal already holds everything that is known.
+ */
+export function onInterrupt(terminal: Terminal): { signal: AbortSignal; dispose(): void } {
+  const controller = new AbortController();
+  const interrupt = () => {
+    if (controller.signal.aborted) {
+      terminal.err('\nStopped at once. Run the same command again to go on.');
+      process.exit(exitCodes.interrupted);
+    }
+    controller.abort();
+    terminal.err('\nFinishing what is in flight. Press Ctrl+C again to stop at once.');
+  };
+  for (const signal of signals) process.on(signal, interrupt);
+  return {
+    signal: controller.signal,
+    dispose() {
+      for (const signal of signals) process.off(signal, interrupt);
+    },
+  };
+}

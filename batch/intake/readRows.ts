@@ -1,0 +1,129 @@
+import {
+  type AssessmentField,
+  applies,
+  assessmentFields,
+  type NewAssessment,
+} from '../../src/assessment.js';
+import type { Field } from '../../src/field.js';
+import { validate } from '../../src/problems.js';
+import { warningsOf } from '../../src/warnings.js';
+import type { Cell, SheetRow } from '../sheets/sheet.js';
+import { columnLetters, type Columns } from './columns.js';
+import type { DateOrder } from './dates.js';
+import { readValue } from './values.js';
+
+/** Something about a row, with its place. */
+export interface RowRemark {
+  readonly row: number;
+  /** Letters of the column; missing for an input that has no column. */
+  readonly column?: string;
+  readonly field: string;
+  readonly label: string;
+  readonly value: string;
+  readonly message: string;
+  /** Empty for a warning without a suggestion. */
+  readonly remedy: string;
+}
+
+/** A row that was read: the request it makes, or everything that is wrong with it. */
+export type ReadRow =
+  | { readonly request: NewAssessment; readonly warnings: readonly RowRemark[] }
+  | { readonly problems: readonly RowRemark[]; readonly warnings: readonly RowRemark[] };
+
+export interface RowReader {
+  readonly columns: Columns;
+  /** Values of `--set`, which hold for every row and win over its cells. */
+  readonly set: Readonly<Partial<Record<AssessmentField, string>>>;
+  readonly dateOrder?: DateOrder | undefined;
+}
+
+/** True when a row says nothing: none of the sheet's input columns has a value in it. */
+export function isEmptyRow({ columns }: RowReader, row: SheetRow): boolean {
+  if (columns.fields.size === 0) return row.cells.every((cell) => cell === undefined);
+  return [...columns.fields.values()].every((column) => isBlank(row.cells[column]));
+}
+
+/** Reads one row. Inputs of the other purpose are left out, whatever stands in their cells. */
+export function readRow(reader: RowReader, row: SheetRow): ReadRow {
+  const values: Partial<Record<AssessmentField, unknown>> = {};
+  const problems: RowRemark[] = [];
+  const unread = new Set<string>();
+
+  for (const name of inputOrder) {
+    const field: Field = assessmentFields[name];
+    if (!applies(name, values.purpose)) continue;
+    const read = readValue(field, cellOf(reader, name, row), reader.dateOrder);
+    if (read.ok) {
+      if (read.value !== undefined) values[name] = read.value;
+    } else {
+      unread.add(name);
+      problems.push(remark(reader, row, name, read.message, read.remedy));
+    }
+  }
+  const warnings = warningsOf(values).map(({ field, message }) =>
+    remark(reader, row, field, message, ''),
+  );
+  const validated = validate('rwa_create', values);
+  if (validated.ok && problems.length === 0) return { request: validated.request, warnings };
+  if (!validated.ok) {
+    for (const { field, message, remedy } of validated.problems) {
+      if (!unread.has(field)) problems.push(remark(reader, row, field, message, remedy));
+    }
+  }
+  const order = Object.keys(assessmentFields);
+  problems.sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field));
+  return { problems, warnings };
+}
+
+// Purpose first: it decides which of the others apply.
+const inputOrder = (Object.keys(assessmentFields) as AssessmentField[]).sort(
+  (a, b) => Number(b === 'purpose') - Number(a === 'purpose'),
+);
+
+function cellOf(reader: RowReader, name: AssessmentField, row: SheetRow): Cell | undefined {
+  const set = reader.set[name];
+  if (set !== undefined) return { kind: 'text', text: set };
+  const column = reader.columns.fields.get(name);
+  return column === undefined ? undefined : row.cells[column];
+}
+
+function remark(
+  reader: RowReader,
+  row: SheetRow,
+  field: string,
+  message: string,
+  remedy: string,
+): RowRemark {
+  const known = Object.hasOwn(assessmentFields, field) ? (field as AssessmentField) : undefined;
+  const column = known === undefined ? undefined : reader.columns.fields.get(known);
+  return {
+    row: row.number,
+    ...(column === undefined ? {} : { column: columnLetters(column) }),
+    field,
+    label: known === undefined ? field : assessmentFields[known].label,
+    value: known === undefined ? '' : shown(cellOf(reader, known, row)),
+    message,
+    remedy,
+  };
+}
+
+function isBlank(cell: Cell | undefined): boolean {
+  return cell === undefined || (cell.kind === 'text' && cell.text.trim() === '');
+}
+
+/** A cell for a message: short, on one line. */
+function shown(cell: Cell | undefined): string {
+  if (cell === undefined) return '';
+  const text =
+    cell.kind === 'error'
+      ? cell.code
+      : cell.kind === 'date'
+        ? cell.iso
+        : cell.kind === 'boolean'
+          ? String(cell.value).toUpperCase()
+          : cell.kind === 'uncalculated'
+            ? '(not calculated)'
+            : cell.text;
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 60 ? `${line.slice(0, 57)}...` : line;
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod/v4';
+import { riskScores } from '../../src/riskResult.js';
+
+const score = z.number().optional();
+
+/** What is kept of a risk result: the scores and levels, without the staff ids. */
+export const keptScoresSchema = z.object({
+  ...(Object.fromEntries(Object.keys(riskScores).map((name) => [name, score])) as Record<
+    keyof typeof riskScores,
+    typeof score
+  >),
+  cumulativePeRiskLevel: z.string().optional(),
+  contractorMisclass: score,
+});
+export type KeptScores = z.infer<typeof keptScoresSchema>;
+
+const row = z.string();
+const at = z.string();
+
+/**
+ * The facts of the journal, one a line. They hold hashes, ids, scores and times; no names, no
+ * inputs, no token. `row` is a row key, `at` is ISO 8601.
+ */
+export const factSchema = z.discriminatedUnion('fact', [
+  /** The first line of a journal: what it belongs to. */
+  z.object({ fact: z.literal('journal'), version: z.literal(1), service: z.string(), at }),
+  /** A create is about to be sent. Synced to disk before it is. */
+  z.object({ fact: z.literal('intent'), row, attempt: z.number(), at }),
+  /** The proof that the last intended create did not take effect. */
+  z.object({ fact: z.literal('released'), row, reason: z.string(), at }),
+  /** The assessment exists: created by us, found in the sheet, or known to a person. */
+  z.object({
+    fact: z.literal('created'),
+    row,
+    assessmentId: z.string(),
+    redirectUrl: z.string().optional(),
+    by: z.enum(['answer', 'sheet', 'person']),
+    at,
+  }),
+  /** The service refused the row, in its own words. */
+  z.object({ fact: z.literal('rejected'), row, message: z.string(), at }),
+  /** A create was sent, and nothing can tell whether it took effect. */
+  z.object({ fact: z.literal('unconfirmed'), row, reason: z.string(), at }),
+  /** A person says that the unconfirmed create did not take effect, or wants a refused one sent again. */
+  z.object({ fact: z.literal('send_again'), row, at }),
+  z.object({ fact: z.literal('scored'), row, scores: keptScoresSchema, at }),
+]);
+
+export type Fact = z.infer<typeof factSchema>;
+/** A fact about a row. */
+export type RowFact = Exclude<Fact, { fact: 'journal' }>;

@@ -1,0 +1,57 @@
+import type { KeptScores, RowFact } from './facts.js';
+
+/** What the journal knows of one row. A row that it does not know is ready to be sent. */
+export interface RowState {
+  readonly state: 'Ready' | 'Sent' | 'Pending' | 'Scored' | 'Rejected' | 'Unconfirmed';
+  /** ISO 8601, of the fact that led to this state. */
+  readonly at: string;
+  /** When the last create was sent, ISO 8601. */
+  readonly sentAt?: string | undefined;
+  readonly assessmentId?: string;
+  readonly redirectUrl?: string | undefined;
+  readonly scores?: KeptScores;
+  /** The service's words for Rejected, the reason for Unconfirmed. */
+  readonly message?: string;
+  /** The assessment id was typed in by a person, who may have erred. */
+  readonly byPerson?: boolean;
+}
+
+/**
+ * The state of a row after one more fact: a row's state is nothing but its facts, in their order.
+ * `Sent` in a journal that no run holds means that a run died before the answer: Unconfirmed.
+ */
+export function afterFact(before: RowState | undefined, fact: RowFact): RowState {
+  const { at } = fact;
+  const sentAt = before?.sentAt;
+  switch (fact.fact) {
+    case 'intent':
+      return { state: 'Sent', at, sentAt: at };
+    case 'released':
+    case 'send_again':
+      return { state: 'Ready', at };
+    case 'created': {
+      const { assessmentId, redirectUrl, by } = fact;
+      return {
+        state: 'Pending',
+        at,
+        sentAt,
+        assessmentId,
+        redirectUrl,
+        ...(by === 'person' ? { byPerson: true } : {}),
+      };
+    }
+    case 'rejected':
+      return { state: 'Rejected', at, sentAt, message: fact.message };
+    case 'unconfirmed':
+      return { state: 'Unconfirmed', at, sentAt, message: fact.reason };
+    case 'scored':
+      return {
+        state: 'Scored',
+        at,
+        sentAt,
+        assessmentId: before?.assessmentId ?? '',
+        redirectUrl: before?.redirectUrl,
+        scores: fact.scores,
+      };
+  }
+}

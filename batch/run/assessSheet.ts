@@ -1,0 +1,219 @@
+import { resolve } from 'node:path';
+import type { Client } from '../../src/client.js';
+import type { Timing } from '../../src/transport.js';
+import { columnLetters } from '../intake/columns.js';
+import { type Intake, type IntakeOptions, readSheet } from '../intake/readSheet.js';
+import type { SheetFiles } from '../journal/files.js';
+import { Journal } from '../journal/journal.js';
+import { takeLock } from '../journal/lock.js';
+import { probe } from '../service/probe.js';
+import { openSheet } from '../sheets/open.js';
+import { SheetError, type SheetFile, type WrittenSheet } from '../sheets/sheet.js';
+import { countStandings, type Listener, type Plan, type Summary } from './events.js';
+import { exitCodeOf } from './exitCode.js';
+import { reportOn, type RowReport } from './rowReport.js';
+import { type RunEnd, runRows } from './runRows.js';
+import type { Slots } from './slots.js';
+import { type PlannedRow, planRows, standingOf } from './standing.js';
+import { stampOf, writeBack } from './writeBack.js';
+
+export interface AssessOptions {
+  readonly input: string;
+  readonly output: string;
+  readonly files: SheetFiles;
+  readonly intake: IntakeOptions;
+  /** Names the service in the plan and in the journal. */
+  readonly service: string;
+  readonly concurrency: number;
+  readonly pollIntervalMs: number;
+  readonly pollTimeoutMs: number;
+  readonly maxErrors: number;
+  readonly sendDuplicates: boolean;
+  readonly retryRejected: boolean;
+  readonly colourScale: boolean;
+}
+
+export interface AssessPorts {
+  readonly client: Client;
+  readonly slots: Slots;
+  readonly timing: Timing;
+  /** First Ctrl+C: finish what is in flight, write back, end. */
+  readonly signal: AbortSignal;
+  readonly listen: Listener;
+  /** Shows the plan and asks; false ends the run before anything is sent. */
+  readonly confirm: (plan: Plan) => Promise<boolean>;
+}
+
+/**
+ * Assesses a sheet from its rows to its scores. Running it again goes on where it ended. Resolves
+ * to nothing when the plan was declined.
+ */
+export async function assessSheet(
+  options: AssessOptions,
+  ports: AssessPorts,
+): Promise<Summary | undefined> {
+  const stamp = await stampOf(options.input);
+  const file = await openSheet(options.input);
+  try {
+    const intake = await readSheet(file, options.intake);
+    const lock = await takeLock(options.files.lock, ports.timing.now);
+    try {
+      const journal = await Journal.open(options.files.journal, options.service, ports.timing.now);
+      try {
+        const rows = planRows(intake.rows, journal.states);
+        const assessment = new SheetAssessment(options, ports, { file, intake, journal, rows });
+        return await assessment.run(stamp);
+      } finally {
+        await journal.close();
+      }
+    } finally {
+      await lock.release();
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+interface Opened {
+  readonly file: SheetFile;
+  readonly intake: Intake;
+  readonly journal: Journal;
+  readonly rows: readonly PlannedRow[];
+}
+
+class SheetAssessment {
+  readonly #options: AssessOptions;
+  readonly #ports: AssessPorts;
+  readonly #opened: Opened;
+  #notes: ReadonlyMap<number, string> = new Map();
+
+  constructor(options: AssessOptions, ports: AssessPorts, opened: Opened) {
+    this.#options = options;
+    this.#ports = ports;
+    this.#opened = opened;
+  }
+
+  async run(stamp: Awaited<ReturnType<typeof stampOf>>): Promise<Summary | undefined> {
+    const { rows } = this.#opened;
+    const { timing, client, listen, confirm } = this.#ports;
+    const work = rows.filter((row) => this.#needsWork(row));
+    const latencyMs = work.length === 0 ? 0 : await probe(client, this.#options.service);
+    const plan = this.#plan(work.length, latencyMs);
+    listen({ type: 'plan', plan });
+    if (work.length > 0 && !(await confirm(plan))) return undefined;
+
+    const startMs = timing.now();
+    const end = await this.#work(work);
+    this.#notes = end.notes;
+    try {
+      const written = await this.#write(stamp);
+      return this.#summary(end.stopped, written, timing.now() - startMs);
+    } catch (error) {
+      if (!(error instanceof SheetError)) throw error;
+      const stopped = `${error.message} Nothing is lost: the journal holds every result, and the same command writes them.`;
+      return this.#summary(stopped, undefined, timing.now() - startMs);
+    }
+  }
+
+  #needsWork(row: PlannedRow): boolean {
+    const standing = this.#standing(row);
+    if (standing === 'Pending' || standing === 'Not sent') return true;
+    return standing === 'Rejected' && this.#options.retryRejected && row.body !== undefined;
+  }
+
+  #standing(row: PlannedRow) {
+    return standingOf(row, this.#opened.journal.state(row.key), this.#options);
+  }
+
+  #plan(workRows: number, latencyMs: number): Plan {
+    const { file, intake, rows } = this.#opened;
+    const reports = this.#reports();
+    const requestsMs = (2 * workRows * latencyMs) / this.#options.concurrency;
+    const near = intake.columns.nearMisses.map(
+      ({ column, heading, label }) =>
+        `Column ${columnLetters(column)} is headed "${heading}" and is not read; did you mean "${label}"?`,
+    );
+    return {
+      file: this.#options.input,
+      sheet: intake.sheet,
+      headerRow: intake.headerRow,
+      service: this.#options.service,
+      rows: rows.length,
+      counts: countStandings(reports),
+      expectedMs: workRows === 0 ? 0 : requestsMs + this.#options.pollIntervalMs,
+      reports,
+      warnings: intake.warnings,
+      notes: [...file.notes, ...near],
+    };
+  }
+
+  async #work(work: readonly PlannedRow[]): Promise<RunEnd> {
+    if (work.length === 0) return { notes: new Map() };
+    const { journal } = this.#opened;
+    const { client, slots, timing, signal, listen } = this.#ports;
+    for (const { key } of work) {
+      if (journal.state(key)?.state !== 'Rejected') continue;
+      journal.append({ fact: 'send_again', row: key, at: new Date(timing.now()).toISOString() });
+    }
+    listen({ type: 'start', rows: work.length });
+    return runRows(
+      work,
+      { client, journal, slots, timing },
+      {
+        ...this.#options,
+        signal,
+        onProgress: (row, done) => {
+          listen({ type: 'progress', row: row.number, done, status: this.#standing(row) });
+        },
+      },
+    );
+  }
+
+  /** Writes when something is new: results, or a state that the sheet does not show yet. */
+  async #write(stamp: Awaited<ReturnType<typeof stampOf>>): Promise<WrittenSheet | undefined> {
+    const { file, intake, journal, rows } = this.#opened;
+    const { input, output } = this.#options;
+    const copy = resolve(input) !== resolve(output);
+    const news = rows.some((row) => this.#standing(row) !== row.written?.status);
+    const missing = copy && (await stampOf(output)) === undefined;
+    if (!news && !missing) return undefined;
+    const { sheet, headerRow } = intake;
+    return writeBack({ file, sheet, headerRow, rows }, journal, {
+      ...this.#options,
+      stamp,
+      notes: this.#notes,
+      now: this.#ports.timing.now,
+    });
+  }
+
+  #reports(): RowReport[] {
+    const { rows, journal } = this.#opened;
+    return rows.map((row) =>
+      reportOn(row, journal.state(row.key), this.#options, this.#notes.get(row.number)),
+    );
+  }
+
+  #summary(
+    stopped: string | undefined,
+    written: WrittenSheet | undefined,
+    tookMs: number,
+  ): Summary {
+    const { listen, signal } = this.#ports;
+    const reports = this.#reports();
+    for (const report of reports) listen({ type: 'row', report });
+    const counts = countStandings(reports);
+    const interrupted = signal.aborted;
+    const summary: Summary = {
+      counts,
+      exitCode: exitCodeOf(counts, { interrupted, stopped: stopped !== undefined }),
+      tookMs,
+      ...(written === undefined ? {} : { output: written.path, backup: written.backup }),
+      journal: this.#options.files.journal,
+      stopped,
+      interrupted,
+      notes: written?.notes ?? [],
+    };
+    listen({ type: 'summary', summary });
+    return summary;
+  }
+}

@@ -1,0 +1,62 @@
+import type { RowRemark } from '../intake/readRows.js';
+import type { ExitCode } from '../output/errors.js';
+import type { RowReport } from './rowReport.js';
+import type { Standing } from './standing.js';
+
+/** What a run is about to do. */
+export interface Plan {
+  readonly file: string;
+  readonly sheet: string;
+  readonly headerRow: number;
+  readonly service: string;
+  readonly rows: number;
+  readonly counts: Readonly<Record<Standing, number>>;
+  /** Milliseconds; 0 when there is nothing to do. */
+  readonly expectedMs: number;
+  readonly reports: readonly RowReport[];
+  readonly warnings: readonly RowRemark[];
+  /** Sentences about the file: a guessed encoding, headings that nearly match. */
+  readonly notes: readonly string[];
+}
+
+/** What a run came to. */
+export interface Summary {
+  readonly counts: Readonly<Record<Standing, number>>;
+  readonly exitCode: ExitCode;
+  readonly tookMs: number;
+  /** The file with the results; not given when nothing had to be written. */
+  readonly output?: string;
+  readonly backup?: string | undefined;
+  readonly journal: string;
+  /** Why the run stopped early. */
+  readonly stopped?: string | undefined;
+  readonly interrupted: boolean;
+  readonly notes: readonly string[];
+}
+
+/** A run tells what happens; progress bars, JSON lines and reports are its listeners. */
+export type RunEvent =
+  | { readonly type: 'plan'; readonly plan: Plan }
+  /** Work begins, on so many rows. */
+  | { readonly type: 'start'; readonly rows: number }
+  /** A row's assessment exists (`done: false`), or the work on it has ended. */
+  | { readonly type: 'progress'; readonly row: number; readonly done: boolean; status: Standing }
+  | { readonly type: 'row'; readonly report: RowReport }
+  | { readonly type: 'summary'; readonly summary: Summary };
+
+export type Listener = (event: RunEvent) => void;
+
+/** How many rows stand where. */
+export function countStandings(reports: Iterable<{ status: Standing }>): Record<Standing, number> {
+  const counts: Record<Standing, number> = {
+    Scored: 0,
+    Pending: 0,
+    Unconfirmed: 0,
+    Rejected: 0,
+    Invalid: 0,
+    Duplicate: 0,
+    'Not sent': 0,
+  };
+  for (const { status } of reports) counts[status]++;
+  return counts;
+}

@@ -1,0 +1,35 @@
+import { type IntakeOptions, readSheet } from '../intake/readSheet.js';
+import { readJournal } from '../journal/readJournal.js';
+import type { RowState } from '../journal/rowState.js';
+import { openSheet } from '../sheets/open.js';
+import { reportOn, type RowReport } from './rowReport.js';
+import { type PlannedRow, planRows } from './standing.js';
+
+/** A sheet and what its journal knows of it, for commands that send nothing. */
+export interface SheetStatus {
+  readonly sheet: string;
+  /** Base URL of the service that the journal belongs to. */
+  readonly service: string | undefined;
+  readonly rows: readonly { readonly planned: PlannedRow; readonly report: RowReport }[];
+  readonly states: ReadonlyMap<string, RowState>;
+}
+
+/** Reads a sheet and its journal, without a lock and without a change. */
+export async function readStatus(
+  path: string,
+  journal: string,
+  intakeOptions: IntakeOptions,
+): Promise<SheetStatus> {
+  const file = await openSheet(path);
+  try {
+    const intake = await readSheet(file, intakeOptions);
+    const { states, service } = await readJournal(journal);
+    const rows = planRows(intake.rows, states).map((planned) => ({
+      planned,
+      report: reportOn(planned, states.get(planned.key), { sendDuplicates: false }),
+    }));
+    return { sheet: intake.sheet, service, rows, states };
+  } finally {
+    await file.close();
+  }
+}

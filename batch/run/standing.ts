@@ -1,0 +1,74 @@
+import type { IntakeRow } from '../intake/readSheet.js';
+import type { RowState } from '../journal/rowState.js';
+
+/** Where a row stands, as people read it in the sheet and in messages. */
+export type Standing =
+  'Not sent' | 'Pending' | 'Scored' | 'Rejected' | 'Unconfirmed' | 'Invalid' | 'Duplicate';
+
+/** A row of the plan. */
+export interface PlannedRow extends IntakeRow {
+  /** Why the row cannot be sent although its inputs are right. */
+  readonly blocked?: string;
+  /** The assessment that the sheet already names and that the journal does not know. */
+  readonly adopted?: string;
+}
+
+export interface StandingOptions {
+  /** Sends a row although the very same request stands further up. */
+  readonly sendDuplicates: boolean;
+}
+
+/**
+ * Where a row stands, from the journal's knowledge of it and what the sheet says. A row whose create
+ * was sent and never answered is Unconfirmed, whether the answer or the run got lost.
+ */
+export function standingOf(
+  row: PlannedRow,
+  state: RowState | undefined,
+  { sendDuplicates }: StandingOptions,
+): Standing {
+  if (state?.state === 'Sent') return 'Unconfirmed';
+  if (state !== undefined && state.state !== 'Ready') return state.state;
+  if (row.blocked !== undefined) return 'Invalid';
+  if (row.adopted !== undefined) return row.written?.scored === true ? 'Scored' : 'Pending';
+  if (row.problems !== undefined) return 'Invalid';
+  return row.sameAs !== undefined && !sendDuplicates ? 'Duplicate' : 'Not sent';
+}
+
+/** Adds to each row what only shows when all rows and the journal are seen together. */
+export function planRows(
+  rows: readonly IntakeRow[],
+  states: ReadonlyMap<string, RowState>,
+): PlannedRow[] {
+  const owners = ownersOfIds(rows, states);
+  return rows.map((row) => {
+    const assessmentId = row.written?.assessmentId ?? '';
+    const state = states.get(row.key);
+    if (assessmentId === '' || (state !== undefined && state.state !== 'Ready')) return row;
+    const owner = owners.get(assessmentId);
+    if (owner !== undefined && owner !== row.number) {
+      return {
+        ...row,
+        blocked: `The Assessment ID ${assessmentId} also stands in row ${owner}. If this row is new, its result cells were copied: clear them and run again.`,
+      };
+    }
+    return { ...row, adopted: assessmentId };
+  });
+}
+
+/** The row that each assessment id of the sheet belongs to: the journal's, else the first. */
+function ownersOfIds(
+  rows: readonly IntakeRow[],
+  states: ReadonlyMap<string, RowState>,
+): Map<string, number> {
+  const owners = new Map<string, number>();
+  for (const { key, number } of rows) {
+    const assessmentId = states.get(key)?.assessmentId;
+    if (assessmentId !== undefined) owners.set(assessmentId, number);
+  }
+  for (const { written, number } of rows) {
+    const assessmentId = written?.assessmentId ?? '';
+    if (assessmentId !== '' && !owners.has(assessmentId)) owners.set(assessmentId, number);
+  }
+  return owners;
+}

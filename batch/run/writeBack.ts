@@ -1,0 +1,116 @@
+import { stat } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { type IntakeOptions, readSheet } from '../intake/readSheet.js';
+import { type ResultName, resultColumns } from '../intake/resultColumns.js';
+import type { Journal } from '../journal/journal.js';
+import { messageOf } from '../output/errors.js';
+import { openSheet } from '../sheets/open.js';
+import { SheetError, type SheetFile, type WrittenSheet } from '../sheets/sheet.js';
+import { reportOn, resultValues } from './rowReport.js';
+import { type PlannedRow, planRows, type StandingOptions } from './standing.js';
+
+/** What tells that a file is still the one that was read. */
+export interface FileStamp {
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+export async function stampOf(path: string): Promise<FileStamp | undefined> {
+  const { size, mtimeMs } = (await stat(path).catch(() => undefined)) ?? {};
+  return size === undefined || mtimeMs === undefined ? undefined : { size, mtimeMs };
+}
+
+export interface WriteBackOptions extends StandingOptions {
+  readonly output: string;
+  readonly colourScale: boolean;
+  readonly intake: IntakeOptions;
+  /** Taken before the sheet was read. */
+  readonly stamp: FileStamp | undefined;
+  readonly notes: ReadonlyMap<number, string>;
+  readonly now: () => number;
+}
+
+/** A sheet that was read, with its plan. */
+export interface ReadSource {
+  readonly file: SheetFile;
+  readonly sheet: string;
+  readonly headerRow: number;
+  readonly rows: readonly PlannedRow[];
+}
+
+/**
+ * Writes all results. When the source has changed since it was read, it is read again, each result
+ * goes to the row with the same request, and the result to a new file; likewise when the original
+ * cannot be replaced (open in Excel). The journal keeps everything in any case.
+ */
+export async function writeBack(
+  source: ReadSource,
+  journal: Journal,
+  options: WriteBackOptions,
+): Promise<WrittenSheet> {
+  const { path } = source.file;
+  const now = await stampOf(path);
+  const unchanged = now?.size === options.stamp?.size && now?.mtimeMs === options.stamp?.mtimeMs;
+  if (!unchanged) return writeChanged(path, journal, options);
+  const inPlace = resolve(path) === resolve(options.output);
+  try {
+    return await write(source, journal, options, options.output);
+  } catch (error) {
+    if (!inPlace || !(error instanceof SheetError)) throw error;
+    const written = await write(source, journal, options, besidePath(path, options.now()));
+    return { ...written, notes: [messageOf(error), ...written.notes] };
+  }
+}
+
+/** A free name beside a file, with the time in it. */
+export function besidePath(path: string, nowMs: number): string {
+  const time = new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '-');
+  const extension = extname(path);
+  return join(dirname(path), `${basename(path, extension)}.scored-${time}${extension}`);
+}
+
+async function writeChanged(
+  path: string,
+  journal: Journal,
+  options: WriteBackOptions,
+): Promise<WrittenSheet> {
+  const file = await openSheet(path);
+  try {
+    const { sheet, headerRow, rows } = await readSheet(file, options.intake);
+    const planned = planRows(rows, journal.states);
+    const source = { file, sheet, headerRow, rows: planned };
+    const output =
+      resolve(path) === resolve(options.output) ? besidePath(path, options.now()) : options.output;
+    const written = await write(source, journal, { ...options, notes: new Map() }, output);
+    const note = `${basename(path)} was changed while the run went on, so it was left alone. Each result stands in the row with the same inputs.`;
+    return { ...written, notes: [note, ...written.notes] };
+  } finally {
+    await file.close();
+  }
+}
+
+async function write(
+  { file, sheet, headerRow, rows }: ReadSource,
+  journal: Journal,
+  options: WriteBackOptions,
+  output: string,
+): Promise<WrittenSheet> {
+  const byNumber = new Map(rows.map((row) => [row.number, row]));
+  return file.write({
+    sheet,
+    headerRow,
+    output,
+    colourScale: options.colourScale,
+    columns: (Object.keys(resultColumns) as ResultName[]).map((name) => resultColumns[name]),
+    results: (rowNumber) => {
+      const row = byNumber.get(rowNumber);
+      if (row === undefined) return undefined;
+      const state = journal.state(row.key);
+      // What an earlier run wrote, and the journal does not know, stays as it is; and so do result
+      // cells that seem to be copied from another row, until a person has looked at them.
+      if (row.blocked !== undefined) return undefined;
+      if (row.adopted !== undefined && state === undefined) return undefined;
+      return resultValues(reportOn(row, state, options, options.notes.get(rowNumber)));
+    },
+  });
+}

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { type BaseUrl, readBaseUrl } from '../../src/baseUrl.js';
+import { Client } from '../../src/client.js';
+import { messageOf, UsageError } from '../output/errors.js';
+import { systemTiming } from './timing.js';
+import { HttpTransport, type HttpTransportOptions } from './transport.js';
+
+/** Where the service is and how to authenticate. */
+export interface Connection {
+  readonly baseUrl: BaseUrl;
+  readonly token: string;
+}
+
+export interface ConnectionSettings {
+  readonly baseUrl?: string | undefined;
+  readonly tokenFile?: string | undefined;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * The connection of the options, else of `RWA_BASE_URL` and `RWA_TOKEN`. A token is never taken
+ * from the command line, where other users of the machine could read it.
+ */
+export async function readConnection(settings: ConnectionSettings): Promise<Connection> {
+  const { env = process.env } = settings;
+  const baseUrl = settings.baseUrl ?? env.RWA_BASE_URL;
+  if (baseUrl === undefined || baseUrl === '') {
+    throw new UsageError(
+      'No base URL. Set RWA_BASE_URL or use --base-url; to try without a service, use --sandbox.',
+    );
+  }
+  const read = readBaseUrl(baseUrl);
+  if (!read.ok) throw new UsageError(read.message);
+  const token =
+    settings.tokenFile === undefined ? env.RWA_TOKEN : await readTokenFile(settings.tokenFile);
+  return { baseUrl: read.baseUrl, token: checkedToken(token, settings.tokenFile) };
+}
+
+/** A client over HTTP for a connection. Close its transport when it is no longer needed. */
+export function connect(
+  connection: Connection,
+  options: Omit<HttpTransportOptions, 'token'> & { readonly maxAttempts?: number } = {},
+): { client: Client; transport: HttpTransport } {
+  const { maxAttempts, ...http } = options;
+  const transport = new HttpTransport({ ...http, token: connection.token });
+  const client = new Client({
+    baseUrl: connection.baseUrl,
+    transport,
+    timing: systemTiming,
+    ...(maxAttempts === undefined ? {} : { maxAttempts }),
+  });
+  return { client, transport };
+}
+
+async function readTokenFile(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: unknown) => {
+    throw new UsageError(`The token file ${path} cannot be read: ${messageOf(error)}`);
+  });
+}
+
+function checkedToken(token: string | undefined, file: string | undefined): string {
+  const source = file === undefined ? 'RWA_TOKEN' : `The token file ${file}`;
+  const trimmed = token?.trim() ?? '';
+  if (trimmed === '') {
+    throw new UsageError(
+      file === undefined
+        ? 'No company token. Set RWA_TOKEN or use --token-file.'
+        : `${source} is empty. Put the company token into it, and nothing else.`,
+    );
+  }
+  // Anything else cannot stand in a header. The message must not repeat the token.
+  if (!/^[\x21-\x7E]+$/.test(trimmed)) {
+    throw new UsageError(`${source} holds more than one token, or characters no token has.`);
+  }
+  return trimmed;
+}

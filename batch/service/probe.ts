@@ -1,0 +1,33 @@
+import type { Client } from '../../src/client.js';
+import { UsageError } from '../output/errors.js';
+
+const unknownAssessment = 'rwa-connection-check';
+
+/**
+ * Finds out, before anything is sent, that the service is there and takes the token: it asks for an
+ * assessment that does not exist and expects `Not Found`. Throws a UsageError otherwise. Resolves
+ * to the time that the answer took, in milliseconds.
+ */
+export async function probe(client: Client, url: string): Promise<number> {
+  const startMs = performance.now();
+  const retrieved = await client.retrieveRiskResult(unknownAssessment);
+  const tookMs = performance.now() - startMs;
+  if (retrieved.ok || retrieved.failure.code === 'not_found') return tookMs;
+  const { code, message, httpStatus } = retrieved.failure;
+  const nothingSent = 'Nothing was sent.';
+  if (code === 'unauthorized') {
+    throw new UsageError(
+      `The service refused the company token: ${message}. Check RWA_TOKEN or --token-file, and that the token belongs to the environment of ${url}. ${nothingSent}`,
+    );
+  }
+  if (code === 'not_sent') {
+    throw new UsageError(`${message}. Check the base URL ${url} and the network. ${nothingSent}`);
+  }
+  if (code === 'busy') {
+    throw new UsageError(`The service is busy: ${message} Try again later. ${nothingSent}`);
+  }
+  const status = httpStatus === undefined || httpStatus === 200 ? '' : ` (HTTP ${httpStatus})`;
+  throw new UsageError(
+    `${url} does not answer like the service${status}: ${message} Check the base URL. ${nothingSent}`,
+  );
+}

@@ -1,0 +1,165 @@
+import { Agent, type Dispatcher } from 'undici';
+import type { Exchange, Post, Transport } from '../../src/transport.js';
+
+/** An answer larger than this is not of the contract; it is not read to its end. */
+const longestAnswerBytes = 5_000_000;
+
+export interface HttpTransportOptions {
+  /** The company token. It goes into the Authorization header and nowhere else. */
+  readonly token: string;
+  /** The most time for one request from connecting to the last byte, default 30 s. */
+  readonly requestTimeoutMs?: number;
+  /** Connections that are kept open at the most, default 100. */
+  readonly connections?: number;
+  /** Hears of every exchange, for pacing and counting. */
+  readonly onExchange?: (exchange: Exchange, durationMs: number) => void;
+}
+
+/**
+ * Talks to the service with undici. undici tells when the first byte of a request is about to be
+ * written (`onRequestStart`): a failure before that is certain to have had no effect.
+ */
+export class HttpTransport implements Transport {
+  readonly #agent: Agent;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #timeoutMs: number;
+  readonly #onExchange: HttpTransportOptions['onExchange'];
+
+  constructor(options: HttpTransportOptions) {
+    this.#timeoutMs = options.requestTimeoutMs ?? 30_000;
+    this.#onExchange = options.onExchange;
+    this.#headers = {
+      authorization: `Bearer ${options.token}`,
+      'content-type': 'application/json',
+      accept: 'application/json',
+    };
+    // Every request has one timer of ours for its whole time. Idle connections are dropped soon,
+    // so that a request is seldom written to one that the other side is just closing.
+    this.#agent = new Agent({
+      connections: options.connections ?? 100,
+      connect: { timeout: this.#timeoutMs },
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      keepAliveTimeout: 1_000,
+      keepAliveMaxTimeout: 10_000,
+    });
+  }
+
+  async post(request: Post): Promise<Exchange> {
+    const startMs = performance.now();
+    const exchange = await this.#dispatch(request);
+    this.#onExchange?.(exchange, performance.now() - startMs);
+    return exchange;
+  }
+
+  /** Ends the connections; requests under way end without an answer. */
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+
+  #dispatch({ url, body }: Post): Promise<Exchange> {
+    const { origin, pathname } = new URL(url);
+    return new Promise((resolve) => {
+      const handler = new AnswerHandler(this.#timeoutMs, resolve);
+      this.#agent.dispatch(
+        { origin, path: pathname, method: 'POST', headers: this.#headers, body },
+        handler,
+      );
+    });
+  }
+}
+
+/** Collects one answer; settles once, also when the time is up before there is a connection. */
+class AnswerHandler implements Dispatcher.DispatchHandler {
+  readonly #settle: (exchange: Exchange) => void;
+  readonly #timer: NodeJS.Timeout;
+  readonly #chunks: Buffer[] = [];
+  #controller: Dispatcher.DispatchController | undefined;
+  #bytes = 0;
+  #httpStatus: number | undefined;
+  #retryAfter: string | undefined;
+  #settled = false;
+
+  constructor(timeoutMs: number, settle: (exchange: Exchange) => void) {
+    this.#settle = settle;
+    this.#timer = setTimeout(() => {
+      this.#end(`nothing within ${timeoutMs / 1000} s`);
+    }, timeoutMs);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#settled) controller.abort(new Error('The time for this request is up.'));
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    httpStatus: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (httpStatus < 200) return;
+    this.#httpStatus = httpStatus;
+    this.#retryAfter = [headers['retry-after'] ?? []].flat()[0];
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    if (this.#bytes > longestAnswerBytes) this.#end('the answer is far too long');
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#finish(this.#answered(true));
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#finish(this.#answered(false) ?? this.#failed(plainReason(error)));
+  }
+
+  #end(reason: string): void {
+    this.#finish(this.#answered(false) ?? this.#failed(reason));
+    this.#controller?.abort(new Error(reason));
+  }
+
+  #answered(complete: boolean): Exchange | undefined {
+    if (this.#httpStatus === undefined) return undefined;
+    return {
+      delivery: 'answered',
+      httpStatus: this.#httpStatus,
+      body: Buffer.concat(this.#chunks).toString('utf8'),
+      complete,
+      retryAfter: this.#retryAfter,
+    };
+  }
+
+  #failed(reason: string): Exchange {
+    return { delivery: this.#controller === undefined ? 'not_sent' : 'unknown', reason };
+  }
+
+  #finish(exchange: Exchange | undefined): void {
+    if (this.#settled || exchange === undefined) return;
+    this.#settled = true;
+    clearTimeout(this.#timer);
+    this.#settle(exchange);
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name cannot be looked up now',
+  ECONNRESET: 'the connection was reset',
+  EPIPE: 'the connection was closed',
+  ENETUNREACH: 'the network cannot be reached',
+  EHOSTUNREACH: 'the host cannot be reached',
+  UND_ERR_CONNECT_TIMEOUT: 'connecting took too long',
+  UND_ERR_SOCKET: 'the connection was closed',
+  CERT_HAS_EXPIRED: 'the certificate of the server has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate of the server is self-signed',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate of the server is for another host',
+};
+
+function plainReason(error: Error & { code?: string; errors?: readonly Error[] }): string {
+  const code = error.code ?? (error.errors?.[0] as { code?: string } | undefined)?.code ?? '';
+  return reasons[code] ?? (error.message === '' ? code : error.message);
+}

@@ -1,0 +1,143 @@
+import { open } from 'node:fs/promises';
+import { StringDecoder } from 'node:string_decoder';
+import { SheetError } from '../sheet.js';
+
+/** How a CSV file's bytes stand for text, and what goes back in front of them. */
+export interface TextEncoding {
+  readonly name: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+  /** The byte order mark; empty when the file has none. */
+  readonly bom: Uint8Array;
+}
+
+/** Small enough that a piece's records are garbage before the collector has to move them. */
+const CHUNK_BYTES = 64 * 1024;
+
+const BYTE_ORDER_MARKS: readonly TextEncoding[] = [
+  { name: 'utf-8', bom: Uint8Array.of(0xef, 0xbb, 0xbf) },
+  { name: 'utf-16le', bom: Uint8Array.of(0xff, 0xfe) },
+  { name: 'utf-16be', bom: Uint8Array.of(0xfe, 0xff) },
+];
+
+/** What the bytes 0x80 to 0x9F mean in Windows-1252; the five that mean nothing keep their number. */
+const WINDOWS_1252_FROM_0X80 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+/**
+ * Reads the whole file once. A byte order mark decides; without one it is UTF-8 if every byte is
+ * valid UTF-8, and else Windows-1252, where every byte means something. Whatever the answer,
+ * {@link encodeText} of {@link decodedText} gives back the same bytes.
+ *
+ * @throws {SheetError} when the file is empty, not text, or not what its byte order mark says.
+ */
+export async function detectEncoding(path: string): Promise<TextEncoding> {
+  let marked: TextEncoding | undefined;
+  let size = 0;
+  let valid = true;
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  for await (const bytes of chunks(path, 0)) {
+    if (size === 0)
+      marked = BYTE_ORDER_MARKS.find(({ bom }) => bom.every((b, i) => bytes[i] === b));
+    size += bytes.length;
+    if (marked?.name.startsWith('utf-16')) continue;
+    if (bytes.includes(0)) throw notText(path);
+    valid &&= decodes(() => utf8.decode(bytes, { stream: true }));
+  }
+  valid &&= decodes(() => utf8.decode());
+  if (size === (marked?.bom.length ?? 0)) {
+    throw new SheetError(`${path} is empty. Give a file with headings and at least one row.`);
+  }
+  if (marked && (marked.name === 'utf-8' ? !valid : size % 2 !== 0)) {
+    throw new SheetError(
+      `${path} says that it is ${encodingTitle(marked)}, but holds bytes that are not. ` +
+        'Open it in Excel, check the names in it, and save it as "CSV UTF-8".',
+    );
+  }
+  return marked ?? { name: valid ? 'utf-8' : 'windows-1252', bom: new Uint8Array() };
+}
+
+/** The file's text without its byte order mark, in pieces that never cut a character. */
+export async function* decodedText(path: string, encoding: TextEncoding): AsyncGenerator<string> {
+  const decoder = new StringDecoder(encoding.name === 'utf-8' ? 'utf-8' : 'utf-16le');
+  let odd = Buffer.alloc(0);
+  for await (const bytes of chunks(path, encoding.bom.length)) {
+    if (encoding.name === 'windows-1252') {
+      yield bytes
+        .toString('latin1')
+        .replace(/[\x80-\x9f]/g, (c) => WINDOWS_1252_FROM_0X80.charAt(c.charCodeAt(0) - 0x80));
+    } else if (encoding.name === 'utf-16be') {
+      const whole = Buffer.concat([odd, bytes]);
+      const even = whole.length - (whole.length % 2);
+      odd = whole.subarray(even);
+      yield decoder.write(whole.subarray(0, even).swap16());
+    } else {
+      yield decoder.write(bytes);
+    }
+  }
+  yield decoder.end();
+}
+
+/** The text's bytes, without a byte order mark. */
+export function encodeText(text: string, encoding: TextEncoding): Buffer {
+  switch (encoding.name) {
+    case 'utf-8':
+      return Buffer.from(text, 'utf-8');
+    case 'utf-16le':
+      return Buffer.from(text, 'utf-16le');
+    case 'utf-16be':
+      return Buffer.from(text, 'utf-16le').swap16();
+    case 'windows-1252':
+      return Buffer.from(
+        text.replace(/[^\x00-\xff]/g, (c) =>
+          String.fromCharCode(0x80 + WINDOWS_1252_FROM_0X80.indexOf(c)),
+        ),
+        'latin1',
+      );
+  }
+}
+
+/**
+ * The text with a question mark for each character that the encoding cannot hold. For text of
+ * ours only: what came out of the file always fits back into it.
+ */
+export function encodableText(text: string, encoding: TextEncoding): string {
+  if (encoding.name !== 'windows-1252') return text.toWellFormed();
+  return text.replace(/[^\x00-\x7f\xa0-\xff]/gu, (c) =>
+    WINDOWS_1252_FROM_0X80.includes(c) ? c : '?',
+  );
+}
+
+/** The encoding's name as people know it. */
+export function encodingTitle({ name }: TextEncoding): string {
+  return name === 'windows-1252' ? 'Windows-1252' : name.toUpperCase();
+}
+
+/** The file's bytes in pieces that are good only until the next one is asked for. */
+async function* chunks(path: string, start: number): AsyncGenerator<Buffer> {
+  const file = await open(path);
+  try {
+    const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+    for (let position = start; ;) {
+      const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, position);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+      position += bytesRead;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+function decodes(decode: () => unknown): boolean {
+  try {
+    decode();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function notText(path: string): SheetError {
+  return new SheetError(
+    `${path} is not a text file, though its name says CSV. ` +
+      'Open it in the program that made it, and save it as "CSV UTF-8" or as an Excel workbook (.xlsx).',
+  );
+}

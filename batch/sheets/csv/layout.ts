@@ -1,0 +1,98 @@
+import { SheetError, type ResultSheet } from '../sheet.js';
+import { cellRanges, contentEnd, type CsvRecord } from './records.js';
+
+/** Where our columns stand among the user's. */
+export interface ResultLayout {
+  /** For each of our columns its place, counted from 0. */
+  readonly places: readonly number[];
+  /** Our columns by ascending place. */
+  readonly order: readonly number[];
+  /** The number of columns before ours came in. */
+  readonly width: number;
+  /** Every heading of the user's stands in quotation marks. */
+  readonly quoteAll: boolean;
+}
+
+/**
+ * Our columns of an earlier run are found by their headings, wherever they are; the others go
+ * behind the longest record, so that nothing of the user's is in their way.
+ *
+ * @throws {SheetError} when the file has no such header row.
+ */
+export async function layOutResults(
+  records: AsyncIterable<readonly CsvRecord[]>,
+  { headerRow, columns, sheet }: ResultSheet,
+  delimiter: string,
+): Promise<ResultLayout> {
+  let header: CsvRecord | undefined;
+  let width = 0;
+  for await (const batch of records) {
+    for (const record of batch) {
+      if (record.number < headerRow) continue;
+      header ??= record;
+      width = Math.max(width, record.cells.length);
+    }
+  }
+  if (!header) throw new SheetError(`${sheet} has no row ${headerRow} to hold the headings.`);
+
+  const headings = headerRow > 0 ? header.cells.map(comparable) : [];
+  let next = width;
+  const places = columns.map(({ heading }) => {
+    const found = headings.indexOf(comparable(heading));
+    return found >= 0 ? found : next++;
+  });
+  const order = places
+    .map((_, column) => column)
+    .sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
+  return { places, order, width, quoteAll: isQuoted(header, delimiter) };
+}
+
+/**
+ * The record's source with our cells in it, and without any change elsewhere. A short record is
+ * filled up with empty cells.
+ *
+ * @param ours our cells as they are to stand in the file, by column; `undefined` leaves one as
+ *   it is.
+ */
+export function spliceCells(
+  record: CsvRecord,
+  ours: readonly (string | undefined)[],
+  { places, order }: ResultLayout,
+  delimiter: string,
+): string {
+  const { source } = record;
+  const end = contentEnd(source);
+  let count = record.cells.length;
+  let ranges: ReturnType<typeof cellRanges> | undefined;
+  let text = '';
+  let copied = 0;
+  for (const column of order) {
+    const place = places[column] ?? 0;
+    const cell = ours[column];
+    if (place < count) {
+      if (cell === undefined) continue;
+      ranges ??= cellRanges(record, delimiter);
+      const [from, to] = ranges[place] ?? [end, end];
+      text += source.slice(copied, from) + cell;
+      copied = to;
+    } else {
+      text += source.slice(copied, end) + delimiter.repeat(place - count + 1) + (cell ?? '');
+      copied = end;
+      count = place + 1;
+    }
+  }
+  return text + source.slice(copied);
+}
+
+function isQuoted(record: CsvRecord, delimiter: string): boolean {
+  return cellRanges(record, delimiter).every(([start]) => record.source[start] === '"');
+}
+
+/** Two headings that look the same are the same. */
+function comparable(heading: string): string {
+  return heading
+    .replace(/[\u200b-\u200d\u2060\ufeff]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+}

@@ -1,0 +1,40 @@
+import type { ResultValue } from '../sheet.js';
+import type { CsvDialect } from './dialect.js';
+import { encodableText, type TextEncoding } from './encoding.js';
+
+/** How our own cells are written into a CSV file, so that they look like the user's. */
+export interface CellStyle {
+  readonly encoding: TextEncoding;
+  readonly delimiter: string;
+  /** Every heading of the file stands in quotation marks, so ours do too. */
+  readonly quoteAll: boolean;
+  readonly decimalComma: boolean;
+}
+
+/**
+ * Excel writes semicolons where the decimal sign is a comma, and there it would read 3.5 as the
+ * third of May. A `sep=` line says nothing about the decimal sign, so the point stays.
+ */
+export function usesDecimalComma(dialect: CsvDialect): boolean {
+  return dialect.delimiter === ';' && dialect.separatorLine === '';
+}
+
+/**
+ * What a reader of the file will find in the cell. Text that a spreadsheet program would take
+ * for a formula gets an apostrophe in front, as OWASP advises against CSV injection. Characters
+ * that the file's encoding cannot hold become question marks.
+ */
+export function resultText(value: ResultValue, style: CellStyle): string {
+  if (value === undefined) return '';
+  if (typeof value === 'number') {
+    return style.decimalComma ? String(value).replace('.', ',') : String(value);
+  }
+  const text = encodableText(value.replaceAll('\0', ''), style.encoding);
+  return /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+}
+
+/** The text as it stands in the file, in quotation marks where it needs them. */
+export function quoted(text: string, { delimiter, quoteAll }: CellStyle): string {
+  const needed = quoteAll || text.includes(delimiter) || /["\r\n]|^\s|\s$/.test(text);
+  return needed ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,42 @@
+import { basename, extname } from 'node:path';
+import { decodedText, detectEncoding, type TextEncoding } from './encoding.js';
+import { detectDialect, type CsvDialect } from './dialect.js';
+import { readRecords, type CsvRecord } from './records.js';
+import { fileStamp, type FileStamp } from '../replace.js';
+
+/** A CSV file and how to read it. */
+export interface CsvSource {
+  readonly path: string;
+  /** The name of its one sheet: the file's name without the extension. */
+  readonly sheet: string;
+  readonly encoding: TextEncoding;
+  readonly dialect: CsvDialect;
+  /** The file as it was when it was opened. */
+  readonly stamp: FileStamp;
+}
+
+const SAMPLE_CHARS = 64 * 1024;
+
+/**
+ * Finds out how a CSV file is to be read. Reads it once, but holds only the beginning.
+ *
+ * @throws {SheetError} when the file is empty or not text.
+ */
+export async function inspectCsv(path: string): Promise<CsvSource> {
+  const stamp = await fileStamp(path);
+  const encoding = await detectEncoding(path);
+  let sample = '';
+  let complete = true;
+  for await (const piece of decodedText(path, encoding)) {
+    sample += piece;
+    complete = sample.length <= SAMPLE_CHARS;
+    if (!complete) break;
+  }
+  const dialect = detectDialect(sample.slice(0, SAMPLE_CHARS), complete, path);
+  return { path, sheet: basename(path, extname(path)), encoding, dialect, stamp };
+}
+
+/** The file's records in batches, from its first to its last. */
+export function csvRecords(source: CsvSource): AsyncGenerator<readonly CsvRecord[], undefined> {
+  return readRecords(decodedText(source.path, source.encoding), source.dialect, source.path);
+}

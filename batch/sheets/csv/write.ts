@@ -1,0 +1,90 @@
+import type { FileHandle } from 'node:fs/promises';
+import { replaceFile } from '../replace.js';
+import type { ResultSheet, WrittenSheet } from '../sheet.js';
+import { encodableText, encodeText, encodingTitle } from './encoding.js';
+import { layOutResults, spliceCells, type ResultLayout } from './layout.js';
+import { quoted, resultText, usesDecimalComma, type CellStyle } from './resultCell.js';
+import { csvRecords, type CsvSource } from './source.js';
+import { differenceFromSource, type ResultCells } from './verify.js';
+
+/**
+ * Writes the source plus the results. Every record keeps its own bytes; only our cells come in.
+ * Encoding, byte order mark, `sep=` line, delimiter, line ends and a missing last line end stay.
+ * A row without results is not touched at all.
+ *
+ * @throws {SheetError} when the file cannot be read or written.
+ */
+export async function writeCsv(source: CsvSource, sheet: ResultSheet): Promise<WrittenSheet> {
+  const { encoding, dialect } = source;
+  const layout = await layOutResults(csvRecords(source), sheet, dialect.delimiter);
+  const style: CellStyle = {
+    encoding,
+    delimiter: dialect.delimiter,
+    quoteAll: layout.quoteAll,
+    decimalComma: usesDecimalComma(dialect),
+  };
+  const notes = new Set<string>();
+  if (sheet.headerRow === 0) notes.add(noHeadingsNote(source));
+
+  const cellsOf: ResultCells = ({ number }) => {
+    if (number === sheet.headerRow) {
+      return sheet.columns.map(({ heading }, column) =>
+        (layout.places[column] ?? 0) < layout.width ? undefined : heading,
+      );
+    }
+    const values = sheet.results(number);
+    return (
+      values &&
+      sheet.columns.map((_, column) => {
+        const value = values[column];
+        if (typeof value === 'string' && encodableText(value, encoding) !== value) {
+          notes.add(questionMarksNote(source));
+        }
+        return resultText(value, style);
+      })
+    );
+  };
+  const written = await replaceFile({
+    source: source.path,
+    stamp: source.stamp,
+    output: sheet.output,
+    write: (file) => writeRecords(file, source, layout, cellsOf, style),
+    verify: (path) => differenceFromSource(source, path, layout, cellsOf),
+  });
+  return { ...written, notes: [...written.notes, ...notes] };
+}
+
+async function writeRecords(
+  file: FileHandle,
+  source: CsvSource,
+  layout: ResultLayout,
+  cellsOf: ResultCells,
+  style: CellStyle,
+): Promise<void> {
+  await file.writeFile(source.encoding.bom);
+  await file.writeFile(encodeText(source.dialect.separatorLine, source.encoding));
+  for await (const records of csvRecords(source)) {
+    let text = '';
+    for (const record of records) {
+      const ours = cellsOf(record)?.map((cell) =>
+        cell === undefined ? undefined : quoted(cell, style),
+      );
+      text += ours ? spliceCells(record, ours, layout, style.delimiter) : record.source;
+    }
+    await file.writeFile(encodeText(text, source.encoding));
+  }
+}
+
+function noHeadingsNote({ path }: CsvSource): string {
+  return (
+    `${path} has no heading row, so the results stand behind the last column without headings, ` +
+    'and another run would add them once more.'
+  );
+}
+
+function questionMarksNote({ path, encoding }: CsvSource): string {
+  return (
+    `Some results hold characters that ${encodingTitle(encoding)}, the encoding of ${path}, ` +
+    'cannot hold; they were written as question marks.'
+  );
+}

@@ -1,0 +1,80 @@
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { openCsv } from './csv/open.js';
+import { SheetError, type SheetFile } from './sheet.js';
+
+const CSV_EXTENSIONS = ['.csv', '.tsv', '.txt'];
+const WORKBOOK_EXTENSIONS = ['.xlsx', '.xlsm'];
+
+/** Formats that we are often given, with how to get a readable file out of them. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  '.ods': 'Save it in LibreOffice as "Excel 2007-365 (.xlsx)" and give that file.',
+  '.numbers': 'Export it from Numbers to Excel (.xlsx) and give that file.',
+  '.gsheet': 'Download it from Google Sheets as "Microsoft Excel (.xlsx)" and give that file.',
+  '.pdf': 'A PDF holds no cells. Give the spreadsheet that it was made from.',
+};
+
+/**
+ * Opens a sheet of any format that we read. The content decides first, then the extension: a
+ * workbook that was renamed to .csv is still a workbook.
+ *
+ * @throws {SheetError} when there is no such file, or it is none that can be read.
+ */
+export async function openSheet(file: string): Promise<SheetFile> {
+  await firstBytes(file);
+  const extension = path.extname(file).toLowerCase();
+  const remedy = REMEDIES[extension];
+  if (remedy !== undefined) throw new SheetError(`${file} cannot be read as a sheet. ${remedy}`);
+  if (CSV_EXTENSIONS.includes(extension)) return openCsv(file);
+  if (WORKBOOK_EXTENSIONS.includes(extension)) {
+    throw new SheetError(
+      `${file} is named like an Excel workbook but is none. ` +
+        'Open it in the program that made it, and save it as .xlsx or .csv.',
+    );
+  }
+  throw new SheetError(
+    `${file} is of no format that can be read. Save it as .xlsx or .csv and give that file.`,
+  );
+}
+
+async function firstBytes(file: string): Promise<Buffer> {
+  try {
+    const handle = await open(file);
+    try {
+      if ((await handle.stat()).isDirectory()) {
+        throw new SheetError(`${file} is a folder. Give the file in it that holds the sheet.`);
+      }
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+      if (bytesRead === 0) {
+        throw new SheetError(
+          `${file} is empty. Give a file with headings and at least one row below them.`,
+        );
+      }
+      return buffer;
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+const CAUSES: Readonly<Record<string, string>> = {
+  ENOENT: 'There is no file {}. Look for a slip in its name or folder.',
+  ENOTDIR: 'There is no file {}. Look for a slip in its name or folder.',
+  EISDIR: '{} is a folder. Give the file in it that holds the sheet.',
+  EACCES: '{} may not be read by you. Ask its owner for permission, or give a copy of your own.',
+  EPERM: '{} may not be read by you. Ask its owner for permission, or give a copy of your own.',
+  EBUSY: '{} is in use by another program. Close it there and run again.',
+};
+
+function unreadable(file: string, error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const cause = CAUSES[code];
+  return cause === undefined
+    ? error
+    : new SheetError(
+        cause.replace('{}', () => file),
+        { cause: error },
+      );
+}

@@ -1,0 +1,209 @@
+import { randomBytes } from 'node:crypto';
+import { constants, type Stats } from 'node:fs';
+import {
+  access,
+  chmod,
+  chown,
+  copyFile,
+  link,
+  open,
+  realpath,
+  rename,
+  rm,
+  stat,
+  type FileHandle,
+} from 'node:fs/promises';
+import path from 'node:path';
+import { SheetError, type WrittenSheet } from './sheet.js';
+
+/** A file to be put in place of another, or beside it. */
+export interface Replacement {
+  /** The file that was read. */
+  readonly source: string;
+  /** What {@link fileStamp} said of `source` when it was opened. */
+  readonly stamp: FileStamp;
+  /** Where the result goes; the same file as `source` replaces it, after a backup. */
+  readonly output: string;
+  /** Writes the whole content through an empty file opened for reading and writing. */
+  readonly write: (file: FileHandle) => Promise<void>;
+  /**
+   * Reads the finished temporary file and says in a sentence how it differs from what it should
+   * be; `undefined` when it is right. It keeps its extension, so it can be opened like any sheet.
+   */
+  readonly verify: (temporaryPath: string) => Promise<string | undefined>;
+}
+
+/** Tells whether a file is still the one that was opened. */
+export type FileStamp = string;
+
+/** Two stamps of a path are equal when nobody wrote, replaced or truncated the file in between. */
+export async function fileStamp(file: string): Promise<FileStamp> {
+  return stampOf(await stat(file, { bigint: true }));
+}
+
+/**
+ * Puts new content in place all or nothing: at every moment, also across a crash or a full disk,
+ * `output` is either the old file or the whole new one. The temporary file lies in the output's
+ * folder and is gone after every failure. Permissions stay; a symbolic link stays a link.
+ *
+ * The original is only replaced when `verify` finds nothing and it is still the file that was
+ * read. With a difference the result is put beside it under another name, with a note.
+ *
+ * @throws {SheetError} when the folder, the disk or a lock forbids it, or the source was changed.
+ */
+export async function replaceFile(replacement: Replacement): Promise<WrittenSheet> {
+  const name = path.basename(replacement.output);
+  const target = await realpath(replacement.output).catch(() => path.resolve(replacement.output));
+  const temporary = path.join(path.dirname(target), temporaryName(target));
+  try {
+    const replaced = await existing(target);
+    if (replaced) await access(target, constants.W_OK);
+    await writeSynced(temporary, replacement.write, replaced);
+    const difference = await replacement.verify(temporary);
+    await assertUnchanged(replacement);
+    if (difference !== undefined) {
+      const beside = await freeName(target, 'results');
+      await rename(temporary, beside);
+      return { path: beside, notes: [besideNote(name, beside, difference)] };
+    }
+    const backup = (await sameFile(replacement.source, replaced))
+      ? await backUp(target)
+      : undefined;
+    await rename(temporary, target);
+    await syncFolder(path.dirname(target));
+    const notes = await openElsewhereNotes(target, replaced !== undefined);
+    return { path: replacement.output, ...(backup !== undefined && { backup }), notes };
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw asSheetError(error, name);
+  }
+}
+
+async function writeSynced(
+  temporary: string,
+  write: Replacement['write'],
+  replaced: Stats | undefined,
+): Promise<void> {
+  // What replaces a private file must not be readable by others even for a moment.
+  const file = await open(temporary, 'wx+', replaced ? 0o600 : 0o666);
+  try {
+    await write(file);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  if (!replaced) return;
+  // Only root may give a file away; for everyone else the owner is already right, or stays theirs.
+  await chown(temporary, replaced.uid, replaced.gid).catch(() => undefined);
+  await chmod(temporary, replaced.mode & 0o7777);
+}
+
+async function assertUnchanged({ source, stamp }: Replacement): Promise<void> {
+  const now = await fileStamp(source).catch(() => undefined);
+  if (now === stamp) return;
+  throw new SheetError(
+    `${path.basename(source)} was changed, moved or deleted while it was being worked on, so ` +
+      'nothing was written to it. Run the same command again to write the results into the ' +
+      'file as it is now.',
+  );
+}
+
+/** A second name for the original's bytes; a copy where the file system has no hard links. */
+async function backUp(target: string): Promise<string> {
+  const backup = await freeName(target, 'backup');
+  try {
+    await link(target, backup);
+  } catch {
+    await copyFile(target, backup, constants.COPYFILE_EXCL);
+    const copy = await open(backup, 'r+');
+    await copy.sync().finally(() => copy.close());
+  }
+  return backup;
+}
+
+/** `hires.backup-2026-11-21T10-15-00.xlsx`, in local time, and `-2` and so on when it is taken. */
+async function freeName(target: string, what: 'backup' | 'results'): Promise<string> {
+  const { dir, name, ext } = path.parse(target);
+  const now = new Date();
+  const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString();
+  const stem = `${name}.${what}-${local.slice(0, 19).replaceAll(':', '-')}`;
+  for (let attempt = 1; ; attempt++) {
+    const free = path.join(dir, `${stem}${attempt === 1 ? '' : `-${attempt}`}${ext}`);
+    if (!(await existing(free))) return free;
+  }
+}
+
+/** Hidden, unique, short whatever the output's name, and of the same extension. */
+function temporaryName(target: string): string {
+  return `.rwa-${randomBytes(6).toString('hex')}${path.extname(target)}`;
+}
+
+async function existing(file: string): Promise<Stats | undefined> {
+  return stat(file).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
+async function sameFile(source: string, other: Stats | undefined): Promise<boolean> {
+  if (!other) return false;
+  const { dev, ino } = await stat(source);
+  return dev === other.dev && ino === other.ino;
+}
+
+function stampOf(stats: { dev: bigint; ino: bigint; size: bigint; mtimeNs: bigint }): FileStamp {
+  return [stats.dev, stats.ino, stats.size, stats.mtimeNs].join(':');
+}
+
+/** Makes the new name itself survive a power cut; Windows cannot sync a folder and need not. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}
+
+/** Excel and LibreOffice mark a file that they hold open by a second file beside it. */
+async function openElsewhereNotes(target: string, replaced: boolean): Promise<string[]> {
+  const { dir, base } = path.parse(target);
+  const marks = [`~$${base}`, `.~lock.${base}#`].map((mark) => existing(path.join(dir, mark)));
+  if (!replaced || (await Promise.all(marks)).every((mark) => mark === undefined)) return [];
+  return [
+    `${base} seems to be open in a spreadsheet program. Close it there without saving, and open ` +
+      'it again to see the results.',
+  ];
+}
+
+function besideNote(name: string, beside: string, difference: string): string {
+  return (
+    `${name} was left as it is, because the written file did not pass the check against it ` +
+    `(${difference}). The results are in ${path.basename(beside)} beside it.`
+  );
+}
+
+const CAUSES: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full. Make room',
+  EDQUOT: 'the disk quota is used up. Make room',
+  EFBIG: 'the file is too large for this disk. Use another folder',
+  EROFS: 'the disk is read-only. Choose another folder with --output',
+  EACCES: 'it or its folder is read-only, or it is open in another program. Close it there',
+  EPERM: 'it or its folder is read-only, or it is open in another program. Close it there',
+  EBUSY: 'it is open in another program. Close it there',
+  ENOENT: 'its folder does not exist. Create the folder',
+  ENOTDIR: 'its folder does not exist. Create the folder',
+  EISDIR: 'it is a folder. Choose another name with --output',
+};
+
+function asSheetError(error: unknown, name: string): unknown {
+  const cause = CAUSES[codeOf(error) ?? ''];
+  if (cause === undefined) return error;
+  return new SheetError(
+    `${name} could not be written: ${cause}, then run the same command again.`,
+    { cause: error },
+  );
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined;
+}

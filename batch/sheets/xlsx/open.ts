@@ -1,0 +1,108 @@
+import { fileStamp, type FileStamp } from '../replace.js';
+import {
+  SheetError,
+  type ResultSheet,
+  type SheetFile,
+  type SheetRow,
+  type WrittenSheet,
+} from '../sheet.js';
+import { MAX_WORKSHEET_BYTES } from './limits.js';
+import { Package } from './package.js';
+import { readSharedStrings, type SharedStrings } from './sharedStrings.js';
+import { readStyles, type Styles } from './styles.js';
+import { readWorkbook, type Workbook, type Worksheet } from './workbook.js';
+import { writeResults } from './write/writeResults.js';
+import type { CellContext } from './worksheet/cellValues.js';
+import { readRows } from './worksheet/readRows.js';
+import { splitSheet, type SheetPiece } from './worksheet/splitSheet.js';
+import { binaryChunks } from './xml/encoding.js';
+import { ZipArchive } from './zip/archive.js';
+
+/**
+ * Opens a workbook, `.xlsx` or `.xlsm`.
+ *
+ * @throws {SheetError} when it is none, is damaged, locked by a password or unreasonably made.
+ */
+export async function openXlsx(path: string): Promise<SheetFile> {
+  return OpenWorkbook.open(path);
+}
+
+/** A workbook opened for reading, with the parts that every use needs. */
+export class OpenWorkbook {
+  readonly format = 'xlsx';
+  private strings: Promise<SharedStrings> | undefined;
+
+  private constructor(
+    readonly path: string,
+    private readonly stamp: FileStamp,
+    readonly parts: Package,
+    readonly workbook: Workbook,
+    readonly styles: Styles,
+  ) {}
+
+  static async open(path: string): Promise<OpenWorkbook> {
+    const stamp = await fileStamp(path);
+    const archive = await ZipArchive.open(path);
+    try {
+      const parts = new Package(archive);
+      const workbook = await readWorkbook(parts);
+      const { stylesPart } = workbook;
+      const styles = readStyles(
+        stylesPart === undefined ? undefined : await parts.text(stylesPart),
+      );
+      return new OpenWorkbook(path, stamp, parts, workbook, styles);
+    } catch (error) {
+      await archive.close();
+      throw error;
+    }
+  }
+
+  get sheets(): readonly Worksheet[] {
+    return this.workbook.worksheets;
+  }
+
+  get notes(): readonly string[] {
+    if (!this.workbook.signed) return [];
+    return [
+      `${this.parts.fileName} is digitally signed. Writing results into it breaks the signature, ` +
+        'as every change does; sign it again afterwards.',
+    ];
+  }
+
+  async *rows(sheet: string): AsyncGenerator<readonly SheetRow[]> {
+    const pieces = this.pieces(this.worksheet(sheet));
+    yield* readRows(pieces, await this.context(), this.parts.fileName);
+  }
+
+  /** What cells refer to; the shared strings are read when first needed. */
+  async context(): Promise<CellContext> {
+    this.strings ??= readSharedStrings(this.parts, this.workbook.sharedStringsPart);
+    return {
+      strings: await this.strings,
+      cellStyles: this.styles.cellStyles,
+      date1904: this.workbook.date1904,
+    };
+  }
+
+  /** The sheet's source, streaming. */
+  pieces(worksheet: Worksheet): AsyncGenerator<SheetPiece, void> {
+    const { archive, fileName } = this.parts;
+    const bytes = archive.read(this.parts.entry(worksheet.part), MAX_WORKSHEET_BYTES);
+    return splitSheet(binaryChunks(bytes), fileName);
+  }
+
+  worksheet(name: string): Worksheet {
+    const found = this.sheets.find((sheet) => sheet.name === name);
+    if (found) return found;
+    const names = this.sheets.map((sheet) => `“${sheet.name}”`).join(', ');
+    throw new SheetError(`${this.parts.fileName} has no sheet “${name}”. Its sheets: ${names}.`);
+  }
+
+  write(results: ResultSheet): Promise<WrittenSheet> {
+    return writeResults(this, results, this.stamp);
+  }
+
+  async close(): Promise<void> {
+    await this.parts.archive.close();
+  }
+}

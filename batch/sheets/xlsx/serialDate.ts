@@ -1,0 +1,84 @@
+const SECONDS_PER_DAY = 86_400;
+/** 31 December 9999, the last day that Excel knows, in the 1900 system. */
+const LAST_SERIAL = 2_958_465;
+/** The day that Excel believes 1900 to have had, as Lotus 1-2-3 did. */
+const FALSE_LEAP_DAY = 60;
+const DAYS_1900_TO_1904 = 1_462;
+
+/**
+ * A serial number's calendar date, `2026-11-03` or `2026-11-03T09:30:00`: by arithmetic alone, so
+ * that no time zone can shift it; rounded to the second. `undefined` when Excel itself shows no
+ * date for it. The day 60 of the 1900 system is `1900-02-29`, as Excel shows it.
+ */
+export function serialToIso(serial: number, date1904: boolean): string | undefined {
+  const seconds = Math.round(serial * SECONDS_PER_DAY);
+  const days = Math.floor(seconds / SECONDS_PER_DAY) + (date1904 ? DAYS_1900_TO_1904 : 0);
+  if (!(days >= 1 && days <= LAST_SERIAL)) return undefined;
+  const time = seconds - Math.floor(seconds / SECONDS_PER_DAY) * SECONDS_PER_DAY;
+  const date = days === FALSE_LEAP_DAY ? '1900-02-29' : civilDate(days);
+  return time === 0 ? date : `${date}T${clock(time)}`;
+}
+
+/** The time of day of a serial number below 1, `09:30:00`. */
+export function serialToClock(serial: number): string {
+  return clock(Math.round(serial * SECONDS_PER_DAY) % SECONDS_PER_DAY);
+}
+
+const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?/;
+
+/** The serial number of an ISO date or date-time; its zone, if any, is left aside. */
+export function isoToSerial(iso: string, date1904: boolean): number | undefined {
+  const match = ISO.exec(iso);
+  if (!match) return undefined;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((digits) => Number((digits as string | undefined) ?? 0));
+  const fraction = Number(`0.${match[7] ?? 0}`);
+  if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 24) return undefined;
+  const real = daysFromCivil(year, month, day) - daysFromCivil(1899, 12, 30);
+  const days = real <= FALSE_LEAP_DAY ? real - 1 : real;
+  const seconds = Math.round(hour * 3600 + minute * 60 + second + fraction);
+  return days - (date1904 ? DAYS_1900_TO_1904 : 0) + seconds / SECONDS_PER_DAY;
+}
+
+function clock(seconds: number): string {
+  return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+}
+
+/** Howard Hinnant's civil_from_days, with years that begin in March. */
+function civilDate(serial: number): string {
+  const shifted = serial + (serial < FALSE_LEAP_DAY ? 1 : 0) + daysFromCivil(1899, 12, 30);
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
+  );
+  const dayOfYear =
+    dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153);
+  const day = dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1;
+  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  return `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`;
+}
+
+/** Days since 1 March of the year 0. */
+function daysFromCivil(year: number, month: number, day: number): number {
+  const shiftedYear = month <= 2 ? year - 1 : year;
+  const era = Math.floor(shiftedYear / 400);
+  const yearOfEra = shiftedYear - era * 400;
+  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1;
+  const dayOfEra =
+    yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return era * 146_097 + dayOfEra;
+}
+
+function pad(part: number): string {
+  return String(part).padStart(2, '0');
+}

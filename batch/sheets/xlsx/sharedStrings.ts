@@ -1,0 +1,105 @@
+import { MAX_ROW_CHARS, MAX_SHARED_STRING_BYTES, tooMuch } from './limits.js';
+import type { Package } from './package.js';
+import { childElements, content } from './xml/elements.js';
+import { binaryChunks } from './xml/encoding.js';
+import { decodeExcelEscapes, decodeText, fromBinary } from './xml/text.js';
+
+/**
+ * The texts that cells share, kept as bytes: a million of them take little more than their length,
+ * where as many strings would take some 60 bytes each on top.
+ */
+export class SharedStrings {
+  private bytes = Buffer.alloc(1 << 16);
+  private ends = new Uint32Array(1 << 12);
+  private count = 0;
+
+  get(index: number): string | undefined {
+    if (!(index >= 0 && index < this.count)) return undefined;
+    return this.bytes.toString('utf8', this.ends[index - 1] ?? 0, this.ends[index]);
+  }
+
+  add(text: string): void {
+    this.addBytes(Buffer.from(text, 'utf8').toString('latin1'));
+  }
+
+  /** Adds a text given as a binary string of its UTF-8. */
+  addBytes(binary: string): void {
+    const start = this.ends[this.count - 1] ?? 0;
+    if (start + binary.length > this.bytes.length) {
+      this.bytes = Buffer.concat([this.bytes], (start + binary.length) * 2);
+    }
+    if (this.count === this.ends.length) {
+      const longer = new Uint32Array(this.ends.length * 2);
+      longer.set(this.ends);
+      this.ends = longer;
+    }
+    this.ends[this.count++] = start + this.bytes.write(binary, start, 'latin1');
+  }
+}
+
+/** Reads the shared strings part, streaming; empty when the workbook has none. */
+export async function readSharedStrings(
+  parts: Package,
+  part: string | undefined,
+): Promise<SharedStrings> {
+  const strings = new SharedStrings();
+  if (part === undefined) return strings;
+  let carried = '';
+  let open: RegExpExecArray | null = null;
+  const bytes = parts.archive.read(parts.entry(part), MAX_SHARED_STRING_BYTES);
+  for await (const chunk of binaryChunks(bytes)) {
+    let text = carried + chunk;
+    if (!open) {
+      open = LIST_START.exec(text);
+      if (open) text = text.slice(open.index + open[0].length);
+    }
+    carried = open ? text.slice(addItems(strings, text, open[1] ?? '')) : text;
+    if (carried.length > MAX_ROW_CHARS) throw tooMuch(parts.fileName, 'one text fills megabytes');
+  }
+  return strings;
+}
+
+const LIST_START = /<([\w.-]+:)?sst(?:\s[^>]*)?>/;
+
+/** Adds the whole items that the text begins with; gives the position after the last. */
+function addItems(strings: SharedStrings, text: string, prefix: string): number {
+  const start = `<${prefix}si><${prefix}t>`;
+  const end = `</${prefix}t></${prefix}si>`;
+  let at = 0;
+  for (;;) {
+    // Nine in ten have this form.
+    const textEnd = text.startsWith(start, at) ? text.indexOf('<', at + start.length) : -1;
+    if (textEnd >= 0 && text.startsWith(end, textEnd)) {
+      addPlain(strings, text.slice(at + start.length, textEnd));
+      at = textEnd + end.length;
+      continue;
+    }
+    const item = childElements(text, at).next().value;
+    if (!item) return at;
+    strings.add(richText(text, item.openEnd, item.closeStart));
+    at = item.end;
+  }
+}
+
+function addPlain(strings: SharedStrings, binary: string): void {
+  if (binary.includes('&') || binary.includes('_x')) strings.add(plainText(binary));
+  else strings.addBytes(binary);
+}
+
+/**
+ * The text of a shared or inline string in a binary string: its runs joined, phonetic hints left
+ * out.
+ */
+export function richText(xml: string, from: number, to: number): string {
+  let text = '';
+  for (const element of childElements(xml, from, to)) {
+    if (element.name === 't') text += plainText(content(xml, element));
+    else if (element.name === 'r') text += richText(xml, element.openEnd, element.closeStart);
+  }
+  return text;
+}
+
+/** The text of a `<t>` or `<v>` in a binary string. */
+export function plainText(binary: string): string {
+  return decodeExcelEscapes(decodeText(fromBinary(binary)));
+}

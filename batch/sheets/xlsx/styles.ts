@@ -1,0 +1,51 @@
+import { numberShape, type NumberShape } from './numberFormats.js';
+import {
+  attribute,
+  childNamed,
+  childrenNamed,
+  rootElement,
+  source,
+  type XmlElement,
+} from './xml/elements.js';
+
+/** A cell format (`xf`) by its number, which cells refer to by `s`. */
+export interface CellStyle {
+  readonly xml: string;
+  readonly numberFormatId: number;
+  readonly shape: NumberShape;
+}
+
+/** The styles part as far as cells need it. */
+export interface Styles {
+  readonly xml: string;
+  readonly cellStyles: readonly CellStyle[];
+  /** Number formats that the workbook defines, by id. */
+  readonly formatCodes: ReadonlyMap<number, string>;
+}
+
+/** Reads the styles part; a workbook without one has a single plain style. */
+export function readStyles(xml: string | undefined): Styles {
+  const formatCodes = new Map<number, string>();
+  const text = xml ?? '';
+  const root = rootElement(text);
+  for (const element of listItems(text, root, 'numFmts', 'numFmt')) {
+    const id = Number(attribute(text, element, 'numFmtId'));
+    formatCodes.set(id, attribute(text, element, 'formatCode') ?? 'General');
+  }
+  const cellStyles = Array.from(listItems(text, root, 'cellXfs', 'xf'), (element) => {
+    const numberFormatId = Number(attribute(text, element, 'numFmtId') ?? 0);
+    const shape = numberShape(numberFormatId, formatCodes.get(numberFormatId));
+    return { xml: source(text, element), numberFormatId, shape };
+  });
+  return { xml: text, cellStyles, formatCodes };
+}
+
+function* listItems(
+  xml: string,
+  root: XmlElement | undefined,
+  list: string,
+  item: string,
+): Generator<XmlElement> {
+  const parent = root && childNamed(xml, root, list);
+  if (parent) yield* childrenNamed(xml, parent, item);
+}

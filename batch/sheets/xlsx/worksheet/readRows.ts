@@ -1,0 +1,47 @@
+import type { Cell, SheetRow } from '../../sheet.js';
+import { cellValue, type CellContext } from './cellValues.js';
+import { RowScanner } from './rowScanner.js';
+import type { SheetPiece } from './splitSheet.js';
+
+/** A batch stays small even when its rows reach to column XFD. */
+const MAX_BATCH_CELLS = 50_000;
+
+/** The rows of a sheet that hold at least one value, in batches. */
+export async function* readRows(
+  pieces: AsyncIterable<SheetPiece>,
+  context: CellContext,
+  fileName: string,
+): AsyncGenerator<readonly SheetRow[]> {
+  let scanner: RowScanner | undefined;
+  for await (const piece of pieces) {
+    if (piece.kind === 'head') scanner = new RowScanner(piece.prefix, fileName);
+    if (piece.kind !== 'rows' || !scanner) continue;
+    scanner.load(piece.text);
+    let batch: SheetRow[] = [];
+    let cellCount = 0;
+    while (scanner.next()) {
+      const cells = rowCells(scanner, context);
+      if (cells.length === 0) continue;
+      batch.push({ number: scanner.number, cells });
+      cellCount += cells.length;
+      if (cellCount < MAX_BATCH_CELLS) continue;
+      yield batch;
+      batch = [];
+      cellCount = 0;
+    }
+    if (batch.length > 0) yield batch;
+  }
+}
+
+/** Cells by column, up to the last that has a value. */
+function rowCells(row: RowScanner, context: CellContext): (Cell | undefined)[] {
+  const cells: (Cell | undefined)[] = [];
+  for (let index = 0; index < row.count; index++) {
+    const value = cellValue(row, index, context);
+    if (value === undefined) continue;
+    const column = row.columns[index] ?? 0;
+    while (cells.length < column) cells.push(undefined);
+    cells[column] = value;
+  }
+  return cells;
+}

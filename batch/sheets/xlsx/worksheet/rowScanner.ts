@@ -1,0 +1,247 @@
+import { columnName } from '../address.js';
+import { MAX_COLUMNS, MAX_ROWS, damaged } from '../limits.js';
+import { markupEnd, tagEnd } from '../xml/elements.js';
+
+const QUOTE = 34;
+const SLASH = 47;
+const EQUALS = 61;
+const GREATER_THAN = 62;
+const LETTER_R = 114;
+const LETTER_S = 115;
+const LETTER_T = 116;
+
+/**
+ * Steps through the rows of a worksheet and the cells of each, as positions in the source. One
+ * object serves a whole sheet and makes nothing per cell: two million cells take a second.
+ *
+ * Rows and cells without an `r` follow the one before them.
+ *
+ * @throws {SheetError} for rows out of order and for addresses beyond Excel's own limits.
+ */
+export class RowScanner {
+  /** The source of the rows loaded last. */
+  text = '';
+  /** The current row: its number, where it starts, the end of its tag and where its cells end. */
+  number = 0;
+  start = 0;
+  openEnd = 0;
+  closeStart = 0;
+  end = 0;
+  /** How many cells the current row has; what follows is by cell, in the order of the source. */
+  count = 0;
+  readonly columns = new Int32Array(MAX_COLUMNS);
+  readonly styles = new Int32Array(MAX_COLUMNS);
+  readonly cellStarts = new Int32Array(MAX_COLUMNS);
+  readonly cellOpenEnds = new Int32Array(MAX_COLUMNS);
+  readonly cellCloseStarts = new Int32Array(MAX_COLUMNS);
+  readonly cellEnds = new Int32Array(MAX_COLUMNS);
+  /** Where the value of `t` stands; an empty stretch for a number. */
+  readonly typeStarts = new Int32Array(MAX_COLUMNS);
+  readonly typeEnds = new Int32Array(MAX_COLUMNS);
+
+  private at = 0;
+  private readonly rowOpen: string;
+  private readonly cellOpen: string;
+  private readonly cellClose: string;
+  private hasMarkup = false;
+
+  /** `prefix` is that of the sheet's own elements, with its colon. */
+  constructor(
+    readonly prefix: string,
+    private readonly fileName: string,
+  ) {
+    this.rowOpen = `<${prefix}row`;
+    this.cellOpen = `<${prefix}c`;
+    this.cellClose = `</${prefix}c`;
+  }
+
+  /** Goes on with these rows, which come from {@link splitSheet}. */
+  load(text: string): void {
+    this.text = text;
+    this.at = 0;
+    this.hasMarkup = text.includes('<!') || text.includes('<?');
+  }
+
+  /** Steps to the next row of the loaded text. */
+  next(): boolean {
+    const { text } = this;
+    for (;;) {
+      const start = text.indexOf('<', this.at);
+      if (start < 0) return false;
+      const end = this.tagOrMarkupEnd(start);
+      this.at = end;
+      if (!this.opens(this.rowOpen, start)) continue;
+      this.start = start;
+      this.openEnd = end;
+      this.number = this.rowNumber(start, end);
+      this.count = 0;
+      if (text.charCodeAt(end - 2) === SLASH) this.closeStart = this.end = end;
+      else this.scanCells();
+      this.at = this.end;
+      return true;
+    }
+  }
+
+  /** The source of a cell. */
+  cell(index: number): string {
+    return this.text.slice(this.cellStarts[index], this.cellEnds[index]);
+  }
+
+  /** The type as the source has it: `s`, `str`, `inlineStr`, `b`, `e`, `d`, `n` or nothing. */
+  type(index: number): string {
+    return this.text.slice(this.typeStarts[index], this.typeEnds[index]);
+  }
+
+  private scanCells(): void {
+    const { text } = this;
+    let at = this.openEnd;
+    let column = -1;
+    for (;;) {
+      const start = text.indexOf('<', at);
+      if (start < 0) throw damaged(this.fileName, `row ${this.number} of the sheet has no end`);
+      if (text.charCodeAt(start + 1) === SLASH) {
+        this.closeStart = start;
+        this.end = tagEnd(text, start);
+        return;
+      }
+      if (this.opens(this.cellOpen, start)) {
+        column = this.scanCell(start, column);
+        at = this.cellEnds[this.count - 1] ?? start;
+      } else {
+        at = this.elementEnd(start);
+      }
+    }
+  }
+
+  private scanCell(start: number, before: number): number {
+    const { text, count } = this;
+    let column = before + 1;
+    let style = 0;
+    let typeStart = 0;
+    let typeEnd = 0;
+    let at = start + this.cellOpen.length;
+    let code = text.charCodeAt(at);
+    while (code !== GREATER_THAN && code !== SLASH) {
+      if (code <= 32) {
+        code = text.charCodeAt(++at);
+        continue;
+      }
+      const nameStart = at;
+      while (code !== EQUALS && code > 32) code = text.charCodeAt(++at);
+      const nameLength = at - nameStart;
+      const name = text.charCodeAt(nameStart);
+      while (code === EQUALS || code <= 32) code = text.charCodeAt(++at);
+      const valueStart = at + 1;
+      at = text.indexOf(code === QUOTE ? '"' : "'", valueStart);
+      if (at < 0 || Number.isNaN(code)) {
+        throw damaged(this.fileName, `a cell in row ${this.number} of the sheet has no end`);
+      }
+      if (nameLength === 1) {
+        if (name === LETTER_R) column = this.parseColumn(valueStart);
+        else if (name === LETTER_S) style = this.parseNumber(valueStart, at);
+        else if (name === LETTER_T) {
+          typeStart = valueStart;
+          typeEnd = at;
+        }
+      }
+      code = text.charCodeAt(++at);
+    }
+    if (column < 0 || column >= MAX_COLUMNS || count >= MAX_COLUMNS) {
+      throw damaged(
+        this.fileName,
+        `row ${this.number} goes beyond column ${columnName(MAX_COLUMNS - 1)}`,
+      );
+    }
+    this.columns[count] = column;
+    this.styles[count] = style;
+    this.cellStarts[count] = start;
+    this.typeStarts[count] = typeStart;
+    this.typeEnds[count] = typeEnd;
+    this.endCell(count, code === SLASH ? text.indexOf('>', at) + 1 : at + 1, code === SLASH);
+    this.count = count + 1;
+    return column;
+  }
+
+  private endCell(index: number, openEnd: number, selfClosed: boolean): void {
+    this.cellOpenEnds[index] = openEnd;
+    let close = openEnd;
+    let end = openEnd;
+    if (!selfClosed) {
+      close = this.hasMarkup
+        ? this.contentEnd(openEnd)
+        : this.text.indexOf(this.cellClose, openEnd);
+      end = close < 0 ? 0 : this.text.indexOf('>', close) + 1;
+      if (end <= 0) throw damaged(this.fileName, `a cell in row ${this.number} has no end`);
+    }
+    this.cellCloseStarts[index] = close;
+    this.cellEnds[index] = end;
+  }
+
+  /** Where an element's content ends, by counting tags: for text that has comments or CDATA. */
+  private contentEnd(from: number): number {
+    let depth = 0;
+    for (let at = this.text.indexOf('<', from); at >= 0; at = this.text.indexOf('<', at)) {
+      if (this.text.charCodeAt(at + 1) === SLASH) {
+        if (depth === 0) return at;
+        depth--;
+      }
+      const end = this.tagOrMarkupEnd(at);
+      const opens = !'/!?'.includes(this.text.charAt(at + 1));
+      if (opens && this.text.charCodeAt(end - 2) !== SLASH) depth++;
+      at = end;
+    }
+    return -1;
+  }
+
+  /** The end of an element that is no cell, or of a comment. */
+  private elementEnd(start: number): number {
+    const end = this.tagOrMarkupEnd(start);
+    const next = this.text.charAt(start + 1);
+    if (next === '!' || next === '?' || this.isSelfClosed(start)) return end;
+    const close = this.contentEnd(end);
+    return close < 0 ? this.text.length : tagEnd(this.text, close);
+  }
+
+  private isSelfClosed(start: number): boolean {
+    return this.text.charCodeAt(tagEnd(this.text, start) - 2) === SLASH;
+  }
+
+  private tagOrMarkupEnd(start: number): number {
+    const next = this.text.charAt(start + 1);
+    const end =
+      next === '!' || next === '?' ? markupEnd(this.text, start) : tagEnd(this.text, start);
+    if (end < 0) throw damaged(this.fileName, `the sheet breaks off after row ${this.number}`);
+    return end;
+  }
+
+  private opens(tag: string, start: number): boolean {
+    if (!this.text.startsWith(tag, start)) return false;
+    const next = this.text.charCodeAt(start + tag.length);
+    return next <= 32 || next === GREATER_THAN || next === SLASH;
+  }
+
+  private rowNumber(start: number, end: number): number {
+    const [, written] = /\sr\s*=\s*["'](\d+)["']/.exec(this.text.slice(start, end)) ?? [];
+    const number = written === undefined ? this.number + 1 : Number(written);
+    if (number <= this.number) {
+      throw damaged(this.fileName, `row ${number} of the sheet comes after row ${this.number}`);
+    }
+    if (number > MAX_ROWS) throw damaged(this.fileName, `its sheet has a row ${number}`);
+    return number;
+  }
+
+  private parseColumn(at: number): number {
+    let column = 0;
+    for (let code = this.text.charCodeAt(at); ; code = this.text.charCodeAt(++at)) {
+      const upper = code & ~32;
+      if (upper < 65 || upper > 90 || column > MAX_COLUMNS) return column - 1;
+      column = column * 26 + upper - 64;
+    }
+  }
+
+  private parseNumber(from: number, to: number): number {
+    let value = 0;
+    for (let at = from; at < to; at++) value = value * 10 + this.text.charCodeAt(at) - 48;
+    return value;
+  }
+}

@@ -1,0 +1,94 @@
+import type { Cell, ResultColumn, ResultValue } from '../../sheet.js';
+import { cellName } from '../address.js';
+import { MAX_CELL_CHARS } from '../limits.js';
+import { isoToSerial, serialToIso } from '../serialDate.js';
+import { encodeExcelEscapes, escapeXml, toBinary, withoutForbidden } from '../xml/text.js';
+
+/** A value in the form in which a cell stores it. */
+export type StoredValue =
+  | { readonly kind: 'number'; readonly value: number; readonly as: 'score' | 'dateTime' }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'link'; readonly url: string };
+
+/** Excel allows no longer text inside a formula. */
+const MAX_LINK_CHARS = 255;
+const WEB_ADDRESS = /^https?:\/\/[^\s"<>]+$/i;
+
+/**
+ * How a value is stored; `undefined` for a blank cell. A score that is no number, a date-time that
+ * is no date and a link that is no web address are stored as text, as they came.
+ */
+export function storedValue(
+  value: ResultValue,
+  kind: ResultColumn['kind'],
+  date1904: boolean,
+): StoredValue | undefined {
+  if (value === undefined || value === '') return undefined;
+  if (kind === 'score' && typeof value === 'number' && Number.isFinite(value)) {
+    return { kind: 'number', value, as: 'score' };
+  }
+  const text = String(value);
+  if (kind === 'dateTime') {
+    const serial = isoToSerial(text, date1904);
+    if (serial !== undefined && serial >= 1)
+      return { kind: 'number', value: serial, as: 'dateTime' };
+  }
+  if (kind === 'link' && text.length <= MAX_LINK_CHARS && WEB_ADDRESS.test(text)) {
+    return { kind: 'link', url: text };
+  }
+  const stored = withoutForbidden(text.slice(0, MAX_CELL_CHARS));
+  return stored === '' ? undefined : { kind: 'text', text: stored };
+}
+
+/** What a reader must find in the cell. */
+export function readsAs(stored: StoredValue | undefined, date1904: boolean): Cell | undefined {
+  switch (stored?.kind) {
+    case undefined:
+      return undefined;
+    case 'text':
+      return { kind: 'text', text: stored.text };
+    case 'link':
+      return { kind: 'text', text: stored.url };
+    case 'number': {
+      const { value } = stored;
+      if (stored.as === 'score') return { kind: 'number', value, text: '' };
+      return { kind: 'date', iso: serialToIso(value, date1904) ?? '' };
+    }
+  }
+}
+
+/**
+ * A cell's XML, as a binary string. Text is stored inline, so the shared strings stay untouched.
+ *
+ * A link is a HYPERLINK formula with its address as cached value: it needs no relationship that
+ * could dangle, sorts with its row, and is not bound by the 65,530 hyperlinks that Excel allows a
+ * sheet.
+ */
+export function cellXml(
+  prefix: string,
+  column: number,
+  row: number,
+  style: number,
+  stored: StoredValue | undefined,
+): string {
+  const c = `${prefix}c`;
+  const v = `${prefix}v`;
+  const start = `<${c} r="${cellName(column, row)}"${style > 0 ? ` s="${style}"` : ''}`;
+  switch (stored?.kind) {
+    case undefined:
+      return `${start}/>`;
+    case 'number':
+      return `${start}><${v}>${stored.value}</${v}></${c}>`;
+    case 'text': {
+      const text = toBinary(escapeXml(encodeExcelEscapes(stored.text)));
+      const space = stored.text === stored.text.trim() ? '' : ' xml:space="preserve"';
+      const t = `<${prefix}t${space}>${text}</${prefix}t>`;
+      return `${start} t="inlineStr"><${prefix}is>${t}</${prefix}is></${c}>`;
+    }
+    case 'link': {
+      const url = toBinary(escapeXml(stored.url));
+      const f = `<${prefix}f>HYPERLINK(&quot;${url}&quot;)</${prefix}f>`;
+      return `${start} t="str">${f}<${v}>${url}</${v}></${c}>`;
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { columnName, intersects, parseRange, rangeName, type Range } from '../address.js';
+
+/** A filter or table, and what our columns mean for it. */
+export interface GrownRange {
+  /** The range with our columns in it; as it was when they cannot or need not be taken in. */
+  readonly ref: string;
+  /** Columns by which it grew. */
+  readonly added: readonly number[];
+  /** Sorting it would part people from their scores, since some of our columns stay outside. */
+  readonly separates: boolean;
+}
+
+/**
+ * Lets a filter or table grow to the right over those of our columns that adjoin it, so that
+ * sorting moves the scores with their rows. Filled columns in between, a heading row that is not
+ * its own, or another range in the way keep it as it is.
+ */
+export function growRange(
+  ref: string,
+  ours: readonly number[],
+  rows: { readonly header: number; readonly first: number; readonly last: number },
+  others: readonly Range[],
+): GrownRange {
+  const range = parseRange(ref);
+  const unchanged = { ref, added: [], separates: false };
+  if (!range || range.bottom < rows.first || range.top > rows.last) return unchanged;
+  const outside = ours.filter((column) => column < range.left || column > range.right);
+  if (outside.length === 0) return unchanged;
+  if (range.top !== rows.header) return { ...unchanged, separates: true };
+  let { right } = range;
+  while (outside.includes(right + 1)) right++;
+  const grown = { ...range, right };
+  if (others.some((other) => intersects(other, grown))) return { ...unchanged, separates: true };
+  return {
+    ref: right === range.right ? ref : rangeName(grown),
+    added: outside.filter((column) => column > range.right && column <= right),
+    separates: outside.some((column) => column < range.left || column > right),
+  };
+}
+
+/** A range that belongs to `before`, such as its sort, widened as that one was. */
+export function widenedLike(ref: string, before: string, after: string): string {
+  const range = parseRange(ref);
+  const [old, grown] = [parseRange(before), parseRange(after)];
+  if (!range || !old || !grown || range.right !== old.right) return ref;
+  return rangeName({ ...range, right: grown.right });
+}
+
+export function separationNote(what: string, columns: readonly number[]): string {
+  const names = columns.map(columnName);
+  const where = names.length > 1 ? `${names[0] ?? ''} to ${names.at(-1) ?? ''}` : (names[0] ?? '');
+  return (
+    `The results in columns ${where} lie outside ${what}, and other columns or ranges keep it ` +
+    'from growing over them: sorting it will separate the results from their rows.'
+  );
+}

@@ -1,0 +1,64 @@
+import path from 'node:path';
+import { relationshipsPart, type Package } from '../package.js';
+import { childElements, rootElement } from '../xml/elements.js';
+import { Edits } from '../xml/edits.js';
+import type { PartChanges } from './workbookParts.js';
+
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const RELATIONSHIP = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles';
+const CONTENT_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml';
+
+/** The styles of a workbook that has none: one font, the two fills that must be there, one format. */
+export const PLAIN_STYLES =
+  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
+  `<styleSheet xmlns="${MAIN}">` +
+  '<fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts>' +
+  '<fills count="2"><fill><patternFill patternType="none"/></fill>' +
+  '<fill><patternFill patternType="gray125"/></fill></fills>' +
+  '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
+  '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
+  '<cellXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/></cellXfs>' +
+  '</styleSheet>';
+
+/** Links a styles part beside the workbook part; gives its name. */
+export async function addStylesPart(
+  parts: Package,
+  workbookPart: string,
+  changes: PartChanges,
+): Promise<string> {
+  const folder = path.posix.dirname(workbookPart);
+  let part = path.posix.join(folder, 'styles.xml');
+  for (let number = 2; parts.archive.entry(part); number++) {
+    part = path.posix.join(folder, `styles${number}.xml`);
+  }
+  await appendTo(parts, '[Content_Types].xml', changes, (prefix) => {
+    return `<${prefix}Override PartName="/${part}" ContentType="${CONTENT_TYPE}"/>`;
+  });
+  await appendTo(parts, relationshipsPart(workbookPart), changes, (prefix, xml) => {
+    const target = path.posix.basename(part);
+    return `<${prefix}Relationship Id="${freeId(xml)}" Type="${RELATIONSHIP}" Target="${target}"/>`;
+  });
+  return part;
+}
+
+async function appendTo(
+  parts: Package,
+  part: string,
+  changes: PartChanges,
+  child: (prefix: string, xml: string) => string,
+): Promise<void> {
+  const xml = changes.get(part) ?? (await parts.text(part)) ?? '';
+  const root = rootElement(xml);
+  if (!root) return;
+  const edits = new Edits(xml);
+  edits.appendTo(root, xml.slice(root.start, root.openEnd), child(root.prefix, xml));
+  changes.set(part, edits.apply());
+}
+
+function freeId(xml: string): string {
+  const root = rootElement(xml);
+  const count = root ? Array.from(childElements(xml, root.openEnd, root.closeStart)).length : 0;
+  for (let number = count + 1; ; number++) {
+    if (!xml.includes(`"rId${number}"`)) return `rId${number}`;
+  }
+}

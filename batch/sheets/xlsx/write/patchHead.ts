@@ -1,0 +1,146 @@
+import type { ResultColumn } from '../../sheet.js';
+import { parseRange, rangeName } from '../address.js';
+import { isTrue } from '../workbook.js';
+import {
+  attribute,
+  childElements,
+  childrenNamed,
+  markupEnd,
+  startTag,
+  tagEnd,
+  withAttribute,
+  type XmlElement,
+} from '../xml/elements.js';
+import { Edits } from '../xml/edits.js';
+import type { PlacedColumn } from './placement.js';
+
+/** Widths in characters, as Excel counts them. */
+const WIDTHS: Readonly<Record<ResultColumn['kind'], number>> = {
+  score: 10,
+  text: 24,
+  link: 32,
+  dateTime: 17,
+};
+const MAX_HEADING_WIDTH = 40;
+
+/** The sheet's start with its dimension grown and our new columns given a width. */
+export function patchHead(head: string, columns: readonly PlacedColumn[], prefix: string): string {
+  const edits = new Edits(head);
+  const lists: XmlElement[] = [];
+  for (const element of headElements(head)) {
+    if (element.name === 'dimension') growDimension(head, edits, element, columns);
+    if (element.name === 'cols') lists.push(element);
+  }
+  const added = columns.filter(({ isNew }) => isNew);
+  const existing = lists.flatMap((list) => columnDefinitions(head, list));
+  const missing = unhide(head, edits, existing, added).map((column) => ({
+    column: column.column,
+    xml: columnXml(prefix, column),
+  }));
+  const list = lists.at(-1);
+  if (list) {
+    for (const { column, xml } of missing) {
+      const next = existing.find(({ from }) => from > column)?.element;
+      edits.insert(next ? next.start : list.closeStart, xml);
+    }
+  } else if (missing.length > 0) {
+    const xml = missing.map((column) => column.xml).join('');
+    edits.insert(head.lastIndexOf('<'), `<${prefix}cols>${xml}</${prefix}cols>`);
+  }
+  return edits.apply();
+}
+
+/** The style that a column gives to its empty cells. */
+export function columnStyles(head: string): (column: number) => number {
+  const styled: { from: number; to: number; style: number }[] = [];
+  for (const element of headElements(head)) {
+    if (element.name !== 'cols') continue;
+    for (const { from, to, element: definition } of columnDefinitions(head, element)) {
+      styled.push({ from, to, style: Number(attribute(head, definition, 'style') ?? 0) });
+    }
+  }
+  return (column) => styled.find(({ from, to }) => from <= column && column <= to)?.style ?? 0;
+}
+
+/** The worksheet's direct children up to the rows. */
+function headElements(head: string): Generator<XmlElement> {
+  let at = head.indexOf('<');
+  while (at >= 0 && (head[at + 1] === '?' || head[at + 1] === '!')) {
+    at = head.indexOf('<', markupEnd(head, at));
+  }
+  return childElements(head, Math.max(0, tagEnd(head, Math.max(0, at))));
+}
+
+function growDimension(
+  head: string,
+  edits: Edits,
+  element: XmlElement,
+  columns: readonly PlacedColumn[],
+): void {
+  const range = parseRange(attribute(head, element, 'ref') ?? '');
+  const last = columns.at(-1)?.column ?? 0;
+  if (!range || range.right >= last) return;
+  const ref = rangeName({ ...range, right: last });
+  edits.replaceTag(element, withAttribute(startTag(head, element), 'ref', ref));
+}
+
+interface ColumnDefinition {
+  readonly element: XmlElement;
+  /** First and last column, counted from 0. */
+  readonly from: number;
+  readonly to: number;
+}
+
+function columnDefinitions(head: string, list: XmlElement): ColumnDefinition[] {
+  return Array.from(childrenNamed(head, list, 'col'), (element) => ({
+    element,
+    from: Number(attribute(head, element, 'min')) - 1,
+    to: Number(attribute(head, element, 'max')) - 1,
+  }));
+}
+
+/**
+ * Our new columns that no definition covers. A definition that hides them, as people do with all
+ * columns to the right of their data, is cut so that they show; any other one stays.
+ */
+function unhide(
+  head: string,
+  edits: Edits,
+  existing: readonly ColumnDefinition[],
+  added: readonly PlacedColumn[],
+): PlacedColumn[] {
+  const covered = new Set<PlacedColumn>();
+  for (const { element, from, to } of existing) {
+    const inside = added.filter(({ column }) => from <= column && column <= to);
+    for (const column of inside) covered.add(column);
+    if (inside.length === 0 || !isTrue(attribute(head, element, 'hidden'))) continue;
+    const tag = startTag(head, element).replace(/\s*\/?>$/, '/>');
+    const shown = withAttribute(withAttribute(tag, 'hidden', undefined), 'collapsed', undefined);
+    const pieces: string[] = [];
+    const piece = (piece: string, first: number, last: number): void => {
+      if (first > last) return;
+      const limited = withAttribute(piece, 'min', String(first + 1));
+      pieces.push(withAttribute(limited, 'max', String(last + 1)));
+    };
+    let next = from;
+    for (const column of inside) {
+      piece(tag, next, column.column - 1);
+      const wide = withAttribute(shown, 'width', String(widthOf(column)));
+      piece(withAttribute(wide, 'customWidth', '1'), column.column, column.column);
+      next = column.column + 1;
+    }
+    piece(tag, next, to);
+    edits.replace(element.start, element.end, pieces.join(''));
+  }
+  return added.filter((column) => !covered.has(column));
+}
+
+function columnXml(prefix: string, column: PlacedColumn): string {
+  const number = column.column + 1;
+  const width = widthOf(column);
+  return `<${prefix}col min="${number}" max="${number}" width="${width}" customWidth="1"/>`;
+}
+
+function widthOf({ kind, heading }: PlacedColumn): number {
+  return Math.max(WIDTHS[kind], Math.min(heading.length + 2, MAX_HEADING_WIDTH));
+}

@@ -1,0 +1,104 @@
+import type { ResultSheet } from '../../sheet.js';
+import { RowScanner } from '../worksheet/rowScanner.js';
+import { withAttribute } from '../xml/elements.js';
+import { cellXml, storedValue, type StoredValue } from './cellXml.js';
+import type { PlacedColumn } from './placement.js';
+import type { StyleBook, StyleNeed } from './styleBook.js';
+
+/** What a row needs to know to be patched. */
+export interface RowPlan {
+  readonly columns: readonly PlacedColumn[];
+  readonly headerRow: number;
+  readonly results: ResultSheet['results'];
+  readonly date1904: boolean;
+  readonly styles: StyleBook;
+  /** The style of new headings. */
+  readonly headingStyle: number;
+  /** The style that an empty cell of a column has by its `col` element. */
+  readonly columnStyle: (column: number) => number;
+}
+
+/** The rows' source with our cells in it; everything else byte for byte. */
+export function patchRows(scanner: RowScanner, plan: RowPlan): string {
+  const { text } = scanner;
+  let patched = '';
+  let at = 0;
+  while (scanner.next()) {
+    const row = patchedRow(scanner, plan);
+    if (row === undefined) continue;
+    patched += text.slice(at, scanner.start) + row;
+    at = scanner.end;
+  }
+  return patched + text.slice(at);
+}
+
+function patchedRow(row: RowScanner, plan: RowPlan): string | undefined {
+  if (row.number < plan.headerRow) return undefined;
+  const isHeader = row.number === plan.headerRow;
+  const values = isHeader ? [] : plan.results(row.number);
+  if (!values) return undefined;
+  const { text } = row;
+  const last = plan.columns.at(-1)?.column ?? 0;
+  let patched = grownRowTag(text.slice(row.start, row.openEnd), last);
+  let at = row.openEnd;
+  let index = 0;
+  for (const column of plan.columns) {
+    if (isHeader && !column.isNew) continue;
+    while (index < row.count && (row.columns[index] ?? 0) < column.column) index++;
+    const exists = index < row.count && row.columns[index] === column.column;
+    const insertAt =
+      (index < row.count ? row.cellStarts[index] : row.cellEnds[row.count - 1]) ?? row.openEnd;
+    const start = row.count === 0 ? row.openEnd : insertAt;
+    const cell = isHeader
+      ? headingCell(row, column, plan)
+      : valueCell(row, column, plan, exists ? index : undefined, values[column.index]);
+    patched += text.slice(at, start) + cell;
+    at = exists ? (row.cellEnds[index] ?? start) : start;
+  }
+  const closed = row.openEnd === row.end;
+  return patched + (closed ? `</${row.prefix}row>` : text.slice(at, row.end));
+}
+
+function headingCell(row: RowScanner, column: PlacedColumn, plan: RowPlan): string {
+  const heading: StoredValue = { kind: 'text', text: column.heading };
+  return cellXml(row.prefix, column.column, row.number, plan.headingStyle, heading);
+}
+
+function valueCell(
+  row: RowScanner,
+  column: PlacedColumn,
+  plan: RowPlan,
+  existing: number | undefined,
+  value: string | number | undefined,
+): string {
+  const stored = storedValue(value, column.kind, plan.date1904);
+  if (stored === undefined) {
+    if (existing === undefined) return '';
+    return cellXml(row.prefix, column.column, row.number, row.styles[existing] ?? 0, undefined);
+  }
+  const base =
+    existing === undefined
+      ? (rowStyle(row) ?? plan.columnStyle(column.column))
+      : (row.styles[existing] ?? 0);
+  const style = plan.styles.styleFor(base, needOf(stored));
+  return cellXml(row.prefix, column.column, row.number, style, stored);
+}
+
+function needOf(stored: StoredValue): StyleNeed {
+  return stored.kind === 'number' ? stored.as : stored.kind;
+}
+
+/** The style that a row gives to its empty cells. */
+function rowStyle(row: RowScanner): number | undefined {
+  const tag = row.text.slice(row.start, row.openEnd);
+  if (!/\scustomFormat\s*=\s*["'](1|true)["']/.test(tag)) return undefined;
+  return Number(/\ss\s*=\s*["'](\d+)["']/.exec(tag)?.[1] ?? 0);
+}
+
+/** The row's tag with its `spans`, a hint of the columns in use, reaching to the last of ours. */
+function grownRowTag(tag: string, lastColumn: number): string {
+  const open = tag.endsWith('/>') ? `${tag.slice(0, -2).trimEnd()}>` : tag;
+  const spans = /\sspans\s*=\s*["'](\d+):(\d+)["']/.exec(open);
+  if (!spans || Number(spans[2]) > lastColumn) return open;
+  return withAttribute(open, 'spans', `${spans[1] ?? 1}:${lastColumn + 1}`);
+}

@@ -1,0 +1,116 @@
+import {
+  attribute,
+  childNamed,
+  startTag,
+  withAttribute,
+  type XmlElement,
+} from '../xml/elements.js';
+import { childElements, childrenNamed, tagEnd } from '../xml/elements.js';
+import { Edits } from '../xml/edits.js';
+import { intersects, parseRange, type Range } from '../address.js';
+import { isTrue } from '../workbook.js';
+import { colourScaleXml, nextPriority, removeColourScale } from './colourScale.js';
+import { widenedLike } from './growRange.js';
+
+/** What stands after the rows of a sheet, as far as our columns meet it. */
+export interface Tail {
+  readonly xml: string;
+  /** The worksheet's direct children after its rows. */
+  readonly elements: readonly XmlElement[];
+  readonly filterRef: string | undefined;
+  readonly isProtected: boolean;
+}
+
+export function readTail(xml: string): Tail {
+  // The text begins with the end tag of the rows.
+  const elements = Array.from(childElements(xml, Math.max(0, tagEnd(xml, 0))));
+  const named = (name: string): XmlElement | undefined =>
+    elements.find((element) => element.name === name);
+  const filter = named('autoFilter');
+  const protection = named('sheetProtection');
+  return {
+    xml,
+    elements,
+    filterRef: filter && attribute(xml, filter, 'ref'),
+    isProtected: isTrue(protection && attribute(xml, protection, 'sheet')),
+  };
+}
+
+/** The merged ranges; there may be very many. */
+export function* mergedRanges({ xml, elements }: Tail): Generator<Range> {
+  for (const list of elements) {
+    if (list.name !== 'mergeCells') continue;
+    for (const cell of childrenNamed(xml, list, 'mergeCell')) {
+      const range = parseRange(attribute(xml, cell, 'ref') ?? '');
+      if (range) yield range;
+    }
+  }
+}
+
+/** What to change after the rows. */
+export interface TailPlan {
+  readonly prefix: string;
+  /** The filter's range as it shall be. */
+  readonly filterRef: string | undefined;
+  /** The columns under the colour scale; none when it is switched off. */
+  readonly scaleColumns: readonly number[];
+  readonly rows: { readonly first: number; readonly last: number };
+}
+
+/** The order that the schema demands of the worksheet's children after its rows. */
+const ORDER = (
+  'sheetCalcPr sheetProtection protectedRanges scenarios autoFilter sortState dataConsolidate ' +
+  'customSheetViews mergeCells phoneticPr conditionalFormatting'
+).split(' ');
+
+/** The sheet's end with its filter grown and the colour scale over the scores. */
+export function patchTail(tail: Tail, plan: TailPlan): string {
+  const { xml, elements } = tail;
+  const edits = new Edits(xml);
+  let { last } = plan.rows;
+  for (const element of elements) {
+    if (element.name === 'autoFilter') growFilter(xml, edits, element, plan.filterRef);
+    if (element.name === 'conditionalFormatting') {
+      last = Math.max(last, removeColourScale(xml, edits, element));
+    }
+  }
+  if (plan.scaleColumns.length > 0 && plan.rows.first > 0) {
+    const before = elements.findLast(({ name }) => ORDER.includes(name));
+    const rows = { first: plan.rows.first, last };
+    const scale = colourScaleXml(plan.prefix, plan.scaleColumns, rows, nextPriority(xml));
+    edits.insert(before ? before.end : Math.max(0, tagEnd(xml, 0)), scale);
+  }
+  return edits.apply();
+}
+
+function growFilter(
+  xml: string,
+  edits: Edits,
+  filter: XmlElement,
+  filterRef: string | undefined,
+): void {
+  const before = attribute(xml, filter, 'ref');
+  if (before === undefined || filterRef === undefined || before === filterRef) return;
+  edits.replaceTag(filter, withAttribute(startTag(xml, filter), 'ref', filterRef));
+  growSort(xml, edits, childNamed(xml, filter, 'sortState'), before, filterRef);
+}
+
+/** Sorting again uses the range that was sorted before, so it has to grow as well. */
+export function growSort(
+  xml: string,
+  edits: Edits,
+  sort: XmlElement | undefined,
+  before: string,
+  after: string,
+): void {
+  const ref = sort && attribute(xml, sort, 'ref');
+  if (!sort || ref === undefined) return;
+  const grown = widenedLike(ref, before, after);
+  edits.replaceTag(sort, withAttribute(startTag(xml, sort), 'ref', grown));
+}
+
+/** Whether a merged range of several cells lies over these rows of a column. */
+export function isMergedOver(range: Range, column: number, first: number, last: number): boolean {
+  if (range.left === range.right && range.top === range.bottom) return false;
+  return intersects(range, { left: column, right: column, top: first, bottom: last });
+}

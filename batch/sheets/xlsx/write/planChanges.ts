@@ -1,0 +1,158 @@
+import type { ResultSheet } from '../../sheet.js';
+import { columnName } from '../address.js';
+import type { OpenWorkbook } from '../open.js';
+import { readStyles } from '../styles.js';
+import type { Worksheet } from '../workbook.js';
+import type { CellContext } from '../worksheet/cellValues.js';
+import { growRange, separationNote } from './growRange.js';
+import { addStylesPart, PLAIN_STYLES } from './newStyles.js';
+import { columnStyles, patchHead } from './patchHead.js';
+import type { RowPlan } from './patchRows.js';
+import { isMergedOver, mergedRanges, patchTail, readTail, type Tail } from './patchTail.js';
+import { placeColumns, type PlacedColumn } from './placement.js';
+import { replacedFormulas } from './replacedFormulas.js';
+import { StyleBook } from './styleBook.js';
+import { surveySheet, type Survey } from './survey.js';
+import { growTable, readTables, type Table } from './tables.js';
+import { patchCalcChain, patchWorkbook, type PartChanges } from './workbookParts.js';
+
+/** Everything that will be different in the written workbook. */
+export interface Changes {
+  readonly worksheet: Worksheet;
+  readonly head: string;
+  readonly tail: string;
+  readonly rows: RowPlan;
+  /** Small parts around the sheet. */
+  readonly parts: PartChanges;
+  /** The styles part's name, and its text once every row has been written. */
+  readonly stylesPart: string;
+  readonly styles: StyleBook;
+  readonly notes: readonly string[];
+}
+
+/** Surveys the sheet and decides on every change, so that writing is one pass over the rows. */
+export async function planChanges(
+  book: OpenWorkbook,
+  target: ResultSheet,
+  context: CellContext,
+): Promise<Changes> {
+  const { workbook, parts } = book;
+  const worksheet = book.worksheet(target.sheet);
+  const survey = await surveySheet(book.pieces(worksheet), target, context, parts.fileName);
+  const tail = readTail(survey.tail);
+  const tables = await readTables(parts, worksheet.part);
+  const tableRanges = tables.flatMap(({ range }) => range ?? []);
+  const occupied = [...tableRanges, ...mergedRanges(tail)];
+  const { columns, notes } = placeColumns(target.columns, survey, occupied, target.headerRow);
+
+  const changed: PartChanges = new Map();
+  const grown = growOverOurColumns(survey, tail, tables, columns, target.headerRow, changed);
+  const workbookXml = patchWorkbook(workbook, worksheet, grown.filter);
+  if (workbookXml !== workbook.xml) changed.set(workbook.part, workbookXml);
+  if (workbook.calcChainPart !== undefined && columns.some(({ isNew }) => !isNew)) {
+    const pieces = book.pieces(worksheet);
+    const replaced = await replacedFormulas(pieces, columns, target, context, parts.fileName);
+    await patchCalcChain(parts, workbook, worksheet, replaced, changed);
+  }
+  const stylesPart = workbook.stylesPart ?? (await addStylesPart(parts, workbook.part, changed));
+  const styles = new StyleBook(
+    workbook.stylesPart === undefined ? readStyles(PLAIN_STYLES) : book.styles,
+  );
+  const scores = target.colourScale ? columns.filter(({ kind }) => kind === 'score') : [];
+  const rows = { first: target.headerRow + 1, last: survey.resultRows.last };
+  return {
+    worksheet,
+    head: patchHead(survey.head, columns, survey.prefix),
+    tail: patchTail(tail, {
+      prefix: survey.prefix,
+      filterRef: grown.filter?.after,
+      scaleColumns: rows.last > 0 ? scores.map(({ column }) => column) : [],
+      rows,
+    }),
+    rows: {
+      columns,
+      headerRow: target.headerRow,
+      results: target.results,
+      date1904: workbook.date1904,
+      styles,
+      headingStyle: headingStyle(survey, columns),
+      columnStyle: columnStyles(survey.head),
+    },
+    parts: changed,
+    stylesPart,
+    styles,
+    notes: [
+      ...book.notes,
+      ...notes,
+      ...grown.notes,
+      ...mergeNotes(tail, columns, survey),
+      ...(tail.isProtected ? [PROTECTED_NOTE] : []),
+    ],
+  };
+}
+
+const PROTECTED_NOTE =
+  'The sheet is protected. The results were written all the same, and the protection stays.';
+
+interface Growth {
+  readonly filter: { readonly before: string; readonly after: string } | undefined;
+  readonly notes: readonly string[];
+}
+
+function growOverOurColumns(
+  survey: Survey,
+  tail: Tail,
+  tables: readonly Table[],
+  columns: readonly PlacedColumn[],
+  headerRow: number,
+  changed: PartChanges,
+): Growth {
+  const notes: string[] = [];
+  const ours = columns.map(({ column }) => column);
+  const { first, last } = survey.resultRows;
+  const rows = { header: headerRow, first, last };
+  const ranges = tables.flatMap(({ range }) => range ?? []);
+  for (const table of tables) {
+    const others = ranges.filter((range) => range !== table.range);
+    const grown = growRange(table.ref, ours, rows, others);
+    const name = `the table “${table.name}”`;
+    if (grown.separates) notes.push(separationNote(name, ours));
+    if (grown.added.length === 0) continue;
+    if (table.isBound) {
+      notes.push(
+        `The table “${table.name}” is filled from another source, so it was left as it is and ` +
+          'the results stand beside it: sorting or refreshing it will separate them from their rows.',
+      );
+      continue;
+    }
+    const headings = grown.added.map(
+      (column) => columns.find((ours) => ours.column === column)?.heading ?? columnName(column),
+    );
+    changed.set(table.part, growTable(table, grown.ref, headings));
+  }
+  if (tail.filterRef === undefined) return { filter: undefined, notes };
+  const grown = growRange(tail.filterRef, ours, rows, ranges);
+  if (grown.separates) notes.push(separationNote('the filter', ours));
+  return { filter: { before: tail.filterRef, after: grown.ref }, notes };
+}
+
+/** New headings look like the heading to the left of them. */
+function headingStyle(survey: Survey, columns: readonly PlacedColumn[]): number {
+  const first = columns.find(({ isNew }) => isNew)?.column ?? 0;
+  return survey.headings.findLast(({ column }) => column < first)?.style ?? 0;
+}
+
+function mergeNotes(tail: Tail, columns: readonly PlacedColumn[], survey: Survey): string[] {
+  const { first, last } = survey.resultRows;
+  const existing = columns.filter(({ isNew }) => !isNew);
+  for (const range of existing.length > 0 ? mergedRanges(tail) : []) {
+    const hit = existing.find(({ column }) => isMergedOver(range, column, first, last));
+    if (hit) {
+      return [
+        `Cells are merged over results in column ${columnName(hit.column)}, row ${range.top}: ` +
+          'some results do not show until you unmerge them.',
+      ];
+    }
+  }
+  return [];
+}

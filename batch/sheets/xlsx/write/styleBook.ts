@@ -1,0 +1,178 @@
+import type { CellStyle, Styles } from '../styles.js';
+import {
+  attribute,
+  childElements,
+  childNamed,
+  childrenNamed,
+  rootElement,
+  source,
+  withAttribute,
+  type XmlElement,
+} from '../xml/elements.js';
+import { Edits } from '../xml/edits.js';
+
+/** What a cell of ours must show beyond the style that it would have anyway. */
+export type StyleNeed = 'score' | 'dateTime' | 'text' | 'link';
+
+const SCORE_FORMAT = '0.0';
+/** Unlike the built-in formats it is read alike in every country. */
+const DATE_TIME_FORMAT = 'yyyy\\-mm\\-dd\\ hh:mm';
+const FIRST_OWN_FORMAT = 164;
+const BUILT_IN_TEXT_FORMAT = 49;
+/** The order in which Excel writes, and wants, the elements of a font. */
+const FONT_ORDER =
+  'b i strike condense extend outline shadow u vertAlign sz color name family charset scheme';
+
+/**
+ * Adds cell formats to a styles part; existing ones keep their numbers and their source. A format
+ * of ours is the one that the cell has or would get, plus what is needed, so borders, fills and
+ * what the user chose later stay.
+ */
+export class StyleBook {
+  private readonly known = new Map<string, number>();
+  private readonly formats: string[] = [];
+  private readonly fonts: string[] = [];
+  private readonly cellFormats: string[] = [];
+  private readonly formatIds = new Map<string, number>();
+
+  constructor(private readonly styles: Styles) {}
+
+  /** The styles part as it was. */
+  get source(): string {
+    return this.styles.xml;
+  }
+
+  /** The number of a style that is `base` and also meets the need. */
+  styleFor(base: number, need: StyleNeed): number {
+    const key = `${base} ${need}`;
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    const style = this.styles.cellStyles[base] ?? this.styles.cellStyles[0];
+    const xf = style && this.adapted(style, need);
+    const number = xf === undefined || xf === style?.xml ? base : this.added(xf);
+    this.known.set(key, number);
+    return number;
+  }
+
+  /** The styles part with all that was added; `undefined` when nothing was. */
+  apply(): string | undefined {
+    if (this.cellFormats.length === 0) return undefined;
+    const { xml } = this.styles;
+    const root = rootElement(xml);
+    if (!root) return undefined;
+    const edits = new Edits(xml);
+    appendToList(xml, edits, childNamed(xml, root, 'fonts'), this.fonts);
+    appendToList(xml, edits, childNamed(xml, root, 'cellXfs'), this.cellFormats);
+    const formats = childNamed(xml, root, 'numFmts');
+    if (formats) {
+      appendToList(xml, edits, formats, this.formats);
+    } else if (this.formats.length > 0) {
+      const name = `${root.prefix}numFmts`;
+      const list = `<${name} count="${this.formats.length}">${this.formats.join('')}</${name}>`;
+      edits.insert(root.openEnd, list);
+    }
+    return edits.apply();
+  }
+
+  private adapted(style: CellStyle, need: StyleNeed): string | undefined {
+    switch (need) {
+      case 'text':
+        return withTagAttribute(style.xml, 'quotePrefix', '1');
+      case 'link':
+        return this.asLink(style.xml);
+      case 'dateTime':
+        if (style.shape.kind === 'date') return style.xml;
+        return this.withFormat(style.xml, DATE_TIME_FORMAT);
+      case 'score': {
+        const { numberFormatId: id, shape } = style;
+        const chosen = shape.kind === 'number' && id !== 0 && id !== BUILT_IN_TEXT_FORMAT;
+        return alignedRight(chosen ? style.xml : this.withFormat(style.xml, SCORE_FORMAT));
+      }
+    }
+  }
+
+  private withFormat(xf: string, code: string): string {
+    const formatted = withTagAttribute(xf, 'numFmtId', String(this.formatId(code)));
+    return withTagAttribute(formatted, 'applyNumberFormat', '1');
+  }
+
+  private formatId(code: string): number {
+    const { formatCodes, xml } = this.styles;
+    for (const [id, existing] of formatCodes) if (existing === code) return id;
+    const known = this.formatIds.get(code);
+    if (known !== undefined) return known;
+    const id =
+      Math.max(FIRST_OWN_FORMAT - 1, ...formatCodes.keys(), ...this.formatIds.values()) + 1;
+    const prefix = rootElement(xml)?.prefix ?? '';
+    this.formats.push(`<${prefix}numFmt numFmtId="${id}" formatCode="${code}"/>`);
+    this.formatIds.set(code, id);
+    return id;
+  }
+
+  private asLink(xf: string): string {
+    const { xml } = this.styles;
+    const root = rootElement(xml);
+    const fonts = root && childNamed(xml, root, 'fonts');
+    const element = rootElement(xf);
+    if (!fonts || !element) return xf;
+    const existing = Array.from(childrenNamed(xml, fonts, 'font'));
+    const font = existing[Number(attribute(xf, element, 'fontId') ?? 0)];
+    if (!font || childNamed(xml, font, 'u')) return xf;
+    this.fonts.push(linkFont(xml, font));
+    const id = existing.length + this.fonts.length - 1;
+    return withTagAttribute(withTagAttribute(xf, 'fontId', String(id)), 'applyFont', '1');
+  }
+
+  private added(xf: string): number {
+    const same = this.cellFormats.indexOf(xf);
+    if (same >= 0) return this.styles.cellStyles.length + same;
+    this.cellFormats.push(xf);
+    return this.styles.cellStyles.length + this.cellFormats.length - 1;
+  }
+}
+
+function withTagAttribute(xf: string, name: string, value: string): string {
+  const element = rootElement(xf);
+  if (!element || attribute(xf, element, name) === value) return xf;
+  return withAttribute(xf.slice(0, element.openEnd), name, value) + xf.slice(element.openEnd);
+}
+
+function alignedRight(xf: string): string {
+  const element = rootElement(xf);
+  if (!element) return xf;
+  const alignment = childNamed(xf, element, 'alignment');
+  const horizontal = alignment && attribute(xf, alignment, 'horizontal');
+  if (horizontal !== undefined && horizontal !== 'general') return xf;
+  const edits = new Edits(xf);
+  if (alignment) {
+    const tag = xf.slice(alignment.start, alignment.openEnd);
+    edits.replaceTag(alignment, withAttribute(tag, 'horizontal', 'right'));
+  } else {
+    edits.prepend(element, `<${element.prefix}alignment horizontal="right"/>`);
+  }
+  return withTagAttribute(edits.apply(), 'applyAlignment', '1');
+}
+
+function linkFont(xml: string, font: XmlElement): string {
+  const { prefix } = font;
+  const parts = Array.from(childElements(xml, font.openEnd, font.closeStart))
+    .filter(({ name }) => name !== 'color')
+    .map((element) => ({ name: element.name, xml: source(xml, element) }));
+  parts.push({ name: 'u', xml: `<${prefix}u/>` });
+  parts.push({ name: 'color', xml: `<${prefix}color rgb="FF0563C1"/>` });
+  const order = FONT_ORDER.split(' ');
+  const sorted = parts.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+  return `<${prefix}font>${sorted.map((part) => part.xml).join('')}</${prefix}font>`;
+}
+
+function appendToList(
+  xml: string,
+  edits: Edits,
+  list: XmlElement | undefined,
+  items: readonly string[],
+): void {
+  if (!list || items.length === 0) return;
+  const count = Array.from(childElements(xml, list.openEnd, list.closeStart)).length;
+  const tag = xml.slice(list.start, list.openEnd);
+  edits.appendTo(list, withAttribute(tag, 'count', String(count + items.length)), items.join(''));
+}

@@ -1,0 +1,86 @@
+import { parseRange, rangeName, type Range } from '../address.js';
+import type { Package } from '../package.js';
+import {
+  attribute,
+  childNamed,
+  childrenNamed,
+  rootElement,
+  startTag,
+  withAttribute,
+  type XmlElement,
+} from '../xml/elements.js';
+import { Edits } from '../xml/edits.js';
+import { escapeXml } from '../xml/text.js';
+import { growSort } from './patchTail.js';
+
+/** A table on the sheet. */
+export interface Table {
+  readonly part: string;
+  readonly name: string;
+  readonly xml: string;
+  readonly root: XmlElement;
+  readonly ref: string;
+  readonly range: Range | undefined;
+  /** Its columns come from a query or a mapped document, which a column of ours would break. */
+  readonly isBound: boolean;
+}
+
+/** The tables of a sheet, through its relationships. */
+export async function readTables(parts: Package, sheetPart: string): Promise<Table[]> {
+  const tables: Table[] = [];
+  for (const { type, target } of await parts.relationships(sheetPart)) {
+    if (type !== 'table') continue;
+    const xml = (await parts.text(target)) ?? '';
+    const root = rootElement(xml);
+    if (!root) continue;
+    const own = await parts.relationships(target);
+    const ref = attribute(xml, root, 'ref') ?? '';
+    const tableType = attribute(xml, root, 'tableType') ?? 'worksheet';
+    tables.push({
+      part: target,
+      name: attribute(xml, root, 'displayName') ?? attribute(xml, root, 'name') ?? target,
+      xml,
+      root,
+      ref,
+      range: parseRange(ref),
+      isBound: tableType !== 'worksheet' || own.some((link) => link.type === 'queryTable'),
+    });
+  }
+  return tables;
+}
+
+/** The table's part with a wider range and a column for each heading. */
+export function growTable(table: Table, ref: string, headings: readonly string[]): string {
+  const { xml, root } = table;
+  const edits = new Edits(xml);
+  edits.replaceTag(root, withAttribute(startTag(xml, root), 'ref', ref));
+  const filter = childNamed(xml, root, 'autoFilter');
+  if (filter) {
+    const before = attribute(xml, filter, 'ref') ?? '';
+    const after = grownFilter(before, ref);
+    edits.replaceTag(filter, withAttribute(startTag(xml, filter), 'ref', after));
+    growSort(xml, edits, childNamed(xml, filter, 'sortState'), table.ref, ref);
+  }
+  growSort(xml, edits, childNamed(xml, root, 'sortState'), table.ref, ref);
+  const columns = childNamed(xml, root, 'tableColumns');
+  if (columns) {
+    const existing = Array.from(childrenNamed(xml, columns, 'tableColumn'));
+    const ids = existing.map((column) => Number(attribute(xml, column, 'id') ?? 0));
+    const firstId = Math.max(0, ...ids) + 1;
+    const added = headings.map(
+      (heading, index) =>
+        `<${root.prefix}tableColumn id="${firstId + index}" name="${escapeXml(heading)}"/>`,
+    );
+    const tag = startTag(xml, columns);
+    const count = String(existing.length + headings.length);
+    edits.appendTo(columns, withAttribute(tag, 'count', count), added.join(''));
+  }
+  return edits.apply();
+}
+
+/** The filter leaves a totals row out, so only its right edge follows the table's. */
+function grownFilter(filter: string, table: string): string {
+  const right = parseRange(table)?.right;
+  const range = parseRange(filter);
+  return range && right !== undefined ? rangeName({ ...range, right }) : filter;
+}

@@ -1,0 +1,146 @@
+import type { Package } from '../package.js';
+import { relationshipsPart } from '../package.js';
+import type { Workbook, Worksheet } from '../workbook.js';
+import {
+  attribute,
+  childElements,
+  childNamed,
+  childrenNamed,
+  content,
+  rootElement,
+  startTag,
+  withAttribute,
+} from '../xml/elements.js';
+import { Edits } from '../xml/edits.js';
+import { widenedLike } from './growRange.js';
+
+/** Changes to the parts of a package around the sheet; a part set to `undefined` is left out. */
+export type PartChanges = Map<string, string | undefined>;
+
+const FILTER_NAME = '_xlnm._FilterDatabase';
+/** What the schema wants before `calcPr`. */
+const BEFORE_CALCULATION = (
+  'fileVersion fileSharing workbookPr workbookProtection bookViews sheets functionGroups ' +
+  'externalReferences definedNames'
+).split(' ');
+
+/**
+ * Grows the hidden name that goes with the sheet's filter, and asks for a calculation at the next
+ * opening when the workbook has formulas, since they may use our cells.
+ */
+export function patchWorkbook(
+  workbook: Workbook,
+  sheet: Worksheet,
+  filter: { readonly before: string; readonly after: string } | undefined,
+): string {
+  const { xml } = workbook;
+  const root = rootElement(xml);
+  if (!root) return xml;
+  const edits = new Edits(xml);
+  const names = childNamed(xml, root, 'definedNames');
+  if (filter && names) {
+    for (const name of childrenNamed(xml, names, 'definedName')) {
+      if (attribute(xml, name, 'name') !== FILTER_NAME) continue;
+      if (attribute(xml, name, 'localSheetId') !== String(sheet.index)) continue;
+      edits.replace(name.openEnd, name.closeStart, grownName(content(xml, name), filter));
+    }
+  }
+  if (workbook.calcChainPart !== undefined) {
+    const calculation = childNamed(xml, root, 'calcPr');
+    if (calculation) {
+      const tag = startTag(xml, calculation);
+      edits.replaceTag(calculation, withAttribute(tag, 'fullCalcOnLoad', '1'));
+    } else {
+      const children = Array.from(childElements(xml, root.openEnd, root.closeStart));
+      const before = children.findLast(({ name }) => BEFORE_CALCULATION.includes(name));
+      const at = before?.end ?? root.openEnd;
+      edits.insert(at, `<${root.prefix}calcPr fullCalcOnLoad="1"/>`);
+    }
+  }
+  return edits.apply();
+}
+
+/** `Hires!$A$1:$F$20`: the sheet's name stays as it is written. */
+function grownName(text: string, { before, after }: { before: string; after: string }): string {
+  const bang = text.lastIndexOf('!') + 1;
+  const range = text.slice(bang);
+  const grown = widenedLike(range, before, after);
+  if (grown === range || bang === 0) return text;
+  return text.slice(0, bang) + grown.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
+}
+
+/**
+ * Takes formulas that are no longer there out of the calculation chain, which must not name a cell
+ * without one. A chain that is empty then is no longer valid, so the part goes.
+ */
+export async function patchCalcChain(
+  parts: Package,
+  workbook: Workbook,
+  sheet: Worksheet,
+  replaced: ReadonlySet<string>,
+  changes: PartChanges,
+): Promise<void> {
+  const part = workbook.calcChainPart;
+  if (part === undefined || replaced.size === 0) return;
+  const xml = (await parts.text(part)) ?? '';
+  const root = rootElement(xml);
+  if (!root) return;
+  const edits = new Edits(xml);
+  let kept = 0;
+  let removed = 0;
+  let sheetId: string | undefined;
+  let writtenId: string | undefined;
+  for (const cell of childrenNamed(xml, root, 'c')) {
+    // An entry without a sheet has that of the entry before it.
+    sheetId = attribute(xml, cell, 'i') ?? sheetId;
+    if (sheetId === sheet.sheetId && replaced.has(attribute(xml, cell, 'r') ?? '')) {
+      edits.replace(cell.start, cell.end, '');
+      removed++;
+      continue;
+    }
+    if (writtenId !== sheetId) {
+      edits.replaceTag(cell, withAttribute(startTag(xml, cell), 'i', sheetId));
+    }
+    writtenId = sheetId;
+    kept++;
+  }
+  if (removed === 0) return;
+  if (kept > 0) changes.set(part, edits.apply());
+  else await removePart(parts, workbook.part, part, changes);
+}
+
+async function removePart(
+  parts: Package,
+  from: string,
+  part: string,
+  changes: PartChanges,
+): Promise<void> {
+  changes.set(part, undefined);
+  const contentTypes = '[Content_Types].xml';
+  await dropElements(parts, contentTypes, changes, (xml) => {
+    const path = `/${part}`.toLowerCase();
+    return (element) => attribute(xml, element, 'PartName')?.toLowerCase() === path;
+  });
+  const links = await parts.relationships(from);
+  const ids = links.filter(({ target }) => target === part).map(({ id }) => id);
+  await dropElements(parts, relationshipsPart(from), changes, (xml) => {
+    return (element) => ids.includes(attribute(xml, element, 'Id') ?? '');
+  });
+}
+
+async function dropElements(
+  parts: Package,
+  part: string,
+  changes: PartChanges,
+  matcher: (xml: string) => (element: Parameters<typeof attribute>[1]) => boolean,
+): Promise<void> {
+  const xml = changes.get(part) ?? (await parts.text(part)) ?? '';
+  const root = rootElement(xml);
+  if (!root) return;
+  const edits = new Edits(xml);
+  const matches = matcher(xml);
+  for (const element of childElements(xml, root.openEnd, root.closeStart)) {
+    if (matches(element)) edits.replace(element.start, element.end, '');
+  }
+  changes.set(part, edits.apply());
+}

@@ -1,0 +1,58 @@
+import type { XmlElement } from './elements.js';
+
+/** Changes to a string, gathered by position and applied at once; all else stays as it is. */
+export class Edits {
+  private readonly changes: { start: number; end: number; text: string }[] = [];
+
+  constructor(private readonly original: string) {}
+
+  replace(start: number, end: number, text: string): void {
+    this.changes.push({ start, end, text });
+  }
+
+  /** Inserts before a position; several insertions at one place keep their order. */
+  insert(at: number, text: string): void {
+    this.replace(at, at, text);
+  }
+
+  /** Replaces the start tag, keeping what it encloses. */
+  replaceTag(element: XmlElement, tag: string): void {
+    this.replace(element.start, element.openEnd, tag);
+  }
+
+  /** Inserts as the first child, also of an element that closes itself. */
+  prepend(element: XmlElement, text: string): void {
+    const tag = this.original.slice(element.start, element.openEnd);
+    this.replaceTag(element, isClosed(element) ? opened(element, tag, text) : tag + text);
+  }
+
+  /** Replaces the start tag and inserts as the last child, also of one that closes itself. */
+  appendTo(element: XmlElement, tag: string, text: string): void {
+    if (isClosed(element)) {
+      this.replaceTag(element, opened(element, tag, text));
+      return;
+    }
+    this.replaceTag(element, tag);
+    this.insert(element.closeStart, text);
+  }
+
+  apply(): string {
+    let result = '';
+    let at = 0;
+    // What is inserted before an element comes before what replaces it.
+    const inOrder = this.changes.toSorted((a, b) => a.start - b.start || a.end - b.end);
+    for (const { start, end, text } of inOrder) {
+      result += this.original.slice(at, start) + text;
+      at = end;
+    }
+    return result + this.original.slice(at);
+  }
+}
+
+function isClosed({ openEnd, end }: XmlElement): boolean {
+  return openEnd === end;
+}
+
+function opened({ prefix, name }: XmlElement, tag: string, text: string): string {
+  return `${tag.replace(/\s*\/>$/, '')}>${text}</${prefix}${name}>`;
+}

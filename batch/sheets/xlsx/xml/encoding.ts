@@ -1,0 +1,60 @@
+import { TextDecoder } from 'node:util';
+
+const DECLARED = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/;
+/** Enough for a byte order mark and an XML declaration. */
+const SNIFFED_BYTES = 200;
+
+/** A whole part as a string, whatever its encoding. */
+export function decodePart(bytes: Buffer): string {
+  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+}
+
+/** A part's bytes again; always UTF-8, and the declaration says so. */
+export function encodePart(xml: string): Buffer {
+  return Buffer.from(declareUtf8(xml), 'utf8');
+}
+
+/** A declaration of any other encoding would no longer be true. */
+export function declareUtf8(xml: string): string {
+  return xml.replace(DECLARED, (declaration, encoding: string) =>
+    isUtf8(encoding) ? declaration : declaration.replace(encoding, 'UTF-8'),
+  );
+}
+
+/** A part's content as binary strings of UTF-8; only other encodings are converted. */
+export async function* binaryChunks(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined;
+  let first = true;
+  for await (const chunk of chunks) {
+    if (first) {
+      const encoding = encodingOf(chunk);
+      if (encoding !== 'utf-8') decoder = new TextDecoder(encoding);
+      first = false;
+    }
+    yield decoder
+      ? Buffer.from(decoder.decode(chunk, { stream: true }), 'utf8').toString('latin1')
+      : chunk.toString('latin1');
+  }
+}
+
+function encodingOf(bytes: Buffer): string {
+  const [first = 0, second = 0] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (first === 0x3c && second === 0) return 'utf-16le';
+  if (first === 0 && second === 0x3c) return 'utf-16be';
+  const declared = DECLARED.exec(bytes.toString('latin1', 0, SNIFFED_BYTES))?.[1] ?? 'utf-8';
+  return isUtf8(declared) ? 'utf-8' : supported(declared);
+}
+
+function isUtf8(encoding: string): boolean {
+  return /^(utf-?8|us-ascii)$/i.test(encoding);
+}
+
+function supported(label: string): string {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return 'utf-8';
+  }
+}

@@ -1,0 +1,36 @@
+// npm run demo: the sample workbook, assessed with the embedded sandbox.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const out = join(root, 'out');
+const name = 'hires-2026-q4';
+const result = join(out, `${name}.scored.xlsx`);
+
+// The demo begins anew each time. A real sheet's journal must never be deleted like this.
+mkdirSync(out, { recursive: true });
+for (const file of readdirSync(out)) {
+  if (file.startsWith(name)) rmSync(join(out, file));
+}
+const { status } = spawnSync(
+  process.execPath,
+  [
+    join(root, 'batch/bin/rwa.js'),
+    ...['assess', `samples/${name}.xlsx`, '--sandbox', '--yes'],
+    ...['--output', `out/${name}.scored.xlsx`, '--journal', `out/${name}.jsonl`],
+  ],
+  { cwd: root, stdio: 'inherit' },
+);
+if (status === 0) {
+  console.log(`
+The scores are in ${relative(process.cwd(), result)}. They are invented: the sandbox made them.
+
+The same with the CSV:
+  npx rwa assess samples/${name}.csv --sandbox --yes --output out/${name}.scored.csv
+With your own sheet and the real service:
+  export RWA_BASE_URL=https://example.com/version-test/api/1.1/wf RWA_TOKEN=...
+  npx rwa check  your-hires.xlsx
+  npx rwa assess your-hires.xlsx`);
+}
+process.exitCode = status ?? 1;

@@ -1,0 +1,31 @@
+const longestMessage = 2_000;
+const longestQuotation = 160;
+
+/**
+ * A text from outside as people may read it: word for word, but short enough for a cell of a sheet,
+ * and without a bearer token, should an answer repeat the header that it came with.
+ */
+export function legible(text: string): string {
+  return clip(text.replaceAll(/\bBearer[\s:]+[^\s"',;]+/g, 'Bearer (token)'), longestMessage);
+}
+
+/** The beginning of a text, on one line and in quotation marks. */
+export function quote(text: string): string {
+  const start = legible(text.slice(0, longestMessage)).replaceAll(/\s+/g, ' ').trim();
+  return `"${clip(start, longestQuotation)}"`;
+}
+
+/** What a body is that was to be JSON. */
+export function describe(body: string): string {
+  if (body.trim() === '') return 'empty';
+  return isWebPage(body) ? 'a web page' : quote(body);
+}
+
+/** Whether a body is HTML: mostly a sign that somebody else answered. */
+export function isWebPage(body: string): boolean {
+  return body.trimStart().startsWith('<');
+}
+
+function clip(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
+}

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { type Json, invitation, sandboxOfTest } from './sandboxUnderTest.js';
+
+describe('the control API', () => {
+  test('ledger: requests and commits by operation, assessments, staff, and no token', async () => {
+    const sandbox = await sandboxOfTest();
+    const assessmentId = await sandbox.create({ employeeId: 'E-1' });
+    const other = await sandbox.create({ employeeId: 'E-2' }, 2);
+    await sandbox.post('rwa_create', {});
+    const ledger = await sandbox.ledger();
+    const none = {
+      rwa_create: 0,
+      rwa_retrieve: 0,
+      rwa_update: 0,
+      create_pending_user: 0,
+      remove_user_access: 0,
+    };
+    const date = expect.stringMatching(/^\d{4}-.*Z$/) as string;
+    expect(ledger).toEqual({
+      requests: { ...none, rwa_create: 3 },
+      commits: { ...none, rwa_create: 2 },
+      assessments: [
+        {
+          assessmentId,
+          company: 'company-1',
+          employeeId: 'E-1',
+          status: 'Pending',
+          note: '',
+          createdAt: date,
+        },
+        {
+          assessmentId: other,
+          company: 'company-2',
+          employeeId: 'E-2',
+          status: 'Pending',
+          note: '',
+          createdAt: date,
+        },
+      ],
+      staff: expect.any(Array) as [],
+    });
+    expect(Object.keys(ledger.staff[0] ?? {})).toEqual([
+      'user_id',
+      'company',
+      'staff_id',
+      'email',
+      'role',
+      'activated',
+    ]);
+    expect(JSON.stringify(ledger)).not.toContain('sandbox-token');
+  });
+
+  test('activate completes the setup; restore gives access back without an e-mail', async () => {
+    const sandbox = await sandboxOfTest();
+    const account = { staff_id: 'C-101', role: 'Approver', activated: true };
+    const staff_id = 'C-101';
+    expect((await sandbox.control('POST activate', { staff_id })).body).toMatchObject(account);
+    await sandbox.answer('remove_user_access', { staff_id });
+    expect((await sandbox.control('POST restore', { staff_id })).body).toMatchObject(account);
+    expect(await sandbox.outbox()).toEqual([]);
+    const manager = await sandbox.control('POST restore', { staff_id: 'M-200' });
+    expect(manager.body).toMatchObject({ role: 'Manager' });
+  });
+
+  test.each<[string, Json, RegExp]>([
+    ['POST activate', {}, /^staff_id must name one account, but 0 have ""/],
+    ['POST activate', { staff_id: 'X' }, /^staff_id must name one account, but 0 have "X"/],
+    ['POST restore', { staff_id: 'C-300' }, /^staff_id must name one account, but 2 have "C-300"/],
+    [
+      'POST activate',
+      { staff_id: 'C-100', company: 'x' },
+      /^There is no company x\. Use company-1/,
+    ],
+    ['POST activate', { staff_id: 'M-200' }, /^M-200 has the role Remove Access; restore it first/],
+  ])('%s %j is refused', async (control, body, message) => {
+    const sandbox = await sandboxOfTest();
+    await sandbox.answer('create_pending_user', invitation);
+    await sandbox.answer('create_pending_user', { ...invitation, email: 'n@company-2.example' }, 2);
+    await sandbox.answer('remove_user_access', { staff_id: 'M-200' });
+    expect(await sandbox.control(control, body)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(message) as string },
+    });
+  });
+
+  test('company tells two accounts with one Staff ID apart', async () => {
+    const sandbox = await sandboxOfTest();
+    await sandbox.answer('create_pending_user', invitation);
+    await sandbox.answer('create_pending_user', { ...invitation, email: 'n@company-2.example' }, 2);
+    const body = { staff_id: 'C-300', company: 'company-2' };
+    expect((await sandbox.control('POST activate', body)).body).toMatchObject({
+      company: 'company-2',
+      activated: true,
+    });
+  });
+
+  test('an unknown control is answered with the list', async () => {
+    const sandbox = await sandboxOfTest();
+    expect(await sandbox.control('POST ledger')).toMatchObject({
+      status: 404,
+      body: { message: expect.stringContaining('Use GET ledger, GET outbox, ') as string },
+    });
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { type Json, failure, fieldFailure, sandboxOfTest } from './sandboxUnderTest.js';
+
+const success = { status: 'success', success: true, message: 'RWA decision and note updated' };
+const notActivated = fieldFailure(
+  'complianceTeamMemberId',
+  'Compliance Team Member ID must match a registered, activated staff account in this company. The team member must complete account setup using their invitation before acting on an assessment.',
+);
+const unsupported = fieldFailure(
+  'status',
+  'Status must be Pending, Manager Approved, Compliance Approved, Rejected, or Canceled. Approved is also accepted as a legacy alias for Compliance Approved.',
+);
+const managerRequired = fieldFailure('managerId', 'Manager ID is required for Manager Approved');
+const approverRequired = fieldFailure(
+  'approverId',
+  'Manager ID or Compliance Team Member ID is required for Rejected',
+);
+const complianceRequired = fieldFailure(
+  'complianceTeamMemberId',
+  'Compliance Team Member ID is required for Compliance Approved',
+);
+const cancellerRequired = fieldFailure(
+  'cancelledByStaffId',
+  'Cancelled By Staff ID is required for Canceled',
+);
+const compliance = (id: string) => ({ complianceTeamMemberId: id });
+
+describe('rwa_update', () => {
+  // The contract's tables "Required actor per status" and "Errors".
+  test.each<[status: unknown, actors: Json, answer: Json, recorded?: string]>([
+    ['Pending', {}, success, 'Pending'],
+    ['Manager Approved', { managerId: 'M-200' }, success, 'Manager Approved'],
+    ['Manager Approved', { managerId: 'anyone' }, success, 'Manager Approved'],
+    ['Manager Approved', {}, managerRequired],
+    ['Manager Approved', { managerId: ' ' }, managerRequired],
+    ['Manager Approved', compliance('C-100'), managerRequired],
+    ['Compliance Approved', compliance('C-100'), success, 'Compliance Approved'],
+    ['Compliance Approved', {}, complianceRequired],
+    ['Compliance Approved', { managerId: 'M-200' }, complianceRequired],
+    ['Compliance Approved', compliance('C-101'), notActivated],
+    ['Compliance Approved', compliance('C-999'), notActivated],
+    ['Approved', compliance('C-100'), success, 'Compliance Approved'],
+    ['Approved', {}, complianceRequired],
+    ['Approved', compliance('C-101'), notActivated],
+    ['Rejected', { managerId: 'M-200' }, success, 'Rejected'],
+    ['Rejected', compliance('C-100'), success, 'Rejected'],
+    ['Rejected', {}, approverRequired],
+    ['Rejected', compliance('C-101'), notActivated],
+    ['Canceled', { cancelledByStaffId: 'E-1' }, success, 'Canceled'],
+    ['Canceled', {}, cancellerRequired],
+    ['Canceled', { managerId: 'M-200' }, cancellerRequired],
+    // The activation check also when the id accompanies another status.
+    ['Pending', compliance('C-101'), notActivated],
+    ['Manager Approved', { managerId: 'M-200', ...compliance('C-999') }, notActivated],
+    ['Rejected', { managerId: 'M-200', ...compliance('C-101') }, notActivated],
+    ['Canceled', { cancelledByStaffId: 'E-1', ...compliance('C-101') }, notActivated],
+    ['Cancelled', { cancelledByStaffId: 'E-1' }, unsupported],
+    ['approved', compliance('C-100'), unsupported],
+    [undefined, {}, unsupported],
+    ['', {}, unsupported],
+  ])('%j with %j', async (status, actors, answer, recorded) => {
+    const sandbox = await sandboxOfTest();
+    const assessmentId = await sandbox.create();
+    const given = await sandbox.answer('rwa_update', {
+      assessmentId,
+      status,
+      note: 'N',
+      ...actors,
+    });
+    expect(given).toEqual(answer);
+    const { commits, assessments } = await sandbox.ledger();
+    expect(commits.rwa_update).toBe(recorded === undefined ? 0 : 1);
+    expect(assessments).toMatchObject([
+      { status: recorded ?? 'Pending', note: recorded === undefined ? '' : 'N' },
+    ]);
+  });
+
+  test('RWA not found for this company, before any other check', async () => {
+    const sandbox = await sandboxOfTest();
+    const assessmentId = await sandbox.create();
+    const notFound = failure('RWA not found for this company');
+    expect(await sandbox.answer('rwa_update', { status: 'Pending' })).toEqual(notFound);
+    expect(await sandbox.answer('rwa_update', { assessmentId: 'x', status: '?' })).toEqual(
+      notFound,
+    );
+    expect(await sandbox.answer('rwa_update', { assessmentId, status: 'Pending' }, 2)).toEqual(
+      notFound,
+    );
+  });
+
+  test('another company’s compliance team member may not decide', async () => {
+    const sandbox = await sandboxOfTest();
+    const assessmentId = await sandbox.create({}, 2);
+    const decision = { assessmentId, status: 'Approved', complianceTeamMemberId: 'C-100' };
+    expect(await sandbox.answer('rwa_update', decision, 2)).toEqual(notActivated);
+  });
+
+  test('status, note and actors are stored and retrieved; a decision without a note keeps it', async () => {
+    const sandbox = await sandboxOfTest();
+    const assessmentId = await sandbox.create({ managerId: 'M-1' });
+    await sandbox.answer('rwa_update', {
+      assessmentId,
+      status: 'Approved',
+      complianceTeamMemberId: 'C-100',
+      note: 'Fine <b>by me</b>',
+      externalEventId: 'event-1',
+    });
+    const approved = {
+      status: 'Compliance Approved',
+      note: 'Fine <b>by me</b>',
+      complianceTeamMemberId: 'C-100',
+      managerId: 'M-1',
+      employeeId: '00123',
+    };
+    expect(await sandbox.result(assessmentId)).toMatchObject(approved);
+    await sandbox.answer('rwa_update', { assessmentId, status: 'Pending' });
+    expect(await sandbox.result(assessmentId)).toMatchObject({ ...approved, status: 'Pending' });
+    await sandbox.answer('rwa_update', {
+      assessmentId,
+      status: 'Manager Approved',
+      managerId: 'M-2',
+      note: '',
+    });
+    expect(await sandbox.result(assessmentId)).toMatchObject({ note: '', managerId: 'M-2' });
+  });
+
+  test('the same event twice is recorded twice', async () => {
+    const sandbox = await sandboxOfTest();
+    const assessmentId = await sandbox.create();
+    const decision = { assessmentId, status: 'Pending', externalEventId: 'event-1' };
+    expect(await sandbox.answer('rwa_update', decision)).toEqual(success);
+    expect(await sandbox.answer('rwa_update', decision)).toEqual(success);
+    expect((await sandbox.ledger()).commits.rwa_update).toBe(2);
+  });
+});

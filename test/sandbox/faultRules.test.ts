@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { type Json, type SandboxUnderTest, hire, sandboxOfTest, trip } from './sandboxUnderTest.js';
+
+describe('fault rules', () => {
+  const rule = { operation: 'rwa_create', fault: 'status-429' };
+  const statuses = async (sandbox: SandboxUnderTest, bodies: Json[]) => {
+    const all = [];
+    for (const body of bodies) all.push((await sandbox.post('rwa_create', body)).status);
+    return all;
+  };
+
+  test('hit as often as they say, then the next rule, then none', async () => {
+    const sandbox = await sandboxOfTest();
+    await sandbox.control('POST faults', { ...rule, times: 2 });
+    await sandbox.control('POST faults', { ...rule, fault: 'status-503', times: 1 });
+    expect(await statuses(sandbox, Array<Json>(5).fill(trip))).toEqual([429, 429, 503, 200, 200]);
+  });
+
+  test('hit only their operation, and only requests with their values', async () => {
+    const sandbox = await sandboxOfTest();
+    await sandbox.control('POST faults', {
+      ...rule,
+      match: { purpose: 'Hire From Anywhere', numberHires: 2 },
+    });
+    expect(await statuses(sandbox, [trip, hire, { ...hire, numberHires: 3 }])).toEqual([
+      200, 429, 200,
+    ]);
+    expect((await sandbox.post('rwa_retrieve', {})).status).toBe(200);
+  });
+
+  test('hit the same requests with the same seed when they have a probability', async () => {
+    const hits = async (seed: number) => {
+      const sandbox = await sandboxOfTest({ seed });
+      await sandbox.control('POST faults', { ...rule, probability: 0.3 });
+      return statuses(sandbox, Array<Json>(100).fill(trip));
+    };
+    const first = await hits(1);
+    expect(await hits(1)).toEqual(first);
+    expect(await hits(2)).not.toEqual(first);
+    const share = first.filter((status) => status === 429).length;
+    expect(share).toBeGreaterThan(15);
+    expect(share).toBeLessThan(45);
+  });
+
+  test('end with DELETE faults and with reset', async () => {
+    const sandbox = await sandboxOfTest();
+    expect((await sandbox.control('POST faults', rule)).body).toEqual({ faults: [rule] });
+    expect((await sandbox.control('DELETE faults')).body).toEqual({ faults: [] });
+    expect(await statuses(sandbox, [trip])).toEqual([200]);
+    await sandbox.control('POST faults', rule);
+    await sandbox.control('POST reset');
+    expect(await statuses(sandbox, [trip])).toEqual([200]);
+  });
+
+  test.each([
+    [{ ...rule, fault: 'explode' }, /^fault must be one of reset-before-commit, .*slow$/],
+    [{ ...rule, fault: 'toString' }, /^fault must be one of/],
+    [{ ...rule, operation: 'rwa_delete' }, /^operation must be one of rwa_create, /],
+    [{}, /^operation must be one of/],
+    [{ ...rule, times: 0 }, /^times must be a whole number/],
+    [{ ...rule, times: '2' }, /^times must be a whole number/],
+    [{ ...rule, probability: 1.5 }, /^probability must be/],
+    [{ ...rule, probability: 0 }, /^probability must be/],
+    [{ ...rule, match: 'E-1' }, /^match must be an object/],
+    [{ ...rule, match: { employeeID: 'E-1' } }, /^rwa_create has no field employeeID to match/],
+    [{ ...rule, match: { employeeId: '' } }, /^match needs a value for employeeId/],
+    [{ ...rule, count: 2 }, /^There is no input count\. Use operation, fault, /],
+  ])('%j is refused', async (body, message) => {
+    const sandbox = await sandboxOfTest();
+    expect(await sandbox.control('POST faults', body)).toMatchObject({
+      status: 400,
+      body: { status: 'error', success: false, message: expect.stringMatching(message) as string },
+    });
+  });
+});

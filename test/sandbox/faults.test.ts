@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import type { OperationName } from '../../src/operations.js';
+import type { Fault } from '../../sandbox/faults/faultEffects.js';
+import { startSandbox } from '../../sandbox/sandbox.js';
+import { seen } from './seen.js';
+import {
+  type Json,
+  SandboxUnderTest,
+  invitation,
+  sandboxOfTest,
+  trip,
+} from './sandboxUnderTest.js';
+
+// The list of faults: what the client sees, and whether the change took effect.
+const faults: Record<Fault, [seen: string, commits: boolean]> = {
+  'reset-before-commit': ['ECONNRESET', false],
+  'reset-after-commit': ['ECONNRESET', true],
+  'timeout-before-commit': ['TimeoutError', false],
+  'timeout-after-commit': ['TimeoutError', true],
+  'truncated-after-commit': ['cut short', true],
+  'html-200': ['200 html', false],
+  'status-500-before-commit': ['500 error', false],
+  'status-500-after-commit': ['500 error', true],
+  'status-503': ['503 error retry after 1', false],
+  'status-429': ['429 error retry after 1', false],
+  slow: ['TimeoutError', true],
+};
+
+// A valid request of each operation, and whether it changes anything.
+const requests: Record<OperationName, [body: (id: string) => Json, changes: boolean]> = {
+  rwa_create: [() => trip, true],
+  rwa_retrieve: [(assessmentId) => ({ assessmentId }), false],
+  rwa_update: [(assessmentId) => ({ assessmentId, status: 'Pending', note: 'N' }), true],
+  create_pending_user: [() => invitation, true],
+  remove_user_access: [() => ({ staff_id: 'C-100' }), true],
+};
+
+const cases = Object.entries(requests).flatMap(([operation, request]) =>
+  Object.entries(faults).map(
+    ([fault, effect]) => [operation as OperationName, fault, ...request, ...effect] as const,
+  ),
+);
+
+describe('each fault on each operation', () => {
+  test.concurrent.for(cases)(
+    '%s: %s',
+    async ([operation, fault, body, changes, expected, commits], { expect, onTestFinished }) => {
+      const sandbox = await sandboxOfTest({}, onTestFinished);
+      const request = body(await sandbox.create({ employeeId: 'E-before' }));
+      const before = await sandbox.ledger();
+      await sandbox.control('POST faults', { operation, fault, times: 1 });
+
+      expect(await seen(sandbox.request(operation, request, 1, 1000))).toBe(expected);
+      const after = await sandbox.ledger();
+      expect(after.requests[operation]).toBe(before.requests[operation] + 1);
+      expect(after.commits[operation]).toBe(before.commits[operation] + Number(commits && changes));
+      expect(JSON.stringify(after.staff) + JSON.stringify(after.assessments)).not.toContain(
+        'token',
+      );
+      const unchanged =
+        JSON.stringify([after.staff, after.assessments]) ===
+        JSON.stringify([before.staff, before.assessments]);
+      expect(unchanged).toBe(!(commits && changes));
+
+      // Once means once.
+      expect(await seen(sandbox.request(operation, request, 1, 1000))).toMatch(/^200 /);
+    },
+  );
+
+  test('slow answers after three seconds', async () => {
+    const sandbox = await sandboxOfTest();
+    await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'slow' });
+    const start = performance.now();
+    await sandbox.create();
+    expect(performance.now() - start).toBeGreaterThan(2950);
+  });
+
+  test('close cuts the connections that a fault keeps waiting', async () => {
+    const started = await startSandbox({ port: 0 });
+    const sandbox = new SandboxUnderTest(started);
+    await sandbox.control('POST faults', {
+      operation: 'rwa_create',
+      fault: 'timeout-after-commit',
+    });
+    const waiting = seen(sandbox.request('rwa_create', trip));
+    await expect.poll(async () => (await sandbox.ledger()).commits.rwa_create).toBe(1);
+    await started.close();
+    expect(await waiting).toMatch(/ECONNRESET|UND_ERR_SOCKET/);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { type SandboxUnderTest, sandboxOfTest, trip } from './sandboxUnderTest.js';
+import { seen } from './seen.js';
+
+describe('magic employees', () => {
+  const create = async (sandbox: SandboxUnderTest, employeeId: string, company: 1 | 2 = 1) => [
+    await seen(sandbox.request('rwa_create', { ...trip, employeeId }, company, 1000)),
+    (await sandbox.ledger()).commits.rwa_create,
+  ];
+
+  test.concurrent.for<[string, string, number]>([
+    ['SANDBOX-LOST-ANSWER', 'ECONNRESET', 1],
+    ['SANDBOX-LOST-ANSWER-2', 'ECONNRESET', 1],
+    ['SANDBOX-TIMEOUT', 'TimeoutError', 0],
+    ['SANDBOX-SERVER-ERROR', '500 error', 0],
+    ['SANDBOX-BUSY', '429 error retry after 1', 0],
+  ])('%s meets its fault once, in each company', async (magic, { expect, onTestFinished }) => {
+    const [employeeId, expected, commits] = magic;
+    const sandbox = await sandboxOfTest({}, onTestFinished);
+    expect(await create(sandbox, employeeId)).toEqual([expected, commits]);
+    expect(await create(sandbox, employeeId)).toEqual(['200 success', commits + 1]);
+    expect(await create(sandbox, employeeId, 2)).toEqual([expected, 2 * commits + 1]);
+    await sandbox.control('POST reset');
+    expect(await create(sandbox, employeeId)).toEqual([expected, commits]);
+  });
+
+  test('SANDBOX-SLOW is slow each time', async () => {
+    const sandbox = await sandboxOfTest();
+    expect(await create(sandbox, 'SANDBOX-SLOW-1')).toEqual(['TimeoutError', 1]);
+    expect(await create(sandbox, 'SANDBOX-SLOW-1')).toEqual(['TimeoutError', 2]);
+  });
+
+  test('SANDBOX-REJECTED is rejected each time, once its row is valid', async () => {
+    const sandbox = await sandboxOfTest();
+    for (const employeeId of ['SANDBOX-REJECTED', 'SANDBOX-REJECTED-2']) {
+      const answer = await sandbox.answer('rwa_create', { ...trip, employeeId });
+      expect(answer).toMatchObject({ errors: [{ field: 'employeeId' }] });
+    }
+    const answer = await sandbox.answer('rwa_create', { employeeId: 'SANDBOX-REJECTED' });
+    expect(answer).toMatchObject({ errors: [{ field: 'purpose' }] });
+  });
+
+  test('SANDBOX-ALWAYS-PENDING never has results', async () => {
+    const sandbox = await sandboxOfTest();
+    const assessmentId = await sandbox.create({ employeeId: 'SANDBOX-ALWAYS-PENDING' });
+    const answer = await sandbox.answer('rwa_retrieve', { assessmentId });
+    expect(answer).toMatchObject({ message: 'Pending' });
+  });
+
+  test.each(['SANDBOX-BUSYBODY', 'SANDBOX-', 'sandbox-busy', 'X-SANDBOX-BUSY'])(
+    '%s is an ordinary employee',
+    async (employeeId) => {
+      const sandbox = await sandboxOfTest();
+      expect(await create(sandbox, employeeId)).toEqual(['200 success', 1]);
+    },
+  );
+});

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { hire, sandboxOfTest, type SandboxUnderTest } from './sandboxUnderTest.js';
+
+async function page(sandbox: SandboxUnderTest, path: string) {
+  const response = await fetch(new URL(path, sandbox.sandbox.baseUrl));
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text: text.replace(/\s+/g, ' ') };
+}
+
+describe('the report page', () => {
+  test('shows the scores of an assessment, and that they are invented', async () => {
+    const sandbox = await sandboxOfTest();
+    const assessmentId = await sandbox.create(hire);
+    const data = await sandbox.result(assessmentId);
+    const { status, headers, text } = await page(sandbox, `/redirect/${assessmentId}`);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(text).toContain('These scores are invented.');
+    for (const score of ['overallTrip', 'workingRights', 'payrollTax', 'contractorMisclass']) {
+      expect(text).toContain(`<td class="score">${(data[score] as number).toFixed(1)}</td>`);
+    }
+  });
+
+  test('says when the results are not ready', async () => {
+    const sandbox = await sandboxOfTest({ readyAfterMs: 60_000 });
+    const { text } = await page(sandbox, `/redirect/${await sandbox.create()}`);
+    expect(text).toContain('Still being calculated');
+    expect(text).not.toContain('class="score"');
+  });
+
+  test('escapes what came from outside', async () => {
+    const sandbox = await sandboxOfTest();
+    const employeeId = `<script>alert("1")</script>'&`;
+    const { text } = await page(sandbox, `/redirect/${await sandbox.create({ employeeId })}`);
+    expect(text).not.toContain('<script>');
+    expect(text).toContain('&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62;&#39;&#38;');
+  });
+
+  test.each(['/redirect/', '/redirect/1x2', '/activate/x', '/favicon.ico', '/_sandbox', '/api'])(
+    '%s is not found',
+    async (path) => {
+      const sandbox = await sandboxOfTest();
+      expect((await page(sandbox, path)).status).toBe(404);
+    },
+  );
+});
+
+test('the front page says what this is and where its parts are', async () => {
+  const sandbox = await sandboxOfTest();
+  const { status, text } = await page(sandbox, '/');
+  expect(status).toBe(200);
+  expect(text).toContain(sandbox.sandbox.baseUrl);
+  expect(text).toContain('href="/_sandbox/ledger"');
+  expect(text).toContain('SANDBOX-LOST-ANSWER');
+});

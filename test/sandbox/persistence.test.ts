@@ -1,0 +1,140 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { SandboxError, type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import { SandboxUnderTest, invitation, trip } from './sandboxUnderTest.js';
+
+async function folderOfTest(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'rwa-sandbox-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+describe('a data file', () => {
+  test('keeps everything but fault rules across restarts', async () => {
+    const options = { port: 0, readyAfterMs: 0, dataFile: join(await folderOfTest(), 'data.db') };
+    let started = await startSandbox(options);
+    let sandbox = new SandboxUnderTest(started);
+    const assessmentId = await sandbox.create();
+    await sandbox.answer('rwa_update', { assessmentId, status: 'Pending', note: 'Kept' });
+    await sandbox.answer('create_pending_user', invitation);
+    await sandbox.answer('remove_user_access', { staff_id: 'C-101' });
+    await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'status-429' });
+    const result = await sandbox.result(assessmentId);
+    const before = [await sandbox.ledger(), (await sandbox.outbox()).length];
+    await started.close();
+
+    started = await startSandbox({ ...options, seed: 2 });
+    onTestFinished(() => started.close());
+    sandbox = new SandboxUnderTest(started);
+    const [email] = await sandbox.outbox();
+    expect(await sandbox.result(assessmentId)).toEqual(result);
+    const after = await sandbox.ledger();
+    after.requests.rwa_retrieve -= 1;
+    expect([after, (await sandbox.outbox()).length]).toEqual(before);
+    expect(email?.activationLink).toMatch(started.origin);
+    expect((await fetch(email?.activationLink ?? '')).status).toBe(200);
+    expect((await sandbox.post('rwa_create', trip)).status).toBe(200);
+  });
+
+  test('is forgotten by reset', async () => {
+    const options = { port: 0, dataFile: join(await folderOfTest(), 'data.db') };
+    const started = await startSandbox(options);
+    onTestFinished(() => started.close());
+    const sandbox = new SandboxUnderTest(started);
+    const fresh = await sandbox.ledger();
+    await sandbox.create();
+    await sandbox.answer('create_pending_user', invitation);
+    await sandbox.control('POST reset');
+    const withoutIds = ({ staff, ...rest }: typeof fresh) => ({
+      ...rest,
+      staff: staff.map((account) => ({ ...account, user_id: undefined })),
+    });
+    expect(withoutIds(await sandbox.ledger())).toEqual(withoutIds(fresh));
+    expect(await sandbox.outbox()).toEqual([]);
+  });
+
+  test('is not shared by two sandboxes', async () => {
+    const dataFile = join(await folderOfTest(), 'data.db');
+    const first = await startSandbox({ port: 0, dataFile });
+    onTestFinished(() => first.close());
+    await expect(startSandbox({ port: 0, dataFile })).rejects.toThrow(
+      new SandboxError(
+        `${dataFile} is in use by another sandbox. Stop it first, or choose another file.`,
+      ),
+    );
+  });
+
+  test('is refused, and left as it is, when it is something else', async () => {
+    const folder = await folderOfTest();
+    const [text, theirs] = [join(folder, 'hires.csv'), join(folder, 'theirs.db')];
+    await writeFile(text, 'Employee ID;Purpose\n'.repeat(1000));
+    const database = new DatabaseSync(theirs);
+    database.exec('CREATE TABLE theirs (id)');
+    database.close();
+    for (const file of [text, theirs, folder, join(folder, 'none', 'data.db')]) {
+      const before = await readFile(file).catch(() => 'unreadable');
+      const refused = await startSandbox({ port: 0, dataFile: file }).catch((e: unknown) => e);
+      expect(refused).toBeInstanceOf(SandboxError);
+      expect((refused as SandboxError).message).toContain(file);
+      expect(await readFile(file).catch(() => 'unreadable')).toEqual(before);
+    }
+  });
+});
+
+describe('kill -9', () => {
+  test(
+    'loses nothing that was answered, and counts what is there',
+    { timeout: 60_000 },
+    async () => {
+      const folder = await folderOfTest();
+      const child = join(folder, 'child.mjs');
+      await build({
+        entryPoints: [fileURLToPath(new URL('child.ts', import.meta.url))],
+        outfile: child,
+        bundle: true,
+        platform: 'node',
+        format: 'esm',
+        logLevel: 'warning',
+      });
+      const options = JSON.stringify({
+        port: 0,
+        readyAfterMs: 0,
+        dataFile: join(folder, 'data.db'),
+      });
+      const answered: string[] = [];
+      for (let kills = 0; kills < 5; kills += 1) {
+        const [process, sandbox] = await started(child, options);
+        const { assessments, commits } = await sandbox.ledger();
+        const there = assessments.map(({ assessmentId }) => assessmentId);
+        expect(there).toEqual(expect.arrayContaining(answered));
+        expect(commits.rwa_create).toBe(there.length);
+        const clients = Array.from({ length: 8 }, () => createUntilKilled(sandbox, answered));
+        setTimeout(() => process.kill('SIGKILL'), 100 + Math.random() * 300);
+        await Promise.all([...clients, once(process, 'exit')]);
+      }
+      expect(answered.length).toBeGreaterThan(50);
+    },
+  );
+});
+
+async function started(file: string, options: string): Promise<[ChildProcess, SandboxUnderTest]> {
+  const child = fork(file, [options]);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [addresses] = (await once(child, 'message')) as [Sandbox];
+  return [child, new SandboxUnderTest(addresses)];
+}
+
+async function createUntilKilled(sandbox: SandboxUnderTest, answered: string[]): Promise<void> {
+  try {
+    for (;;) answered.push(await sandbox.create());
+  } catch {
+    // Killed.
+  }
+}

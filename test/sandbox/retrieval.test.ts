@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../src/operations.js';
+import { failure, hire, sandboxOfTest, trip } from './sandboxUnderTest.js';
+
+const scores = [
+  'workingRights',
+  'payrollTax',
+  'socialSecurity',
+  'corporateTax',
+  'employmentLaw',
+  'overallTrip',
+];
+const ids = ['assessmentId', 'employeeId', 'complianceTeamMemberId', 'managerId'];
+
+describe('rwa_retrieve', () => {
+  test('Not Found: no, unknown and another company’s identifier', async () => {
+    const sandbox = await sandboxOfTest();
+    const assessmentId = await sandbox.create();
+    expect(await sandbox.answer('rwa_retrieve', {})).toEqual(failure('Not Found'));
+    expect(await sandbox.answer('rwa_retrieve', { assessmentId: 'x' })).toEqual(
+      failure('Not Found'),
+    );
+    expect(await sandbox.answer('rwa_retrieve', { assessmentId }, 2)).toEqual(failure('Not Found'));
+  });
+
+  test('Pending until the results are ready', async () => {
+    const sandbox = await sandboxOfTest({ readyAfterMs: 150 });
+    const assessmentId = await sandbox.create();
+    const retrieve = () => sandbox.answer('rwa_retrieve', { assessmentId });
+    expect(await retrieve()).toEqual(failure('Pending'));
+    await sleep(160);
+    expect(await retrieve()).toMatchObject({ status: 'success' });
+  });
+
+  test.each([
+    ['Work From Anywhere', trip, 'cumulativePeRiskLevel'],
+    ['Hire From Anywhere', hire, 'contractorMisclass'],
+  ])('the results of %s', async (_purpose, body, ofPurpose) => {
+    const sandbox = await sandboxOfTest();
+    const assessmentId = await sandbox.create({
+      ...body,
+      complianceTeamMemberId: 'C-100',
+      managerId: '0042',
+    });
+    const answer = await sandbox.answer('rwa_retrieve', { assessmentId });
+    const data = await sandbox.result(assessmentId);
+    expect(answer).toEqual({ status: 'success', data });
+    expect(Object.keys(data).toSorted()).toEqual(
+      [...scores, ...ids, ofPurpose, 'status', 'note'].toSorted(),
+    );
+    expect(data).toMatchObject({
+      assessmentId,
+      employeeId: '00123',
+      complianceTeamMemberId: 'C-100',
+      managerId: '0042',
+      status: 'Pending',
+      note: '',
+    });
+    for (const name of scores) {
+      expect(data[name]).toBeGreaterThanOrEqual(0);
+      expect(data[name]).toBeLessThanOrEqual(10);
+    }
+    expect(operations.rwa_retrieve.response.safeParse(answer).success).toBe(true);
+  });
+
+  test('Staff IDs that are not assigned are empty', async () => {
+    const sandbox = await sandboxOfTest();
+    const data = await sandbox.result(await sandbox.create());
+    expect(data).toMatchObject({ complianceTeamMemberId: '', managerId: '' });
+  });
+});
+
+describe('scores', () => {
+  const scoresOf = async (inputs: object, seed?: number) => {
+    const sandbox = await sandboxOfTest({ seed });
+    const data = await sandbox.result(await sandbox.create({ ...inputs }));
+    return [...scores, 'cumulativePeRiskLevel'].map((name) => data[name]);
+  };
+
+  test('are the same for the same seed and inputs, also after a restart', async () => {
+    expect(await scoresOf({})).toEqual(await scoresOf({}));
+  });
+
+  test('differ with the seed and with any input', async () => {
+    const variants = [
+      await scoresOf({}),
+      await scoresOf({}, 2),
+      await scoresOf({ employeeId: '123' }),
+      await scoresOf({ destination: 'Spain' }),
+      await scoresOf({ pastTripsDuration: 1 }),
+    ].map((values) => JSON.stringify(values));
+    expect(new Set(variants).size).toBe(variants.length);
+  });
+
+  test('have one decimal, reach both ends and every level, over many assessments', async () => {
+    const sandbox = await sandboxOfTest();
+    const all = await Promise.all(
+      Array.from({ length: 300 }, async (_, index) =>
+        sandbox.result(await sandbox.create({ employeeId: `E-${index}` })),
+      ),
+    );
+    const values = all.flatMap((data) => scores.map((name) => data[name] as number));
+    expect(values.every((value) => Math.round(value * 10) / 10 === value)).toBe(true);
+    expect([Math.min(...values), Math.max(...values)]).toEqual([0, 10]);
+    expect(new Set(all.map((data) => data.cumulativePeRiskLevel))).toEqual(
+      new Set(['Low', 'Medium', 'High']),
+    );
+  });
+});

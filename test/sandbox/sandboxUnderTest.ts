@@ -1,0 +1,141 @@
+import { onTestFinished } from 'vitest';
+import type { OperationName } from '../../src/operations.js';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/sandbox.js';
+
+export type Json = Record<string, unknown>;
+
+/** What one HTTP request was answered. */
+export interface Answered {
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+export interface Ledger {
+  requests: Record<OperationName, number>;
+  commits: Record<OperationName, number>;
+  assessments: Json[];
+  staff: Json[];
+}
+
+/**
+ * A sandbox of one test, on a free port, whose results are ready at once; closed after the test.
+ * Concurrent tests give their own `onTestFinished`.
+ */
+export async function sandboxOfTest(
+  options: SandboxOptions = {},
+  onFinished: (close: () => Promise<void>) => void = onTestFinished,
+): Promise<SandboxUnderTest> {
+  const sandbox = await startSandbox({ port: 0, readyAfterMs: 0, ...options });
+  onFinished(() => sandbox.close());
+  return new SandboxUnderTest(sandbox);
+}
+
+export class SandboxUnderTest {
+  constructor(readonly sandbox: Pick<Sandbox, 'baseUrl' | 'tokens' | 'controlUrl'>) {}
+
+  /** POSTs to an operation as the first company, or the second. */
+  async post(operation: string, body: unknown, company: 1 | 2 = 1): Promise<Answered> {
+    const response = await this.request(operation, body, company);
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  }
+
+  /** The same without reading the answer, and with a limit to the waiting. */
+  request(
+    operation: string,
+    body: unknown,
+    company: 1 | 2 = 1,
+    timeoutMs = 20_000,
+  ): Promise<Response> {
+    return fetch(`${this.sandbox.baseUrl}/${operation}`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${this.sandbox.tokens[company - 1] ?? ''}`,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+  }
+
+  /** The JSON of an operation's answer, which must be HTTP 200. */
+  async answer(operation: OperationName, body: Json, company: 1 | 2 = 1): Promise<Json> {
+    const answered = await this.post(operation, body, company);
+    if (answered.status !== 200) throw new Error(`HTTP ${answered.status}`);
+    return answered.body as Json;
+  }
+
+  /** Creates an assessment and gives its identifier. */
+  async create(inputs: Json = {}, company: 1 | 2 = 1): Promise<string> {
+    const answer = await this.answer('rwa_create', { ...trip, ...inputs }, company);
+    return (answer.response as { assessment_id: string }).assessment_id;
+  }
+
+  /** Retrieves the risk result. */
+  async result(assessmentId: string, company: 1 | 2 = 1): Promise<Json> {
+    const answer = await this.answer('rwa_retrieve', { assessmentId }, company);
+    return answer.data as Json;
+  }
+
+  /** Calls the control API: `POST faults`. */
+  async control(name: string, body?: Json): Promise<Answered> {
+    const [method = '', path = ''] = name.split(' ');
+    const response = await fetch(this.sandbox.controlUrl + path, {
+      method,
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  }
+
+  async ledger(): Promise<Ledger> {
+    return (await this.control('GET ledger')).body as Ledger;
+  }
+
+  async outbox(): Promise<{ to: string; activationLink: string; user_id: string }[]> {
+    return (await this.control('GET outbox')).body as [];
+  }
+}
+
+/** A valid body of rwa_create for a trip. */
+export const trip: Json = {
+  employeeId: '00123',
+  purpose: 'Work From Anywhere',
+  seniority: 'Mid',
+  roleType: 'Other',
+  citizenship: 'France',
+  destination: 'Portugal',
+  residency: 'Germany',
+  salesContracts: 'No',
+  pastTripsDuration: 0,
+  legalRight: 'Yes',
+  benefitLocalMarket: 'No',
+  startDate: '2026-11-03T00:00:00.000Z',
+  endDate: '2026-11-13T00:00:00.000Z',
+};
+
+/** A valid body of rwa_create for a hire. */
+export const hire: Json = {
+  ...trip,
+  purpose: 'Hire From Anywhere',
+  pastTripsDuration: undefined,
+  numberHires: 2,
+  urgency: '1-3 months',
+};
+
+/** A valid body of create_pending_user. */
+export const invitation: Json = {
+  first_name: 'Nia',
+  last_name: 'New',
+  email: 'nia@company-1.example',
+  staff_id: 'C-300',
+};
+
+/** The contract's error envelope with a message. */
+export const failure = (message: string): Json => ({ status: 'error', success: false, message });
+
+/** The contract's error envelope of one field. */
+export const fieldFailure = (field: string, message: unknown): Json => ({
+  status: 'error',
+  success: false,
+  errors: [{ field, message }],
+});

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type SandboxUnderTest,
+  failure,
+  fieldFailure,
+  invitation,
+  sandboxOfTest,
+} from './sandboxUnderTest.js';
+
+const removed = { status: 'success', success: true, role: 'Remove Access' };
+const noSingleMatch = failure('staff_id must match exactly one user in this company');
+
+/** Whether a compliance team member's decision is accepted. */
+async function mayDecide(sandbox: SandboxUnderTest, staffId: string): Promise<boolean> {
+  const assessmentId = await sandbox.create();
+  const answer = await sandbox.answer('rwa_update', {
+    assessmentId,
+    status: 'Compliance Approved',
+    complianceTeamMemberId: staffId,
+  });
+  return answer.status === 'success';
+}
+
+async function entryOf(sandbox: SandboxUnderTest, staffId: string) {
+  const { staff } = await sandbox.ledger();
+  return staff.filter(({ staff_id }) => staff_id === staffId);
+}
+
+test('the first company starts with an activated approver, a pending one and a manager', async () => {
+  const sandbox = await sandboxOfTest();
+  expect((await sandbox.ledger()).staff).toMatchObject([
+    { company: 'company-1', staff_id: 'C-100', role: 'Approver', activated: true },
+    { company: 'company-1', staff_id: 'C-101', role: 'Approver', activated: false },
+    { company: 'company-1', staff_id: 'M-200', role: 'Manager', activated: true },
+  ]);
+});
+
+describe('create_pending_user', () => {
+  test('makes a pending approver and sends an invitation, whose link activates', async () => {
+    const sandbox = await sandboxOfTest();
+    const answer = await sandbox.answer('create_pending_user', invitation);
+    const [entry] = await entryOf(sandbox, 'C-300');
+    expect(entry).toMatchObject({
+      company: 'company-1',
+      email: 'nia@company-1.example',
+      role: 'Approver',
+      activated: false,
+    });
+    expect(entry?.user_id).not.toBe('C-300');
+    expect(answer).toEqual({ status: 'success', response: { user_id: entry?.user_id } });
+    expect(await mayDecide(sandbox, 'C-300')).toBe(false);
+
+    const [email, ...others] = await sandbox.outbox();
+    expect(others).toEqual([]);
+    expect(email).toMatchObject({ to: 'nia@company-1.example', user_id: entry?.user_id });
+    expect((await fetch(email?.activationLink ?? '')).status).toBe(200);
+    expect(await mayDecide(sandbox, 'C-300')).toBe(true);
+  });
+
+  test.each([
+    ['first_name', undefined, 'First name is missing'],
+    ['last_name', ' ', 'Last name is missing'],
+    ['email', undefined, 'Email is missing'],
+    ['email', 'nia', 'Email must be a valid email address'],
+    ['email', 'nia@localhost', 'Email must be a valid email address'],
+    ['email', 'nia@a.example, eve@a.example', 'Email must be a valid email address'],
+    ['staff_id', '', 'Staff ID is missing'],
+  ])('%s: %j', async (field, wrong, message) => {
+    const sandbox = await sandboxOfTest();
+    const answer = await sandbox.answer('create_pending_user', { ...invitation, [field]: wrong });
+    expect(answer).toEqual(fieldFailure(field, message));
+    expect((await sandbox.ledger()).commits.create_pending_user).toBe(0);
+    expect(await sandbox.outbox()).toEqual([]);
+  });
+
+  test('Could not create pending user: the account exists, here or in another company', async () => {
+    const sandbox = await sandboxOfTest();
+    const refused = failure('Could not create pending user');
+    await sandbox.answer('create_pending_user', invitation);
+    const again = { ...invitation, email: 'NIA@company-1.example' };
+    expect(await sandbox.answer('create_pending_user', invitation)).toEqual(refused);
+    expect(await sandbox.answer('create_pending_user', again)).toEqual(refused);
+    expect(await sandbox.answer('create_pending_user', invitation, 2)).toEqual(refused);
+    await sandbox.answer('remove_user_access', { staff_id: 'C-300' });
+    expect(await sandbox.answer('create_pending_user', invitation, 2)).toEqual(refused);
+    expect((await sandbox.ledger()).commits.create_pending_user).toBe(1);
+    expect(await sandbox.outbox()).toHaveLength(1);
+  });
+
+  test('restores a removed account by its email: same user, pending, with a new invitation', async () => {
+    const sandbox = await sandboxOfTest();
+    const first = await sandbox.answer('create_pending_user', invitation);
+    await sandbox.control('POST activate', { staff_id: 'C-300' });
+    await sandbox.answer('remove_user_access', { staff_id: 'C-300' });
+    const renamed = { ...invitation, last_name: 'Newer', staff_id: 'C-301' };
+    expect(await sandbox.answer('create_pending_user', renamed)).toEqual(first);
+    expect(await entryOf(sandbox, 'C-300')).toEqual([]);
+    expect(await entryOf(sandbox, 'C-301')).toMatchObject([
+      { role: 'Approver', activated: false, company: 'company-1' },
+    ]);
+
+    const [old, latest] = await sandbox.outbox();
+    expect((await fetch(old?.activationLink ?? '')).status).toBe(404);
+    expect(await mayDecide(sandbox, 'C-301')).toBe(false);
+    expect(await (await fetch(latest?.activationLink ?? '')).text()).toContain('Nia Newer');
+    expect(await mayDecide(sandbox, 'C-301')).toBe(true);
+  });
+});
+
+describe('remove_user_access', () => {
+  test('sets the role, keeps the rest, sends no e-mail, and ends the right to decide', async () => {
+    const sandbox = await sandboxOfTest();
+    expect(await mayDecide(sandbox, 'C-100')).toBe(true);
+    const [before] = await entryOf(sandbox, 'C-100');
+    expect(await sandbox.answer('remove_user_access', { staff_id: 'C-100' })).toEqual(removed);
+    expect(await entryOf(sandbox, 'C-100')).toEqual([{ ...before, role: 'Remove Access' }]);
+    expect(await sandbox.outbox()).toEqual([]);
+    expect(await mayDecide(sandbox, 'C-100')).toBe(false);
+    // Approvals of the past stay.
+    expect((await sandbox.ledger()).assessments).toMatchObject([
+      { status: 'Compliance Approved' },
+      { status: 'Pending' },
+    ]);
+  });
+
+  test('answers a repetition the same and changes nothing', async () => {
+    const sandbox = await sandboxOfTest();
+    await sandbox.answer('remove_user_access', { staff_id: 'C-100' });
+    const { staff } = await sandbox.ledger();
+    expect(await sandbox.answer('remove_user_access', { staff_id: 'C-100' })).toEqual(removed);
+    const after = await sandbox.ledger();
+    expect(after.staff).toEqual(staff);
+    expect(after.requests.remove_user_access).toBe(2);
+    expect(after.commits.remove_user_access).toBe(1);
+    expect(await sandbox.outbox()).toEqual([]);
+  });
+
+  test('removes again after an administrator restored the account', async () => {
+    const sandbox = await sandboxOfTest();
+    await sandbox.answer('remove_user_access', { staff_id: 'C-100' });
+    await sandbox.control('POST restore', { staff_id: 'C-100' });
+    expect(await mayDecide(sandbox, 'C-100')).toBe(true);
+    expect(await sandbox.answer('remove_user_access', { staff_id: 'C-100' })).toEqual(removed);
+    expect(await mayDecide(sandbox, 'C-100')).toBe(false);
+  });
+
+  test('needs exactly one match in the company', async () => {
+    const sandbox = await sandboxOfTest();
+    await sandbox.answer('create_pending_user', invitation);
+    await sandbox.answer('create_pending_user', { ...invitation, email: 'other@a.example' });
+    for (const body of [{}, { staff_id: '' }, { staff_id: 'X-1' }, { staff_id: 'C-300' }]) {
+      expect(await sandbox.answer('remove_user_access', body)).toEqual(noSingleMatch);
+    }
+    expect(await sandbox.answer('remove_user_access', { staff_id: 'C-100' }, 2)).toEqual(
+      noSingleMatch,
+    );
+    const { commits, staff } = await sandbox.ledger();
+    expect(commits.remove_user_access).toBe(0);
+    expect(staff.every(({ role }) => role !== 'Remove Access')).toBe(true);
+  });
+
+  test('the same Staff ID in two companies is two people', async () => {
+    const sandbox = await sandboxOfTest();
+    const theirs = { ...invitation, staff_id: 'C-100', email: 'c100@company-2.example' };
+    await sandbox.answer('create_pending_user', theirs, 2);
+    expect(await sandbox.answer('remove_user_access', { staff_id: 'C-100' }, 2)).toEqual(removed);
+    expect(await entryOf(sandbox, 'C-100')).toMatchObject([
+      { company: 'company-1', role: 'Approver' },
+      { company: 'company-2', role: 'Remove Access' },
+    ]);
+  });
+});

@@ -1,0 +1,364 @@
+import { describe, expect, test } from 'vitest';
+import { readAnswer } from '../../src/answer.js';
+import type { OperationName } from '../../src/operations.js';
+import { tripResult } from './examples.js';
+
+const nowMs = Date.parse('2026-11-21T10:00:00.000Z');
+
+interface Response {
+  status?: number;
+  retryAfter?: string;
+  complete?: boolean;
+}
+
+function answer(body: unknown, response: Response = {}, operation: OperationName = 'rwa_create') {
+  const { status = 200, retryAfter, complete = true } = response;
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return readAnswer(
+    operation,
+    { delivery: 'answered', httpStatus: status, body: text, complete, retryAfter },
+    nowMs,
+  );
+}
+
+const created = { status: 'success', response: { assessment_id: 'a-1' } };
+const baseUrlHint =
+  'Check that the base URL is that of the service and ends before the name of the operation.';
+
+describe('without an answer', () => {
+  test('what was provably not sent is told from what may have arrived', () => {
+    expect(readAnswer('rwa_create', { delivery: 'not_sent', reason: 'refused' }, 0)).toEqual({
+      evidence: 'not_sent',
+      message: 'The service could not be reached: refused',
+    });
+    expect(readAnswer('rwa_create', { delivery: 'unknown', reason: 'reset' }, 0)).toEqual({
+      evidence: 'no_answer',
+      message: 'No answer came: reset',
+    });
+  });
+});
+
+describe('a success', () => {
+  test.each<[OperationName, unknown, unknown]>([
+    ['rwa_create', created, { assessmentId: 'a-1', redirectUrl: undefined }],
+    [
+      'rwa_create',
+      { status: 'success', assessment_id: 'a-1', redirect_url: 'u' },
+      { assessmentId: 'a-1', redirectUrl: 'u' },
+    ],
+    ['rwa_retrieve', { status: 'success', data: tripResult }, tripResult],
+    [
+      'rwa_retrieve',
+      { status: 'success', data: { ...tripResult, status: 'Pending', more: [1] } },
+      { ...tripResult, status: 'Pending', more: [1] },
+    ],
+    [
+      'rwa_update',
+      { status: 'success', success: true, message: 'RWA decision and note updated' },
+      { message: 'RWA decision and note updated' },
+    ],
+    ['create_pending_user', { status: 'success', response: { user_id: 'u-1' } }, { userId: 'u-1' }],
+    [
+      'remove_user_access',
+      { status: 'success', success: true, role: 'Remove Access' },
+      { role: 'Remove Access' },
+    ],
+  ])('of %s: %j', (operation, body, value) => {
+    expect(answer(body, {}, operation)).toEqual({ evidence: 'success', value });
+    expect(answer(body, { status: 201 }, operation)).toEqual({ evidence: 'success', value });
+  });
+
+  test('is read behind a byte order mark', () => {
+    expect(answer(`\uFEFF${JSON.stringify(created)}`)).toMatchObject({ evidence: 'success' });
+  });
+
+  test('cannot set the prototype of its value', () => {
+    const data = JSON.stringify(tripResult).replace('{', '{"__proto__":{"status":"Rejected"},');
+    const read = answer(`{"status":"success","data":${data}}`, {}, 'rwa_retrieve');
+    expect(read).toEqual({ evidence: 'success', value: tripResult });
+    expect(read.evidence === 'success' && 'status' in read.value).toBe(false);
+  });
+});
+
+describe('a clear refusal', () => {
+  const field = 'managerId';
+  const message = 'Manager ID is required for Manager Approved';
+
+  test.each([[200], [201], [400], [404], [409], [422]])(
+    'is read at HTTP %d, word for word',
+    (status) => {
+      expect(answer({ status: 'error', success: false, message: 'Not Found' }, { status })).toEqual(
+        {
+          evidence: 'refused',
+          message: 'Not Found',
+          serviceMessage: 'Not Found',
+        },
+      );
+      const errors = [{ field, message }];
+      expect(answer({ status: 'error', success: false, errors }, { status })).toEqual({
+        evidence: 'refused',
+        message,
+        errors,
+        field,
+      });
+    },
+  );
+
+  test('that has both a message and errors keeps all of it', () => {
+    const errors = [
+      { field, message },
+      { field: 'note', message: 'Too long', code: 7 },
+    ];
+    expect(answer({ status: 'error', message: 'Refused', errors })).toEqual({
+      evidence: 'refused',
+      message: `Refused; ${message}; Too long`,
+      serviceMessage: 'Refused',
+      errors,
+      field,
+    });
+  });
+
+  test.each([
+    ['a null message', { message: null, errors: [{ field, message }] }],
+    ['an empty message', { message: '', errors: [{ field, message }] }],
+    ['entries of no use', { errors: [null, 'x', { field: 'y' }, { field, message }] }],
+    ['the same words twice', { message, errors: [{ field, message }] }],
+  ])('is not lost over %s', (_, body) => {
+    expect(answer({ status: 'error', ...body })).toMatchObject({
+      evidence: 'refused',
+      message,
+      errors: [{ field, message }],
+      field,
+    });
+  });
+
+  test.each([
+    ['errors that are empty', []],
+    ['errors that are null', null],
+    ['errors that are a text', 'many'],
+  ])('is not lost over %s', (_, errors) => {
+    expect(answer({ status: 'error', message, errors })).toEqual({
+      evidence: 'refused',
+      message,
+      serviceMessage: message,
+    });
+  });
+
+  test('without a field is told from one with', () => {
+    expect(answer({ status: 'error', errors: [{ message }] })).toEqual({
+      evidence: 'refused',
+      message,
+      errors: [{ field: '', message }],
+    });
+  });
+
+  test.each([
+    [400, 'Bad Request', 'The service answered HTTP 400 with "Bad Request".', undefined],
+    [
+      400,
+      '{"statusCode":400}',
+      'The service answered HTTP 400 with "{"statusCode":400}".',
+      undefined,
+    ],
+    [404, '<!doctype html>', 'The service answered HTTP 404 with a web page.', baseUrlHint],
+    [413, '', 'The service answered HTTP 413.', undefined],
+    [
+      422,
+      '{"status":"error"}',
+      'The service answered HTTP 422 with "{"status":"error"}".',
+      undefined,
+    ],
+  ])('is any other HTTP %d: %s', (status, body, message, hint) => {
+    expect(answer(body, { status })).toEqual({ evidence: 'refused', message, hint });
+  });
+});
+
+describe('a refused token', () => {
+  test.each([['Invalid Auth'], ['Invalid authorization token']])('says %s', (message) => {
+    for (const status of [200, 400]) {
+      expect(answer({ status: 'error', success: false, message }, { status })).toEqual({
+        evidence: 'unauthorized',
+        message,
+        serviceMessage: message,
+      });
+    }
+    const errors = [{ field: 'authorization', message }];
+    expect(answer({ status: 'error', errors })).toMatchObject({ evidence: 'unauthorized' });
+  });
+
+  test.each([[401], [403]])('or is HTTP %d, whatever the body', (status) => {
+    expect(answer('', { status })).toEqual({
+      evidence: 'unauthorized',
+      message: `The service answered HTTP ${status}.`,
+    });
+    expect(answer({ status: 'error', message: 'Not Found' }, { status })).toMatchObject({
+      evidence: 'unauthorized',
+      message: `HTTP ${status}: Not Found`,
+    });
+  });
+
+  test('is not one that merely resembles it', () => {
+    expect(answer({ status: 'error', message: 'invalid auth' }).evidence).toBe('refused');
+  });
+});
+
+describe('an answer that leaves the outcome open', () => {
+  test.each([[408], [500], [501], [502], [503], [504], [520], [599]])('is HTTP %d', (status) => {
+    expect(answer('', { status })).toEqual({
+      evidence: 'no_answer',
+      message: `The service answered HTTP ${status}.`,
+    });
+    const message = 'Invalid Auth';
+    expect(answer({ status: 'error', message }, { status })).toMatchObject({
+      evidence: 'no_answer',
+      message: `HTTP ${status}: Invalid Auth`,
+    });
+  });
+
+  test.each([
+    ['{"status":"succ', 'The answer is not JSON but "{"status":"succ".', undefined],
+    ['', 'The answer is not JSON but empty.', undefined],
+    [' \n', 'The answer is not JSON but empty.', undefined],
+    [' <html><p>Hello', 'The answer is not JSON but a web page.', baseUrlHint],
+    ['OK', 'The answer is not JSON but "OK".', undefined],
+  ])('is no JSON: %j', (body, message, hint) => {
+    expect(answer(body)).toEqual({ evidence: 'unreadable', message, hint });
+  });
+
+  test('was cut short, even where what came is JSON', () => {
+    expect(answer(created, { complete: false })).toEqual({
+      evidence: 'unreadable',
+      message: 'The answer was cut short.',
+    });
+    const refusal = { status: 'error', message: 'Invalid Auth' };
+    expect(answer(refusal, { complete: false }).evidence).toBe('unreadable');
+  });
+
+  test.each([
+    [null, 'The answer has no status.'],
+    [[], 'The answer has no status.'],
+    ['"success"', 'The answer has no status.'],
+    [{ response: { assessment_id: 'a-1' } }, 'The answer has no status.'],
+    [{ success: false, message: 'Pending' }, 'The answer has no status.'],
+    [{ status: 200 }, 'The answer has no status.'],
+    [{ status: 'ok' }, 'The answer has the status "ok".'],
+    [{ status: 'Success' }, 'The answer has the status "Success".'],
+    [{ status: 'constructor' }, 'The answer has the status "constructor".'],
+    [{ status: 'error' }, 'The answer is an error without a reason.'],
+    [{ status: 'error', errors: [] }, 'The answer is an error without a reason.'],
+    [{ status: 'error', message: ' ' }, 'The answer is an error without a reason.'],
+  ])('has no status of the contract: %j', (body, message) => {
+    expect(answer(body)).toEqual({ evidence: 'unreadable', message, field: 'status' });
+  });
+
+  test.each<[OperationName, unknown, string, string]>([
+    ['rwa_create', {}, 'response.assessment_id', 'is missing'],
+    ['rwa_retrieve', {}, 'data', 'is missing'],
+    ['rwa_retrieve', { data: [] }, 'data', 'is not what the contract says'],
+    ['create_pending_user', { response: {} }, 'response.user_id', 'is missing'],
+    ['remove_user_access', { role: 'Approver' }, 'role', 'is not what the contract says'],
+  ])(
+    'is a success of %s that lacks what the contract promises: %j',
+    (operation, body, field, what) => {
+      expect(answer({ status: 'success', ...(body as object) }, {}, operation)).toEqual({
+        evidence: 'unreadable',
+        message: `The answer breaks the contract: ${field} ${what}.`,
+        field,
+      });
+    },
+  );
+
+  test.each([[301], [302], [303], [307], [308], [304], [101]])('is HTTP %d', (status) => {
+    expect(answer('', { status })).toEqual({
+      evidence: 'unreadable',
+      message: `The service answered HTTP ${status}.`,
+      hint: baseUrlHint,
+    });
+  });
+
+  test.each([[400], [401], [404], [408], [429]])('is a success at HTTP %d', (status) => {
+    expect(answer(created, { status })).toEqual({
+      evidence: 'unreadable',
+      message: `The service answered HTTP ${status} and yet success.`,
+      field: 'status',
+    });
+  });
+});
+
+describe('an answer that asks to wait', () => {
+  test.each([
+    ['10', 10_000],
+    [' 0 ', 0],
+    ['Sat, 21 Nov 2026 10:02:00 GMT', 120_000],
+    ['Saturday, 21-Nov-26 10:00:30 GMT', 30_000],
+    ['Sat, 21 Nov 2026 09:00:00 GMT', 0],
+    ['9'.repeat(400), Infinity],
+  ])('%s', (retryAfter, retryAfterMs) => {
+    const message = (status: number) =>
+      `The service answered HTTP ${status}; it asks to wait ${retryAfterMs / 1000} s.`;
+    expect(answer('', { status: 429, retryAfter })).toEqual({
+      evidence: 'rate_limited',
+      message: message(429),
+      retryAfterMs,
+    });
+    expect(answer('', { status: 503, retryAfter })).toEqual({
+      evidence: 'unavailable',
+      message: message(503),
+      retryAfterMs,
+    });
+  });
+
+  test.each([[undefined], [''], ['soon'], ['-5'], ['1.5'], ['5 minutes']])(
+    'but not for how long: %j is a 429 without a time, and a 503 like any other 5xx',
+    (retryAfter) => {
+      const header = retryAfter === undefined ? {} : { retryAfter };
+      expect(answer('', { status: 429, ...header })).toEqual({
+        evidence: 'rate_limited',
+        message: 'The service answered HTTP 429.',
+      });
+      expect(answer('', { status: 503, ...header }).evidence).toBe('no_answer');
+    },
+  );
+
+  test('in the words of the service', () => {
+    const body = { status: 'error', message: 'Too many requests' };
+    expect(answer(body, { status: 429, retryAfter: '3' })).toMatchObject({
+      evidence: 'rate_limited',
+      message: 'HTTP 429: Too many requests',
+      retryAfterMs: 3_000,
+    });
+  });
+});
+
+describe('what an answer may do to us', () => {
+  test('a message of any length fits a cell', () => {
+    const read = answer({ status: 'error', message: 'x'.repeat(5_000_000) });
+    expect(read).toMatchObject({ evidence: 'refused', message: `${'x'.repeat(2_000)}…` });
+    const page = answer('y'.repeat(5_000_000));
+    expect(page).toMatchObject({ message: `The answer is not JSON but "${'y'.repeat(160)}…".` });
+    expect(answer({ status: 'z'.repeat(5_000_000) })).toMatchObject({ evidence: 'unreadable' });
+  });
+
+  test('deep nesting is no more than an answer without a status', () => {
+    expect(answer('['.repeat(100_000) + ']'.repeat(100_000)).evidence).toBe('unreadable');
+  });
+
+  test.each([
+    [200, { status: 'error', message: 'Who is Bearer s3cret?' }],
+    [200, { status: 'error', errors: [{ field: 'x', message: 'Authorization: Bearer s3cret' }] }],
+    [200, 'Authorization: Bearer s3cret'],
+    [200, `${'x'.repeat(150)} Bearer s3cret-and-cut`],
+    [400, '{"authorization":"Bearer s3cret"}'],
+    [500, { status: 'error', message: 'Bearer: s3cret' }],
+  ])('HTTP %d %j does not put the token into a message', (status, body) => {
+    const read = answer(body, { status });
+    expect(JSON.stringify(read)).not.toContain('s3');
+  });
+
+  test('nor does a reason of the transport', () => {
+    const exchange = { delivery: 'unknown', reason: 'bad header Bearer s3cret' } as const;
+    expect(readAnswer('rwa_create', exchange, 0)).toMatchObject({
+      message: 'No answer came: bad header Bearer (token)',
+    });
+  });
+});

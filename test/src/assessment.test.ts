@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import {
+  applies,
+  assessmentFields,
+  assessmentSchema,
+  createdSchema,
+  onlyApplicable,
+} from '../../src/assessment.js';
+import { trip } from './examples.js';
+
+test('the fields stand in the order in which the contract checks them', () => {
+  expect(Object.keys(assessmentFields).slice(0, 13)).toEqual([
+    'employeeId',
+    'purpose',
+    'seniority',
+    'roleType',
+    'citizenship',
+    'destination',
+    'residency',
+    'salesContracts',
+    'pastTripsDuration',
+    'legalRight',
+    'benefitLocalMarket',
+    'numberHires',
+    'urgency',
+  ]);
+});
+
+test('no two fields share a label or an alias', () => {
+  const names = Object.entries(assessmentFields).flatMap(([name, { label, aliases }]) => [
+    ...new Set([name, label, ...aliases].map((text) => text.toLowerCase())),
+  ]);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+describe('an input applies', () => {
+  test.each([
+    ['pastTripsDuration', 'Work From Anywhere', true],
+    ['pastTripsDuration', 'Hire From Anywhere', false],
+    ['numberHires', 'Work From Anywhere', false],
+    ['numberHires', 'Hire From Anywhere', true],
+    ['urgency', 'Work From Anywhere', false],
+    ['urgency', 'Hire From Anywhere', true],
+    ['urgency', 'hire from anywhere', true],
+    ['urgency', undefined, true],
+    ['managerId', 'Work From Anywhere', true],
+  ] as const)('%s to %s: %s', (field, purpose, expected) => {
+    expect(applies(field, purpose)).toBe(expected);
+  });
+
+  test('and names that are no inputs are kept, to be reported', () => {
+    const input = { ...trip, urgency: 'x', foo: 1, constructor: 2 };
+    expect(onlyApplicable(input)).toEqual({ ...trip, foo: 1, constructor: 2 });
+  });
+});
+
+test.each([[null], [undefined], [[]], ['text'], [5]])(
+  'what is no object, %j, is refused by the schema',
+  (body) => {
+    expect(assessmentSchema.safeParse(body).success).toBe(false);
+  },
+);
+
+describe('the identifier of a new assessment', () => {
+  const url = 'https://reports.example/redirect/a-1';
+
+  test.each([
+    ['inside response', { response: { assessment_id: 'a-1', redirect_url: url } }],
+    ['beside it', { assessment_id: 'a-1', redirect_url: url }],
+    ['divided', { assessment_id: 'a-1', response: { redirect_url: url } }],
+    ['beside a null', { assessment_id: 'a-1', redirect_url: url, response: null }],
+    ['beside a text', { assessment_id: 'a-1', redirect_url: url, response: 'ok' }],
+    [
+      'in both',
+      { assessment_id: 'a-2', response: { assessment_id: 'a-1', redirect_url: url, more: 1 } },
+    ],
+    [
+      'with an empty one outside',
+      { assessment_id: '', response: { assessment_id: 'a-1', redirect_url: url } },
+    ],
+    [
+      'with a null outside',
+      { assessment_id: null, response: { assessment_id: 'a-1', redirect_url: url } },
+    ],
+    [
+      'with an empty one inside',
+      { assessment_id: 'a-1', redirect_url: url, response: { assessment_id: '' } },
+    ],
+  ])('is found %s', (_, body) => {
+    const created = { assessmentId: 'a-1', redirectUrl: url };
+    expect(createdSchema.safeParse(body)).toEqual({ success: true, data: created });
+  });
+
+  test.each([
+    ['missing', {}],
+    ['null', { redirect_url: null }],
+    ['a number', { redirect_url: 5 }],
+  ])('is not lost over a report link that is %s', (_, link) => {
+    const body = { response: { assessment_id: 'a-1', ...link } };
+    expect(createdSchema.parse(body)).toEqual({ assessmentId: 'a-1' });
+  });
+
+  test.each([
+    [{}],
+    [{ response: {} }],
+    [{ response: { assessment_id: '' } }],
+    [{ response: { assessment_id: 5 } }],
+    [{ response: { assessment_id: null }, assessment_id: null }],
+    [{ response: [] }],
+  ])('is missed in %j', (body) => {
+    const parsed = createdSchema.safeParse(body);
+    expect(parsed.error?.issues).toMatchObject([
+      { path: ['response', 'assessment_id'], message: 'is missing' },
+    ]);
+  });
+});

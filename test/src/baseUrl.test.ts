@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { readBaseUrl } from '../../src/baseUrl.js';
+
+const read = (text: string) => {
+  const read = readBaseUrl(text);
+  return read.ok ? read.baseUrl : read.message;
+};
+
+describe('a base URL is accepted', () => {
+  test.each([
+    ['https://example.com/version-test/api/1.1/wf', true],
+    ['https://example.com/api/1.1/wf', false],
+    ['https://example.com', false],
+    ['https://example.com:8443/version-test', true],
+    ['https://bücher.example/wf', false],
+    ['https://[2001:db8::1]:8443/wf', false],
+    ['http://localhost:4010/version-test/api/1.1/wf', true],
+    ['http://LOCALHOST/wf', false],
+    ['http://127.0.0.1:4010/wf', false],
+    ['http://127.255.255.254/wf', false],
+    ['http://[::1]:80/wf', false],
+    ['http://[::1]', false],
+  ])('%s (test environment: %s)', (url, isTest) => {
+    expect(read(url)).toEqual({ url, isTest });
+  });
+
+  test.each([
+    ['https://example.com/', 'https://example.com'],
+    ['https://example.com/wf/', 'https://example.com/wf'],
+    ['https://example.com/wf///', 'https://example.com/wf'],
+    ['  https://example.com/wf\n', 'https://example.com/wf'],
+    ['HTTPS://Example.com/wf', 'https://Example.com/wf'],
+    ['Http://127.0.0.1/wf', 'http://127.0.0.1/wf'],
+  ])('%j as %s', (text, url) => {
+    expect(read(text)).toEqual({ url, isTest: false });
+  });
+});
+
+test.each([
+  ['https://example.com/Version-Test/wf'],
+  ['https://example.com/version-test-2/wf'],
+  ['https://example.com/not-version-test/wf'],
+  ['https://version-test/wf'],
+  ['https://example.com/version%2Dtest/wf'],
+])('%s is not of the test environment', (text) => {
+  expect(read(text)).toMatchObject({ isTest: false });
+});
+
+describe('http to another machine is refused, with the https URL to use', () => {
+  test.each([
+    ['http://example.com/wf', 'https://example.com/wf'],
+    ['http://localhost.evil.com', 'https://localhost.evil.com'],
+    ['http://127.0.0.1.evil.com', 'https://127.0.0.1.evil.com'],
+    ['http://127.0.0.256/wf', 'https://127.0.0.256/wf'],
+    ['http://127.1/wf', 'https://127.1/wf'],
+    ['http://0.0.0.0/wf', 'https://0.0.0.0/wf'],
+    ['http://192.168.0.1/wf', 'https://192.168.0.1/wf'],
+    ['http://2130706433/wf', 'https://2130706433/wf'],
+    ['http://[::2]/wf', 'https://[::2]/wf'],
+    ['http://[::ffff:127.0.0.1]/wf', 'https://[::ffff:127.0.0.1]/wf'],
+    ['http://localhost./wf', 'https://localhost./wf'],
+    ['http://localho\u017Ft/wf', 'https://localho\u017Ft/wf'],
+  ])('%s', (text, https) => {
+    expect(read(text)).toBe(
+      `The base URL uses http, which would show the company token to the network. Use ${https}. http is for this machine only (localhost).`,
+    );
+  });
+});
+
+describe('a base URL that is not one, or that hides something, is refused', () => {
+  test.each([
+    [''],
+    ['example.com/wf'],
+    ['//example.com/wf'],
+    ['ftp://example.com/wf'],
+    ['https:example.com'],
+    ['https:///wf'],
+    ['https://'],
+    ['http\u017F://example.com'],
+    ['https://:443/wf'],
+    ['https://.'],
+    ['https://example.com:port/wf'],
+    ['https://example.com:/wf'],
+    ['https://example.com:70000/wf'],
+    ['http://localhost:99999/wf'],
+    ['https://user@example.com/wf'],
+    ['https://user:secret@example.com/wf'],
+    ['http://127.0.0.1@evil.com'],
+    ['http://127.0.0.1:80@evil.com'],
+    ['http://localhost%00.evil.com'],
+    ['http://localhost%2eevil.com'],
+    ['https://example.com/wf?token=secret'],
+    ['https://example.com/wf#part'],
+    ['https://example.com?'],
+    ['http://localhost\\@evil.com/wf'],
+    ['http://localhost\\.evil.com'],
+    ['https://example.com/wf\\..'],
+    ['https:\\\\example.com'],
+    ['https://exam ple.com'],
+    ['http://local\thost/wf'],
+    ['http://localhost\n.evil.com'],
+    ['https://example.com/w\nf'],
+    ['https://example.com/w\u0000f'],
+    ['https://example.com/w\u007ff'],
+    ['https://example.com/version-test/../api/1.1/wf'],
+    ['https://example.com/version-test/%2E%2e/api/1.1/wf'],
+    ['https://example.com/./wf'],
+    ['https://example.com/version-test/..'],
+  ])('%j', (text) => {
+    expect(read(text)).toBe(
+      'The base URL is not complete. It looks like https://example.com/version-test/api/1.1/wf, without user name, query or fragment.',
+    );
+  });
+
+  test('and no message repeats a secret in it', () => {
+    for (const text of ['http://u:secret@evil.com', 'http://evil.com/wf?t=secret']) {
+      expect(JSON.stringify(readBaseUrl(text))).not.toContain('secret');
+    }
+  });
+});

@@ -1,0 +1,144 @@
+import { hash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import {
+  canonicalStatus,
+  type Decision,
+  decidedSchema,
+  decisionSchema,
+  decisionStatuses,
+  externalEventIdOf,
+} from '../../src/decision.js';
+import { validate } from '../../src/problems.js';
+
+const unsupported =
+  'Status must be Pending, Manager Approved, Compliance Approved, Rejected, or Canceled. Approved is also accepted as a legacy alias for Compliance Approved.';
+
+const told = (input: Record<string, unknown>) => {
+  const validated = validate('rwa_update', { assessmentId: 'a-1', ...input });
+  return validated.ok ? [] : validated.problems.map(({ field, message }) => [field, message]);
+};
+
+describe('a decision names the actor that its status requires', () => {
+  const manager = 'Manager ID is required for Manager Approved';
+  const compliance = 'Compliance Team Member ID is required for Compliance Approved';
+  const either = 'Manager ID or Compliance Team Member ID is required for Rejected';
+  const canceller = 'Cancelled By Staff ID is required for Canceled';
+
+  test.each([
+    ['Pending', {}, []],
+    ['Manager Approved', { managerId: 'M-200' }, []],
+    ['Compliance Approved', { complianceTeamMemberId: 'C-100' }, []],
+    ['Approved', { complianceTeamMemberId: 'C-100' }, []],
+    ['Rejected', { managerId: 'M-200' }, []],
+    ['Rejected', { complianceTeamMemberId: 'C-100' }, []],
+    ['Rejected', { managerId: 'M-200', complianceTeamMemberId: 'C-100' }, []],
+    ['Canceled', { cancelledByStaffId: '007' }, []],
+    ['Manager Approved', {}, [['managerId', manager]]],
+    ['Manager Approved', { complianceTeamMemberId: 'C-100' }, [['managerId', manager]]],
+    ['Manager Approved', { managerId: ' ' }, [['managerId', manager]]],
+    ['Compliance Approved', {}, [['complianceTeamMemberId', compliance]]],
+    ['Compliance Approved', { managerId: 'M-200' }, [['complianceTeamMemberId', compliance]]],
+    ['Approved', {}, [['complianceTeamMemberId', compliance]]],
+    ['Rejected', {}, [['approverId', either]]],
+    ['Rejected', { cancelledByStaffId: '007' }, [['approverId', either]]],
+    ['Rejected', { managerId: 7 }, [['managerId', 'Manager ID: must be text']]],
+    ['Manager Approved', { managerId: 7 }, [['managerId', 'Manager ID: must be text']]],
+    ['Canceled', {}, [['cancelledByStaffId', canceller]]],
+    ['Canceled', { managerId: 'M-200' }, [['cancelledByStaffId', canceller]]],
+  ])('%s with %j', (status, actors, problems) => {
+    expect(told({ status, ...actors })).toEqual(problems);
+  });
+
+  test('also beside other problems', () => {
+    expect(told({ assessmentId: '', status: 'Rejected', note: 5, by: 'me' })).toEqual([
+      ['assessmentId', 'Assessment ID is missing'],
+      ['note', 'Note: must be text'],
+      ['by', 'Unknown input by'],
+      ['approverId', 'Manager ID or Compliance Team Member ID is required for Rejected'],
+    ]);
+  });
+});
+
+test.each([
+  ['missing', undefined],
+  ['blank', ' '],
+  ['of another spelling', 'Cancelled'],
+  ['in lower case', 'pending'],
+  ['a number', 5],
+  ['__proto__', '__proto__'],
+  ['constructor', 'constructor'],
+])('a status that is %s is refused in the words of the contract', (_, status) => {
+  expect(told({ status })).toEqual([['status', unsupported]]);
+});
+
+test('Approved stands for Compliance Approved, and for nothing else', () => {
+  const statuses = [...decisionStatuses, 'Approved', 'approved', '', '__proto__'];
+  expect(statuses.map(canonicalStatus)).toEqual([
+    'Pending',
+    'Manager Approved',
+    'Compliance Approved',
+    'Rejected',
+    'Canceled',
+    'Compliance Approved',
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('what is no object is refused by the schema', () => {
+  for (const body of [null, undefined, [], 'x']) {
+    expect(decisionSchema.safeParse(body).success).toBe(false);
+  }
+});
+
+describe('the external event id that is made', () => {
+  const decision: Decision = { assessmentId: 'a-1', status: 'Rejected', managerId: 'M-200' };
+  const id = externalEventIdOf(decision);
+
+  test('begins with the assessment and is the same tomorrow', () => {
+    expect(id).toBe('a-1-b5d4f4cb5cae484e');
+    expect(externalEventIdOf({ ...decision })).toBe(id);
+  });
+
+  test('is the same for the alias, an absent note and an empty one', () => {
+    const approved = { assessmentId: 'a-1', complianceTeamMemberId: 'C-100' };
+    expect(externalEventIdOf({ ...approved, status: 'Approved' })).toBe(
+      externalEventIdOf({ ...approved, status: 'Compliance Approved' }),
+    );
+    expect(externalEventIdOf({ ...decision, note: '' })).toBe(id);
+  });
+
+  test('differs with every part of the decision, and with the part that a text stands in', () => {
+    const others: Decision[] = [
+      { ...decision, assessmentId: 'a-2' },
+      { ...decision, status: 'Manager Approved' },
+      { ...decision, managerId: 'M-201' },
+      { ...decision, note: 'late' },
+      { ...decision, note: 'late ' },
+      { ...decision, complianceTeamMemberId: 'C-100' },
+      { ...decision, cancelledByStaffId: 'C-100' },
+      { assessmentId: 'a-1', status: 'Rejected', complianceTeamMemberId: 'M-200' },
+      { assessmentId: 'a-1', status: 'Rejected', note: 'M-200' },
+    ];
+    const ids = [decision, ...others].map(externalEventIdOf);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('still differs when one of its halves is the same by chance', () => {
+    const ids = Array.from({ length: 200_000 }, (_, n) =>
+      externalEventIdOf({ ...decision, note: hash('sha256', `${n}`) }),
+    );
+    expect(new Set(ids.map((made) => made.slice(0, -8))).size).toBeLessThan(ids.length);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+test.each([
+  [{ message: 'RWA decision and note updated' }, 'RWA decision and note updated'],
+  [{ message: null }, ''],
+  [{ message: 5 }, ''],
+  [{}, ''],
+])('a recorded decision is recognised in %j', (body, message) => {
+  expect(decidedSchema.parse(body)).toEqual({ message });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { decisionTable, nextStep } from '../../src/decisionTable.js';
+import { operations } from '../../src/operations.js';
+
+// The design's table, literally. Its one deviation: a lost `repeatable` is looked up before it is
+// sent again (contract, "What the service does", 5).
+const design = [
+  ['not_sent', 'retry', 'retry', 'retry'],
+  ['no_answer', 'retry', 'check_state_then_retry', 'check_state'],
+  ['unreadable', 'retry', 'check_state', 'check_state'],
+  ['rate_limited', 'retry_at_stated_time', 'retry_at_stated_time', 'retry_at_stated_time'],
+  ['unavailable', 'retry_at_stated_time', 'retry_at_stated_time', 'check_state'],
+  ['refused', 'fail_row', 'fail_row', 'fail_row'],
+  ['unauthorized', 'stop_run', 'stop_run', 'stop_run'],
+  ['success', 'done', 'done', 'done'],
+] as const;
+
+describe('the decision table', () => {
+  test.each(design)('%s: read %s, repeatable %s, once %s', (evidence, read, repeatable, once) => {
+    expect(nextStep(evidence, 'read')).toBe(read);
+    expect(nextStep(evidence, 'repeatable')).toBe(repeatable);
+    expect(nextStep(evidence, 'once')).toBe(once);
+  });
+
+  test('has no row beside those of the design', () => {
+    expect(Object.keys(decisionTable).toSorted()).toEqual(design.map(([row]) => row).toSorted());
+  });
+
+  test('sends an operation with effect once again only on proof that nothing took effect', () => {
+    const again = design.filter(([, , , once]) => once.startsWith('retry')).map(([row]) => row);
+    expect(again).toEqual(['not_sent', 'rate_limited']);
+  });
+});
+
+test('each operation has the effect that the design gives it', () => {
+  const effects = Object.entries(operations).map(([name, { effect }]) => [name, effect]);
+  expect(effects).toEqual([
+    ['rwa_create', 'once'],
+    ['rwa_retrieve', 'read'],
+    ['rwa_update', 'repeatable'],
+    ['create_pending_user', 'once'],
+    ['remove_user_access', 'repeatable'],
+  ]);
+});

@@ -1,0 +1,39 @@
+const common = {
+  employeeId: '00123',
+  seniority: 'Mid',
+  roleType: 'Other',
+  citizenship: 'Germany',
+  destination: 'Portugal',
+  residency: 'Germany',
+  salesContracts: 'No',
+  legalRight: 'Yes',
+  benefitLocalMarket: 'No',
+  startDate: '2026-11-03T00:00:00.000Z',
+  endDate: '2026-11-20T00:00:00.000Z',
+} as const;
+
+/** A Work From Anywhere assessment with everything that it needs. */
+export const trip = { ...common, purpose: 'Work From Anywhere', pastTripsDuration: 0 } as const;
+
+/** A Hire From Anywhere assessment with everything that it needs. */
+export const hire = {
+  ...common,
+  purpose: 'Hire From Anywhere',
+  numberHires: 1,
+  urgency: '1-3 months',
+} as const;
+
+/** The body of a finished retrieval of a trip. */
+export const tripResult = {
+  assessmentId: 'a-1',
+  employeeId: '00123',
+  complianceTeamMemberId: '',
+  managerId: '',
+  workingRights: 1.5,
+  payrollTax: 0,
+  socialSecurity: 10,
+  corporateTax: 2,
+  employmentLaw: 3.25,
+  overallTrip: 4,
+  cumulativePeRiskLevel: 'Low',
+};

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { readAnswer } from '../../src/answer.js';
+import { riskScores } from '../../src/riskResult.js';
+import { tripResult } from './examples.js';
+
+const { cumulativePeRiskLevel, ...common } = tripResult;
+const hireResult = { ...common, contractorMisclass: 7.5 };
+
+function read(data: unknown) {
+  const body = JSON.stringify({ status: 'success', data });
+  const exchange = { delivery: 'answered', httpStatus: 200, body, complete: true } as const;
+  return readAnswer('rwa_retrieve', exchange, 0);
+}
+
+describe('a risk result is accepted', () => {
+  test.each<[string, object]>([
+    ['of a trip', tripResult],
+    ['of a hire', hireResult],
+    ['of both purposes', { ...hireResult, cumulativePeRiskLevel }],
+    ['of a trip with a null for the hire', { ...tripResult, contractorMisclass: null }],
+    ['of a hire with a null for the trip', { ...hireResult, cumulativePeRiskLevel: null }],
+    ['with a level that the contract does not show', { ...tripResult, cumulativePeRiskLevel: '?' }],
+    ['with a hire of no risk', { ...hireResult, contractorMisclass: 0 }],
+    ['with unknown fields', { ...tripResult, status: 'Pending', toString: 1, nested: { a: [1] } }],
+    ['with decimals', { ...tripResult, overallTrip: 9.999999 }],
+    ['with the bounds', { ...tripResult, overallTrip: 0, workingRights: 10 }],
+  ])('%s, as it came', (_, data) => {
+    expect(read(data)).toEqual({ evidence: 'success', value: data });
+  });
+
+  test.each([[undefined], [null], ['']])('with staff ids that are %j: not assigned', (id) => {
+    const data = { ...tripResult, employeeId: id, complianceTeamMemberId: id, managerId: id };
+    const empty = { employeeId: '', complianceTeamMemberId: '', managerId: '' };
+    expect(read(data)).toEqual({ evidence: 'success', value: { ...tripResult, ...empty } });
+  });
+});
+
+describe('a score breaks the contract', () => {
+  const bad: [unknown, string][] = [
+    [10.01, 'is above 10'],
+    [-0.01, 'is below 0'],
+    [100, 'is above 10'],
+    ['5', 'is not a number'],
+    ['', 'is not a number'],
+    [null, 'is not a number'],
+    [true, 'is not a number'],
+    [undefined, 'is missing'],
+  ];
+  const scores = Object.keys(riskScores);
+
+  test.each(scores.flatMap((score) => bad.map(([value, what]) => [score, value, what] as const)))(
+    '%s: %j %s',
+    (score, value, what) => {
+      expect(read({ ...tripResult, [score]: value })).toEqual({
+        evidence: 'unreadable',
+        message: `The answer breaks the contract: data.${score} ${what}.`,
+        field: `data.${score}`,
+      });
+    },
+  );
+
+  test.each([
+    [11, 'is above 10'],
+    ['5', 'is not a number'],
+  ])('contractorMisclass: %j %s', (value, what) => {
+    expect(read({ ...hireResult, contractorMisclass: value })).toMatchObject({
+      message: `The answer breaks the contract: data.contractorMisclass ${what}.`,
+      field: 'data.contractorMisclass',
+    });
+  });
+
+  test('and a result of neither purpose is named beside it', () => {
+    expect(read({ ...common, overallTrip: 11 })).toMatchObject({
+      message:
+        'The answer breaks the contract: data.overallTrip is above 10; data.cumulativePeRiskLevel is missing, and so is contractorMisclass.',
+    });
+  });
+
+  test('and each of several is named', () => {
+    expect(read({ ...tripResult, overallTrip: 11, payrollTax: -1 })).toMatchObject({
+      message:
+        'The answer breaks the contract: data.overallTrip is above 10; data.payrollTax is below 0.',
+      field: 'data.overallTrip',
+    });
+  });
+});
+
+describe('so does a result', () => {
+  test.each<[string, object, string, string]>([
+    [
+      'of neither purpose',
+      common,
+      'data.cumulativePeRiskLevel',
+      'is missing, and so is contractorMisclass',
+    ],
+    [
+      'without its identifier',
+      { ...tripResult, assessmentId: undefined },
+      'data.assessmentId',
+      'is missing',
+    ],
+    [
+      'with a number for a Staff ID',
+      { ...tripResult, employeeId: 123 },
+      'data.employeeId',
+      'is not what the contract says',
+    ],
+    [
+      'with a number for the level',
+      { ...tripResult, cumulativePeRiskLevel: 3 },
+      'data.cumulativePeRiskLevel',
+      'is not what the contract says',
+    ],
+  ])('%s', (_, data, field, what) => {
+    expect(read(data)).toEqual({
+      evidence: 'unreadable',
+      message: `The answer breaks the contract: ${field} ${what}.`,
+      field,
+    });
+  });
+});

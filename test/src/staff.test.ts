@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { validate } from '../../src/problems.js';
+import { invitedSchema, removedSchema } from '../../src/staff.js';
+
+const invitation = {
+  first_name: 'Zoë',
+  last_name: "O'Neill",
+  email: 'zoe+hr@example.com',
+  staff_id: '00042',
+};
+
+test('an invitation is sent as it is, zeros and accents included', () => {
+  expect(validate('create_pending_user', invitation)).toEqual({ ok: true, request: invitation });
+});
+
+test.each([['zoe'], ['zoe@'], ['@example.com'], ['zoe@example'], ['a@example.com, b@example.com']])(
+  '%j is not an email address',
+  (email) => {
+    expect(validate('create_pending_user', { ...invitation, email })).toMatchObject({
+      problems: [{ field: 'email', message: 'Email: is not an email address', value: email }],
+    });
+  },
+);
+
+test('a removal names the Staff ID and nothing else', () => {
+  const removal = { staff_id: '00042' };
+  expect(validate('remove_user_access', removal)).toEqual({ ok: true, request: removal });
+});
+
+describe('the answers', () => {
+  test('an invitation returns the account, which is not the Staff ID', () => {
+    const body = { status: 'success', response: { user_id: 'u-1', more: true } };
+    expect(invitedSchema.parse(body)).toEqual({ userId: 'u-1' });
+  });
+
+  test.each([
+    [{}, ['response']],
+    [{ response: {} }, ['response', 'user_id']],
+    [{ response: { user_id: '' } }, ['response', 'user_id']],
+    [{ response: { user_id: 5 } }, ['response', 'user_id']],
+  ])('an invitation without an account breaks the contract: %j', (body, path) => {
+    expect(invitedSchema.safeParse(body).error?.issues).toMatchObject([{ path }]);
+  });
+
+  test('a removal returns the role', () => {
+    const body = { status: 'success', success: true, role: 'Remove Access' };
+    expect(removedSchema.parse(body)).toEqual({ role: 'Remove Access' });
+    for (const role of ['Approver', '', null, undefined]) {
+      expect(removedSchema.safeParse({ role }).error?.issues).toMatchObject([{ path: ['role'] }]);
+    }
+  });
+});
