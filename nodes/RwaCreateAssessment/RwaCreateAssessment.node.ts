@@ -7,12 +7,12 @@ import {
 } from 'n8n-workflow';
 import { type NewAssessment, assessmentFields, purposes } from '../../src/assessment.js';
 import { warningsOf } from '../../src/warnings.js';
+import { execute } from '../shared/execute.js';
 import { collectedInputsOf, inputsOf } from '../shared/inputs.js';
-import { forEachItem, outputOf } from '../shared/items.js';
+import { forEachItem } from '../shared/items.js';
 import { sharedOptions } from '../shared/options.js';
 import { listSearchOf, propertiesOf } from '../shared/properties.js';
 import { SendLedger } from '../shared/sendLedger.js';
-import { openSession } from '../shared/session.js';
 import { waitingProperties, withResults } from '../shared/waiting.js';
 
 const { purpose, workingDays, complianceTeamMemberId, managerId, ...others } = assessmentFields;
@@ -61,28 +61,24 @@ export class RwaCreateAssessment implements INodeType {
 
   methods = { listSearch: listSearchOf(mainFields) };
 
-  async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    const session = await openSession(this);
-    const { client, signal } = session;
+  execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const ledger = new SendLedger(this, 'rwa_create');
-    const warnings = new Set<string>();
-
-    const created = await forEachItem(session, (itemIndex) =>
-      ledger.once(itemIndex, (record) => {
-        const assessment = {
-          ...inputsOf(this, mainFields, itemIndex),
-          ...collectedInputsOf(this, 'additionalFields', additionalFields, itemIndex),
-        };
-        for (const { message } of warningsOf(assessment)) warnings.add(message);
-        // The client checks what the parameters gave.
-        return client.createAssessment(assessment as NewAssessment, { record, signal });
-      }),
-    );
-    this.addExecutionHints(...[...warnings].map((message) => ({ message })));
-    const outcomes =
-      this.getNodeParameter('waitForResult', 0) === true
-        ? await withResults(session, created)
-        : created;
-    return [outputOf(session, outcomes)];
+    return execute(this, async (session) => {
+      const created = await forEachItem(session, (itemIndex) =>
+        ledger.once(itemIndex, (record) => {
+          const assessment = {
+            ...inputsOf(this, mainFields, itemIndex),
+            ...collectedInputsOf(this, 'additionalFields', additionalFields, itemIndex),
+          };
+          const hints = warningsOf(assessment).map(({ message }) => ({ message }));
+          this.addExecutionHints(...hints);
+          const { client, signal } = session;
+          // The client checks what the parameters gave.
+          return client.createAssessment(assessment as NewAssessment, { record, signal });
+        }),
+      );
+      const waits = this.getNodeParameter('waitForResult', 0) === true;
+      return waits ? withResults(session, created) : created;
+    });
   }
 }

@@ -6,12 +6,12 @@ import {
   NodeConnectionTypes,
 } from 'n8n-workflow';
 import { type Invitation, invitationFields } from '../../src/staff.js';
+import { execute } from '../shared/execute.js';
 import { inputsOf } from '../shared/inputs.js';
-import { forEachItem, outputOf } from '../shared/items.js';
+import { forEachItem } from '../shared/items.js';
 import { sharedOptions } from '../shared/options.js';
 import { propertiesOf } from '../shared/properties.js';
 import { SendLedger } from '../shared/sendLedger.js';
-import { openSession } from '../shared/session.js';
 
 /** Invites one compliance team member for each item, or restores a removed one. */
 export class RwaCreatePendingUser implements INodeType {
@@ -35,19 +35,18 @@ export class RwaCreatePendingUser implements INodeType {
     properties: [...propertiesOf(invitationFields), sharedOptions],
   };
 
-  async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    const session = await openSession(this);
-    const { client, signal } = session;
+  execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const ledger = new SendLedger(this, 'create_pending_user');
-
-    const outcomes = await forEachItem(session, (itemIndex) =>
-      ledger.once(itemIndex, async (record) => {
-        // The client checks what the parameters gave.
-        const invitation = inputsOf(this, invitationFields, itemIndex) as Invitation;
-        const invited = await client.createPendingUser(invitation, { record, signal });
-        return invited.ok ? { ok: true, value: { user_id: invited.value.userId } } : invited;
-      }),
+    return execute(this, (session) =>
+      forEachItem(session, (itemIndex) =>
+        ledger.once(itemIndex, async (record) => {
+          const { client, signal } = session;
+          // The client checks what the parameters gave.
+          const invitation = inputsOf(this, invitationFields, itemIndex) as Invitation;
+          const invited = await client.createPendingUser(invitation, { record, signal });
+          return invited.ok ? { ok: true, value: { user_id: invited.value.userId } } : invited;
+        }),
+      ),
     );
-    return [outputOf(session, outcomes)];
   }
 }

@@ -4,14 +4,25 @@ import {
   type INodeType,
   type INodeTypeDescription,
   NodeConnectionTypes,
-  NodeOperationError,
 } from 'n8n-workflow';
 import { removalFields } from '../../src/staff.js';
+import { execute } from '../shared/execute.js';
 import { inputsOf } from '../shared/inputs.js';
-import { forEachItem, outputOf } from '../shared/items.js';
+import { forEachItem } from '../shared/items.js';
 import { sharedOptions } from '../shared/options.js';
 import { propertiesOf } from '../shared/properties.js';
-import { openSession } from '../shared/session.js';
+
+const notConfirmed = {
+  ok: false,
+  failure: {
+    code: 'invalid_request',
+    operation: 'remove_user_access',
+    delivery: 'not_sent',
+    safeToRetry: true,
+    message: 'The removal is not confirmed.',
+    hint: 'Turn on Confirm Removal in the node. Nothing was sent.',
+  },
+} as const;
 
 /** Removes the access of one staff member for each item. */
 export class RwaRemoveUserAccess implements INodeType {
@@ -54,19 +65,15 @@ export class RwaRemoveUserAccess implements INodeType {
     ],
   };
 
-  async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    if (this.getNodeParameter('confirmRemoval', 0) !== true) {
-      throw new NodeOperationError(this.getNode(), 'The removal is not confirmed.', {
-        description: 'Turn on Confirm Removal in the node. Nothing was sent.',
-      });
-    }
-    const session = await openSession(this);
-    const { client, signal } = session;
-
-    const outcomes = await forEachItem(session, (itemIndex) => {
-      const { staff_id: staffId } = inputsOf(this, removalFields, itemIndex);
-      return client.removeUserAccess(staffId as string, { signal });
-    });
-    return [outputOf(session, outcomes)];
+  execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+    const confirmed = this.getNodeParameter('confirmRemoval', 0) === true;
+    return execute(this, (session) =>
+      forEachItem(session, async (itemIndex) => {
+        if (!confirmed) return notConfirmed;
+        const { client, signal } = session;
+        const { staff_id: staffId } = inputsOf(this, removalFields, itemIndex);
+        return client.removeUserAccess(staffId as string, { signal });
+      }),
+    );
   }
 }

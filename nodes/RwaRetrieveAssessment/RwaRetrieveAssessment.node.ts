@@ -6,11 +6,11 @@ import {
   NodeConnectionTypes,
 } from 'n8n-workflow';
 import { operations } from '../../src/operations.js';
+import { execute } from '../shared/execute.js';
 import { inputsOf } from '../shared/inputs.js';
-import { forEachItem, outputOf } from '../shared/items.js';
+import { forEachItem } from '../shared/items.js';
 import { sharedOptions } from '../shared/options.js';
 import { propertiesOf } from '../shared/properties.js';
-import { openSession } from '../shared/session.js';
 import { resultFields, waitingProperties, withResults } from '../shared/waiting.js';
 
 const { fields } = operations.rwa_retrieve;
@@ -45,25 +45,23 @@ export class RwaRetrieveAssessment implements INodeType {
     ],
   };
 
-  async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    const session = await openSession(this);
-    const { client, signal } = session;
-    const idOf = (itemIndex: number) => String(inputsOf(this, fields, itemIndex).assessmentId);
-
-    if (this.getNodeParameter('waitUntilReady', 0) === true) {
-      const wanted = await forEachItem(session, (itemIndex) =>
-        Promise.resolve({ ok: true, value: { assessmentId: idOf(itemIndex) } }),
-      );
-      const outcomes = await withResults(session, wanted);
-      return [outputOf(session, outcomes)];
-    }
-    const outcomes = await forEachItem(session, async (itemIndex) => {
-      const assessmentId = idOf(itemIndex);
-      const retrieved = await client.retrieveRiskResult(assessmentId, { signal });
-      if (!retrieved.ok) return retrieved;
-      const result = retrieved.value.ready ? retrieved.value.result : undefined;
-      return { ok: true, value: { assessmentId, ...resultFields(result) } };
+  execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+    const idOf = (itemIndex: number) => inputsOf(this, fields, itemIndex).assessmentId as string;
+    return execute(this, async (session) => {
+      if (this.getNodeParameter('waitUntilReady', 0) === true) {
+        const wanted = await forEachItem(session, (itemIndex) =>
+          Promise.resolve({ ok: true, value: { assessmentId: idOf(itemIndex) } }),
+        );
+        return withResults(session, wanted);
+      }
+      return forEachItem(session, async (itemIndex) => {
+        const { client, signal } = session;
+        const assessmentId = idOf(itemIndex);
+        const retrieved = await client.retrieveRiskResult(assessmentId, { signal });
+        if (!retrieved.ok) return retrieved;
+        const result = retrieved.value.ready ? retrieved.value.result : undefined;
+        return { ok: true, value: { assessmentId, ...resultFields(result) } };
+      });
     });
-    return [outputOf(session, outcomes)];
   }
 }

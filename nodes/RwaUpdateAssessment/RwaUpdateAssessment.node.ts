@@ -7,11 +7,11 @@ import {
 } from 'n8n-workflow';
 import { type Decision, decisionFields, requiredActors } from '../../src/decision.js';
 import { withoutBlanks } from '../../src/problems.js';
+import { execute } from '../shared/execute.js';
 import { inputsOf } from '../shared/inputs.js';
-import { forEachItem, outputOf } from '../shared/items.js';
+import { forEachItem } from '../shared/items.js';
 import { sharedOptions } from '../shared/options.js';
 import { propertiesOf } from '../shared/properties.js';
-import { openSession } from '../shared/session.js';
 
 /** Records one decision on an assessment for each item. */
 export class RwaUpdateAssessment implements INodeType {
@@ -43,16 +43,15 @@ export class RwaUpdateAssessment implements INodeType {
     ],
   };
 
-  async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    const session = await openSession(this);
-    const { client, signal } = session;
-
-    const outcomes = await forEachItem(session, (itemIndex) => {
-      const decision = withoutBlanks(inputsOf(this, decisionFields, itemIndex));
-      // The client checks what the parameters gave.
-      return client.updateAssessment(decision as Decision, { signal });
-    });
-    return [outputOf(session, outcomes)];
+  execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+    return execute(this, (session) =>
+      forEachItem(session, (itemIndex) => {
+        const { client, signal } = session;
+        const decision = withoutBlanks(inputsOf(this, decisionFields, itemIndex));
+        // The client checks what the parameters gave.
+        return client.updateAssessment(decision as Decision, { signal });
+      }),
+    );
   }
 }
 

@@ -1,6 +1,5 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, isResourceLocatorValue } from 'n8n-workflow';
 import type { Field, Fields } from '../../src/field.js';
-import { isFreeTextWithKnownValues } from './properties.js';
 
 /** What the parameters of these fields say for one item, in the types that the core takes. */
 export function inputsOf(
@@ -10,11 +9,9 @@ export function inputsOf(
 ): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
-      // A parameter that is hidden has no value.
-      const value: unknown = context.getNodeParameter(name, itemIndex, '', {
-        extractValue: isFreeTextWithKnownValues(field),
-      });
-      return [name, typed(field, value)];
+      // A parameter that is hidden has no value, and n8n's own extractValue would throw for it.
+      const value: unknown = context.getNodeParameter(name, itemIndex, '');
+      return [name, typed(field, isResourceLocatorValue(value) ? value.value : value)];
     }),
   );
 }

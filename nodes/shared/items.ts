@@ -47,8 +47,7 @@ export async function forEachItem<T>(
       return failedItem(context, result.failure, itemIndex);
     } catch (error) {
       // Such as an expression that cannot be evaluated for this item.
-      const cause = error instanceof Error ? error : String(error);
-      return { ok: false, error: new NodeOperationError(context.getNode(), cause, { itemIndex }) };
+      return brokenItem(context, error, itemIndex);
     }
   };
   await Promise.all(Array.from({ length: options.itemsAtOnce }, workUpQueue));
@@ -67,6 +66,16 @@ export function failedItem(
   return { ok: false, error, details: { ...detailsOf(failure), ...known } };
 }
 
+/** The outcome of an item whose work threw. */
+export function brokenItem(
+  context: IExecuteFunctions,
+  error: unknown,
+  itemIndex: number,
+): Outcome<never> {
+  const cause = error instanceof Error ? error : String(error);
+  return { ok: false, error: new NodeOperationError(context.getNode(), cause, { itemIndex }) };
+}
+
 /** In the mode that stops: throws the error of the first item that has one. */
 export function throwFirstUnlessContinuing(
   context: IExecuteFunctions,
@@ -81,14 +90,15 @@ export function throwFirstUnlessContinuing(
 
 /** One output item for each outcome, linked to its input item. */
 export function outputOf(
-  { context, options }: Session,
+  context: IExecuteFunctions,
   outcomes: readonly Outcome<object>[],
+  includeOtherFields: boolean,
 ): INodeExecutionData[] {
   const items = context.getInputData();
   return outcomes.map((outcome, itemIndex) => {
     const input = items[itemIndex]?.json ?? {};
     const json = outcome.ok
-      ? { ...(options.includeOtherFields ? input : {}), ...outcome.value }
+      ? { ...(includeOtherFields ? input : {}), ...outcome.value }
       : failureJson(context, outcome, input);
     return { json, pairedItem: { item: itemIndex } };
   });

@@ -46,16 +46,11 @@ export function propertyOf(name: string, field: Field): INodeProperties {
   };
 }
 
-/** True for a field whose parameter offers known values and takes any text. */
-export function isFreeTextWithKnownValues({ kind }: Field): boolean {
-  return inputs[kind] === freeTextWithKnownValues;
-}
-
 /** For `methods.listSearch`: what the parameters of these fields offer. */
 export function listSearchOf(fields: Fields) {
   return Object.fromEntries(
     Object.entries(fields)
-      .filter(([, field]) => isFreeTextWithKnownValues(field))
+      .filter(([, { kind }]) => inputs[kind] === freeTextWithKnownValues)
       .map(([name, { values = [] }]) => [name, searchIn(values)]),
   );
 }

@@ -190,8 +190,9 @@ test('stops between items and between rounds when the execution is cancelled', a
   expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);
 });
 
-test('refuses a base URL that would show the token, before anything is sent', async () => {
-  await expect(create(['E-1'], { sandbox: { baseUrl: 'http://example.com/wf' } })).rejects.toThrow(
-    'https',
-  );
+test('fails every item on a base URL that would show the token, before anything is sent', async () => {
+  const insecure = { sandbox: { baseUrl: 'http://example.com/wf' } };
+  await expect(create(['E-1'], insecure)).rejects.toThrow('https');
+  const output = await create(['E-1', 'E-2'], { ...insecure, onError: 'continueRegularOutput' });
+  expect(output.map(({ json }) => 'error' in json)).toEqual([true, true]);
 });
