@@ -4,6 +4,7 @@ import { addCheck } from './commands/check.js';
 import { addResolve } from './commands/resolve.js';
 import { addSandbox } from './commands/sandbox.js';
 import { addStatus } from './commands/status.js';
+import { JournalError } from './journal/journal.js';
 import { type ExitCode, exitCodes, UsageError } from './output/errors.js';
 import manifest from './package.json' with { type: 'json' };
 import { processTerminal, type Terminal } from './output/terminal.js';
@@ -38,6 +39,10 @@ export async function rwa(args: readonly string[], terminal: Terminal): Promise<
     if (error instanceof UsageError || error instanceof SheetError) {
       terminal.err(`rwa: ${error.message}`);
       return exitCodes.usage;
+    }
+    if (error instanceof JournalError) {
+      terminal.err(`rwa: ${error.message}`);
+      return exitCodes.stopped;
     }
     terminal.err(
       `rwa: this is a bug in rwa. What was sent is in the journal; run the same command again to go on.`,

@@ -1,15 +1,16 @@
-import { type Answer, readAnswer } from './answer.js';
+import { readAnswer } from './answer.js';
 import type { CreatedAssessment, NewAssessment } from './assessment.js';
 import type { BaseUrl } from './baseUrl.js';
 import { type Decision, externalEventIdOf } from './decision.js';
-import { type Evidence, nextStep } from './decisionTable.js';
-import { type Failure, type FailureCode, hints, type Result } from './failure.js';
+import { nextStep } from './decisionTable.js';
+import { fail, failure, failureOf, invalid, lastWord } from './failing.js';
+import { type FailureCode, hints, type Result } from './failure.js';
 import { type OperationName, operations, type RequestOf, type ResponseOf } from './operations.js';
 import { validate } from './problems.js';
 import type { Retrieved } from './riskResult.js';
 import type { Invitation } from './staff.js';
 import { compareDecision, type StateCheck } from './stateCheck.js';
-import type { CancelSignal, Exchange, Timing, Transport } from './transport.js';
+import type { CancelSignal, Timing, Transport } from './transport.js';
 
 /**
  * Keeps, outside this process's memory, what was sent. For operations with effect `once`:
@@ -76,7 +77,16 @@ export class Client {
     options?: CallOptions,
   ): Promise<Result<Retrieved>> {
     const result = await this.#call('rwa_retrieve', { assessmentId }, options);
-    if (result.ok) return { ok: true, value: { ready: true, result: result.value } };
+    if (result.ok) {
+      // Scores must not end up with another person.
+      if (result.value.assessmentId !== assessmentId) {
+        return failure('rwa_retrieve', 'contract_violation', 'answered', {
+          message: 'The answer breaks the contract: data.assessmentId is of another assessment.',
+          field: 'data.assessmentId',
+        });
+      }
+      return { ok: true, value: { ready: true, result: result.value } };
+    }
     const { code, message } = result.failure;
     if (code === 'refused' && message === 'Pending') return { ok: true, value: { ready: false } };
     if (code === 'refused' && message === 'Not Found') {
@@ -90,9 +100,12 @@ export class Client {
     decision: Decision,
     options?: CallOptions,
   ): Promise<Result<{ message: string; externalEventId: string }>> {
-    const externalEventId = decision.externalEventId ?? externalEventIdOf(decision);
-    const body = { ...decision, externalEventId };
-    const result = await this.#call('rwa_update', body, options, {
+    const validated = validate('rwa_update', { ...decision });
+    if (!validated.ok) return invalid('rwa_update', validated.problems);
+    const { request } = validated;
+    const externalEventId = request.externalEventId ?? externalEventIdOf(request);
+    const body = { ...request, externalEventId };
+    const result = await this.#send('rwa_update', body, options, {
       check: () => this.#checkDecision(body, options),
       applied: { message: 'The answer was lost; the assessment shows that this is recorded.' },
     });
@@ -124,72 +137,69 @@ export class Client {
   async #call<O extends OperationName>(
     operation: O,
     input: Readonly<Record<string, unknown>>,
-    options: CallOptions = {},
-    lookUp: LookUp<O> = nothingToLookUp,
+    options?: CallOptions,
   ): Promise<Result<ResponseOf<O>>> {
     const validated = validate(operation, input);
-    if (!validated.ok) {
-      const { problems } = validated;
-      return failure(operation, 'invalid_request', 'not_sent', {
-        message: problems.map((problem) => problem.message).join('; '),
-        field: problems[0]?.field,
-        problems,
-      });
-    }
-    return this.#send(operation, validated.request, options, lookUp);
+    return validated.ok
+      ? this.#send(operation, validated.request, options)
+      : invalid(operation, validated.problems);
   }
 
   async #send<O extends OperationName>(
     operation: O,
     request: RequestOf<O>,
-    { signal, record }: CallOptions,
-    lookUp: LookUp<O>,
+    { signal, record }: CallOptions = {},
+    lookUp: LookUp<O> = nothingToLookUp,
   ): Promise<Result<ResponseOf<O>>> {
     const { baseUrl, transport, timing, maxAttempts = 5, longestWaitMs = 300_000 } = this.#options;
     const { effect } = operations[operation];
     const kept = effect === 'once' ? record : undefined;
     const post = { url: `${baseUrl.url}/${operation}`, body: JSON.stringify(request), signal };
+    // Whether one of the sendings so far may have taken effect.
+    let open = false;
+    const cancelled = () => signal?.aborted === true;
 
+    if (cancelled()) {
+      return failure(operation, 'cancelled', 'not_sent', { message: 'Cancelled.' });
+    }
     for (let attempt = 1; ; attempt++) {
-      if (signal?.aborted === true) {
-        return failure(operation, 'cancelled', 'not_sent', { message: 'Cancelled.' });
-      }
       await kept?.intend(attempt);
       const exchange = await transport.post(post);
       const answer = readAnswer(operation, exchange, timing.now());
       if (answer.evidence === 'success') return { ok: true, value: answer.value };
 
       const step = nextStep(answer.evidence, effect);
-      const failed = (code: FailureCode, safeToRetry = effect !== 'once') =>
-        failureOf(operation, code, exchange, answer, safeToRetry);
+      const failed = (code: FailureCode) => failureOf(operation, code, exchange, answer, open);
 
       switch (step) {
         case 'fail_row':
           await kept?.release('refused');
-          return failed('refused', true);
+          return failed('refused');
         case 'stop_run':
           await kept?.release('unauthorized');
-          return failed('unauthorized', true);
+          return failed('unauthorized');
         case 'check_state':
         case 'check_state_then_retry': {
           const state = await lookUp.check();
           if (state === 'applied') return { ok: true, value: lookUp.applied };
           if (state === 'cannot_tell' && step === 'check_state') return failed('unconfirmed');
+          open = state === 'cannot_tell';
+          if (!open) await kept?.release('not_applied');
           break;
         }
         case 'retry':
         case 'retry_at_stated_time':
           await kept?.release(answer.evidence);
           break;
-        case 'done':
-          break;
+        case 'done': // Only of a success, which has returned above.
+          return failed('unconfirmed');
       }
 
-      const waitMs = this.#waitMs(attempt, answer.retryAfterMs);
-      if (attempt >= maxAttempts || waitMs > longestWaitMs) {
-        return failed(lastWord(answer), true);
+      if (attempt >= maxAttempts || (answer.retryAfterMs ?? 0) > longestWaitMs) {
+        return failed(lastWord(answer, open));
       }
-      await timing.sleep(waitMs, signal);
+      await timing.sleep(this.#waitMs(attempt, answer.retryAfterMs), signal);
+      if (cancelled()) return failed(open ? lastWord(answer, open) : 'cancelled');
     }
   }
 
@@ -199,49 +209,10 @@ export class Client {
     return compareDecision(decision, retrieved.value.result);
   }
 
-  // Full jitter on the upper half, so that rows which failed together do not come back together.
+  // Jitter on the upper half, so that rows which failed together do not come back together; a
+  // stated time is kept and not shortened.
   #waitMs(attempt: number, statedMs = 0): number {
     const backoffMs = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (attempt - 1));
-    return Math.max(statedMs, backoffMs * (0.5 + this.#options.timing.random() / 2));
+    return statedMs + backoffMs * (0.5 + this.#options.timing.random() / 2);
   }
-}
-
-/** The code for a request that was sent as often as we do, by its last answer. */
-function lastWord({ evidence, field }: { evidence: Evidence; field?: string | undefined }) {
-  if (evidence === 'not_sent') return 'not_sent';
-  if (evidence === 'rate_limited' || evidence === 'unavailable') return 'busy';
-  return field === undefined ? 'no_answer' : 'contract_violation';
-}
-
-function failureOf<O extends OperationName>(
-  operation: O,
-  code: FailureCode,
-  exchange: Exchange,
-  answer: Exclude<Answer<O>, { evidence: 'success' }>,
-  safeToRetry: boolean,
-) {
-  return fail({
-    code,
-    operation,
-    delivery: exchange.delivery,
-    safeToRetry,
-    message: answer.message,
-    hint: hints[code],
-    field: answer.field,
-    errors: answer.errors,
-    httpStatus: exchange.delivery === 'answered' ? exchange.httpStatus : undefined,
-  });
-}
-
-function failure(
-  operation: OperationName,
-  code: FailureCode,
-  delivery: Failure['delivery'],
-  rest: Pick<Failure, 'message' | 'field' | 'problems'>,
-) {
-  return fail({ code, operation, delivery, safeToRetry: true, hint: hints[code], ...rest });
-}
-
-function fail(failure: Failure): { readonly ok: false; readonly failure: Failure } {
-  return { ok: false, failure };
 }

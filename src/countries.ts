@@ -23,7 +23,9 @@ const aliases: Readonly<Record<string, string>> = {
   belgie: 'Belgium',
   belgien: 'Belgium',
   belgique: 'Belgium',
+  bosnia: 'Bosnia and Herzegovina',
   brasil: 'Brazil',
+  britain: 'United Kingdom',
   burma: 'Myanmar',
   cesko: 'Czech Republic',
   danmark: 'Denmark',
@@ -31,21 +33,29 @@ const aliases: Readonly<Record<string, string>> = {
   eire: 'Ireland',
   england: 'United Kingdom',
   espana: 'Spain',
+  frankreich: 'France',
   gb: 'United Kingdom',
   hellas: 'Greece',
   holland: 'Netherlands',
+  'hong kong sar': 'Hong Kong',
+  irak: 'Iraq',
   italia: 'Italy',
+  italien: 'Italy',
   macedonia: 'North Macedonia',
   magyarorszag: 'Hungary',
   nederland: 'Netherlands',
   'northern ireland': 'United Kingdom',
   norge: 'Norway',
+  oesterreich: 'Austria',
   osterreich: 'Austria',
+  polen: 'Poland',
   polska: 'Poland',
   prc: 'China',
   'republic of ireland': 'Ireland',
+  's korea': 'South Korea',
   schweiz: 'Switzerland',
   scotland: 'United Kingdom',
+  spanien: 'Spain',
   suisse: 'Switzerland',
   suomi: 'Finland',
   sverige: 'Sweden',
@@ -58,6 +68,33 @@ const aliases: Readonly<Record<string, string>> = {
   'u s a': 'United States of America',
   wales: 'United Kingdom',
 };
+
+/** Other places whose names are a slip or two from a country's. In the form of `plain`. */
+const otherPlaces: ReadonlySet<string> = new Set([
+  'bali',
+  'burgundy',
+  'cali',
+  'fuji',
+  'granada',
+  'inland',
+  'juba',
+  'lagos',
+  'male',
+  'manama',
+  'maui',
+  'monrovia',
+  'nice',
+  'palu',
+  'portland',
+  'samos',
+  'siberia',
+  'slavonia',
+  'south america',
+  'styria',
+  'taos',
+  'tasmania',
+  'yalta',
+]);
 
 // The service wants an exact name, so that "UK" and "USA" are hints, not names.
 const isAbbreviation = (name: string) => /^[A-Z.]+$/.test(name);
@@ -78,25 +115,32 @@ for (const [first, ...others] of countryNames) {
 export type CountryOpinion =
   { readonly known: true } | { readonly known: false; readonly suggestion?: string };
 
+// The same few names stand in every row of a sheet, and looking for a misspelt one takes a while.
+const opinions = new Map<string, CountryOpinion>();
+const mostOpinions = 1_000;
+
 /**
  * Whether a text is an English country name, letter by letter as the service asks for. The service
  * does not publish its list, so an unknown name is a warning, never an error.
  */
 export function opinionOnCountry(text: string): CountryOpinion {
   if (known.has(text)) return { known: true };
-  const before = opinions.get(text);
-  if (before !== undefined) return before;
-  const opinion = formOpinion(text);
-  if (opinions.size < 1_000) opinions.set(text, opinion);
+  const remembered = opinions.get(text);
+  if (remembered !== undefined) return remembered;
+  const suggestion = suggestionFor(text);
+  const opinion: CountryOpinion = {
+    known: false,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  };
+  if (opinions.size >= mostOpinions) opinions.clear();
+  opinions.set(text, opinion);
   return opinion;
 }
 
-// A sheet repeats its countries, and measuring distances to all names takes its time.
-const opinions = new Map<string, CountryOpinion>();
-
-function formOpinion(text: string): CountryOpinion {
-  const suggestion = byPlainName.get(plainCountry(text)) ?? nearest(text, known);
-  return suggestion === undefined ? { known: false } : { known: false, suggestion };
+function suggestionFor(text: string): string | undefined {
+  const name = plainCountry(text);
+  if (otherPlaces.has(name)) return undefined;
+  return byPlainName.get(name) ?? nearest(text, known);
 }
 
 function plainCountry(name: string): string {

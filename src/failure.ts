@@ -24,7 +24,7 @@ export type FailureCode =
   | 'unauthorized'
   /** It may have taken effect, and nothing can tell. Never sent again by itself. */
   | 'unconfirmed'
-  /** The caller cancelled before anything was sent. */
+  /** The caller cancelled, and nothing has taken effect. */
   | 'cancelled';
 
 /** One entry of the service's `errors` array. */
@@ -70,5 +70,5 @@ export const hints: Readonly<Record<FailureCode, string>> = {
   not_found: 'Check the Assessment ID and that the base URL is of the same environment.',
   unauthorized: 'Check the company token, and that it belongs to the environment of the base URL.',
   unconfirmed: 'Look in the service whether it took effect before you send it again.',
-  cancelled: 'Nothing was sent.',
+  cancelled: 'Nothing took effect; start again when you like.',
 };

@@ -1,22 +1,25 @@
+const mostSlips = 3;
+
 /**
  * The candidate that is nearest to a misspelt word: one slip (a letter changed, missing, added or
- * two swapped) for every four letters, at least one, and none for words below four letters. No
- * answer when two candidates are equally near, unless `meaning` says that they mean the same.
+ * two swapped) for every four letters, at least one and at most three, and none for words below
+ * four letters. No answer when two candidates are equally near, unless `meaning` says that they mean
+ * the same.
  */
 export function nearest(
   word: string,
   candidates: Iterable<string>,
-  meaning: (candidate: string) => unknown = (candidate) => candidate,
+  meaning: (candidate: string) => unknown = plain,
 ): string | undefined {
   const wanted = plain(word);
   if (wanted.length < 4) return undefined;
   let best: string | undefined;
-  let limit = Math.max(1, Math.floor(wanted.length / 4)) + 1;
+  let limit = Math.min(mostSlips, Math.max(1, Math.floor(wanted.length / 4))) + 1;
   for (const candidate of candidates) {
     const slips = slipsBetween(wanted, plain(candidate), limit);
     if (slips > limit) continue;
-    const nearer = slips < limit || (best !== undefined && meaning(candidate) === meaning(best));
-    best = nearer ? candidate : undefined;
+    const same = best !== undefined && meaning(candidate) === meaning(best);
+    if (slips < limit || !same) best = slips < limit ? candidate : undefined;
     limit = slips;
   }
   return best;

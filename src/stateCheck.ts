@@ -5,21 +5,26 @@ import type { RiskResult } from './riskResult.js';
 export type StateCheck = 'applied' | 'not_applied' | 'cannot_tell';
 
 /**
- * Compares a decision with the assessment as retrieved. Only what came back counts: the contract
- * says that decision status and note are returned, but its table of results does not list them.
+ * Compares a decision with the assessment as retrieved. The contract says that decision status and
+ * note are returned, but its table of results does not list them: what did not come back, or has
+ * no status of the contract, or is an empty Staff ID, cannot be told. Who cancelled is never
+ * returned.
  */
 export function compareDecision(decision: Decision, saved: RiskResult): StateCheck {
-  const wanted: [unknown, unknown][] = [];
-  if (typeof saved.status === 'string') {
-    wanted.push([canonicalStatus(decision.status), canonicalStatus(saved.status)]);
+  const savedStatus = typeof saved.status === 'string' ? canonicalStatus(saved.status) : undefined;
+  const pairs: [sent: unknown, found: unknown][] = [
+    [canonicalStatus(decision.status), savedStatus],
+    [decision.note, saved.note],
+    [decision.managerId, filled(saved.managerId)],
+    [decision.complianceTeamMemberId, filled(saved.complianceTeamMemberId)],
+  ];
+  const wanted = pairs.filter(([sent]) => sent !== undefined);
+  if (wanted.some(([sent, found]) => typeof found === 'string' && sent !== found)) {
+    return 'not_applied';
   }
-  if (decision.note !== undefined && typeof saved.note === 'string') {
-    wanted.push([decision.note, saved.note]);
-  }
-  for (const actor of ['managerId', 'complianceTeamMemberId'] as const) {
-    if (decision[actor] !== undefined) wanted.push([decision[actor], saved[actor]]);
-  }
-  if (wanted.some(([sent, found]) => sent !== found)) return 'not_applied';
-  // Equal staff ids alone may be those of an earlier decision.
-  return typeof saved.status === 'string' ? 'applied' : 'cannot_tell';
+  return wanted.every(([sent, found]) => sent === found) ? 'applied' : 'cannot_tell';
+}
+
+function filled(staffId: string): string | undefined {
+  return staffId === '' ? undefined : staffId;
 }

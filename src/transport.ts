@@ -28,7 +28,10 @@ export type Exchange =
   /** `not_sent` only where it is certain that no byte of the request was written. */
   | { readonly delivery: 'not_sent' | 'unknown'; readonly reason: string };
 
-/** Sends one request once and tells what became of it. Never throws, never retries. */
+/**
+ * Sends one request once and tells what became of it. Never throws, never retries, follows no
+ * redirect. Bounds the body, and lets neither `reason` nor `body` hold the token.
+ */
 export interface Transport {
   post(request: Post): Promise<Exchange>;
 }

@@ -1,4 +1,4 @@
-import type { Failure, Result } from './failure.js';
+import type { Failure, FailureCode, Result } from './failure.js';
 import type { Retrieved, RiskResult } from './riskResult.js';
 import type { CancelSignal, Timing } from './transport.js';
 
@@ -7,6 +7,7 @@ export type Waited =
   | { readonly outcome: 'ready'; readonly result: RiskResult }
   /** Still being calculated when the time was up, or when the wait was cancelled. */
   | { readonly outcome: 'pending' }
+  /** Refused, or not to be had of the service at the deadline either. */
   | { readonly outcome: 'failed'; readonly failure: Failure };
 
 export interface WaitOptions {
@@ -29,6 +30,9 @@ interface Pending {
   dueMs: number;
   readonly deadlineMs: number;
 }
+
+// What may pass: a wait of minutes outlives a service that is away for one of them.
+const passing: ReadonlySet<FailureCode> = new Set(['not_sent', 'no_answer', 'busy']);
 
 /**
  * Waits for the results of many assessments in rounds: each round asks once for every assessment
@@ -56,13 +60,11 @@ export class ResultWait {
   add(assessmentId: string): void {
     const nowMs = this.#options.timing.now();
     const deadlineMs = nowMs + this.#timeoutMs;
-    this.#pending.set(assessmentId, { looks: 0, deadlineMs, dueMs: nowMs + this.#delayMs(0) });
+    const dueMs = Math.min(nowMs + this.#delayMs(0), deadlineMs);
+    this.#pending.set(assessmentId, { looks: 0, deadlineMs, dueMs });
   }
 
-  /**
-   * Asks for everything that is due. Resolves to the time until more is due: never longer than until
-   * a first look at what may be added meanwhile.
-   */
+  /** Asks for everything that is due. Resolves to the time until more is due, at most the interval. */
   async round(): Promise<number> {
     const { timing, concurrency = 5, signal } = this.#options;
     const startMs = timing.now();
@@ -71,7 +73,7 @@ export class ResultWait {
       if (signal?.aborted !== true) await this.#look(assessmentId, pending);
     });
     const nowMs = timing.now();
-    let nextMs = nowMs + this.#intervalMs / 8;
+    let nextMs = nowMs + this.#intervalMs;
     for (const { dueMs } of this.#pending.values()) nextMs = Math.min(nextMs, dueMs);
     return Math.max(0, nextMs - nowMs);
   }
@@ -85,18 +87,22 @@ export class ResultWait {
 
   async #look(assessmentId: string, pending: Pending): Promise<void> {
     const retrieved = await this.#options.retrieve(assessmentId);
-    if (!retrieved.ok) {
-      if (retrieved.failure.code === 'cancelled') return;
-      this.#settle(assessmentId, { outcome: 'failed', failure: retrieved.failure });
-    } else if (retrieved.value.ready) {
+    // Given up, or added anew, in the meantime.
+    if (this.#pending.get(assessmentId) !== pending) return;
+    const nowMs = this.#options.timing.now();
+    const isLate = nowMs >= pending.deadlineMs;
+    if (retrieved.ok && retrieved.value.ready) {
       this.#settle(assessmentId, { outcome: 'ready', result: retrieved.value.result });
-    } else if (this.#options.timing.now() >= pending.deadlineMs) {
+    } else if (!retrieved.ok && retrieved.failure.code === 'cancelled') {
+      return;
+    } else if (!retrieved.ok && (isLate || !passing.has(retrieved.failure.code))) {
+      this.#settle(assessmentId, { outcome: 'failed', failure: retrieved.failure });
+    } else if (isLate) {
       this.#settle(assessmentId, { outcome: 'pending' });
     } else {
       pending.looks++;
       // The last look comes at the deadline, not after it.
-      const dueMs = this.#options.timing.now() + this.#delayMs(pending.looks);
-      pending.dueMs = Math.min(dueMs, pending.deadlineMs);
+      pending.dueMs = Math.min(nowMs + this.#delayMs(pending.looks), pending.deadlineMs);
     }
   }
 
@@ -136,7 +142,8 @@ async function eachBounded<T>(
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const queue = items.values();
-  const workers = Array.from({ length: Math.min(concurrency, items.length) }, async () => {
+  const count = Math.min(Math.max(1, concurrency), items.length);
+  const workers = Array.from({ length: count }, async () => {
     for (const item of queue) await work(item);
   });
   await Promise.all(workers);

@@ -55,9 +55,9 @@ export async function assessSheet(
   const stamp = await stampOf(options.input);
   const file = await openSheet(options.input);
   try {
-    const intake = await readSheet(file, options.intake);
     const lock = await takeLock(options.files.lock, ports.timing.now);
     try {
+      const intake = await readSheet(file, options.intake);
       const journal = await Journal.open(options.files.journal, options.service, ports.timing.now);
       try {
         const rows = planRows(intake.rows, journal.states);

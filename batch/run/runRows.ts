@@ -108,8 +108,10 @@ class Run {
 
   async #poll(underWay: ReadonlySet<unknown>): Promise<void> {
     const { signal } = this.#stop;
+    // What is created meanwhile is not looked at later than it would be in a round of its own.
+    const firstLookMs = this.#options.pollIntervalMs / 8;
     while (!signal.aborted && !(this.#allStarted && underWay.size === 0)) {
-      const nextMs = await this.#wait.round();
+      const nextMs = Math.min(await this.#wait.round(), firstLookMs);
       if (underWay.size > 0 || !this.#allStarted) await this.#ports.timing.sleep(nextMs, signal);
     }
     // What still creates will not be polled any more in this run, and says so when it is added.

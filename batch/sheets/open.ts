@@ -2,9 +2,13 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { openCsv } from './csv/open.js';
 import { SheetError, type SheetFile } from './sheet.js';
+import { openXlsx } from './xlsx/open.js';
 
 const CSV_EXTENSIONS = ['.csv', '.tsv', '.txt'];
 const WORKBOOK_EXTENSIONS = ['.xlsx', '.xlsm'];
+
+/** A zip archive, and the container of old and of encrypted workbooks, which `openXlsx` refuses. */
+const WORKBOOK_BEGINNINGS = [Buffer.from('PK\x03\x04'), Buffer.from('d0cf11e0', 'hex')];
 
 /** Formats that we are often given, with how to get a readable file out of them. */
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -21,10 +25,11 @@ const REMEDIES: Readonly<Record<string, string>> = {
  * @throws {SheetError} when there is no such file, or it is none that can be read.
  */
 export async function openSheet(file: string): Promise<SheetFile> {
-  await firstBytes(file);
+  const start = await firstBytes(file);
   const extension = path.extname(file).toLowerCase();
   const remedy = REMEDIES[extension];
   if (remedy !== undefined) throw new SheetError(`${file} cannot be read as a sheet. ${remedy}`);
+  if (WORKBOOK_BEGINNINGS.some((bytes) => start.indexOf(bytes) === 0)) return openXlsx(file);
   if (CSV_EXTENSIONS.includes(extension)) return openCsv(file);
   if (WORKBOOK_EXTENSIONS.includes(extension)) {
     throw new SheetError(

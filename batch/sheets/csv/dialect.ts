@@ -14,9 +14,9 @@ const DELIMITERS = [',', ';', '\t', '|'];
 
 /**
  * Tells the dialect from the beginning of a file's text. A `sep=` line decides; else it is the
- * delimiter that stands in most records and cuts most of them into the same number of cells,
- * which a title above the headings and decimal commas do not upset. A single column gives a
- * comma, or a tab in a `.tsv` file.
+ * delimiter that divides most records, and of several such the one that divides them into most
+ * cells. A title above the headings, decimal commas in the rows and results behind some of them
+ * do not upset that. A single column gives a comma, or a tab in a `.tsv` file.
  *
  * @param complete the sample is the whole text, so that its last record counts too.
  */
@@ -36,10 +36,10 @@ export function detectDialect(sample: string, complete: boolean, path: string): 
   return { delimiter, newline, separatorLine };
 }
 
-/** How well a delimiter fits: shares of the records, then the number of cells; earlier ones first. */
-type Fit = readonly [divided: number, alike: number, cells: number];
+/** How well a delimiter fits. What comes first decides. */
+type Fit = readonly [shareOfRecordsDivided: number, cells: number];
 
-const NO_FIT: Fit = [0, 0, 0];
+const NO_FIT: Fit = [0, 0];
 
 function fitOf(sample: string, complete: boolean, config: Papa.ParseConfig): Fit {
   const parser = new Papa.Parser(config);
@@ -47,18 +47,16 @@ function fitOf(sample: string, complete: boolean, config: Papa.ParseConfig): Fit
   // Quotes that do not fit show that the delimiter beside them is another one.
   if (errors.some(({ code }) => code === 'InvalidQuotes')) return NO_FIT;
 
-  const lengths = data
-    .filter((cells) => cells.length > 1 || cells[0]?.trim())
-    .map((cells) => cells.length);
-  const usual = new Map<number, number>();
-  for (const length of lengths) usual.set(length, (usual.get(length) ?? 0) + 1);
-  usual.delete(1);
-  const [cells, alike] = [...usual].toSorted((a, b) => b[1] - a[1])[0] ?? [0, 0];
-  const divided = lengths.filter((length) => length > 1).length;
-  return [divided / lengths.length || 0, alike / lengths.length || 0, cells];
+  const records = data.filter((cells) => cells.length > 1 || cells[0]?.trim());
+  const divided = records
+    .map((cells) => cells.length)
+    .filter((length) => length > 1)
+    .sort((a, b) => a - b);
+  // Nine of ten have at least so many; the mean or the mode would change with every result.
+  const cells = divided[Math.floor(divided.length / 10)];
+  return cells === undefined ? NO_FIT : [divided.length / records.length, cells];
 }
 
-function isBetter(fit: Fit, other: Fit): boolean {
-  const decisive = fit.findIndex((value, index) => value !== other[index]);
-  return (fit[decisive] ?? 0) > (other[decisive] ?? 0);
+function isBetter([share, cells]: Fit, [otherShare, otherCells]: Fit): boolean {
+  return share > otherShare || (share === otherShare && cells > otherCells);
 }

@@ -1,6 +1,8 @@
+import { extname } from 'node:path';
 import { SheetError, type Cell, type SheetFile, type SheetRow } from '../sheet.js';
 import type { CsvRecord } from './records.js';
 import { csvRecords, inspectCsv } from './source.js';
+import { writeWorkbook } from './workbook/write.js';
 import { writeCsv } from './write.js';
 
 /**
@@ -30,7 +32,8 @@ export async function openCsv(path: string): Promise<SheetFile> {
     },
     write: (results) => {
       requireSheet(results.sheet);
-      return writeCsv(source, results);
+      const workbook = extname(results.output).toLowerCase() === '.xlsx';
+      return workbook ? writeWorkbook(source, results) : writeCsv(source, results);
     },
     close: () => Promise.resolve(),
   };

@@ -35,6 +35,7 @@ export async function* readRows(
 
 /** Cells by column, up to the last that has a value. */
 function rowCells(row: RowScanner, context: CellContext): (Cell | undefined)[] {
+  row.scanCells();
   const cells: (Cell | undefined)[] = [];
   for (let index = 0; index < row.count; index++) {
     const value = cellValue(row, index, context);

@@ -1,6 +1,6 @@
 import { columnName } from '../address.js';
 import { MAX_COLUMNS, MAX_ROWS, damaged } from '../limits.js';
-import { markupEnd, tagEnd } from '../xml/elements.js';
+import { hasMarkup, markupEnd, tagEnd } from '../xml/elements.js';
 
 const QUOTE = 34;
 const SLASH = 47;
@@ -27,7 +27,9 @@ export class RowScanner {
   openEnd = 0;
   closeStart = 0;
   end = 0;
-  /** How many cells the current row has; what follows is by cell, in the order of the source. */
+  /**
+   * How many cells {@link scanCells} found; what follows is by cell, in the order of the source.
+   */
   count = 0;
   readonly columns = new Int32Array(MAX_COLUMNS);
   readonly styles = new Int32Array(MAX_COLUMNS);
@@ -41,6 +43,7 @@ export class RowScanner {
 
   private at = 0;
   private readonly rowOpen: string;
+  private readonly rowClose: string;
   private readonly cellOpen: string;
   private readonly cellClose: string;
   private hasMarkup = false;
@@ -51,6 +54,7 @@ export class RowScanner {
     private readonly fileName: string,
   ) {
     this.rowOpen = `<${prefix}row`;
+    this.rowClose = `</${prefix}row`;
     this.cellOpen = `<${prefix}c`;
     this.cellClose = `</${prefix}c`;
   }
@@ -59,7 +63,7 @@ export class RowScanner {
   load(text: string): void {
     this.text = text;
     this.at = 0;
-    this.hasMarkup = text.includes('<!') || text.includes('<?');
+    this.hasMarkup = hasMarkup(text);
   }
 
   /** Steps to the next row of the loaded text. */
@@ -75,11 +79,28 @@ export class RowScanner {
       this.openEnd = end;
       this.number = this.rowNumber(start, end);
       this.count = 0;
-      if (text.charCodeAt(end - 2) === SLASH) this.closeStart = this.end = end;
-      else this.scanCells();
+      this.findEnd();
       this.at = this.end;
       return true;
     }
+  }
+
+  /**
+   * The column of the row's last cell, when the row ends with it and it can be told without a look
+   * at the others; -1 when the row is empty, `undefined` when {@link scanCells} must tell.
+   */
+  tailColumn(): number | undefined {
+    const { text, closeStart } = this;
+    if (this.openEnd === closeStart) return -1;
+    if (this.hasMarkup) return undefined;
+    const start = text.lastIndexOf(this.cellOpen, closeStart);
+    if (start < this.openEnd || !text.startsWith(' r="', start + this.cellOpen.length)) {
+      return undefined;
+    }
+    const isLast =
+      text.indexOf(this.cellClose, start) === closeStart - this.cellClose.length - 1 ||
+      tagEnd(text, start) === closeStart;
+    return isLast ? this.parseColumn(start + this.cellOpen.length + 4) : undefined;
   }
 
   /** The source of a cell. */
@@ -92,18 +113,15 @@ export class RowScanner {
     return this.text.slice(this.typeStarts[index], this.typeEnds[index]);
   }
 
-  private scanCells(): void {
+  /** Finds the cells of the current row, or those that begin at or after a position. */
+  scanCells(from = this.openEnd): void {
     const { text } = this;
-    let at = this.openEnd;
+    let at = from;
     let column = -1;
-    for (;;) {
+    this.count = 0;
+    while (at < this.closeStart) {
       const start = text.indexOf('<', at);
-      if (start < 0) throw damaged(this.fileName, `row ${this.number} of the sheet has no end`);
-      if (text.charCodeAt(start + 1) === SLASH) {
-        this.closeStart = start;
-        this.end = tagEnd(text, start);
-        return;
-      }
+      if (start < 0 || start >= this.closeStart) return;
       if (this.opens(this.cellOpen, start)) {
         column = this.scanCell(start, column);
         at = this.cellEnds[this.count - 1] ?? start;
@@ -111,6 +129,16 @@ export class RowScanner {
         at = this.elementEnd(start);
       }
     }
+  }
+
+  private findEnd(): void {
+    const { text, openEnd } = this;
+    this.closeStart = this.end = openEnd;
+    if (text.charCodeAt(openEnd - 2) === SLASH) return;
+    const close = this.hasMarkup ? this.contentEnd(openEnd) : text.indexOf(this.rowClose, openEnd);
+    if (close < 0) throw damaged(this.fileName, `row ${this.number} of the sheet has no end`);
+    this.closeStart = close;
+    this.end = tagEnd(text, close);
   }
 
   private scanCell(start: number, before: number): number {

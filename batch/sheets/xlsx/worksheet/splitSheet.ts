@@ -1,5 +1,5 @@
 import { MAX_HEAD_CHARS, MAX_ROW_CHARS, MAX_TAIL_CHARS, tooMuch } from '../limits.js';
-import { markupEnd, tagEnd } from '../xml/elements.js';
+import { hasMarkup, markupEnd, tagEnd } from '../xml/elements.js';
 
 /** A worksheet part in pieces, each a binary string; joined they are the part. */
 export type SheetPiece =
@@ -92,7 +92,7 @@ function findSheetData(text: string): SheetData | undefined {
 function cutRows(text: string, prefix: string): { at: number; ended: boolean } {
   const dataEnd = `</${prefix}sheetData`;
   const rowStart = `<${prefix}row`;
-  if (!text.includes('<!') && !text.includes('<?')) {
+  if (!hasMarkup(text)) {
     const end = text.indexOf(dataEnd);
     if (end >= 0) return { at: end, ended: true };
     return { at: Math.max(0, text.lastIndexOf(rowStart)), ended: false };

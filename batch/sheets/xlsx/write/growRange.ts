@@ -46,11 +46,13 @@ export function widenedLike(ref: string, before: string, after: string): string 
   return rangeName({ ...range, right: grown.right });
 }
 
-export function separationNote(what: string, columns: readonly number[]): string {
-  const names = columns.map(columnName);
-  const where = names.length > 1 ? `${names[0] ?? ''} to ${names.at(-1) ?? ''}` : (names[0] ?? '');
-  return (
-    `The results in columns ${where} lie outside ${what}, and other columns or ranges keep it ` +
-    'from growing over them: sorting it will separate the results from their rows.'
-  );
+/** What to tell about filters and tables that could not grow; nothing when there are none. */
+export function separationNotes(whats: readonly string[], columns: readonly number[]): string[] {
+  if (whats.length === 0) return [];
+  const places = columns.map(columnName).join(', ');
+  const more = whats.length > 2 ? ` and ${whats.length - 2} more` : '';
+  return [
+    `The results in ${places} lie outside ${whats.slice(0, 2).join(', ')}${more}, which cannot ` +
+      'grow over them: sorting there will separate the results from their rows.',
+  ];
 }

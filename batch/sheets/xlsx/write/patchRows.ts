@@ -40,15 +40,17 @@ function patchedRow(row: RowScanner, plan: RowPlan): string | undefined {
   const { text } = row;
   const last = plan.columns.at(-1)?.column ?? 0;
   let patched = grownRowTag(text.slice(row.start, row.openEnd), last);
+  const tail = row.tailColumn();
+  // Most rows end where our columns begin, so the cells before them need no look.
+  if (tail !== undefined && tail < (plan.columns[0]?.column ?? 0)) row.scanCells(row.closeStart);
+  else row.scanCells();
   let at = row.openEnd;
   let index = 0;
   for (const column of plan.columns) {
     if (isHeader && !column.isNew) continue;
     while (index < row.count && (row.columns[index] ?? 0) < column.column) index++;
     const exists = index < row.count && row.columns[index] === column.column;
-    const insertAt =
-      (index < row.count ? row.cellStarts[index] : row.cellEnds[row.count - 1]) ?? row.openEnd;
-    const start = row.count === 0 ? row.openEnd : insertAt;
+    const start = index < row.count ? (row.cellStarts[index] ?? 0) : endOfCells(row);
     const cell = isHeader
       ? headingCell(row, column, plan)
       : valueCell(row, column, plan, exists ? index : undefined, values[column.index]);
@@ -57,6 +59,11 @@ function patchedRow(row: RowScanner, plan: RowPlan): string | undefined {
   }
   const closed = row.openEnd === row.end;
   return patched + (closed ? `</${row.prefix}row>` : text.slice(at, row.end));
+}
+
+/** After the last cell that was found, which is where the row ends when none was looked for. */
+function endOfCells(row: RowScanner): number {
+  return row.cellEnds[row.count - 1] ?? row.closeStart;
 }
 
 function headingCell(row: RowScanner, column: PlacedColumn, plan: RowPlan): string {

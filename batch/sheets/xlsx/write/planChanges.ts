@@ -4,7 +4,7 @@ import type { OpenWorkbook } from '../open.js';
 import { readStyles } from '../styles.js';
 import type { Worksheet } from '../workbook.js';
 import type { CellContext } from '../worksheet/cellValues.js';
-import { growRange, separationNote } from './growRange.js';
+import { growRange, separationNotes } from './growRange.js';
 import { addStylesPart, PLAIN_STYLES } from './newStyles.js';
 import { columnStyles, patchHead } from './patchHead.js';
 import type { RowPlan } from './patchRows.js';
@@ -108,6 +108,7 @@ function growOverOurColumns(
   changed: PartChanges,
 ): Growth {
   const notes: string[] = [];
+  const separated: string[] = [];
   const ours = columns.map(({ column }) => column);
   const { first, last } = survey.resultRows;
   const rows = { header: headerRow, first, last };
@@ -115,8 +116,7 @@ function growOverOurColumns(
   for (const table of tables) {
     const others = ranges.filter((range) => range !== table.range);
     const grown = growRange(table.ref, ours, rows, others);
-    const name = `the table “${table.name}”`;
-    if (grown.separates) notes.push(separationNote(name, ours));
+    if (grown.separates) separated.push(`the table “${table.name}”`);
     if (grown.added.length === 0) continue;
     if (table.isBound) {
       notes.push(
@@ -130,10 +130,13 @@ function growOverOurColumns(
     );
     changed.set(table.part, growTable(table, grown.ref, headings));
   }
-  if (tail.filterRef === undefined) return { filter: undefined, notes };
-  const grown = growRange(tail.filterRef, ours, rows, ranges);
-  if (grown.separates) notes.push(separationNote('the filter', ours));
-  return { filter: { before: tail.filterRef, after: grown.ref }, notes };
+  const before = tail.filterRef;
+  const grown = before === undefined ? undefined : growRange(before, ours, rows, ranges);
+  if (grown?.separates) separated.push('the filter');
+  notes.push(...separationNotes(separated, ours));
+  const filter =
+    before === undefined || grown === undefined ? undefined : { before, after: grown.ref };
+  return { filter, notes };
 }
 
 /** New headings look like the heading to the left of them. */

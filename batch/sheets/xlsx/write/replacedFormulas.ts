@@ -24,6 +24,7 @@ export async function replacedFormulas(
     scanner.load(piece.text);
     while (scanner.next()) {
       const values = scanner.number > headerRow ? results(scanner.number) : undefined;
+      if (values) scanner.scanCells();
       for (let index = 0; values && index < scanner.count; index++) {
         const column = byColumn.get(scanner.columns[index] ?? 0);
         if (!column || !readContent(scanner, index, content).hasFormula) continue;

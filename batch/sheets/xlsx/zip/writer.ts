@@ -1,9 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
-import type { ZipArchive } from './archive.js';
+import { CHUNK_BYTES, type ZipArchive } from './archive.js';
 import { IN_ZIP64, type ZipEntry } from './directory.js';
 
+/** Lets the rows run ahead of the thread that packs them. */
+const WRITE_AHEAD = { writableHighWaterMark: 2 * CHUNK_BYTES };
 const DESCRIPTOR_FLAG = 8;
 const DEFLATED = 8;
 const VERSION = 20;
@@ -64,7 +66,7 @@ export class ZipWriter {
           yield chunk;
         }
       },
-      createDeflateRaw({ chunkSize: 128 * 1024 }),
+      createDeflateRaw({ chunkSize: CHUNK_BYTES, ...WRITE_AHEAD }),
       async (compressed: AsyncIterable<Buffer>) => {
         for await (const chunk of compressed) await this.append(chunk);
       },

@@ -1,3 +1,4 @@
+import ExcelJS from 'exceljs';
 import { describe, expect, it, test } from 'vitest';
 import { openSheet } from '../../../../batch/sheets/open.js';
 import { fileOf, rowsOf, sheetOf, textsOf, utf16be, windows1252 } from './sheets.js';
@@ -144,7 +145,7 @@ describe('the delimiter', () => {
   });
 
   it('is found among decimal commas, also when many rows are short', async () => {
-    const sheet = await sheetOf('a;b;c\n1,5;2,5;3,5\n1,5;2,5\n1,5\n1,5;2,5;3,5\n');
+    const sheet = await sheetOf('a;b;c\n1,5;2,5;3,5\n1,5;2,5\n1,5;2,5\n1,5;2,5;3,5\n');
     expect((await textsOf(sheet))[1]).toEqual([2, '1,5', '2,5', '3,5']);
   });
 
@@ -159,6 +160,14 @@ describe('the delimiter', () => {
       [2, '1', '2,3'],
     ]);
   });
+});
+
+test('a workbook is opened as one, whatever its name says', async () => {
+  const workbook = new ExcelJS.Workbook();
+  workbook.addWorksheet('Hires').addRow(['a', 'b']);
+  const sheet = await sheetOf(Buffer.from(await workbook.xlsx.writeBuffer()), 'hires.csv');
+  expect(sheet.format).toBe('xlsx');
+  expect(await textsOf(sheet)).toEqual([[1, 'a', 'b']]);
 });
 
 describe('a refusal', () => {
@@ -187,6 +196,12 @@ describe('a refusal', () => {
     ['half a character', Buffer.from('fffe61', 'hex'), 'x.csv', /says that it is UTF-16LE, but/],
     ['bytes against the mark', Buffer.from('efbbbfff61', 'hex'), 'x.csv', /is UTF-8, but/],
     ['text named .xlsx', 'a,b\n', 'x.xlsx', /named like an Excel workbook but is none/],
+    [
+      'an old or an encrypted workbook',
+      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+      'x.csv',
+      /x\.csv .*(password|\.xls)/,
+    ],
     ['an OpenDocument sheet', 'PK', 'x.ods', /x\.ods .*Save it in LibreOffice/],
     ['a Numbers sheet', 'PK', 'x.numbers', /Export it from Numbers/],
     ['a PDF', '%PDF-1.7', 'x.pdf', /A PDF holds no cells/],

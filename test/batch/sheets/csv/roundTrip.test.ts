@@ -107,6 +107,44 @@ test('whatever a file holds, results come back and nothing else changes, run aft
   );
 });
 
+/** Cells as sheets of different countries hold them; each is quoted where it must be. */
+const everyday = fc.constantFrom(
+  ...['', '00042', '1,5', '1.250,75', 'a; b', 'x|y', 'Zoë', 'one\ntwo', '"so"', 'Doe, Jane', '\tx'],
+);
+const tables = fc
+  .tuple(fc.constantFrom(',', ';', '\t', '|'), fc.integer({ min: 2, max: 6 }), fc.boolean())
+  .chain(([delimiter, width, title]) =>
+    fc.record({
+      table: fc
+        .array(fc.array(everyday, { minLength: width, maxLength: width }), { minLength: 1 })
+        .map((rows) =>
+          [...(title ? [['Hires of a quarter']] : []), headings.slice(0, width), ...rows]
+            .map((cells) => cells.map((cell) => plainOrQuoted(cell, delimiter)).join(delimiter))
+            .join('\r\n'),
+        ),
+      headerRow: fc.constant(title ? 2 : 1),
+      values: results('utf-8'),
+    }),
+  );
+const headings = ['Employee ID', 'Name', 'Start date', 'End date', 'Days', 'Notes'];
+
+function plainOrQuoted(cell: string, delimiter: string): string {
+  const needed = cell.includes(delimiter) || /["\n]/.test(cell);
+  return needed ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+test('a delimiter that was guessed is guessed again when only some rows have results', async () => {
+  await fc.assert(
+    fc.asyncProperty(tables, async ({ table, headerRow, values }) => {
+      const file = await fileOf(table);
+      const { delimiter } = (await inspectCsv(file)).dialect;
+      await write(file, values, headerRow);
+      expect((await inspectCsv(file)).dialect.delimiter).toBe(delimiter);
+    }),
+    { numRuns: 100 },
+  );
+});
+
 async function recordsOf(file: string): Promise<CsvRecord[]> {
   const all: CsvRecord[] = [];
   for await (const records of csvRecords(await inspectCsv(file))) all.push(...records);
@@ -116,11 +154,12 @@ async function recordsOf(file: string): Promise<CsvRecord[]> {
 async function write(
   file: string,
   values: readonly (readonly ResultValue[] | undefined)[],
+  headerRow = 1,
 ): Promise<void> {
   const sheet = await openSheet(file);
   const { notes } = await sheet.write({
     sheet: 'hires',
-    headerRow: 1,
+    headerRow,
     columns: COLUMNS,
     results: (row) => values[row - 1],
     output: file,

@@ -14,8 +14,15 @@ export async function fileOf(content: string | Uint8Array, name = 'hires.csv'): 
   return file;
 }
 
+/** Opens a sheet that is closed after the test. */
+export async function opened(file: string): Promise<SheetFile> {
+  const sheet = await openSheet(file);
+  onTestFinished(() => sheet.close());
+  return sheet;
+}
+
 export async function sheetOf(content: string | Uint8Array, name?: string): Promise<SheetFile> {
-  return openSheet(await fileOf(content, name));
+  return opened(await fileOf(content, name));
 }
 
 export async function rowsOf(sheet: SheetFile): Promise<SheetRow[]> {

@@ -1,0 +1,36 @@
+import type { Cell as WorkbookCell } from 'exceljs';
+import type { ResultColumn, ResultValue } from '../../sheet.js';
+import { workbookText } from './text.js';
+
+/** Sets a text cell. Whatever it holds, Excel takes it for text, also when someone edits it. */
+export function setText(cell: WorkbookCell, text: string): void {
+  const value = workbookText(text);
+  // A reader would turn _x000D_ into the character of that number unless the _ is written so.
+  const escaped = value.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
+  // Only in rich text do all programs read that, and keep spaces and line ends at the edges.
+  const plain = escaped === value && !/^\s|\s$/.test(value);
+  cell.value = plain ? value : { richText: [{ text: escaped }] };
+  cell.numFmt = '@';
+}
+
+/** Sets a cell of ours; a value that does not fit the column's kind becomes text. */
+export function setResult(
+  cell: WorkbookCell,
+  kind: ResultColumn['kind'],
+  value: ResultValue,
+): void {
+  if (value === undefined) {
+    cell.value = null;
+  } else if (typeof value === 'number') {
+    cell.value = value;
+    cell.numFmt = kind === 'score' ? '0.0' : 'General';
+  } else if (kind === 'link' && /^https?:\/\//i.test(value)) {
+    cell.value = { text: workbookText(value), hyperlink: workbookText(value) };
+    cell.style = { numFmt: '@', font: { underline: true, color: { theme: 10 } } };
+  } else if (kind === 'dateTime' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) {
+    cell.value = new Date(value);
+    cell.numFmt = 'yyyy-mm-dd hh:mm';
+  } else {
+    setText(cell, value);
+  }
+}

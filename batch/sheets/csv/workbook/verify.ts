@@ -1,0 +1,57 @@
+import type { Cell, SheetRow } from '../../sheet.js';
+import { openXlsx } from '../../xlsx/open.js';
+import type { ResultLayout } from '../layout.js';
+import type { CsvRecord } from '../records.js';
+import { csvRecords, type CsvSource } from '../source.js';
+import { workbookText } from './text.js';
+
+/**
+ * Reads a written workbook with the reader for workbooks and compares every cell of the user's
+ * with the CSV file. Says in a few words where the first difference is; `undefined` when there is
+ * none.
+ */
+export async function differenceFromSource(
+  source: CsvSource,
+  writtenPath: string,
+  { places }: ResultLayout,
+): Promise<string | undefined> {
+  const ours = new Set(places);
+  const workbook = await openXlsx(writtenPath);
+  const rows = singles(workbook.rows(workbook.sheets[0]?.name ?? ''));
+  try {
+    let row = (await rows.next()).value;
+    for await (const records of csvRecords(source)) {
+      for (const record of records) {
+        const same = row?.number === record.number ? row : undefined;
+        const place = differentPlace(record, same, ours);
+        if (place !== undefined) return `row ${record.number} would differ in cell ${place + 1}`;
+        if (same) row = (await rows.next()).value;
+      }
+    }
+    return row && 'it would have more rows';
+  } finally {
+    await rows.return(undefined);
+    await workbook.close();
+  }
+}
+
+function differentPlace(
+  record: CsvRecord,
+  row: SheetRow | undefined,
+  ours: ReadonlySet<number>,
+): number | undefined {
+  const place = record.cells.findIndex(
+    (text, index) => !ours.has(index) && !isSame(workbookText(text), row?.cells[index]),
+  );
+  return place < 0 ? undefined : place;
+}
+
+function isSame(text: string, cell: Cell | undefined): boolean {
+  return cell ? cell.kind === 'text' && cell.text === text : text.trim() === '';
+}
+
+async function* singles(
+  batches: AsyncIterable<readonly SheetRow[]>,
+): AsyncGenerator<SheetRow, undefined> {
+  for await (const batch of batches) yield* batch;
+}

@@ -1,0 +1,170 @@
+import ExcelJS from 'exceljs';
+import type { FileHandle } from 'node:fs/promises';
+import { Writable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { replaceFile } from '../../replace.js';
+import { SheetError, type ResultSheet, type WrittenSheet } from '../../sheet.js';
+import { layOutResults, type ResultLayout } from '../layout.js';
+import type { CsvRecord } from '../records.js';
+import { csvRecords, type CsvSource } from '../source.js';
+import { setResult, setText } from './cells.js';
+import { CELL_LIMIT_CHARS, worksheetName } from './text.js';
+import { differenceFromSource } from './verify.js';
+
+const ROW_LIMIT = 1_048_576;
+const COLUMN_LIMIT = 16_384;
+/** Excel calls a sheet with more links damaged; the links beyond are written as text. */
+const LINK_LIMIT = 65_530;
+const COLUMN_WIDTH_CHARS = 18;
+
+/**
+ * Writes a CSV file plus the results as a new Excel workbook. Every cell of the user's is a text
+ * cell, so that ids keep their zeros and nothing becomes a date or a formula; rows keep their
+ * numbers. Scores are numbers, links can be clicked, times are UTC.
+ *
+ * @throws {SheetError} when the rows do not fit into a worksheet, or the file cannot be written.
+ */
+export async function writeWorkbook(source: CsvSource, sheet: ResultSheet): Promise<WrittenSheet> {
+  const layout = await layOutResults(csvRecords(source), sheet, source.dialect.delimiter);
+  const copy = new WorkbookCopy(source, sheet, layout);
+  const written = await replaceFile({
+    source: source.path,
+    stamp: source.stamp,
+    output: sheet.output,
+    write: (file) => copy.write(file),
+    verify: (path) => differenceFromSource(source, path, layout),
+  });
+  return { ...written, notes: [...written.notes, ...copy.notes] };
+}
+
+class WorkbookCopy {
+  readonly notes = new Set<string>();
+  private readonly columnCount: number;
+  private lastRow = 0;
+  private links = 0;
+
+  constructor(
+    private readonly source: CsvSource,
+    private readonly sheet: ResultSheet,
+    private readonly layout: ResultLayout,
+  ) {
+    this.columnCount = Math.max(layout.width, ...layout.places.map((place) => place + 1));
+    if (this.columnCount > COLUMN_LIMIT) throw this.tooLarge(`${COLUMN_LIMIT} columns`);
+  }
+
+  async write(file: FileHandle): Promise<void> {
+    // Not the handle's own stream, which would close the handle that is still to be synced.
+    const stream = new Writable({
+      write: (bytes: Buffer, _encoding, done) => {
+        file.writeFile(bytes).then(() => {
+          done();
+        }, done);
+      },
+    });
+    // exceljs listens for errors only at the very end, and a full disk comes earlier.
+    const failure = new Promise<never>((_, reject) => stream.once('error', reject));
+    const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream, useStyles: true });
+    await Promise.race([failure, this.writeSheet(workbook)]);
+  }
+
+  private async writeSheet(workbook: ExcelJS.stream.xlsx.WorkbookWriter): Promise<void> {
+    const { headerRow, colourScale } = this.sheet;
+    const worksheet = workbook.addWorksheet(worksheetName(this.source.sheet), {
+      views: headerRow > 0 ? [{ state: 'frozen', ySplit: headerRow }] : [],
+    });
+    worksheet.columns = Array.from({ length: this.columnCount }, () => ({
+      width: COLUMN_WIDTH_CHARS,
+    }));
+    for await (const records of csvRecords(this.source)) {
+      for (const record of records) this.writeRow(worksheet.getRow(record.number), record);
+      await drained(worksheet);
+    }
+    if (headerRow > 0) {
+      worksheet.autoFilter = {
+        from: { row: headerRow, column: 1 },
+        to: { row: this.lastRow, column: this.columnCount },
+      };
+    }
+    if (colourScale) this.addColourScale(worksheet);
+    await workbook.commit();
+  }
+
+  private writeRow(row: ExcelJS.Row, { number, cells }: CsvRecord): void {
+    if (number > ROW_LIMIT) throw this.tooLarge(`${ROW_LIMIT} rows`);
+    this.lastRow = number;
+    cells.forEach((text, place) => {
+      if (text.length > CELL_LIMIT_CHARS) this.notes.add(cutNote(this.source));
+      if (text !== '') setText(row.getCell(place + 1), text);
+    });
+    if (this.sheet.headerRow > 0 && number === this.sheet.headerRow) this.writeHeadings(row);
+    else this.writeResults(row, number);
+    row.commit();
+  }
+
+  private writeHeadings(row: ExcelJS.Row): void {
+    this.sheet.columns.forEach(({ heading }, column) => {
+      const place = this.layout.places[column] ?? 0;
+      if (place >= this.layout.width) setText(row.getCell(place + 1), heading);
+    });
+    row.eachCell((cell) => {
+      cell.font = { bold: true };
+    });
+  }
+
+  private writeResults(row: ExcelJS.Row, number: number): void {
+    const values = this.sheet.results(number);
+    if (!values) return;
+    this.sheet.columns.forEach(({ kind }, column) => {
+      const asText = kind === 'link' && values[column] !== undefined && ++this.links > LINK_LIMIT;
+      if (asText) this.notes.add(LINKS_NOTE);
+      const cell = row.getCell((this.layout.places[column] ?? 0) + 1);
+      setResult(cell, asText ? 'text' : kind, values[column]);
+    });
+  }
+
+  private addColourScale(worksheet: ExcelJS.Worksheet): void {
+    const first = this.sheet.headerRow + 1;
+    this.sheet.columns.forEach(({ kind }, column) => {
+      if (kind !== 'score' || this.lastRow < first) return;
+      const { letter } = worksheet.getColumn((this.layout.places[column] ?? 0) + 1);
+      worksheet.addConditionalFormatting({
+        ref: `${letter}${first}:${letter}${this.lastRow}`,
+        rules: [
+          {
+            type: 'colorScale',
+            priority: column + 1,
+            cfvo: [0, 5, 10].map((value) => ({ type: 'num', value })),
+            color: ['FF63BE7B', 'FFFFEB84', 'FFF8696B'].map((argb) => ({ argb })),
+          },
+        ],
+      });
+    });
+  }
+
+  private tooLarge(limit: string): SheetError {
+    return new SheetError(
+      `${this.source.path} does not fit into an Excel worksheet, which has at most ${limit}. ` +
+        'Give an --output that ends in .csv.',
+    );
+  }
+}
+
+/**
+ * Waits until all that was written so far is on its way to the disk. exceljs itself never waits
+ * and would fill the memory; the callback of an empty write comes behind those before it.
+ */
+async function drained(worksheet: ExcelJS.Worksheet): Promise<void> {
+  const { stream } = worksheet as unknown as { stream: { pipes: readonly Writable[] } };
+  await turn();
+  const taken = stream.pipes.map((pipe) => new Promise((done) => pipe.write('', done)));
+  await Promise.all(taken);
+}
+
+const LINKS_NOTE = `Excel allows ${LINK_LIMIT} links in a sheet; the report links beyond are text.`;
+
+function cutNote({ path }: CsvSource): string {
+  return (
+    `Some cells of ${path} are longer than the ${CELL_LIMIT_CHARS} characters that Excel allows. ` +
+    'They are cut in the workbook; the CSV file still has all of them.'
+  );
+}

@@ -1,0 +1,70 @@
+import type { DataValidation, Worksheet } from 'exceljs';
+import type { TemplateField } from './field.js';
+
+/** Rules end here: one for a whole column makes some programs hang. */
+const LAST_ROW = 1000;
+
+/** Excel's first day; earlier ones cannot be entered as dates. */
+const FIRST_DATE = new Date('1900-01-01T00:00:00Z');
+
+/**
+ * Adds the drop-down, or the check of dates and numbers, to a column below its heading. The
+ * values of drop-downs go to `lists`, for within a rule they may have 255 characters at most.
+ */
+export function addInputRules(
+  sheet: Worksheet,
+  column: number,
+  field: TemplateField,
+  lists: Worksheet,
+): void {
+  const rule = listRule(field, lists) ?? valueRule(field);
+  if (!rule) return;
+  const { letter } = sheet.getColumn(column);
+  // The types of exceljs leave out what its documentation has: rules for a range.
+  const { dataValidations } = sheet as unknown as {
+    dataValidations: { add: (range: string, rule: DataValidation) => void };
+  };
+  dataValidations.add(`${letter}2:${letter}${LAST_ROW}`, { allowBlank: true, ...rule });
+}
+
+function listRule(
+  { label, values, suggestions }: TemplateField,
+  lists: Worksheet,
+): DataValidation | undefined {
+  const list = values ?? suggestions;
+  if (!list) return undefined;
+  const column = lists.getColumn(lists.columnCount + 1);
+  column.values = [label, ...list];
+  const range = `Lists!$${column.letter}$2:$${column.letter}$${list.length + 1}`;
+  return {
+    type: 'list',
+    formulae: [range],
+    ...(values && rejecting(`Choose a value from the list for ${label}.`)),
+  };
+}
+
+function valueRule({ kind, label }: TemplateField): DataValidation | undefined {
+  switch (kind) {
+    case 'date':
+      return {
+        type: 'date',
+        operator: 'greaterThanOrEqual',
+        formulae: [FIRST_DATE],
+        ...rejecting(`Enter a date for ${label}, such as 2026-11-03.`),
+      };
+    case 'integer':
+      return {
+        type: 'whole',
+        operator: 'greaterThanOrEqual',
+        formulae: [0],
+        ...rejecting(`Enter a whole number for ${label}, 0 or more.`),
+      };
+    case 'text':
+    case 'choice':
+      return undefined;
+  }
+}
+
+function rejecting(error: string): Partial<DataValidation> {
+  return { showErrorMessage: true, errorStyle: 'stop', errorTitle: 'Not possible here', error };
+}

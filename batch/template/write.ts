@@ -1,0 +1,60 @@
+import ExcelJS from 'exceljs';
+import type { TemplateField } from './field.js';
+import { addHelpSheet, HELP_SHEET } from './help.js';
+import { addInputRules } from './inputRules.js';
+import { styleHeadings } from './headings.js';
+
+/**
+ * Writes a workbook to fill in: a frozen heading row with a note on each heading, an example row
+ * for each purpose, drop-downs and checks of what is typed in, and a second sheet that explains
+ * every field. A file of that name is replaced.
+ */
+export async function writeTemplate(path: string, fields: readonly TemplateField[]): Promise<void> {
+  const workbook = new ExcelJS.Workbook();
+  const sheet = workbook.addWorksheet('Assessments', {
+    views: [{ state: 'frozen', ySplit: 1 }],
+    pageSetup: { orientation: 'landscape', fitToPage: true, fitToHeight: 0 },
+  });
+  addHelpSheet(workbook, fields);
+  const lists = workbook.addWorksheet('Lists', { state: 'hidden' });
+
+  sheet.columns = fields.map(({ kind, label, examples }) => ({
+    width: widthFor([label, ...examples]),
+    style: { numFmt: NUMBER_FORMATS[kind] },
+  }));
+  sheet.addRow(fields.map(({ label }) => label));
+  for (const purpose of [0, 1] as const) {
+    const row = sheet.addRow(fields.map((field) => exampleValue(field, purpose)));
+    row.font = { italic: true, color: { argb: 'FF7F7F7F' } };
+  }
+  fields.forEach((field, index) => {
+    sheet.getCell(1, index + 1).note = noteText(field);
+    addInputRules(sheet, index + 1, field, lists);
+  });
+  styleHeadings(sheet.getRow(1));
+  await workbook.xlsx.writeFile(path);
+}
+
+/** Text format keeps the zeros of a staff id and a date that someone types from turning round. */
+const NUMBER_FORMATS: Readonly<Record<TemplateField['kind'], string>> = {
+  text: '@',
+  choice: '@',
+  integer: '0',
+  date: 'yyyy-mm-dd',
+};
+
+function exampleValue({ kind, examples }: TemplateField, purpose: 0 | 1): ExcelJS.CellValue {
+  const example = examples[purpose];
+  if (example === '') return null;
+  if (kind === 'integer') return Number(example);
+  return kind === 'date' ? new Date(`${example.slice(0, 10)}T00:00:00Z`) : example;
+}
+
+function noteText({ help, requiredWhen }: TemplateField): string {
+  return `${help}\n\nRequired: ${requiredWhen}. More on the sheet "${HELP_SHEET}".`;
+}
+
+/** Wide enough for the longest text, within what still looks like a column. */
+function widthFor(texts: readonly string[]): number {
+  return Math.min(Math.max(12, ...texts.map((text) => text.length + 3)), 36);
+}

@@ -1,0 +1,63 @@
+import type { Answer } from './answer.js';
+import type { Evidence } from './decisionTable.js';
+import { type Failure, type FailureCode, hints } from './failure.js';
+import { type OperationName, operations } from './operations.js';
+import type { Problem } from './problems.js';
+import type { Exchange } from './transport.js';
+
+/** The code for a request that is not sent again, by its last answer. */
+export function lastWord(
+  { evidence, field }: { evidence: Evidence; field?: string | undefined },
+  open: boolean,
+) {
+  // The last sending did not arrive, but an earlier one may have.
+  if (evidence === 'not_sent') return open ? 'no_answer' : 'not_sent';
+  if (evidence === 'rate_limited' || evidence === 'unavailable') return 'busy';
+  return evidence === 'unreadable' && field !== undefined ? 'contract_violation' : 'no_answer';
+}
+
+/** The failure that an answer comes to. `open`: a sending before it may have taken effect. */
+export function failureOf<O extends OperationName>(
+  operation: O,
+  code: FailureCode,
+  exchange: Exchange,
+  answer: Exclude<Answer<O>, { evidence: 'success' }>,
+  open: boolean,
+) {
+  const usual = code === 'unconfirmed' ? [hints[code], answer.hint] : [answer.hint ?? hints[code]];
+  return fail({
+    code,
+    operation,
+    delivery: open && exchange.delivery === 'not_sent' ? 'unknown' : exchange.delivery,
+    safeToRetry: code !== 'unconfirmed' || operations[operation].effect !== 'once',
+    message: answer.message,
+    hint: usual.filter((hint) => hint !== undefined).join(' '),
+    field: answer.field,
+    errors: answer.errors,
+    httpStatus: exchange.delivery === 'answered' ? exchange.httpStatus : undefined,
+  });
+}
+
+/** The failure of a request that our own validation refused. */
+export function invalid(operation: OperationName, problems: readonly Problem[]) {
+  return failure(operation, 'invalid_request', 'not_sent', {
+    message: problems.map((problem) => problem.message).join('; '),
+    field: problems[0]?.field,
+    problems,
+  });
+}
+
+/** A failure without an answer that it comes from; nothing can have been done twice. */
+export function failure(
+  operation: OperationName,
+  code: FailureCode,
+  delivery: Failure['delivery'],
+  rest: Pick<Failure, 'message' | 'field' | 'problems'>,
+) {
+  return fail({ code, operation, delivery, safeToRetry: true, hint: hints[code], ...rest });
+}
+
+/** The result that holds a failure. */
+export function fail(failure: Failure): { readonly ok: false; readonly failure: Failure } {
+  return { ok: false, failure };
+}

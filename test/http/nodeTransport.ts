@@ -1,0 +1,33 @@
+import { request } from 'node:http';
+import type { Exchange, Transport } from '../../src/transport.js';
+
+/** The smallest honest transport: what fails before the socket is connected was not sent. */
+export function nodeTransport(token: string, timeoutMs = 100): Transport {
+  return {
+    post: ({ url, body }) =>
+      new Promise<Exchange>((resolve) => {
+        let connected = false;
+        const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+        const sent = request(url, { method: 'POST', headers, agent: false }, (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', () => undefined); // `complete` tells.
+          response.on('close', () => {
+            resolve({
+              delivery: 'answered',
+              httpStatus: response.statusCode ?? 0,
+              body: Buffer.concat(chunks).toString(),
+              complete: response.complete,
+              retryAfter: response.headers['retry-after'],
+            });
+          });
+        });
+        sent.on('socket', (socket) => socket.on('connect', () => (connected = true)));
+        sent.on('error', ({ message }) => {
+          resolve({ delivery: connected ? 'unknown' : 'not_sent', reason: message });
+        });
+        sent.setTimeout(timeoutMs, () => sent.destroy(new Error('timed out')));
+        sent.end(body);
+      }),
+  };
+}

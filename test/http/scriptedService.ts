@@ -1,0 +1,68 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the service does with one request: a body, or anything with the connection. */
+export type Turn =
+  | { status?: number; headers?: Record<string, string>; body: unknown }
+  | 'reset'
+  | 'hang'
+  | 'cut short'
+  | ((request: IncomingMessage, response: ServerResponse) => void);
+
+export interface ScriptedService {
+  readonly url: string;
+  /** Every request that arrived: operation, body, and the authorization header. */
+  readonly requests: { operation: string; body: unknown; authorization: string | undefined }[];
+  /** The operations that arrived, in their order. */
+  operations(): string[];
+  close(): Promise<void>;
+}
+
+/** A real HTTP server on loopback that answers each request with the next turn of a script. */
+export async function scriptedService(turns: readonly Turn[]): Promise<ScriptedService> {
+  const requests: ScriptedService['requests'] = [];
+  const script = turns.values();
+  const server = createServer((request, response) => {
+    void readBody(request).then((body) => {
+      const operation = request.url?.split('/').at(-1) ?? '';
+      requests.push({ operation, body, authorization: request.headers.authorization });
+      play(script.next().value ?? { status: 418, body: 'the script is over' }, request, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/version-test/api/1.1/wf`,
+    requests,
+    operations: () => requests.map(({ operation }) => operation),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function play(turn: Turn, request: IncomingMessage, response: ServerResponse): void {
+  if (turn === 'hang') return;
+  if (turn === 'reset') {
+    request.socket.resetAndDestroy();
+  } else if (turn === 'cut short') {
+    response.writeHead(200, { 'content-length': '1000' });
+    response.write('{"status":"success"', () => request.socket.destroy());
+  } else if (typeof turn === 'function') {
+    turn(request, response);
+  } else {
+    const { status = 200, headers = {}, body } = turn;
+    response.writeHead(status, headers);
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return JSON.parse(Buffer.concat(chunks).toString());
+}

@@ -1,0 +1,498 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type BaseUrl, readBaseUrl } from '../../src/baseUrl.js';
+import { type CallOptions, Client, type ClientOptions, type SendRecord } from '../../src/client.js';
+import type { Failure, Result } from '../../src/failure.js';
+import type { NewAssessment } from '../../src/assessment.js';
+import { type FakeTiming, fakeTiming } from '../fakeTiming.js';
+import { nodeTransport } from '../http/nodeTransport.js';
+import { scriptedService, type ScriptedService, type Turn } from '../http/scriptedService.js';
+import { hire, trip, tripResult } from './examples.js';
+
+const token = 'company-token-1';
+const invitation = { first_name: 'A', last_name: 'B', email: 'a@example.com', staff_id: '007' };
+const rejection = { assessmentId: 'a-1', status: 'Rejected', managerId: 'M-200' };
+
+const ok = {
+  create: { body: { status: 'success', response: { assessment_id: 'a-1', redirect_url: 'r' } } },
+  retrieve: (more = {}): Turn => ({
+    body: { status: 'success', data: { ...tripResult, ...more } },
+  }),
+  update: { body: { status: 'success', message: 'RWA decision and note updated' } },
+  invite: { body: { status: 'success', response: { user_id: 'u-1' } } },
+  remove: { body: { status: 'success', success: true, role: 'Remove Access' } },
+} satisfies Record<string, unknown>;
+
+const error = (message: string, status = 200): Turn => ({
+  status,
+  body: { status: 'error', success: false, message },
+});
+const http = (status: number, headers: Record<string, string> = {}): Turn => ({
+  status,
+  headers,
+  body: '',
+});
+
+interface Scene {
+  client: Client;
+  service: ScriptedService;
+  timing: FakeTiming;
+}
+
+const services: ScriptedService[] = [];
+afterEach(async () => {
+  await Promise.all(services.splice(0).map((service) => service.close()));
+});
+
+function baseUrlOf(url: string): BaseUrl {
+  const read = readBaseUrl(url);
+  if (!read.ok) throw new Error(read.message);
+  return read.baseUrl;
+}
+
+async function scene(
+  turns: Turn[],
+  options: Partial<ClientOptions> = {},
+  timing = fakeTiming(),
+): Promise<Scene> {
+  const service = await scriptedService(turns);
+  services.push(service);
+  const baseUrl = baseUrlOf(service.url);
+  const transport = nodeTransport(token);
+  return { service, timing, client: new Client({ baseUrl, transport, timing, ...options }) };
+}
+
+/** A client for a port at which nobody listens. */
+async function deserted(options: Partial<ClientOptions> = {}): Promise<Scene> {
+  const it = await scene([], options);
+  await it.service.close();
+  return it;
+}
+
+function recorder() {
+  const entries: string[] = [];
+  const record: SendRecord = {
+    intend: (attempt) => Promise.resolve(void entries.push(`intend ${attempt}`)),
+    release: (reason) => Promise.resolve(void entries.push(`release ${reason}`)),
+  };
+  return { entries, record };
+}
+
+function failureIn(result: Result<unknown>): Failure {
+  if (result.ok) throw new Error(`succeeded with ${JSON.stringify(result.value)}`);
+  expect(JSON.stringify(result)).not.toContain(token);
+  expect(result.failure.hint).toMatch(/^[A-Z].*\.$/);
+  return result.failure;
+}
+
+describe('a request', () => {
+  test('is a POST of the body with the token, to the operation below the base URL', async () => {
+    const { client, service } = await scene([ok.create]);
+    expect(await client.createAssessment(trip)).toEqual({
+      ok: true,
+      value: { assessmentId: 'a-1', redirectUrl: 'r' },
+    });
+    const authorization = `Bearer ${token}`;
+    expect(service.requests).toEqual([{ operation: 'rwa_create', body: trip, authorization }]);
+  });
+
+  test('does not carry the inputs of the other purpose, nor blanks', async () => {
+    const { client, service } = await scene([ok.create]);
+    await client.createAssessment({ ...hire, pastTripsDuration: 3, managerId: ' ' });
+    expect(service.requests[0]?.body).toEqual(hire);
+  });
+
+  test('that is not valid is not sent', async () => {
+    const { client, service } = await scene([]);
+    const bad = { ...trip, employeeId: 5, foo: 1 } as unknown as NewAssessment;
+    expect(failureIn(await client.createAssessment(bad))).toMatchObject({
+      code: 'invalid_request',
+      operation: 'rwa_create',
+      delivery: 'not_sent',
+      safeToRetry: true,
+      message: 'Employee ID: must be text; Unknown input foo',
+      field: 'employeeId',
+      problems: [{ field: 'employeeId' }, { field: 'foo' }],
+    });
+    const noStatus = { assessmentId: 'a-1' } as never;
+    expect(failureIn(await client.updateAssessment(noStatus)).code).toBe('invalid_request');
+    expect(failureIn(await client.retrieveRiskResult('')).code).toBe('invalid_request');
+    expect(service.requests).toEqual([]);
+  });
+
+  test('that was cancelled before is not sent', async () => {
+    const { client, service } = await scene([]);
+    const { entries, record } = recorder();
+    const options = { signal: AbortSignal.abort(), record };
+    expect(failureIn(await client.createAssessment(trip, options))).toMatchObject({
+      code: 'cancelled',
+      delivery: 'not_sent',
+      safeToRetry: true,
+    });
+    expect([service.requests, entries]).toEqual([[], []]);
+  });
+});
+
+describe('each operation answers what the contract promises', () => {
+  test('retrieval', async () => {
+    const { client } = await scene([ok.retrieve(), error('Pending'), error('Not Found')]);
+    expect(await client.retrieveRiskResult('a-1')).toEqual({
+      ok: true,
+      value: { ready: true, result: tripResult },
+    });
+    expect(await client.retrieveRiskResult('a-1')).toEqual({ ok: true, value: { ready: false } });
+    expect(failureIn(await client.retrieveRiskResult('a-1'))).toMatchObject({
+      code: 'not_found',
+      message: 'Not Found',
+      hint: 'Check the Assessment ID and that the base URL is of the same environment.',
+    });
+  });
+
+  test('retrieval refuses the scores of another assessment', async () => {
+    const { client } = await scene([ok.retrieve({ assessmentId: 'a-2' })]);
+    expect(failureIn(await client.retrieveRiskResult('a-1'))).toMatchObject({
+      code: 'contract_violation',
+      field: 'data.assessmentId',
+    });
+  });
+
+  test('invitation and removal', async () => {
+    const { client, service } = await scene([ok.invite, ok.remove]);
+    expect(await client.createPendingUser(invitation)).toMatchObject({ value: { userId: 'u-1' } });
+    expect(await client.removeUserAccess('007')).toMatchObject({
+      value: { role: 'Remove Access' },
+    });
+    expect(service.requests.map(({ body }) => body)).toEqual([invitation, { staff_id: '007' }]);
+  });
+
+  test('a decision, with the event id that was made for it', async () => {
+    const { client, service } = await scene([ok.update, ok.update, ok.update]);
+    const made = await client.updateAssessment(rejection);
+    const externalEventId = 'a-1-b5d4f4cb5cae484e';
+    expect(made).toEqual({
+      ok: true,
+      value: { message: 'RWA decision and note updated', externalEventId },
+    });
+    await client.updateAssessment({ ...rejection, externalEventId: ' ', note: '' });
+    await client.updateAssessment({ ...rejection, externalEventId: 'mine' });
+    expect(service.requests.map(({ body }) => body)).toEqual([
+      { ...rejection, externalEventId },
+      { ...rejection, externalEventId },
+      { ...rejection, externalEventId: 'mine' },
+    ]);
+  });
+});
+
+describe('removal outside the test environment', () => {
+  test('is refused without a request, unless it is allowed', async () => {
+    const { client, service } = await scene([]);
+    const baseUrl = baseUrlOf(service.url.replace('/version-test', ''));
+    const options = { baseUrl, transport: nodeTransport(token), timing: fakeTiming() };
+    expect(failureIn(await new Client(options).removeUserAccess('007'))).toMatchObject({
+      code: 'test_environment_only',
+      delivery: 'not_sent',
+      safeToRetry: true,
+    });
+    expect(service.requests).toEqual([]);
+    const allowing = new Client({ ...options, allowRemovalOutsideTest: true });
+    await allowing.removeUserAccess('007');
+    expect(service.operations()).toEqual(['remove_user_access']);
+    expect(client).toBeDefined();
+  });
+});
+
+// Every way in which an answer leaves open whether the request took effect.
+const ambiguous: [string, Turn][] = [
+  ['a reset', 'reset'],
+  ['a timeout', 'hang'],
+  ['an answer cut short', 'cut short'],
+  ['HTTP 408', http(408)],
+  ['HTTP 500', http(500)],
+  ['HTTP 500 with an error of the service', error('Invalid Auth', 500)],
+  ['HTTP 502', http(502)],
+  ['HTTP 503', http(503)],
+  ['HTTP 503 with Retry-After', http(503, { 'retry-after': '1' })],
+  ['HTTP 504', http(504)],
+  ['a redirect', http(307, { location: 'http://127.0.0.1:1/' })],
+  ['a web page', { body: '<html>' }],
+  ['an empty answer', { body: '' }],
+  ['no status', { body: { success: true } }],
+  ['an unknown status', { body: { status: 'done' } }],
+  ['an error without a reason', { body: { status: 'error' } }],
+  ['a success without an identifier', { body: { status: 'success', response: {} } }],
+  ['a success at HTTP 400', { ...ok.create, status: 400 }],
+  ['a success at HTTP 429', { ...ok.create, status: 429 }],
+];
+
+describe('what must happen once is never sent again after', () => {
+  test.each(ambiguous)('%s', async (_, turn) => {
+    const { client, service, timing } = await scene([turn, turn, ok.create, ok.invite]);
+    for (const call of [
+      (options: CallOptions) => client.createAssessment(trip, options),
+      (options: CallOptions) => client.createPendingUser(invitation, options),
+    ]) {
+      const { entries, record } = recorder();
+      expect(failureIn(await call({ record }))).toMatchObject({
+        code: 'unconfirmed',
+        safeToRetry: false,
+        hint: expect.stringContaining(
+          'Look in the service whether it took effect before you send it again.',
+        ) as string,
+      });
+      expect(entries).toEqual(['intend 1']);
+    }
+    expect(service.operations()).toEqual(['rwa_create', 'create_pending_user']);
+    expect(timing.slept).toEqual([]);
+  });
+});
+
+describe('what must happen once is sent again, and the record says so, after', () => {
+  test.each([
+    ['HTTP 429', http(429), 'rate_limited'],
+    ['HTTP 429 with a time', http(429, { 'retry-after': '7' }), 'rate_limited'],
+    ['HTTP 429 with an error', error('Too many', 429), 'rate_limited'],
+  ])('%s', async (_, turn, reason) => {
+    const { client, service } = await scene([turn, turn, ok.create]);
+    const { entries, record } = recorder();
+    expect(await client.createAssessment(trip, { record })).toMatchObject({ ok: true });
+    expect(service.requests.length).toBe(3);
+    expect(entries).toEqual([
+      'intend 1',
+      `release ${reason}`,
+      'intend 2',
+      `release ${reason}`,
+      'intend 3',
+    ]);
+  });
+
+  test('a refused connection, until the attempts are used up', async () => {
+    const { client, timing } = await deserted({ maxAttempts: 3 });
+    const { entries, record } = recorder();
+    expect(failureIn(await client.createAssessment(trip, { record }))).toMatchObject({
+      code: 'not_sent',
+      delivery: 'not_sent',
+      safeToRetry: true,
+    });
+    expect(entries).toEqual([1, 2, 3].flatMap((n) => [`intend ${n}`, 'release not_sent']));
+    expect(timing.slept.length).toBe(2);
+  });
+});
+
+describe('the record is released when the service refused', () => {
+  test.each([
+    ['a message', error('Employee ID is missing'), 'refused', 'refused'],
+    ['HTTP 422', http(422), 'refused', 'refused'],
+    ['a refused token', error('Invalid Auth'), 'unauthorized', 'unauthorized'],
+    ['HTTP 401', http(401), 'unauthorized', 'unauthorized'],
+  ])('%s', async (_, turn, code, reason) => {
+    const { client, service } = await scene([turn]);
+    const { entries, record } = recorder();
+    const failure = failureIn(await client.createAssessment(trip, { record }));
+    expect(failure).toMatchObject({ code, delivery: 'answered', safeToRetry: true });
+    expect(entries).toEqual(['intend 1', `release ${reason}`]);
+    expect(service.requests.length).toBe(1);
+  });
+
+  test('and not when it succeeded; other operations leave it alone', async () => {
+    const { client } = await scene([ok.create, ok.retrieve(), http(500), ok.retrieve()]);
+    const { entries, record } = recorder();
+    await client.createAssessment(trip, { record });
+    await client.retrieveRiskResult('a-1', { record });
+    await client.retrieveRiskResult('a-1', { record });
+    expect(entries).toEqual(['intend 1']);
+  });
+
+  test('nothing is sent while the intention is not kept', async () => {
+    const { client, service } = await scene([ok.create]);
+    const record = { ...recorder().record, intend: () => Promise.reject(new Error('disk full')) };
+    await expect(client.createAssessment(trip, { record })).rejects.toThrow('disk full');
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe('a refusal carries the words of the service', () => {
+  test('message, errors, field and HTTP status', async () => {
+    const errors = [{ field: 'citizenship', message: 'Incorrect Country' }];
+    const { client } = await scene([{ body: { status: 'error', message: 'No', errors } }]);
+    expect(failureIn(await client.createAssessment(trip))).toMatchObject({
+      code: 'refused',
+      message: 'No; Incorrect Country',
+      errors,
+      field: 'citizenship',
+      httpStatus: 200,
+    });
+  });
+
+  test('also where it repeats the token', async () => {
+    const { client } = await scene([error(`Authorization: Bearer ${token}`)]);
+    expect(failureIn(await client.createAssessment(trip)).message).toContain('Authorization');
+  });
+});
+
+describe('reading is repeated', () => {
+  test.each(ambiguous.filter(([name]) => !name.includes('success')))(
+    'after %s',
+    async (_, turn) => {
+      const { client, service } = await scene([turn, turn, ok.retrieve()]);
+      expect(await client.retrieveRiskResult('a-1')).toMatchObject({ ok: true });
+      expect(service.requests.length).toBe(3);
+    },
+  );
+
+  test.each([
+    [http(500), 'no_answer'],
+    [
+      { status: 500, body: { status: 'error', errors: [{ field: 'x', message: 'y' }] } },
+      'no_answer',
+    ],
+    [http(429), 'busy'],
+    [http(503, { 'retry-after': '1' }), 'busy'],
+    [ok.retrieve({ overallTrip: 11 }), 'contract_violation'],
+    [{ body: '<html>' }, 'no_answer'],
+  ] as [Turn, string][])('not more often than allowed: %j is %s', async (turn, code) => {
+    const { client, service, timing } = await scene([turn, turn, turn, turn], { maxAttempts: 3 });
+    expect(failureIn(await client.retrieveRiskResult('a-1'))).toMatchObject({
+      code,
+      delivery: 'answered',
+      safeToRetry: true,
+    });
+    expect(service.requests.length).toBe(3);
+    expect(timing.slept.length).toBe(2);
+  });
+
+  test('and a web page or a redirect points to the base URL', async () => {
+    const { client } = await scene([{ body: '<html>' }, http(302)], { maxAttempts: 1 });
+    for (let n = 0; n < 2; n++) {
+      const { hint } = failureIn(await client.retrieveRiskResult('a-1'));
+      expect(hint).toMatch(/^Check that the base URL/);
+    }
+  });
+});
+
+describe('the wait between two sendings', () => {
+  test.each([
+    [0, [125, 250, 500, 1000, 2000, 4000, 4000]],
+    [0.5, [187.5, 375, 750, 1500, 3000, 6000, 6000]],
+  ])('doubles up to a bound, with jitter (chance %d)', async (chance, waits) => {
+    const turns = Array.from({ length: 8 }, () => http(500));
+    const { client, timing } = await scene(turns, { maxAttempts: 8 }, fakeTiming(chance));
+    await client.retrieveRiskResult('a-1');
+    expect(timing.slept).toEqual(waits);
+  });
+
+  test.each([
+    ['10', 10_000],
+    ['Sat, 21 Nov 2026 10:00:20 GMT', 20_000],
+    ['0', 0],
+  ])('is never shorter than the stated %s', async (retryAfter, statedMs) => {
+    const { client, timing } = await scene([http(429, { 'retry-after': retryAfter }), ok.create]);
+    await client.createAssessment(trip);
+    expect(timing.slept).toEqual([statedMs + 187.5]);
+  });
+
+  test('is not begun when the service asks for too long', async () => {
+    const { client, service, timing } = await scene([http(429, { 'retry-after': '301' })]);
+    const { entries, record } = recorder();
+    expect(failureIn(await client.createAssessment(trip, { record }))).toMatchObject({
+      code: 'busy',
+      message: 'The service answered HTTP 429; it asks to wait 301 s.',
+      safeToRetry: true,
+    });
+    expect(entries).toEqual(['intend 1', 'release rate_limited']);
+    expect([service.requests.length, timing.slept]).toEqual([1, []]);
+  });
+});
+
+describe('a cancel between two sendings', () => {
+  test.each([
+    ['of a read, after a lost answer', 'retrieve', 'reset', 'cancelled', 'unknown'],
+    ['of a creation, after HTTP 429', 'create', http(429), 'cancelled', 'answered'],
+    ['of a decision, after HTTP 429', 'update', http(429), 'cancelled', 'answered'],
+    ['of a removal, after a lost answer', 'remove', 'reset', 'no_answer', 'unknown'],
+  ] as [string, string, Turn, string, string][])(
+    '%s',
+    async (_, operation, turn, code, delivery) => {
+      const abort = new AbortController();
+      const timing = fakeTiming(0.5, () => {
+        abort.abort();
+      });
+      const { client, service } = await scene([turn, ok.create], {}, timing);
+      const options = { signal: abort.signal };
+      const calls: Record<string, () => Promise<Result<unknown>>> = {
+        retrieve: () => client.retrieveRiskResult('a-1', options),
+        create: () => client.createAssessment(trip, options),
+        update: () => client.updateAssessment(rejection, options),
+        remove: () => client.removeUserAccess('007', options),
+      };
+      const failure = failureIn((await calls[operation]?.()) ?? { ok: true, value: 0 });
+      expect(failure).toMatchObject({ code, delivery, safeToRetry: true });
+      expect(service.requests.length).toBe(1);
+    },
+  );
+});
+
+describe('a decision whose answer was lost is looked up', () => {
+  const rejected = { status: 'Rejected', managerId: 'M-200' };
+  const look = ['rwa_update', 'rwa_retrieve'];
+  const again = [...look, 'rwa_update'];
+
+  test.each([
+    ['applied', ok.retrieve(rejected), look],
+    ['not applied', ok.retrieve({ status: 'Pending' }), again],
+    ['of another manager', ok.retrieve({ ...rejected, managerId: 'M-1' }), again],
+    ['not told', ok.retrieve(), again],
+    ['still pending', error('Pending'), again],
+    ['unknown', error('Not Found'), again],
+  ] as [string, Turn, string[]][])('and found %s', async (_, found, operations) => {
+    const { client, service } = await scene(['reset', found, ok.update]);
+    expect(await client.updateAssessment(rejection)).toMatchObject({
+      ok: true,
+      value: { externalEventId: 'a-1-b5d4f4cb5cae484e' },
+    });
+    expect(service.operations()).toEqual(operations);
+  });
+
+  test.each([
+    ['applied', ok.retrieve(rejected), look, undefined],
+    ['not applied', ok.retrieve({ status: 'Pending' }), again, undefined],
+    ['not told', ok.retrieve(), look, 'unconfirmed'],
+    ['still pending', error('Pending'), look, 'unconfirmed'],
+  ] as [string, Turn, string[], string | undefined][])(
+    'and, after an answer that is not of the contract, found %s',
+    async (_, found, operations, code) => {
+      const { client, service } = await scene([{ body: '<html>' }, found, ok.update]);
+      const result = await client.updateAssessment(rejection);
+      expect(service.operations()).toEqual(operations);
+      if (code === undefined) expect(result.ok).toBe(true);
+      else expect(failureIn(result)).toMatchObject({ code, safeToRetry: true });
+    },
+  );
+
+  test('and not again after HTTP 429, or a refusal', async () => {
+    const { client, service } = await scene([http(429), error('RWA not found for this company')]);
+    expect(failureIn(await client.updateAssessment(rejection))).toMatchObject({
+      code: 'refused',
+      message: 'RWA not found for this company',
+    });
+    expect(service.operations()).toEqual(['rwa_update', 'rwa_update']);
+  });
+
+  test('and is not called unsent when only the last sendings did not arrive', async () => {
+    const exchanges = ['unknown', 'not_sent', 'not_sent'] as const;
+    const sequence = exchanges.values();
+    const transport = {
+      post: () => Promise.resolve({ delivery: sequence.next().value ?? 'not_sent', reason: 'x' }),
+    };
+    const { client } = await scene([], { transport, maxAttempts: 3 });
+    expect(failureIn(await client.removeUserAccess('007'))).toMatchObject({
+      code: 'no_answer',
+      delivery: 'unknown',
+      hint: 'Try again later; sending this again does no harm.',
+    });
+  });
+});
+
+test('a removal whose answer was lost is sent again: there is nothing to look up', async () => {
+  const { client, service } = await scene(['reset', ok.remove]);
+  expect(await client.removeUserAccess('007')).toMatchObject({ ok: true });
+  expect(service.operations()).toEqual(['remove_user_access', 'remove_user_access']);
+});

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { nearest, plain } from '../../src/spelling.js';
+
+describe('the nearest candidate', () => {
+  test.each([
+    ['a letter changed', 'destinacion', 'destination'],
+    ['a letter missing', 'destinaton', 'destination'],
+    ['a letter added', 'desttination', 'destination'],
+    ['two letters swapped', 'destiantion', 'destination'],
+    ['two slips in eight letters', 'senoirty', 'seniority'],
+    ['none', 'Seniority', 'seniority'],
+    ['case, accents, punctuation and spaces', '  SÉNIORITY… ', 'seniority'],
+  ])('%s: %s', (_, word, expected) => {
+    expect(nearest(word, ['destination', 'seniority', 'purpose'])).toBe(expected);
+  });
+
+  test.each([
+    ['too far', 'destiny', ['destination']],
+    ['one slip too many for its length', 'sinoorety', ['seniority']],
+    ['too short', 'Cub', ['Cuba']],
+    ['of nothing but punctuation', '?????', ['Cuba']],
+    ['between two', 'irak', ['Iran', 'Iraq']],
+    ['between two, in the other order', 'irak', ['Iraq', 'Iran']],
+    ['without candidates', 'Germany', []],
+    ['long and four slips away', 'abcdefghijklmnopqrstuvwxyz', ['abcdefghijklmnopqrstuv']],
+  ])('is none for a word that is %s', (_, word, candidates) => {
+    expect(nearest(word, candidates)).toBeUndefined();
+  });
+
+  test('is a nearer one that comes after two equally near', () => {
+    expect(nearest('frances', ['francis', 'frantes', 'france'])).toBeUndefined();
+    expect(nearest('franxes', ['francis', 'frantis', 'frances'])).toBe('frances');
+  });
+
+  test('is not undecided between two spellings of the same', () => {
+    expect(nearest('Cote dIvoire', ["Cote d'Ivoire", "Côte d'Ivoire"])).toBe("Cote d'Ivoire");
+  });
+
+  test('is found in no time for a cell of any length', () => {
+    expect(nearest('x'.repeat(1_000_000), ['xxxxx', 'y'.repeat(100)])).toBeUndefined();
+  });
+
+  test('is always the same when one letter is lost, whatever the word', () => {
+    const word = fc.stringMatching(/^[a-z]{5,20}$/);
+    fc.assert(
+      fc.property(word, fc.nat(), (candidate, at) => {
+        const index = at % candidate.length;
+        const lost = candidate.slice(0, index) + candidate.slice(index + 1);
+        return nearest(lost, [candidate, '0000000000']) === candidate;
+      }),
+    );
+  });
+});
+
+test.each([
+  ['Côte d’Ivoire', 'cote d ivoire'],
+  ['  A\u00A0B\u200B\t c ', 'a b c'],
+  ['Türkiye', 'turkiye'],
+  ['東京', '東京'],
+  ['', ''],
+])('%j is compared as %j', (word, expected) => {
+  expect(plain(word)).toBe(expected);
+});

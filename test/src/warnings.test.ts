@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { warningsOf } from '../../src/warnings.js';
+import { hire } from './examples.js';
+
+test('a request with known country names has no warnings', () => {
+  expect(warningsOf(hire)).toEqual([]);
+});
+
+test('each unknown country is told, with what was probably meant', () => {
+  const request = { ...hire, citizenship: 'UK', destination: 'London', residency: 'Portgual' };
+  expect(warningsOf(request)).toEqual([
+    {
+      field: 'citizenship',
+      label: 'Citizenship',
+      message:
+        'Citizenship: "UK" is not a known English country name; did you mean "United Kingdom"?',
+      suggestion: 'United Kingdom',
+    },
+    {
+      field: 'destination',
+      label: 'Destination country',
+      message: 'Destination country: "London" is not a known English country name',
+    },
+    {
+      field: 'residency',
+      label: 'Residency',
+      message:
+        'Residency: "Portgual" is not a known English country name; did you mean "Portugal"?',
+      suggestion: 'Portugal',
+    },
+  ]);
+});
+
+test('other inputs, and what is missing or no text, are left to the validation', () => {
+  expect(warningsOf({ roleType: 'Germnay', citizenship: 5, destination: '' })).toEqual([]);
+});
