@@ -5,13 +5,17 @@ import {
   type INodeTypeDescription,
   NodeConnectionTypes,
 } from 'n8n-workflow';
-import { type Decision, decisionFields, requiredActors } from '../../src/decision.js';
-import { withoutBlanks } from '../../src/problems.js';
+import {
+  type Decision,
+  decisionFields,
+  decisionStatuses,
+  requiredActors,
+} from '../../src/decision.js';
 import { execute } from '../shared/execute.js';
 import { inputsOf } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
 import { sharedOptions } from '../shared/options.js';
-import { propertiesOf } from '../shared/properties.js';
+import { propertiesOf, shownFor } from '../shared/properties.js';
 
 /** Records one decision on an assessment for each item. */
 export class RwaUpdateAssessment implements INodeType {
@@ -37,7 +41,7 @@ export class RwaUpdateAssessment implements INodeType {
         const statuses = statusesThatNeed(property.name);
         return statuses.length === 0
           ? property
-          : { ...property, displayOptions: { show: { status: statuses } } };
+          : { ...property, ...shownFor('status', decisionStatuses, statuses) };
       }),
       sharedOptions,
     ],
@@ -47,7 +51,7 @@ export class RwaUpdateAssessment implements INodeType {
     return execute(this, (session) =>
       forEachItem(session, (itemIndex) => {
         const { client, signal } = session;
-        const decision = withoutBlanks(inputsOf(this, decisionFields, itemIndex));
+        const decision = inputsOf(this, decisionFields, itemIndex);
         // The client checks what the parameters gave.
         return client.updateAssessment(decision as Decision, { signal });
       }),

@@ -1,5 +1,6 @@
 import { type IDataObject, type IExecuteFunctions, isResourceLocatorValue } from 'n8n-workflow';
 import type { Field, Fields } from '../../src/field.js';
+import { serialToIso } from '../../src/serialDate.js';
 
 /** What the parameters of these fields say for one item, in the types that the core takes. */
 export function inputsOf(
@@ -38,18 +39,19 @@ function typed({ kind }: Field, value: unknown): unknown {
 }
 
 /**
- * An ISO date-time of a date picker's value, an ISO date, or a date object. One without a time zone
- * is taken as UTC, so that the day stays the day that was picked, wherever n8n runs.
+ * An ISO date-time of a date picker's value, an ISO date, a date object, or the serial number as
+ * which n8n reads a workbook's date cell. One without a time zone is taken as UTC, so that the day
+ * stays the day that was picked, wherever n8n runs.
  */
 export function isoDateTime(value: unknown): unknown {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
   if (isLuxonDateTime(value)) return value.toISO();
-  if (typeof value !== 'string') return value;
-  const [, day, time] =
-    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?$/.exec(value.trim()) ?? [];
-  if (day === undefined) return value.trim();
-  const parts = /^(\d{2}:\d{2})(:\d{2})?(\.\d+)?$/.exec(time ?? '00:00') ?? [];
-  return `${day}T${parts[1] ?? '00:00'}${parts[2] ?? ':00'}${parts[3] ?? '.000'}Z`;
+  const text = typeof value === 'number' ? serialToIso(value, false) : value;
+  if (typeof text !== 'string') return value;
+  const parts = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(\.\d+)?)?$/.exec(text.trim());
+  if (parts === null) return text.trim();
+  const [, day, minutes = '00:00', seconds = ':00', fraction = '.000'] = parts;
+  return `${day}T${minutes}${seconds}${fraction}Z`;
 }
 
 function isLuxonDateTime(value: unknown): value is { toISO(): unknown } {

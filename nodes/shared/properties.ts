@@ -4,6 +4,7 @@ import type {
   INodeProperties,
   NodePropertyTypes,
 } from 'n8n-workflow';
+import { purposes } from '../../src/assessment.js';
 import type { Field, FieldKind, Fields } from '../../src/field.js';
 
 type Input = Partial<INodeProperties> & {
@@ -38,12 +39,23 @@ export function propertyOf(name: string, field: Field): INodeProperties {
     displayName: titleCase(field.label),
     name,
     description: field.help,
-    ...(field.required === 'never' ? {} : { required: true }),
-    ...(field.purpose === undefined
-      ? {}
-      : { displayOptions: { show: { purpose: [field.purpose] } } }),
+    ...(field.required === 'always' ? { required: true } : {}),
+    ...(field.purpose === undefined ? {} : shownFor('purpose', purposes, [field.purpose])),
     ...inputs[field.kind](name, field.values ?? []),
   };
+}
+
+/**
+ * Shows a parameter for some values of another one: by hiding it for the others, so that it is also
+ * there while the other one is an expression.
+ */
+export function shownFor(
+  name: string,
+  values: readonly string[],
+  wanted: readonly string[],
+): Pick<INodeProperties, 'displayOptions'> {
+  const others = values.filter((value) => !wanted.includes(value));
+  return { displayOptions: { hide: { [name]: others } } };
 }
 
 /** For `methods.listSearch`: what the parameters of these fields offer. */

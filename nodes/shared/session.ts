@@ -1,7 +1,7 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { readBaseUrl } from '../../src/baseUrl.js';
 import { Client } from '../../src/client.js';
-import { credentialName } from './credential.js';
+import { type Credential, credentialName } from './credential.js';
 import { type SharedOptions, readOptions } from './options.js';
 import { timingOf } from './timing.js';
 import { transportOf } from './transport.js';
@@ -17,8 +17,8 @@ export interface Session {
 
 /** Begins a run with the node's credential. Throws when its base URL cannot be used. */
 export async function openSession(context: IExecuteFunctions): Promise<Session> {
-  const { baseUrl } = await context.getCredentials<{ baseUrl: string }>(credentialName);
-  const read = readBaseUrl(baseUrl);
+  const credential = await context.getCredentials<Credential>(credentialName);
+  const read = readBaseUrl(credential.baseUrl);
   if (!read.ok) {
     throw new NodeOperationError(context.getNode(), read.message, {
       description: 'Correct the base URL in the credential. Nothing was sent.',
@@ -28,7 +28,7 @@ export async function openSession(context: IExecuteFunctions): Promise<Session> 
   const signal = context.getExecutionCancelSignal();
   const client = new Client({
     baseUrl: read.baseUrl,
-    transport: transportOf(context, options.timeoutMs),
+    transport: transportOf(context, credential.token, options.timeoutMs),
     timing: timingOf(signal),
   });
   return { context, client, options, signal };

@@ -11,9 +11,14 @@ interface FullResponse {
 
 /**
  * Sends through n8n's own request helper, which adds the token, honours n8n's proxy settings and
- * aborts when the execution is cancelled. One sending takes `timeoutMs` at the most.
+ * aborts when the execution is cancelled. One sending takes `timeoutMs` at the most. The token is
+ * only struck out here, should an answer repeat it.
  */
-export function transportOf(context: IExecuteFunctions, timeoutMs: number): Transport {
+export function transportOf(
+  context: IExecuteFunctions,
+  token: string,
+  timeoutMs: number,
+): Transport {
   return {
     async post({ url, body }): Promise<Exchange> {
       try {
@@ -33,11 +38,12 @@ export function transportOf(context: IExecuteFunctions, timeoutMs: number): Tran
             disableFollowRedirect: true,
           },
         )) as FullResponse;
+        const text = String(response.body);
         const retryAfter = response.headers['retry-after'];
         return {
           delivery: 'answered',
           httpStatus: response.statusCode,
-          body: String(response.body),
+          body: token === '' ? text : text.replaceAll(token, '[token]'),
           // A body that was cut short makes the helper throw.
           complete: true,
           ...(typeof retryAfter === 'string' ? { retryAfter } : {}),

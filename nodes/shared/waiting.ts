@@ -84,10 +84,9 @@ function waitForAll(
     },
   };
   return waitForResults(assessmentIds, {
-    retrieve: async (assessmentId) => {
-      const retrieved = await client.retrieveRiskResult(assessmentId, { signal });
-      failed ||= !retrieved.ok;
-      return retrieved;
+    retrieve: (assessmentId) => client.retrieveRiskResult(assessmentId, { signal }),
+    onSettled: (_assessmentId, { outcome }) => {
+      failed ||= outcome === 'failed';
     },
     timing: timingOf(cancel),
     intervalMs: Number(context.getNodeParameter('pollIntervalSeconds', 0)) * 1_000,

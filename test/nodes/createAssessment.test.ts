@@ -168,7 +168,7 @@ test('keeps the identifier when the wait fails after the creation', async () => 
   await setFault(sandbox, { operation: 'rwa_retrieve', fault: 'html-200' });
   const [item] = await create(['E-1'], {
     onError: 'continueRegularOutput',
-    parameters: { waitForResult: true, pollIntervalSeconds: 0.05 },
+    parameters: { waitForResult: true, pollIntervalSeconds: 0.05, maximumWaitSeconds: 0.5 },
   });
   const { assessments } = await ledgerOf(sandbox);
   expect(item?.json.details).toMatchObject({ assessmentId: assessments[0]?.assessmentId });

@@ -8,6 +8,7 @@ import { RwaRemoveUserAccess } from '../../nodes/RwaRemoveUserAccess/RwaRemoveUs
 import { RwaRetrieveAssessment } from '../../nodes/RwaRetrieveAssessment/RwaRetrieveAssessment.node.js';
 import { RwaUpdateAssessment } from '../../nodes/RwaUpdateAssessment/RwaUpdateAssessment.node.js';
 import { unauthorizedMessages } from '../../src/answer.js';
+import { purposes } from '../../src/assessment.js';
 import { type Operation, type OperationName, operations } from '../../src/operations.js';
 
 const nodes: readonly [OperationName, INodeType][] = [
@@ -29,7 +30,8 @@ describe.each(nodes)('the node for %s', (operation, { description, methods }) =>
     expect(parameter?.displayName.toLowerCase()).toBe(field.label.toLowerCase());
     expect(parameter?.description).toBe(field.help);
     if (field.purpose !== undefined) {
-      expect(parameter?.displayOptions?.show?.purpose).toEqual([field.purpose]);
+      const hiddenFor = purposes.filter((purpose) => purpose !== field.purpose);
+      expect(parameter?.displayOptions?.hide?.purpose).toEqual(hiddenFor);
     }
     if (field.kind === 'choice') {
       expect(parameter?.options?.map((option) => option.name)).toEqual(field.values);

@@ -85,14 +85,14 @@ test('Update asks for the actor that the decision needs', async () => {
   await expect(running).rejects.toThrow('Cancelled By Staff ID is required for Canceled');
 });
 
-test('Update shows an actor only for the decisions that it can take', () => {
+test('Update hides an actor for the decisions that do not take it', () => {
   const { properties } = new RwaUpdateAssessment().description;
-  const shown = (name: string) =>
-    properties.find((property) => property.name === name)?.displayOptions?.show?.status;
-  expect(shown('managerId')).toEqual(['Manager Approved', 'Rejected']);
-  expect(shown('complianceTeamMemberId')).toEqual(['Compliance Approved', 'Rejected']);
-  expect(shown('cancelledByStaffId')).toEqual(['Canceled']);
-  expect(shown('note')).toBeUndefined();
+  const hidden = (name: string) =>
+    properties.find((property) => property.name === name)?.displayOptions?.hide?.status;
+  expect(hidden('managerId')).toEqual(['Pending', 'Compliance Approved', 'Canceled']);
+  expect(hidden('complianceTeamMemberId')).toEqual(['Pending', 'Manager Approved', 'Canceled']);
+  expect(hidden('cancelledByStaffId')).not.toContain('Canceled');
+  expect(hidden('note')).toBeUndefined();
 });
 
 test('Create Pending User invites once, also when the answer is lost and the node tries again', async () => {
