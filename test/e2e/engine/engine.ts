@@ -11,11 +11,11 @@ import type {
 } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox/sandbox.js';
 
-// The lab, and the unpacked tarball inside it, so that the nodes get the lab's n8n-workflow and zod.
-const { RWA_N8N_LAB: lab = '', RWA_PACKAGE: packageFolder = '' } = process.env;
-const labRequire = createRequire(join(lab, 'package.json'));
+// n8n, and the unpacked tarball inside its folder, so that the nodes get n8n's n8n-workflow and zod.
+const { RWA_N8N_RUNTIME: runtime = '', RWA_PACKAGE: packageFolder = '' } = process.env;
+const runtimeRequire = createRequire(join(runtime, 'package.json'));
 
-const core = labRequire('n8n-core') as {
+const core = runtimeRequire('n8n-core') as {
   WorkflowExecute: new (
     additionalData: object,
     mode: string,
@@ -23,7 +23,7 @@ const core = labRequire('n8n-core') as {
   ) => { processRunExecutionData(workflow: Workflow): Promise<IRun> };
   ExecutionLifecycleHooks: new (mode: string, id: string, workflow: object) => object;
 };
-const n8nWorkflow = labRequire('n8n-workflow') as {
+const n8nWorkflow = runtimeRequire('n8n-workflow') as {
   Workflow: new (parameters: object) => Workflow;
   createRunExecutionData: (options: object) => object;
 };
@@ -34,7 +34,7 @@ const typePrefix = 'n8n-nodes-remote-work-assessment.';
 function packedNode(name: string): INodeType {
   const className = name.replace('rwa', 'Rwa');
   const file = join(packageFolder, 'dist', 'nodes', className, `${className}.node.js`);
-  const module = labRequire(file) as Record<string, new () => INodeType>;
+  const module = runtimeRequire(file) as Record<string, new () => INodeType>;
   const Node = module[className];
   if (Node === undefined) throw new Error(`${file} does not export ${className}`);
   return new Node();
