@@ -57,7 +57,6 @@ export class RwaRemoveUserAccess implements INodeType {
         name: 'confirmRemoval',
         type: 'boolean',
         default: false,
-        // A person sets this switch, never an expression or an agent.
         noDataExpression: true,
         description: 'Whether access is really to be removed; nothing is sent while this is off',
       },
@@ -66,7 +65,8 @@ export class RwaRemoveUserAccess implements INodeType {
   };
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    const confirmed = this.getNodeParameter('confirmRemoval', 0) === true;
+    // As it is stored: an expression, which an agent could fill, does not count.
+    const confirmed = this.getNode().parameters.confirmRemoval === true;
     return execute(this, (session) =>
       forEachItem(session, async (itemIndex) => {
         if (!confirmed) return notConfirmed;

@@ -7,13 +7,17 @@ const running = new Set();
 /** Starts a process of our own; its output is kept for when something goes wrong. */
 export function start(name, file, args, options = {}) {
   const child = spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
-  const started = { name, child, output: '', stop: () => stop(started) };
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => (started.output += text));
-  }
+  const started = { name, child, output: '', stdout: '', stop: () => stop(started) };
+  const keep = (stream, ...names) =>
+    stream.setEncoding('utf8').on('data', (text) => {
+      for (const each of names) started[each] += text;
+    });
+  keep(child.stdout, 'output', 'stdout');
+  keep(child.stderr, 'output');
   started.exited = new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
-    child.once('exit', (code, signal) => resolve(code ?? signal));
+    // Not "exit": the output may still be on its way then.
+    child.once('close', (code, signal) => resolve(code ?? signal));
   });
   running.add(started);
   void started.exited.then(() => running.delete(started));
@@ -27,12 +31,12 @@ async function stop({ child, exited }) {
   clearTimeout(patience);
 }
 
-/** Runs a process to its end and returns what it wrote. Throws unless it ends with 0. */
+/** Runs a process to its end and returns its standard output. Throws unless it ends with 0. */
 export async function run(name, file, args, options) {
   const started = start(name, file, args, options);
   const code = await started.exited;
   if (code !== 0) throw new Error(`${name} ended with ${code}:\n${started.output}`);
-  return started.output;
+  return started.stdout;
 }
 
 /** Ends everything that is still running. */

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { N8n } from './n8n.mjs';
 import { freePort, run, start, stopAll, until } from './processes.mjs';
-import { sampleWorkflows } from './samples.mjs';
+import { callFor, listenTo, webhookWorkflow } from './webhookWorkflow.mjs';
 
 const CALLS = 20;
 const ITEMS_PER_CALL = 10;
@@ -28,13 +28,13 @@ export async function checkQueueMode(folder, tarball, service) {
     const main = await install('main');
     const workers = [await install('worker-1'), await install('worker-2')];
     await main.import('credentials', [service.credential]);
-    await main.import('workflow', [await createWorkflow()]);
+    await main.import('workflow', [await webhookWorkflow('queue')]);
     await main.start();
     const launched = workers.map((worker) => worker.launch('worker', '--concurrency=5'));
     for (const worker of launched) {
       await until('a worker', () => worker.output.includes('worker is now ready'));
     }
-    await main.activate('queue');
+    await listenTo(main, 'queue');
     await createAll(main);
 
     const { commits, assessments } = await service.ledger();
@@ -53,56 +53,15 @@ export async function checkQueueMode(folder, tarball, service) {
 }
 
 async function createAll(main) {
-  const call = (number) =>
-    fetch(`${main.origin}/webhook/queue`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        people: Array.from({ length: ITEMS_PER_CALL }, (_, item) => ({
-          employeeId: `E-${number}-${item}`,
-        })),
-      }),
-    });
-  await until('the webhook', async () => {
-    const response = await fetch(`${main.origin}/webhook/queue`, { method: 'GET' });
-    const { message } = await response.json();
-    // It is there when n8n says that it takes another method.
-    return /POST/.test(message);
-  });
-  const answers = await Promise.all(Array.from({ length: CALLS }, (_, number) => call(number)));
+  const people = (number) =>
+    Array.from({ length: ITEMS_PER_CALL }, (_, item) => `E-${number}-${item}`);
+  const answers = await Promise.all(
+    Array.from({ length: CALLS }, (_, number) => callFor(main, 'queue', people(number))),
+  );
   for (const answer of answers) {
     assert.equal(answer.status, 200);
     assert.equal((await answer.json()).length, ITEMS_PER_CALL);
   }
-}
-
-// The Create node of the long-wait sample behind a webhook.
-async function createWorkflow() {
-  const sample = (await sampleWorkflows()).find(({ id }) => id === 'long-wait');
-  const create = sample.nodes.find(({ name }) => name === 'Create Assessment');
-  create.parameters.destination.value = 'Spain';
-  const node = (name, type, typeVersion, parameters) => ({
-    ...{ id: name, name, type: `n8n-nodes-base.${type}`, typeVersion, position: [0, 0] },
-    parameters,
-  });
-  const to = (name) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
-  return {
-    ...{ id: 'queue', name: 'Queue', active: false, settings: { executionOrder: 'v1' } },
-    nodes: [
-      {
-        ...node('Webhook', 'webhook', 2, {
-          httpMethod: 'POST',
-          path: 'queue',
-          responseMode: 'lastNode',
-          responseData: 'allEntries',
-        }),
-        webhookId: 'queue',
-      },
-      node('Each Person', 'splitOut', 1, { fieldToSplitOut: 'body.people' }),
-      create,
-    ],
-    connections: { Webhook: to('Each Person'), 'Each Person': to('Create Assessment') },
-  };
 }
 
 async function startRedis() {

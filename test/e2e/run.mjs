@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { checkUploadForm, chromium, pictures, takeScreenshots } from './browser.mjs';
 import { checkCredential, checkNodeTypes } from './credential.mjs';
 import { checkEngine } from './engine.mjs';
+import { checkRetryButton, checkStopButton, executionWorkflows } from './executions.mjs';
 import { ensureLab, labFolder, runtimeFolder } from './lab.mjs';
 import { lintAsN8nDoes, scan } from './lint.mjs';
 import { N8n } from './n8n.mjs';
@@ -85,7 +86,11 @@ async function checkAll() {
   const n8n = await N8n.install(join(folder, 'user'), tarball);
   await check('import of the credential and all sample workflows', async () => {
     await n8n.import('credentials', [service.credential]);
-    await n8n.import('workflow', [...(await sampleWorkflows()), await longWaitInSeconds()]);
+    await n8n.import('workflow', [
+      ...(await sampleWorkflows()),
+      await longWaitInSeconds(),
+      ...(await executionWorkflows()),
+    ]);
   });
   await check('sample staff-list', () => checkStaffList(n8n, service));
   await check('sample long-wait', () => checkLongWait(n8n, service));
@@ -94,6 +99,8 @@ async function checkAll() {
   await check('nodes and tools are registered', () => checkNodeTypes(n8n));
   await check('credential test', () => checkCredential(n8n, service));
   await check('sample decision, over its webhook', () => checkDecision(n8n, service, until));
+  await check("n8n's Retry button sends nothing again", () => checkRetryButton(n8n, service));
+  await check("n8n's Stop button ends a wait", () => checkStopButton(n8n, service));
   if (chromium === undefined) {
     cannot('sample upload-form and screenshots', 'no Chromium was found; set CHROMIUM');
   } else {

@@ -130,6 +130,7 @@ const remove = (parameters: Parameters, baseUrl = sandbox.baseUrl) =>
 
 test('Remove User Access removes only with its switch on, which no expression and no agent can set', async () => {
   await expect(remove({})).rejects.toThrow('not confirmed');
+  await expect(remove({ confirmRemoval: () => true })).rejects.toThrow('not confirmed');
   expect((await ledgerOf(sandbox)).requests.remove_user_access).toBe(0);
   const [item] = await remove({ confirmRemoval: true });
   expect(item?.json).toEqual({ role: 'Remove Access' });

@@ -41,7 +41,7 @@ function standIn(run: Run): IExecuteFunctions {
     type,
     typeVersion: 1,
     position: [0, 0],
-    parameters: {},
+    parameters: run.parameters as INode['parameters'],
     ...(onError === undefined ? {} : { onError }),
   };
   const provided = {
