@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'batch and sandbox',
           include: ['test/{batch,sandbox}/**/*.test.ts'],
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
         resolve: { alias: { 'zod/v4': batchZod } },
       },

@@ -15,11 +15,18 @@ export interface Columns {
 export interface NearMiss {
   readonly column: number;
   readonly heading: string;
-  readonly label: string;
+  readonly field: AssessmentField;
 }
 
 /** `--columns`: headings of the sheet by the contract's names of the inputs. */
 export type ColumnMap = Readonly<Partial<Record<AssessmentField, string>>>;
+
+/** Longer texts are no headings of ours, and are not measured against them. */
+const longestHeading = 100;
+/** Beyond so many columns of the user's own, headings are not compared with ours any more. */
+const mostUnknown = 500;
+/** A message names this many headings at the most. */
+const mostHeadings = 25;
 
 const fieldNames = Object.keys(assessmentFields) as AssessmentField[];
 const fieldByHeading = new Map<string, AssessmentField>();
@@ -36,11 +43,26 @@ export function fieldOfHeading(heading: string): AssessmentField | undefined {
   return fieldByHeading.get(squash(heading));
 }
 
-/** The label of the input that a text nearly matches. */
-export function nearestFieldLabel(text: string): string | undefined {
+/** The input that a text nearly names. */
+export function nearestField(text: string): AssessmentField | undefined {
+  if (text.length > longestHeading) return undefined;
   const inputOf = (heading: string) => fieldByHeading.get(heading);
-  const field = inputOf(nearest(squash(text), fieldByHeading.keys(), inputOf) ?? '');
-  return field === undefined ? undefined : assessmentFields[field].label;
+  return inputOf(nearest(squash(text), fieldByHeading.keys(), inputOf) ?? '');
+}
+
+/** A near miss as a sentence. */
+export function nearMissSentence({ column, heading, field }: NearMiss): string {
+  return `Column ${columnLetters(column)} is headed "${heading}" and is not read; did you mean "${assessmentFields[field].label}"?`;
+}
+
+/** Headings for a message: a sheet may have 16,384 of them, and each may be a page of text. */
+export function headingList(headings: readonly string[]): string {
+  const named = headings.filter((text) => text !== '');
+  const shown = named
+    .slice(0, mostHeadings)
+    .map((text) => (text.length > 40 ? `${text.slice(0, 37)}...` : text));
+  const rest = named.length - shown.length;
+  return rest === 0 ? shown.join(', ') : `${shown.join(', ')} and ${rest} more`;
 }
 
 /**
@@ -57,12 +79,13 @@ export function readColumns(headings: readonly (Cell | undefined)[], map: Column
     const column = texts.findIndex((text) => squash(text) === squash(heading));
     if (column === -1) {
       throw new UsageError(
-        `--columns names the heading "${heading}" for ${field}, which the sheet does not have. Its headings are: ${texts.filter((text) => text !== '').join(', ')}.`,
+        `--columns names the heading "${heading}" for ${field}, which the sheet does not have. Its headings are: ${headingList(texts)}.`,
       );
     }
     fields.set(field, column);
   }
   const mapped = new Set(fields.values());
+  let unknown = 0;
   for (const [column, text] of texts.entries()) {
     if (text === '' || mapped.has(column)) continue;
     const result = resultByHeading.get(squash(text));
@@ -70,13 +93,19 @@ export function readColumns(headings: readonly (Cell | undefined)[], map: Column
     if (result !== undefined) {
       if (!results.has(result)) results.set(result, column);
     } else if (field === undefined) {
-      const label = nearestFieldLabel(text);
-      if (label !== undefined) nearMisses.push({ column, heading: text, label });
+      const near = unknown++ < mostUnknown ? nearestField(text) : undefined;
+      if (near !== undefined) nearMisses.push({ column, heading: text, field: near });
     } else if (!(field in map)) {
       claim(fields, field, column, texts);
     }
   }
-  return { fields, results, nearMisses };
+  // A heading that is mapped to another input still says what it says, when no other column does.
+  for (const column of mapped) {
+    const field = fieldOfHeading(texts[column] ?? '');
+    if (field !== undefined && !fields.has(field)) fields.set(field, column);
+  }
+  // Beside the right heading, one that nearly matches is the user's own business.
+  return { fields, results, nearMisses: nearMisses.filter(({ field }) => !fields.has(field)) };
 }
 
 /** How many inputs a row would name if it were the heading row. */
@@ -112,6 +141,7 @@ function claim(
   );
 }
 
-function squash(heading: string): string {
+/** A heading as headings are compared. */
+export function squash(heading: string): string {
   return plain(heading).replaceAll(' ', '');
 }

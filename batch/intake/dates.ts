@@ -20,6 +20,12 @@ const monthNames = [
   'december',
 ];
 
+const isoDate =
+  /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{1,2}:\d{2})(:\d{2})?(?:[.,]\d+)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+/** Excel's long date format begins with it. */
+const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?[.,]* (?=.*\d)/i;
+
 const unclear = 'Write 2026-11-03, or a date with the month as a word: 3 November 2026.';
 
 /**
@@ -28,14 +34,13 @@ const unclear = 'Write 2026-11-03, or a date with the month as a word: 3 Novembe
  * different days in two countries. No time zone is ever applied to a text without one.
  */
 export function readDateText(text: string, order?: DateOrder): ReadDate {
-  const clean = text.trim().replaceAll(/\s+/g, ' ');
-  const iso =
-    /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{2}:\d{2})(:\d{2})?(\.\d+)?(Z|[+-]\d{2}:\d{2})?)?$/i.exec(
-      clean,
-    );
+  const clean = text.trim().replaceAll(/\s+/g, ' ').replace(weekday, '');
+  const shown = clean.length > 40 ? `${clean.slice(0, 37)}...` : clean;
+  const iso = isoDate.exec(clean);
   if (iso !== null) {
-    const [, year = '', month = '', day = '', minutes, seconds = ':00', , zone] = iso;
-    return fromParts(year, month, day, clean, minutes && `${minutes}${seconds}`, zone);
+    const [, year = '', month = '', day = '', minutes, seconds = ':00', zone = 'Z'] = iso;
+    const time = minutes && `${minutes.padStart(5, '0')}${seconds}`;
+    return fromParts(year, month, day, shown, time, zone.replace(/(\d\d)(\d\d)$/, '$1:$2'));
   }
   const words =
     /^(?:(\d{1,2})(?:st|nd|rd|th)?[ .-]+)?([a-z]+)[ .,-]+(?:(\d{1,2})(?:st|nd|rd|th)?,? )?(\d{4})$/i.exec(
@@ -47,24 +52,41 @@ export function readDateText(text: string, order?: DateOrder): ReadDate {
     const month = monthNumber(name);
     const oneDay = (before === undefined) !== (after === undefined);
     if (month !== undefined && day !== undefined && oneDay) {
-      return fromParts(year, String(month), day, clean);
+      return fromParts(year, String(month), day, shown);
     }
   }
   const numbers = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/.exec(clean);
   if (numbers !== null) {
     const [, first = '', second = '', year = ''] = numbers;
-    if (order === undefined) {
-      return {
-        ok: false,
-        message: `"${clean}" can be read as two different days`,
-        remedy: 'Say --date-format dmy (day first) or --date-format mdy (month first).',
-      };
-    }
-    return order === 'dmy'
-      ? fromParts(year, second, first, clean)
-      : fromParts(year, first, second, clean);
+    return fromNumbers(first, second, year, shown, order);
   }
-  return { ok: false, message: `"${clean}" is not a date that can be read`, remedy: unclear };
+  const message = /^\d{1,2}[-/. ]+\w+[-/. ,]+\d{2}$/.test(clean)
+    ? `"${shown}" gives the year with two digits`
+    : `"${shown}" is not a date that can be read`;
+  return { ok: false, message, remedy: unclear };
+}
+
+function fromNumbers(
+  first: string,
+  second: string,
+  year: string,
+  text: string,
+  order: DateOrder | undefined,
+): ReadDate {
+  if (order === undefined) {
+    const oneWay = Number(first) > 12 !== Number(second) > 12;
+    return {
+      ok: false,
+      message: oneWay
+        ? `"${text}" is read only when the order of day and month is given`
+        : `"${text}" can be read as two different days`,
+      remedy: 'Say --date-format dmy (day first) or --date-format mdy (month first).',
+    };
+  }
+  const read =
+    order === 'dmy' ? fromParts(year, second, first, text) : fromParts(year, first, second, text);
+  const words = order === 'dmy' ? 'day first' : 'month first';
+  return read.ok ? read : { ...read, message: `${read.message} when it is read ${words}` };
 }
 
 /** A date cell's ISO text in the contract's shape. */

@@ -10,7 +10,8 @@ import { warningsOf } from '../../src/warnings.js';
 import type { Cell, SheetRow } from '../sheets/sheet.js';
 import { columnLetters, type Columns } from './columns.js';
 import type { DateOrder } from './dates.js';
-import { readValue } from './values.js';
+import { asSentence } from './remarkText.js';
+import { readValue, visibleText } from './values.js';
 
 /** Something about a row, with its place. */
 export interface RowRemark {
@@ -39,7 +40,7 @@ export interface RowReader {
 
 /** True when a row says nothing: none of the sheet's input columns has a value in it. */
 export function isEmptyRow({ columns }: RowReader, row: SheetRow): boolean {
-  if (columns.fields.size === 0) return row.cells.every((cell) => cell === undefined);
+  if (columns.fields.size === 0) return row.cells.every(isBlank);
   return [...columns.fields.values()].every((column) => isBlank(row.cells[column]));
 }
 
@@ -67,12 +68,36 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   if (validated.ok && problems.length === 0) return { request: validated.request, warnings };
   if (!validated.ok) {
     for (const { field, message, remedy } of validated.problems) {
-      if (!unread.has(field)) problems.push(remark(reader, row, field, message, remedy));
+      if (unread.has(field)) continue;
+      problems.push(remark(reader, row, field, message, dateRemedy(field, values) ?? remedy));
     }
   }
   const order = Object.keys(assessmentFields);
   problems.sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field));
   return { problems, warnings };
+}
+
+/** Why no row could be sent with a value of `--set`, if so. */
+export function settingProblem(
+  name: AssessmentField,
+  value: string,
+  order?: DateOrder,
+): string | undefined {
+  const field: Field = assessmentFields[name];
+  const read = readValue(field, { kind: 'text', text: value }, order);
+  if (!read.ok) return `${asSentence(read.message)} ${read.remedy}`;
+  const parsed = field.schema.safeParse(read.value);
+  if (parsed.success && read.value !== undefined) return undefined;
+  const [issue] = parsed.error?.issues ?? [];
+  return `${asSentence(`${field.label}: ${issue?.message ?? 'must have a value'}`)} ${field.remedy}`;
+}
+
+// The contract's remedy is for programs; whoever types into a cell need not know of time zones.
+function dateRemedy(field: string, values: Readonly<Record<string, unknown>>): string | undefined {
+  if (field !== 'startDate' && field !== 'endDate') return undefined;
+  return values[field] === undefined
+    ? 'Type a date such as 2026-11-03.'
+    : 'Correct one of the two dates.';
 }
 
 // Purpose first: it decides which of the others apply.
@@ -107,8 +132,9 @@ function remark(
   };
 }
 
-function isBlank(cell: Cell | undefined): boolean {
-  return cell === undefined || (cell.kind === 'text' && cell.text.trim() === '');
+/** True for no cell, and for one that shows nothing: spaces of any kind. */
+export function isBlank(cell: Cell | undefined): boolean {
+  return cell === undefined || (cell.kind === 'text' && visibleText(cell.text) === '');
 }
 
 /** A cell for a message: short, on one line. */

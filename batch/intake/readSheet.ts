@@ -1,19 +1,28 @@
-import { type AssessmentField, assessmentFields } from '../../src/assessment.js';
-import type { Field } from '../../src/field.js';
+import type { AssessmentField } from '../../src/assessment.js';
 import { UsageError } from '../output/errors.js';
 import type { Cell, SheetFile, SheetRow } from '../sheets/sheet.js';
 import {
   type ColumnMap,
-  columnLetters,
   type Columns,
-  countHeadings,
+  fieldOfHeading,
   headingText,
-  readColumns,
+  nearMissSentence,
 } from './columns.js';
 import type { DateOrder } from './dates.js';
-import { isEmptyRow, readRow, type RowReader, type RowRemark } from './readRows.js';
+import { findHeadings } from './headings.js';
+import {
+  isBlank,
+  isEmptyRow,
+  type ReadRow,
+  readRow,
+  type RowReader,
+  type RowRemark,
+} from './readRows.js';
+import { remarkText } from './remarkText.js';
 import type { ResultName } from './resultColumns.js';
 import { RowKeys } from './rowKey.js';
+import { settingNotes } from './settingNotes.js';
+import { type GroupedWarning, WarningGroups } from './warnings.js';
 
 /** How to read a sheet, as the options say. */
 export interface IntakeOptions {
@@ -30,9 +39,9 @@ export interface IntakeRow {
   readonly number: number;
   /** Identity of the row; see RowKeys. Empty when nothing could ever be sent for it. */
   readonly key: string;
-  /** The request as JSON, or what is wrong. */
+  /** The request as JSON, or what is wrong in a few sentences. */
   readonly body?: string;
-  readonly problems?: readonly RowRemark[];
+  readonly problems?: string;
   /** The first row with the very same request, when this is not it. */
   readonly sameAs?: number;
   /** What an earlier run wrote into the sheet. */
@@ -45,38 +54,44 @@ export interface Intake {
   readonly headerRow: number;
   readonly columns: Columns;
   readonly rows: readonly IntakeRow[];
-  readonly warnings: readonly RowRemark[];
+  readonly warnings: readonly GroupedWarning[];
+  /** What else the user should know, each a sentence: rows left out, headings that nearly match. */
+  readonly notes: readonly string[];
 }
 
-/** The heading row is looked for among this many rows with values. */
-const headingSearchRows = 50;
+/** Hears of every row as it is read: all that is wrong with it, where an `Intake` keeps a summary. */
+export type RowListener = (row: IntakeRow, read: ReadRow) => void | Promise<void>;
 
 /** Reads every row of the sheet that is meant. Throws a UsageError when its columns do not fit. */
-export async function readSheet(file: SheetFile, options: IntakeOptions): Promise<Intake> {
-  const place = await findHeadings(file, options);
-  const { sheet, headerRow, columns } = place;
-  refuseMissingColumns(place, options);
+export async function readSheet(
+  file: SheetFile,
+  options: IntakeOptions,
+  hear?: RowListener,
+): Promise<Intake> {
+  const { sheet, headerRow, columns } = await findHeadings(file, options);
 
   const reader: RowReader = { columns, set: options.set ?? {}, dateOrder: options.dateOrder };
   const keys = new RowKeys();
   const rows: IntakeRow[] = [];
-  const warnings: RowRemark[] = [];
+  const warnings = new WarningGroups();
+  const [withoutInputs, repeated]: [number[], number[]] = [[], []];
   for await (const batch of file.rows(sheet)) {
     for (const row of batch) {
-      if (row.number <= headerRow || isEmptyRow(reader, row)) continue;
+      if (row.number <= headerRow) continue;
+      if (isEmptyRow(reader, row)) {
+        if (isUsersValue(columns, row)) withoutInputs.push(row.number);
+        continue;
+      }
+      if (repeatsHeadings(columns, row)) {
+        repeated.push(row.number);
+        continue;
+      }
       const read = readRow(reader, row);
-      warnings.push(...read.warnings);
-      const written = readWritten(columns, row);
-      rows.push(
-        'request' in read
-          ? withKey(row.number, JSON.stringify(read.request), keys, written)
-          : {
-              number: row.number,
-              key: written?.assessmentId ? `id:${written.assessmentId}` : '',
-              problems: read.problems,
-              ...(written === undefined ? {} : { written }),
-            },
-      );
+      for (const warning of read.warnings) warnings.add(warning);
+      const kept = keep(row.number, read, keys, readWritten(columns, row));
+      rows.push(kept);
+      const heard = hear?.(kept, read);
+      if (heard !== undefined) await heard;
     }
   }
   if (rows.length === 0) {
@@ -84,128 +99,62 @@ export async function readSheet(file: SheetFile, options: IntakeOptions): Promis
       `The sheet "${sheet}" has no rows below its headings in row ${headerRow}. Add one row for each assessment.`,
     );
   }
-  return { sheet, headerRow, columns, rows, warnings };
+  const notes = [
+    ...settingNotes(columns, options),
+    ...columns.nearMisses.map(nearMissSentence),
+    ...leftOut(repeated, 'the headings again'),
+    ...leftOut(withoutInputs, 'nothing in any column that is read'),
+  ];
+  return { sheet, headerRow, columns, rows, warnings: warnings.all(), notes };
 }
 
-function withKey(
+function keep(
   number: number,
-  body: string,
+  read: ReadRow,
   keys: RowKeys,
   written: IntakeRow['written'],
 ): IntakeRow {
-  return {
-    number,
-    body,
-    ...keys.next(body, number),
-    ...(written === undefined ? {} : { written }),
-  };
-}
-
-interface HeadingPlace {
-  readonly sheet: string;
-  readonly headerRow: number;
-  readonly columns: Columns;
-  readonly headings: readonly string[];
-}
-
-async function findHeadings(file: SheetFile, options: IntakeOptions): Promise<HeadingPlace> {
-  const names = file.sheets.filter(({ visible }) => visible).map(({ name }) => name);
-  const chosen = options.sheet === undefined ? names : [namedSheet(file, options.sheet)];
-  let best: { sheet: string; row: SheetRow; count: number } | undefined;
-  for (const sheet of chosen) {
-    const rows = await firstRows(file, sheet, options.headerRow);
-    const row = headingRow(rows, options);
-    if (row === undefined) continue;
-    const count = countHeadings(row.cells) + Object.keys(options.columns ?? {}).length;
-    if (best === undefined || count > best.count) best = { sheet, row, count };
-    if (missingFields(readColumns(row.cells, options.columns), options).length === 0) {
-      best = { sheet, row, count };
-      break;
-    }
+  const before = written === undefined ? {} : { written };
+  if ('request' in read) {
+    const body = JSON.stringify(read.request);
+    return { number, body, ...keys.next(body, number), ...before };
   }
-  if (best === undefined) {
-    const where = options.sheet === undefined ? 'The file' : `The sheet "${options.sheet}"`;
-    throw new UsageError(
-      options.headerRow === undefined
-        ? `${where} has no values. Fill in one row for each assessment; rwa template makes a sheet to start from.`
-        : `${where} has nothing in row ${options.headerRow}, which --header-row names.`,
-    );
-  }
-  const { sheet, row } = best;
-  return {
-    sheet,
-    headerRow: row.number,
-    columns: readColumns(row.cells, options.columns),
-    headings: row.cells.map(headingText).filter((text) => text !== ''),
-  };
+  const key = written?.assessmentId ? `id:${written.assessmentId}` : '';
+  return { number, key, problems: inFewWords(read.problems), ...before };
 }
 
-function namedSheet(file: SheetFile, wanted: string): string {
-  const found =
-    file.sheets.find(({ name }) => name === wanted) ??
-    file.sheets.find(({ name }) => name.toLowerCase() === wanted.trim().toLowerCase());
-  if (found !== undefined) return found.name;
-  const names = file.sheets.map(({ name }) => `"${name}"`).join(', ');
-  throw new UsageError(`There is no sheet "${wanted}". The file has ${names}.`);
+/** As much as a cell or a line can take; `rwa check` says all. */
+const mostProblems = 4;
+
+function inFewWords(problems: readonly RowRemark[]): string {
+  const told = problems.slice(0, mostProblems);
+  const rest = problems.length - told.length;
+  const more = rest === 0 ? [] : [`And ${rest} more: rwa check lists them.`];
+  return [...told.map(remarkText), ...more].join(' ');
 }
 
-async function firstRows(
-  file: SheetFile,
-  sheet: string,
-  upTo: number | undefined,
-): Promise<SheetRow[]> {
-  const rows: SheetRow[] = [];
-  for await (const batch of file.rows(sheet)) {
-    rows.push(...batch);
-    const last = rows.at(-1)?.number ?? 0;
-    if (upTo === undefined ? rows.length >= headingSearchRows : last >= upTo) break;
-  }
-  return rows;
+/** The heading row once more, as in a list that was put together from several. */
+function repeatsHeadings({ fields }: Columns, { cells }: SheetRow): boolean {
+  if (fields.size < 2) return false;
+  return [...fields].every(([name, column]) => fieldOfHeading(headingText(cells[column])) === name);
 }
 
-/** The row that names most inputs; the first one with values when none names any. */
-function headingRow(rows: readonly SheetRow[], options: IntakeOptions): SheetRow | undefined {
-  if (options.headerRow !== undefined) {
-    return rows.find(({ number }) => number === options.headerRow);
-  }
-  let best: SheetRow | undefined;
-  let most = 0;
-  for (const row of rows.slice(0, headingSearchRows)) {
-    const mapped = Object.values(options.columns ?? {}).filter((heading) =>
-      row.cells.some((cell) => headingText(cell) === heading),
-    ).length;
-    const count = countHeadings(row.cells) + mapped;
-    if (count > most) [best, most] = [row, count];
-  }
-  return best ?? rows[0];
+/** True when a row without inputs has a value outside our own columns: a remark, or a slip. */
+function isUsersValue({ results }: Columns, { cells }: SheetRow): boolean {
+  const ours = new Set(results.values());
+  return cells.some((cell, column) => !isBlank(cell) && !ours.has(column));
 }
 
-function missingFields(columns: Columns, { set = {} }: IntakeOptions): AssessmentField[] {
-  return (Object.keys(assessmentFields) as AssessmentField[]).filter(
-    (name) =>
-      assessmentFields[name].required === 'always' &&
-      !columns.fields.has(name) &&
-      set[name] === undefined,
-  );
-}
-
-function refuseMissingColumns(place: HeadingPlace, options: IntakeOptions): void {
-  const missing = missingFields(place.columns, options);
-  if (missing.length === 0) return;
-  const labels = missing.map((name) => (assessmentFields[name] as Field).label);
-  const near = place.columns.nearMisses.map(
-    ({ column, heading, label }) =>
-      `Column ${columnLetters(column)} is headed "${heading}"; did you mean "${label}"?`,
-  );
-  throw new UsageError(
-    [
-      `Row ${place.headerRow} of the sheet "${place.sheet}" does not have all headings that are needed.`,
-      `Missing: ${labels.join(', ')}.`,
-      `Found: ${place.headings.join(', ')}.`,
-      ...near,
-      'Rename the headings, map them with --columns, name the heading row with --header-row, or give one value for all rows with --set. rwa template makes a sheet with the right headings.',
-    ].join('\n'),
-  );
+function leftOut(rows: readonly number[], what: string): string[] {
+  if (rows.length === 0) return [];
+  const [first = 0] = rows;
+  const list =
+    rows.length > 10
+      ? `${rows.slice(0, 10).join(', ')} and ${rows.length - 10} more`
+      : rows.join(', ');
+  return rows.length === 1
+    ? [`Row ${first} has ${what} and is left out.`]
+    : [`Rows ${list} have ${what} and are left out.`];
 }
 
 function readWritten(columns: Columns, row: SheetRow): IntakeRow['written'] {

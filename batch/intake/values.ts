@@ -19,12 +19,19 @@ const yesNo: Readonly<Record<string, string>> = {
   n: 'No',
 };
 
+/** Error values of Excel, as a CSV file shows them. */
+const errorText = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|BUSY!|#+)$/i;
+
+/** What people write where there is nothing to write. */
+const nothing = /^(?:n\/a|n\.\s?a\.?|[-\u2010-\u2015]+|none|nil)$/i;
+
+/** A number that Excel has shortened: its other digits are lost. */
+const shortened = /^\d(?:[.,]\d+)?E\+\d+$/i;
+
 /** Reads one cell for an input. What the contract would refuse is left for its validation to name. */
 export function readValue(field: Field, cell: Cell | undefined, order?: DateOrder): ReadValue {
   if (cell === undefined) return { ok: true, value: undefined };
-  if (cell.kind === 'error') {
-    return problem(`The cell holds the error ${cell.code}`, 'Correct its formula or type a value.');
-  }
+  if (cell.kind === 'error') return errorCell(cell.code);
   if (cell.kind === 'uncalculated') {
     return problem(
       'The cell holds a formula that was never calculated',
@@ -34,32 +41,59 @@ export function readValue(field: Field, cell: Cell | undefined, order?: DateOrde
   const text = cellText(cell);
   if (text === '') return { ok: true, value: undefined };
   if (text.length > longestValue) {
-    return problem(`The cell holds ${text.length} characters`, 'Check that the column is right.');
+    return problem(
+      `The cell holds ${text.length.toLocaleString('en')} characters`,
+      'Check that the right column has this heading.',
+    );
   }
+  if (cell.kind === 'text' && errorText.test(text)) return errorCell(text);
   switch (field.kind) {
     case 'choice':
     case 'openChoice':
       return { ok: true, value: choiceOf(field, text) };
     case 'country':
-      return { ok: true, value: countryOf(text) };
+      return { ok: true, value: nothing.test(text) ? undefined : countryOf(text) };
     case 'integer':
-      return { ok: true, value: /^[+-]?\d{1,15}(?:[.]0+)?$/.test(text) ? Number(text) : text };
+      return { ok: true, value: nothing.test(text) ? undefined : integerOf(text) };
     case 'dateTime':
+      if (nothing.test(text)) return { ok: true, value: undefined };
       return readDate(cell, text, order);
     case 'staffId':
+      return readStaffId(field, cell, text);
     case 'text':
     case 'email':
-      if (cell.kind === 'date') {
-        return problem(`The cell holds a date, ${cell.iso}`, field.remedy);
-      }
       return { ok: true, value: text };
   }
+}
+
+/** A text without what cannot be seen, and without the spaces around it. */
+export function visibleText(text: string): string {
+  return text.replaceAll(/[\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g, '').trim();
+}
+
+// An id that a spreadsheet has changed would name another person, or nobody.
+function readStaffId(field: Field, cell: Cell, text: string): ReadValue {
+  if (nothing.test(text)) return { ok: true, value: undefined };
+  const asText = 'Format the column as text and type the Staff ID again.';
+  if (cell.kind === 'date') return problem(`The cell holds a date, ${cell.iso}`, asText);
+  if (cell.kind === 'boolean') return problem(`The cell holds ${text}`, field.remedy);
+  if (cell.kind === 'number' && Math.abs(cell.value) > Number.MAX_SAFE_INTEGER) {
+    return problem('The cell holds a number of more than 15 digits, which Excel rounds', asText);
+  }
+  if (shortened.test(text)) {
+    return problem(`The cell holds "${text}", a number that was shortened`, asText);
+  }
+  return { ok: true, value: text };
+}
+
+function integerOf(text: string): number | string {
+  return /^[+-]?\d{1,15}(?:[.]0+)?$/.test(text) ? Number(text) : text;
 }
 
 function cellText(cell: Exclude<Cell, { kind: 'error' | 'uncalculated' }>): string {
   switch (cell.kind) {
     case 'text':
-      return cell.text.replaceAll(/[\u200B-\u200D\u2060\uFEFF]/g, '').trim();
+      return visibleText(cell.text);
     case 'number':
       return cell.text;
     case 'boolean':
@@ -94,6 +128,10 @@ function readDate(cell: Cell, text: string, order: DateOrder | undefined): ReadV
   }
   const date = readDateText(text, order);
   return date.ok ? { ok: true, value: date.iso } : date;
+}
+
+function errorCell(code: string): ReadValue {
+  return problem(`The cell holds the error ${code}`, 'Correct its formula or type a value.');
 }
 
 function problem(message: string, remedy: string): ReadValue {

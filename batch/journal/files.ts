@@ -1,3 +1,6 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
 /** The files that belong to a sheet, beside it. */
 export interface SheetFiles {
   readonly journal: string;
@@ -6,13 +9,33 @@ export interface SheetFiles {
   readonly sandboxData: string;
 }
 
-/** A rehearsal with the embedded sandbox has files of its own, apart from the real ones. */
+/**
+ * The files of a sheet, whatever link or spelling of its path it is opened by: two journals of one
+ * sheet would each know half of what was sent. A rehearsal with the embedded sandbox has files of its
+ * own, apart from the real ones.
+ */
 export function filesOf(
   sheet: string,
   options: { readonly journal?: string | undefined; readonly sandbox?: boolean | undefined },
 ): SheetFiles {
   const kind = options.sandbox === true ? 'rwa-sandbox' : 'rwa-journal';
-  const journal = options.journal ?? `${sheet}.${kind}.jsonl`;
+  const journal = realPath(options.journal ?? `${realPath(sheet)}.${kind}.jsonl`);
   const sandboxData = `${journal.replace(/[.]jsonl$/, '')}.sqlite`;
   return { journal, lock: `${journal}.lock`, sandboxData };
+}
+
+/** The path without links, as it was given where there are none. */
+function realPath(path: string): string {
+  const whole = resolve(path);
+  const real = join(realOr(dirname(whole)), basename(whole));
+  const target = realOr(real);
+  return target === whole ? path : target;
+}
+
+function realOr(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path; // does not exist yet
+  }
 }

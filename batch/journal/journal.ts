@@ -1,4 +1,5 @@
-import { closeSync, fdatasync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fdatasync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { messageOf, UsageError } from '../output/errors.js';
 import type { Fact, RowFact } from './facts.js';
@@ -23,6 +24,10 @@ export class Journal {
   #length: number;
   #syncing: Promise<void> | undefined;
   #next: Promise<void> | undefined;
+  // Half a line stands at the end and cannot be cut off: the next fact would be glued to it.
+  #spoilt: string | undefined;
+  // After a failed sync the system may drop what it held, and tell the next sync that all is well.
+  #unsynced: JournalError | undefined;
 
   private constructor(path: string, service: string, now: () => number, stored: StoredJournal) {
     this.path = path;
@@ -33,8 +38,8 @@ export class Journal {
   }
 
   /**
-   * Opens the journal of a sheet for one service; the file begins with the first fact. Hold its lock. Throws a UsageError when
-   * it is damaged, belongs to another service, or cannot be written.
+   * Opens the journal of a sheet for one service; the file begins with the first fact. Hold its
+   * lock. Throws a UsageError when it is damaged or belongs to another service.
    */
   static async open(path: string, service: string, now: () => number): Promise<Journal> {
     const stored = await readJournal(path);
@@ -56,19 +61,21 @@ export class Journal {
     return this.#states;
   }
 
-  /** Adds a fact. Throws, and adds nothing, when it cannot be written (full disk). */
+  /** Adds a fact. Throws a JournalError, and adds nothing, when it cannot be written (full disk). */
   append(fact: RowFact): void {
     this.#write(fact);
     this.#states.set(fact.row, afterFact(this.#states.get(fact.row), fact));
   }
 
-  /** Resolves when everything appended so far is on the disk. One sync serves all who wait. */
+  /**
+   * Resolves when everything appended so far is on the disk; one sync serves all who wait. Once a
+   * sync has failed it rejects for good: nothing more may be sent on the strength of this journal.
+   */
   synced(): Promise<void> {
+    if (this.#unsynced !== undefined) return Promise.reject(this.#unsynced);
     if (this.#descriptor === undefined) return Promise.resolve();
     if (this.#syncing === undefined) {
-      this.#syncing = sync(this.#descriptor).finally(() => {
-        this.#syncing = undefined;
-      });
+      this.#syncing = this.#sync(this.#descriptor);
       return this.#syncing;
     }
     // The sync under way may have begun before the last fact; the next one covers it.
@@ -82,21 +89,54 @@ export class Journal {
   }
 
   async close(): Promise<void> {
-    await this.synced();
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    try {
+      await this.synced();
+    } finally {
+      if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+      this.#descriptor = undefined;
+    }
   }
 
-  #write(fact: Fact): void {
-    const line = Buffer.from(`${JSON.stringify(fact)}\n`);
+  async #sync(descriptor: number): Promise<void> {
+    try {
+      await sync(descriptor);
+    } catch (error) {
+      this.#unsynced = new JournalError(this.path, messageOf(error));
+      throw this.#unsynced;
+    } finally {
+      this.#syncing = undefined;
+    }
+  }
+
+  #write(fact: RowFact): void {
     const descriptor = this.#begun();
+    if (this.#length === 0) {
+      const at = new Date(this.#now()).toISOString();
+      this.#writeLine(descriptor, { fact: 'journal', version: 1, service: this.#service, at });
+      syncFolder(dirname(this.path));
+    }
+    this.#writeLine(descriptor, fact);
+  }
+
+  #writeLine(descriptor: number, fact: Fact): void {
+    if (this.#spoilt !== undefined) throw new JournalError(this.path, this.#spoilt, fact);
+    const line = Buffer.from(`${JSON.stringify(fact)}\n`);
     try {
       for (let written = 0; written < line.length;) {
         written += writeSync(descriptor, line, written);
       }
-      this.#length += line.length;
     } catch (error) {
-      ftruncateSync(descriptor, this.#length);
+      this.#cut(descriptor);
       throw new JournalError(this.path, messageOf(error), fact);
+    }
+    this.#length += line.length;
+  }
+
+  #cut(descriptor: number): void {
+    try {
+      ftruncateSync(descriptor, this.#length);
+    } catch (error) {
+      this.#spoilt = messageOf(error);
     }
   }
 
@@ -104,11 +144,7 @@ export class Journal {
     if (this.#descriptor !== undefined) return this.#descriptor;
     this.#descriptor = openForAppend(this.path);
     // A line without its end is a fact that was never completed. The next must not be glued to it.
-    ftruncateSync(this.#descriptor, this.#length);
-    if (this.#length === 0) {
-      const at = new Date(this.#now()).toISOString();
-      this.#write({ fact: 'journal', version: 1, service: this.#service, at });
-    }
+    this.#cut(this.#descriptor);
     return this.#descriptor;
   }
 }
@@ -116,11 +152,26 @@ export class Journal {
 /** A fact could not be kept. The run must stop: what is not written down may not be sent. */
 export class JournalError extends Error {
   override readonly name = 'JournalError';
-  readonly fact: Fact;
+  /** What could not be written; not given when it was written and could not be synced. */
+  readonly fact: Fact | undefined;
 
-  constructor(path: string, reason: string, fact: Fact) {
+  constructor(path: string, reason: string, fact?: Fact) {
     super(`The journal ${path} cannot be written: ${reason}.`);
     this.fact = fact;
+  }
+}
+
+/** Makes the name of a new file survive a power cut. Windows cannot, and need not. */
+function syncFolder(folder: string): void {
+  try {
+    const descriptor = openSync(folder, 'r');
+    try {
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return;
   }
 }
 

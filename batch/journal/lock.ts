@@ -1,13 +1,21 @@
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod/v4';
 import { messageOf, UsageError } from '../output/errors.js';
 
 const holderSchema = z.object({ pid: z.number(), host: z.string(), since: z.string() });
 type Holder = z.infer<typeof holderSchema>;
 
-/** Locks of this process. A lock file with our pid that is not among them is of an earlier life. */
-const held = new Set<string>();
+/** Locks of this process, with what they say. A lock with our pid that is not among them is of an earlier life. */
+const held = new Map<string, string>();
+
+process.on('exit', () => {
+  for (const [path, text] of held) removeLock(path, text);
+});
+
+/** A lock that cannot be understood may be one that is just being written. */
+const writingMs = 200;
 
 /** Held by the one run that may send from a sheet. */
 export interface Lock {
@@ -16,67 +24,102 @@ export interface Lock {
 
 /**
  * Takes the lock at a path, or throws a UsageError that says who holds it. A lock whose process has
- * ended on this machine is stale and taken over; one of another machine is not judged.
+ * ended on this machine is stale and taken over; one of another machine is not judged. It is
+ * released when the process ends, unless that is killed.
  */
 export async function takeLock(path: string, now: () => number): Promise<Lock> {
-  const mine: Holder = {
+  const mine = JSON.stringify({
     pid: process.pid,
     host: hostname(),
     since: new Date(now()).toISOString(),
-  };
-  const release = async () => {
-    await rm(path, { force: true });
-    held.delete(path);
-  };
-  if (await create(path, mine)) return { release };
-  const found = await readFile(path, 'utf8').catch(() => undefined);
-  const holder = parseHolder(found);
-  if (found !== undefined && isStale(path, holder)) await discard(path, found);
-  if (found === undefined || isStale(path, holder)) {
-    if (await create(path, mine)) return { release };
+  } satisfies Holder);
+  if (create(path, mine)) return lockOf(path, mine);
+
+  let found = read(path);
+  if (found !== undefined && parseHolder(found) === undefined) {
+    await delay(writingMs);
+    found = read(path);
   }
-  throw new UsageError(heldBy(path, holder));
+  if (found !== undefined && isStale(path, found)) takeAway(path, found, mine);
+  if (create(path, mine)) return lockOf(path, mine);
+  throw new UsageError(heldBy(path, parseHolder(read(path) ?? found)));
 }
 
-async function create(path: string, holder: Holder): Promise<boolean> {
-  // Written beside it and linked, so that nobody ever reads half a lock.
-  const draft = `${path}.${holder.pid}`;
+function lockOf(path: string, mine: string): Lock {
+  held.set(path, mine);
+  return {
+    release() {
+      removeLock(path, mine);
+      held.delete(path);
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Ours and no other's: a person may have deleted it, and another run taken its place. */
+function removeLock(path: string, mine: string): void {
+  if (read(path) === mine) rmSync(path, { force: true });
+}
+
+/** Makes a file that says `text`, unless there is one. All at once, so that nobody reads half. */
+function create(path: string, text: string): boolean {
+  const draft = `${path}.${process.pid}`;
   try {
-    await writeFile(draft, JSON.stringify(holder));
-    await link(draft, path);
-    held.add(path);
+    writeFileSync(draft, text);
+    try {
+      linkSync(draft, path);
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') return false;
+      // No hard links on this file system.
+      writeFileSync(path, text, { flag: 'wx' });
+    } finally {
+      rmSync(draft, { force: true });
+    }
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw new UsageError(
       `The lock ${path} cannot be written (${messageOf(error)}). Copy the sheet to a folder that you may write to, or use --journal.`,
     );
-  } finally {
-    await rm(draft, { force: true });
   }
 }
 
-/** Removes a stale lock, but not one that another run has put in its place meanwhile. */
-async function discard(path: string, stale: string): Promise<void> {
-  const aside = `${path}.stale.${process.pid}`;
+/**
+ * Removes a stale lock. Of several runs that find it, one may: the one that makes a claim on that
+ * very lock. While the claim stands nobody else removes the lock, so that it is still the same when
+ * it goes, and never the fresh one of another run.
+ */
+function takeAway(path: string, stale: string, mine: string): void {
+  const claim = `${path}.claim`;
+  if (!create(claim, mine)) {
+    const other = read(claim);
+    if (other !== undefined && isStale(claim, other)) rmSync(claim, { force: true });
+    if (!create(claim, mine)) return;
+  }
   try {
-    await rename(path, aside);
-  } catch {
-    return; // another run was quicker
+    if (read(path) === stale) rmSync(path, { force: true });
+  } finally {
+    rmSync(claim, { force: true });
   }
-  const taken = await readFile(aside, 'utf8');
-  if (taken !== stale) await link(aside, path).catch(() => undefined);
-  await rm(aside, { force: true });
 }
 
-function isStale(path: string, holder: Holder | undefined): boolean {
+function isStale(path: string, text: string): boolean {
+  const holder = parseHolder(text);
   if (holder === undefined) return true;
   if (holder.host !== hostname()) return false;
   try {
     process.kill(holder.pid, 0);
     return holder.pid === process.pid && !held.has(path);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+    return codeOf(error) === 'ESRCH';
+  }
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
   }
 }
 
@@ -86,6 +129,10 @@ function parseHolder(text: string | undefined): Holder | undefined {
   } catch {
     return undefined;
   }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
 }
 
 function heldBy(path: string, holder: Holder | undefined): string {

@@ -12,7 +12,7 @@ export interface RowState {
   readonly scores?: KeptScores;
   /** The service's words for Rejected, the reason for Unconfirmed. */
   readonly message?: string;
-  /** The assessment id was typed in by a person, who may have erred. */
+  /** The assessment id came from a person or a sheet, which may have erred. */
   readonly byPerson?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function afterFact(before: RowState | undefined, fact: RowFact): RowState
         sentAt,
         assessmentId,
         redirectUrl,
-        ...(by === 'person' ? { byPerson: true } : {}),
+        ...(by === 'answer' ? {} : { byPerson: true }),
       };
     }
     case 'rejected':

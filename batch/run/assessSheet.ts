@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { Client } from '../../src/client.js';
 import type { Timing } from '../../src/transport.js';
-import { columnLetters } from '../intake/columns.js';
 import { type Intake, type IntakeOptions, readSheet } from '../intake/readSheet.js';
 import type { SheetFiles } from '../journal/files.js';
 import { Journal } from '../journal/journal.js';
@@ -11,11 +10,12 @@ import { openSheet } from '../sheets/open.js';
 import { SheetError, type SheetFile, type WrittenSheet } from '../sheets/sheet.js';
 import { countStandings, type Listener, type Plan, type Summary } from './events.js';
 import { exitCodeOf } from './exitCode.js';
+import { expectedTimeMs } from './expectedTime.js';
 import { reportOn, type RowReport } from './rowReport.js';
 import { type RunEnd, runRows } from './runRows.js';
 import type { Slots } from './slots.js';
 import { type PlannedRow, planRows, standingOf } from './standing.js';
-import { stampOf, writeBack } from './writeBack.js';
+import { isWritten, stampOf, writeBack } from './writeBack.js';
 
 export interface AssessOptions {
   readonly input: string;
@@ -25,6 +25,8 @@ export interface AssessOptions {
   /** Names the service in the plan and in the journal. */
   readonly service: string;
   readonly concurrency: number;
+  /** The least time between two requests; 0 for none. The slots keep it, the plan counts with it. */
+  readonly spacingMs: number;
   readonly pollIntervalMs: number;
   readonly pollTimeoutMs: number;
   readonly maxErrors: number;
@@ -98,7 +100,7 @@ class SheetAssessment {
     const { timing, client, listen, confirm } = this.#ports;
     const work = rows.filter((row) => this.#needsWork(row));
     const latencyMs = work.length === 0 ? 0 : await probe(client, this.#options.service);
-    const plan = this.#plan(work.length, latencyMs);
+    const plan = this.#plan(work, latencyMs);
     listen({ type: 'plan', plan });
     if (work.length > 0 && !(await confirm(plan))) return undefined;
 
@@ -125,14 +127,10 @@ class SheetAssessment {
     return standingOf(row, this.#opened.journal.state(row.key), this.#options);
   }
 
-  #plan(workRows: number, latencyMs: number): Plan {
+  #plan(work: readonly PlannedRow[], latencyMs: number): Plan {
     const { file, intake, rows } = this.#opened;
     const reports = this.#reports();
-    const requestsMs = (2 * workRows * latencyMs) / this.#options.concurrency;
-    const near = intake.columns.nearMisses.map(
-      ({ column, heading, label }) =>
-        `Column ${columnLetters(column)} is headed "${heading}" and is not read; did you mean "${label}"?`,
-    );
+    const create = work.filter((row) => this.#standing(row) !== 'Pending').length;
     return {
       file: this.#options.input,
       sheet: intake.sheet,
@@ -140,10 +138,15 @@ class SheetAssessment {
       service: this.#options.service,
       rows: rows.length,
       counts: countStandings(reports),
-      expectedMs: workRows === 0 ? 0 : requestsMs + this.#options.pollIntervalMs,
+      expectedMs: expectedTimeMs({
+        create,
+        fetch: work.length - create,
+        latencyMs,
+        ...this.#options,
+      }),
       reports,
       warnings: intake.warnings,
-      notes: [...file.notes, ...near],
+      notes: [...file.notes, ...intake.notes],
     };
   }
 
@@ -174,7 +177,7 @@ class SheetAssessment {
     const { file, intake, journal, rows } = this.#opened;
     const { input, output } = this.#options;
     const copy = resolve(input) !== resolve(output);
-    const news = rows.some((row) => this.#standing(row) !== row.written?.status);
+    const news = rows.some((row) => this.#isNews(row));
     const missing = copy && (await stampOf(output)) === undefined;
     if (!news && !missing) return undefined;
     const { sheet, headerRow } = intake;
@@ -184,6 +187,19 @@ class SheetAssessment {
       notes: this.#notes,
       now: this.#ports.timing.now,
     });
+  }
+
+  /** True when the row's cells say something else than the journal: news, or cells that were moved. */
+  #isNews(row: PlannedRow): boolean {
+    const state = this.#opened.journal.state(row.key);
+    if (!isWritten(row, state)) return false;
+    const { status, assessmentId = '', scores } = reportOn(row, state, this.#options);
+    const { written } = row;
+    return (
+      status !== written?.status ||
+      assessmentId !== written.assessmentId ||
+      (scores !== undefined && !written.scored)
+    );
   }
 
   #reports(): RowReport[] {

@@ -1,4 +1,4 @@
-import type { RowRemark } from '../intake/readRows.js';
+import type { GroupedWarning } from '../intake/warnings.js';
 import type { ExitCode } from '../output/errors.js';
 import type { RowReport } from './rowReport.js';
 import type { Standing } from './standing.js';
@@ -14,7 +14,7 @@ export interface Plan {
   /** Milliseconds; 0 when there is nothing to do. */
   readonly expectedMs: number;
   readonly reports: readonly RowReport[];
-  readonly warnings: readonly RowRemark[];
+  readonly warnings: readonly GroupedWarning[];
   /** Sentences about the file: a guessed encoding, headings that nearly match. */
   readonly notes: readonly string[];
 }

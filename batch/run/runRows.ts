@@ -50,12 +50,17 @@ class Run {
   readonly #ports: RunPorts;
   readonly #options: RunOptions;
   readonly #stop = new AbortController();
+  /** Ends the last sleep when nothing is left to wait for. */
+  readonly #ended = new AbortController();
   readonly #wait: ResultWait;
-  readonly #waiters = new Map<string, (waited: Waited) => void>();
+  // A service that deduplicates may give two rows the same assessment.
+  readonly #waiters = new Map<string, ((waited: Waited) => void)[]>();
   readonly #notes = new Map<number, string>();
+  readonly #underWay = new Set<Promise<void>>();
   #allStarted = false;
-  #errorsInARow = 0;
+  readonly #errorsInARow = { rwa_create: 0, rwa_retrieve: 0 };
   #reason: string | undefined;
+  readonly #lost: string[] = [];
   readonly #bugs: unknown[] = [];
 
   constructor(ports: RunPorts, options: RunOptions) {
@@ -64,16 +69,24 @@ class Run {
     const { client, slots, timing } = ports;
     const { signal } = this.#stop;
     this.#wait = new ResultWait({
-      timing,
+      // A clock that is set back must not put off a look for hours.
+      timing: { ...timing, now: () => performance.now() },
       signal,
       intervalMs: options.pollIntervalMs,
       timeoutMs: options.pollTimeoutMs,
       concurrency: options.concurrency,
       retrieve: (assessmentId) =>
-        slots.run(async () =>
-          this.#learn(await client.retrieveRiskResult(assessmentId, { signal })),
+        slots.run(
+          async () =>
+            this.#stopIfRefused(await client.retrieveRiskResult(assessmentId, { signal })),
+          signal,
         ),
-      onSettled: (assessmentId, waited) => this.#waiters.get(assessmentId)?.(waited),
+      onSettled: (assessmentId, waited) => {
+        this.#learn('rwa_retrieve', waited.outcome === 'failed' ? waited.failure : undefined);
+        const waiters = this.#waiters.get(assessmentId) ?? [];
+        this.#waiters.delete(assessmentId);
+        for (const settle of waiters) settle(waited);
+      },
     });
   }
 
@@ -84,35 +97,43 @@ class Run {
     this.#options.signal.addEventListener('abort', interrupt);
     if (this.#options.signal.aborted) interrupt();
 
-    const underWay = new Set<Promise<void>>();
-    const started = this.#startAll(rows, underWay);
-    const polled = this.#poll(underWay);
-    await started;
-    await polled;
-    await Promise.all(underWay);
+    await Promise.all([this.#startAll(rows), this.#poll()]);
+    await Promise.all(this.#underWay);
     this.#options.signal.removeEventListener('abort', interrupt);
     if (this.#bugs.length > 0) throw this.#bugs[0];
-    const stopped = this.#reason;
-    return { ...(stopped === undefined ? {} : { stopped }), notes: this.#notes };
+    const stopped = [this.#reason ?? [], this.#lost].flat().join('\n');
+    return { ...(stopped === '' ? {} : { stopped }), notes: this.#notes };
   }
 
-  async #startAll(rows: readonly PlannedRow[], underWay: Set<Promise<void>>): Promise<void> {
+  async #startAll(rows: readonly PlannedRow[]): Promise<void> {
     for (const row of rows) {
       if (row.adopted === undefined) await this.#ports.slots.room();
       if (this.#stop.signal.aborted) return;
-      const work = this.#work(row).finally(() => underWay.delete(work));
-      underWay.add(work);
+      const work = this.#work(row).finally(() => {
+        this.#underWay.delete(work);
+        this.#endIfDone();
+      });
+      this.#underWay.add(work);
     }
     this.#allStarted = true;
+    this.#endIfDone();
   }
 
-  async #poll(underWay: ReadonlySet<unknown>): Promise<void> {
-    const { signal } = this.#stop;
-    // What is created meanwhile is not looked at later than it would be in a round of its own.
-    const firstLookMs = this.#options.pollIntervalMs / 8;
-    while (!signal.aborted && !(this.#allStarted && underWay.size === 0)) {
-      const nextMs = Math.min(await this.#wait.round(), firstLookMs);
-      if (underWay.size > 0 || !this.#allStarted) await this.#ports.timing.sleep(nextMs, signal);
+  #endIfDone(): void {
+    if (this.#allStarted && this.#underWay.size === 0) this.#ended.abort();
+  }
+
+  async #poll(): Promise<void> {
+    const over = AbortSignal.any([this.#stop.signal, this.#ended.signal]);
+    // A first look comes after an eighth of the interval, also at what is added during a sleep.
+    const longestSleepMs = this.#options.pollIntervalMs / 8;
+    try {
+      while (!over.aborted) {
+        const nextMs = await this.#wait.round();
+        await this.#ports.timing.sleep(Math.min(nextMs, longestSleepMs), over);
+      }
+    } catch (error) {
+      this.#stopForBug(error);
     }
     // What still creates will not be polled any more in this run, and says so when it is added.
     this.#wait.giveUp();
@@ -125,9 +146,11 @@ class Run {
       journal,
       now: () => new Date(timing.now()).toISOString(),
       create: (assessment, options) =>
-        slots.run(async () =>
-          this.#learn(await client.createAssessment(assessment, { ...options, signal })),
-        ),
+        slots.run(async () => {
+          const created = await client.createAssessment(assessment, { ...options, signal });
+          this.#learn('rwa_create', created.ok ? undefined : created.failure);
+          return this.#stopIfRefused(created);
+        }, signal),
       result: (assessmentId) => {
         this.#options.onProgress(row, false);
         return this.#resultOf(assessmentId);
@@ -136,41 +159,47 @@ class Run {
     try {
       const { failure } = await assessRow(row, ports);
       if (failure !== undefined) this.#note(row, failure);
+      this.#options.onProgress(row, true);
     } catch (error) {
-      if (error instanceof JournalError) this.#stopFor(lostFact(error, row));
+      if (error instanceof JournalError) this.#stopForJournal(error, row);
       else this.#stopForBug(error);
     }
-    this.#options.onProgress(row, true);
   }
 
   #resultOf(assessmentId: string): Promise<Waited> {
     if (this.#stop.signal.aborted) return Promise.resolve({ outcome: 'pending' });
     return new Promise((resolve) => {
-      this.#waiters.set(assessmentId, (waited) => {
-        this.#waiters.delete(assessmentId);
-        resolve(waited);
-      });
+      const waiters = this.#waiters.get(assessmentId);
+      if (waiters !== undefined) {
+        waiters.push(resolve);
+        return;
+      }
+      this.#waiters.set(assessmentId, [resolve]);
       this.#wait.add(assessmentId);
     });
   }
 
-  /** Stops the run where going on would only fail again. */
-  #learn<T>(result: Result<T>): Result<T> {
-    if (result.ok) {
-      this.#errorsInARow = 0;
-      return result;
-    }
-    const { failure } = result;
-    if (failure.code === 'cancelled') return result;
-    this.#errorsInARow++;
-    if (failure.code === 'unauthorized') {
-      this.#stopFor(`The service refused the company token: ${failure.message}. ${failure.hint}`);
-    } else if (this.#errorsInARow >= this.#options.maxErrors) {
-      this.#stopFor(
-        `${this.#errorsInARow} requests in a row have failed, the last with: ${failure.message} ${failure.hint}`,
-      );
+  #stopIfRefused<T>(result: Result<T>): Result<T> {
+    if (!result.ok && result.failure.code === 'unauthorized') {
+      const { message, hint } = result.failure;
+      this.#stopFor(`The service refused the company token: ${message}. ${hint}`);
     }
     return result;
+  }
+
+  /**
+   * Stops the run where going on would only fail again. Creations count apart from looks at results,
+   * which may go well while every creation is lost.
+   */
+  #learn(operation: 'rwa_create' | 'rwa_retrieve', failure: Failure | undefined): void {
+    if (failure?.code === 'cancelled') return;
+    const inARow = failure === undefined ? 0 : this.#errorsInARow[operation] + 1;
+    this.#errorsInARow[operation] = inARow;
+    if (failure !== undefined && inARow >= this.#options.maxErrors) {
+      this.#stopFor(
+        `${inARow} rows in a row have failed, the last with: ${failure.message} ${failure.hint}`,
+      );
+    }
   }
 
   #note(row: PlannedRow, { code, message, hint }: Failure): void {
@@ -184,6 +213,14 @@ class Run {
     this.#stop.abort();
   }
 
+  #stopForJournal(error: JournalError, row: PlannedRow): void {
+    const lost = lostFact(error, row);
+    if (lost !== undefined) this.#lost.push(lost);
+    this.#stopFor(
+      `${messageOf(error)} Make room or check the disk, then run the same command again.`,
+    );
+  }
+
   #stopFor(reason: string): void {
     this.#reason ??= reason;
     this.#stop.abort();
@@ -191,11 +228,12 @@ class Run {
 }
 
 /** Nothing may be lost: what the journal could not take is said aloud. */
-function lostFact(error: JournalError, { number }: PlannedRow): string {
-  const { fact } = error;
-  const what =
-    fact.fact === 'created'
-      ? ` Row ${number} was created as ${fact.assessmentId}; note it, and settle the row with rwa resolve.`
-      : '';
-  return `${messageOf(error)} Make room or check the disk, then run the same command again.${what}`;
+function lostFact({ fact }: JournalError, { number }: PlannedRow): string | undefined {
+  if (fact?.fact === 'created') {
+    return `Row ${number} was created as ${fact.assessmentId}. Note it, and settle the row with rwa resolve --row ${number} --exists ${fact.assessmentId}.`;
+  }
+  if (fact?.fact === 'released') {
+    return `Row ${number} was not created (${fact.reason}). Settle it with rwa resolve --row ${number} --send-again.`;
+  }
+  return undefined; // It was not sent, or will be asked for again.
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 // p-limit: the queue; its concurrency can be changed while it runs.
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { Exchange } from '../../src/transport.js';
@@ -39,10 +40,10 @@ export class Slots {
     return this.#limit.concurrency;
   }
 
-  /** Runs some work in a place of its own. */
-  run<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs some work in a place of its own. Once the signal has come, no work waits for its time. */
+  run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.#limit(async () => {
-      await this.#pace();
+      await this.#pace(signal);
       try {
         return await work();
       } finally {
@@ -72,12 +73,13 @@ export class Slots {
     }
   }
 
-  async #pace(): Promise<void> {
+  async #pace(signal: AbortSignal | undefined): Promise<void> {
     const { spacingMs = 0 } = this.#options;
-    if (spacingMs === 0) return;
+    if (spacingMs === 0 || signal?.aborted === true) return;
     const startMs = Math.max(this.#now(), this.#nextStartMs);
     this.#nextStartMs = startMs + spacingMs;
     const waitMs = startMs - this.#now();
-    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    if (waitMs <= 0) return;
+    await delay(waitMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
   }
 }

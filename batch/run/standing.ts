@@ -27,15 +27,22 @@ export function standingOf(
   state: RowState | undefined,
   { sendDuplicates }: StandingOptions,
 ): Standing {
+  if (state?.state === 'Pending' || state?.state === 'Scored') return state.state;
+  if (row.adopted !== undefined) {
+    return row.written?.scored === true && state === undefined ? 'Scored' : 'Pending';
+  }
   if (state?.state === 'Sent') return 'Unconfirmed';
   if (state !== undefined && state.state !== 'Ready') return state.state;
   if (row.blocked !== undefined) return 'Invalid';
-  if (row.adopted !== undefined) return row.written?.scored === true ? 'Scored' : 'Pending';
   if (row.problems !== undefined) return 'Invalid';
   return row.sameAs !== undefined && !sendDuplicates ? 'Duplicate' : 'Not sent';
 }
 
-/** Adds to each row what only shows when all rows and the journal are seen together. */
+/**
+ * Adds to each row what only shows when all rows and the journal are seen together. An Assessment ID
+ * in the sheet is taken over where the journal has none, also for a row whose answer was lost: a
+ * person has looked it up and typed it in.
+ */
 export function planRows(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
@@ -44,16 +51,27 @@ export function planRows(
   return rows.map((row) => {
     const assessmentId = row.written?.assessmentId ?? '';
     const state = states.get(row.key);
-    if (assessmentId === '' || (state !== undefined && state.state !== 'Ready')) return row;
-    const owner = owners.get(assessmentId);
-    if (owner !== undefined && owner !== row.number) {
-      return {
-        ...row,
-        blocked: `The Assessment ID ${assessmentId} also stands in row ${owner}. If this row is new, its result cells were copied: clear them and run again.`,
-      };
-    }
-    return { ...row, adopted: assessmentId };
+    if (state?.assessmentId !== undefined) return row;
+    if (assessmentId === '') return state === undefined ? planUnknown(row) : row;
+    const owner = owners.get(assessmentId) ?? row.number;
+    if (owner === row.number) return { ...row, adopted: assessmentId };
+    if (state !== undefined && state.state !== 'Ready') return row;
+    return {
+      ...row,
+      blocked: `The Assessment ID ${assessmentId} also stands in row ${owner}. If this row is new, its result cells were copied: clear them and run again.`,
+    };
   });
+}
+
+/** The journal was deleted or left behind, or the row was edited after it was sent. */
+function planUnknown(row: IntakeRow): PlannedRow {
+  const unconfirmed: Standing = 'Unconfirmed';
+  if (row.written?.status !== unconfirmed) return row;
+  return {
+    ...row,
+    blocked:
+      'The sheet says that this row was sent and never answered, and its journal does not know it, or not with these inputs. Look in the service: if it exists, write its Assessment ID into the row; if not, clear the result cells of the row. Then run again.',
+  };
 }
 
 /** The row that each assessment id of the sheet belongs to: the journal's, else the first. */

@@ -3,7 +3,9 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { type IntakeOptions, readSheet } from '../intake/readSheet.js';
 import { type ResultName, resultColumns } from '../intake/resultColumns.js';
 import type { Journal } from '../journal/journal.js';
-import { messageOf } from '../output/errors.js';
+import type { RowState } from '../journal/rowState.js';
+import { messageOf, UsageError } from '../output/errors.js';
+import { count } from '../output/terminal.js';
 import { openSheet } from '../sheets/open.js';
 import { SheetError, type SheetFile, type WrittenSheet } from '../sheets/sheet.js';
 import { reportOn, resultValues } from './rowReport.js';
@@ -48,18 +50,35 @@ export async function writeBack(
   journal: Journal,
   options: WriteBackOptions,
 ): Promise<WrittenSheet> {
-  const { path } = source.file;
-  const now = await stampOf(path);
-  const unchanged = now?.size === options.stamp?.size && now?.mtimeMs === options.stamp?.mtimeMs;
-  if (!unchanged) return writeChanged(path, journal, options);
-  const inPlace = resolve(path) === resolve(options.output);
+  if (await hasChanged(source, options)) return writeChanged(source, journal, options);
   try {
     return await write(source, journal, options, options.output);
   } catch (error) {
-    if (!inPlace || !(error instanceof SheetError)) throw error;
+    if (!(error instanceof SheetError)) throw error;
+    if (await hasChanged(source, options)) return writeChanged(source, journal, options);
+    if (!isInPlace(source, options)) throw error;
+    const { path } = source.file;
     const written = await write(source, journal, options, besidePath(path, options.now()));
     return { ...written, notes: [messageOf(error), ...written.notes] };
   }
+}
+
+/**
+ * True for a row whose result cells are ours to write. What an earlier run wrote, and the journal
+ * does not know, stays as it is; and so do result cells that seem to be copied from another row,
+ * until a person has looked at them.
+ */
+export function isWritten(row: PlannedRow, state: RowState | undefined): boolean {
+  return row.blocked === undefined && (row.adopted === undefined || state !== undefined);
+}
+
+async function hasChanged({ file }: ReadSource, { stamp }: WriteBackOptions): Promise<boolean> {
+  const now = await stampOf(file.path);
+  return now?.size !== stamp?.size || now?.mtimeMs !== stamp?.mtimeMs;
+}
+
+function isInPlace({ file }: ReadSource, { output }: WriteBackOptions): boolean {
+  return resolve(file.path) === resolve(output);
 }
 
 /** A free name beside a file, with the time in it. */
@@ -70,20 +89,33 @@ export function besidePath(path: string, nowMs: number): string {
 }
 
 async function writeChanged(
-  path: string,
+  before: ReadSource,
   journal: Journal,
   options: WriteBackOptions,
 ): Promise<WrittenSheet> {
+  const { path } = before.file;
+  const name = basename(path);
   const file = await openSheet(path);
   try {
     const { sheet, headerRow, rows } = await readSheet(file, options.intake);
-    const planned = planRows(rows, journal.states);
-    const source = { file, sheet, headerRow, rows: planned };
-    const output =
-      resolve(path) === resolve(options.output) ? besidePath(path, options.now()) : options.output;
+    const source = { file, sheet, headerRow, rows: planRows(rows, journal.states) };
+    const output = isInPlace(source, options) ? besidePath(path, options.now()) : options.output;
     const written = await write(source, journal, { ...options, notes: new Map() }, output);
-    const note = `${basename(path)} was changed while the run went on, so it was left alone. Each result stands in the row with the same inputs.`;
-    return { ...written, notes: [note, ...written.notes] };
+    const still = new Set(rows.map(({ key }) => key));
+    const gone = before.rows.filter(({ key }) => !still.has(key) && journal.state(key)).length;
+    const notes = [
+      `${name} was changed while the run went on, so it was left alone. Each result stands in the row with the same inputs.`,
+      ...(gone === 0
+        ? []
+        : [`${count(gone, 'row')} that had been sent left the sheet, or changed, meanwhile.`]),
+    ];
+    return { ...written, notes: [...notes, ...written.notes] };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    // Not a usage error: rows were sent.
+    throw new SheetError(
+      `${name} was changed while the run went on, and the results do not fit it any more: ${messageOf(error)}`,
+    );
   } finally {
     await file.close();
   }
@@ -106,10 +138,7 @@ async function write(
       const row = byNumber.get(rowNumber);
       if (row === undefined) return undefined;
       const state = journal.state(row.key);
-      // What an earlier run wrote, and the journal does not know, stays as it is; and so do result
-      // cells that seem to be copied from another row, until a person has looked at them.
-      if (row.blocked !== undefined) return undefined;
-      if (row.adopted !== undefined && state === undefined) return undefined;
+      if (!isWritten(row, state)) return undefined;
       return resultValues(reportOn(row, state, options, options.notes.get(rowNumber)));
     },
   });

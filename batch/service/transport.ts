@@ -3,6 +3,8 @@ import type { Exchange, Post, Transport } from '../../src/transport.js';
 
 /** An answer larger than this is not of the contract; it is not read to its end. */
 const longestAnswerBytes = 5_000_000;
+/** A shorter token is found in harmless text by chance. */
+const shortestSecret = 8;
 
 export interface HttpTransportOptions {
   /** The company token. It goes into the Authorization header and nowhere else. */
@@ -22,12 +24,14 @@ export interface HttpTransportOptions {
 export class HttpTransport implements Transport {
   readonly #agent: Agent;
   readonly #headers: Readonly<Record<string, string>>;
+  readonly #token: string;
   readonly #timeoutMs: number;
   readonly #onExchange: HttpTransportOptions['onExchange'];
 
   constructor(options: HttpTransportOptions) {
     this.#timeoutMs = options.requestTimeoutMs ?? 30_000;
     this.#onExchange = options.onExchange;
+    this.#token = options.token;
     this.#headers = {
       authorization: `Bearer ${options.token}`,
       'content-type': 'application/json',
@@ -38,6 +42,8 @@ export class HttpTransport implements Transport {
     this.#agent = new Agent({
       connections: options.connections ?? 100,
       connect: { timeout: this.#timeoutMs },
+      // HTTP/2 would send a refused stream again by itself, and share one connection.
+      allowH2: false,
       headersTimeout: 0,
       bodyTimeout: 0,
       keepAliveTimeout: 1_000,
@@ -47,7 +53,7 @@ export class HttpTransport implements Transport {
 
   async post(request: Post): Promise<Exchange> {
     const startMs = performance.now();
-    const exchange = await this.#dispatch(request);
+    const exchange = this.#withoutToken(await this.#dispatch(request));
     this.#onExchange?.(exchange, performance.now() - startMs);
     return exchange;
   }
@@ -55,6 +61,19 @@ export class HttpTransport implements Transport {
   /** Ends the connections; requests under way end without an answer. */
   close(): Promise<void> {
     return this.#agent.destroy();
+  }
+
+  // What comes back ends in messages, sheets and journals, and a service may quote what it was sent.
+  #withoutToken(exchange: Exchange): Exchange {
+    const token = this.#token;
+    if (token.length < shortestSecret) return exchange;
+    if (exchange.delivery !== 'answered') {
+      return { ...exchange, reason: exchange.reason.replaceAll(token, '(token)') };
+    }
+    const { body } = exchange;
+    return body.includes(token)
+      ? { ...exchange, body: body.replaceAll(token, '(token)') }
+      : exchange;
   }
 
   #dispatch({ url, body }: Post): Promise<Exchange> {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import {
   access,
@@ -7,12 +7,14 @@ import {
   copyFile,
   link,
   open,
+  readdir,
   realpath,
   rename,
   rm,
   stat,
   type FileHandle,
 } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { SheetError, type WrittenSheet } from './sheet.js';
 
@@ -58,6 +60,7 @@ export async function replaceFile(replacement: Replacement): Promise<WrittenShee
   try {
     const replaced = await existing(target);
     if (replaced) await access(target, constants.W_OK);
+    await removeLeftovers(target);
     await writeSynced(temporary, replacement.write, replaced);
     const difference = await replacement.verify(temporary);
     await assertUnchanged(replacement);
@@ -135,7 +138,32 @@ async function freeName(target: string, what: 'backup' | 'results'): Promise<str
 
 /** Hidden, unique, short whatever the output's name, and of the same extension. */
 function temporaryName(target: string): string {
-  return `.rwa-${randomBytes(6).toString('hex')}${path.extname(target)}`;
+  const random = randomBytes(6).toString('hex');
+  return `${temporaryStart(target)}${process.pid}-${random}${path.extname(target)}`;
+}
+
+/** The same for all temporary files of one output that this machine makes. */
+function temporaryStart(target: string): string {
+  const owner = JSON.stringify([hostname(), path.basename(target)]);
+  return `.rwa-${createHash('sha256').update(owner).digest('hex').slice(0, 12)}-`;
+}
+
+/** Removes the temporary files of processes that were killed in the middle. */
+async function removeLeftovers(target: string): Promise<void> {
+  const folder = path.dirname(target);
+  const start = temporaryStart(target);
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(start) || isAlive(Number.parseInt(name.slice(start.length)))) continue;
+    await rm(path.join(folder, name), { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH';
+  }
 }
 
 async function existing(file: string): Promise<Stats | undefined> {

@@ -2,6 +2,7 @@ import { MAX_ROW_CHARS, MAX_SHARED_STRING_BYTES, tooMuch } from './limits.js';
 import type { Package } from './package.js';
 import { childElements, content } from './xml/elements.js';
 import { binaryChunks } from './xml/encoding.js';
+import { Gathered, withEnd } from './xml/gathered.js';
 import { decodeExcelEscapes, decodeText, fromBinary } from './xml/text.js';
 
 /**
@@ -44,17 +45,19 @@ export async function readSharedStrings(
 ): Promise<SharedStrings> {
   const strings = new SharedStrings();
   if (part === undefined) return strings;
-  let carried = '';
+  const gathered = new Gathered();
   let open: RegExpExecArray | null = null;
   const bytes = parts.archive.read(parts.entry(part), MAX_SHARED_STRING_BYTES);
-  for await (const chunk of binaryChunks(bytes)) {
-    let text = carried + chunk;
+  for await (const chunk of withEnd(binaryChunks(bytes))) {
+    if (!gathered.add(chunk)) continue;
     if (!open) {
-      open = LIST_START.exec(text);
-      if (open) text = text.slice(open.index + open[0].length);
+      open = LIST_START.exec(gathered.text);
+      gathered.drop(open ? open.index + open[0].length : 0);
     }
-    carried = open ? text.slice(addItems(strings, text, open[1] ?? '')) : text;
-    if (carried.length > MAX_ROW_CHARS) throw tooMuch(parts.fileName, 'one text fills megabytes');
+    if (open) gathered.drop(addItems(strings, gathered.text, open[1] ?? ''));
+    if (gathered.text.length > MAX_ROW_CHARS) {
+      throw tooMuch(parts.fileName, 'one of its texts fills many megabytes');
+    }
   }
   return strings;
 }

@@ -45,6 +45,7 @@ export class RowScanner {
   private readonly rowOpen: string;
   private readonly rowClose: string;
   private readonly cellOpen: string;
+  private readonly extension: string;
   private readonly cellClose: string;
   private hasMarkup = false;
 
@@ -56,6 +57,7 @@ export class RowScanner {
     this.rowOpen = `<${prefix}row`;
     this.rowClose = `</${prefix}row`;
     this.cellOpen = `<${prefix}c`;
+    this.extension = `<${prefix}extLst`;
     this.cellClose = `</${prefix}c`;
   }
 
@@ -98,7 +100,7 @@ export class RowScanner {
       return undefined;
     }
     const isLast =
-      text.indexOf(this.cellClose, start) === closeStart - this.cellClose.length - 1 ||
+      this.endTag(this.cellClose, start) === closeStart - this.cellClose.length - 1 ||
       tagEnd(text, start) === closeStart;
     return isLast ? this.parseColumn(start + this.cellOpen.length + 4) : undefined;
   }
@@ -125,8 +127,12 @@ export class RowScanner {
       if (this.opens(this.cellOpen, start)) {
         column = this.scanCell(start, column);
         at = this.cellEnds[this.count - 1] ?? start;
-      } else {
+      } else if (this.opens(this.extension, start) || '!?'.includes(text.charAt(start + 1))) {
         at = this.elementEnd(start);
+      } else {
+        // Going on would mean to write into the middle of something not understood.
+        const found = text.slice(start, start + 20);
+        throw damaged(this.fileName, `row ${this.number} of the sheet holds ${found}`);
       }
     }
   }
@@ -135,7 +141,7 @@ export class RowScanner {
     const { text, openEnd } = this;
     this.closeStart = this.end = openEnd;
     if (text.charCodeAt(openEnd - 2) === SLASH) return;
-    const close = this.hasMarkup ? this.contentEnd(openEnd) : text.indexOf(this.rowClose, openEnd);
+    const close = this.hasMarkup ? this.contentEnd(openEnd) : this.endTag(this.rowClose, openEnd);
     if (close < 0) throw damaged(this.fileName, `row ${this.number} of the sheet has no end`);
     this.closeStart = close;
     this.end = tagEnd(text, close);
@@ -195,14 +201,23 @@ export class RowScanner {
     let close = openEnd;
     let end = openEnd;
     if (!selfClosed) {
-      close = this.hasMarkup
-        ? this.contentEnd(openEnd)
-        : this.text.indexOf(this.cellClose, openEnd);
+      close = this.hasMarkup ? this.contentEnd(openEnd) : this.endTag(this.cellClose, openEnd);
       end = close < 0 ? 0 : this.text.indexOf('>', close) + 1;
       if (end <= 0) throw damaged(this.fileName, `a cell in row ${this.number} has no end`);
     }
     this.cellCloseStarts[index] = close;
     this.cellEnds[index] = end;
+  }
+
+  /** The next end tag of this name, and not of one that begins alike, as `</color>` does. */
+  private endTag(tag: string, from: number): number {
+    let at = this.text.indexOf(tag, from);
+    while (at >= 0) {
+      const next = this.text.charCodeAt(at + tag.length);
+      if (next === GREATER_THAN || next <= 32) return at;
+      at = this.text.indexOf(tag, at + 1);
+    }
+    return -1;
   }
 
   /** Where an element's content ends, by counting tags: for text that has comments or CDATA. */

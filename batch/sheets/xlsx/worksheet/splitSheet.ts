@@ -1,5 +1,6 @@
-import { MAX_HEAD_CHARS, MAX_ROW_CHARS, MAX_TAIL_CHARS, tooMuch } from '../limits.js';
+import { MAX_HEAD_CHARS, MAX_ROW_CHARS, MAX_TAIL_CHARS, damaged, tooMuch } from '../limits.js';
 import { hasMarkup, markupEnd, tagEnd } from '../xml/elements.js';
+import { Gathered, withEnd } from '../xml/gathered.js';
 
 /** A worksheet part in pieces, each a binary string; joined they are the part. */
 export type SheetPiece =
@@ -14,51 +15,49 @@ export type SheetPiece =
  * Cuts a worksheet part at row boundaries as it streams by. Comments and CDATA that look like rows
  * are not taken for any.
  *
- * @throws {SheetError} for a row, head or tail of absurd length, and for a document type.
+ * @throws {SheetError} for a row, head or tail of absurd length, a document type, and no end.
  */
 export async function* splitSheet(
   chunks: AsyncIterable<string>,
   fileName: string,
 ): AsyncGenerator<SheetPiece, void> {
-  let carried = '';
-  let state: 'head' | 'rows' | 'tail' = 'head';
-  let prefix = '';
+  const gathered = new Gathered();
+  let prefix: string | undefined;
   const tail: string[] = [];
   let tailChars = 0;
-  for await (const chunk of chunks) {
-    let text = carried + chunk;
-    carried = '';
-    if (state === 'head') {
-      const data = findSheetData(text);
-      if (!data) {
-        if (text.length > MAX_HEAD_CHARS) throw tooMuch(fileName, 'its sheet begins oddly long');
-        carried = text;
-        continue;
-      }
-      prefix = data.prefix;
-      yield { kind: 'head', text: text.slice(0, data.end), prefix };
-      text = text.slice(data.end);
-      state = data.selfClosed ? 'tail' : 'rows';
-    }
-    if (state === 'rows') {
-      const cut = cutRows(text, prefix);
-      if (cut.at > 0) yield { kind: 'rows', text: text.slice(0, cut.at) };
-      text = text.slice(cut.at);
-      if (cut.ended) {
-        state = 'tail';
-      } else {
-        if (text.length > MAX_ROW_CHARS) throw tooMuch(fileName, 'one row fills many megabytes');
-        carried = text;
-      }
-    }
-    if (state === 'tail') {
-      tail.push(text);
-      tailChars += text.length;
+  let inTail = false;
+  for await (const chunk of withEnd(chunks)) {
+    if (inTail) {
+      tail.push(chunk);
+      tailChars += chunk.length;
       if (tailChars > MAX_TAIL_CHARS) throw tooMuch(fileName, 'its sheet ends oddly long');
+      continue;
     }
+    if (!gathered.add(chunk)) continue;
+    if (prefix === undefined) {
+      const data = findSheetData(gathered.text);
+      if (!data && gathered.text.length > MAX_HEAD_CHARS) {
+        throw tooMuch(fileName, 'its sheet begins oddly long');
+      }
+      if (data) {
+        ({ prefix } = data);
+        yield { kind: 'head', text: gathered.text.slice(0, data.end), prefix };
+        inTail = data.selfClosed;
+      }
+      gathered.drop(data?.end ?? 0);
+    }
+    if (prefix !== undefined && !inTail) {
+      const { at, ended } = cutRows(gathered.text, prefix);
+      if (at > 0) yield { kind: 'rows', text: gathered.text.slice(0, at) };
+      gathered.drop(at);
+      inTail = ended;
+      if (!ended && gathered.text.length > MAX_ROW_CHARS) {
+        throw tooMuch(fileName, 'one row fills many megabytes');
+      }
+    }
+    if (inTail) tail.push(gathered.text);
   }
-  if (state === 'head') yield { kind: 'head', text: carried, prefix };
-  if (state === 'rows' && carried !== '') yield { kind: 'rows', text: carried };
+  if (!inTail) throw damaged(fileName, 'its sheet has no end');
   yield { kind: 'tail', text: tail.join('') };
 }
 

@@ -77,7 +77,7 @@ export function patchTail(tail: Tail, plan: TailPlan): string {
   if (plan.scaleColumns.length > 0 && plan.rows.first > 0) {
     const before = elements.findLast(({ name }) => ORDER.includes(name));
     const rows = { first: plan.rows.first, last };
-    const scale = colourScaleXml(plan.prefix, plan.scaleColumns, rows, nextPriority(xml));
+    const scale = colourScaleXml(plan.prefix, plan.scaleColumns, rows, nextPriority(edits.apply()));
     edits.insert(before ? before.end : Math.max(0, tagEnd(xml, 0)), scale);
   }
   return edits.apply();

@@ -134,8 +134,7 @@ function growOverOurColumns(
   const grown = before === undefined ? undefined : growRange(before, ours, rows, ranges);
   if (grown?.separates) separated.push('the filter');
   notes.push(...separationNotes(separated, ours));
-  const filter =
-    before === undefined || grown === undefined ? undefined : { before, after: grown.ref };
+  const filter = before === undefined || !grown ? undefined : { before, after: grown.ref };
   return { filter, notes };
 }
 

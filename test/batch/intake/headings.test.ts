@@ -1,0 +1,291 @@
+import { expect, test } from 'vitest';
+import { assessmentFields } from '../../../src/assessment.js';
+import { fileOf, hire, read, type Table, tableOf, trip, type Value } from './tables.js';
+import { readSheet } from '../../../batch/intake/readSheet.js';
+
+const headings = Object.keys(trip);
+const renamed = (from: string, to: string): Table =>
+  tableOf(trip).map((row, index) =>
+    index === 0 ? row.map((value) => (value === from ? to : value)) : row,
+  );
+const refusal = async (reading: Promise<unknown>) =>
+  reading.then(
+    () => 'read',
+    (error: unknown) => (error as Error).message,
+  );
+
+test('every name, label and alias of every input is a heading', async () => {
+  for (const [name, { label, aliases }] of Object.entries(assessmentFields)) {
+    for (const heading of [name, label, ...(aliases as readonly string[])]) {
+      const { columns } = await read([
+        [...headings.filter((text) => text !== label), heading],
+        trip_(),
+      ]).catch((error: unknown) => {
+        throw new Error(`${heading}: ${(error as Error).message}`);
+      });
+      expect([heading, columns.fields.get(name as keyof typeof assessmentFields)]).toEqual([
+        heading,
+        headings.includes(label) ? headings.length - 1 : headings.length,
+      ]);
+    }
+  }
+});
+
+// Values do not matter for headings: a row with an id is a row.
+const trip_ = (): Value[] => ['00123', ...headings.map(() => 'x')];
+
+test.each([
+  'EMPLOYEE ID',
+  'employee id',
+  '  Employee   ID  ',
+  'Employee\u00A0ID',
+  'Employee\nID',
+  'Employee_ID',
+  'Employee-ID:',
+  'EmployeeID',
+  'employeeId',
+  '\uFEFFEmployee ID',
+  'Emp\u200Bloyee ID',
+  'Employee ID *',
+])('%j is the heading Employee ID', async (heading) => {
+  const { columns } = await read(renamed('Employee ID', heading));
+  expect(columns.fields.get('employeeId')).toBe(0);
+});
+
+test('headings that nearly match are asked about, and not read', async () => {
+  const message = await refusal(read(renamed('Destination country', 'Destinaton country')));
+  expect(message).toContain('Missing: Destination country.');
+  expect(message).toContain(
+    'Column F is headed "Destinaton country" and is not read; did you mean "Destination country"?',
+  );
+});
+
+test('an optional heading that nearly matches is a note', async () => {
+  const { notes } = await read(tableOf({ ...trip, 'Workin days': 12 }));
+  expect(notes).toEqual([
+    'Column P is headed "Workin days" and is not read; did you mean "Working days"?',
+  ]);
+});
+
+test('beside the right heading, one that nearly matches is left in peace', async () => {
+  const { notes } = await read(tableOf({ ...trip, 'Employee IDs': 'x', 'Start dat': 'y' }));
+  expect(notes).toEqual([]);
+});
+
+test.each(['Name', 'E-mail', 'Comment', 'Cost centre', 'Department', 'Status', 'Date', 'Salary'])(
+  '%s is no heading of ours',
+  async (heading) => {
+    const { columns, notes } = await read(tableOf({ ...trip, [heading]: 'x' }));
+    expect(columns.fields.size).toBe(headings.length);
+    expect(notes).toEqual([]);
+  },
+);
+
+test('two columns for the same input are refused by their letters', async () => {
+  const message = await refusal(read(tableOf({ ...trip, 'Staff ID': '4' })));
+  expect(message).toBe(
+    'Columns A ("Employee ID") and P ("Staff ID") both look like Employee ID. Rename one of them, or say which one counts with --columns.',
+  );
+  const { columns } = await read(tableOf({ ...trip, 'Staff ID': '4' }), {
+    columns: { employeeId: 'staff id' },
+  });
+  expect(columns.fields.get('employeeId')).toBe(15);
+});
+
+test('two columns of the same heading that is none of ours do no harm', async () => {
+  const { rows } = await read([
+    [...headings, 'Remark', 'Remark', ''],
+    [...Object.values(trip), 'a', 'b', 'c'],
+  ]);
+  expect(rows).toHaveLength(1);
+});
+
+test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+  'the heading %s is survived',
+  async (heading) => {
+    const { rows, columns } = await read([
+      [heading, ...headings, heading],
+      ['x', ...Object.values(trip), 'y'],
+    ]);
+    expect(rows[0]?.body).toContain('"employeeId":"00123"');
+    expect(columns.fields.size).toBe(headings.length);
+  },
+);
+
+test('titles and remarks above the headings are passed over', async () => {
+  const { headerRow, rows } = await read([
+    ['Remote hires of the fourth quarter'],
+    undefined,
+    ['Prepared by', 'HR', undefined, 'Destination'],
+    ...tableOf(trip, hire),
+  ]);
+  expect([headerRow, rows.map(({ number }) => number)]).toEqual([4, [5, 6]]);
+});
+
+test('headings are found as far down as row 60', async () => {
+  const above = Array.from({ length: 59 }, (_, index) => [`Remark ${index}`]);
+  const { headerRow } = await read([...above, ...tableOf(trip)]);
+  expect(headerRow).toBe(60);
+});
+
+test('headings further down than is searched are named with --header-row', async () => {
+  const table = [...Array.from({ length: 299 }, () => ['x']), ...tableOf(trip)];
+  expect(await refusal(read(table))).toContain('name the heading row with --header-row');
+  const { headerRow, rows } = await read(table, { headerRow: 300 });
+  expect([headerRow, rows[0]?.number]).toEqual([300, 301]);
+});
+
+test('--header-row with nothing in that row is refused', async () => {
+  const message = 'The file has nothing in row 40, which --header-row names.';
+  expect(await refusal(read(tableOf(trip), { headerRow: 40 }))).toBe(message);
+});
+
+test('the headings once more among the rows are left out, and said', async () => {
+  const [first = [], row = []] = tableOf(trip);
+  const { rows, notes } = await read([first, row, first, row]);
+  expect(rows.map(({ number }) => number)).toEqual([2, 4]);
+  expect(notes).toEqual(['Row 3 has the headings again and is left out.']);
+});
+
+test('rows with a value but no input are left out, and said; our own columns do not count', async () => {
+  const [first = [], row = []] = tableOf({ ...trip, Name: 'Anna', 'Assessment status': 'Scored' });
+  const blank = headings.map(() => undefined);
+  const { rows, notes } = await read([
+    first,
+    row,
+    [...blank, 'Ben'],
+    [...blank, undefined, 'Invalid'],
+    [...blank, '\u200B\u00A0'],
+  ]);
+  expect(rows).toHaveLength(1);
+  expect(notes).toEqual(['Row 3 has nothing in any column that is read and is left out.']);
+});
+
+test('the second sheet is used when the first does not fit', async () => {
+  const file = fileOf({
+    'Read me': [['How to fill this in'], ['Start'], ['Start', 'Begin date']],
+    Twice: [['Employee ID', 'Staff ID', 'Purpose']],
+    Hires: tableOf(hire),
+  });
+  const { sheet } = await readSheet(file, {});
+  expect(sheet).toBe('Hires');
+  expect((await readSheet(file, { columns: { employeeId: 'Employee ID' } })).sheet).toBe('Hires');
+});
+
+test('a hidden sheet is used only when it is named', async () => {
+  const file = fileOf({ '[Data]': tableOf(hire), Summary: [['Total'], [4]] });
+  expect(await refusal(readSheet(file, {}))).toContain(
+    'The hidden sheet "Data" has them: use it with --sheet "Data".',
+  );
+  const { sheet } = await readSheet(file, { sheet: ' data ' });
+  expect(sheet).toBe('Data');
+});
+
+test('a workbook whose sheets are all hidden says so', async () => {
+  expect(await refusal(readSheet(fileOf({ '[Data]': tableOf(hire) }), {}))).toBe(
+    'All sheets of the file are hidden. Name the right one with --sheet.',
+  );
+});
+
+test('a sheet that does not exist is refused with those that do', async () => {
+  const message = await refusal(readSheet(fileOf({ A: [], B: [] }), { sheet: 'C' }));
+  expect(message).toBe('There is no sheet "C". The file has "A", "B".');
+});
+
+test('--columns names columns by their headings', async () => {
+  const table = renamed('Employee ID', 'Payroll key');
+  const { columns } = await read(table, { columns: { employeeId: ' payroll KEY' } });
+  expect(columns.fields.get('employeeId')).toBe(0);
+  expect(await refusal(read(table, { columns: { employeeId: 'Payrol key' } }))).toContain(
+    '--columns names the heading "Payrol key" for employeeId, which the sheet does not have. Its headings are: Payroll key, Purpose,',
+  );
+});
+
+test('one column may serve two inputs', async () => {
+  const { Residency: _, ...others } = trip;
+  const { columns } = await read(tableOf(others), { columns: { residency: 'Citizenship' } });
+  expect([columns.fields.get('residency'), columns.fields.get('citizenship')]).toEqual([4, 4]);
+});
+
+test('--set stands for a column, and wins over one', async () => {
+  const { Purpose: _, ...others } = trip;
+  const { rows } = await read(tableOf(others), {
+    set: { purpose: 'work from anywhere', seniority: 'LOW' },
+  });
+  expect(JSON.parse(rows[0]?.body ?? '')).toMatchObject({
+    purpose: 'Work From Anywhere',
+    seniority: 'Low',
+  });
+});
+
+test('a sheet without any known heading works when --set gives all that is needed', async () => {
+  const set = {
+    employeeId: '00123',
+    purpose: 'Work From Anywhere',
+    seniority: 'Mid',
+    roleType: 'Other',
+    citizenship: 'Germany',
+    destination: 'Portugal',
+    residency: 'Germany',
+    salesContracts: 'No',
+    pastTripsDuration: '0',
+    legalRight: 'Yes',
+    benefitLocalMarket: 'No',
+    startDate: '2026-11-03',
+    endDate: '2026-11-20',
+  };
+  const table = [['Name', 'Team'], ['Anna', 'A'], undefined, [undefined, 'B']];
+  const { headerRow, rows } = await read(table, { set });
+  expect(headerRow).toBe(1);
+  expect(rows.map(({ number, sameAs }) => [number, sameAs])).toEqual([
+    [2, undefined],
+    [4, 2],
+  ]);
+});
+
+test('unknown headings only, and no headings at all, are said as such', async () => {
+  const unknown = await refusal(
+    read([
+      ['Name', 'Team'],
+      ['Anna', 'A'],
+    ]),
+  );
+  expect(unknown).toContain(
+    'No heading row was found; row 1 of the sheet "Hires" holds none of the headings that are needed.',
+  );
+  expect(unknown).toContain('Found: Name, Team.');
+  expect(await refusal(read([[1, 2, 3], [4]]))).not.toContain('Found');
+});
+
+test('an empty sheet, and headings without a row, say what to do', async () => {
+  expect(await refusal(read([]))).toContain('has no values');
+  expect(await refusal(read([headings]))).toBe(
+    'The sheet "Hires" has no rows below its headings in row 1. Add one row for each assessment.',
+  );
+});
+
+test('our own columns are found wherever they stand', async () => {
+  const { columns } = await read([
+    ['Overall trip risk', 'ASSESSMENT id', ...headings, 'Assessment status', 'Assessment status'],
+    [undefined, undefined, ...Object.values(trip)],
+  ]);
+  expect(columns.results).toEqual(
+    new Map([
+      ['overallTrip', 0],
+      ['assessmentId', 1],
+      ['status', 17],
+    ]),
+  );
+});
+
+test('a sheet of 16,384 columns is read, and its headings are not all told', async () => {
+  const wide = Array.from({ length: 16_384 - headings.length }, (_, index) => `Column ${index}`);
+  const { rows } = await read([
+    [...wide, ...headings],
+    [...wide.map(() => 'x'), ...Object.values(trip)],
+  ]);
+  expect(rows[0]?.problems).toBeUndefined();
+  const message = await refusal(read([wide, ['x']]));
+  expect(message).toContain('Column 24 and 16344 more.');
+  expect(message.length).toBeLessThan(1_500);
+});

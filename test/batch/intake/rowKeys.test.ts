@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { date, type Entry, hire, read, tableOf, trip } from './tables.js';
+
+const keysOf = async (...records: readonly Entry[]) => {
+  const { rows } = await read(tableOf(...records));
+  return rows.map(({ key }) => key);
+};
+const people = ['1', '2', '3', '3', '4', '4', '4'].map((id, index) => ({
+  ...(index % 2 === 0 ? trip : hire),
+  'Employee ID': id,
+}));
+
+test('shuffling the rows leaves the multiset of keys unchanged', async () => {
+  const keys = (await keysOf(...people)).toSorted();
+  expect(new Set(keys).size).toBe(people.length);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.shuffledSubarray(people, { minLength: people.length }),
+      async (shuffled) => {
+        expect((await keysOf(...shuffled)).toSorted()).toEqual(keys);
+      },
+    ),
+  );
+});
+
+test('inserting rows leaves the keys of the others unchanged', async () => {
+  const keys = await keysOf(...people);
+  await fc.assert(
+    fc.asyncProperty(fc.nat({ max: people.length }), fc.nat(), async (place, id) => {
+      const inserted = { ...trip, 'Employee ID': `new ${id}` };
+      const after = await keysOf(...people.toSpliced(place, 0, inserted));
+      expect(after.toSpliced(place, 1)).toEqual(keys);
+    }),
+  );
+});
+
+test('the way a value is written does not change the key', async () => {
+  const [one, other] = await Promise.all([
+    keysOf(trip),
+    keysOf({
+      Name: 'Anna',
+      ...Object.fromEntries(Object.entries(trip).toReversed()),
+      Purpose: ' WORK from anywhere',
+      'Sales contracts': false,
+      'Past trips duration': '0',
+      'Start date': '3 November 2026',
+      'Number of hires': 'of the other purpose',
+    }),
+  ]);
+  expect(other).toEqual(one);
+});
+
+test('every input that is sent changes the key', async () => {
+  const [key] = await keysOf({ ...trip, 'Working days': 3, 'Manager ID': 'M-1' });
+  const changes = {
+    'Employee ID': '00124',
+    Purpose: 'Hire From Anywhere',
+    Seniority: 'Low',
+    'Role type': 'Sales',
+    Citizenship: 'France',
+    'Destination country': 'Spain',
+    Residency: 'France',
+    'Sales contracts': 'Yes',
+    'Past trips duration': 1,
+    'Legal right to work': 'Unsure',
+    'Benefits the local market': 'Yes',
+    'Start date': date('2026-11-04'),
+    'End date': date('2026-11-21'),
+    'Working days': 4,
+    'Manager ID': 'M-2',
+  };
+  for (const [heading, value] of Object.entries(changes)) {
+    const changed = { ...trip, 'Number of hires': 1, 'Hiring urgency': '1-3 months' };
+    const [other] = await keysOf({
+      ...changed,
+      'Working days': 3,
+      'Manager ID': 'M-1',
+      [heading]: value,
+    });
+    expect([heading, other]).not.toEqual([heading, key]);
+  }
+});
+
+test('rows with the same request are told, each with a key of its own', async () => {
+  const { rows } = await read(tableOf(trip, hire, trip, trip));
+  expect(rows.map(({ sameAs }) => sameAs)).toEqual([undefined, undefined, 2, 2]);
+  expect(new Set(rows.map(({ key }) => key)).size).toBe(4);
+});
+
+test('blank rows do not end the data', async () => {
+  const [headings = [], row = []] = tableOf(trip);
+  const blank = headings.map(() => ' ');
+  const { rows } = await read([headings, undefined, row, blank, undefined, row, blank, blank]);
+  expect(rows.map(({ number }) => number)).toEqual([3, 6]);
+});
+
+test('what an earlier run wrote is read back, wherever its columns stand now', async () => {
+  const { rows } = await read(
+    tableOf(
+      { 'Overall trip risk': 4.2, ...trip, 'Assessment ID': 'a-1', 'assessment STATUS': 'Scored' },
+      { ...hire, 'Assessment ID': "'=x" },
+      { ...hire, 'Employee ID': undefined, 'Assessment ID': 17 },
+      { ...hire, 'Employee ID': 'new' },
+    ),
+  );
+  expect(rows.map(({ written }) => written)).toEqual([
+    { status: 'Scored', assessmentId: 'a-1', scored: true },
+    { status: '', assessmentId: '=x', scored: false },
+    { status: '', assessmentId: '17', scored: false },
+    undefined,
+  ]);
+  expect(rows[2]?.key).toBe('id:17');
+});

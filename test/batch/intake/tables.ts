@@ -1,0 +1,109 @@
+import type { RowRemark } from '../../../batch/intake/readRows.js';
+import { type IntakeOptions, readSheet } from '../../../batch/intake/readSheet.js';
+import type { Cell, SheetFile, SheetRow } from '../../../batch/sheets/sheet.js';
+
+/** What a test writes into a cell: a text, a number, or the cell as it is read. */
+export type Value = string | number | boolean | Cell | undefined;
+/** Rows from row 1; `undefined` is a row without any value. */
+export type Table = readonly (readonly Value[] | undefined)[];
+
+/** A date cell. */
+export const date = (iso: string): Cell => ({ kind: 'date', iso });
+
+/** A trip with everything that it needs, by heading. */
+export const trip: Entry = {
+  'Employee ID': '00123',
+  Purpose: 'Work From Anywhere',
+  Seniority: 'Mid',
+  'Role type': 'Other',
+  Citizenship: 'Germany',
+  'Destination country': 'Portugal',
+  Residency: 'Germany',
+  'Sales contracts': 'No',
+  'Past trips duration': 0,
+  'Legal right to work': 'Yes',
+  'Benefits the local market': 'No',
+  'Number of hires': undefined,
+  'Hiring urgency': undefined,
+  'Start date': date('2026-11-03'),
+  'End date': date('2026-11-20'),
+};
+
+/** A hire with everything that it needs, by heading. */
+export const hire: Entry = {
+  ...trip,
+  Purpose: 'Hire From Anywhere',
+  'Past trips duration': undefined,
+  'Number of hires': 2,
+  'Hiring urgency': '1-3 months',
+};
+
+/** A row of a sheet, by heading. */
+export type Entry = Readonly<Record<string, Value>>;
+
+/** The headings of some records, and the records below them. */
+export function tableOf(...records: readonly Entry[]): Value[][] {
+  const headings = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  return [headings, ...records.map((record) => headings.map((heading) => record[heading]))];
+}
+
+/** Sheets by name, as a file that was opened; a name in brackets is a hidden sheet. */
+export function fileOf(sheets: Readonly<Record<string, Table>>): SheetFile {
+  const byName = new Map(
+    Object.entries(sheets).map(([name, table]) => [name.replace(/^\[(.*)\]$/, '$1'), table]),
+  );
+  return {
+    path: 'hires.xlsx',
+    format: 'xlsx',
+    sheets: Object.keys(sheets).map((name) => ({
+      name: name.replace(/^\[(.*)\]$/, '$1'),
+      visible: !name.startsWith('['),
+    })),
+    notes: [],
+    // eslint-disable-next-line @typescript-eslint/require-await -- rows are there already
+    async *rows(sheet) {
+      yield (byName.get(sheet) ?? []).flatMap(rowOf);
+    },
+    write: () => Promise.reject(new Error('A test of reading does not write.')),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Reads one sheet with these rows. */
+export function read(table: Table, options: IntakeOptions = {}) {
+  return readSheet(fileOf({ Hires: table }), options);
+}
+
+/** Everything that is wrong with the rows. */
+export async function problemsOf(table: Table, options: IntakeOptions = {}): Promise<RowRemark[]> {
+  const problems: RowRemark[] = [];
+  await readSheet(fileOf({ Hires: table }), options, (_, row) => {
+    if ('problems' in row) problems.push(...row.problems);
+  });
+  return problems;
+}
+
+/** The request of the only row, or what is wrong with it: `field: message`. */
+export async function readOne(
+  record: Entry,
+  options: IntakeOptions = {},
+): Promise<Record<string, unknown> | string[]> {
+  const { rows } = await read(tableOf(record), options);
+  const [row] = rows;
+  if (row?.body !== undefined) return JSON.parse(row.body) as Record<string, unknown>;
+  const problems = await problemsOf(tableOf(record), options);
+  return problems.map(({ field, message }) => `${field}: ${message}`);
+}
+
+function rowOf(values: readonly Value[] | undefined, index: number): SheetRow[] {
+  const cells = (values ?? []).map(cellOf);
+  return cells.some((cell) => cell !== undefined) ? [{ number: index + 1, cells }] : [];
+}
+
+function cellOf(value: Value): Cell | undefined {
+  if (typeof value === 'string') {
+    return value.trim() === '' ? undefined : { kind: 'text', text: value };
+  }
+  if (typeof value === 'number') return { kind: 'number', value, text: String(value) };
+  return typeof value === 'boolean' ? { kind: 'boolean', value } : value;
+}

@@ -1,0 +1,304 @@
+import { describe, expect, test } from 'vitest';
+import { date, hire, problemsOf, read, readOne, tableOf, trip, type Value } from './tables.js';
+
+const with_ = (field: string, value: Value) => readOne({ ...trip, [field]: value });
+const sent = async (heading: string, value: Value, field: string) => {
+  const request = await with_(heading, value);
+  return Array.isArray(request) ? request : request[field];
+};
+
+describe('choices', () => {
+  test.each([
+    ['Purpose', 'work from anywhere', 'purpose', 'Work From Anywhere'],
+    ['Purpose', ' WORK  FROM ANYWHERE ', 'purpose', 'Work From Anywhere'],
+    ['Purpose', 'Work\u00A0From\u200B Anywhere', 'purpose', 'Work From Anywhere'],
+    ['Seniority', 'SENIOR', 'seniority', 'Senior'],
+    ['Sales contracts', 'yes', 'salesContracts', 'Yes'],
+    ['Sales contracts', 'Y', 'salesContracts', 'Yes'],
+    ['Sales contracts', true, 'salesContracts', 'Yes'],
+    ['Sales contracts', false, 'salesContracts', 'No'],
+    ['Sales contracts', 'FALSE', 'salesContracts', 'No'],
+    ['Legal right to work', 'unsure', 'legalRight', 'Unsure'],
+    ['Legal right to work', true, 'legalRight', 'Yes'],
+    ['Role type', 'OTHER', 'roleType', 'Other'],
+    ['Role type', 'Engineering 🛠', 'roleType', 'Engineering 🛠'],
+    ['Role type', 'None', 'roleType', 'None'],
+  ])('%s %j is sent as %s %j', async (heading, value, field, expected) => {
+    expect(await sent(heading, value, field)).toBe(expected);
+  });
+
+  test.each([
+    ['Sales contracts', 'Perhaps'],
+    ['Sales contracts', 1],
+    ['Seniority', 'Junior'],
+    ['Seniority', true],
+    ['Seniority', 'N/A'],
+    ['Purpose', 'Trip'],
+    ['Legal right to work', 'N/A'],
+  ])('%s %j is no value of the list', async (heading, value) => {
+    const problems = await with_(heading, value);
+    expect(problems).toEqual([expect.stringContaining('unsupported value')]);
+  });
+});
+
+describe('dates', () => {
+  const day = '2026-11-03T00:00:00.000Z';
+  test.each<[Value, string]>([
+    [date('2026-11-03'), day],
+    [date('2026-11-03T09:30:00'), '2026-11-03T09:30:00.000Z'],
+    ['2026-11-03', day],
+    [' 2026-11-03 ', day],
+    ['2026/11/3', day],
+    ['2026-11-03T10:00:00+02:00', '2026-11-03T08:00:00.000Z'],
+    ['2026-11-03T10:00:00+0200', '2026-11-03T08:00:00.000Z'],
+    ['2026-11-03T10:00:00.000Z', '2026-11-03T10:00:00.000Z'],
+    ['2026-11-03 9:30', '2026-11-03T09:30:00.000Z'],
+    ['3 November 2026', day],
+    ['3rd November 2026', day],
+    ['November 3, 2026', day],
+    ['Nov 3rd, 2026', day],
+    ['3-Nov-2026', day],
+    ['3. Nov. 2026', day],
+    ['Tuesday, November 3, 2026', day],
+    ['Tue 3 Nov 2026', day],
+    ['03 NOV\u00A02026', day],
+    ['2028-02-29', '2028-02-29T00:00:00.000Z'],
+  ])('%j is %s', async (value, expected) => {
+    const request = await readOne({ ...trip, 'Start date': value, 'End date': '2030-01-01' });
+    expect(request).toMatchObject({ startDate: expected });
+  });
+
+  test.each<[Value, string]>([
+    ['03/11/2026', '"03/11/2026" can be read as two different days'],
+    ['3.11.2026', '"3.11.2026" can be read as two different days'],
+    ['31/12/2026', '"31/12/2026" is read only when the order of day and month is given'],
+    ['2026-02-30', '"2026-02-30" is not a day that exists'],
+    ['2026-13-01', '"2026-13-01" is not a day that exists'],
+    ['2027-02-29', '"2027-02-29" is not a day that exists'],
+    ['31 April 2026', '"31 April 2026" is not a day that exists'],
+    ['2026-11-03T25:00', '"2026-11-03T25:00" is not a day that exists'],
+    ['3-Nov-26', '"3-Nov-26" gives the year with two digits'],
+    ['03/11/26', '"03/11/26" gives the year with two digits'],
+    ['November 2026', '"November 2026" is not a date that can be read'],
+    ['3 Novembre 2026', '"3 Novembre 2026" is not a date that can be read'],
+    ['tomorrow', '"tomorrow" is not a date that can be read'],
+    ['🗓️', '"🗓️" is not a date that can be read'],
+    ['x'.repeat(900), `"${'x'.repeat(37)}..." is not a date that can be read`],
+    [46329, 'The cell holds the number 46329, not a date'],
+    [true, '"TRUE" is not a date that can be read'],
+    ['N/A', 'Start date is missing'],
+  ])('%j is refused', async (value, message) => {
+    expect(await with_('Start date', value)).toEqual([`startDate: ${message}`]);
+  });
+
+  test('03/11/2026 is read as --date-format says', async () => {
+    const record = { ...trip, 'Start date': '03/11/2026', 'End date': '31/12/2026' };
+    expect(await readOne(record, { dateOrder: 'dmy' })).toMatchObject({
+      startDate: day,
+      endDate: '2026-12-31T00:00:00.000Z',
+    });
+    expect(await readOne(record, { dateOrder: 'mdy' })).toEqual([
+      'endDate: "31/12/2026" is not a day that exists when it is read month first',
+    ]);
+  });
+
+  test('an end before the start is told with a remedy for people', async () => {
+    expect(await problemsOf(tableOf({ ...trip, 'End date': '2026-11-02' }))).toEqual([
+      expect.objectContaining({
+        row: 2,
+        column: 'O',
+        label: 'End date',
+        message: 'End date is before start date',
+        remedy: 'Correct one of the two dates.',
+      }),
+    ]);
+  });
+});
+
+describe('staff ids', () => {
+  test.each<[Value, string]>([
+    ['00123', '00123'],
+    [' 00123\u00A0', '00123'],
+    ['\u200E00123\u200B', '00123'],
+    [123, '123'],
+    [{ kind: 'number', value: 123, text: '00123' }, '00123'],
+    ['=1+1', '=1+1'],
+    ['-5', '-5'],
+    [-5, '-5'],
+    ['1E5', '1E5'],
+    ["'00123", "'00123"],
+    ['עובד-12', 'עובד-12'],
+    ['👩‍💻', '👩💻'],
+  ])('%j is sent as %j', async (value, expected) => {
+    expect(await sent('Employee ID', value, 'employeeId')).toBe(expected);
+  });
+
+  test.each<[Value, string]>([
+    [date('2026-11-03'), 'The cell holds a date, 2026-11-03'],
+    [true, 'The cell holds TRUE'],
+    ['1.23457E+11', 'The cell holds "1.23457E+11", a number that was shortened'],
+    [
+      { kind: 'number', value: 12345678901234567000, text: '12345678901234567000' },
+      'The cell holds a number of more than 15 digits, which Excel rounds',
+    ],
+    [undefined, 'Employee ID is missing'],
+    ['\u200B', 'Employee ID is missing'],
+    ['N/A', 'Employee ID is missing'],
+    ['-', 'Employee ID is missing'],
+  ])('%j is refused', async (value, message) => {
+    expect(await with_('Employee ID', value)).toEqual([`employeeId: ${message}`]);
+  });
+
+  test.each(['N/A', 'n/a', 'n.a.', '-', '—', 'none', 'None', ' ', undefined])(
+    '%j in an optional column is nothing',
+    async (value) => {
+      const request = await readOne({ ...trip, 'Manager ID': value, 'Working days': value });
+      expect(request).not.toHaveProperty('managerId');
+      expect(request).not.toHaveProperty('workingDays');
+    },
+  );
+});
+
+describe('numbers', () => {
+  test.each<[Value, number]>([
+    [12, 12],
+    ['12', 12],
+    [' 12 ', 12],
+    ['12.0', 12],
+    [{ kind: 'number', value: 5, text: '005' }, 5],
+  ])('%j is %d', async (value, expected) => {
+    expect(await sent('Past trips duration', value, 'pastTripsDuration')).toBe(expected);
+  });
+
+  test.each<[Value, string]>([
+    [-5, 'must not be negative'],
+    ['-5', 'must not be negative'],
+    [2.5, 'must be a whole number'],
+    ['2,5', 'must be a whole number'],
+    ['1,000', 'must be a whole number'],
+    ['two', 'must be a whole number'],
+    ['5 days', 'must be a whole number'],
+    [true, 'must be a whole number'],
+    [date('2026-11-03'), 'must be a whole number'],
+  ])('%j is refused', async (value, message) => {
+    expect(await with_('Past trips duration', value)).toEqual([
+      `pastTripsDuration: Past trips duration: ${message}`,
+    ]);
+  });
+
+  test.each([undefined, 'N/A', 'none'])('%j is a missing number, not 0', async (value) => {
+    expect(await with_('Past trips duration', value)).toEqual([
+      'pastTripsDuration: Past Trip Duration is missing',
+    ]);
+  });
+});
+
+describe('cells that hold no value', () => {
+  test.each<[Value, string]>([
+    [{ kind: 'error', code: '#N/A' }, 'The cell holds the error #N/A'],
+    ['#N/A', 'The cell holds the error #N/A'],
+    ['#DIV/0!', 'The cell holds the error #DIV/0!'],
+    ['####', 'The cell holds the error ####'],
+    [{ kind: 'uncalculated' }, 'The cell holds a formula that was never calculated'],
+    ['x'.repeat(10_000), 'The cell holds 10,000 characters'],
+  ])('%j is a problem of its input', async (value, message) => {
+    for (const heading of ['Employee ID', 'Purpose', 'Citizenship', 'Start date'] as const) {
+      const problems = await with_(heading, value);
+      expect(problems).toContainEqual(expect.stringMatching(new RegExp(`^\\w+: ${message}$`)));
+    }
+  });
+
+  test('each names its cell, in few words', async () => {
+    const [problem] = await problemsOf(tableOf({ ...trip, Citizenship: 'x\n'.repeat(5_000) }));
+    expect(problem).toMatchObject({ row: 2, column: 'E', field: 'citizenship' });
+    expect(problem?.value).toHaveLength(60);
+  });
+});
+
+describe('countries', () => {
+  test.each([
+    ['germany', 'Germany'],
+    [' Germany ', 'Germany'],
+    ['United\u00A0 Kingdom', 'United Kingdom'],
+    ['UK', 'UK'],
+    ['London', 'London'],
+    ['مصر', 'مصر'],
+  ])('%j is sent as %j', async (value, expected) => {
+    expect(await sent('Citizenship', value, 'citizenship')).toBe(expected);
+  });
+
+  test('an unknown one is a warning with its place', async () => {
+    const { rows, warnings } = await read(tableOf({ ...trip, Citizenship: 'Holland' }));
+    expect(rows[0]?.problems).toBeUndefined();
+    expect(warnings).toEqual([
+      expect.objectContaining({
+        count: 1,
+        rows: [2],
+        column: 'E',
+        value: 'Holland',
+        field: 'citizenship',
+      }),
+    ]);
+  });
+
+  test('N/A is a missing country', async () => {
+    expect(await with_('Residency', 'n/a')).toEqual(['residency: Residency is missing']);
+  });
+});
+
+describe('the purpose decides the inputs', () => {
+  test('what belongs to the other purpose is not sent, whatever it is', async () => {
+    const wrong = { 'Number of hires': 'many', 'Hiring urgency': { kind: 'error', code: '#REF!' } };
+    const request = await readOne({ ...trip, ...wrong } as typeof trip);
+    expect(request).not.toHaveProperty('numberHires');
+    expect(request).not.toHaveProperty('urgency');
+    expect(await readOne({ ...hire, 'Past trips duration': 'x' })).not.toHaveProperty(
+      'pastTripsDuration',
+    );
+  });
+
+  test('a hire needs its own inputs', async () => {
+    const { 'Number of hires': _, 'Hiring urgency': __, ...others } = hire;
+    expect(await readOne(others)).toEqual([
+      'numberHires: Number Hires is missing',
+      'urgency: Urgency is missing',
+    ]);
+  });
+
+  test('without a purpose, all that is there is checked', async () => {
+    expect(await readOne({ ...hire, Purpose: undefined, 'Past trips duration': 'x' })).toEqual([
+      'purpose: Purpose is missing',
+      'pastTripsDuration: Past trips duration: must be a whole number',
+    ]);
+  });
+});
+
+test('every problem of a row is reported, in the order of the contract', async () => {
+  const problems = await problemsOf(
+    tableOf({
+      ...trip,
+      'Employee ID': undefined,
+      Seniority: 'Junior',
+      'Start date': '03/11/2026',
+      'Past trips duration': 'few',
+    }),
+  );
+  expect(problems.map(({ field }) => field)).toEqual([
+    'employeeId',
+    'seniority',
+    'pastTripsDuration',
+    'startDate',
+  ]);
+});
+
+test('a row that is a total is not sent', async () => {
+  const total = { 'Employee ID': 'Total', 'Past trips duration': 12 };
+  const { rows } = await read(tableOf(trip, total));
+  expect(rows[1]).toMatchObject({ number: 3, key: '' });
+  expect(rows[1]?.body).toBeUndefined();
+  expect(rows[1]?.problems).toBe(
+    'B3, Purpose is missing. Use Work From Anywhere or Hire From Anywhere. C3, Seniority is missing. Use Low, Mid or Senior. ' +
+      "D3, Role type is missing. Use a value of the service's role-type list, for example Other. " +
+      'E3, Citizenship is missing. Use the English country name. And 7 more: rwa check lists them.',
+  );
+});

@@ -1,0 +1,95 @@
+import path from 'node:path';
+import type { ZippedPart } from './zipFixture.js';
+
+/** Children of `worksheet` in the order that the schema demands. */
+const WORKSHEET_ORDER = (
+  'sheetPr dimension sheetViews sheetFormatPr cols sheetData sheetCalcPr sheetProtection ' +
+  'protectedRanges scenarios autoFilter sortState dataConsolidate customSheetViews mergeCells ' +
+  'phoneticPr conditionalFormatting dataValidations hyperlinks printOptions pageMargins pageSetup ' +
+  'headerFooter rowBreaks colBreaks customProperties cellWatches ignoredErrors smartTags drawing ' +
+  'legacyDrawing legacyDrawingHF drawingHF picture oleObjects controls webPublishItems tableParts extLst'
+).split(' ');
+
+/** The direct children of a document's root, by name without prefix. */
+export function rootChildren(xml: string): string[] {
+  const names: string[] = [];
+  let depth = 0;
+  const tags = xml.matchAll(
+    /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<(\/?)(?:[\w.-]+:)?([\w.-]+)(?:"[^"]*"|'[^']*'|[^"'>])*?(\/?)>/g,
+  );
+  for (const [, close, name, self] of tags) {
+    if (name === undefined) continue;
+    if (close === '/') depth--;
+    else {
+      if (depth === 1) names.push(name);
+      if (self !== '/') depth++;
+    }
+  }
+  if (depth !== 0) throw new Error('unbalanced tags');
+  return names;
+}
+
+/** Children of a worksheet that stand where the schema does not allow them. */
+export function misplaced(xml: string): string[] {
+  const ranks = rootChildren(xml)
+    .map((name) => ({ name, rank: WORKSHEET_ORDER.indexOf(name) }))
+    .filter(({ rank }) => rank >= 0);
+  return ranks
+    .filter(({ rank }, index) => rank < (ranks[index - 1]?.rank ?? 0))
+    .map(({ name }) => name);
+}
+
+/** Relationships whose target is not in the package, as `part -> target`. */
+export function dangling(parts: ReadonlyMap<string, ZippedPart>): string[] {
+  const names = new Set([...parts.keys()].map((name) => name.replaceAll('\\', '/').toLowerCase()));
+  const missing: string[] = [];
+  for (const [rawName, { content }] of parts) {
+    const name = rawName.replaceAll('\\', '/');
+    if (!name.endsWith('.rels')) continue;
+    const folder = path.posix.dirname(path.posix.dirname(name));
+    for (const [tag] of content.toString('utf8').matchAll(/<(?:\w+:)?Relationship\s[^>]*>/g)) {
+      const target = decodeURIComponent(/\sTarget="([^"#]*)/.exec(tag)?.[1] ?? '');
+      if (tag.includes('TargetMode="External"') || target === '') continue;
+      const found = path.posix.resolve('/', folder, target.replaceAll('\\', '/')).slice(1);
+      if (!names.has(found.toLowerCase())) missing.push(`${name} -> ${target}`);
+    }
+  }
+  return missing;
+}
+
+/** Content types given for parts that are not in the package. */
+export function typedButMissing(parts: ReadonlyMap<string, ZippedPart>): string[] {
+  const names = new Set(
+    [...parts.keys()].map((name) => `/${name.replaceAll('\\', '/')}`.toLowerCase()),
+  );
+  const types = parts.get('[Content_Types].xml')?.content.toString('utf8') ?? '';
+  return [...types.matchAll(/PartName="([^"]+)"/g)]
+    .map(([, name]) => name ?? '')
+    .filter((name) => !names.has(name.toLowerCase()));
+}
+
+/** A cell as the source has it; for comparing original cells in value, type, formula and style. */
+export function sourceCells(xml: string): Map<string, string> {
+  const cells = new Map<string, string>();
+  let row = 0;
+  for (const [, rowTag = '', inner = ''] of xml.matchAll(
+    /<(?:\w+:)?row\b((?:"[^"]*"|[^">])*?)(?:\/>|>([^]*?)<\/(?:\w+:)?row\s*>)/g,
+  )) {
+    row = Number(/\br="(\d+)"/.exec(rowTag)?.[1] ?? row + 1);
+    let column = 0;
+    for (const [cell, tag = ''] of inner.matchAll(
+      /<(?:\w+:)?c\b((?:"[^"]*"|[^">])*?)(?:\/>|>[^]*?<\/(?:\w+:)?c\s*>)/g,
+    )) {
+      const letters = /\br="([A-Z]+)\d+"/.exec(tag)?.[1];
+      column = letters === undefined ? column + 1 : columnNumber(letters);
+      cells.set(`${row},${column}`, cell);
+    }
+  }
+  return cells;
+}
+
+function columnNumber(letters: string): number {
+  let number = 0;
+  for (const letter of letters) number = number * 26 + letter.charCodeAt(0) - 64;
+  return number;
+}

@@ -1,0 +1,194 @@
+import { writeFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import {
+  MAIN,
+  freshPath,
+  readRows,
+  readShown,
+  saveWorkbook,
+  shown,
+  workbookParts,
+} from './workbookFixture.js';
+import { buildZip } from './zipFixture.js';
+import type { WorkbookFixture } from './workbookFixture.js';
+
+async function first(cell: string, fixture: WorkbookFixture = {}): Promise<string> {
+  const rows = await readRows(await saveWorkbook({ rows: `<row r="1">${cell}</row>`, ...fixture }));
+  return shown(rows[0]?.cells[0]);
+}
+
+const STYLES = {
+  xfs: [14, 164, 165, 166, 167, 10, 168, 22, 46].map((id) => `<xf numFmtId="${id}"/>`).join(''),
+  formats: [
+    [164, 'dd/mm/yyyy hh:mm'],
+    [165, '00000'],
+    [166, '[h]:mm'],
+    [167, 'h:mm AM/PM'],
+    [168, '[$-F800]dddd\\,\\ mmmm\\ dd\\,\\ yyyy'],
+  ]
+    .map(([id, code]) => `<numFmt numFmtId="${id ?? ''}" formatCode="${code ?? ''}"/>`)
+    .join(''),
+};
+
+describe('a cell', () => {
+  it.each<[name: string, cell: string, expected: string]>([
+    ['a number', '<c r="A1"><v>12.5</v></c>', '12.5'],
+    ['a blank value', '<c r="A1"><v></v></c>', ''],
+    ['a large id', '<c r="A1"><v>1.2345678E+20</v></c>', '123456780000000000000'],
+    ['a tiny number', '<c r="A1"><v>1E-7</v></c>', '0.0000001'],
+    ['a sum with its rounding error', '<c r="A1"><v>0.30000000000000004</v></c>', '0.3'],
+    ['a boolean', '<c r="A1" t="b"><v>1</v></c>', 'true'],
+    ['an error', '<c r="A1" t="e"><v>#N/A</v></c>', '#N/A'],
+    ['a shared text', '<c r="A1" t="s"><v>0</v></c>', '00123'],
+    ['rich text without its phonetic hints', '<c r="A1" t="s"><v>1</v></c>', 'Ana María'],
+    ['text with entities and escapes', '<c r="A1" t="s"><v>2</v></c>', 'A&B <é>\u0001 _x0041_'],
+    ['an empty shared text', '<c r="A1" t="s"><v>3</v></c>', ''],
+    [
+      'inline text',
+      '<c r="A1" t="inlineStr"><is><r><t>Zoë </t></r><r><t>Ø</t></r></is></c>',
+      'Zoë Ø',
+    ],
+    ['inline text in a value', '<c r="A1" t="inlineStr"><v>Ana</v></c>', 'Ana'],
+    [
+      'a value in CDATA among comments',
+      '<c r="A1" t="str"><v><!-- <c> --><![CDATA[a </row> b]]></v></c>',
+      'a </row> b',
+    ],
+    ['a date cell', '<c r="A1" t="d"><v>2026-11-03T00:00:00.000Z</v></c>', '2026-11-03'],
+    [
+      'a date cell with a time',
+      '<c r="A1" t="d"><v>2026-11-03T09:30:00</v></c>',
+      '2026-11-03T09:30:00',
+    ],
+    ['a formula', '<c r="A1"><f>1+1</f><v>2</v></c>', '2'],
+    ['a formula that gives text', '<c r="A1" t="str"><f>"a"</f><v>a</v></c>', 'a'],
+    ['a formula that gives empty text', '<c r="A1" t="str"><f>""</f><v></v></c>', ''],
+    ['a formula never calculated', '<c r="A1"><f>1+1</f></c>', '(uncalculated)'],
+    ['a formula as openpyxl leaves it', '<c r="A1"><f>1+1</f><v/></c>', '(uncalculated)'],
+    ['a date', '<c r="A1" s="1"><v>46329</v></c>', '2026-11-03'],
+    ['a date that a formula gives', '<c r="A1" s="1"><f>A2</f><v>46329</v></c>', '2026-11-03'],
+    ['a date-time', '<c r="A1" s="2"><v>46329.395833333336</v></c>', '2026-11-03T09:30:00'],
+    [
+      'a date-time a blink before midnight',
+      '<c r="A1" s="2"><v>46329.999999999</v></c>',
+      '2026-11-04',
+    ],
+    ['a padded id', '<c r="A1" s="3"><v>123</v></c>', '00123'],
+    ['an elapsed time', '<c r="A1" s="4"><v>1.5</v></c>', '1.5'],
+    ['a time of day', '<c r="A1" s="5"><v>0.5</v></c>', '12:00:00'],
+    ['a percentage', '<c r="A1" s="6"><v>0.125</v></c>', '0.125'],
+    ['a long date', '<c r="A1" s="7"><v>46329</v></c>', '2026-11-03'],
+    ['the first of March 1900', '<c r="A1" s="1"><v>61</v></c>', '1900-03-01'],
+    ['the day that 1900 never had', '<c r="A1" s="1"><v>60</v></c>', '1900-02-29'],
+    ['the first day', '<c r="A1" s="1"><v>1</v></c>', '1900-01-01'],
+    ['a negative number under a date format', '<c r="A1" s="1"><v>-5</v></c>', '-5'],
+  ])('reads %s', async (_name, cell, expected) => {
+    const strings = [
+      '<t>00123</t>',
+      '<r><t xml:space="preserve">Ana </t></r><r><rPr><b/></rPr><t>María</t></r><rPh sb="0" eb="1"><t>x</t></rPh>',
+      '<t>A&amp;B &lt;&#233;&gt;_x0001_ _x005F_x0041_</t>',
+      '',
+    ];
+    expect(await first(cell, { strings, styles: STYLES })).toBe(expected);
+  });
+
+  it.each([
+    [0, '1904-01-01'],
+    [44867, '2026-11-03'],
+  ])('reads day %i of a 1904 workbook as %s', async (serial, iso) => {
+    const cell = `<c r="A1" s="1"><v>${serial}</v></c>`;
+    expect(await first(cell, { styles: STYLES, date1904: true })).toBe(iso);
+  });
+
+  it('reads the same date in every time zone', async () => {
+    const zone = process.env.TZ;
+    try {
+      for (const TZ of ['America/Los_Angeles', 'Pacific/Kiritimati', 'UTC']) {
+        process.env.TZ = TZ;
+        expect(await first('<c s="1"><v>46329</v></c>', { styles: STYLES })).toBe('2026-11-03');
+      }
+    } finally {
+      if (zone === undefined) delete process.env.TZ;
+      else process.env.TZ = zone;
+    }
+  });
+});
+
+describe('a sheet', () => {
+  it('counts rows and cells that carry no address', async () => {
+    const file = await saveWorkbook({
+      rows: '<row><c><v>1</v></c><c r="D1"><v>2</v></c><c><v>3</v></c></row><row r="5"/><row><c><v>4</v></c></row>',
+    });
+    expect(await readShown(file)).toEqual([
+      [1, '1', '', '', '2', '3'],
+      [6, '4'],
+    ]);
+  });
+
+  it('gives no rows that hold only formatting, and those that a filter hides', async () => {
+    const file = await saveWorkbook({
+      rows: '<row r="1" hidden="1"><c r="A1"><v>1</v></c></row><row r="2"><c r="A2" s="1"/></row>',
+    });
+    expect(await readShown(file)).toEqual([[1, '1']]);
+  });
+
+  it('may have a prefix on every element, comments and CDATA among its rows', async () => {
+    const sheet =
+      `<?xml version="1.0"?><!-- <sheetData> --><x:worksheet xmlns:x="${MAIN}"><x:cols><x:col min="1" max="2"></x:col></x:cols>` +
+      '<x:sheetData><!-- <x:row r="9"><x:c><x:v>9</x:v></x:c></x:row> --><x:row r="1"><!-- </x:row> -->' +
+      '<x:c r="A1"><x:v><![CDATA[7]]></x:v></x:c></x:row ></x:sheetData></x:worksheet>';
+    expect(await readShown(await saveWorkbook({ sheet }))).toEqual([[1, '7']]);
+  });
+
+  it.each(['utf16le', 'utf-16be'] as const)('may be in %s', async (encoding) => {
+    const xml =
+      `<?xml version="1.0" encoding="UTF-16"?><worksheet xmlns="${MAIN}"><sheetData><row r="1">` +
+      '<c r="A1" t="inlineStr"><is><t>Zoë 日本</t></is></c></row></sheetData></worksheet>';
+    const bytes = Buffer.from(`\ufeff${xml}`, 'utf16le');
+    const sheet = encoding === 'utf16le' ? bytes : bytes.swap16();
+    expect(await readShown(await saveWorkbook({ sheet }))).toEqual([[1, 'Zoë 日本']]);
+  });
+
+  it('may have no rows at all', async () => {
+    const sheet = `<worksheet xmlns="${MAIN}"><sheetData/></worksheet>`;
+    expect(await readShown(await saveWorkbook({ sheet }))).toEqual([]);
+  });
+
+  it('is read alike wherever the chunks of a large one end', async () => {
+    const rows = Array.from({ length: 3000 }, (_, index) => {
+      const name = `Zoë ${'é'.repeat(index % 40)}`;
+      return `<row r="${index + 1}"><c r="A${index + 1}" t="inlineStr"><is><t>${name}</t></is></c><c><v>${index}</v></c></row>`;
+    });
+    const read = await readShown(await saveWorkbook({ rows: rows.join('<!-- <row r="1"> -->') }));
+    expect(read).toHaveLength(3000);
+    expect(read[2999]).toEqual([3000, `Zoë ${'é'.repeat(2999 % 40)}`, '2999']);
+  });
+
+  it('keeps many texts apart by number', async () => {
+    const strings = Array.from({ length: 20_000 }, (_, index) => `<t>name ${index}</t>`);
+    const rows = strings.map((_, index) => `<row><c t="s"><v>${index}</v></c></row>`).join('');
+    const read = await readShown(await saveWorkbook({ rows, strings }));
+    expect(read.every(([number, text]) => text === `name ${number - 1}`)).toBe(true);
+  });
+});
+
+describe('a container', () => {
+  it.each([
+    ['stored entries', { stored: true }],
+    ['data descriptors', { descriptors: true }],
+    ['zip64', { zip64: true }],
+  ])('may have %s', async (_name, zip) => {
+    const file = await saveWorkbook({ rows: '<row r="1"><c><v>1</v></c></row>', zip });
+    expect(await readShown(file)).toEqual([[1, '1']]);
+  });
+
+  it.each([
+    ['another case', (name: string) => name.replace('xl/', 'XL/').replace('sheet1', 'Sheet1')],
+    ['back slashes', (name: string) => name.replaceAll('/', '\\')],
+  ])('may spell the names of its parts with %s', async (_name, spell) => {
+    const parts = Object.entries(workbookParts({ rows: '<row r="1"><c><v>1</v></c></row>' }));
+    const file = freshPath();
+    await writeFile(file, buildZip(parts.map(([name, text]) => [spell(name), text] as const)));
+    expect(await readShown(file)).toEqual([[1, '1']]);
+  });
+});

@@ -1,0 +1,149 @@
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
+
+/** How to write an entry in one of the ways that real archives do. */
+export interface ZipOptions {
+  readonly stored?: boolean;
+  /** Sizes after the data instead of before it (flag bit 3). */
+  readonly descriptors?: boolean;
+  readonly zip64?: boolean;
+  /** Declares other sizes than there are. */
+  readonly declaredBytes?: number;
+}
+
+export type Parts = Readonly<Record<string, string | Buffer>>;
+
+type PartEntry = readonly [name: string, content: string | Buffer];
+
+function isList(parts: Parts | readonly PartEntry[]): parts is readonly PartEntry[] {
+  return Array.isArray(parts);
+}
+
+/** An archive made by hand, independently of the code under test. */
+export function buildZip(parts: Parts | readonly PartEntry[], options: ZipOptions = {}): Buffer {
+  const locals: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  const entries = isList(parts) ? parts : Object.entries(parts);
+  for (const [name, content] of entries) {
+    const bytes = Buffer.from(content);
+    const data = options.stored ? bytes : deflateRawSync(bytes, { level: 6 });
+    const entry = {
+      name: Buffer.from(name),
+      bytes: options.declaredBytes ?? bytes.length,
+      data,
+      crc: crc32(bytes),
+      offset,
+    };
+    const local = localEntry(entry, options);
+    locals.push(local);
+    directory.push(directoryEntry(entry, options));
+    offset += local.length;
+  }
+  const central = Buffer.concat(directory);
+  return Buffer.concat([
+    ...locals,
+    central,
+    endOf(entries.length, central.length, offset, options),
+  ]);
+}
+
+interface Entry {
+  readonly name: Buffer;
+  readonly bytes: number;
+  readonly data: Buffer;
+  readonly crc: number;
+  readonly offset: number;
+}
+
+function localEntry(entry: Entry, options: ZipOptions): Buffer {
+  const header = Buffer.alloc(30);
+  header.writeUInt32LE(0x04034b50, 0);
+  header.writeUInt16LE(20, 4);
+  header.writeUInt16LE(options.descriptors ? 8 : 0, 6);
+  header.writeUInt16LE(options.stored ? 0 : 8, 8);
+  if (!options.descriptors) {
+    header.writeUInt32LE(entry.crc, 14);
+    header.writeUInt32LE(entry.data.length, 18);
+    header.writeUInt32LE(entry.bytes, 22);
+  }
+  header.writeUInt16LE(entry.name.length, 26);
+  const descriptor = Buffer.alloc(options.descriptors ? 16 : 0);
+  if (options.descriptors) {
+    descriptor.writeUInt32LE(0x08074b50, 0);
+    descriptor.writeUInt32LE(entry.crc, 4);
+    descriptor.writeUInt32LE(entry.data.length, 8);
+    descriptor.writeUInt32LE(entry.bytes, 12);
+  }
+  return Buffer.concat([header, entry.name, entry.data, descriptor]);
+}
+
+function directoryEntry(entry: Entry, options: ZipOptions): Buffer {
+  const record = Buffer.alloc(46);
+  record.writeUInt32LE(0x02014b50, 0);
+  record.writeUInt16LE(20, 4);
+  record.writeUInt16LE(20, 6);
+  record.writeUInt16LE(options.descriptors ? 8 : 0, 8);
+  record.writeUInt16LE(options.stored ? 0 : 8, 10);
+  record.writeUInt32LE(entry.crc, 16);
+  const wide = options.zip64 ? Buffer.alloc(28) : Buffer.alloc(0);
+  record.writeUInt32LE(options.zip64 ? 0xffffffff : entry.data.length, 20);
+  record.writeUInt32LE(options.zip64 ? 0xffffffff : entry.bytes, 24);
+  record.writeUInt32LE(options.zip64 ? 0xffffffff : entry.offset, 42);
+  if (options.zip64) {
+    wide.writeUInt16LE(1, 0);
+    wide.writeUInt16LE(24, 2);
+    wide.writeBigUInt64LE(BigInt(entry.bytes), 4);
+    wide.writeBigUInt64LE(BigInt(entry.data.length), 12);
+    wide.writeBigUInt64LE(BigInt(entry.offset), 20);
+  }
+  record.writeUInt16LE(entry.name.length, 28);
+  record.writeUInt16LE(wide.length, 30);
+  return Buffer.concat([record, entry.name, wide]);
+}
+
+function endOf(count: number, bytes: number, offset: number, options: ZipOptions): Buffer {
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(options.zip64 ? 0xffff : count, 8);
+  end.writeUInt16LE(options.zip64 ? 0xffff : count, 10);
+  end.writeUInt32LE(options.zip64 ? 0xffffffff : bytes, 12);
+  end.writeUInt32LE(options.zip64 ? 0xffffffff : offset, 16);
+  if (!options.zip64) return end;
+  const wide = Buffer.alloc(76);
+  wide.writeUInt32LE(0x06064b50, 0);
+  wide.writeBigUInt64LE(44n, 4);
+  wide.writeBigUInt64LE(BigInt(count), 24);
+  wide.writeBigUInt64LE(BigInt(count), 32);
+  wide.writeBigUInt64LE(BigInt(bytes), 40);
+  wide.writeBigUInt64LE(BigInt(offset), 48);
+  wide.writeUInt32LE(0x07064b50, 56);
+  wide.writeBigUInt64LE(BigInt(offset + bytes), 64);
+  wide.writeUInt32LE(1, 72);
+  return Buffer.concat([wide, end]);
+}
+
+/** A part as it lies in an archive. */
+export interface ZippedPart {
+  readonly packed: Buffer;
+  readonly content: Buffer;
+}
+
+/** Every part of an archive, read by hand. */
+export function unzip(archive: Buffer): Map<string, ZippedPart> {
+  const parts = new Map<string, ZippedPart>();
+  const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
+  let at = archive.readUInt32LE(end + 16);
+  for (let index = 0; index < archive.readUInt16LE(end + 10); index++) {
+    const nameBytes = archive.readUInt16LE(at + 28);
+    const name = archive.toString('utf8', at + 46, at + 46 + nameBytes);
+    const local = archive.readUInt32LE(at + 42);
+    const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
+    const packed = archive.subarray(start, start + archive.readUInt32LE(at + 20));
+    const stored = archive.readUInt16LE(at + 10) === 0;
+    const content = stored ? packed : inflateRawSync(packed);
+    if (crc32(content) !== archive.readUInt32LE(at + 16)) throw new Error(`checksum of ${name}`);
+    parts.set(name, { packed, content });
+    at += 46 + nameBytes + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
+  }
+  return parts;
+}

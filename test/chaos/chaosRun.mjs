@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { onWriteBack, startRwa, startSandbox } from './processes.mjs';
+import { makeCsv, makeXlsx } from './sheets.mjs';
+
+const faults = [
+  'reset-before-commit',
+  'reset-after-commit',
+  'timeout-before-commit',
+  'timeout-after-commit',
+  'truncated-after-commit',
+  'html-200',
+  'status-500-before-commit',
+  'status-500-after-commit',
+  'status-503',
+  'status-429',
+  'slow',
+];
+/** Far more than any run has needed: one that needs more never ends. */
+const mostStarts = 40;
+
+/** One sheet, from its rows to its scores through kills and faults. Rejects when the promise breaks. */
+export async function chaosRun({ number, rows, random }) {
+  const folder = await mkdtemp(join(tmpdir(), `rwa-chaos-${number}-`));
+  const sandbox = await startSandbox([
+    ...['--latency', `${Math.round(random.of([0, 5, 25]))}ms`],
+    ...['--ready-after', `${Math.round(random.of([0, 300, 1200]))}ms`],
+  ]);
+  try {
+    const chaos = new Chaos(folder, sandbox, rows, random);
+    await chaos.run();
+    await rm(folder, { recursive: true });
+    return chaos.counts;
+  } catch (error) {
+    error.message = `${error.message}\n(the files are in ${folder})`;
+    throw error;
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+class Chaos {
+  counts = {
+    starts: 0,
+    SIGKILL: 0,
+    writeBackKill: 0,
+    SIGINT: 0,
+    SIGINTtwice: 0,
+    SIGTERM: 0,
+    resolved: 0,
+  };
+
+  constructor(folder, sandbox, rows, random) {
+    Object.assign(this, { folder, sandbox, rows, random });
+    this.isCsv = random.chance(0.5);
+    this.path = join(folder, this.isCsv ? 'hires.csv' : 'hires.xlsx');
+    this.args = [
+      ...['assess', this.path, '--yes', '--poll-interval', '200ms', '--request-timeout', '1s'],
+      ...['--concurrency', String(Math.round(random.between(1, 24)))],
+      ...(random.chance(0.3) ? ['--max-errors', '1000'] : []),
+    ];
+  }
+
+  async run() {
+    const { random } = this;
+    this.sheet = await (this.isCsv ? makeCsv : makeXlsx)(this.path, this.rows, random);
+    if (random.chance(0.5)) await this.setFaults();
+    let kills = Math.round(random.between(1, 5));
+    for (;;) {
+      this.counts.starts++;
+      const wasKilled = kills-- > 0;
+      const end = wasKilled ? await this.runAndKill() : await this.runToTheEnd();
+      await this.checkAll(end);
+      if (end.code === 0 && !wasKilled) break;
+      if (end.code === 4 || (random.chance(0.3) && !wasKilled)) await this.resolveAll();
+      if (kills < -4) await this.sandbox.control('DELETE', 'faults');
+      assert.ok(kills > -mostStarts, `it never ends: ${JSON.stringify(end)}`);
+      if (random.chance(0.3)) await this.sheet.shuffle();
+    }
+    await this.checkDone();
+  }
+
+  async setFaults() {
+    for (const operation of ['rwa_create', 'rwa_retrieve']) {
+      for (const fault of this.random.shuffled(faults).slice(0, 4)) {
+        const probability = this.random.between(0.005, 0.03);
+        await this.sandbox.control('POST', 'faults', { operation, fault, probability });
+      }
+    }
+  }
+
+  async runToTheEnd() {
+    const { ended } = startRwa(this.args, this.sandbox.env);
+    const end = await ended;
+    assert.equal(end.signal, null);
+    assert.ok([0, 3, 4, 5, 75].includes(end.code), `exit ${end.code}: ${end.out}${end.err}`);
+    return end;
+  }
+
+  async runAndKill() {
+    const { random, counts } = this;
+    const { child, ended } = startRwa(this.args, this.sandbox.env);
+    const how = random.of([
+      'SIGKILL',
+      'SIGKILL',
+      'SIGKILL',
+      'SIGKILL',
+      'writeBackKill',
+      'SIGINT',
+      'SIGINTtwice',
+      'SIGTERM',
+    ]);
+    let running = true;
+    void ended.then(() => (running = false));
+    if (how === 'writeBackKill') {
+      const afterMs = random.of([0, 0, 1, 5, 20]);
+      const unwatch = onWriteBack(this.folder, () =>
+        setTimeout(() => child.kill('SIGKILL'), afterMs),
+      );
+      const end = await ended;
+      unwatch();
+      if (end.signal !== null) counts[how]++;
+      return end;
+    }
+    await Promise.race([delay(random.between(100, 400 + this.rows * 12)), ended]);
+    if (!running) return ended;
+    counts[how]++;
+    child.kill(how === 'SIGINTtwice' ? 'SIGINT' : how);
+    if (how === 'SIGINTtwice') {
+      await delay(random.between(0, 60));
+      child.kill('SIGINT');
+    }
+    const end = await ended;
+    if (how === 'SIGINT' || how === 'SIGTERM') {
+      // Node dies of it as long as rwa itself is not loaded yet.
+      const early = end.signal === how;
+      assert.ok(early || [0, 2, 3, 4, 5, 75, 130].includes(end.code), JSON.stringify(end));
+      if (end.code === 130) await this.checkWritten();
+    }
+    return end;
+  }
+
+  async ledger() {
+    const { assessments } = await this.sandbox.control('GET', 'ledger');
+    const byEmployee = new Map();
+    for (const { employeeId, assessmentId } of assessments) {
+      assert.ok(!byEmployee.has(employeeId), `${employeeId} was assessed twice`);
+      byEmployee.set(employeeId, assessmentId);
+    }
+    return byEmployee;
+  }
+
+  async journal() {
+    const text = await readFile(`${this.path}.rwa-journal.jsonl`, 'utf8').catch(() => '');
+    return text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line));
+  }
+
+  /** What must hold at any time: nothing twice, the sheet whole, what it says true. */
+  async checkAll(end) {
+    const ledger = await this.ledger();
+    const results = await this.sheet.read();
+    assert.equal(results.size, this.rows);
+    for (const [employee, { id }] of results) {
+      if (id !== '') assert.equal(id, ledger.get(employee), `${employee} has another's id`);
+    }
+    if (end.signal !== null || end.code === 1) return;
+    assert.notEqual(end.code, 2, end.err);
+    // A run that ended in order accounts for every row that exists.
+    for (const [employee] of ledger) {
+      const { status } = results.get(employee);
+      if (end.code === 130 && status === '') continue; // stopped at once, or before its write-back
+      assert.ok(['Scored', 'Pending', 'Unconfirmed'].includes(status), `${employee}: ${status}`);
+    }
+  }
+
+  /** After one Ctrl+C all that is known stands in the sheet, if the run had begun. */
+  async checkWritten() {
+    const results = await this.sheet.read();
+    const scored = (await this.journal()).filter(({ fact }) => fact === 'scored').length;
+    const shown = [...results.values()].filter(({ status }) => status === 'Scored').length;
+    assert.equal(shown, scored, 'scored results are missing in the sheet');
+  }
+
+  async resolveAll() {
+    const listed = await startRwa(['resolve', this.path, '--json']).ended;
+    assert.ok([0, 4].includes(listed.code), listed.err);
+    const ledger = await this.ledger();
+    for (const line of listed.out.split('\n').filter((text) => text !== '')) {
+      const { row, request } = JSON.parse(line);
+      const id = ledger.get(request.employeeId);
+      const answer = id === undefined ? ['--send-again'] : ['--exists', id];
+      const settled = await startRwa(['resolve', this.path, '--row', String(row), ...answer]).ended;
+      assert.equal(settled.code, 0, settled.err);
+      this.counts.resolved++;
+    }
+  }
+
+  async checkDone() {
+    await this.sandbox.control('DELETE', 'faults');
+    const ledger = await this.ledger();
+    const results = await this.sheet.read();
+    assert.equal(ledger.size, this.rows, 'assessments');
+    for (const [employee, { status, id, overall }] of results) {
+      assert.equal(status, 'Scored', employee);
+      assert.equal(id, ledger.get(employee));
+      const { overallTrip } = await this.sandbox.retrieve(id);
+      assert.equal(Number(overall.replace(',', '.')), overallTrip, `${employee}'s score`);
+    }
+    const scored = (await this.journal()).filter(({ fact }) => fact === 'scored');
+    assert.equal(new Set(scored.map(({ row }) => row)).size, this.rows);
+    const known = /^hires(\.backup-[^/]*)?\.(csv|xlsx)$|\.rwa-journal\.jsonl$/;
+    const stray = (await readdir(this.folder)).filter((name) => !known.test(name));
+    assert.deepEqual(stray, [], 'stray files');
+  }
+}

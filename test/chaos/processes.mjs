@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { watch } from 'node:fs';
+import { join } from 'node:path';
+
+const rwa = join(import.meta.dirname, '../../batch/bin/rwa.js');
+
+/** Starts the real command and collects what it says. `ended` resolves to its exit code or signal. */
+export function startRwa(args, env = {}) {
+  const child = spawn(process.execPath, [rwa, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => (said.out += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => (said.err += text));
+  const ended = new Promise((resolve) => {
+    child.once('close', (code, signal) => resolve({ code, signal, ...said }));
+  });
+  return { child, ended };
+}
+
+/** A sandbox in a process of its own. */
+export async function startSandbox(args) {
+  const { child, ended } = startRwa(['sandbox', '--port', '0', '--json', ...args]);
+  const line = await new Promise((resolve, reject) => {
+    child.stdout.once('data', resolve);
+    ended.then(({ err }) => reject(new Error(`The sandbox did not start: ${err}`)));
+  });
+  const { baseUrl, tokens, controlUrl } = JSON.parse(line);
+  const control = async (method, path, body) => {
+    const response = await fetch(controlUrl + path, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return response.json();
+  };
+  return {
+    env: { RWA_BASE_URL: baseUrl, RWA_TOKEN: tokens[0] },
+    control,
+    async retrieve(assessmentId) {
+      const response = await fetch(`${baseUrl}/rwa_retrieve`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${tokens[0]}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ assessmentId }),
+      });
+      return (await response.json()).data;
+    },
+    async stop() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** Calls back once, when a temporary file of a write-back appears in a folder. */
+export function onWriteBack(folder, then) {
+  const watcher = watch(folder, (_event, name) => {
+    if (name?.startsWith('.rwa-')) {
+      watcher.close();
+      then();
+    }
+  });
+  return () => watcher.close();
+}

@@ -1,0 +1,20 @@
+/** Numbers from 0 up to 1, the same for a seed (mulberry32), with some conveniences. */
+export function randomOf(seed) {
+  let state = seed | 0;
+  const random = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return {
+    chance: (probability) => random() < probability,
+    between: (least, most) => least + random() * (most - least),
+    of: (items) => items[Math.floor(random() * items.length)],
+    shuffled: (items) =>
+      items
+        .map((item) => [random(), item])
+        .sort(([a], [b]) => a - b)
+        .map(([, item]) => item),
+  };
+}

@@ -1,0 +1,54 @@
+// Runs of `rwa assess` against a sandbox in another process, each killed at random moments and
+// started again until it is done. No row may be assessed twice, no result lost, no file damaged.
+//   npm run chaos -- [--runs 100] [--rows 200] [--seed N] [--parallel 2]
+import { parseArgs } from 'node:util';
+import { randomInt } from 'node:crypto';
+import { chaosRun } from './chaosRun.mjs';
+import { randomOf } from './random.mjs';
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '100' },
+    rows: { type: 'string', default: '200' },
+    seed: { type: 'string', default: String(randomInt(1_000_000)) },
+    parallel: { type: 'string', default: '2' },
+    /** Only this run of the seed. */
+    only: { type: 'string' },
+  },
+});
+const [runs, rows, seed, parallel] = [values.runs, values.rows, values.seed, values.parallel].map(
+  Number,
+);
+
+console.log(`${runs} runs of ${rows} rows, seed ${seed}`);
+const started = performance.now();
+const totals = {};
+const failures = [];
+const numbers =
+  values.only === undefined
+    ? Array.from({ length: runs }, (_, index) => index + 1).values()
+    : [Number(values.only)].values();
+
+async function worker() {
+  for (const number of numbers) {
+    try {
+      const counts = await chaosRun({ number, rows, random: randomOf(seed * 1_000 + number) });
+      for (const [what, count] of Object.entries(counts)) {
+        totals[what] = (totals[what] ?? 0) + count;
+      }
+    } catch (error) {
+      failures.push(number);
+      console.error(`Run ${number} of seed ${seed}: ${error.stack}`);
+    }
+  }
+}
+await Promise.all(Array.from({ length: parallel }, worker));
+
+console.table(totals);
+const seconds = ((performance.now() - started) / 1_000).toFixed(0);
+console.log(
+  failures.length === 0
+    ? `All kept the promise, in ${seconds} s. Seed ${seed}.`
+    : `BROKEN in ${failures.length} runs (${failures.join(', ')}) of seed ${seed}, in ${seconds} s.`,
+);
+process.exitCode = failures.length === 0 ? 0 : 1;

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import ExcelJS from 'exceljs';
+import Papa from 'papaparse';
+
+const inputs = [
+  'Employee ID',
+  'Purpose',
+  'Seniority',
+  'Role type',
+  'Citizenship',
+  'Destination country',
+  'Residency',
+  'Sales contracts',
+  'Past trips duration',
+  'Legal right to work',
+  'Benefits the local market',
+  'Number of hires',
+  'Hiring urgency',
+  'Start date',
+  'End date',
+];
+const headings = ['Remarks', ...inputs, 'Cost centre'];
+const added = { status: 'Assessment status', id: 'Assessment ID', overall: 'Overall trip risk' };
+
+function recordsOf(count) {
+  return Array.from({ length: count }, (_, index) => {
+    const trip = index % 3 === 0;
+    return [
+      index % 7 === 0 ? `Zoë said "yes",\nthen; no ${index}` : `remark ${index}`,
+      `E-${String(index + 1).padStart(4, '0')}`,
+      trip ? 'Work From Anywhere' : 'hire from anywhere ',
+      ['Low', 'Mid', 'Senior'][index % 3],
+      'Other',
+      'France',
+      ['Portugal', 'Spain', 'germany'][index % 3],
+      'Germany',
+      'No',
+      trip ? String(index % 50) : '',
+      'Yes',
+      'No',
+      trip ? '' : String((index % 5) + 1),
+      trip ? '' : '1-3 months',
+      '2026-11-03',
+      '2027-01-31',
+      `00${index}`,
+    ];
+  });
+}
+
+/** A CSV file in some dialect. Each record's text must come back to the byte. */
+export async function makeCsv(path, rows, random) {
+  const delimiter = random.of([',', ';', '\t']);
+  const newline = random.of(['\n', '\r\n']);
+  const mark = random.chance(0.5) ? '\uFEFF' : '';
+  const quote = (value) =>
+    /["\n\t,;]/.test(value) || random.chance(0.05) ? `"${value.replaceAll('"', '""')}"` : value;
+  const text = (record) => record.map(quote).join(delimiter);
+  const records = recordsOf(rows).map(text);
+  const head = headings.join(delimiter);
+  await writeFile(path, mark + [head, ...records, ''].join(newline));
+
+  const parse = (content) =>
+    Papa.parse(content.replace(/^\uFEFF/, ''), { delimiter, newline, skipEmptyLines: true }).data;
+  return {
+    async read() {
+      const content = await readFile(path, 'utf8');
+      assert.ok(content.startsWith(mark + head), 'the heading row was altered');
+      const found = content.slice(content.indexOf(newline) + newline.length);
+      for (const record of records) {
+        // At the start of a line, and followed by our columns or the line's end.
+        const at = `${newline}${found}`.indexOf(newline + record);
+        assert.notEqual(at, -1, `a record was altered: ${record}`);
+        assert.ok([delimiter, newline].some((next) => found.startsWith(next, at + record.length)));
+      }
+      return resultsOf(parse(content));
+    },
+    /** Sorts the rows anew, as a person does between two runs. */
+    async shuffle() {
+      const content = await readFile(path, 'utf8');
+      const [first, ...others] = parse(content);
+      const raw = new Map(
+        records.map((record, index) => [`E-${String(index + 1).padStart(4, '0')}`, record]),
+      );
+      const lines = random.shuffled(others).map((cells) => {
+        const rest = cells.slice(headings.length).map(quote).join(delimiter);
+        return raw.get(cells[1]) + (rest === '' ? '' : delimiter + rest);
+      });
+      const top = first.map((cell) => (headings.includes(cell) ? cell : quote(cell)));
+      await writeFile(path, mark + [top.join(delimiter), ...lines, ''].join(newline));
+    },
+  };
+}
+
+/** A workbook with a second sheet, a formula and a date column. */
+export async function makeXlsx(path, rows) {
+  const workbook = new ExcelJS.Workbook();
+  const sheet = workbook.addWorksheet('Hires');
+  sheet.addRow(headings);
+  for (const record of recordsOf(rows)) {
+    const row = sheet.addRow(record);
+    row.getCell(15).value = new Date('2026-11-03T00:00:00Z');
+    row.getCell(15).numFmt = 'yyyy-mm-dd';
+    row.getCell(16).value = new Date('2027-01-31T00:00:00Z');
+    row.getCell(16).numFmt = 'yyyy-mm-dd';
+  }
+  const notes = workbook.addWorksheet('Notes');
+  notes.getCell('A1').value = { formula: '1+1', result: 2 };
+  await workbook.xlsx.writeFile(path);
+  const before = await cellsOf(path);
+  return {
+    async read() {
+      const after = await cellsOf(path);
+      assert.equal(after.notes, before.notes, 'another sheet was altered');
+      assert.equal(after.rows.length, before.rows.length);
+      for (const [index, row] of before.rows.entries()) {
+        assert.deepEqual(after.rows[index].slice(0, headings.length), row, `row ${index + 1}`);
+      }
+      return resultsOf(after.rows);
+    },
+    shuffle: () => Promise.resolve(),
+  };
+}
+
+async function cellsOf(path) {
+  const workbook = new ExcelJS.Workbook();
+  await workbook.xlsx.readFile(path);
+  const rows = [];
+  workbook.getWorksheet('Hires').eachRow((row) => {
+    const values = Array.from({ length: headings.length + 13 }, (_, index) =>
+      row.getCell(index + 1),
+    );
+    rows.push(values.map(({ value }) => (value === null ? '' : (value.text ?? value))));
+  });
+  const width = rows[0].findLastIndex((value) => value !== '') + 1;
+  const { value } = workbook.getWorksheet('Notes').getCell('A1');
+  return { rows: rows.map((row) => row.slice(0, width)), notes: JSON.stringify(value) };
+}
+
+/** What the sheet says of each employee. */
+function resultsOf([top, ...rows]) {
+  const column = (heading) => top.indexOf(heading);
+  return new Map(
+    rows.map((row) => {
+      const at = (heading) => (column(heading) === -1 ? '' : String(row[column(heading)] ?? ''));
+      return [
+        String(row[1]),
+        { status: at(added.status), id: at(added.id), overall: at(added.overall) },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,91 @@
+"""Reads workbooks before and after with openpyxl, and says where they differ.
+
+Takes a JSON file: a list of {source, result, sheet, headerRow, headings, rows}, where rows maps a
+row number to the values that must stand under the headings. Exits with 1 when anything differs.
+"""
+
+import json
+import sys
+import warnings
+from copy import copy
+from zipfile import ZipFile
+
+from openpyxl import load_workbook
+
+warnings.simplefilter("ignore")
+
+
+def plain(value):
+    """Array and data-table formulas are objects; their text is what counts."""
+    return getattr(value, "text", None) or getattr(value, "ref", None) or value
+
+
+def style_of(cell, known):
+    """The resolved style, looked up once per style and workbook."""
+    key = tuple(cell._style or ())
+    if not key:  # a cell under a merged range has none
+        return None
+    if key not in known:
+        parts = (cell.font, cell.fill, cell.border, cell.alignment, cell.protection)
+        known[key] = (cell.number_format, *(repr(copy(part)) for part in parts))
+    return known[key]
+
+
+def differences(case, cached):
+    before = load_workbook(case["source"], data_only=cached)
+    after = load_workbook(case["result"], data_only=cached)
+    if before.sheetnames != after.sheetnames:
+        yield f"sheets are {after.sheetnames}"
+    known_before, known_after = {}, {}
+    with ZipFile(case["source"]) as archive:
+        # A workbook without styles gets a plain one, which is not openpyxl's own idea of plain.
+        has_styles = any(name.lower().endswith("styles.xml") for name in archive.namelist())
+    for sheet in before.worksheets:
+        other = after[sheet.title]
+        ours = set()
+        if sheet.title == case["sheet"]:
+            heading_row = other[case["headerRow"]]
+            ours = {cell.column for cell in heading_row if cell.value in case["headings"]}
+            if len(ours) != len(case["headings"]):
+                yield f"{sheet.title}: headings are {[cell.value for cell in heading_row]}"
+                continue
+            by_heading = {cell.value: cell.column for cell in heading_row if cell.column in ours}
+            for number, values in case["rows"].items():
+                for heading, expected in zip(case["headings"], values):
+                    found = other.cell(int(number), by_heading[heading]).value
+                    found = found.isoformat() if hasattr(found, "isoformat") else found
+                    if isinstance(found, str) and found.startswith("=HYPERLINK("):
+                        found = found[len('=HYPERLINK("') : -len('")')]
+                    if found != expected:
+                        yield f"{sheet.title} {heading} row {number}: {found!r}, not {expected!r}"
+        for row in sheet.iter_rows():
+            for cell in row:
+                if cell.column in ours:
+                    continue
+                same = other.cell(cell.row, cell.column)
+                if plain(cell.value) != plain(same.value) or cell.data_type != same.data_type:
+                    yield f"{sheet.title}!{cell.coordinate}: {same.value!r}, not {cell.value!r}"
+                elif has_styles and style_of(cell, known_before) != style_of(same, known_after):
+                    yield f"{sheet.title}!{cell.coordinate}: another style"
+        if sheet.merged_cells.ranges != other.merged_cells.ranges:
+            yield f"{sheet.title}: other merged cells"
+
+
+def main():
+    failed = compared = 0
+    for case in json.load(open(sys.argv[1], encoding="utf8")):
+        try:
+            load_workbook(case["source"])
+        except Exception as error:  # a file that openpyxl cannot read to begin with
+            print(f"not comparable: {case['name']}: {error!r:.100}")
+            continue
+        compared += 1
+        for cached in (False, True):
+            for difference in list(differences(case, cached))[:5]:
+                failed += 1
+                print(f"DIFFERS {case['name']}: {difference}")
+    print(f"openpyxl: {compared} workbooks compared, {failed} differences")
+    sys.exit(1 if failed or compared == 0 else 0)
+
+
+main()

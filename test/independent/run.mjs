@@ -1,0 +1,165 @@
+// Writes results into real and made workbooks, and lets programs that are not ours read them:
+// openpyxl compares every cell before and after, LibreOffice (when it is there) shows the scores.
+// In CI a missing openpyxl is a failure, elsewhere it is said and passed over.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build } from 'esbuild';
+import ExcelJS from 'exceljs';
+
+const root = path.join(import.meta.dirname, '../..');
+const shared = path.join(root, '../shared/workbooks');
+const folder = mkdtempSync(path.join(tmpdir(), 'independent-'));
+const COLUMNS = [
+  { heading: 'rwa id', kind: 'text' },
+  { heading: 'rwa overall', kind: 'score' },
+  { heading: 'rwa report', kind: 'link' },
+  { heading: 'rwa checked', kind: 'dateTime' },
+];
+
+const PYTHON = ['/usr/bin/python3', 'python3'].find(
+  (python) => spawnSync(python, ['-c', 'import openpyxl']).status === 0,
+);
+
+if (PYTHON === undefined) {
+  console.log('openpyxl is not installed (apt-get install -y python3-openpyxl): not compared');
+  process.exit(process.env.CI === 'true' ? 1 : 0);
+}
+
+try {
+  const openXlsx = await bundledOpenXlsx();
+  const cases = [];
+  for (const source of [await madeWorkbook(), ...realWorkbooks()]) {
+    const written = await writeInto(openXlsx, source);
+    if (written) cases.push(written);
+  }
+  const list = path.join(folder, 'cases.json');
+  writeFileSync(list, JSON.stringify(cases));
+  const compare = path.join(import.meta.dirname, 'compare.py');
+  const { status } = spawnSync(PYTHON, [compare, list], { stdio: 'inherit' });
+  const shown = showInLibreOffice(cases);
+  process.exitCode = status === 0 && shown ? 0 : 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function bundledOpenXlsx() {
+  const outfile = path.join(folder, 'open.mjs');
+  await build({
+    entryPoints: [path.join(root, 'batch/sheets/xlsx/open.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+  });
+  return (await import(outfile)).openXlsx;
+}
+
+function realWorkbooks() {
+  if (!existsSync(shared)) return [];
+  const names = readdirSync(shared).filter((name) => /\.xls[xm]$/.test(name));
+  return names.map((name) => path.join(shared, name));
+}
+
+/** A workbook with styles, a table, a filter on another sheet, formulas, dates and a drop-down. */
+async function madeWorkbook() {
+  const book = new ExcelJS.Workbook();
+  const hires = book.addWorksheet('Hires');
+  hires.addTable({
+    name: 'Hires',
+    ref: 'A1',
+    headerRow: true,
+    columns: [{ name: 'Name' }, { name: 'Start' }, { name: 'Days' }],
+    rows: Array.from({ length: 40 }, (_, row) => [
+      `Person ${row}`,
+      new Date(Date.UTC(2026, row % 12, 1)),
+      row / 4,
+    ]),
+  });
+  hires.getCell('A3').font = { bold: true, color: { argb: 'FFFF0000' } };
+  hires.getCell('C5').value = { formula: 'SUM(C2:C4)', result: 1.5 };
+  hires.getCell('C6').dataValidation = { type: 'whole', operator: 'greaterThan', formulae: [0] };
+  const other = book.addWorksheet('Sums');
+  other.addRow(['Total', { formula: 'SUM(Hires!C2:C41)', result: 195 }]);
+  other.autoFilter = 'A1:B1';
+  const file = path.join(folder, 'made.xlsx');
+  await book.xlsx.writeFile(file);
+  return file;
+}
+
+async function writeInto(openXlsx, source) {
+  const book = await openXlsx(source);
+  try {
+    for (const sheet of book.sheets) {
+      const numbers = [];
+      for await (const batch of book.rows(sheet.name)) {
+        numbers.push(...batch.map(({ number }) => number));
+      }
+      if (numbers.length < 2) continue;
+      const [headerRow, ...others] = numbers;
+      const rows = Object.fromEntries(others.map((number) => [number, valuesFor(number)]));
+      const { path: result, notes } = await book.write({
+        sheet: sheet.name,
+        headerRow,
+        columns: COLUMNS,
+        results: (number) => rows[number],
+        output: path.join(folder, `result-${path.basename(source)}`),
+        colourScale: true,
+      });
+      const beside = notes.find((note) => note.includes('left as it is, because'));
+      if (beside) throw new Error(`${source}: ${beside}`);
+      const headings = COLUMNS.map(({ heading }) => heading);
+      const isFirst = sheet === book.sheets[0];
+      const name = path.basename(source);
+      return { name, source, result, sheet: sheet.name, headerRow, headings, rows, isFirst };
+    }
+    return undefined;
+  } finally {
+    await book.close();
+  }
+}
+
+function valuesFor(row) {
+  return [`=id ${row}`, (row % 101) / 10, `https://example.com/${row}`, '2026-11-21T10:15:00'];
+}
+
+/** LibreOffice writes the first sheet of each result as text; the scores must stand in it. */
+function showInLibreOffice(cases) {
+  if (spawnSync('soffice', ['--version']).status !== 0) {
+    console.log('LibreOffice is not installed: not shown');
+    return true;
+  }
+  // LibreOffice, like openpyxl, reads no package whose names have back slashes.
+  const first = cases.filter(
+    ({ isFirst, result }) => isFirst && !readFileSync(result).includes('xl\\workbook.xml'),
+  );
+  const csv = 'csv:Text - txt - csv (StarCalc):9,34,76,1,,0,false,true,false,false,false,1';
+  execFileSync(
+    'soffice',
+    [
+      `-env:UserInstallation=file://${folder}/profile`,
+      ...['--headless', '--convert-to', csv, '--outdir', folder],
+      ...first.map(({ result }) => result),
+    ],
+    { stdio: 'ignore' },
+  );
+  let wrong = 0;
+  for (const { name, result, rows } of first) {
+    const { dir, name: stem } = path.parse(result);
+    const output = readdirSync(dir).find((file) => file.startsWith(stem) && file.endsWith('.csv'));
+    const text = output === undefined ? '' : readFileSync(path.join(dir, output), 'utf8');
+    const lines = text.split('\n');
+    const shown = Object.values(rows).filter(([id, score]) =>
+      lines.some((line) => {
+        const [, rest] = line.split(`${id}\t`);
+        return rest !== undefined && Number(rest.split('\t')[0]) === score;
+      }),
+    );
+    if (shown.length === Object.keys(rows).length) continue;
+    wrong++;
+    console.log(`LibreOffice shows ${shown.length} of ${Object.keys(rows).length} scores: ${name}`);
+  }
+  console.log(`LibreOffice: ${first.length} workbooks shown, ${wrong} not as they should be`);
+  return wrong === 0;
+}
