@@ -1,65 +1,112 @@
-import { setFlagsFromString } from 'node:v8';
 import { Command, CommanderError } from 'commander';
 import { addAssess } from './commands/assess.js';
 import { addCheck } from './commands/check.js';
 import { addResolve } from './commands/resolve.js';
 import { addSandbox } from './commands/sandbox.js';
+import type { Session } from './commands/session.js';
 import { addStatus } from './commands/status.js';
+import { addTemplate } from './commands/template.js';
 import { JournalError } from './journal/journal.js';
+import { commandLine } from './output/commandLine.js';
 import { type ExitCode, exitCodes, UsageError } from './output/errors.js';
+import { wrapped } from './output/lines.js';
 import manifest from './package.json' with { type: 'json' };
-import { processTerminal, type Terminal } from './output/terminal.js';
+import type { Terminal } from './output/terminal.js';
 import { SheetError } from './sheets/sheet.js';
 
-const exitCodeHelp = `
-Exit codes: 0 all rows done, 2 usage, settings or unreadable input (nothing sent),
-3 some rows invalid or refused, 4 some rows unconfirmed, 5 stopped early,
-75 results still pending, 130 interrupted, 1 a bug in rwa.`;
+const help = `
+To begin:
+  rwa template hires.xlsx            make a workbook to fill in
+  rwa check hires.xlsx               see what is wrong in it; nothing is sent
+  rwa assess hires.xlsx --sandbox    rehearse, with invented scores
+  rwa assess hires.xlsx              the real thing: needs RWA_BASE_URL and RWA_TOKEN
+
+Exit codes:
+  0    all rows are done
+  2    usage, settings or unreadable input; nothing was sent
+  3    finished; some rows are invalid, duplicates or rejected
+  4    finished; some rows are unconfirmed (rwa resolve)
+  5    stopped early; the same command goes on
+  75   some results are still pending; the same command goes on
+  130  interrupted
+  1    a bug in rwa`;
 
 /** Runs one command line and resolves to its exit code. */
 export async function rwa(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
-  const end = (ended: ExitCode) => {
-    code = ended;
+  const session: Session = {
+    terminal,
+    typed: args,
+    end(ended) {
+      code = ended;
+    },
   };
-  const program = new Command('rwa')
-    .description('Assess the compliance risk of remote hires and work trips, a sheet at a time.')
-    .version(manifest.version, '--version')
-    .showHelpAfterError('(rwa --help, or rwa COMMAND --help, lists what there is)')
-    .addHelpText('after', exitCodeHelp)
-    .exitOverride();
-  for (const add of [addCheck, addAssess, addStatus, addResolve, addSandbox]) {
-    add(program, terminal, end);
-  }
-  for (const command of program.commands) command.copyInheritedSettings(program);
+  const program = programFor(session);
   try {
     await program.parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
     if (error instanceof UsageError || error instanceof SheetError) {
-      terminal.err(`rwa: ${error.message}`);
+      terminal.err(failure(terminal, error.message));
       return exitCodes.usage;
     }
     if (error instanceof JournalError) {
-      terminal.err(`rwa: ${error.message}`);
+      terminal.err(failure(terminal, error.message));
       return exitCodes.stopped;
     }
+    const again = commandLine(args);
     terminal.err(
-      `rwa: this is a bug in rwa. What was sent is in the journal; run the same command again to go on.`,
+      failure(
+        terminal,
+        `This is a bug in rwa. What was sent is in the journal. Go on with\n  ${again}`,
+      ),
     );
     terminal.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
     return exitCodes.bug;
   }
 }
 
-// V8 lets old garbage grow to a multiple of what is in use before it looks; 100,000 rows then take
-// 800 MB instead of 450, and no less time.
-setFlagsFromString('--heap-growing-percent=40');
+function programFor(session: Session): Command {
+  const { terminal } = session;
+  const program = new Command('rwa')
+    .description('Assess the compliance risk of remote hires and work trips, a sheet at a time.')
+    .version(manifest.version, '--version', 'say which version this is')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand('help [command]', 'show the help of a command')
+    .addHelpText('after', help)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => {
+        terminal.out(text.trimEnd());
+      },
+      writeErr: (text) => {
+        terminal.err(text.trimEnd());
+      },
+      outputError: (text, write) => {
+        write(failure(terminal, commanderMessage(text)));
+      },
+    });
+  for (const add of [addTemplate, addCheck, addAssess, addStatus, addResolve, addSandbox]) {
+    add(program, session);
+  }
+  for (const command of program.commands) {
+    command.copyInheritedSettings(program).helpOption('-h, --help', 'show this help');
+    command.showHelpAfterError(`(rwa ${command.name()} --help lists what there is)`);
+  }
+  return program.showHelpAfterError('(rwa --help lists what there is)');
+}
 
-// Reading from a pipe that was closed (rwa check FILE | head) is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(exitCodes.done);
-});
-process.exitCode = await rwa(process.argv.slice(2), processTerminal());
+function failure({ paint, width }: Terminal, message: string): string {
+  return wrapped(paint.err('red', 'rwa: ') + message, width);
+}
+
+// "error: unknown option '--yess'" as a sentence of ours.
+function commanderMessage(text: string): string {
+  const [first = '', ...rest] = text
+    .trim()
+    .replace(/^error: /, '')
+    .split('\n');
+  const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`;
+  return [/[.?)]$/.test(sentence) ? sentence : `${sentence}.`, ...rest].join('\n');
+}

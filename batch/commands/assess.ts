@@ -1,6 +1,7 @@
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { BaseUrl } from '../../src/baseUrl.js';
+import { commandLine } from '../output/commandLine.js';
 import { exitCodes, type ExitCode, UsageError } from '../output/errors.js';
 import { jsonLines, words } from '../output/listeners.js';
 import { count, type Terminal } from '../output/terminal.js';
@@ -11,19 +12,24 @@ import { Slots } from '../run/slots.js';
 import { connect, readConnection } from '../service/connection.js';
 import { withSandbox } from '../service/embeddedSandbox.js';
 import { systemTiming } from '../service/timing.js';
+import { intakeOptions } from './intakeOptions.js';
 import { onInterrupt } from './interrupt.js';
 import {
-  addJournalOptions,
   addSheetOptions,
-  duration,
-  intakeOptions,
-  type ServiceOptions,
+  fileArgument,
+  type JournalOptions,
+  journalFlags,
+  sheetFlags,
   type SheetOptions,
   spacing,
+  time,
   wholeNumber,
 } from './options.js';
+import type { Session } from './session.js';
 
-interface AssessFlags extends SheetOptions, ServiceOptions {
+interface AssessFlags extends SheetOptions, JournalOptions {
+  baseUrl?: string;
+  tokenFile?: string;
   output?: string;
   yes?: boolean;
   json?: boolean;
@@ -39,47 +45,59 @@ interface AssessFlags extends SheetOptions, ServiceOptions {
 }
 
 /** `rwa assess FILE`. */
-export function addAssess(program: Command, terminal: Terminal, end: (code: ExitCode) => void) {
+export function addAssess(program: Command, session: Session): void {
   const command = program
     .command('assess')
     .description('create an assessment for every row, wait for the scores, write them back')
-    .argument('<file>', '.xlsx, .xlsm or .csv');
-  addSheetOptions(command);
-  addJournalOptions(command)
+    .argument(...fileArgument)
+    .option('--yes', 'do not ask')
+    .option('--output <file>', 'write a copy there and leave the input alone')
+    .option('--json', 'one JSON object a line on standard output')
+    .option('--send-duplicates', 'send rows that are the same as another one too')
+    .option('--retry-rejected', 'send rows again, unchanged, that the service rejected')
+    .option('--no-colour-scale', 'no green, yellow and red behind the scores');
+  addSheetOptions(command)
+    .optionsGroup('Where it goes:')
     .option('--base-url <url>', 'the service (default: RWA_BASE_URL)')
     .option('--token-file <file>', 'file with the company token (default: RWA_TOKEN)')
-    .option('--output <file>', 'write a copy there and leave the input alone')
-    .option('--yes', 'do not ask')
-    .option('--json', 'one JSON object a line on standard output')
+    .option('--sandbox', 'rehearse with the built-in sandbox; its scores are invented')
+    .option('--journal <file>', 'what was sent is kept here (default: beside the sheet)')
+    .optionsGroup('How fast it goes:')
     .option('--concurrency <n>', 'requests at the same time', wholeNumber(1), 5)
-    .option('--rate <n/s>', 'requests at the most, such as 10/s', spacing)
-    .option('--poll-interval <time>', 'between two looks at a result', duration, 2_000)
-    .option('--poll-timeout <time>', 'the longest wait for a result', duration, 600_000)
-    .option('--request-timeout <time>', 'the longest wait for an answer', duration, 30_000)
+    .option('--rate <n/s>', 'no more requests than, for example, 10/s or 100/m', spacing)
+    .addOption(time('--poll-interval <time>', 'between two looks at a result', 2_000, '2s'))
+    .addOption(time('--poll-timeout <time>', 'the longest wait for a result', 600_000, '10m'))
+    .addOption(time('--request-timeout <time>', 'the longest wait for an answer', 30_000, '30s'))
     .option('--max-errors <n>', 'stop after so many failures in a row', wholeNumber(1), 10)
-    .option('--send-duplicates', 'send rows that are the same as another one too')
-    .option('--retry-rejected', 'send rows again that the service refused, unchanged')
-    .option('--no-colour-scale', 'no green-yellow-red scale over the scores')
+    .addHelpText('after', assessHelp)
     .action(async (input: string, flags: AssessFlags) => {
-      end(
+      session.end(
         flags.sandbox === true
           ? await withSandbox(filesOf(input, flags).sandboxData, (sandbox) =>
-              assess(input, flags, terminal, sandbox, 'the embedded sandbox'),
+              assess(input, flags, session, sandbox, 'the embedded sandbox'),
             )
-          : await assessReal(input, flags, terminal),
+          : await assessReal(input, flags, session),
       );
     });
 }
 
-async function assessReal(input: string, flags: AssessFlags, terminal: Terminal) {
+const assessHelp = `
+The same command again goes on where the last one ended; no row is sent twice.
+
+Examples:
+  rwa assess hires.xlsx --sandbox            rehearse; writes hires.sandbox.xlsx
+  rwa assess hires.xlsx                      the real thing, into the sheet itself
+  rwa assess trips.csv --output scored.csv   leave trips.csv as it is`;
+
+async function assessReal(input: string, flags: AssessFlags, session: Session) {
   const connection = await readConnection(flags);
-  return assess(input, flags, terminal, connection, connection.baseUrl.url);
+  return assess(input, flags, session, connection, connection.baseUrl.url);
 }
 
 async function assess(
   input: string,
   flags: AssessFlags,
-  terminal: Terminal,
+  { terminal, typed }: Session,
   connection: { baseUrl: BaseUrl; token: string },
   service: string,
 ): Promise<ExitCode> {
@@ -91,16 +109,25 @@ async function assess(
       slots.observe(exchange, durationMs);
     },
   });
-  const interrupt = onInterrupt(terminal);
+  const output = flags.output ?? (flags.sandbox === true ? rehearsalPath(input) : input);
+  const commands = {
+    again: commandLine(typed),
+    check: commandLine(['check', input], sheetFlags(flags)),
+    status: commandLine(['status', input], journalFlags(flags)),
+    resolve: commandLine(['resolve', input], journalFlags(flags)),
+  };
+  let declined: ExitCode = exitCodes.usage;
+  const interrupt = onInterrupt(terminal, commands.again);
   try {
     const summary = await assessSheet(
       {
         input,
-        output: flags.output ?? (flags.sandbox === true ? rehearsalPath(input) : input),
+        output,
         files: filesOf(input, flags),
         intake: await intakeOptions(flags),
         service,
         concurrency: flags.concurrency,
+        spacingMs: flags.rate ?? 0,
         pollIntervalMs: flags.pollInterval,
         pollTimeoutMs: flags.pollTimeout,
         maxErrors: flags.maxErrors,
@@ -113,28 +140,46 @@ async function assess(
         slots,
         timing: systemTiming,
         signal: interrupt.signal,
-        listen: flags.json === true ? jsonLines(terminal) : words(terminal, input),
-        confirm: (plan) => confirm(plan, flags, terminal),
+        listen:
+          flags.json === true
+            ? jsonLines(terminal)
+            : words(terminal, { ...commands, results: destination(input, output) }, commands),
+        async confirm(plan) {
+          const answer = await confirm(plan, flags, terminal);
+          if (answer === undefined) declined = exitCodes.interrupted;
+          return answer === true;
+        },
       },
     );
-    return summary?.exitCode ?? exitCodes.usage;
+    return summary?.exitCode ?? declined;
   } finally {
     interrupt.dispose();
     await transport.close();
   }
 }
 
-async function confirm(plan: Plan, flags: AssessFlags, terminal: Terminal): Promise<boolean> {
+/** Whether to go on; undefined for Ctrl+C at the question. */
+async function confirm(
+  plan: Plan,
+  flags: AssessFlags,
+  terminal: Terminal,
+): Promise<boolean | undefined> {
   if (flags.yes === true) return true;
   if (!terminal.interactive) {
     throw new UsageError('There is no terminal to ask on. Add --yes to go on. Nothing was sent.');
   }
-  const fresh = plan.counts['Not sent'];
+  const fresh = plan.counts['Not sent'] + (flags.retryRejected === true ? plan.counts.Rejected : 0);
   const what = fresh > 0 ? `Assess ${count(fresh, 'row')}` : 'Fetch the results';
-  const answer = await terminal.ask(`${what} now? [y/N] `);
-  if (/^y(es)?$/i.test(answer.trim())) return true;
+  const answer = await terminal.ask(terminal.paint.err('bold', `${what} now? [y/N] `));
+  if (/^y(es)?$/i.test(answer?.trim() ?? '')) return true;
   terminal.err('Nothing was sent.');
-  return false;
+  return answer === undefined ? undefined : false;
+}
+
+function destination(input: string, output: string): string {
+  return resolve(input) === resolve(output)
+    ? `into ${input} itself, after a backup beside it`
+    : `to ${output}; ${input} stays as it is`;
 }
 
 // The invented scores of a rehearsal must not end up in the sheet of the real cases.

@@ -1,82 +1,43 @@
 import type { Command } from 'commander';
-import type { Intake } from '../intake/readSheet.js';
-import { readSheet } from '../intake/readSheet.js';
-import { type ExitCode, exitCodes } from '../output/errors.js';
-import { remarkLine } from '../output/planText.js';
-import { count, type Terminal } from '../output/terminal.js';
+import { readSheet, type RowListener } from '../intake/readSheet.js';
+import { commandLine } from '../output/commandLine.js';
+import { CheckJson, CheckWords, Findings } from '../output/findings.js';
 import { openSheet } from '../sheets/open.js';
-import { addSheetOptions, intakeOptions, type SheetOptions } from './options.js';
+import { intakeOptions } from './intakeOptions.js';
+import { addSheetOptions, fileArgument, sheetFlags, type SheetOptions } from './options.js';
+import type { Session } from './session.js';
+
+interface CheckFlags extends SheetOptions {
+  json?: boolean;
+}
 
 /** `rwa check FILE`: everything that is wrong, and nothing sent. */
-export function addCheck(program: Command, terminal: Terminal, end: (code: ExitCode) => void) {
+export function addCheck(program: Command, { terminal, end }: Session): void {
   const command = program
     .command('check')
-    .description('list every problem of every row; sends nothing')
-    .argument('<file>', '.xlsx, .xlsm or .csv');
-  addSheetOptions(command)
-    .option('--json', 'one JSON object a line on standard output')
-    .action(async (path: string, flags: SheetOptions & { json?: boolean }) => {
-      const file = await openSheet(path);
-      try {
-        const intake = await readSheet(file, await intakeOptions(flags));
-        const say = flags.json === true ? sayJson : sayWords;
-        say(path, intake, file.notes, terminal);
-        end(findings(intake).bad.size > 0 ? exitCodes.someFailed : exitCodes.done);
-      } finally {
-        await file.close();
-      }
-    });
-}
-
-function findings({ rows, warnings }: Intake) {
-  const problems = rows.flatMap((row) => row.problems ?? []);
-  const duplicates = rows.flatMap(({ number, sameAs }) =>
-    sameAs === undefined ? [] : [{ row: number, sameAs }],
-  );
-  const bad = new Set([...problems, ...duplicates].map(({ row }) => row));
-  return { problems, duplicates, warnings, bad };
-}
-
-function sayJson(path: string, intake: Intake, notes: readonly string[], terminal: Terminal) {
-  const { problems, duplicates, warnings, bad } = findings(intake);
-  const line = (type: string, fields: object) => {
-    terminal.out(JSON.stringify({ type, ...fields }));
-  };
-  for (const problem of problems) line('problem', problem);
-  for (const duplicate of duplicates) line('duplicate', duplicate);
-  for (const warning of warnings) line('warning', warning);
-  line('summary', {
-    file: path,
-    sheet: intake.sheet,
-    headerRow: intake.headerRow,
-    rows: intake.rows.length,
-    good: intake.rows.length - bad.size,
-    bad: bad.size,
-    problems: problems.length,
-    duplicates: duplicates.length,
-    warnings: warnings.length,
-    notes,
-    exitCode: bad.size > 0 ? exitCodes.someFailed : exitCodes.done,
+    .description('list every problem of every row; send nothing')
+    .argument(...fileArgument)
+    .option('--json', 'one JSON object a line on standard output');
+  addSheetOptions(command).action(async (path: string, flags: CheckFlags) => {
+    const options = await intakeOptions(flags);
+    const file = await openSheet(path);
+    try {
+      const findings = new Findings();
+      const [check, assess] = ['check', 'assess'].map((name) =>
+        commandLine([name, path], sheetFlags(flags)),
+      ) as [string, string];
+      const report =
+        flags.json === true ? new CheckJson(terminal) : new CheckWords(terminal, { check, assess });
+      const hear: RowListener = (row, read) => {
+        findings.add(row, read);
+        report.row(row, read);
+        return terminal.drained();
+      };
+      const intake = await readSheet(file, options, hear);
+      report.end(path, { ...intake, notes: [...file.notes, ...intake.notes] }, findings);
+      end(findings.exitCode);
+    } finally {
+      await file.close();
+    }
   });
-}
-
-function sayWords(path: string, intake: Intake, notes: readonly string[], terminal: Terminal) {
-  const { problems, duplicates, warnings, bad } = findings(intake);
-  terminal.out(
-    `${path}, sheet "${intake.sheet}", headings in row ${intake.headerRow}: ${count(intake.rows.length, 'row')}`,
-  );
-  for (const problem of problems) terminal.out(remarkLine(problem));
-  for (const { row, sameAs } of duplicates) {
-    terminal.out(
-      `Row ${row}: the same as row ${sameAs}. Remove one, or assess with --send-duplicates.`,
-    );
-  }
-  for (const warning of warnings) terminal.out(`Warning: ${remarkLine(warning)}`);
-  for (const note of [...notes, ...intake.notes]) terminal.out(note);
-  const good = intake.rows.length - bad.size;
-  terminal.out(
-    bad.size === 0
-      ? `All ${count(good, 'row')} can be assessed. Next: rwa assess ${path}`
-      : `${count(good, 'row')} can be assessed, ${bad.size} cannot: ${count(problems.length, 'problem')}, ${count(duplicates.length, 'duplicate')}.`,
-  );
 }

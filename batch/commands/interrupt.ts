@@ -5,13 +5,17 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Ctrl+C once aborts the signal: the run finishes what is in flight and writes back. Twice ends the
- * process at once; the journal already holds everything that is known.
+ * process at once; the journal already holds everything that is known. `again` is the command that
+ * goes on.
  */
-export function onInterrupt(terminal: Terminal): { signal: AbortSignal; dispose(): void } {
+export function onInterrupt(
+  terminal: Terminal,
+  again: string,
+): { signal: AbortSignal; dispose(): void } {
   const controller = new AbortController();
   const interrupt = () => {
     if (controller.signal.aborted) {
-      terminal.err('\nStopped at once. Run the same command again to go on.');
+      terminal.err(`\nStopped at once; nothing is lost. Go on with\n  ${again}`);
       process.exit(exitCodes.interrupted);
     }
     controller.abort();

@@ -1,72 +1,77 @@
 import type { Command } from 'commander';
-import type { NewAssessment } from '../../src/assessment.js';
 import { filesOf } from '../journal/files.js';
-import { Journal } from '../journal/journal.js';
-import { takeLock } from '../journal/lock.js';
-import { canBeSettled, isUnconfirmed, settle } from '../journal/settle.js';
+import { commandLine } from '../output/commandLine.js';
 import { type ExitCode, exitCodes, UsageError } from '../output/errors.js';
+import { wrapped } from '../output/lines.js';
 import { count, type Terminal } from '../output/terminal.js';
-import { readStatus, type SheetStatus } from '../run/readStatus.js';
+import { readStatus } from '../run/readStatus.js';
+import { intakeOptions } from './intakeOptions.js';
 import {
-  addJournalOptions,
   addSheetOptions,
-  intakeOptions,
-  type ServiceOptions,
+  fileArgument,
+  type JournalOptions,
+  journalFlags,
   type SheetOptions,
 } from './options.js';
+import type { Session } from './session.js';
+import { Settlement } from './settlement.js';
+import { keyOfRow, nameOf, type UnconfirmedRow, unconfirmedRows } from './unconfirmed.js';
 
-interface ResolveFlags extends SheetOptions, ServiceOptions {
+interface ResolveFlags extends SheetOptions, JournalOptions {
   row?: string;
   exists?: string;
   sendAgain?: boolean;
   json?: boolean;
 }
 
-/** A row whose create may have taken effect. */
-interface UnconfirmedRow {
-  readonly key: string;
-  /** Missing when the row has left the sheet, or its inputs have changed. */
-  readonly row?: number;
-  readonly sentAt: string;
-  readonly reason: string;
-  readonly request?: NewAssessment;
-}
-
 /** `rwa resolve FILE`: a person says what became of rows whose answer was lost. */
-export function addResolve(program: Command, terminal: Terminal, end: (code: ExitCode) => void) {
+export function addResolve(program: Command, { terminal, end }: Session): void {
   const command = program
     .command('resolve')
     .description('settle rows that were sent and never answered')
-    .argument('<file>', '.xlsx, .xlsm or .csv');
-  addSheetOptions(command);
-  addJournalOptions(command)
-    .option('--row <row>', 'the row to settle: its number, or its key if it has left the sheet')
+    .argument(...fileArgument)
+    .option('--row <row>', 'settle this row: its number, or its key if it has left the sheet')
     .option('--exists <id>', 'with --row: it exists, and this is its Assessment ID')
     .option('--send-again', 'with --row: it does not exist; the next run sends it again')
-    .option('--json', 'list as one JSON object a line')
+    .option('--sandbox', 'of the rehearsal with the sandbox')
+    .option('--journal <file>', 'the journal (default: beside the sheet)')
+    .option('--json', 'list them as one JSON object a line, and ask nothing');
+  addSheetOptions(command)
+    .addHelpText('after', resolveHelp)
     .action(async (path: string, flags: ResolveFlags) => {
       end(await resolveRows(path, flags, terminal));
     });
 }
+
+const resolveHelp = `
+A row is unconfirmed when it was sent and no usable answer came: its assessment may exist.
+rwa never sends such a row again by itself. Look it up in the service, then say what you found.
+
+Examples:
+  rwa resolve hires.xlsx                             list them and ask
+  rwa resolve hires.xlsx --row 14 --exists 1712345   it exists
+  rwa resolve hires.xlsx --row 14 --send-again       it does not`;
 
 async function resolveRows(
   path: string,
   flags: ResolveFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  if (flags.row === undefined && (flags.exists !== undefined || flags.sendAgain === true)) {
-    throw new UsageError('Say which row with --row. rwa resolve without flags lists them.');
-  }
-  if (flags.row !== undefined && (flags.exists === undefined) === (flags.sendAgain !== true)) {
-    throw new UsageError('With --row, say either --exists ID or --send-again.');
-  }
+  refuseHalfSaid(flags);
   const files = filesOf(path, flags);
   const status = await readStatus(path, files.journal, await intakeOptions(flags));
   const open = unconfirmedRows(status);
+  const settlement = new Settlement(files, status);
+  const next = `Next:\n  ${commandLine(['assess', path], journalFlags(flags))}`;
+
   if (flags.row !== undefined) {
-    const key = keyOfRow(flags.row, open, status);
-    await settleRow(path, flags, status, key, flags.exists);
-    terminal.out(`Settled. Next: rwa assess ${path}`);
+    await settlement.settle(keyOfRow(flags.row, open, status), flags.exists);
+    const left = open.filter(({ key }) => !settlement.settled.has(key)).length;
+    terminal.out(
+      left === 0
+        ? `Settled.\n${next}`
+        : `Settled; ${count(left, 'row')} left unconfirmed.\n${next}`,
+    );
     return exitCodes.done;
   }
   if (flags.json === true) {
@@ -74,101 +79,77 @@ async function resolveRows(
   } else if (open.length === 0) {
     terminal.out('No row is unconfirmed.');
   } else {
-    for (const row of open) terminal.out(describe(row));
+    for (const row of open) terminal.out(wrapped(describe(row), terminal.width, '  '));
   }
   if (open.length === 0) return exitCodes.done;
   if (flags.json === true || !terminal.interactive) return exitCodes.unconfirmed;
-  return askAll(path, flags, status, open, terminal);
+  await askAll(open, settlement, terminal);
+  const left = open.length - settlement.settled.size;
+  if (settlement.settled.size > 0 || left === 0) terminal.out(next);
+  if (left === 0) return exitCodes.done;
+  terminal.out(`${count(left, 'row')} left unconfirmed.`);
+  return exitCodes.unconfirmed;
+}
+
+function refuseHalfSaid({ row, exists, sendAgain = false }: ResolveFlags): void {
+  if (row === undefined && (exists !== undefined || sendAgain)) {
+    throw new UsageError('Say which row with --row. rwa resolve without it lists them.');
+  }
+  if (row !== undefined && (exists === undefined) === !sendAgain) {
+    throw new UsageError('With --row, say either --exists ID or --send-again.');
+  }
 }
 
 async function askAll(
-  path: string,
-  flags: ResolveFlags,
-  status: SheetStatus,
   open: readonly UnconfirmedRow[],
+  settlement: Settlement,
   terminal: Terminal,
-): Promise<ExitCode> {
-  terminal.err(
-    `\n${count(open.length, 'row')} may or may not exist. Look each up in the service, then answer.`,
-  );
-  let left = open.length;
-  for (const row of open) {
-    const answer = await terminal.ask(
-      `${nameOf(row)}: Assessment ID if it exists, "no" if it does not, Enter to leave it: `,
-    );
-    const text = answer.trim();
-    if (text === '') continue;
-    const assessmentId = /^no?$/i.test(text) ? undefined : text;
-    await settleRow(path, flags, status, row.key, assessmentId);
-    left--;
-  }
-  terminal.out(left === 0 ? `All settled. Next: rwa assess ${path}` : `${left} left unconfirmed.`);
-  return left === 0 ? exitCodes.done : exitCodes.unconfirmed;
-}
-
-function unconfirmedRows({ rows, states }: SheetStatus): UnconfirmedRow[] {
-  const inSheet = new Map(rows.map(({ planned }) => [planned.key, planned]));
-  return [...states].flatMap(([key, state]) => {
-    if (!isUnconfirmed(state)) return [];
-    const planned = inSheet.get(key);
-    return {
-      key,
-      ...(planned === undefined ? {} : { row: planned.number }),
-      sentAt: state.sentAt ?? state.at,
-      reason: state.message ?? 'the run ended before the answer came',
-      ...(planned?.body === undefined
-        ? {}
-        : { request: JSON.parse(planned.body) as NewAssessment }),
-    };
-  });
-}
-
-function keyOfRow(
-  wanted: string,
-  open: readonly UnconfirmedRow[],
-  { rows, states }: SheetStatus,
-): string {
-  const found = open.find(({ key, row }) => key === wanted || String(row) === wanted);
-  if (found !== undefined) return found.key;
-  const key = rows.find(({ planned }) => String(planned.number) === wanted)?.planned.key ?? wanted;
-  if (canBeSettled(states.get(key))) return key;
-  const list = open.map((row) => row.row ?? row.key).join(', ');
-  throw new UsageError(
-    `Row ${wanted} is not unconfirmed. ${list === '' ? 'No row is.' : `Unconfirmed are: ${list}.`}`,
-  );
-}
-
-/** Writes what the person said into the journal; with an id it exists, without it is sent again. */
-async function settleRow(
-  path: string,
-  flags: ResolveFlags,
-  { service }: SheetStatus,
-  key: string,
-  assessmentId: string | undefined,
 ): Promise<void> {
-  const files = filesOf(path, flags);
-  const lock = await takeLock(files.lock, Date.now);
-  try {
-    const journal = await Journal.open(files.journal, service ?? '', Date.now);
-    try {
-      settle(journal, key, assessmentId, new Date().toISOString());
-    } finally {
-      await journal.close();
-    }
-  } finally {
-    await lock.release();
+  terminal.err(
+    wrapped(
+      `\n${open.length === 1 ? 'This row' : `These ${count(open.length, 'row')}`} may or may not exist in the service. Look there first, then answer: the Assessment ID if it exists, "no" if it does not, or Enter to leave it for later.`,
+      terminal.width,
+    ),
+  );
+  for (const row of open) {
+    const goOn = await askOne(row, settlement, terminal);
+    if (!goOn) return;
   }
 }
 
-function nameOf({ row, key }: UnconfirmedRow): string {
-  return row === undefined ? `Row ${key} (no longer in the sheet as it was sent)` : `Row ${row}`;
+/** False when the person wants to be asked no more. */
+async function askOne(
+  row: UnconfirmedRow,
+  settlement: Settlement,
+  terminal: Terminal,
+): Promise<boolean> {
+  const employee = row.request === undefined ? '' : `, employee ${row.request.employeeId}`;
+  for (;;) {
+    const question = `${nameOf(row)}${employee}: Assessment ID or no? `;
+    const answer = await terminal.ask(terminal.paint.err('bold', question));
+    if (answer === undefined) return false;
+    const text = answer.trim();
+    if (text === '') return true;
+    try {
+      await settlement.settle(row.key, /^no?$/i.test(text) ? undefined : text);
+      return true;
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      terminal.err(wrapped(error.message, terminal.width));
+    }
+  }
 }
 
 function describe(row: UnconfirmedRow): string {
-  const sent = row.request;
-  const what =
-    sent === undefined
-      ? ''
-      : `\n  employee ${sent.employeeId}, ${sent.purpose}, ${sent.destination}, ${sent.startDate.slice(0, 10)} to ${sent.endDate.slice(0, 10)}`;
-  return `${nameOf(row)}, sent ${row.sentAt}: ${row.reason}${what}`;
+  const { sentAt, reason, request } = row;
+  const lines = [
+    nameOf(row),
+    `  Sent:     ${sentAt.slice(0, 19).replace('T', ' ')} UTC. ${reason}`,
+  ];
+  if (request !== undefined) {
+    const { employeeId, purpose, destination, startDate, endDate } = request;
+    const dates = `${startDate.slice(0, 10)} to ${endDate.slice(0, 10)}`;
+    lines.push(`  Request:  employee ${employeeId}, ${purpose}, ${destination}, ${dates}`);
+  }
+  return lines.join('\n');
 }

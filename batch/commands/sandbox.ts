@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { startSandbox } from '../../sandbox/sandbox.js';
 import { SandboxError } from '../../sandbox/sandboxError.js';
-import { type ExitCode, exitCodes, UsageError } from '../output/errors.js';
-import type { Terminal } from '../output/terminal.js';
-import { duration, wholeNumber } from './options.js';
+import { exitCodes, UsageError } from '../output/errors.js';
+import { time, wholeNumber } from './options.js';
+import type { Session } from './session.js';
 
 interface SandboxFlags {
   port: number;
@@ -15,13 +15,13 @@ interface SandboxFlags {
 }
 
 /** `rwa sandbox`: the service, run locally, until Ctrl+C. */
-export function addSandbox(program: Command, terminal: Terminal, end: (code: ExitCode) => void) {
+export function addSandbox(program: Command, { terminal, end }: Session): void {
   program
     .command('sandbox')
     .description('run the service locally, with invented scores, to try and to test')
-    .option('--port <port>', '0 picks a free one', wholeNumber(0), 4010)
-    .option('--ready-after <time>', 'how long results take', duration, 2_000)
-    .option('--latency <time>', 'added to every answer', duration, 0)
+    .option('--port <port>', '0 picks a free one', wholeNumber(0, 65_535), 4010)
+    .addOption(time('--ready-after <time>', 'how long results take', 2_000, '2s'))
+    .addOption(time('--latency <time>', 'how long every answer takes at least', 0, '0ms'))
     .option('--data <file>', 'keep everything in this SQLite file (default: in memory)')
     .option('--seed <n>', 'other invented scores', wholeNumber(0), 1)
     .option('--json', 'say where it is as one JSON line')
@@ -35,6 +35,14 @@ export function addSandbox(program: Command, terminal: Terminal, end: (code: Exi
       }).catch((error: unknown) => {
         if (error instanceof SandboxError) throw new UsageError(error.message);
         throw error;
+      });
+      // Before anything is said: whoever reads it may end the sandbox at once.
+      const signalled = new Promise<void>((resolve) => {
+        for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+          process.once(signal, () => {
+            resolve();
+          });
+        }
       });
       const { baseUrl, tokens, controlUrl } = sandbox;
       if (flags.json === true) {
@@ -55,13 +63,7 @@ export function addSandbox(program: Command, terminal: Terminal, end: (code: Exi
           ].join('\n'),
         );
       }
-      await new Promise<void>((resolve) => {
-        for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-          process.once(signal, () => {
-            resolve();
-          });
-        }
-      });
+      await signalled;
       await sandbox.close();
       end(exitCodes.done);
     });

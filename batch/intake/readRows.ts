@@ -10,6 +10,7 @@ import { warningsOf } from '../../src/warnings.js';
 import type { Cell, SheetRow } from '../sheets/sheet.js';
 import { columnLetters, type Columns } from './columns.js';
 import type { DateOrder } from './dates.js';
+import { asSentence } from './remarkText.js';
 import { readValue, visibleText } from './values.js';
 
 /** Something about a row, with its place. */
@@ -74,6 +75,21 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   const order = Object.keys(assessmentFields);
   problems.sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field));
   return { problems, warnings };
+}
+
+/** Why no row could be sent with a value of `--set`, if so. */
+export function settingProblem(
+  name: AssessmentField,
+  value: string,
+  order?: DateOrder,
+): string | undefined {
+  const field: Field = assessmentFields[name];
+  const read = readValue(field, { kind: 'text', text: value }, order);
+  if (!read.ok) return `${asSentence(read.message)} ${read.remedy}`;
+  const parsed = field.schema.safeParse(read.value);
+  if (parsed.success && read.value !== undefined) return undefined;
+  const [issue] = parsed.error?.issues ?? [];
+  return `${asSentence(`${field.label}: ${issue?.message ?? 'must have a value'}`)} ${field.remedy}`;
 }
 
 // The contract's remedy is for programs; whoever types into a cell need not know of time zones.

@@ -10,9 +10,19 @@ import {
 } from './columns.js';
 import type { DateOrder } from './dates.js';
 import { findHeadings } from './headings.js';
-import { isBlank, isEmptyRow, readRow, type RowReader, type RowRemark } from './readRows.js';
+import {
+  isBlank,
+  isEmptyRow,
+  type ReadRow,
+  readRow,
+  type RowReader,
+  type RowRemark,
+} from './readRows.js';
+import { remarkText } from './remarkText.js';
 import type { ResultName } from './resultColumns.js';
 import { RowKeys } from './rowKey.js';
+import { settingNotes } from './settingNotes.js';
+import { type GroupedWarning, WarningGroups } from './warnings.js';
 
 /** How to read a sheet, as the options say. */
 export interface IntakeOptions {
@@ -29,9 +39,9 @@ export interface IntakeRow {
   readonly number: number;
   /** Identity of the row; see RowKeys. Empty when nothing could ever be sent for it. */
   readonly key: string;
-  /** The request as JSON, or what is wrong. */
+  /** The request as JSON, or what is wrong in a few sentences. */
   readonly body?: string;
-  readonly problems?: readonly RowRemark[];
+  readonly problems?: string;
   /** The first row with the very same request, when this is not it. */
   readonly sameAs?: number;
   /** What an earlier run wrote into the sheet. */
@@ -44,19 +54,26 @@ export interface Intake {
   readonly headerRow: number;
   readonly columns: Columns;
   readonly rows: readonly IntakeRow[];
-  readonly warnings: readonly RowRemark[];
+  readonly warnings: readonly GroupedWarning[];
   /** What else the user should know, each a sentence: rows left out, headings that nearly match. */
   readonly notes: readonly string[];
 }
 
+/** Hears of every row as it is read: all that is wrong with it, where an `Intake` keeps a summary. */
+export type RowListener = (row: IntakeRow, read: ReadRow) => void | Promise<void>;
+
 /** Reads every row of the sheet that is meant. Throws a UsageError when its columns do not fit. */
-export async function readSheet(file: SheetFile, options: IntakeOptions): Promise<Intake> {
+export async function readSheet(
+  file: SheetFile,
+  options: IntakeOptions,
+  hear?: RowListener,
+): Promise<Intake> {
   const { sheet, headerRow, columns } = await findHeadings(file, options);
 
   const reader: RowReader = { columns, set: options.set ?? {}, dateOrder: options.dateOrder };
   const keys = new RowKeys();
   const rows: IntakeRow[] = [];
-  const warnings: RowRemark[] = [];
+  const warnings = new WarningGroups();
   const [withoutInputs, repeated]: [number[], number[]] = [[], []];
   for await (const batch of file.rows(sheet)) {
     for (const row of batch) {
@@ -70,18 +87,11 @@ export async function readSheet(file: SheetFile, options: IntakeOptions): Promis
         continue;
       }
       const read = readRow(reader, row);
-      warnings.push(...read.warnings);
-      const written = readWritten(columns, row);
-      rows.push(
-        'request' in read
-          ? withKey(row.number, JSON.stringify(read.request), keys, written)
-          : {
-              number: row.number,
-              key: written?.assessmentId ? `id:${written.assessmentId}` : '',
-              problems: read.problems,
-              ...(written === undefined ? {} : { written }),
-            },
-      );
+      for (const warning of read.warnings) warnings.add(warning);
+      const kept = keep(row.number, read, keys, readWritten(columns, row));
+      rows.push(kept);
+      const heard = hear?.(kept, read);
+      if (heard !== undefined) await heard;
     }
   }
   if (rows.length === 0) {
@@ -90,25 +100,37 @@ export async function readSheet(file: SheetFile, options: IntakeOptions): Promis
     );
   }
   const notes = [
+    ...settingNotes(columns, options),
     ...columns.nearMisses.map(nearMissSentence),
     ...leftOut(repeated, 'the headings again'),
     ...leftOut(withoutInputs, 'nothing in any column that is read'),
   ];
-  return { sheet, headerRow, columns, rows, warnings, notes };
+  return { sheet, headerRow, columns, rows, warnings: warnings.all(), notes };
 }
 
-function withKey(
+function keep(
   number: number,
-  body: string,
+  read: ReadRow,
   keys: RowKeys,
   written: IntakeRow['written'],
 ): IntakeRow {
-  return {
-    number,
-    body,
-    ...keys.next(body, number),
-    ...(written === undefined ? {} : { written }),
-  };
+  const before = written === undefined ? {} : { written };
+  if ('request' in read) {
+    const body = JSON.stringify(read.request);
+    return { number, body, ...keys.next(body, number), ...before };
+  }
+  const key = written?.assessmentId ? `id:${written.assessmentId}` : '';
+  return { number, key, problems: inFewWords(read.problems), ...before };
+}
+
+/** As much as a cell or a line can take; `rwa check` says all. */
+const mostProblems = 4;
+
+function inFewWords(problems: readonly RowRemark[]): string {
+  const told = problems.slice(0, mostProblems);
+  const rest = problems.length - told.length;
+  const more = rest === 0 ? [] : [`And ${rest} more: rwa check lists them.`];
+  return [...told.map(remarkText), ...more].join(' ');
 }
 
 /** The heading row once more, as in a list that was put together from several. */

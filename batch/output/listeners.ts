@@ -1,6 +1,7 @@
 import type { Listener } from '../run/events.js';
-import { planText } from './planText.js';
+import { type PlanWords, planText } from './planText.js';
 import { ProgressBar } from './progressBar.js';
+import type { NextCommands } from './nextSteps.js';
 import { summaryText } from './summaryText.js';
 import type { Terminal } from './terminal.js';
 
@@ -40,30 +41,30 @@ export function jsonLines(terminal: Terminal): Listener {
 }
 
 /** Words for a person: the plan, how the work goes on, the summary. */
-export function words(terminal: Terminal, input: string): Listener {
+export function words(terminal: Terminal, planWords: PlanWords, commands: NextCommands): Listener {
   const progress =
     terminal.bar === undefined ? progressLines(terminal) : new ProgressBar(terminal.bar).listener;
   return (event) => {
     progress(event);
-    if (event.type === 'plan') terminal.out(planText(event.plan));
-    if (event.type === 'summary') terminal.out(summaryText(event.summary, input));
+    if (event.type === 'plan') terminal.out(planText(event.plan, planWords, terminal));
+    if (event.type === 'summary') terminal.out(summaryText(event.summary, commands, terminal));
   };
 }
 
+/** Plain lines come no more often than this. */
+const lineEveryMs = 1_000;
+
 /** Plain lines where there is no terminal, at every tenth of the work, with the time. */
 function progressLines(terminal: Terminal): Listener {
-  let total = 0;
-  let done = 0;
+  let [total, done, tenth, saidMs] = [0, 0, 0, 0];
   return (event) => {
-    if (event.type === 'start') [total, done] = [event.rows, 0];
+    if (event.type === 'start') [total, done, tenth] = [event.rows, 0, 0];
     if (event.type !== 'progress' || !event.done) return;
     done++;
-    if (
-      done !== total &&
-      Math.floor((done * 10) / total) === Math.floor(((done - 1) * 10) / total)
-    ) {
-      return;
-    }
-    terminal.err(`${new Date().toISOString()} ${done} of ${total} rows settled`);
+    const reached = Math.floor((done * 10) / total);
+    const now = Date.now();
+    if (done < total && (reached === tenth || now - saidMs < lineEveryMs)) return;
+    [tenth, saidMs] = [reached, now];
+    terminal.err(`${new Date(now).toISOString()} ${done} of ${total} rows settled`);
   };
 }

@@ -1,49 +1,62 @@
+import { asSentence } from '../intake/remarkText.js';
+import type { GroupedWarning } from '../intake/warnings.js';
 import type { Plan } from '../run/events.js';
 import type { RowReport } from '../run/rowReport.js';
-import type { RowRemark } from '../intake/readRows.js';
-import type { Standing } from '../run/standing.js';
-import { count, timeSpan } from './terminal.js';
+import { rowList, shortened, wrapped } from './lines.js';
+import { countLines } from './standingWords.js';
+import { count, type Terminal, timeSpan } from './terminal.js';
 
-/** More than this is cut in the plan; `rwa check` lists everything. */
+/** More than this is cut in the plan; `rwa check` and `rwa status` list everything. */
 const longestList = 10;
 
-/** What a plan calls the rows of each standing. */
-const planned: Readonly<Record<Standing, string>> = {
-  'Not sent': 'to assess',
-  Pending: 'waiting for their results',
-  Scored: 'done',
-  Rejected: 'refused by the service before',
-  Invalid: 'invalid',
-  Duplicate: 'the same as another row',
-  Unconfirmed: 'unconfirmed',
-};
-
-/** The plan as a person reads it before saying yes. */
-export function planText(plan: Plan): string {
-  const standings = Object.keys(planned) as Standing[];
-  const counts = standings.flatMap((standing) =>
-    plan.counts[standing] === 0 ? [] : `  ${pad(plan.counts[standing])} ${planned[standing]}`,
-  );
-  const troubled = Iterator.from(plan.reports)
-    .filter(({ status }) => ['Invalid', 'Duplicate', 'Unconfirmed', 'Rejected'].includes(status))
-    .toArray();
-  return [
-    `${plan.file}, sheet "${plan.sheet}", headings in row ${plan.headerRow}: ${count(plan.rows, 'row')}`,
-    ...counts,
-    ...cut(troubled.map(rowLine), 'rwa check or rwa status lists all.'),
-    ...cut(plan.warnings.map(warningLine), 'rwa check lists all.'),
-    ...plan.notes.map((note) => `  ${note}`),
-    `Service: ${plan.service}`,
-    ...(plan.expectedMs === 0 ? [] : [`Expected time: about ${timeSpan(plan.expectedMs)}`]),
-  ].join('\n');
+/** What a plan says besides the plan itself. */
+export interface PlanWords {
+  /** Where the results will go, in words. */
+  readonly results: string;
+  /** The command that lists all problems, and the one that lists all rows. */
+  readonly check: string;
+  readonly status: string;
 }
 
-/** `Row 14, D14 (Destination country) "Londn": …`, with the remedy. */
-export function remarkLine(remark: RowRemark): string {
-  const { row, column, label, value, message, remedy } = remark;
-  const place = column === undefined ? label : `${column}${row} (${label})`;
-  const shown = value === '' ? '' : ` "${value}"`;
-  return `Row ${row}, ${place}${shown}: ${sentence(withoutLabel(message, label))} ${remedy}`.trimEnd();
+/** The plan as a person reads it before saying yes. */
+export function planText(
+  plan: Plan,
+  words: PlanWords,
+  { paint, width }: Pick<Terminal, 'paint' | 'width'>,
+): string {
+  const { counts } = plan;
+  const troubled = Iterator.from(plan.reports)
+    .filter(({ status }) => status === 'Invalid' || status === 'Duplicate')
+    .toArray();
+  const settled = Iterator.from(plan.reports)
+    .filter(({ status }) => status === 'Unconfirmed' || status === 'Rejected')
+    .toArray();
+  const lines = [
+    titleLine(plan, plan.rows),
+    ...countLines(counts, 'before'),
+    ...cut(troubled.map(rowLine), `${words.check} lists all.`, width),
+    ...cut(settled.map(rowLine), `${words.status} lists all.`, width),
+    ...warningLines(plan.warnings, `${words.check} lists all.`, longestList).map((line) =>
+      wrapped(paint.out('yellow', line), width, '  '),
+    ),
+    ...plan.notes.map((note) => wrapped(`Note: ${note}`, width, '  ')),
+    `Service:  ${plan.service}`,
+    ...(plan.expectedMs === 0
+      ? [counts.Scored === plan.rows ? 'Nothing to do: every row is scored.' : 'Nothing to send.']
+      : [
+          wrapped(`Results:  ${words.results}`, width, '          '),
+          `Time:     ${atLeast(plan.expectedMs)}; the service decides how long its results take`,
+        ]),
+  ];
+  return lines.join('\n');
+}
+
+/** Which rows of which file. */
+export function titleLine(
+  { file, sheet, headerRow }: { file: string; sheet: string; headerRow: number },
+  rows: number,
+): string {
+  return `${file}, sheet "${sheet}", headings in row ${headerRow}: ${count(rows, 'row')}`;
 }
 
 /** One row and what is to be said of it. */
@@ -51,25 +64,27 @@ export function rowLine({ row, status, message }: RowReport): string {
   return `  Row ${row}: ${status}. ${message}`.trimEnd();
 }
 
-function warningLine(warning: RowRemark): string {
-  const { row, column, message } = warning;
-  return `  Row ${row}${column === undefined ? '' : `, ${column}${row}`}: ${sentence(message)}`;
+/** Warnings, each with the rows that it is about; `most` of them. */
+export function warningLines(
+  warnings: readonly GroupedWarning[],
+  more: string,
+  most = Number.POSITIVE_INFINITY,
+): string[] {
+  const lines = warnings
+    .slice(0, most)
+    .map(
+      ({ message, rows, count: all }) => `Warning, ${rowList(rows, all)}: ${asSentence(message)}`,
+    );
+  const rest = warnings.length - lines.length;
+  return rest > 0 ? [...lines, `... and ${count(rest, 'more warning')}. ${more}`] : lines;
 }
 
-function cut(lines: readonly string[], more: string): string[] {
-  if (lines.length <= longestList) return [...lines];
-  const rest = lines.length - longestList;
-  return [...lines.slice(0, longestList), `  ... and ${rest} more. ${more}`];
+function atLeast(milliseconds: number): string {
+  return milliseconds < 1_000 ? 'a few seconds' : `at least ${timeSpan(milliseconds)}`;
 }
 
-function sentence(message: string): string {
-  return /[.?!]$/.test(message) ? message : `${message}.`;
-}
-
-function withoutLabel(message: string, label: string): string {
-  return message.startsWith(`${label}: `) ? message.slice(label.length + 2) : message;
-}
-
-function pad(number: number): string {
-  return number.toLocaleString('en').padStart(7);
+function cut(lines: readonly string[], more: string, width: number | undefined): string[] {
+  const shown = lines.slice(0, longestList).map((line) => shortened(line, width));
+  const rest = lines.length - shown.length;
+  return rest === 0 ? shown : [...shown, `  ... and ${rest.toLocaleString('en')} more. ${more}`];
 }

@@ -1,4 +1,8 @@
 import { createInterface } from 'node:readline/promises';
+import { styleText } from 'node:util';
+
+/** Colours say what words say too: they may be missing. */
+export type Paint = (colour: 'red' | 'yellow' | 'green' | 'bold', text: string) => string;
 
 /** Where a command speaks and listens. */
 export interface Terminal {
@@ -6,11 +10,18 @@ export interface Terminal {
   out(text: string): void;
   /** Everything that is said about the work, on standard error. */
   err(text: string): void;
+  /** Resolves when standard output has taken enough of what was said to take more. */
+  drained(): Promise<void>;
+  /** Colours for `out` and `err`: nothing where they are no terminal, or NO_COLOR is set. */
+  readonly paint: { readonly out: Paint; readonly err: Paint };
+  /** Characters a line of `out`; undefined where it is no terminal. */
+  readonly width: number | undefined;
   /** True when a person can be asked. */
   readonly interactive: boolean;
   /** Where a progress bar may be drawn; nothing where standard error is not a terminal. */
   readonly bar: { readonly columns: number; write(text: string): void } | undefined;
-  ask(question: string): Promise<string>;
+  /** Resolves to what was typed; to undefined for Ctrl+C, Ctrl+D and the end of the input. */
+  ask(question: string): Promise<string | undefined>;
 }
 
 /** The terminal of this process. */
@@ -19,6 +30,14 @@ export function processTerminal(): Terminal {
   return {
     out: (text) => stdout.write(`${text}\n`),
     err: (text) => stderr.write(`${text}\n`),
+    drained: () =>
+      stdout.writableNeedDrain
+        ? new Promise((resolve) => stdout.once('drain', resolve))
+        : Promise.resolve(),
+    paint: { out: painter(stdout), err: painter(stderr) },
+    get width() {
+      return stdout.isTTY ? stdout.columns : undefined;
+    },
     interactive: stdin.isTTY && stderr.isTTY,
     bar: stderr.isTTY
       ? {
@@ -28,25 +47,31 @@ export function processTerminal(): Terminal {
           write: (text) => stderr.write(text),
         }
       : undefined,
-    async ask(question) {
-      const lines = createInterface({ input: stdin, output: stderr });
-      const aborted = new Promise<string>((resolve) => {
-        // Ctrl+D and Ctrl+C at a question are an answer: no.
-        lines.once('close', () => {
-          resolve('');
-        });
-        lines.once('SIGINT', () => {
-          stderr.write('\n');
-          lines.close();
-        });
-      });
-      try {
-        return await Promise.race([lines.question(question), aborted]);
-      } finally {
-        lines.close();
-      }
-    },
+    ask,
   };
+}
+
+async function ask(question: string): Promise<string | undefined> {
+  const { stdin, stderr } = process;
+  const lines = createInterface({ input: stdin, output: stderr });
+  const ended = new Promise<undefined>((resolve) => {
+    lines.once('close', () => {
+      resolve(undefined);
+    });
+    lines.once('SIGINT', () => {
+      stderr.write('\n');
+      lines.close();
+    });
+  });
+  try {
+    return await Promise.race([lines.question(question), ended]);
+  } finally {
+    lines.close();
+  }
+}
+
+function painter(stream: NodeJS.WriteStream): Paint {
+  return (colour, text) => styleText(colour, text, { stream });
 }
 
 /** `1 row`, `20 rows`. */
@@ -54,7 +79,7 @@ export function count(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** A time span as people say it: `8 s`, `about 3 minutes`. */
+/** A time span as people say it: `8 s`, `3 minutes`. */
 export function timeSpan(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1_000);
   if (seconds < 1) return 'less than a second';

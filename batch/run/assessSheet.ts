@@ -10,6 +10,7 @@ import { openSheet } from '../sheets/open.js';
 import { SheetError, type SheetFile, type WrittenSheet } from '../sheets/sheet.js';
 import { countStandings, type Listener, type Plan, type Summary } from './events.js';
 import { exitCodeOf } from './exitCode.js';
+import { expectedTimeMs } from './expectedTime.js';
 import { reportOn, type RowReport } from './rowReport.js';
 import { type RunEnd, runRows } from './runRows.js';
 import type { Slots } from './slots.js';
@@ -24,6 +25,8 @@ export interface AssessOptions {
   /** Names the service in the plan and in the journal. */
   readonly service: string;
   readonly concurrency: number;
+  /** The least time between two requests; 0 for none. The slots keep it, the plan counts with it. */
+  readonly spacingMs: number;
   readonly pollIntervalMs: number;
   readonly pollTimeoutMs: number;
   readonly maxErrors: number;
@@ -97,7 +100,7 @@ class SheetAssessment {
     const { timing, client, listen, confirm } = this.#ports;
     const work = rows.filter((row) => this.#needsWork(row));
     const latencyMs = work.length === 0 ? 0 : await probe(client, this.#options.service);
-    const plan = this.#plan(work.length, latencyMs);
+    const plan = this.#plan(work, latencyMs);
     listen({ type: 'plan', plan });
     if (work.length > 0 && !(await confirm(plan))) return undefined;
 
@@ -109,7 +112,12 @@ class SheetAssessment {
       return this.#summary(end.stopped, written, timing.now() - startMs);
     } catch (error) {
       if (!(error instanceof SheetError)) throw error;
-      const stopped = `${error.message} Nothing is lost: the journal holds every result, and the same command writes them.`;
+      // A run that stopped because of its journal has said already what the journal lacks.
+      const kept =
+        end.stopped === undefined
+          ? 'Nothing is lost: the journal holds every result, and the same command writes them.'
+          : 'The same command writes the results that the journal holds.';
+      const stopped = [end.stopped ?? '', error.message, kept].join(' ').trim();
       return this.#summary(stopped, undefined, timing.now() - startMs);
     }
   }
@@ -124,9 +132,9 @@ class SheetAssessment {
     return standingOf(row, this.#opened.journal.state(row.key), this.#options);
   }
 
-  #plan(workRows: number, latencyMs: number): Plan {
+  #plan(work: readonly PlannedRow[], latencyMs: number): Plan {
     const { file, intake, rows } = this.#opened;
-    const requestsMs = (2 * workRows * latencyMs) / this.#options.concurrency;
+    const create = work.filter((row) => this.#standing(row) !== 'Pending').length;
     return {
       file: this.#options.input,
       sheet: intake.sheet,
@@ -134,7 +142,12 @@ class SheetAssessment {
       service: this.#options.service,
       rows: rows.length,
       counts: countStandings(this.#reports()),
-      expectedMs: workRows === 0 ? 0 : requestsMs + this.#options.pollIntervalMs,
+      expectedMs: expectedTimeMs({
+        create,
+        fetch: work.length - create,
+        latencyMs,
+        ...this.#options,
+      }),
       reports: { [Symbol.iterator]: () => this.#reports() },
       warnings: intake.warnings,
       notes: [...file.notes, ...intake.notes],

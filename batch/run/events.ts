@@ -1,4 +1,4 @@
-import type { RowRemark } from '../intake/readRows.js';
+import type { GroupedWarning } from '../intake/warnings.js';
 import type { ExitCode } from '../output/errors.js';
 import type { RowReport } from './rowReport.js';
 import type { Standing } from './standing.js';
@@ -15,7 +15,7 @@ export interface Plan {
   readonly expectedMs: number;
   /** Made anew for each reader: all of them at once would fill the memory. */
   readonly reports: Iterable<RowReport>;
-  readonly warnings: readonly RowRemark[];
+  readonly warnings: readonly GroupedWarning[];
   /** Sentences about the file: a guessed encoding, headings that nearly match. */
   readonly notes: readonly string[];
 }

@@ -8,6 +8,7 @@ import { type PlannedRow, planRows } from './standing.js';
 /** A sheet and what its journal knows of it, for commands that send nothing. */
 export interface SheetStatus {
   readonly sheet: string;
+  readonly headerRow: number;
   /** Base URL of the service that the journal belongs to. */
   readonly service: string | undefined;
   readonly rows: readonly { readonly planned: PlannedRow; readonly report: RowReport }[];
@@ -28,7 +29,7 @@ export async function readStatus(
       planned,
       report: reportOn(planned, states.get(planned.key), { sendDuplicates: false }),
     }));
-    return { sheet: intake.sheet, service, rows, states };
+    return { sheet: intake.sheet, headerRow: intake.headerRow, service, rows, states };
   } finally {
     await file.close();
   }

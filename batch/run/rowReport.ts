@@ -1,6 +1,7 @@
 import type { RiskResult } from '../../src/riskResult.js';
 import { type ResultName, resultColumns } from '../intake/resultColumns.js';
 import { type KeptScores, keptScoresSchema } from '../journal/facts.js';
+import { asSentence } from '../intake/remarkText.js';
 import type { RowState } from '../journal/rowState.js';
 import type { ResultValue } from '../sheets/sheet.js';
 import { type PlannedRow, type Standing, standingOf, type StandingOptions } from './standing.js';
@@ -47,18 +48,15 @@ function messageFor(
 ): string {
   switch (status) {
     case 'Invalid':
-      return (
-        row.blocked ??
-        (row.problems ?? []).map(({ message, remedy }) => `${message}. ${remedy}`).join(' ')
-      );
+      return row.blocked ?? row.problems ?? '';
     case 'Duplicate':
       return `The same as row ${row.sameAs ?? ''}, and not sent. Remove one of them, or run with --send-duplicates.`;
     case 'Rejected':
       return state?.message ?? '';
     case 'Unconfirmed':
-      return `Sent ${state?.sentAt ?? ''}, but no usable answer came${state?.message === undefined ? '' : ` (${state.message})`}. It may exist. Look in the service, then run rwa resolve.`;
+      return `Sent ${state?.sentAt ?? ''}. ${asSentence(state?.message ?? 'The run ended before the answer came')} It may exist: look in the service, then run rwa resolve.`;
     case 'Pending':
-      return note === '' ? 'The result is not ready yet. Run the same command again.' : note;
+      return note === '' ? 'The result is not ready yet. Run rwa assess again.' : note;
     case 'Not sent':
       return note;
     case 'Scored':

@@ -1,3 +1,4 @@
+import type { RowRemark } from '../../../batch/intake/readRows.js';
 import { type IntakeOptions, readSheet } from '../../../batch/intake/readSheet.js';
 import type { Cell, SheetFile, SheetRow } from '../../../batch/sheets/sheet.js';
 
@@ -73,7 +74,16 @@ export function read(table: Table, options: IntakeOptions = {}) {
   return readSheet(fileOf({ Hires: table }), options);
 }
 
-/** The request of the only row, or what is wrong with it: `column row: message`. */
+/** Everything that is wrong with the rows. */
+export async function problemsOf(table: Table, options: IntakeOptions = {}): Promise<RowRemark[]> {
+  const problems: RowRemark[] = [];
+  await readSheet(fileOf({ Hires: table }), options, (_, row) => {
+    if ('problems' in row) problems.push(...row.problems);
+  });
+  return problems;
+}
+
+/** The request of the only row, or what is wrong with it: `field: message`. */
 export async function readOne(
   record: Entry,
   options: IntakeOptions = {},
@@ -81,7 +91,8 @@ export async function readOne(
   const { rows } = await read(tableOf(record), options);
   const [row] = rows;
   if (row?.body !== undefined) return JSON.parse(row.body) as Record<string, unknown>;
-  return (row?.problems ?? []).map(({ field, message }) => `${field}: ${message}`);
+  const problems = await problemsOf(tableOf(record), options);
+  return problems.map(({ field, message }) => `${field}: ${message}`);
 }
 
 function rowOf(values: readonly Value[] | undefined, index: number): SheetRow[] {

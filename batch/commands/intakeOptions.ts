@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod/v4';
+import { type AssessmentField, assessmentFields } from '../../src/assessment.js';
+import { fieldOfHeading, nearestField } from '../intake/columns.js';
+import { settingProblem } from '../intake/readRows.js';
+import type { IntakeOptions } from '../intake/readSheet.js';
+import { messageOf, UsageError } from '../output/errors.js';
+import type { SheetOptions } from './options.js';
+
+type Values = Partial<Record<AssessmentField, string>>;
+
+/**
+ * Makes the sheet options ready for use. Throws a UsageError for an input that does not exist, a
+ * map that cannot be read, and a value of `--set` that no row could be sent with.
+ */
+export async function intakeOptions(options: SheetOptions): Promise<IntakeOptions> {
+  const { sheet, headerRow, columns, dateFormat } = options;
+  const set = readSettings(options.set ?? []);
+  for (const [field, value] of Object.entries(set) as [AssessmentField, string][]) {
+    const problem = settingProblem(field, value, dateFormat);
+    if (problem !== undefined) {
+      throw new UsageError(`--set ${field}="${value}" cannot be used. ${problem}`);
+    }
+  }
+  return {
+    sheet,
+    headerRow,
+    columns: columns === undefined ? undefined : await readColumnMap(columns),
+    set,
+    dateOrder: dateFormat,
+  };
+}
+
+function readSettings(texts: readonly string[]): Values {
+  const set: Values = {};
+  for (const text of texts) {
+    const at = text.indexOf('=');
+    const [name, value] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+    if (at < 1 || value === '') {
+      throw new UsageError(
+        `--set ${text} is not complete. It looks like --set purpose="Hire From Anywhere".`,
+      );
+    }
+    put(set, name, value, '--set');
+  }
+  return set;
+}
+
+async function readColumnMap(file: string): Promise<Values> {
+  const example = '{"employeeId": "Heading in the sheet"}';
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new UsageError(
+      (error as NodeJS.ErrnoException).code === 'ENOENT'
+        ? `There is no file ${file}, which --columns names.`
+        : `--columns ${file} cannot be read: ${messageOf(error)}`,
+    );
+  });
+  const map = z.record(z.string(), z.string()).safeParse(parsedJson(text));
+  if (!map.success) {
+    throw new UsageError(`--columns ${file} must hold a JSON object such as ${example}.`);
+  }
+  const columns: Values = {};
+  for (const [name, heading] of Object.entries(map.data)) put(columns, name, heading, '--columns');
+  return columns;
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    // Windows editors put a byte order mark first.
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return undefined;
+  }
+}
+
+function put(values: Values, name: string, value: string, option: string): void {
+  const field = fieldOfHeading(name);
+  if (field === undefined) throw new UsageError(unknownInput(name, option));
+  if (values[field] !== undefined) {
+    throw new UsageError(`${option} names ${field} twice. Leave one of the two out.`);
+  }
+  values[field] = value;
+}
+
+function unknownInput(name: string, option: string): string {
+  const near = nearestField(name);
+  const meant = near === undefined ? '.' : `; did you mean ${near}?`;
+  const inputs = Object.keys(assessmentFields).join(', ');
+  return `${option} names "${name}", which is no input of an assessment${meant} The inputs are ${inputs}.`;
+}

@@ -1,0 +1,11 @@
+import type { ExitCode } from '../output/errors.js';
+import type { Terminal } from '../output/terminal.js';
+
+/** One call of `rwa`: where it speaks, what was typed, and how it ends. */
+export interface Session {
+  readonly terminal: Terminal;
+  /** The command line after `rwa`, word by word. */
+  readonly typed: readonly string[];
+  /** Sets the exit code. */
+  readonly end: (code: ExitCode) => void;
+}

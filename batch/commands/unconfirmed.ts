@@ -1,0 +1,55 @@
+import type { NewAssessment } from '../../src/assessment.js';
+import { asSentence } from '../intake/remarkText.js';
+import { canBeSettled, isUnconfirmed } from '../journal/settle.js';
+import { UsageError } from '../output/errors.js';
+import type { SheetStatus } from '../run/readStatus.js';
+
+/** A row whose create may have taken effect. */
+export interface UnconfirmedRow {
+  readonly key: string;
+  /** Missing when the row has left the sheet, or its inputs have changed. */
+  readonly row?: number;
+  /** ISO 8601. */
+  readonly sentAt: string;
+  readonly reason: string;
+  readonly request?: NewAssessment;
+}
+
+/** All that may or may not exist, as the journal has them. */
+export function unconfirmedRows({ rows, states }: SheetStatus): UnconfirmedRow[] {
+  const inSheet = new Map(rows.map(({ planned }) => [planned.key, planned]));
+  return [...states].flatMap(([key, state]) => {
+    if (!isUnconfirmed(state)) return [];
+    const planned = inSheet.get(key);
+    return {
+      key,
+      ...(planned === undefined ? {} : { row: planned.number }),
+      sentAt: state.sentAt ?? state.at,
+      reason: asSentence(state.message ?? 'The run ended before the answer came'),
+      ...(planned?.body === undefined
+        ? {}
+        : { request: JSON.parse(planned.body) as NewAssessment }),
+    };
+  });
+}
+
+/** The key of the row that a person names by its number or its key. Throws a UsageError for others. */
+export function keyOfRow(
+  wanted: string,
+  open: readonly UnconfirmedRow[],
+  { rows, states }: SheetStatus,
+): string {
+  const found = open.find(({ key, row }) => key === wanted || String(row) === wanted);
+  if (found !== undefined) return found.key;
+  const key = rows.find(({ planned }) => String(planned.number) === wanted)?.planned.key ?? wanted;
+  if (canBeSettled(states.get(key))) return key;
+  const list = open.map((row) => row.row ?? row.key).join(', ');
+  throw new UsageError(
+    `Row ${wanted} is not unconfirmed. ${list === '' ? 'No row is.' : `Unconfirmed are: ${list}.`}`,
+  );
+}
+
+/** What a person knows a row by. */
+export function nameOf({ row, key }: UnconfirmedRow): string {
+  return row === undefined ? `Row ${key} (no longer in the sheet as it was sent)` : `Row ${row}`;
+}

@@ -1,0 +1,26 @@
+/** Options of a command by their long names, as commander gives them. */
+export type Flags = Readonly<
+  Record<string, string | number | boolean | readonly string[] | undefined>
+>;
+
+/**
+ * A command that can be typed as it stands: file names with spaces are quoted, and the options are
+ * repeated, since without them it would mean another sheet, journal or service.
+ */
+export function commandLine(words: readonly string[], flags: Flags = {}): string {
+  const options = Object.entries(flags).flatMap(([name, value]) => {
+    if (value === undefined || value === false) return [];
+    const option = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    if (value === true) return [option];
+    return [value].flat().flatMap((one) => [option, String(one)]);
+  });
+  return ['rwa', ...words, ...options].map(quoted).join(' ');
+}
+
+/** A word as a shell takes it: cmd and PowerShell know only double quotes. */
+function quoted(word: string): string {
+  if (/^[\p{L}\p{N}_@%+=:,./\\~-]+$/u.test(word)) return word;
+  return /["$`\\!]/.test(word) && process.platform !== 'win32'
+    ? `'${word.replaceAll("'", String.raw`'\''`)}'`
+    : `"${word}"`;
+}

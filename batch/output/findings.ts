@@ -1,0 +1,138 @@
+import type { ReadRow } from '../intake/readRows.js';
+import type { Intake, IntakeRow } from '../intake/readSheet.js';
+import { remarkText } from '../intake/remarkText.js';
+import { type ExitCode, exitCodes } from './errors.js';
+import { wrapped } from './lines.js';
+import { type Step, stepLines } from './nextSteps.js';
+import { titleLine, warningLines } from './planText.js';
+import { count, type Terminal } from './terminal.js';
+
+/** What `rwa check` has found so far; it keeps counts, for a sheet may have a million problems. */
+export class Findings {
+  problems = 0;
+  duplicates = 0;
+  bad = 0;
+  readonly #byField = new Map<string, { label: string; count: number; firstRow: number }>();
+
+  add({ number, sameAs }: IntakeRow, read: ReadRow): void {
+    if (sameAs !== undefined) this.duplicates++;
+    if (sameAs !== undefined || 'problems' in read) this.bad++;
+    if (!('problems' in read)) return;
+    for (const { field, label } of read.problems) {
+      this.problems++;
+      const known = this.#byField.get(field);
+      if (known === undefined) this.#byField.set(field, { label, count: 1, firstRow: number });
+      else known.count++;
+    }
+  }
+
+  /** The inputs with the most problems first. */
+  get byField(): { label: string; count: number; firstRow: number }[] {
+    return [...this.#byField.values()].toSorted((a, b) => b.count - a.count);
+  }
+
+  get exitCode(): ExitCode {
+    return this.bad > 0 ? exitCodes.someFailed : exitCodes.done;
+  }
+}
+
+/** Each finding as one JSON line, as it is found. */
+export class CheckJson {
+  readonly #terminal: Terminal;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  row({ number, sameAs }: IntakeRow, read: ReadRow): void {
+    if ('problems' in read) for (const problem of read.problems) this.#line('problem', problem);
+    if (sameAs !== undefined) this.#line('duplicate', { row: number, sameAs });
+    for (const warning of read.warnings) this.#line('warning', warning);
+  }
+
+  end(file: string, intake: Intake, { problems, duplicates, bad, exitCode }: Findings): void {
+    const { sheet, headerRow, rows, warnings, notes } = intake;
+    this.#line('summary', {
+      ...{ file, sheet, headerRow, rows: rows.length, good: rows.length - bad, bad },
+      ...{ problems, duplicates, notes, exitCode },
+      warnings: warnings.reduce((sum, group) => sum + group.count, 0),
+    });
+  }
+
+  #line(type: string, fields: object): void {
+    this.#terminal.out(JSON.stringify({ type, ...fields }));
+  }
+}
+
+/** From so many problems on, a count by column says more than the list. */
+const longList = 20;
+
+/** Each finding in words, as it is found, and at the end what they come to. */
+export class CheckWords {
+  readonly #terminal: Terminal;
+  readonly #next: { readonly check: string; readonly assess: string };
+
+  constructor(terminal: Terminal, next: { readonly check: string; readonly assess: string }) {
+    this.#terminal = terminal;
+    this.#next = next;
+  }
+
+  row({ number, sameAs }: IntakeRow, read: ReadRow): void {
+    if ('problems' in read) {
+      this.#say(`Row ${number}`);
+      for (const problem of read.problems) this.#say(`  ${remarkText(problem)}`, '    ');
+    }
+    if (sameAs !== undefined) {
+      this.#say(`Row ${number}`);
+      this.#say(`  The same as row ${sameAs}. Remove one, or assess both with --send-duplicates.`);
+    }
+  }
+
+  end(path: string, intake: Intake, findings: Findings): void {
+    const { paint } = this.#terminal;
+    const { problems, duplicates, bad, byField } = findings;
+    if (problems > longList) {
+      this.#say('By column');
+      for (const { label, count: number, firstRow } of byField) {
+        const times = number.toLocaleString('en').padStart(9);
+        this.#say(`${times} ${label}, first in row ${firstRow.toLocaleString('en')}`);
+      }
+    }
+    for (const line of warningLines(intake.warnings, ''))
+      this.#say(paint.out('yellow', line), '  ');
+    for (const note of intake.notes) this.#say(`Note: ${note}`, '  ');
+    this.#say(titleLine({ file: path, ...intake }, intake.rows.length));
+    const good = intake.rows.length - bad;
+    const found = [
+      ...(problems > 0 ? [count(problems, 'problem')] : []),
+      ...(duplicates > 0 ? [count(duplicates, 'duplicate')] : []),
+    ];
+    const all =
+      good === 1 ? 'The row can be assessed.' : `All ${count(good, 'row')} can be assessed.`;
+    this.#say(
+      bad === 0
+        ? paint.out('green', all)
+        : paint.out(
+            'red',
+            `${bad.toLocaleString('en')} of ${count(intake.rows.length, 'row')} cannot be assessed: ${found.join(', ')}.`,
+          ),
+    );
+    const { check, assess } = this.#next;
+    const steps: Step[] = [
+      ...(bad > 0 ? [{ what: 'Correct the sheet and check it again:', command: check }] : []),
+      ...(good > 0
+        ? [
+            {
+              what: bad > 0 ? 'Or assess the rows that are right:' : 'Assess them:',
+              command: assess,
+            },
+          ]
+        : []),
+    ];
+    for (const line of stepLines(steps, this.#terminal.width)) this.#terminal.out(line);
+  }
+
+  #say(text: string, indent = ''): void {
+    this.#terminal.out(wrapped(text, this.#terminal.width, indent));
+  }
+}

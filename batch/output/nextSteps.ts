@@ -1,0 +1,69 @@
+import type { Standing } from '../run/standing.js';
+import { wrapped } from './lines.js';
+import { count } from './terminal.js';
+
+/** Something that a person may do next, and the command for it. */
+export interface Step {
+  readonly what: string;
+  readonly command?: string;
+}
+
+/** The commands that may come next, complete with their options. */
+export interface NextCommands {
+  readonly again: string;
+  readonly check: string;
+  readonly resolve: string;
+}
+
+/** How far rows have come, and how the run ended if there was one. */
+export interface Progress {
+  readonly counts: Readonly<Record<Standing, number>>;
+  readonly stopped?: string | undefined;
+  readonly interrupted?: boolean;
+}
+
+/** What to do about the rows that are not scored; nothing when all are. */
+export function nextSteps(
+  { counts, stopped, interrupted = false }: Progress,
+  { again, check, resolve }: NextCommands,
+): Step[] {
+  const { Unconfirmed, Pending, Rejected, Invalid, Duplicate } = counts;
+  const steps: Step[] = [];
+  if (Unconfirmed > 0) {
+    const [rows, they] =
+      Unconfirmed === 1
+        ? ['row, which is', 'it']
+        : [`${Unconfirmed.toLocaleString('en')} rows, which are`, 'them'];
+    steps.push({
+      what: `Settle the unconfirmed ${rows} not sent again until you say what became of ${they}:`,
+      command: resolve,
+    });
+  }
+  if (Invalid + Duplicate > 0) {
+    steps.push({ what: 'See what to correct in the sheet:', command: check });
+  }
+  if (Rejected > 0) {
+    const it = Rejected === 1 ? 'it' : 'them';
+    steps.push({
+      what: `Correct the ${count(Rejected, 'rejected row')}; --retry-rejected sends ${it} again unchanged.`,
+    });
+  }
+  if (Pending + counts['Not sent'] > 0 || interrupted || stopped !== undefined) {
+    steps.push({ what: 'Go on where this ended; nothing is sent twice:', command: again });
+  } else if (Invalid + Rejected + Duplicate > 0) {
+    steps.push({ what: 'When the sheet is corrected:', command: again });
+  }
+  return steps;
+}
+
+/** Steps as lines. A command has a line of its own and is never broken, so that it can be copied. */
+export function stepLines(steps: readonly Step[], width: number | undefined): string[] {
+  if (steps.length === 0) return [];
+  return [
+    'Next:',
+    ...steps.flatMap(({ what, command }) => [
+      wrapped(`  ${what}`, width, '  '),
+      ...(command === undefined ? [] : [`    ${command}`]),
+    ]),
+  ];
+}

@@ -1,0 +1,35 @@
+import type { Standing } from '../run/standing.js';
+
+/** The standings of rows in words: as a plan counts them, and as they are in the end. */
+export const standingWords: Readonly<
+  Record<Standing, { readonly before: string; readonly after: string }>
+> = {
+  'Not sent': { before: 'to assess', after: 'not sent' },
+  Pending: { before: 'waiting for their results', after: 'pending: the result is not there yet' },
+  Scored: { before: 'scored already', after: 'scored' },
+  Unconfirmed: {
+    before: 'unconfirmed, to be settled with rwa resolve',
+    after: 'unconfirmed: sent, but no usable answer came',
+  },
+  Rejected: { before: 'rejected by the service before', after: 'rejected by the service' },
+  Invalid: { before: 'invalid, will not be sent', after: 'invalid, not sent' },
+  Duplicate: {
+    before: 'duplicates of other rows, will not be sent',
+    after: 'duplicates of other rows, not sent',
+  },
+};
+
+/** `        5 scored`, for each standing that any row has. */
+export function countLines(
+  counts: Readonly<Record<Standing, number>>,
+  when: 'before' | 'after',
+): string[] {
+  return (Object.keys(standingWords) as Standing[]).flatMap((standing) => {
+    const number = counts[standing];
+    if (number === 0) return [];
+    const words = standingWords[standing][when];
+    const one =
+      number === 1 ? words.replace('duplicates of other rows', 'duplicate of another row') : words;
+    return `  ${number.toLocaleString('en').padStart(7)} ${one.replace('their results', number === 1 ? 'its result' : 'their results')}`;
+  });
+}

@@ -1,0 +1,27 @@
+/** What decides how long a run takes, as far as it can be known beforehand. */
+export interface ExpectedWork {
+  /** Rows to create; each is created and looked at at least once. */
+  readonly create: number;
+  /** Rows that exist and are only looked at. */
+  readonly fetch: number;
+  /** How long one answer took just now. */
+  readonly latencyMs: number;
+  readonly concurrency: number;
+  /** The least time between two requests (`--rate`); 0 for none. */
+  readonly spacingMs: number;
+  readonly pollIntervalMs: number;
+}
+
+/** The first look at a result comes after this part of the poll interval (see ResultWait). */
+const firstLook = 1 / 8;
+
+/**
+ * The time in milliseconds that a run takes when every result is there at the first look: a lower
+ * bound, for how long the service calculates is not known. 0 when there is nothing to do.
+ */
+export function expectedTimeMs(work: ExpectedWork): number {
+  const requests = 2 * work.create + work.fetch;
+  if (requests === 0) return 0;
+  const betweenMs = Math.max(work.latencyMs / work.concurrency, work.spacingMs);
+  return requests * betweenMs + work.pollIntervalMs * firstLook;
+}
