@@ -74,6 +74,7 @@ export async function runOn(
         intake: {},
         service: read.baseUrl.url,
         concurrency: 5,
+        spacingMs: 0,
         pollIntervalMs: 100,
         pollTimeoutMs: 20_000,
         maxErrors: 10,
