@@ -146,7 +146,7 @@ class Run {
       journal,
       now: () => new Date(timing.now()).toISOString(),
       create: (assessment, options) =>
-        slots.run(async () => {
+        slots.runRow(async () => {
           const created = await client.createAssessment(assessment, { ...options, signal });
           this.#learn('rwa_create', created.ok ? undefined : created.failure);
           return this.#stopIfRefused(created);

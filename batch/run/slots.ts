@@ -27,6 +27,7 @@ export class Slots {
   #good = 0;
   #lastCutMs = Number.NEGATIVE_INFINITY;
   #nextStartMs = 0;
+  #rows = 0;
   #waiting: (() => void)[] = [];
 
   constructor(options: SlotOptions) {
@@ -44,18 +45,28 @@ export class Slots {
   run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.#limit(async () => {
       await this.#pace(signal);
-      try {
-        return await work();
-      } finally {
-        this.#waiting.shift()?.();
-      }
+      return work();
     });
   }
 
-  /** Resolves when new work would not have to queue for long, so that a queue stays short. */
+  /**
+   * Resolves when there is room for another row: with one queue of rows behind those that have a
+   * place, and no matter how many looks at results queue, so that neither holds up the other.
+   */
   async room(): Promise<void> {
-    while (this.#limit.pendingCount >= this.#limit.concurrency) {
+    while (this.#rows >= 2 * this.#limit.concurrency) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  /** Runs the creation of a row, for which there should be room. */
+  async runRow<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    this.#rows++;
+    try {
+      return await this.run(work, signal);
+    } finally {
+      this.#rows--;
+      this.#waiting.shift()?.();
     }
   }
 

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 
 /** A disk that can be full. */
 export interface TinyDisk {
@@ -9,7 +10,10 @@ export interface TinyDisk {
   empty: () => void;
 }
 
-/** A file system of 64 kB, where root may mount one; else it says that tests are skipped. */
+/**
+ * A file system of 64 kB for the tests of this file, where root may mount one; else it says that
+ * they are skipped. Call it outside of a test.
+ */
 export function tinyDisk(): TinyDisk | undefined {
   const folder = join('/tmp', `rwa-tiny-${process.pid}`);
   try {
@@ -20,7 +24,8 @@ export function tinyDisk(): TinyDisk | undefined {
     console.warn('Skipped: a full disk needs the right to mount a tmpfs.');
     return undefined;
   }
-  process.once('exit', () => {
+  // Not at the exit of the process: the test runner ends its workers without one.
+  afterAll(() => {
     execFileSync('umount', ['-l', folder]);
     rmSync(folder, { recursive: true, force: true });
   });

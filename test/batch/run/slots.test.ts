@@ -37,7 +37,7 @@ test('never runs more than its places', async () => {
 test('has room for one queue of its places, and again when work ends', async () => {
   const slots = new Slots({ concurrency: 2 });
   const works = Array.from({ length: 4 }, work);
-  const runs = works.map(({ run }) => slots.run(run));
+  const runs = works.map(({ run }) => slots.runRow(run));
   await turn();
   let hasRoom = false;
   const room = slots.room().then(() => {
@@ -48,6 +48,15 @@ test('has room for one queue of its places, and again when work ends', async () 
   for (const { end } of works) end();
   await Promise.all(runs);
   await room;
+});
+
+test('looks at results that queue take no room from rows', async () => {
+  const slots = new Slots({ concurrency: 1 });
+  const look = work();
+  const looks = Array.from({ length: 10 }, () => slots.run(look.run));
+  await slots.room();
+  look.end();
+  await Promise.all(looks);
 });
 
 test('work that fails gives its place back', async () => {
@@ -65,7 +74,7 @@ test('rooms and runs of a whole sheet never wait for each other for good', async
     // Concurrency goes down and up meanwhile.
     if (row % 50 === 10) slots.observe(answered(429), 1);
     runs.push(
-      slots.run(async () => {
+      slots.runRow(async () => {
         await turn();
         slots.observe(answered(200), 1);
         done++;
