@@ -210,7 +210,7 @@ describe('a run', () => {
     });
     expect(first.summary).toMatchObject({ exitCode: 130, interrupted: true });
     expect(first.summary.counts.Unconfirmed).toBe(0);
-    expect(first.summary.counts['Not sent']).toBeGreaterThan(20);
+    expect(first.summary.counts['Not sent']).toBeGreaterThan(0);
     const scored = factsOf(path).filter(({ fact }) => fact === 'scored').length;
     expect(cellsOf(path).filter((row) => row.includes('Scored'))).toHaveLength(scored);
     const second = await runOn(path, sandbox.sandbox);
