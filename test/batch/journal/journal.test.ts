@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { RowFact } from '../../../batch/journal/facts.js';
@@ -7,6 +6,7 @@ import { Journal, JournalError } from '../../../batch/journal/journal.js';
 import { readJournal } from '../../../batch/journal/readJournal.js';
 import { UsageError } from '../../../batch/output/errors.js';
 import { folderOfTest } from '../folderOfTest.js';
+import { tinyDisk } from '../tinyDisk.js';
 
 const service = 'https://service.example/version-test/api/1.1/wf';
 const at = '2026-11-21T10:00:00.000Z';
@@ -204,45 +204,6 @@ describe('a full disk', () => {
     },
   );
 });
-
-interface TinyDisk {
-  folder: string;
-  fill: () => void;
-  empty: () => void;
-}
-
-/** A file system of 64 kB, where root may mount one. */
-function tinyDisk(): TinyDisk | undefined {
-  const folder = join('/tmp', `rwa-tiny-${process.pid}`);
-  try {
-    mkdirSync(folder);
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder], { stdio: 'ignore' });
-  } catch {
-    rmSync(folder, { recursive: true, force: true });
-    console.warn('Skipped: a full disk needs the right to mount a tmpfs.');
-    return undefined;
-  }
-  process.once('exit', () => {
-    execFileSync('umount', ['-l', folder]);
-    rmSync(folder, { recursive: true, force: true });
-  });
-  const filler = join(folder, 'filler');
-  return {
-    folder,
-    fill() {
-      for (const bytes of [65_536, 4_096, 512, 16, 1]) {
-        try {
-          for (;;) appendFileSync(filler, Buffer.alloc(bytes));
-        } catch {
-          // Full, down to smaller pieces.
-        }
-      }
-    },
-    empty() {
-      rmSync(filler, { force: true });
-    },
-  };
-}
 
 function neverUsed(): never {
   throw new Error('The test is skipped without a disk.');
