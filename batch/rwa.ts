@@ -6,6 +6,7 @@ import { addSandbox } from './commands/sandbox.js';
 import type { Session } from './commands/session.js';
 import { addStatus } from './commands/status.js';
 import { addTemplate } from './commands/template.js';
+import { JournalError } from './journal/journal.js';
 import { commandLine } from './output/commandLine.js';
 import { type ExitCode, exitCodes, UsageError } from './output/errors.js';
 import { wrapped } from './output/lines.js';
@@ -49,6 +50,10 @@ export async function rwa(args: readonly string[], terminal: Terminal): Promise<
     if (error instanceof UsageError || error instanceof SheetError) {
       terminal.err(failure(terminal, error.message));
       return exitCodes.usage;
+    }
+    if (error instanceof JournalError) {
+      terminal.err(failure(terminal, error.message));
+      return exitCodes.stopped;
     }
     const again = commandLine(args);
     terminal.err(

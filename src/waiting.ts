@@ -120,12 +120,15 @@ export class ResultWait {
 /** Waits for some assessments until each is settled or the signal says stop. */
 export async function waitForResults(
   assessmentIds: Iterable<string>,
-  options: Omit<WaitOptions, 'onSettled'>,
+  options: Omit<WaitOptions, 'onSettled'> & Partial<Pick<WaitOptions, 'onSettled'>>,
 ): Promise<Map<string, Waited>> {
   const settled = new Map<string, Waited>();
   const wait = new ResultWait({
     ...options,
-    onSettled: (assessmentId, waited) => settled.set(assessmentId, waited),
+    onSettled: (assessmentId, waited) => {
+      settled.set(assessmentId, waited);
+      options.onSettled?.(assessmentId, waited);
+    },
   });
   for (const assessmentId of assessmentIds) wait.add(assessmentId);
   while (wait.size > 0 && options.signal?.aborted !== true) {

@@ -25,12 +25,12 @@ export function planText(
   { paint, width }: Pick<Terminal, 'paint' | 'width'>,
 ): string {
   const { counts } = plan;
-  const troubled = plan.reports.filter(
-    ({ status }) => status === 'Invalid' || status === 'Duplicate',
-  );
-  const settled = plan.reports.filter(
-    ({ status }) => status === 'Unconfirmed' || status === 'Rejected',
-  );
+  const troubled = Iterator.from(plan.reports)
+    .filter(({ status }) => status === 'Invalid' || status === 'Duplicate')
+    .toArray();
+  const settled = Iterator.from(plan.reports)
+    .filter(({ status }) => status === 'Unconfirmed' || status === 'Rejected')
+    .toArray();
   const lines = [
     titleLine(plan, plan.rows),
     ...countLines(counts, 'before'),

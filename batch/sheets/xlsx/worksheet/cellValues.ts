@@ -1,6 +1,6 @@
 import type { Cell } from '../../sheet.js';
 import type { NumberShape } from '../numberFormats.js';
-import { serialToClock, serialToIso } from '../serialDate.js';
+import { serialToClock, serialToIso } from '../../../../src/serialDate.js';
 import { plainText, richText, type SharedStrings } from '../sharedStrings.js';
 import type { CellStyle } from '../styles.js';
 import { childElements } from '../xml/elements.js';

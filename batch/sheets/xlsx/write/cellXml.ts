@@ -1,7 +1,7 @@
 import type { Cell, ResultColumn, ResultValue } from '../../sheet.js';
 import { cellName } from '../address.js';
 import { MAX_CELL_CHARS } from '../limits.js';
-import { isoToSerial, serialToIso } from '../serialDate.js';
+import { isoToSerial, serialToIso } from '../../../../src/serialDate.js';
 import { encodeExcelEscapes, escapeXml, toBinary, withoutForbidden } from '../xml/text.js';
 
 /** A value in the form in which a cell stores it. */

@@ -1,0 +1,52 @@
+import {
+  type IExecuteFunctions,
+  type INodeExecutionData,
+  type INodeType,
+  type INodeTypeDescription,
+  NodeConnectionTypes,
+} from 'n8n-workflow';
+import { type Invitation, invitationFields } from '../../src/staff.js';
+import { execute } from '../shared/execute.js';
+import { inputsOf } from '../shared/inputs.js';
+import { forEachItem } from '../shared/items.js';
+import { sharedOptions } from '../shared/options.js';
+import { propertiesOf } from '../shared/properties.js';
+import { SendLedger } from '../shared/sendLedger.js';
+
+/** Invites one compliance team member for each item, or restores a removed one. */
+export class RwaCreatePendingUser implements INodeType {
+  description: INodeTypeDescription = {
+    displayName: 'Remote Work: Create Pending User',
+    name: 'rwaCreatePendingUser',
+    icon: {
+      light: 'file:../../icons/remoteWorkAssessment.svg',
+      dark: 'file:../../icons/remoteWorkAssessment.dark.svg',
+    },
+    group: ['output'],
+    version: 1,
+    subtitle: '={{$parameter["email"]}}',
+    description:
+      'Invites one person to the compliance team as Approver, which sends invitation e-mails; the e-mail of a removed account restores that account. Returns user_id.',
+    defaults: { name: 'Create Pending User' },
+    inputs: [NodeConnectionTypes.Main],
+    outputs: [NodeConnectionTypes.Main],
+    usableAsTool: true,
+    credentials: [{ name: 'remoteWorkAssessmentApi', required: true }],
+    properties: [...propertiesOf(invitationFields), sharedOptions],
+  };
+
+  execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+    const ledger = new SendLedger(this, 'create_pending_user');
+    return execute(this, (session) =>
+      forEachItem(session, (itemIndex) =>
+        ledger.once(itemIndex, async (record) => {
+          const { client, signal } = session;
+          // The client checks what the parameters gave.
+          const invitation = inputsOf(this, invitationFields, itemIndex) as Invitation;
+          const invited = await client.createPendingUser(invitation, { record, signal });
+          return invited.ok ? { ok: true, value: { user_id: invited.value.userId } } : invited;
+        }),
+      ),
+    );
+  }
+}

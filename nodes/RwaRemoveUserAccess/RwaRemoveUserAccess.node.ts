@@ -1,0 +1,79 @@
+import {
+  type IExecuteFunctions,
+  type INodeExecutionData,
+  type INodeType,
+  type INodeTypeDescription,
+  NodeConnectionTypes,
+} from 'n8n-workflow';
+import { removalFields } from '../../src/staff.js';
+import { execute } from '../shared/execute.js';
+import { inputsOf } from '../shared/inputs.js';
+import { forEachItem } from '../shared/items.js';
+import { sharedOptions } from '../shared/options.js';
+import { propertiesOf } from '../shared/properties.js';
+
+const notConfirmed = {
+  ok: false,
+  failure: {
+    code: 'invalid_request',
+    operation: 'remove_user_access',
+    delivery: 'not_sent',
+    safeToRetry: true,
+    message: 'The removal is not confirmed.',
+    hint: 'Turn on Confirm Removal in the node. Nothing was sent.',
+  },
+} as const;
+
+/** Removes the access of one staff member for each item. */
+export class RwaRemoveUserAccess implements INodeType {
+  description: INodeTypeDescription = {
+    displayName: 'Remote Work: Remove User Access',
+    name: 'rwaRemoveUserAccess',
+    icon: {
+      light: 'file:../../icons/remoteWorkAssessment.svg',
+      dark: 'file:../../icons/remoteWorkAssessment.dark.svg',
+    },
+    group: ['output'],
+    version: 1,
+    subtitle: '={{$parameter["staff_id"]}}',
+    description:
+      'Removes the access of one staff member by Staff ID; account and history are kept. Works in the test environment only, and only if a person has set its confirmation switch.',
+    defaults: { name: 'Remove User Access' },
+    inputs: [NodeConnectionTypes.Main],
+    outputs: [NodeConnectionTypes.Main],
+    usableAsTool: true,
+    credentials: [{ name: 'remoteWorkAssessmentApi', required: true }],
+    properties: [
+      {
+        displayName:
+          'This operation exists in the test environment only: the base URL of the credential needs a version-test segment.',
+        name: 'testOnlyNotice',
+        type: 'notice',
+        default: '',
+      },
+      ...propertiesOf(removalFields),
+      {
+        displayName: 'Confirm Removal',
+        name: 'confirmRemoval',
+        type: 'boolean',
+        default: false,
+        noDataExpression: true,
+        description: 'Whether access is really to be removed; nothing is sent while this is off',
+      },
+      sharedOptions,
+    ],
+  };
+
+  execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+    // As it is stored: an expression, which an agent could fill, does not count.
+    const confirmed = this.getNode().parameters.confirmRemoval === true;
+    return execute(this, (session) =>
+      forEachItem(session, async (itemIndex) => {
+        if (!confirmed) return notConfirmed;
+        const { client, signal } = session;
+        const { staff_id: staffId } = inputsOf(this, removalFields, itemIndex);
+        return client.removeUserAccess(staffId as string, { signal });
+      }),
+    );
+  }
+}

@@ -1,0 +1,67 @@
+import {
+  type IExecuteFunctions,
+  type INodeExecutionData,
+  type INodeType,
+  type INodeTypeDescription,
+  NodeConnectionTypes,
+} from 'n8n-workflow';
+import { operations } from '../../src/operations.js';
+import { execute } from '../shared/execute.js';
+import { inputsOf } from '../shared/inputs.js';
+import { forEachItem } from '../shared/items.js';
+import { sharedOptions } from '../shared/options.js';
+import { propertiesOf } from '../shared/properties.js';
+import { resultFields, waitingProperties, withResults } from '../shared/waiting.js';
+
+const { fields } = operations.rwa_retrieve;
+
+/** Retrieves the risk result of one assessment for each item, at once or when it is ready. */
+export class RwaRetrieveAssessment implements INodeType {
+  description: INodeTypeDescription = {
+    displayName: 'Remote Work: Retrieve Assessment',
+    name: 'rwaRetrieveAssessment',
+    icon: {
+      light: 'file:../../icons/remoteWorkAssessment.svg',
+      dark: 'file:../../icons/remoteWorkAssessment.dark.svg',
+    },
+    group: ['transform'],
+    version: 1,
+    subtitle: '={{$parameter["waitUntilReady"] ? "wait until ready" : "check once"}}',
+    description:
+      'Retrieves the risk scores (0 to 10) of one remote work assessment by its assessmentId. While they are being calculated it waits, or returns ready = false. Changes nothing.',
+    defaults: { name: 'Retrieve Assessment' },
+    inputs: [NodeConnectionTypes.Main],
+    outputs: [NodeConnectionTypes.Main],
+    usableAsTool: true,
+    credentials: [{ name: 'remoteWorkAssessmentApi', required: true }],
+    properties: [
+      ...propertiesOf(fields),
+      ...waitingProperties('waitUntilReady', {
+        displayName: 'Wait Until Ready',
+        default: true,
+        description: 'Whether to wait while the risks are being calculated, or to check just once',
+      }),
+      sharedOptions,
+    ],
+  };
+
+  execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+    const idOf = (itemIndex: number) => inputsOf(this, fields, itemIndex).assessmentId as string;
+    return execute(this, async (session) => {
+      if (this.getNodeParameter('waitUntilReady', 0) === true) {
+        const wanted = await forEachItem(session, (itemIndex) =>
+          Promise.resolve({ ok: true, value: { assessmentId: idOf(itemIndex) } }),
+        );
+        return withResults(session, wanted);
+      }
+      return forEachItem(session, async (itemIndex) => {
+        const { client, signal } = session;
+        const assessmentId = idOf(itemIndex);
+        const retrieved = await client.retrieveRiskResult(assessmentId, { signal });
+        if (!retrieved.ok) return retrieved;
+        const result = retrieved.value.ready ? retrieved.value.result : undefined;
+        return { ok: true, value: { assessmentId, ...resultFields(result) } };
+      });
+    });
+  }
+}

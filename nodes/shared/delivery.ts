@@ -1,0 +1,62 @@
+import type { Exchange } from '../../src/transport.js';
+
+/**
+ * What became of a request whose sending threw. n8n's helper tells only the error's code, so all
+ * that is not certainly unsent counts as `unknown`.
+ */
+export function deliveryOf(error: unknown): Exclude<Exchange, { delivery: 'answered' }> {
+  const causes = causesOf(error);
+  const codes = causes.flatMap(({ code }) => (typeof code === 'string' ? [code] : []));
+  const unsent = codes.find((code) => Object.hasOwn(unsentCodes, code));
+  if (unsent !== undefined) return { delivery: 'not_sent', reason: unsentCodes[unsent] ?? unsent };
+  if (causes.some(neverConnected)) return { delivery: 'not_sent', reason: 'no connection' };
+  const lost = codes.find((code) => Object.hasOwn(lostCodes, code));
+  return { delivery: 'unknown', reason: lostCodes[lost ?? ''] ?? 'the request broke off' };
+}
+
+const unsentCodes: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ENOTFOUND: 'the host name is not known',
+  EAI_AGAIN: 'the name server does not answer',
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is self-signed',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the issuer of the certificate is not known',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate cannot be verified',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate belongs to another host',
+};
+
+const lostCodes: Readonly<Record<string, string>> = {
+  ECONNABORTED: 'the time was up',
+  ETIMEDOUT: 'the time was up',
+  ECONNRESET: 'the connection was closed',
+  EPIPE: 'the connection was closed',
+  ERR_BAD_RESPONSE: 'the answer was cut short',
+  ERR_CANCELED: 'the execution was cancelled',
+};
+
+interface Cause {
+  readonly code?: unknown;
+  readonly syscall?: unknown;
+  readonly cause?: unknown;
+  readonly errors?: unknown;
+}
+
+/** The error and what it was made from, outermost first. */
+function causesOf(error: unknown): Cause[] {
+  const causes: Cause[] = [];
+  let next = error;
+  while (typeof next === 'object' && next !== null && !causes.includes(next)) {
+    causes.push(next);
+    next = (next as Cause).cause;
+  }
+  return causes;
+}
+
+// Several addresses of one host that all failed come as one error with `errors`.
+function neverConnected({ syscall, errors }: Cause): boolean {
+  if (Array.isArray(errors) && errors.length > 0) {
+    return errors.every((error: Cause) => neverConnected(error));
+  }
+  return syscall === 'connect' || syscall === 'getaddrinfo';
+}

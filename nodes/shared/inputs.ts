@@ -1,0 +1,59 @@
+import { type IDataObject, type IExecuteFunctions, isResourceLocatorValue } from 'n8n-workflow';
+import type { Field, Fields } from '../../src/field.js';
+import { serialToIso } from '../../src/serialDate.js';
+
+/** What the parameters of these fields say for one item, in the types that the core takes. */
+export function inputsOf(
+  context: IExecuteFunctions,
+  fields: Fields,
+  itemIndex: number,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      // A parameter that is hidden has no value, and n8n's own extractValue would throw for it.
+      const value: unknown = context.getNodeParameter(name, itemIndex, '');
+      return [name, typed(field, isResourceLocatorValue(value) ? value.value : value)];
+    }),
+  );
+}
+
+/** The same for fields in a collection. */
+export function collectedInputsOf(
+  context: IExecuteFunctions,
+  collection: string,
+  fields: Fields,
+  itemIndex: number,
+): Record<string, unknown> {
+  const given = context.getNodeParameter(collection, itemIndex, {}) as IDataObject;
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, typed(field, given[name])]),
+  );
+}
+
+// Values from spreadsheets are often text.
+function typed({ kind }: Field, value: unknown): unknown {
+  if (kind === 'integer' && typeof value === 'string' && /^\s*\d+\s*$/.test(value)) {
+    return Number(value);
+  }
+  return kind === 'dateTime' ? isoDateTime(value) : value;
+}
+
+/**
+ * An ISO date-time of a date picker's value, an ISO date, a date object, or the serial number as
+ * which n8n reads a workbook's date cell. One without a time zone is taken as UTC, so that the day
+ * stays the day that was picked, wherever n8n runs.
+ */
+export function isoDateTime(value: unknown): unknown {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
+  if (isLuxonDateTime(value)) return value.toISO();
+  const text = typeof value === 'number' ? serialToIso(value, false) : value;
+  if (typeof text !== 'string') return value;
+  const parts = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(\.\d+)?)?$/.exec(text.trim());
+  if (parts === null) return text.trim();
+  const [, day, minutes = '00:00', seconds = ':00', fraction = '.000'] = parts;
+  return `${day}T${minutes}${seconds}${fraction}Z`;
+}
+
+function isLuxonDateTime(value: unknown): value is { toISO(): unknown } {
+  return typeof value === 'object' && value !== null && 'toISO' in value;
+}

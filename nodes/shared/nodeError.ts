@@ -1,0 +1,64 @@
+import { type INode, type JsonObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { Failure, FailureCode } from '../../src/failure.js';
+import type { OperationName } from '../../src/operations.js';
+
+/** An error as n8n shows it: of the service or the way to it, or of the input. */
+export type NodeFailure = NodeApiError | NodeOperationError;
+
+/** Failures in which the service has no part. */
+const ofTheInput: readonly FailureCode[] = [
+  'invalid_request',
+  'test_environment_only',
+  'cancelled',
+];
+
+/** Where a person finds out whether a lost request took effect. */
+const whatToCheck: Partial<Record<OperationName, string>> = {
+  rwa_create: 'Look in the service whether an assessment of this employee with these dates exists.',
+  create_pending_user:
+    'Look in the service whether the account exists, or ask whether the invitation arrived.',
+};
+
+/**
+ * The error that n8n shows for one item: what happened, in the service's own words where it gave
+ * any, the item, the HTTP code, and what to do next.
+ */
+export function nodeErrorOf(node: INode, failure: Failure, itemIndex: number): NodeFailure {
+  const message =
+    failure.code === 'unconfirmed' ? `Unconfirmed: ${failure.message}` : failure.message;
+  const description = remedyOf(failure);
+  const error = ofTheInput.includes(failure.code)
+    ? new NodeOperationError(node, message, { description, itemIndex })
+    : new NodeApiError(node, detailsOf(failure), {
+        message,
+        description,
+        itemIndex,
+        ...(failure.httpStatus === undefined ? {} : { httpCode: String(failure.httpStatus) }),
+      });
+  // n8n puts its own advice in the place of a message with a code in it; for ECONNRESET that is to
+  // send again.
+  error.message = message;
+  return error;
+}
+
+/** What an item's `details` say of a failure, for workflows that branch on it. */
+export function detailsOf({ code, operation, field, errors, hint, ...rest }: Failure): JsonObject {
+  return {
+    failure: code,
+    operation,
+    safeToRetry: rest.safeToRetry,
+    hint,
+    ...(field === undefined ? {} : { field }),
+    ...(errors === undefined ? {} : { errors: errors.map((error) => ({ ...error })) }),
+    ...(rest.httpStatus === undefined ? {} : { httpStatus: rest.httpStatus }),
+  };
+}
+
+function remedyOf({ code, operation, hint, problems = [], field }: Failure): string {
+  if (code === 'unconfirmed') {
+    const check = whatToCheck[operation] ?? hint;
+    return `The request may have taken effect. ${check} Only if not, run it again in a new execution; a retry of this one does not send the item again.`;
+  }
+  if (problems.length > 0) return problems.map(({ remedy }) => remedy).join(' ');
+  return field === undefined ? hint : `Field ${field}. ${hint}`;
+}

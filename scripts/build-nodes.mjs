@@ -1,0 +1,15 @@
+// Compiles the published package into dist, and copies what tsc does not: icons and codex files.
+import { execFileSync } from 'node:child_process';
+import { cp, glob, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+
+await rm(dist, { recursive: true, force: true });
+execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
+for await (const file of glob(['icons/*.svg', 'nodes/*/*.node.json'], { cwd: root })) {
+  await cp(join(root, file), join(dist, file));
+}

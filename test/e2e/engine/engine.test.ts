@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../../sandbox/sandbox.js';
+import { ledgerOf, setFault } from '../../nodes/control.js';
+import { type EngineRun, runInEngine } from './engine.js';
+
+let sandbox: Sandbox;
+
+beforeEach(async () => {
+  sandbox = await startSandbox({ port: 0, readyAfterMs: 0 });
+});
+
+afterEach(() => sandbox.close());
+
+const ids = ['E-1', 'E-2', 'E-3'];
+
+const parameters: EngineRun['parameters'] = {
+  purpose: 'Work From Anywhere',
+  employeeId: '={{ $json.id }}',
+  seniority: 'Mid',
+  roleType: { __rl: true, mode: 'name', value: 'Other' },
+  citizenship: { __rl: true, mode: 'list', value: 'Portugal' },
+  destination: { __rl: true, mode: 'name', value: '={{ "Spain" }}' },
+  residency: { __rl: true, mode: 'name', value: 'Germany' },
+  salesContracts: 'No',
+  pastTripsDuration: 0,
+  legalRight: 'Yes',
+  benefitLocalMarket: 'No',
+  // Another request at each try.
+  startDate: '={{ $now }}',
+  endDate: '2099-01-22',
+  options: { timeoutSeconds: 1 },
+};
+
+const create = (settings: EngineRun['settings'] = {}, rest: Partial<EngineRun> = {}) =>
+  runInEngine({
+    sandbox,
+    node: 'rwaCreateAssessment',
+    items: ids.map((id) => ({ id })),
+    parameters,
+    settings,
+    ...rest,
+  });
+
+async function committedEmployees(): Promise<string[]> {
+  const { assessments } = await ledgerOf(sandbox);
+  return assessments.map(({ employeeId }) => employeeId).sort();
+}
+
+const failOnce = (employeeId: string, fault: string, times = 1) =>
+  setFault(sandbox, { operation: 'rwa_create', fault, times, match: { employeeId } });
+
+describe('Retry On Fail', () => {
+  const retry = { retryOnFail: true, maxTries: 3 };
+
+  test.each(['E-1', 'E-3'])(
+    'commits each item once when %s fails first',
+    async (employeeId) => {
+      // Refused by the sandbox as a rate limit that lasts longer than the client's own retries.
+      await failOnce(employeeId, 'status-429', 5);
+      const { error, outputs } = await create(retry);
+      expect(error).toBeUndefined();
+      expect(outputs[0]).toHaveLength(3);
+      expect(await committedEmployees()).toEqual(ids);
+    },
+    60_000,
+  );
+
+  test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+    'never sends an item again whose answer was lost (%s)',
+    async (onError) => {
+      await failOnce('E-1', 'reset-after-commit');
+      const { error, outputs } = await create({ ...retry, onError });
+      const { requests } = await ledgerOf(sandbox);
+      expect(await committedEmployees()).toEqual(ids);
+      expect(requests.rwa_create).toBe(3);
+      if (onError === 'stopWorkflow') expect(error?.message).toMatch(/^Unconfirmed: /);
+      else expect(JSON.stringify(outputs)).toContain('Unconfirmed: ');
+    },
+  );
+
+  test('does not send an item again that timed out, though nothing was committed', async () => {
+    await failOnce('E-3', 'timeout-before-commit');
+    const { error } = await create(retry);
+    expect(error?.message).toMatch(/^Unconfirmed: /);
+    expect(await committedEmployees()).toEqual(['E-1', 'E-2']);
+  });
+});
+
+describe('the three error modes', () => {
+  test('stops with the item, the HTTP code and a remedy', async () => {
+    const { error, behind } = await create({ onError: 'stopWorkflow' }, rejecting());
+    expect(error).toMatchObject({ httpCode: '200', context: { itemIndex: 1 } });
+    expect(behind).toEqual([[], []]);
+  });
+
+  test('continues on the regular output with the input fields', async () => {
+    const { outputs } = await create({ onError: 'continueRegularOutput' }, rejecting());
+    expect(outputs[0]?.map(({ json }) => 'error' in json)).toEqual([false, true, false]);
+    expect(outputs[0]?.[1]?.json).toMatchObject({ note: 'about 1' });
+  });
+
+  test('continues on the error output, where n8n adds the input fields', async () => {
+    const { outputs } = await create({ onError: 'continueErrorOutput' }, rejecting());
+    expect(outputs.map((items) => items.length)).toEqual([2, 1]);
+    expect(outputs[1]?.[0]?.json).toMatchObject({
+      note: 'about 1',
+      error: expect.any(String) as unknown,
+      details: { failure: 'refused' },
+    });
+  });
+
+  test('keeps items linked behind both outputs', async () => {
+    const { behind } = await create(
+      { onError: 'continueErrorOutput' },
+      { ...rejecting(), valueBehind: "={{ $('Start').item.json.id }}" },
+    );
+    const values = behind.map((items) => items.map(({ json }) => json.value));
+    expect(values).toEqual([['E-1', 'E-3'], ['SANDBOX-REJECTED']]);
+  });
+
+  const rejecting = () => ({
+    items: ['E-1', 'SANDBOX-REJECTED', 'E-3'].map((id, row) => ({ id, note: `about ${row}` })),
+  });
+});

@@ -1,0 +1,179 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type {
+  IConnections,
+  IDataObject,
+  INode,
+  INodeExecutionData,
+  INodeType,
+  IRun,
+  Workflow,
+} from 'n8n-workflow';
+import type { Sandbox } from '../../../sandbox/sandbox.js';
+
+// n8n, and the unpacked tarball inside its folder, so that the nodes get n8n's n8n-workflow and zod.
+const { RWA_N8N_RUNTIME: runtime = '', RWA_PACKAGE: packageFolder = '' } = process.env;
+const runtimeRequire = createRequire(join(runtime, 'package.json'));
+
+const core = runtimeRequire('n8n-core') as {
+  WorkflowExecute: new (
+    additionalData: object,
+    mode: string,
+    runExecutionData: object,
+  ) => { processRunExecutionData(workflow: Workflow): Promise<IRun> };
+  ExecutionLifecycleHooks: new (mode: string, id: string, workflow: object) => object;
+};
+const n8nWorkflow = runtimeRequire('n8n-workflow') as {
+  Workflow: new (parameters: object) => Workflow;
+  createRunExecutionData: (options: object) => object;
+};
+
+const typePrefix = 'n8n-nodes-remote-work-assessment.';
+
+/** A node of the packed package, by its name. */
+function packedNode(name: string): INodeType {
+  const className = name.replace('rwa', 'Rwa');
+  const file = join(packageFolder, 'dist', 'nodes', className, `${className}.node.js`);
+  const module = runtimeRequire(file) as Record<string, new () => INodeType>;
+  const Node = module[className];
+  if (Node === undefined) throw new Error(`${file} does not export ${className}`);
+  return new Node();
+}
+
+/** Gives the workflow its items. */
+const start = (items: readonly IDataObject[]): INodeType => ({
+  description: simpleDescription('start', []),
+  execute: () => Promise.resolve([items.map((json, item) => ({ json, pairedItem: { item } }))]),
+});
+
+/** Adds what its parameter `value` evaluates to, as the Set node does. */
+const set: INodeType = {
+  description: simpleDescription('set', [
+    { displayName: 'Value', name: 'value', type: 'string', default: '' },
+  ]),
+  execute() {
+    const items: INodeExecutionData[] = this.getInputData().map(({ json }, item) => ({
+      json: { ...json, value: this.getNodeParameter('value', item) as string },
+      pairedItem: { item },
+    }));
+    return Promise.resolve([items]);
+  },
+};
+
+function simpleDescription(
+  name: string,
+  properties: INodeType['description']['properties'],
+): INodeType['description'] {
+  return {
+    displayName: name,
+    name,
+    group: [],
+    version: 1,
+    description: '',
+    defaults: {},
+    inputs: ['main'],
+    outputs: ['main'],
+    properties,
+  };
+}
+
+export interface EngineRun {
+  readonly sandbox: Pick<Sandbox, 'baseUrl'>;
+  readonly node: string;
+  readonly items: readonly IDataObject[];
+  readonly parameters: INode['parameters'];
+  readonly settings?: Partial<Pick<INode, 'onError' | 'retryOnFail' | 'maxTries'>>;
+  /** An expression that a node behind the outputs evaluates for each item. */
+  readonly valueBehind?: string;
+}
+
+/** What n8n's engine makes of Start → the node → Set, one Set for each output. */
+export interface EngineResult {
+  readonly error: Error | undefined;
+  /** Items by output of the node. */
+  readonly outputs: readonly (readonly INodeExecutionData[])[];
+  /** What the nodes behind the first and the second output made. */
+  readonly behind: readonly (readonly INodeExecutionData[])[];
+}
+
+export async function runInEngine(run: EngineRun): Promise<EngineResult> {
+  const types: Record<string, INodeType> = {
+    start: start(run.items),
+    set,
+    [typePrefix + run.node]: packedNode(run.node),
+  };
+  const { parameters, settings = {}, valueBehind: value = '' } = run;
+  const credentials = { remoteWorkAssessmentApi: { id: '1', name: 'sandbox' } };
+  const nodes: INode[] = [
+    nodeOf('Start', 'start', {}),
+    {
+      ...nodeOf('Node', typePrefix + run.node, parameters),
+      credentials,
+      waitBetweenTries: 10,
+      ...settings,
+    },
+    nodeOf('Behind', 'set', { value }),
+    nodeOf('Behind error', 'set', { value }),
+  ];
+  const workflow = new n8nWorkflow.Workflow({
+    id: 'engine',
+    nodes,
+    connections,
+    active: false,
+    settings: { executionOrder: 'v1' },
+    nodeTypes: {
+      getByName: (type: string) => types[type],
+      getByNameAndVersion: (type: string) => types[type],
+      getKnownTypes: () => ({}),
+    },
+  });
+  const runExecutionData = n8nWorkflow.createRunExecutionData({
+    executionData: {
+      nodeExecutionStack: [{ node: nodes[0], data: { main: [[{ json: {} }]] }, source: null }],
+    },
+  });
+  const engine = new core.WorkflowExecute(additionalData(run), 'manual', runExecutionData);
+  const { data } = await engine.processRunExecutionData(workflow);
+  const { runData, error } = data.resultData;
+  const outputsOf = (name: string) =>
+    (runData[name]?.[0]?.data?.main ?? []).map((items) => items ?? []);
+  return {
+    error,
+    outputs: outputsOf('Node'),
+    behind: [outputsOf('Behind')[0] ?? [], outputsOf('Behind error')[0] ?? []],
+  };
+}
+
+const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
+const connections: IConnections = {
+  Start: { main: [to('Node')] },
+  Node: { main: [to('Behind'), to('Behind error')] },
+};
+
+function nodeOf(name: string, type: string, parameters: INode['parameters']): INode {
+  return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters };
+}
+
+// What n8n's server gives to the engine, with the sandbox's credential.
+function additionalData({ sandbox }: EngineRun) {
+  const credentialsHelper = {
+    getParentTypes: () => [],
+    isCredentialUsableByNode: () => true,
+    getDecrypted: () => Promise.resolve({ baseUrl: sandbox.baseUrl, token: 'sandbox-token' }),
+    preAuthentication: () => Promise.resolve(undefined),
+    authenticate: (credential: { token: string }, _type: string, request: { headers?: object }) =>
+      Promise.resolve({
+        ...request,
+        headers: { ...request.headers, Authorization: `Bearer ${credential.token}` },
+      }),
+  };
+  return {
+    credentialsHelper,
+    hooks: new core.ExecutionLifecycleHooks('manual', '1', { id: 'engine', nodes: [] }),
+    executionId: '1',
+    currentNodeExecutionIndex: 0,
+    variables: {},
+    formWaitingBaseUrl: 'http://localhost/form',
+    webhookWaitingBaseUrl: 'http://localhost/webhook',
+  };
+}

@@ -1,0 +1,48 @@
+// What n8n's own Retry and Stop buttons do to an execution of our nodes.
+import { strict as assert } from 'node:assert';
+import { until } from './processes.mjs';
+import { callFor, listenTo, webhookWorkflow } from './webhookWorkflow.mjs';
+
+/** The workflows for these checks. */
+export const executionWorkflows = () =>
+  Promise.all([
+    webhookWorkflow('retry'),
+    webhookWorkflow('stop', { waitForResult: true, pollIntervalSeconds: 0.5 }),
+  ]);
+
+/** An execution of which one item is lost is retried with the button: nothing is sent again. */
+export async function checkRetryButton(n8n, service) {
+  await service.reset();
+  await listenTo(n8n, 'retry');
+  const response = await callFor(n8n, 'retry', ['E-1', 'SANDBOX-LOST-ANSWER', 'E-3']);
+  assert.equal(response.status, 500);
+  const failed = await lastExecution(n8n, 'retry', (each) => each.status === 'error');
+  await n8n.rest('POST', `executions/${failed.id}/retry`, { loadWorkflow: false });
+  await lastExecution(n8n, 'retry', (each) => each.id !== failed.id && each.status === 'error');
+  const { requests, commits } = await service.ledger();
+  assert.deepEqual([requests.rwa_create, commits.rwa_create], [3, 3]);
+}
+
+/** An execution that waits for a result is stopped with the button: it asks no more. */
+export async function checkStopButton(n8n, service) {
+  await service.reset();
+  await listenTo(n8n, 'stop');
+  const calling = callFor(n8n, 'stop', ['SANDBOX-ALWAYS-PENDING']);
+  const retrieved = async () => (await service.ledger()).requests.rwa_retrieve;
+  await until('the first looks', async () => (await retrieved()) >= 3);
+  const running = await lastExecution(n8n, 'stop', (each) => each.status === 'running');
+  await n8n.rest('POST', `executions/${running.id}/stop`);
+  await lastExecution(n8n, 'stop', (each) => each.status === 'canceled');
+  const looks = await retrieved();
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  assert.equal(await retrieved(), looks);
+  await calling;
+}
+
+function lastExecution(n8n, workflowId, isIt) {
+  const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+  return until(`an execution of ${workflowId}`, async () => {
+    const { results } = await n8n.rest('GET', `executions?filter=${filter}&limit=5`);
+    return results.find(isIt);
+  });
+}

@@ -1,0 +1,86 @@
+// A real n8n, and n8n's lint and scanner, in a cache folder outside the checkout.
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+export const N8N_VERSION = '2.41.1';
+
+// n8n pins packages that not every registry has.
+const overrides = {
+  '@langchain/langgraph': '1.4.18',
+  '@langchain/langgraph-sdk': '1.12.4',
+  linkedom: '0.18.14',
+};
+
+// Apart from each other: the tools bring an older n8n-workflow, which n8n must not find.
+const installations = {
+  runtime: {
+    dependencies: {
+      n8n: N8N_VERSION,
+      // Missing from n8n's own list; Extract from File needs it.
+      'date-fns': '2.30.0',
+    },
+    rebuild: ['sqlite3'],
+  },
+  tools: {
+    dependencies: {
+      '@n8n/node-cli': '0.48.3',
+      '@n8n/scan-community-package': '0.32.0',
+      'playwright-core': '1.62.1',
+      // typescript-eslint, which the lint and the scanner use, does not take TypeScript 7.
+      typescript: '5.9.3',
+    },
+    rebuild: [],
+  },
+};
+
+/** The lab's folder: RWA_N8N_LAB, or one for this version in the user's cache folder. */
+export const labFolder =
+  process.env.RWA_N8N_LAB ??
+  join(
+    process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'),
+    'remote-work-assessment',
+    `n8n-${N8N_VERSION}`,
+  );
+
+/** n8n's folder, and that of the tools. */
+export const runtimeFolder = join(labFolder, 'runtime');
+const toolsFolder = join(labFolder, 'tools');
+
+/** Loads a tool. */
+export const toolsRequire = createRequire(join(toolsFolder, 'package.json'));
+
+/** The path of a file in a tool's package. */
+export const toolFile = (...path) => join(toolsFolder, 'node_modules', ...path);
+
+/**
+ * Installs the lab unless it is there (about 3 GB, some minutes), and says whether it did. A folder
+ * that is there is complete: the installation is made beside it and renamed at its end.
+ */
+export async function ensureLab() {
+  if (existsSync(labFolder)) return false;
+  const unfinished = `${labFolder}.unfinished-${process.pid}`;
+  await mkdir(dirname(labFolder), { recursive: true });
+  await mkdir(unfinished);
+  try {
+    for (const [name, installation] of Object.entries(installations)) {
+      await install(join(unfinished, name), installation);
+    }
+    await rename(unfinished, labFolder);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+  return true;
+}
+
+async function install(folder, { dependencies, rebuild }) {
+  await mkdir(folder);
+  const manifest = { private: true, dependencies, overrides };
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+  const npm = (...args) => execFileSync('npm', args, { cwd: folder, stdio: 'inherit' });
+  npm('install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund');
+  for (const name of rebuild) npm('rebuild', name, '--foreground-scripts');
+}

@@ -1,0 +1,28 @@
+// n8n's own judgement on the package: its lint with all of its rules, and its scanner's two legs.
+import { pathToFileURL } from 'node:url';
+import { toolFile, toolsRequire } from './lab.mjs';
+import { root } from './root.mjs';
+
+const sources = ['package.json', '{src,nodes,credentials}/**/*.ts'];
+
+/** Lints the sources as `n8n-node lint` does. Throws with what it found. */
+export async function lintAsN8nDoes() {
+  const { ESLint } = toolsRequire('eslint');
+  const { config } = toolsRequire('@n8n/node-cli/eslint');
+  const eslint = new ESLint({ cwd: root, overrideConfigFile: true, overrideConfig: config });
+  const results = await eslint.lintFiles(sources);
+  const found = results.flatMap(({ filePath, messages }) =>
+    messages.map(({ line, ruleId, message }) => `${filePath}:${line} ${message} (${ruleId})`),
+  );
+  if (found.length > 0) throw new Error(found.join('\n'));
+  return `${results.length} files`;
+}
+
+/** Scans the source, or the unpacked tarball, as n8n does before it verifies a package. */
+export async function scan(folder, leg) {
+  const scanner = pathToFileURL(toolFile('@n8n/scan-community-package/scanner/scanner.mjs'));
+  const { analyzePackage, SOURCE_FILE_PATTERNS } = await import(scanner);
+  const patterns = leg === 'source' ? SOURCE_FILE_PATTERNS : ['**/*.js', 'package.json'];
+  const { passed, message, details } = await analyzePackage(folder, patterns);
+  if (!passed) throw new Error(`${message}\n${details ?? ''}`);
+}

@@ -1,0 +1,158 @@
+// A real n8n with the packed package installed, its command line and its REST API.
+import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runtimeFolder } from './lab.mjs';
+import { freePort, run, start, until } from './processes.mjs';
+
+const owner = {
+  email: 'e2e@example.com',
+  firstName: 'End',
+  lastName: 'To End',
+  password: 'E2e-password-1',
+};
+
+const n8nBinary = join(runtimeFolder, 'node_modules', 'n8n', 'bin', 'n8n');
+
+/** An n8n that is set up in a folder of its own, but not started. */
+export class N8n {
+  #cookie = '';
+  #process;
+
+  constructor(folder, port, brokerPort, env) {
+    this.folder = folder;
+    this.origin = `http://127.0.0.1:${port}`;
+    this.env = { ...cleanEnvironment(folder, port, brokerPort), ...env };
+  }
+
+  /** Sets n8n up below `folder`, with the tarball installed as n8n installs community packages. */
+  static async install(folder, tarball, env = {}) {
+    const nodes = join(folder, '.n8n', 'nodes');
+    await mkdir(nodes, { recursive: true });
+    const flags = ['--omit=peer', '--legacy-peer-deps', '--ignore-scripts', '--no-audit'];
+    await run('npm install', 'npm', ['install', tarball, ...flags], { cwd: nodes });
+    return new N8n(folder, await freePort(), await freePort(), env);
+  }
+
+  /** Runs one of n8n's commands to its end and returns its output. */
+  command(...args) {
+    return run(`n8n ${args[0]}`, process.execPath, [n8nBinary, ...args], {
+      env: this.env,
+    });
+  }
+
+  /** Starts a process of this n8n that stays, such as `start` or `worker`. */
+  launch(...args) {
+    return start(`n8n ${args[0]}`, process.execPath, [n8nBinary, ...args], {
+      env: this.env,
+    });
+  }
+
+  /** Imports workflows or credentials. */
+  async import(what, objects) {
+    const file = join(this.folder, `${what}.json`);
+    await writeFile(file, JSON.stringify(objects));
+    await this.command(`import:${what}`, `--input=${file}`);
+  }
+
+  /** Executes a workflow on the command line and returns its results by node. */
+  async execute(id) {
+    return (await this.executeFully(id)).data.resultData.runData;
+  }
+
+  /** Executes a workflow on the command line and returns all that n8n says of the execution. */
+  async executeFully(id) {
+    const output = await this.command('execute', '--id', id, '--rawOutput');
+    const execution = JSON.parse(output.slice(output.search(/^\{/m)));
+    const { error } = execution.data.resultData;
+    if (error !== undefined) throw new Error(`Workflow ${id}: ${error.message}`);
+    return execution;
+  }
+
+  /** Starts n8n and logs in as its owner. */
+  async start() {
+    this.#process = this.launch('start');
+    const exited = this.#process.exited.then((code) => {
+      throw new Error(`n8n ended with ${code}:\n${this.#process.output}`);
+    });
+    exited.catch(() => undefined);
+    const ready = until('n8n', async () => (await fetch(`${this.origin}/rest/settings`)).ok);
+    await Promise.race([ready, exited]);
+    await this.rest('POST', 'owner/setup', owner);
+    await this.rest('POST', 'login', {
+      emailOrLdapLoginId: owner.email,
+      password: owner.password,
+    });
+  }
+
+  get output() {
+    return this.#process.output;
+  }
+
+  get owner() {
+    return owner;
+  }
+
+  async stop() {
+    await this.#process?.stop();
+  }
+
+  /** Calls n8n's REST API as the owner, and returns `data`. */
+  async rest(method, path, body) {
+    const response = await fetch(`${this.origin}/rest/${path}`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        'browser-id': 'e2e',
+        cookie: this.#cookie,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const cookie = response.headers.getSetCookie().map((each) => each.split(';')[0]);
+    if (cookie.length > 0) this.#cookie = cookie.join('; ');
+    const answer = await response.json();
+    if (!response.ok) throw new Error(`${path}: HTTP ${response.status} ${JSON.stringify(answer)}`);
+    return answer.data;
+  }
+
+  /** The descriptions of all node types, as the editor gets them. */
+  async types() {
+    const response = await fetch(`${this.origin}/types/nodes.json`, {
+      headers: { cookie: this.#cookie, 'browser-id': 'e2e' },
+    });
+    return response.json();
+  }
+
+  /** Makes an imported workflow listen to its trigger. */
+  async activate(id) {
+    const { versionId } = await this.rest('GET', `workflows/${id}`);
+    await this.rest('POST', `workflows/${id}/activate`, { versionId });
+  }
+}
+
+// Of our own environment only what a process needs: no proxy, no n8n setting of this machine.
+function cleanEnvironment(folder, port, brokerPort) {
+  const { PATH, HOME, LANG, TMPDIR } = process.env;
+  return {
+    ...Object.fromEntries(
+      Object.entries({ PATH, HOME, LANG, TMPDIR }).filter(([, value]) => value !== undefined),
+    ),
+    N8N_USER_FOLDER: folder,
+    N8N_PORT: String(port),
+    N8N_LISTEN_ADDRESS: '127.0.0.1',
+    N8N_HOST: '127.0.0.1',
+    N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+    N8N_ENCRYPTION_KEY: randomBytes(16).toString('hex'),
+    N8N_SECURE_COOKIE: 'false',
+    N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'false',
+    N8N_RESTRICT_FILE_ACCESS_TO: folder,
+    N8N_DIAGNOSTICS_ENABLED: 'false',
+    N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+    N8N_TEMPLATES_ENABLED: 'false',
+    N8N_PERSONALIZATION_ENABLED: 'false',
+    N8N_COMMUNITY_PACKAGES_ENABLED: 'false',
+    N8N_HIRING_BANNER_ENABLED: 'false',
+    N8N_LOG_LEVEL: 'info',
+    NO_COLOR: '1',
+  };
+}

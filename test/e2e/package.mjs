@@ -1,0 +1,20 @@
+// The tarball as npm would publish it.
+import { join } from 'node:path';
+import { run } from './processes.mjs';
+import { root } from './root.mjs';
+
+/** Packs the built package and returns the tarball's path. */
+export async function pack(folder) {
+  const args = ['pack', '--json', '--ignore-scripts', '--loglevel=error'];
+  const output = await run('npm pack', 'npm', [...args, '--pack-destination', folder], {
+    cwd: root,
+  });
+  const [{ filename }] = JSON.parse(output.slice(output.search(/^\[/m)));
+  return join(folder, filename);
+}
+
+/** Unpacks a tarball and returns the package's folder. */
+export async function unpack(tarball, folder) {
+  await run('tar', 'tar', ['-xzf', tarball, '-C', folder]);
+  return join(folder, 'package');
+}

@@ -1,0 +1,107 @@
+// n8n in queue mode: Postgres, Redis, a main process and two workers.
+import { strict as assert } from 'node:assert';
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, globSync, mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { N8n } from './n8n.mjs';
+import { freePort, run, start, stopAll, until } from './processes.mjs';
+import { callFor, listenTo, webhookWorkflow } from './webhookWorkflow.mjs';
+
+const CALLS = 20;
+const ITEMS_PER_CALL = 10;
+
+/**
+ * 200 items through the Create node, in 20 calls of a webhook: each is committed once, and both
+ * workers have a share. Needs redis-server and Postgres on the machine.
+ */
+export async function checkQueueMode(folder, tarball, service) {
+  const data = mkdtempSync(join(tmpdir(), 'rwa-postgres-'));
+  try {
+    const env = { EXECUTIONS_MODE: 'queue', ...(await startRedis()) };
+    Object.assign(env, await startPostgres(data));
+    env.N8N_ENCRYPTION_KEY = randomBytes(16).toString('hex');
+    const install = (name) => N8n.install(join(folder, name), tarball, env);
+    const main = await install('main');
+    const workers = [await install('worker-1'), await install('worker-2')];
+    await main.import('credentials', [service.credential]);
+    await main.import('workflow', [await webhookWorkflow('queue')]);
+    await main.start();
+    const launched = workers.map((worker) => worker.launch('worker', '--concurrency=5'));
+    for (const worker of launched) {
+      await until('a worker', () => worker.output.includes('worker is now ready'));
+    }
+    await listenTo(main, 'queue');
+    await createAll(main);
+
+    const { commits, assessments } = await service.ledger();
+    assert.equal(commits.rwa_create, CALLS * ITEMS_PER_CALL);
+    assert.equal(new Set(assessments.map(({ employeeId }) => employeeId)).size, 200);
+    const shares = launched.map(({ output }) => output.match(/started execution/gi)?.length ?? 0);
+    assert.ok(
+      shares.every((share) => share > 0),
+      `executions by worker: ${shares.join(' and ')}`,
+    );
+    return `executions by worker: ${shares.join(' and ')}`;
+  } finally {
+    await stopAll();
+    await rm(data, { recursive: true, force: true });
+  }
+}
+
+async function createAll(main) {
+  const people = (number) =>
+    Array.from({ length: ITEMS_PER_CALL }, (_, item) => `E-${number}-${item}`);
+  const answers = await Promise.all(
+    Array.from({ length: CALLS }, (_, number) => callFor(main, 'queue', people(number))),
+  );
+  for (const answer of answers) {
+    assert.equal(answer.status, 200);
+    assert.equal((await answer.json()).length, ITEMS_PER_CALL);
+  }
+}
+
+async function startRedis() {
+  const port = await freePort();
+  const flags = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  start('redis-server', 'redis-server', ['--port', String(port), ...flags]);
+  await until('Redis', () => answers(port), 10_000);
+  return { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: String(port) };
+}
+
+async function startPostgres(data) {
+  const [binaries] = globSync('/usr/lib/postgresql/*/bin').toSorted().reverse();
+  if (binaries === undefined) throw new Error('Postgres is not installed: no initdb was found');
+  // Postgres refuses to run as root.
+  const as = process.getuid() === 0 ? userOf('postgres') : {};
+  if (as.uid !== undefined) chownSync(data, as.uid, as.gid);
+  const port = await freePort();
+  await run('initdb', join(binaries, 'initdb'), ['-D', data, '-U', 'n8n', '-A', 'trust'], as);
+  const flags = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', data];
+  start('postgres', join(binaries, 'postgres'), flags, as);
+  await until('Postgres', () => answers(port), 20_000);
+  return {
+    DB_TYPE: 'postgresdb',
+    DB_POSTGRESDB_HOST: '127.0.0.1',
+    DB_POSTGRESDB_PORT: String(port),
+    DB_POSTGRESDB_USER: 'n8n',
+    DB_POSTGRESDB_DATABASE: 'postgres',
+  };
+}
+
+function userOf(name) {
+  const id = (flag) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g'), cwd: '/' };
+}
+
+function answers(port) {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => socket.destroy());
+    socket.once('close', (hadError) => resolve(!hadError));
+    socket.once('error', () => undefined);
+  });
+}

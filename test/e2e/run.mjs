@@ -1,0 +1,112 @@
+// npm run e2e: the packed nodes in a real n8n. Installs n8n into the lab first if need be; see
+// lab.mjs. `-- --queue` runs them in queue mode instead.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkUploadForm, chromium, pictures, takeScreenshots } from './browser.mjs';
+import { checkCredential, checkNodeTypes } from './credential.mjs';
+import { checkEngine } from './engine.mjs';
+import { checkRetryButton, checkStopButton, executionWorkflows } from './executions.mjs';
+import { ensureLab, labFolder, runtimeFolder } from './lab.mjs';
+import { lintAsN8nDoes, scan } from './lint.mjs';
+import { N8n } from './n8n.mjs';
+import { pack, unpack } from './package.mjs';
+import { run, stopAll, until } from './processes.mjs';
+import { checkQueueMode } from './queue.mjs';
+import { root } from './root.mjs';
+import {
+  checkDecision,
+  checkLongWait,
+  checkScheduled,
+  checkStaffList,
+  longWaitInSeconds,
+  sampleWorkflows,
+} from './samples.mjs';
+import { startService } from './service.mjs';
+
+const failed = [];
+const notDone = [];
+
+async function check(what, work) {
+  const startedMs = Date.now();
+  const seconds = () => `${((Date.now() - startedMs) / 1000).toFixed(1)} s`;
+  try {
+    const note = await work();
+    console.log(`ok    ${what}${typeof note === 'string' ? `: ${note}` : ''} (${seconds()})`);
+  } catch (error) {
+    failed.push(what);
+    console.log(`FAIL  ${what} (${seconds()})\n${error.stack ?? error}`);
+  }
+}
+
+function cannot(what, why) {
+  notDone.push(what);
+  console.log(`--    ${what}: not done, ${why}`);
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'rwa-e2e-'));
+const unpacked = join(runtimeFolder, 'packages', `${process.pid}`);
+const services = [];
+try {
+  await check('n8n is installed', async () => {
+    const fresh = await ensureLab();
+    return `${fresh ? 'now' : 'cached'}, in ${labFolder}`;
+  });
+  if (failed.length === 0) await checkAll();
+} finally {
+  await stopAll();
+  for (const service of services) await service.close();
+  await rm(folder, { recursive: true, force: true });
+  await rm(unpacked, { recursive: true, force: true });
+}
+
+if (notDone.length > 0) console.log(`\nNot done: ${notDone.join('; ')}.`);
+console.log(failed.length > 0 ? `\nFailed: ${failed.join('; ')}.` : '\nAll checks passed.');
+process.exitCode = failed.length > 0 ? 1 : 0;
+
+async function checkAll() {
+  await run('the build', 'npm', ['run', 'build:nodes'], { cwd: root });
+  const tarball = await pack(folder);
+  await mkdir(unpacked, { recursive: true });
+  const packageFolder = await unpack(tarball, unpacked);
+  const service = await startService(folder);
+  services.push(service);
+
+  if (process.argv.includes('--queue')) {
+    await check('queue mode', () => checkQueueMode(folder, tarball, service));
+    return;
+  }
+  await check("n8n's lint, all rules", lintAsN8nDoes);
+  await check("n8n's scanner, source", () => scan(root, 'source'));
+  await check("n8n's scanner, tarball", () => scan(packageFolder, 'tarball'));
+  await check("retries, error output and item links in n8n's engine", () =>
+    checkEngine(folder, packageFolder),
+  );
+
+  const n8n = await N8n.install(join(folder, 'user'), tarball);
+  await check('import of the credential and all sample workflows', async () => {
+    await n8n.import('credentials', [service.credential]);
+    await n8n.import('workflow', [
+      ...(await sampleWorkflows()),
+      await longWaitInSeconds(),
+      ...(await executionWorkflows()),
+    ]);
+  });
+  await check('sample staff-list', () => checkStaffList(n8n, service));
+  await check('sample long-wait', () => checkLongWait(n8n, service));
+  await check('sample scheduled-reassessment, by its Run Now', () => checkScheduled(n8n, service));
+  await check('n8n starts', () => n8n.start());
+  await check('nodes and tools are registered', () => checkNodeTypes(n8n));
+  await check('credential test', () => checkCredential(n8n, service));
+  await check('sample decision, over its webhook', () => checkDecision(n8n, service, until));
+  await check("n8n's Retry button sends nothing again", () => checkRetryButton(n8n, service));
+  await check("n8n's Stop button ends a wait", () => checkStopButton(n8n, service));
+  if (chromium === undefined) {
+    cannot('sample upload-form and screenshots', 'no Chromium was found; set CHROMIUM');
+  } else {
+    await check('sample upload-form, in Chromium', () => checkUploadForm(n8n, service));
+    await check(`screenshots, in ${pictures}`, () => takeScreenshots(n8n));
+  }
+  cannot('the schedule trigger by the clock', 'its shortest usable interval is longer than a test');
+  await n8n.stop();
+}

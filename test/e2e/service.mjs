@@ -1,0 +1,40 @@
+// The sandbox, bundled from its sources and started in this process.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { root } from './root.mjs';
+
+/** Starts a sandbox on a free port, with its ledger at hand. */
+export async function startService(folder, options = {}) {
+  const outfile = join(folder, 'sandbox.mjs');
+  await build({
+    entryPoints: [join(root, 'sandbox', 'sandbox.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    // Where zod comes from: the batch package, for which the sandbox is made.
+    nodePaths: [join(root, 'batch', 'node_modules')],
+    logLevel: 'warning',
+  });
+  const { startSandbox } = await import(pathToFileURL(outfile));
+  const sandbox = await startSandbox({ port: 0, readyAfterMs: 500, ...options });
+  const control = async (method, path, body) => {
+    const response = await fetch(sandbox.controlUrl + path, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return response.json();
+  };
+  return {
+    ...sandbox,
+    ledger: () => control('GET', 'ledger'),
+    reset: () => control('POST', 'reset'),
+    credential: {
+      id: 'remoteWorkAssessment',
+      name: 'Remote Work Assessment',
+      type: 'remoteWorkAssessmentApi',
+      data: { baseUrl: sandbox.baseUrl, token: sandbox.tokens[0] },
+    },
+  };
+}

@@ -1,0 +1,57 @@
+// The sheets that the sample workflows read and write.
+import ExcelJS from 'exceljs';
+
+const headings = [
+  'Employee ID',
+  'Purpose',
+  'Seniority',
+  'Role type',
+  'Citizenship',
+  'Destination country',
+  'Residency',
+  'Sales contracts',
+  'Past trips duration',
+  'Legal right to work',
+  'Benefits the local market',
+  'Number of hires',
+  'Hiring urgency',
+  'Start date',
+  'End date',
+  'Overall trip risk',
+];
+
+const trip = (employeeId, risk) => [
+  ...[employeeId, 'Work From Anywhere', 'Mid', 'Other', 'Portugal', 'Spain', 'Germany', 'No', 30],
+  ...['Yes', 'No', null, null, '2027-01-11', new Date('2027-01-22T00:00:00Z'), risk],
+];
+const hire = (employeeId, risk) => [
+  ...[employeeId, 'Hire From Anywhere', 'Senior', 'Other', 'France', 'Poland', 'Poland', 'Yes'],
+  ...[null, 'Unsure', 'Yes', 2, '1-3 months', '2027-02-01', '2028-01-31', risk],
+];
+
+/** Two trips and a hire, with the overall risks of last time, and one row that is refused. */
+export const sampleRows = [
+  trip('00042', 0),
+  hire('H-7', 10),
+  trip('SANDBOX-REJECTED', 5),
+  trip('E-3', null),
+];
+
+/** Writes {@link sampleRows} as a workbook. */
+export async function writeSampleSheet(file) {
+  const workbook = new ExcelJS.Workbook();
+  const sheet = workbook.addWorksheet('People');
+  sheet.addRows([headings, ...sampleRows]);
+  sheet.getColumn(headings.indexOf('End date') + 1).numFmt = 'yyyy-mm-dd';
+  await workbook.xlsx.writeFile(file);
+}
+
+/** The rows of a workbook's first sheet, as objects by heading. */
+export async function readSheet(file) {
+  const workbook = new ExcelJS.Workbook();
+  await workbook.xlsx.readFile(file);
+  const [first, ...rows] = workbook.worksheets[0].getSheetValues().slice(1);
+  return rows.map((cells) =>
+    Object.fromEntries(first.map((heading, column) => [heading, cells[column]]).filter(Boolean)),
+  );
+}

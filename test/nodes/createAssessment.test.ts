@@ -1,0 +1,198 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import { ledgerOf, setFault } from './control.js';
+import { employeeOf, itemsLike, trip } from './examples.js';
+import { type Run, runNode } from './runNode.js';
+
+const node = new RwaCreateAssessment();
+let sandbox: Sandbox;
+
+beforeEach(async () => {
+  sandbox = await startSandbox({ port: 0, readyAfterMs: 50 });
+});
+
+afterEach(() => sandbox.close());
+
+const create = (employeeIds: readonly string[], rest: Partial<Run> = {}) =>
+  runNode({
+    node,
+    sandbox,
+    items: itemsLike(employeeIds),
+    ...rest,
+    parameters: { ...trip, employeeId: employeeOf(employeeIds), ...rest.parameters },
+  });
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `E-${index}`);
+
+test('creates one assessment for each of many items, each with its own parameters, in their order', async () => {
+  const output = await create(numbered(40));
+  const { commits, assessments } = await ledgerOf(sandbox);
+  expect(commits.rwa_create).toBe(40);
+  const employees = new Map(assessments.map((each) => [each.assessmentId, each.employeeId]));
+  expect(output.map(({ json }) => employees.get(json.assessmentId as string))).toEqual(
+    numbered(40),
+  );
+  expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
+    numbered(40).map((_, item) => ({ item })),
+  );
+  expect(output[0]?.json).toEqual({
+    assessmentId: expect.any(String) as unknown,
+    redirectUrl: expect.stringContaining('/redirect/') as unknown,
+  });
+});
+
+test('passes the input fields on when asked to', async () => {
+  const [item] = await create(['E-1'], { parameters: { options: { includeOtherFields: true } } });
+  expect(item?.json).toMatchObject({ row: 0, assessmentId: expect.any(String) as unknown });
+});
+
+test('leaves out the inputs of the other purpose, which n8n hides but may still hold', async () => {
+  await create(['E-1', 'E-2'], {
+    parameters: {
+      purpose: (item: number) => (item === 0 ? 'Work From Anywhere' : 'Hire From Anywhere'),
+      numberHires: 3,
+      urgency: '1-3 months',
+    },
+  });
+  expect((await ledgerOf(sandbox)).commits.rwa_create).toBe(2);
+});
+
+test('waits for all results in rounds', async () => {
+  const output = await create(numbered(20), {
+    parameters: { waitForResult: true, pollIntervalSeconds: 0.1 },
+  });
+  expect(output.map(({ json }) => json.ready)).toEqual(numbered(20).map(() => true));
+  expect(output[0]?.json).toMatchObject({
+    overallTrip: expect.any(Number) as unknown,
+    redirectUrl: expect.any(String) as unknown,
+  });
+});
+
+test('returns a result that is still pending at the end of the wait as data', async () => {
+  const [item] = await create(['SANDBOX-ALWAYS-PENDING'], {
+    parameters: { waitForResult: true, pollIntervalSeconds: 0.05, maximumWaitSeconds: 0.2 },
+  });
+  expect(item?.json).toMatchObject({ ready: false, assessmentId: expect.any(String) as unknown });
+});
+
+test('stops at the first item that is refused, in the words of the service', async () => {
+  const running = create(['E-1', 'SANDBOX-REJECTED', 'E-3'], {
+    parameters: { options: { itemsAtOnce: 1 } },
+  });
+  const error = await running.catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(NodeApiError);
+  expect(error).toMatchObject({ httpCode: '200', context: { itemIndex: 1 } });
+  expect((await ledgerOf(sandbox)).commits.rwa_create).toBe(1);
+});
+
+test('names everything that is wrong with an item before anything is sent', async () => {
+  const running = create(['E-1'], { parameters: { endDate: '2026-01-01', legalRight: '' } });
+  const error = await running.catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(NodeOperationError);
+  expect(error).toMatchObject({
+    message: 'Legal right to work is missing; End date is before start date',
+    context: { itemIndex: 0 },
+  });
+  expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
+});
+
+test('continues with the input fields and the error, in the mode that continues', async () => {
+  const output = await create(['E-1', 'SANDBOX-REJECTED', 'E-3'], {
+    onError: 'continueRegularOutput',
+  });
+  expect(output).toHaveLength(3);
+  expect(output[1]).toMatchObject({
+    json: { row: 1, error: expect.any(String) as unknown, details: { failure: 'refused' } },
+    pairedItem: { item: 1 },
+  });
+});
+
+test('gives the error output nothing but the error, for n8n adds the input fields itself', async () => {
+  const output = await create(['E-1', 'SANDBOX-REJECTED'], { onError: 'continueErrorOutput' });
+  expect(Object.keys(output[1]?.json ?? {})).toEqual(['error', 'details']);
+});
+
+test('sends no further items once the token was refused', async () => {
+  const output = await create(numbered(30), {
+    token: 'wrong',
+    onError: 'continueRegularOutput',
+    parameters: { options: { itemsAtOnce: 2 } },
+  });
+  expect(output.map(({ json }) => json.error)).toEqual(numbered(30).map(() => 'Invalid Auth'));
+  expect((await ledgerOf(sandbox)).requests.rwa_create).toBeLessThanOrEqual(2);
+});
+
+test('on another try, sends only the items that are not known to be created', async () => {
+  const context = {};
+  const ids = ['E-1', 'SANDBOX-REJECTED', 'E-3'];
+  await expect(create(ids, { context })).rejects.toThrow();
+  const output = await create(ids, { context, onError: 'continueRegularOutput' });
+  expect(output.map(({ json }) => 'assessmentId' in json)).toEqual([true, false, true]);
+  const { assessments } = await ledgerOf(sandbox);
+  expect(assessments.map(({ employeeId }) => employeeId).sort()).toEqual(['E-1', 'E-3']);
+});
+
+test('does not send an item again because its expressions change with the time', async () => {
+  const context = {};
+  let seconds = 10;
+  const parameters = { startDate: () => `2027-01-11T00:00:${seconds++}.000Z` };
+  const first = await create(['E-1'], { context, parameters });
+  const second = await create(['E-1'], { context, parameters });
+  expect(second).toEqual(first);
+  expect((await ledgerOf(sandbox)).commits.rwa_create).toBe(1);
+});
+
+test('sends the same item again in another run of the node, as in a loop', async () => {
+  const context = {};
+  await create(['E-1'], { context });
+  await create(['E-1'], { context, runIndex: 1 });
+  expect((await ledgerOf(sandbox)).commits.rwa_create).toBe(2);
+});
+
+test('says what to check when the answer was lost, and never sends that item again', async () => {
+  const context = {};
+  await setFault(sandbox, { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 });
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    const error = await create(['E-1'], { context }).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({
+      message: expect.stringMatching(/^Unconfirmed: /) as unknown,
+      description: expect.stringContaining('Look in the service') as unknown,
+    });
+  }
+  expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);
+});
+
+test('keeps the identifier when the wait fails after the creation', async () => {
+  await setFault(sandbox, { operation: 'rwa_retrieve', fault: 'html-200' });
+  const [item] = await create(['E-1'], {
+    onError: 'continueRegularOutput',
+    parameters: { waitForResult: true, pollIntervalSeconds: 0.05, maximumWaitSeconds: 0.5 },
+  });
+  const { assessments } = await ledgerOf(sandbox);
+  expect(item?.json.details).toMatchObject({ assessmentId: assessments[0]?.assessmentId });
+}, 30_000);
+
+test('stops between items and between rounds when the execution is cancelled', async () => {
+  const cancel = new AbortController();
+  const running = create(['SANDBOX-ALWAYS-PENDING'], {
+    signal: cancel.signal,
+    parameters: { waitForResult: true, pollIntervalSeconds: 60 },
+  });
+  setTimeout(() => {
+    cancel.abort();
+  }, 200);
+  const [item] = await running;
+  expect(item?.json.ready).toBe(false);
+
+  await expect(create(numbered(5), { signal: cancel.signal })).rejects.toThrow('Cancelled');
+  expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);
+});
+
+test('fails every item on a base URL that would show the token, before anything is sent', async () => {
+  const insecure = { sandbox: { baseUrl: 'http://example.com/wf' } };
+  await expect(create(['E-1'], insecure)).rejects.toThrow('https');
+  const output = await create(['E-1', 'E-2'], { ...insecure, onError: 'continueRegularOutput' });
+  expect(output.map(({ json }) => 'error' in json)).toEqual([true, true]);
+});

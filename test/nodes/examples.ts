@@ -1,0 +1,25 @@
+import type { Parameters } from './runNode.js';
+
+/** Parameters of Create Assessment for a trip that the sandbox accepts. */
+export const trip: Parameters = {
+  purpose: 'Work From Anywhere',
+  employeeId: 'E-1',
+  seniority: 'Mid',
+  roleType: 'Other',
+  citizenship: 'Portugal',
+  destination: 'Spain',
+  residency: 'Germany',
+  salesContracts: 'No',
+  pastTripsDuration: 0,
+  legalRight: 'Yes',
+  benefitLocalMarket: 'No',
+  startDate: '2027-01-11',
+  endDate: '2027-01-22',
+};
+
+/** The employee id of the item, as an expression gives it. */
+export const employeeOf = (employeeIds: readonly string[]) => (itemIndex: number) =>
+  employeeIds[itemIndex];
+
+/** As many empty items. */
+export const itemsLike = (list: readonly unknown[]) => list.map((_, row) => ({ row }));

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
+import { RwaCreatePendingUser } from '../../nodes/RwaCreatePendingUser/RwaCreatePendingUser.node.js';
+import { RwaRemoveUserAccess } from '../../nodes/RwaRemoveUserAccess/RwaRemoveUserAccess.node.js';
+import { RwaRetrieveAssessment } from '../../nodes/RwaRetrieveAssessment/RwaRetrieveAssessment.node.js';
+import { RwaUpdateAssessment } from '../../nodes/RwaUpdateAssessment/RwaUpdateAssessment.node.js';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import { ledgerOf, setFault } from './control.js';
+import { employeeOf, itemsLike, trip } from './examples.js';
+import { type Parameters, runNode } from './runNode.js';
+
+let sandbox: Sandbox;
+
+beforeEach(async () => {
+  sandbox = await startSandbox({ port: 0, readyAfterMs: 100 });
+});
+
+afterEach(() => sandbox.close());
+
+async function created(employeeIds: readonly string[]): Promise<string[]> {
+  const output = await runNode({
+    node: new RwaCreateAssessment(),
+    sandbox,
+    items: itemsLike(employeeIds),
+    parameters: { ...trip, employeeId: employeeOf(employeeIds) },
+  });
+  return output.map(({ json }) => json.assessmentId as string);
+}
+
+const retrieve = (assessmentIds: readonly string[], parameters: Parameters) =>
+  runNode({
+    node: new RwaRetrieveAssessment(),
+    sandbox,
+    items: itemsLike(assessmentIds),
+    parameters: { assessmentId: employeeOf(assessmentIds), ...parameters },
+    onError: 'continueRegularOutput',
+  });
+
+test('Retrieve checks once, and says that a result is not ready', async () => {
+  const [id = ''] = await created(['E-1']);
+  const [item] = await retrieve([id], { waitUntilReady: false });
+  expect(item?.json).toEqual({ assessmentId: id, ready: false });
+});
+
+test('Retrieve waits for many items, also for the same assessment twice', async () => {
+  const ids = await created(['E-1', 'E-2', 'E-3']);
+  const wanted = [...ids, ids[0] ?? ''];
+  const output = await retrieve(wanted, { pollIntervalSeconds: 0.1 });
+  expect(output.map(({ json }) => [json.assessmentId, json.ready])).toEqual(
+    wanted.map((id) => [id, true]),
+  );
+});
+
+test('Retrieve fails only the item whose assessment does not exist', async () => {
+  const [id = ''] = await created(['E-1']);
+  const output = await retrieve(['nowhere', id], { pollIntervalSeconds: 0.1 });
+  expect(output[0]?.json).toMatchObject({ error: 'Not Found', details: { failure: 'not_found' } });
+  expect(output[1]?.json).toMatchObject({ ready: true });
+});
+
+test('Update records a decision and returns the event id that it made', async () => {
+  const [assessmentId = ''] = await created(['E-1']);
+  const [item] = await runNode({
+    node: new RwaUpdateAssessment(),
+    sandbox,
+    items: [{}],
+    parameters: { assessmentId, status: 'Manager Approved', managerId: 'M-200', note: 'fine' },
+  });
+  expect(item?.json).toEqual({
+    message: 'RWA decision and note updated',
+    externalEventId: expect.stringContaining(assessmentId) as unknown,
+  });
+  const { assessments } = await ledgerOf(sandbox);
+  expect(assessments[0]).toMatchObject({ status: 'Manager Approved', note: 'fine' });
+});
+
+test('Update asks for the actor that the decision needs', async () => {
+  const [assessmentId = ''] = await created(['E-1']);
+  const running = runNode({
+    node: new RwaUpdateAssessment(),
+    sandbox,
+    items: [{}],
+    parameters: { assessmentId, status: 'Canceled' },
+  });
+  await expect(running).rejects.toThrow('Cancelled By Staff ID is required for Canceled');
+});
+
+test('Update hides an actor for the decisions that do not take it', () => {
+  const { properties } = new RwaUpdateAssessment().description;
+  const hidden = (name: string) =>
+    properties.find((property) => property.name === name)?.displayOptions?.hide?.status;
+  expect(hidden('managerId')).toEqual(['Pending', 'Compliance Approved', 'Canceled']);
+  expect(hidden('complianceTeamMemberId')).toEqual(['Pending', 'Manager Approved', 'Canceled']);
+  expect(hidden('cancelledByStaffId')).not.toContain('Canceled');
+  expect(hidden('note')).toBeUndefined();
+});
+
+test('Create Pending User invites once, also when the answer is lost and the node tries again', async () => {
+  const context = {};
+  const invite = () =>
+    runNode({
+      node: new RwaCreatePendingUser(),
+      sandbox,
+      context,
+      items: itemsLike(['N-1', 'N-2']),
+      parameters: {
+        first_name: 'Nora',
+        last_name: 'New',
+        email: (item: number) => `nora${item}@company-1.example`,
+        staff_id: employeeOf(['N-1', 'N-2']),
+      },
+      onError: 'continueRegularOutput',
+    });
+  const match = { staff_id: 'N-2' };
+  await setFault(sandbox, { operation: 'create_pending_user', fault: 'reset-after-commit', match });
+  await invite();
+  const output = await invite();
+  expect(output[0]?.json).toEqual({ user_id: expect.any(String) as unknown });
+  expect(output[1]?.json.details).toMatchObject({ failure: 'unconfirmed', safeToRetry: false });
+  expect((await ledgerOf(sandbox)).requests.create_pending_user).toBe(2);
+});
+
+const remove = (parameters: Parameters, baseUrl = sandbox.baseUrl) =>
+  runNode({
+    node: new RwaRemoveUserAccess(),
+    sandbox: { baseUrl },
+    items: [{}],
+    parameters: { staff_id: 'C-101', ...parameters },
+  });
+
+test('Remove User Access removes only with its switch on, which no expression and no agent can set', async () => {
+  await expect(remove({})).rejects.toThrow('not confirmed');
+  await expect(remove({ confirmRemoval: () => true })).rejects.toThrow('not confirmed');
+  expect((await ledgerOf(sandbox)).requests.remove_user_access).toBe(0);
+  const [item] = await remove({ confirmRemoval: true });
+  expect(item?.json).toEqual({ role: 'Remove Access' });
+  const { properties } = new RwaRemoveUserAccess().description;
+  const confirm = properties.find(({ name }) => name === 'confirmRemoval');
+  expect(confirm?.noDataExpression).toBe(true);
+});
+
+test('Remove User Access sends nothing outside the test environment', async () => {
+  await expect(remove({ confirmRemoval: true }, sandbox.liveBaseUrl)).rejects.toThrow(
+    'test environment only',
+  );
+  expect((await ledgerOf(sandbox)).requests.remove_user_access).toBe(0);
+});

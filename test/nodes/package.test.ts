@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+interface Manifest {
+  dependencies?: object;
+  n8n: { nodes: string[]; credentials: string[] };
+}
+
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+
+function packed(): string[] {
+  const json = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    encoding: 'utf8',
+  });
+  const [tarball] = JSON.parse(json) as [{ files: { path: string }[] }];
+  return tarball.files.map(({ path }) => path);
+}
+
+// `npm test` builds first.
+test('publishes what n8n loads, and nothing besides', () => {
+  const files = packed();
+  expect(files).toEqual(
+    expect.arrayContaining([...manifest.n8n.nodes, ...manifest.n8n.credentials]),
+  );
+  const unexpected = files.filter(
+    (file) =>
+      !/^dist\/(src|nodes|credentials)\/[\w/]+(\.node|\.credentials)?(\.js|\.d\.ts|\.node\.json)$/.test(
+        file,
+      ) &&
+      !/^dist\/icons\/[\w.]+\.svg$/.test(file) &&
+      !['LICENSE', 'README.md', 'package.json'].includes(file),
+  );
+  expect(unexpected).toEqual([]);
+  expect(files.filter((file) => file.endsWith('.node.json'))).toHaveLength(5);
+});
+
+test('depends on nothing at run time', () => {
+  expect(manifest.dependencies).toBeUndefined();
+});

@@ -1,0 +1,94 @@
+import {
+  type IDataObject,
+  type IExecuteFunctions,
+  type IHttpRequestOptions,
+  type INode,
+  type INodeExecutionData,
+  type INodeType,
+  type JsonObject,
+  NodeApiError,
+} from 'n8n-workflow';
+import type { Sandbox } from '../../sandbox/sandbox.js';
+
+/** Parameters of a node; a function stands for an expression and is evaluated for each item. */
+export type Parameters = Record<string, unknown>;
+
+export interface Run {
+  readonly node: INodeType;
+  readonly sandbox: Pick<Sandbox, 'baseUrl'>;
+  readonly items: readonly IDataObject[];
+  readonly parameters: Parameters;
+  readonly onError?: INode['onError'];
+  readonly token?: string;
+  readonly signal?: AbortSignal;
+  /** The node's context; the same object again stands for another try of Retry On Fail. */
+  readonly context?: IDataObject;
+  readonly runIndex?: number;
+}
+
+/** Executes a node outside n8n: what n8n gives to a node, over real HTTP. Returns the output. */
+export async function runNode(run: Run): Promise<INodeExecutionData[]> {
+  const [output = []] = (await run.node.execute?.call(standIn(run))) as INodeExecutionData[][];
+  return output;
+}
+
+function standIn(run: Run): IExecuteFunctions {
+  const { items, onError, context = {}, sandbox, token = 'sandbox-token', signal } = run;
+  const { name: type } = run.node.description;
+  const node: INode = {
+    id: 'node',
+    name: 'Node under test',
+    type,
+    typeVersion: 1,
+    position: [0, 0],
+    parameters: run.parameters as INode['parameters'],
+    ...(onError === undefined ? {} : { onError }),
+  };
+  const provided = {
+    getInputData: () => items.map((json) => ({ json })),
+    getNode: () => node,
+    getNodeParameter: (name: string, itemIndex: number, fallback?: unknown) =>
+      parameterOf(run, name, itemIndex, fallback),
+    getContext: () => context,
+    getWorkflowDataProxy: () => ({ $runIndex: run.runIndex ?? 0 }),
+    getCredentials: () => Promise.resolve({ baseUrl: sandbox.baseUrl, token }),
+    getExecutionCancelSignal: () => signal,
+    addExecutionHints: () => undefined,
+    continueOnFail: () => onError !== undefined && onError !== 'stopWorkflow',
+    helpers: {
+      httpRequestWithAuthentication: (_credential: string, request: IHttpRequestOptions) =>
+        send(node, request, token, signal),
+    },
+  };
+  return provided as unknown as IExecuteFunctions;
+}
+
+function parameterOf({ node, parameters }: Run, name: string, itemIndex: number, rest: unknown) {
+  const value = parameters[name];
+  if (typeof value === 'function') return (value as (itemIndex: number) => unknown)(itemIndex);
+  const property = node.description.properties.find((candidate) => candidate.name === name);
+  return value ?? (property?.type === 'resourceLocator' ? rest : (property?.default ?? rest));
+}
+
+async function send(
+  node: INode,
+  { url, body, headers, timeout = 60_000 }: IHttpRequestOptions,
+  token: string,
+  signal: AbortSignal | undefined,
+) {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      body: body as string,
+      headers: { ...(headers as Record<string, string>), Authorization: `Bearer ${token}` },
+      signal: AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]),
+    });
+    return {
+      statusCode: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await response.text(),
+    };
+  } catch (error) {
+    throw new NodeApiError(node, error as JsonObject);
+  }
+}
