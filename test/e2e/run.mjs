@@ -11,7 +11,7 @@ import { ensureLab, labFolder, runtimeFolder } from './lab.mjs';
 import { lintAsN8nDoes, scan } from './lint.mjs';
 import { N8n } from './n8n.mjs';
 import { pack, unpack } from './package.mjs';
-import { run, stopAll, until } from './processes.mjs';
+import { stopAll, until } from './processes.mjs';
 import { checkQueueMode } from './queue.mjs';
 import { root } from './root.mjs';
 import {
@@ -65,7 +65,6 @@ console.log(failed.length > 0 ? `\nFailed: ${failed.join('; ')}.` : '\nAll check
 process.exitCode = failed.length > 0 ? 1 : 0;
 
 async function checkAll() {
-  await run('the build', 'npm', ['run', 'build:nodes'], { cwd: root });
   const tarball = await pack(folder);
   await mkdir(unpacked, { recursive: true });
   const packageFolder = await unpack(tarball, unpacked);
