@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { appendFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
@@ -44,6 +44,11 @@ test('--output leaves the input alone, and is written again when it is gone', as
   await rm(join(folder, 'scored.csv'));
   await rwa(folder, args, envOf(sandbox));
   expect(await contentsOf(folder)).toEqual(first);
+
+  // What a person types into the copy of a finished run stays there.
+  await appendFile(join(folder, 'scored.csv'), 'seen by Ana\n');
+  await rwa(folder, args, envOf(sandbox));
+  expect((await contentsOf(folder))['scored.csv']).toContain('seen by Ana');
   expect((await sandbox.ledger()).requests.rwa_create).toBe(3);
 });
 
