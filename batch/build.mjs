@@ -6,7 +6,7 @@ const folder = import.meta.dirname;
 await rm(`${folder}/dist`, { recursive: true, force: true });
 await build({
   absWorkingDir: folder,
-  entryPoints: { rwa: 'rwa.ts', index: 'index.ts' },
+  entryPoints: { rwa: 'main.ts', index: 'index.ts' },
   outdir: 'dist',
   bundle: true,
   splitting: true,

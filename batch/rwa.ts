@@ -6,11 +6,12 @@ import { addSandbox } from './commands/sandbox.js';
 import type { Session } from './commands/session.js';
 import { addStatus } from './commands/status.js';
 import { addTemplate } from './commands/template.js';
+import { JournalError } from './journal/journal.js';
 import { commandLine } from './output/commandLine.js';
 import { type ExitCode, exitCodes, UsageError } from './output/errors.js';
 import { wrapped } from './output/lines.js';
 import manifest from './package.json' with { type: 'json' };
-import { processTerminal, type Terminal } from './output/terminal.js';
+import type { Terminal } from './output/terminal.js';
 import { SheetError } from './sheets/sheet.js';
 
 const help = `
@@ -49,6 +50,10 @@ export async function rwa(args: readonly string[], terminal: Terminal): Promise<
     if (error instanceof UsageError || error instanceof SheetError) {
       terminal.err(failure(terminal, error.message));
       return exitCodes.usage;
+    }
+    if (error instanceof JournalError) {
+      terminal.err(failure(terminal, error.message));
+      return exitCodes.stopped;
     }
     const again = commandLine(args);
     terminal.err(
@@ -105,10 +110,3 @@ function commanderMessage(text: string): string {
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`;
   return [/[.?)]$/.test(sentence) ? sentence : `${sentence}.`, ...rest].join('\n');
 }
-
-// Reading from a pipe that was closed (rwa check FILE | head) is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(exitCodes.done);
-});
-process.exitCode = await rwa(process.argv.slice(2), processTerminal());

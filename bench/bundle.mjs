@@ -9,11 +9,7 @@ const root = path.dirname(import.meta.dirname);
  * that Node finds the packages it imports; `dispose` removes it.
  */
 export async function bundle(entry) {
-  const outfile = path.join(
-    root,
-    'out',
-    `bench-${path.basename(entry, '.mts')}-${process.pid}.mjs`,
-  );
+  const outfile = path.join(root, 'out', `bench-${path.parse(entry).name}-${process.pid}.mjs`);
   await build({
     absWorkingDir: root,
     entryPoints: [entry],

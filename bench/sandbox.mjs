@@ -6,8 +6,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { Pool } from 'undici';
+import { bundle } from './bundle.mjs';
 
 const REQUIRED_PER_SECOND = 2000;
 const CREATES = 30_000;
@@ -16,15 +16,15 @@ const CONNECTIONS = 32;
 /** Prints a line for memory and one for disk; throws when memory is slower than required. */
 export default async function benchSandbox() {
   const folder = await mkdtemp(join(tmpdir(), 'rwa-bench-'));
+  const { file: server, dispose } = await bundle('test/sandbox/child.ts');
   try {
-    const server = join(folder, 'server.mjs');
-    await bundleServer(server);
     const inMemory = await createsPerSecond(server);
     const onDisk = await createsPerSecond(server, join(folder, 'sandbox.db'));
     report('sandbox, in memory', inMemory);
     report('sandbox, data file', onDisk);
     if (inMemory.perCpuSecond < REQUIRED_PER_SECOND) throw new Error('The sandbox is too slow');
   } finally {
+    await dispose();
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -35,16 +35,6 @@ function report(name, { perCpuSecond, perSecond, rssMb }) {
     `${name}: ${perCpuSecond.toFixed(0)} creates per CPU second, ${ratio} × the required` +
       ` (by the clock ${perSecond.toFixed(0)}/s; ${rssMb.toFixed(0)} MB after ${CREATES})`,
   );
-}
-
-async function bundleServer(outfile) {
-  await build({
-    entryPoints: [fileURLToPath(new URL('../test/sandbox/child.ts', import.meta.url))],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-  });
 }
 
 async function createsPerSecond(server, dataFile) {

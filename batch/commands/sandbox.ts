@@ -36,6 +36,14 @@ export function addSandbox(program: Command, { terminal, end }: Session): void {
         if (error instanceof SandboxError) throw new UsageError(error.message);
         throw error;
       });
+      // Before anything is said: whoever reads it may end the sandbox at once.
+      const signalled = new Promise<void>((resolve) => {
+        for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+          process.once(signal, () => {
+            resolve();
+          });
+        }
+      });
       const { baseUrl, tokens, controlUrl } = sandbox;
       if (flags.json === true) {
         terminal.out(JSON.stringify({ baseUrl, tokens, controlUrl }));
@@ -55,13 +63,7 @@ export function addSandbox(program: Command, { terminal, end }: Session): void {
           ].join('\n'),
         );
       }
-      await new Promise<void>((resolve) => {
-        for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-          process.once(signal, () => {
-            resolve();
-          });
-        }
-      });
+      await signalled;
       await sandbox.close();
       end(exitCodes.done);
     });

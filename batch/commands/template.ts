@@ -6,7 +6,6 @@ import type { Field } from '../../src/field.js';
 import { commandLine } from '../output/commandLine.js';
 import { exitCodes, messageOf, UsageError } from '../output/errors.js';
 import type { TemplateField } from '../template/field.js';
-import { writeTemplate } from '../template/write.js';
 import type { Session } from './session.js';
 
 const defaultFile = 'remote-work-assessment.xlsx';
@@ -19,12 +18,14 @@ export function addTemplate(program: Command, { terminal, end }: Session): void 
     .argument('[file]', 'where; never over a file that is there', defaultFile)
     .action(async (file: string) => {
       await refuse(file);
+      // exceljs takes longer to load than the other commands take to run.
+      const { writeTemplate } = await import('../template/write.js');
       await writeTemplate(file, templateFields()).catch((error: unknown) => {
         const reason =
           (error as NodeJS.ErrnoException).code === 'ENOENT'
             ? 'its folder does not exist'
             : messageOf(error);
-        throw new UsageError(`${file} cannot be written: ${reason}.`);
+        throw new UsageError(`The template ${file} cannot be written: ${reason}.`);
       });
       const check = commandLine(['check', file]);
       terminal.out(

@@ -1,4 +1,12 @@
-import { closeSync, fdatasync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fdatasync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { messageOf, UsageError } from '../output/errors.js';
@@ -144,7 +152,7 @@ export class Journal {
     if (this.#descriptor !== undefined) return this.#descriptor;
     this.#descriptor = openForAppend(this.path);
     // A line without its end is a fact that was never completed. The next must not be glued to it.
-    this.#cut(this.#descriptor);
+    if (fstatSync(this.#descriptor).size > this.#length) this.#cut(this.#descriptor);
     return this.#descriptor;
   }
 }

@@ -25,12 +25,12 @@ export function planText(
   { paint, width }: Pick<Terminal, 'paint' | 'width'>,
 ): string {
   const { counts } = plan;
-  const troubled = plan.reports.filter(
-    ({ status }) => status === 'Invalid' || status === 'Duplicate',
-  );
-  const settled = plan.reports.filter(
-    ({ status }) => status === 'Unconfirmed' || status === 'Rejected',
-  );
+  const troubled = Iterator.from(plan.reports)
+    .filter(({ status }) => status === 'Invalid' || status === 'Duplicate')
+    .toArray();
+  const settled = Iterator.from(plan.reports)
+    .filter(({ status }) => status === 'Unconfirmed' || status === 'Rejected')
+    .toArray();
   const lines = [
     titleLine(plan, plan.rows),
     ...countLines(counts, 'before'),
@@ -41,10 +41,12 @@ export function planText(
     ),
     ...plan.notes.map((note) => wrapped(`Note: ${note}`, width, '  ')),
     `Service:  ${plan.service}`,
-    wrapped(`Results:  ${words.results}`, width, '          '),
     ...(plan.expectedMs === 0
-      ? []
-      : [`Time:     ${atLeast(plan.expectedMs)}; the service decides how long its results take`]),
+      ? [counts.Scored === plan.rows ? 'Nothing to do: every row is scored.' : 'Nothing to send.']
+      : [
+          wrapped(`Results:  ${words.results}`, width, '          '),
+          `Time:     ${atLeast(plan.expectedMs)}; the service decides how long its results take`,
+        ]),
   ];
   return lines.join('\n');
 }

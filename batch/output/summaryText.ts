@@ -28,9 +28,7 @@ export function summaryText(
     ...(stopped === undefined ? [] : [wrapped(stopped, width)]),
     ...countLines(counts, 'after'),
     ...notes.map((note) => wrapped(`Note: ${note}`, width, '  ')),
-    output === undefined
-      ? 'Results:  nothing new to write; the sheet is up to date'
-      : `Results:  ${output}`,
+    `Results:  ${output ?? (stopped === undefined ? 'nothing new to write; the sheet is up to date' : 'not written')}`,
     ...(backup === undefined ? [] : [`Backup:   ${basename(backup)}, the sheet as it was`]),
     ...(sent === 0 ? [] : [`Journal:  ${basename(journal)}; keep it, it knows what was sent`]),
     ...stepLines(nextSteps(summary, commands), width),

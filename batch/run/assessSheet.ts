@@ -112,7 +112,12 @@ class SheetAssessment {
       return this.#summary(end.stopped, written, timing.now() - startMs);
     } catch (error) {
       if (!(error instanceof SheetError)) throw error;
-      const stopped = `${error.message} Nothing is lost: the journal holds every result, and the same command writes them.`;
+      // A run that stopped because of its journal has said already what the journal lacks.
+      const kept =
+        end.stopped === undefined
+          ? 'Nothing is lost: the journal holds every result, and the same command writes them.'
+          : 'The same command writes the results that the journal holds.';
+      const stopped = [end.stopped ?? '', error.message, kept].join(' ').trim();
       return this.#summary(stopped, undefined, timing.now() - startMs);
     }
   }
@@ -129,7 +134,6 @@ class SheetAssessment {
 
   #plan(work: readonly PlannedRow[], latencyMs: number): Plan {
     const { file, intake, rows } = this.#opened;
-    const reports = this.#reports();
     const create = work.filter((row) => this.#standing(row) !== 'Pending').length;
     return {
       file: this.#options.input,
@@ -137,14 +141,14 @@ class SheetAssessment {
       headerRow: intake.headerRow,
       service: this.#options.service,
       rows: rows.length,
-      counts: countStandings(reports),
+      counts: countStandings(this.#reports()),
       expectedMs: expectedTimeMs({
         create,
         fetch: work.length - create,
         latencyMs,
         ...this.#options,
       }),
-      reports,
+      reports: { [Symbol.iterator]: () => this.#reports() },
       warnings: intake.warnings,
       notes: [...file.notes, ...intake.notes],
     };
@@ -202,11 +206,12 @@ class SheetAssessment {
     );
   }
 
-  #reports(): RowReport[] {
+  // One at a time: a sheet may have 100,000.
+  *#reports(): Generator<RowReport> {
     const { rows, journal } = this.#opened;
-    return rows.map((row) =>
-      reportOn(row, journal.state(row.key), this.#options, this.#notes.get(row.number)),
-    );
+    for (const row of rows) {
+      yield reportOn(row, journal.state(row.key), this.#options, this.#notes.get(row.number));
+    }
   }
 
   #summary(
@@ -215,9 +220,8 @@ class SheetAssessment {
     tookMs: number,
   ): Summary {
     const { listen, signal } = this.#ports;
-    const reports = this.#reports();
-    for (const report of reports) listen({ type: 'row', report });
-    const counts = countStandings(reports);
+    for (const report of this.#reports()) listen({ type: 'row', report });
+    const counts = countStandings(this.#reports());
     const interrupted = signal.aborted;
     const summary: Summary = {
       counts,

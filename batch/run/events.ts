@@ -13,7 +13,8 @@ export interface Plan {
   readonly counts: Readonly<Record<Standing, number>>;
   /** Milliseconds; 0 when there is nothing to do. */
   readonly expectedMs: number;
-  readonly reports: readonly RowReport[];
+  /** Made anew for each reader: all of them at once would fill the memory. */
+  readonly reports: Iterable<RowReport>;
   readonly warnings: readonly GroupedWarning[];
   /** Sentences about the file: a guessed encoding, headings that nearly match. */
   readonly notes: readonly string[];

@@ -54,7 +54,11 @@ export function connect(
 
 async function readTokenFile(path: string): Promise<string> {
   return readFile(path, 'utf8').catch((error: unknown) => {
-    throw new UsageError(`The token file ${path} cannot be read: ${messageOf(error)}`);
+    throw new UsageError(
+      (error as NodeJS.ErrnoException).code === 'ENOENT'
+        ? `There is no token file ${path}.`
+        : `The token file ${path} cannot be read: ${messageOf(error)}`,
+    );
   });
 }
 

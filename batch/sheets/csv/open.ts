@@ -2,7 +2,6 @@ import { extname } from 'node:path';
 import { SheetError, type Cell, type SheetFile, type SheetRow } from '../sheet.js';
 import type { CsvRecord } from './records.js';
 import { csvRecords, inspectCsv } from './source.js';
-import { writeWorkbook } from './workbook/write.js';
 import { writeCsv } from './write.js';
 
 /**
@@ -30,10 +29,12 @@ export async function openCsv(path: string): Promise<SheetFile> {
       requireSheet(sheet);
       for await (const records of csvRecords(source)) yield records.flatMap(sheetRow);
     },
-    write: (results) => {
+    async write(results) {
       requireSheet(results.sheet);
-      const workbook = extname(results.output).toLowerCase() === '.xlsx';
-      return workbook ? writeWorkbook(source, results) : writeCsv(source, results);
+      if (extname(results.output).toLowerCase() !== '.xlsx') return writeCsv(source, results);
+      // exceljs takes longer to load than most commands take to run.
+      const { writeWorkbook } = await import('./workbook/write.js');
+      return writeWorkbook(source, results);
     },
     close: () => Promise.resolve(),
   };

@@ -94,6 +94,9 @@ function addPlain(strings: SharedStrings, binary: string): void {
  * out.
  */
 export function richText(xml: string, from: number, to: number): string {
+  if (xml.startsWith('<t>', from) && xml.indexOf('<', from + 3) === to - 4) {
+    return plainText(xml.slice(from + 3, to - 4));
+  }
   let text = '';
   for (const element of childElements(xml, from, to)) {
     if (element.name === 't') text += plainText(content(xml, element));

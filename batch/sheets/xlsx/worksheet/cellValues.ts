@@ -43,6 +43,13 @@ export function readContent(row: RowScanner, index: number, into: CellContent): 
       return into;
     }
   }
+  const inline = `<${prefix}is>`;
+  const inlineEnd = to - inline.length - 1;
+  if (text.startsWith(inline, from) && text.startsWith(`</${prefix}is>`, inlineEnd)) {
+    into.inlineStart = from + inline.length;
+    into.inlineEnd = inlineEnd;
+    return into;
+  }
   for (const { name, openEnd, closeStart } of childElements(text, from, to)) {
     if (name === 'v') {
       into.valueStart = openEnd;
@@ -112,7 +119,7 @@ function numberCell(source: string, shape: NumberShape, date1904: boolean): Cell
   if (trimmed.trim() === '') return undefined;
   switch (shape.kind) {
     case 'number':
-      return { kind: 'number', value, text: plainDigits(value) };
+      return { kind: 'number', value, text: PLAIN.test(source) ? source : plainDigits(value) };
     case 'padded':
       return { kind: 'number', value, text: padded(value, shape.digits) };
     case 'time':
@@ -126,6 +133,12 @@ function numberCell(source: string, shape: NumberShape, date1904: boolean): Cell
     ? { kind: 'number', value, text: plainDigits(value) }
     : { kind: 'date', iso };
 }
+
+/**
+ * Digits that are plain already, as nearly all are. No longer ones: cut from the source without a
+ * copy, they would keep it from being freed.
+ */
+const PLAIN = /^(?=.{1,12}$)-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
 
 /** Without an exponent, and to the 15 digits that Excel keeps: 0.1 + 0.2 is 0.3. */
 function plainDigits(value: number): string {

@@ -1,6 +1,5 @@
 import type { ResultSheet } from '../../sheet.js';
 import { RowScanner } from '../worksheet/rowScanner.js';
-import { withAttribute } from '../xml/elements.js';
 import { cellXml, storedValue, type StoredValue } from './cellXml.js';
 import type { PlacedColumn } from './placement.js';
 import type { StyleBook, StyleNeed } from './styleBook.js';
@@ -107,5 +106,6 @@ function grownRowTag(tag: string, lastColumn: number): string {
   const open = tag.endsWith('/>') ? `${tag.slice(0, -2).trimEnd()}>` : tag;
   const spans = /\sspans\s*=\s*["'](\d+):(\d+)["']/.exec(open);
   if (!spans || Number(spans[2]) > lastColumn) return open;
-  return withAttribute(open, 'spans', `${spans[1] ?? 1}:${lastColumn + 1}`);
+  const grown = ` spans="${spans[1] ?? 1}:${lastColumn + 1}"`;
+  return open.slice(0, spans.index) + grown + open.slice(spans.index + spans[0].length);
 }

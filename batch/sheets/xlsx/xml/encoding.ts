@@ -1,6 +1,8 @@
 import { TextDecoder } from 'node:util';
 
 const DECLARED = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/;
+/** Longer strings are no faster and make the heap grow. */
+const STRING_BYTES = 32 * 1024;
 /** Enough for a byte order mark and an XML declaration. */
 const SNIFFED_BYTES = 200;
 
@@ -31,9 +33,10 @@ export async function* binaryChunks(chunks: AsyncIterable<Buffer>): AsyncGenerat
       if (encoding !== 'utf-8') decoder = new TextDecoder(encoding);
       first = false;
     }
-    yield decoder
-      ? Buffer.from(decoder.decode(chunk, { stream: true }), 'utf8').toString('latin1')
-      : chunk.toString('latin1');
+    const bytes = decoder ? Buffer.from(decoder.decode(chunk, { stream: true }), 'utf8') : chunk;
+    for (let at = 0; at < bytes.length; at += STRING_BYTES) {
+      yield bytes.toString('latin1', at, Math.min(bytes.length, at + STRING_BYTES));
+    }
   }
 }
 

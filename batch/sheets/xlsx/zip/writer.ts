@@ -5,7 +5,7 @@ import { CHUNK_BYTES, type ZipArchive } from './archive.js';
 import { IN_ZIP64, type ZipEntry } from './directory.js';
 
 /** Lets the rows run ahead of the thread that packs them. */
-const WRITE_AHEAD = { writableHighWaterMark: 2 * CHUNK_BYTES };
+const WRITE_AHEAD = { writableHighWaterMark: CHUNK_BYTES };
 const DESCRIPTOR_FLAG = 8;
 const DEFLATED = 8;
 const VERSION = 20;

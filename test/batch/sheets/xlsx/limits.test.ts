@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { SheetError } from '../../../../batch/sheets/sheet.js';
 import { openXlsx } from '../../../../batch/sheets/xlsx/open.js';
@@ -12,13 +11,19 @@ import {
   workbookParts,
   writeResults,
 } from './workbookFixture.js';
-import { buildZip, type ZipOptions } from './zipFixture.js';
+import { buildZip, zipBomb, type ZipOptions } from './zipFixture.js';
+
+/** Time spent computing: what else the machine does must not fail a test. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
 
 /** Opens and reads the file, expecting one plain sentence within a second. */
 async function refusal(file: string): Promise<string> {
-  const started = performance.now();
+  const started = cpuMs();
   const error: unknown = await readRows(file).catch((caught: unknown) => caught);
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(cpuMs() - started).toBeLessThan(1000);
   expect(error).toBeInstanceOf(SheetError);
   return (error as SheetError).message;
 }
@@ -71,18 +76,9 @@ describe('a file that is no .xlsx workbook is refused with what to do', () => {
 
 describe('a hostile archive is refused at once', () => {
   it('a bomb of 1.5 GB', async () => {
-    // A megabyte of zeros, 1,500 times over: the stream repeats, so it is made in no time.
-    const block = deflateRawSync(Buffer.alloc(2 ** 20), { finishFlush: 2 });
-    const bomb = Buffer.concat([...Array.from({ length: 1500 }, () => block), Buffer.from([3, 0])]);
-    const zip = buildZip(Object.entries({ ...workbookParts({}), 'xl/worksheets/sheet1.xml': '' }));
-    const name = Buffer.from('xl/worksheets/sheet1.xml');
-    const record = zip.lastIndexOf(name) - 46;
-    zip.writeUInt32LE(1500 * 2 ** 20, record + 24);
-    zip.writeUInt32LE(bomb.length, record + 20);
-    zip.writeUInt32LE(0, record + 42);
-    const shifted = Buffer.concat([bomb, zip]);
-    shifted.writeUInt32LE(zip.readUInt32LE(zip.length - 6) + bomb.length, shifted.length - 6);
-    expect(await refusal(await saved(shifted))).toMatch(/unpacks to 400 times/);
+    expect(
+      await refusal(await saved(zipBomb(workbookParts({}), 'xl/worksheets/sheet1.xml'))),
+    ).toMatch(/unpacks to 400 times/);
   });
 
   it('a part larger than it declares', async () => {
@@ -147,11 +143,11 @@ describe('what is large but legal costs nothing', () => {
     '<row r="1048576"><c r="XFD1048576"><v>3</v></c></row>';
 
   it('a value in the last cell of the last row', async () => {
-    const started = performance.now();
+    const started = cpuMs();
     const file = await saveWorkbook({ rows });
     expect((await readRows(file)).at(-1)).toMatchObject({ number: 1048576 });
     const { path } = await writeResults(file, { 2: [7] });
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(cpuMs() - started).toBeLessThan(1000);
     expect(await readShown(path)).toContainEqual([2, '2', '7']);
   });
 
@@ -172,7 +168,7 @@ describe('what is large but legal costs nothing', () => {
   });
 
   it('a data validation and a merged range over a whole sheet', async () => {
-    const started = performance.now();
+    const started = cpuMs();
     const validation =
       '<dataValidations count="1"><dataValidation type="list" sqref="A1:XFD1048576"/></dataValidations>';
     const { path } = await writeResults(await saveWorkbook({ rows, after: validation }), {
@@ -184,7 +180,7 @@ describe('what is large but legal costs nothing', () => {
       after: '<mergeCells count="1"><mergeCell ref="A1:XFD1048576"/></mergeCells>',
     });
     await expect(writeResults(merged, { 2: [7] })).rejects.toThrow(/no room.*column XFD/s);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(cpuMs() - started).toBeLessThan(1000);
   });
 
   it('a row filled to the last column leaves no room for results, and says so', async () => {

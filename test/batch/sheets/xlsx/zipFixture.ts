@@ -47,6 +47,22 @@ export function buildZip(parts: Parts | readonly PartEntry[], options: ZipOption
   ]);
 }
 
+/** An archive in which one entry unpacks to 1.5 GB of zeros. */
+export function zipBomb(parts: Parts, name: string): Buffer {
+  // A megabyte of zeros, 1,500 times over: the stream repeats, so it is made in no time.
+  const block = deflateRawSync(Buffer.alloc(2 ** 20), { finishFlush: 2 });
+  const start = Buffer.from('PK\u0003\u0004');
+  const bomb = Buffer.concat([start, ...Array<Buffer>(1500).fill(block), Buffer.from([3, 0])]);
+  const zip = buildZip({ ...parts, [name]: '' });
+  const record = zip.lastIndexOf(Buffer.from(name)) - 46;
+  zip.writeUInt32LE(1500 * 2 ** 20, record + 24);
+  zip.writeUInt32LE(bomb.length, record + 20);
+  zip.writeUInt32LE(0, record + 42);
+  const shifted = Buffer.concat([bomb, zip]);
+  shifted.writeUInt32LE(zip.readUInt32LE(zip.length - 6) + bomb.length, shifted.length - 6);
+  return shifted;
+}
+
 interface Entry {
   readonly name: Buffer;
   readonly bytes: number;

@@ -1,0 +1,116 @@
+import type { Cell, ResultValue } from '../../sheet.js';
+import { cellName } from '../address.js';
+import { cellValue, type CellContext } from '../worksheet/cellValues.js';
+import type { RowScanner } from '../worksheet/rowScanner.js';
+import { readsAs, storedValue } from './cellXml.js';
+import type { RowPlan } from './patchRows.js';
+import type { PlacedColumn } from './placement.js';
+
+/** Compares a row as it was with the row as it was written. */
+export class RowComparison {
+  private readonly ours: ReadonlyMap<number, PlacedColumn>;
+
+  constructor(
+    private readonly plan: RowPlan,
+    private readonly context: CellContext,
+  ) {
+    this.ours = new Map(plan.columns.map((column) => [column.column, column]));
+  }
+
+  /** The address of the first cell that is not as it should be. */
+  compare(before: RowScanner, after: RowScanner): string | undefined {
+    const { headerRow, results } = this.plan;
+    const isHeader = before.number === headerRow;
+    const values = before.number > headerRow ? results(before.number) : undefined;
+    if (!sameRowTag(before, after)) return `row ${before.number}`;
+    if (this.isExtended(before, after, isHeader, values)) return undefined;
+    before.scanCells();
+    after.scanCells();
+    let at = 0;
+    let written = 0;
+    for (let index = 0; index < after.count; index++) {
+      const column = after.columns[index] ?? 0;
+      const ours = isHeader || values ? this.ours.get(column) : undefined;
+      if (!ours || (isHeader && !ours.isNew)) {
+        while (at < before.count && this.isReplaced(before.columns[at] ?? 0, isHeader, values))
+          at++;
+        if (before.columns[at] !== column || before.cell(at) !== after.cell(index)) {
+          return cellName(column, after.number);
+        }
+        at++;
+        continue;
+      }
+      const found = cellValue(after, index, this.context);
+      if (!sameCell(found, this.expected(ours, isHeader, values))) {
+        return cellName(column, after.number);
+      }
+      if (found) written++;
+    }
+    while (at < before.count && this.isReplaced(before.columns[at] ?? 0, isHeader, values)) at++;
+    if (at < before.count) return cellName(before.columns[at] ?? 0, before.number);
+    return written < this.expectedCount(isHeader, values) ? `row ${after.number}` : undefined;
+  }
+
+  /**
+   * Whether the row is the original, to the byte, followed by our cells as they should be. It
+   * settles most rows quickly; for the others it says nothing.
+   */
+  private isExtended(
+    before: RowScanner,
+    after: RowScanner,
+    isHeader: boolean,
+    values: readonly ResultValue[] | undefined,
+  ): boolean {
+    const original = before.text.slice(before.openEnd, before.closeStart);
+    const end = after.openEnd + original.length;
+    // Comparing slices is several times as fast as startsWith.
+    if (after.text.slice(after.openEnd, end) !== original) return false;
+    after.scanCells(end);
+    for (let index = 0; index < after.count; index++) {
+      const ours = this.ours.get(after.columns[index] ?? 0);
+      if (!ours || (isHeader && !ours.isNew)) return false;
+      const found = cellValue(after, index, this.context);
+      if (!sameCell(found, this.expected(ours, isHeader, values))) return false;
+    }
+    return after.count === this.expectedCount(isHeader, values);
+  }
+
+  private isReplaced(column: number, isHeader: boolean, values: unknown): boolean {
+    const ours = this.ours.get(column);
+    return ours !== undefined && (isHeader ? ours.isNew : values !== undefined);
+  }
+
+  private expected(
+    column: PlacedColumn,
+    isHeader: boolean,
+    values: readonly ResultValue[] | undefined,
+  ): Cell | undefined {
+    if (isHeader) return { kind: 'text', text: column.heading };
+    const { date1904 } = this.context;
+    return readsAs(storedValue(values?.[column.index], column.kind, date1904), date1904);
+  }
+
+  private expectedCount(isHeader: boolean, values: readonly ResultValue[] | undefined): number {
+    const { columns } = this.plan;
+    if (isHeader) return columns.filter(({ isNew }) => isNew).length;
+    if (!values) return 0;
+    return columns.filter((column) => this.expected(column, false, values) !== undefined).length;
+  }
+}
+
+const SPANS = /\sspans\s*=\s*(?:"[^"]*"|'[^']*')/;
+
+/** Of a row's own attributes only `spans`, a hint of the columns in use, may grow. */
+function sameRowTag(before: RowScanner, after: RowScanner): boolean {
+  const tags = [before, after].map(({ text, start, openEnd }) => text.slice(start, openEnd));
+  if (tags[0] === tags[1]) return true;
+  const [one, other] = tags.map((tag) => tag.replace(SPANS, '').replace('/>', '>'));
+  return one === other;
+}
+
+function sameCell(found: Cell | undefined, expected: Cell | undefined): boolean {
+  if (!found || !expected) return found === expected;
+  if (found.kind === 'text') return expected.kind === 'text' && found.text === expected.text;
+  if (found.kind === 'date') return expected.kind === 'date' && found.iso === expected.iso;
+  return found.kind === 'number' && expected.kind === 'number' && found.value === expected.value;
+}

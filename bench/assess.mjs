@@ -1,0 +1,149 @@
+// The real `rwa assess`, as a process of its own, against a sandbox in another. Needs npm run build.
+//   speed: 5,000 rows at 50 ms latency, beside the ideal (requests × latency ÷ concurrency)
+//   cost:  no latency, requests per second beside a loop of undici and nothing else
+//   size:  100,000 rows: time, peak memory, and what the journal takes
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { startSandbox } from '../test/chaos/processes.mjs';
+
+const run = promisify(execFile);
+const rwa = path.join(import.meta.dirname, '../batch/bin/rwa.js');
+const concurrency = 50;
+const targets = { speed: 1.1, cost: 0.6, megabytes: 500 };
+const repetitions = Number(process.env.BENCH_REPETITIONS ?? 3);
+
+export default async function benchAssess() {
+  const only = process.env.BENCH_ONLY?.split(',') ?? ['speed', 'cost', 'size'];
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-assess-'));
+  try {
+    const rows = [];
+    if (only.includes('speed')) rows.push(await best(() => speed(folder), 'smaller'));
+    if (only.includes('cost')) rows.push(await best(() => cost(folder), 'greater'));
+    if (only.includes('size')) rows.push(...(await size(folder)));
+    console.table(rows, ['what', 'measured', 'beside', 'ratio', 'target', 'met']);
+    return { reached: rows.every(({ met }) => met !== 'NO'), rows };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Other work on the machine only ever makes it slower, so the best of some counts; all are said. */
+async function best(measure, better) {
+  const measured = [];
+  for (let index = 0; index < repetitions; index++) measured.push(await measure());
+  measured.sort((a, b) => (better === 'smaller' ? a.ratio - b.ratio : b.ratio - a.ratio));
+  console.log(`${measured[0].what}: ratios ${measured.map(({ ratio }) => ratio).join(', ')}`);
+  return measured[0];
+}
+
+async function speed(folder) {
+  const latencyMs = 50;
+  const { seconds, requests } = await assess(folder, 5_000, ['--latency', `${latencyMs}ms`]);
+  const ideal = (requests * latencyMs) / concurrency / 1000;
+  return row('5,000 rows at 50 ms', `${seconds.toFixed(2)} s`, `ideal ${ideal.toFixed(2)} s`, {
+    ratio: seconds / ideal,
+    target: `≤ ${targets.speed}`,
+    met: seconds / ideal <= targets.speed,
+  });
+}
+
+async function cost(folder) {
+  const { seconds, requests, bare } = await assess(folder, 20_000, [], true);
+  const [ours, floor] = [requests / seconds, bare.requests / bare.seconds];
+  return row('20,000 rows, no latency', `${ours.toFixed(0)}/s`, `undici ${floor.toFixed(0)}/s`, {
+    ratio: ours / floor,
+    target: `≥ ${targets.cost}`,
+    met: ours / floor >= targets.cost,
+  });
+}
+
+async function size(folder) {
+  const { seconds, requests, usage } = await assess(folder, 100_000, ['--ready-after', '2s']);
+  const share = usage.writeMs / 1000 / seconds;
+  return [
+    row('100,000 rows, memory', `${usage.peakMegabytes.toFixed(0)} MB`, '', {
+      target: `< ${targets.megabytes} MB`,
+      met: usage.peakMegabytes < targets.megabytes,
+    }),
+    row(
+      '100,000 rows, time',
+      `${seconds.toFixed(1)} s`,
+      `${(requests / seconds).toFixed(0)}/s`,
+      {},
+    ),
+    row(
+      '100,000 rows, journal',
+      `${(usage.writeMs / 1000).toFixed(1)} s writing`,
+      `${usage.syncs} syncs of ${(usage.syncMs / usage.syncs).toFixed(1)} ms`,
+      { ratio: share },
+    ),
+  ];
+}
+
+function row(what, measured, beside, { ratio, target = '', met }) {
+  return {
+    what,
+    measured,
+    beside,
+    ratio: ratio === undefined ? '' : Number(ratio.toFixed(3)),
+    target,
+    met: met === undefined ? '' : met ? 'yes' : 'NO',
+  };
+}
+
+async function assess(folder, rows, sandboxArgs, withBareLoop = false) {
+  const sandbox = await startSandbox(
+    sandboxArgs.includes('--ready-after') ? sandboxArgs : [...sandboxArgs, '--ready-after', '0ms'],
+  );
+  try {
+    const { RWA_BASE_URL: url, RWA_TOKEN: token } = sandbox.env;
+    // First a run that does not count: the sandbox's code is warm for both.
+    const bareArgs = [path.join(import.meta.dirname, 'bareLoop.mjs'), url, token];
+    await run(process.execPath, [...bareArgs, '2000', String(concurrency)]);
+    const bare = withBareLoop
+      ? JSON.parse(
+          (await run(process.execPath, [...bareArgs, String(rows), String(concurrency)])).stdout,
+        )
+      : undefined;
+
+    const sheet = path.join(folder, `hires-${rows}-${Date.now()}.csv`);
+    await writeFile(sheet, hires(rows));
+    const before = await requestsOf(sandbox);
+    const usageFile = `${sheet}.usage.json`;
+    const startMs = performance.now();
+    await run(
+      process.execPath,
+      [
+        ...(process.env.BENCH_NODE_ARGS?.split(' ') ?? []),
+        ...['--import', path.join(import.meta.dirname, 'usage.mjs'), rwa, 'assess', sheet],
+        ...['--yes', '--concurrency', String(concurrency)],
+      ],
+      { env: { ...process.env, ...sandbox.env, RWA_BENCH_USAGE: usageFile }, maxBuffer: 1e9 },
+    );
+    const seconds = (performance.now() - startMs) / 1000;
+    const requests = (await requestsOf(sandbox)) - before;
+    const usage = JSON.parse(await readFile(usageFile, 'utf8'));
+    return { seconds, requests, usage, bare };
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+async function requestsOf(sandbox) {
+  const { requests } = await sandbox.control('GET', 'ledger');
+  return requests.rwa_create + requests.rwa_retrieve;
+}
+
+function hires(rows) {
+  const head =
+    'Employee ID,Purpose,Seniority,Role type,Citizenship,Destination country,Residency,Sales contracts,Legal right to work,Benefits the local market,Number of hires,Hiring urgency,Start date,End date';
+  const lines = Array.from(
+    { length: rows },
+    (_, index) =>
+      `E-${index},Hire From Anywhere,Mid,Other,France,Portugal,Germany,No,Yes,No,2,1-3 months,2026-11-03,2027-11-02`,
+  );
+  return [head, ...lines, ''].join('\r\n');
+}

@@ -1,0 +1,47 @@
+// The floor of bench/assess.mjs: undici and nothing else. Creates and retrieves each once, with the
+// same number of connections. Arguments: base URL, token, rows, connections.
+import { Pool } from 'undici';
+
+const [baseUrl, token, rows, connections] = process.argv.slice(2);
+const { origin, pathname } = new URL(baseUrl);
+const pool = new Pool(origin, { connections: Number(connections), allowH2: false });
+const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+
+async function post(operation, body) {
+  const answer = await pool.request({
+    path: `${pathname}/${operation}`,
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+  return answer.body.json();
+}
+
+const hire = {
+  purpose: 'Hire From Anywhere',
+  seniority: 'Mid',
+  roleType: 'Other',
+  citizenship: 'France',
+  destination: 'Portugal',
+  residency: 'Germany',
+  salesContracts: 'No',
+  legalRight: 'Yes',
+  benefitLocalMarket: 'No',
+  numberHires: 2,
+  urgency: '1-3 months',
+  startDate: '2026-11-03T00:00:00.000Z',
+  endDate: '2027-11-02T00:00:00.000Z',
+};
+let next = 0;
+const startMs = performance.now();
+async function worker() {
+  while (next < Number(rows)) {
+    const { response } = await post('rwa_create', { ...hire, employeeId: `bare-${next++}` });
+    const { data } = await post('rwa_retrieve', { assessmentId: response.assessment_id });
+    if (data.overallTrip === undefined) throw new Error('No score came');
+  }
+}
+await Promise.all(Array.from({ length: Number(connections) }, worker));
+const seconds = (performance.now() - startMs) / 1000;
+process.stdout.write(JSON.stringify({ requests: 2 * Number(rows), seconds }));
+await pool.close();

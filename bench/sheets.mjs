@@ -1,0 +1,127 @@
+// Reading a workbook and writing scores back into it: ours beside exceljs load-and-save and beside
+// zlib alone, in one run on one machine. The ratios count, not the seconds.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import ExcelJS from 'exceljs';
+import { bundle } from './bundle.mjs';
+
+const ROWS = [1_000, 10_000, 100_000];
+const COLUMNS = 20;
+/** The median of so many; exceljs at 100,000 rows takes a minute and is run once. */
+const RUNS = 3;
+const MB = 1024;
+
+/** Prints the table of times and memory, and whether each target is met. */
+export default async function benchSheets() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'bench-sheets-'));
+  const { file: code, dispose } = await bundle('batch/sheets/xlsx/open.ts');
+  try {
+    const measured = new Map();
+    for (const rows of ROWS) {
+      const input = path.join(folder, `${rows}.xlsx`);
+      const output = path.join(folder, `${rows}-ours.xlsx`);
+      await makeWorkbook(input, rows);
+      const ours = median(RUNS, () => task('ours', input, output, code));
+      const floor = median(RUNS, () => task('floor', output));
+      const others = path.join(folder, `${rows}-exceljs.xlsx`);
+      const runs = rows === 100_000 ? 1 : RUNS;
+      const exceljs = median(runs, () => task('exceljs', input, others));
+      measured.set(rows, { ours, floor, exceljs });
+    }
+    printTable(measured);
+    printTargets(measured);
+  } finally {
+    await dispose();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function task(name, input, output = '', code = '') {
+  const script = path.join(import.meta.dirname, 'sheetsTask.mjs');
+  // exceljs holds the workbook as objects and needs more than node's default at 100,000 rows.
+  const heap = name === 'exceljs' ? ['--max-old-space-size=8192'] : [];
+  const stdout = execFileSync(process.execPath, [...heap, script, name, input, output, code]);
+  return JSON.parse(stdout.toString());
+}
+
+function median(runs, measure) {
+  const all = Array.from({ length: runs }, measure);
+  const middle = (key) => all.map((one) => one[key]).toSorted((a, b) => a - b)[runs >> 1];
+  return { ms: middle('ms'), maxRssKb: middle('maxRssKb') };
+}
+
+async function makeWorkbook(file, rows) {
+  const book = new ExcelJS.stream.xlsx.WorkbookWriter({
+    filename: file,
+    useSharedStrings: true,
+    useStyles: true,
+  });
+  const sheet = book.addWorksheet('Hires');
+  sheet.addRow(Array.from({ length: COLUMNS }, (_, column) => `Column ${column + 1}`)).commit();
+  for (let row = 0; row < rows; row++) {
+    sheet.addRow(Array.from({ length: COLUMNS }, (_, column) => valueAt(row, column))).commit();
+  }
+  await book.commit();
+}
+
+function valueAt(row, column) {
+  if (column === 3) return new Date(Date.UTC(2026, row % 12, 1 + (row % 28)));
+  if (column % 4 === 0) return `Person ${row} of ${column}`;
+  if (column % 4 === 1) return ['Germany', 'France', 'Spain'][row % 3];
+  return row * column + 0.5;
+}
+
+function printTable(measured) {
+  console.log(`\nRead and write back, ${COLUMNS} columns, check included`);
+  console.table(
+    Object.fromEntries(
+      Array.from(measured, ([rows, { ours, exceljs, floor }]) => [
+        `${rows} rows`,
+        {
+          'ours s': seconds(ours),
+          'ours MB': megabytes(ours),
+          'exceljs s': seconds(exceljs),
+          'exceljs MB': megabytes(exceljs),
+          'zlib alone s': seconds(floor),
+          'times as fast as exceljs': ratio(exceljs.ms, ours.ms),
+          'of its memory': ratio(ours.maxRssKb, exceljs.maxRssKb),
+          'times zlib alone': ratio(ours.ms, floor.ms),
+        },
+      ]),
+    ),
+  );
+}
+
+function printTargets(measured) {
+  const large = measured.get(100_000);
+  const perRow = large.ours.ms / 100_000 / (measured.get(10_000).ours.ms / 10_000);
+  const targets = [
+    ['at least 4 times as fast as exceljs', large.exceljs.ms / large.ours.ms, (x) => x >= 4],
+    [
+      'at most a tenth of its memory',
+      large.ours.maxRssKb / large.exceljs.maxRssKb,
+      (x) => x <= 0.1,
+    ],
+    ['under 250 MB', large.ours.maxRssKb / MB, (x) => x < 250],
+    ['time per row at most 1.2 times that at 10,000 rows', perRow, (x) => x <= 1.2],
+    ['at most 4 times zlib alone', large.ours.ms / large.floor.ms, (x) => x <= 4],
+  ];
+  console.log('At 100,000 rows:');
+  for (const [target, value, isMet] of targets) {
+    console.log(`  ${isMet(value) ? 'met' : 'NOT MET'}  ${target}: ${value.toFixed(2)}`);
+  }
+}
+
+function seconds({ ms }) {
+  return Number((ms / 1000).toFixed(2));
+}
+
+function megabytes({ maxRssKb }) {
+  return Math.round(maxRssKb / MB);
+}
+
+function ratio(one, other) {
+  return Number((one / other).toFixed(2));
+}

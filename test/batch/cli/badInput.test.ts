@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { workbookParts } from '../sheets/xlsx/workbookFixture.js';
+import { buildZip, zipBomb } from '../sheets/xlsx/zipFixture.js';
+import { contentsOf, envOf, folderWith, rwa } from './rwaUnderTest.js';
+import { csvOf, hire, trip } from './sheets.js';
+
+const ole = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000)]);
+const workbook = buildZip(workbookParts({ rows: '<row><c t="str"><v>Employee ID</v></c></row>' }));
+
+test.each<[string, string, string | Uint8Array, string]>([
+  ['an empty file', 'a.csv', '', 'a.csv is empty. Give a file with headings'],
+  ['an empty workbook', 'a.xlsx', '', 'a.xlsx is empty.'],
+  ['only blank lines', 'a.csv', '\r\n\r\n,,,\r\n', 'has no values'],
+  [
+    'no headings',
+    'a.csv',
+    '00123,Anna,Germany\r\n00124,Ben,France\r\n',
+    'No heading row was found',
+  ],
+  ['unknown headings only', 'a.csv', 'Name,Team\r\nAnna,A\r\n', 'Found: Name, Team.'],
+  [
+    'headings without a row',
+    'a.csv',
+    csvOf([trip]).split('\r\n')[0] ?? '',
+    'has no rows below its headings',
+  ],
+  ['an old workbook', 'a.xls', ole, 'old .xls format'],
+  [
+    'an encrypted workbook',
+    'a.xlsx',
+    Buffer.concat([ole, Buffer.from('EncryptedPackage', 'utf16le')]),
+    'password',
+  ],
+  ['a truncated workbook', 'a.xlsx', workbook.subarray(0, 700), 'is damaged'],
+  [
+    'a bomb of 1.5 GB',
+    'a.xlsx',
+    zipBomb(workbookParts({}), 'xl/worksheets/sheet1.xml'),
+    'unpacks to 400 times',
+  ],
+  ['a workbook without rows', 'a.xlsx', buildZip(workbookParts({})), 'has no values'],
+  ['an unclosed quote', 'a.csv', `${csvOf([trip])}"00124,Ben\r\n00125,Cleo\r\n`, 'quotation mark'],
+  ['a picture', 'a.csv', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'a.csv'],
+  ['another format', 'a.ods', buildZip({ mimetype: 'x' }), 'Save it in LibreOffice'],
+  [
+    'a text that is named like a workbook',
+    'a.xlsx',
+    csvOf([trip]),
+    'named like an Excel workbook but is none',
+  ],
+])(
+  '%s is refused in one breath, and nothing is sent or written',
+  async (_, name, content, message) => {
+    const sandbox = await sandboxOfTest();
+    const folder = await folderWith({ [name]: content });
+    const before = await contentsOf(folder);
+    for (const args of [
+      ['check', name],
+      ['assess', name, '--yes'],
+    ]) {
+      const { code, out, err } = await rwa(folder, args, envOf(sandbox));
+      expect([code, out]).toEqual([2, '']);
+      expect(err).toMatch(/^rwa: /);
+      expect(err).toContain(message);
+      expect(err).not.toMatch(/\n +at |undefined|\[object/);
+    }
+    expect(await contentsOf(folder)).toEqual(before);
+    expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  },
+);
+
+const text = csvOf([
+  { ...trip, Name: 'Ümit Äpfel' },
+  { ...hire, Name: 'Zoë' },
+]);
+const utf16 = (encoding: 'le' | 'be') => {
+  const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le');
+  return encoding === 'le' ? bytes : bytes.swap16();
+};
+
+test.each<[string, string | Uint8Array]>([
+  ['UTF-8 with a byte order mark', `\uFEFF${text}`],
+  ['UTF-16, little-endian', utf16('le')],
+  ['UTF-16, big-endian', utf16('be')],
+  ['Windows-1252', Buffer.from(text, 'latin1')],
+  ['semicolons', csvOf([{ ...trip, Name: 'Salary 1.234,50' }, hire], ';')],
+  ['sep=;', `sep=;\r\n${csvOf([trip, hire], ';')}`],
+  ['tabs', csvOf([trip, hire], '\t')],
+  [
+    'headings twice that are none of ours',
+    csvOf([{ ...trip, Note: 'a' }, hire]).replace('Name', 'Note'),
+  ],
+  ['a heading __proto__', csvOf([{ ...trip, __Proto: 'a' }, hire]).replace('__Proto', '__proto__')],
+  ['a title above', `Hires of the quarter\r\n\r\n${text}`],
+  ['the headings again', text + (text.split('\r\n')[0] ?? '') + '\r\n'],
+  ['decimal commas in columns that are not read', csvOf([{ ...trip, Salary: '1,5' }, hire])],
+  ['emojis and text from right to left', csvOf([{ ...trip, Name: '👩‍💻 שלום' }, hire])],
+])('a CSV of %s is read and assessed', async (_, content) => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'a.csv': content });
+  const args = ['assess', 'a.csv', '--yes', '--poll-interval', '50ms'];
+  const { code, out } = await rwa(folder, args, envOf(sandbox));
+  expect([code, out]).toEqual([0, expect.stringMatching(/^ +2 scored$/m)]);
+});
+
+test.each<[string, Readonly<Record<string, string>>, string]>([
+  ['a cell of 10,000 characters', { Citizenship: 'x'.repeat(10_000) }, 'E2, Citizenship "xxx'],
+  ['#N/A', { 'Employee ID': '#N/A' }, 'A2, Employee ID: The cell holds the error #N/A.'],
+  ['a shortened id', { 'Employee ID': '1.23E+11' }, 'a number that was shortened'],
+  [
+    'N/A where a value is needed',
+    { 'Past trips duration': 'N/A' },
+    'Past Trip Duration is missing.',
+  ],
+  ['a date in numbers', { 'Start date': '03/11/2026' }, 'Say --date-format dmy (day first) or'],
+  ['a negative number', { 'Past trips duration': '-3' }, '"-3": must not be negative.'],
+  ['a decimal number', { 'Past trips duration': '2,5' }, '"2,5": must be a whole number.'],
+])('%s makes its row invalid, and the others are assessed', async (_, values, message) => {
+  const { Name: _name, ...nameless } = trip;
+  const folder = await folderWith({ 'a.csv': csvOf([{ ...nameless, ...values }, hire]) });
+  const check = await rwa(folder, ['check', 'a.csv']);
+  expect([check.code, check.out]).toEqual([3, expect.stringContaining(message)]);
+  const sandbox = await sandboxOfTest();
+  const args = ['assess', 'a.csv', '--yes', '--poll-interval', '50ms'];
+  const { code, out } = await rwa(folder, args, envOf(sandbox));
+  expect([code, out]).toEqual([3, expect.stringMatching(/^ +1 scored$/m)]);
+  expect(out).toMatch(/^ +1 invalid, not sent$/m);
+});
+
+test('formulas in ids are sent as the text that they are', async () => {
+  const sandbox = await sandboxOfTest();
+  const ids = ['=1+1', '-5', '1E5', '@x', "'00123"];
+  const folder = await folderWith({
+    'a.csv': csvOf(ids.map((id) => ({ ...trip, 'Employee ID': id }))),
+  });
+  const args = ['assess', 'a.csv', '--yes', '--poll-interval', '50ms'];
+  expect((await rwa(folder, args, envOf(sandbox))).code).toBe(0);
+  const { assessments } = await sandbox.ledger();
+  expect(assessments.map(({ employeeId }) => employeeId).toSorted()).toEqual(ids.toSorted());
+});
+
+test('a formula that was never calculated makes its row invalid', async () => {
+  const entry = Object.entries(trip);
+  const cell = (text: string) => `<c t="str"><v>${text}</v></c>`;
+  const rows =
+    `<row>${entry.map(([heading]) => cell(heading)).join('')}</row>` +
+    `<row>${entry.map(([, value]) => (value === 'Mid' ? '<c><f>A1</f></c>' : cell(value))).join('')}</row>`;
+  const folder = await folderWith({ 'a.xlsx': buildZip(workbookParts({ rows })) });
+  const { code, out } = await rwa(folder, ['check', 'a.xlsx']);
+  expect(code).toBe(3);
+  expect(out).toContain(
+    '  D2, Seniority "(not calculated)": The cell holds a formula that was never calculated. Open the file in Excel, save it, and run again.\n',
+  );
+});

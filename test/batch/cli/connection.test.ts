@@ -1,0 +1,154 @@
+import { createServer } from 'node:http';
+import { createServer as createTcpServer, type Server } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { contentsOf, envOf, type Environment, folderWith, rwa } from './rwaUnderTest.js';
+import { csvOf, trip } from './sheets.js';
+
+const secret = 'a-token-that-nobody-may-read';
+const url = 'https://rwa.example/version-test/api/1.1/wf';
+const sheet = csvOf([trip]);
+
+/** Runs assess, which must refuse before anything is sent and leave nothing behind. */
+async function refused(
+  env: Environment,
+  args: readonly string[] = [],
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+): Promise<string> {
+  const folder = await folderWith({ 'hires.csv': sheet, ...files });
+  const before = await contentsOf(folder);
+  const { code, out, err } = await rwa(folder, ['assess', 'hires.csv', '--yes', ...args], env);
+  expect([code, out]).toEqual([2, '']);
+  expect(await contentsOf(folder)).toEqual(before);
+  expect(err).toMatch(/^rwa: .*\n$/s);
+  expect(err).not.toContain(secret);
+  expect(err).not.toMatch(/\n +at /);
+  return err;
+}
+
+const port = (server: Server) =>
+  new Promise<string>((resolve) => {
+    onTestFinished(() => {
+      server.close();
+    });
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(
+        `http://127.0.0.1:${typeof address === 'object' ? (address?.port ?? 0) : 0}/version-test/api/1.1/wf`,
+      );
+    });
+  });
+
+test('no base URL', async () => {
+  expect(await refused({ RWA_TOKEN: secret })).toContain(
+    'No base URL. Set RWA_BASE_URL or use --base-url; to try without a service, use --sandbox.',
+  );
+});
+
+test('no token', async () => {
+  const message = 'No company token. Set RWA_TOKEN or use --token-file.';
+  expect(await refused({ RWA_BASE_URL: url })).toContain(message);
+  expect(await refused({ RWA_BASE_URL: url, RWA_TOKEN: ' \n' })).toContain(message);
+});
+
+test('a wrong token', async () => {
+  const sandbox = await sandboxOfTest();
+  const err = await refused({ ...envOf(sandbox), RWA_TOKEN: secret });
+  expect(err).toContain('The service refused the company token: Invalid Auth.');
+  expect(err).toContain('Nothing was sent.');
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+});
+
+test('a token file with a line end, a byte order mark or spaces is read', async () => {
+  const sandbox = await sandboxOfTest();
+  const [token = ''] = sandbox.sandbox.tokens;
+  for (const text of [`${token}\n`, `\uFEFF${token}\r\n`, `  ${token}  `]) {
+    const folder = await folderWith({ 'hires.csv': sheet, 'token.txt': text });
+    const args = ['assess', 'hires.csv', '--yes', '--token-file', 'token.txt'];
+    const { code } = await rwa(folder, [...args, '--base-url', sandbox.sandbox.baseUrl], {
+      RWA_TOKEN: 'of another company',
+    });
+    expect([text, code]).toEqual([text, 0]);
+  }
+});
+
+test.each([
+  ['empty', '', 'The token file token.txt is empty. Put the company token into it'],
+  ['of two lines', `${secret}\n${secret}\n`, 'The token file token.txt holds more than one token'],
+  ['with an umlaut', 'tökén', 'The token file token.txt holds more than one token, or characters'],
+  ['UTF-16', Buffer.from(`\uFEFF${secret}`, 'utf16le'), 'The token file token.txt holds'],
+])('a token file that is %s', async (_, content, message) => {
+  const args = ['--token-file', 'token.txt'];
+  expect(await refused({ RWA_BASE_URL: url }, args, { 'token.txt': content })).toContain(message);
+});
+
+test('a token file that is not there', async () => {
+  const err = await refused({ RWA_BASE_URL: url }, ['--token-file', 'nowhere.txt']);
+  expect(err).toBe('rwa: There is no token file nowhere.txt.\n');
+});
+
+test.each([
+  ['http to a public host', 'http://rwa.example/wf', 'Use https://rwa.example/wf.'],
+  ['no URL', 'rwa.example', 'The base URL is not complete.'],
+  ['a user name', 'https://me:pw@rwa.example/wf', 'without user name'],
+])('a base URL with %s', async (_, baseUrl, message) => {
+  expect(await refused({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl })).toContain(message);
+});
+
+test('a base URL that answers HTML', async () => {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html').end('<!doctype html><title>Welcome</title>');
+  });
+  const baseUrl = await port(server);
+  const err = await refused({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl });
+  expect(err).toContain(`${baseUrl} does not answer like the service`);
+  expect(err).toContain('Check the base URL. Nothing was sent.');
+});
+
+test('a base URL of another path of the service', async () => {
+  const sandbox = await sandboxOfTest();
+  const baseUrl = sandbox.sandbox.baseUrl.replace('/wf', '');
+  const err = await refused({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl });
+  expect(err).toContain(`${baseUrl} does not answer like the service (HTTP 404)`);
+});
+
+test('nobody listens', { timeout: 60_000 }, async () => {
+  const server = createTcpServer();
+  const baseUrl = await port(server);
+  server.close();
+  const err = await refused({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl });
+  expect(err).toContain('connection refused');
+  expect(err).toContain(`Check the base URL ${baseUrl} and the network. Nothing was sent.`);
+});
+
+test('a host that does not exist', { timeout: 60_000 }, async () => {
+  const err = await refused({ RWA_TOKEN: secret, RWA_BASE_URL: 'https://rwa.invalid/wf' });
+  expect(err).toMatch(/the host name (is unknown|cannot be looked up now)/);
+});
+
+test('somebody listens and says nothing', { timeout: 60_000 }, async () => {
+  const baseUrl = await port(createTcpServer());
+  const err = await refused({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl }, [
+    '--request-timeout',
+    '200ms',
+  ]);
+  expect(err).toContain('nothing within 0.2 s');
+});
+
+test('a token that is withdrawn while the run goes on stops it', async () => {
+  const sandbox = await sandboxOfTest();
+  const answers = createServer((request, response) => {
+    const isCreate = request.url?.endsWith('rwa_create') === true;
+    request.resume().once('end', () => {
+      response.end(
+        JSON.stringify({ status: 'error', message: isCreate ? 'Invalid Auth' : 'Not Found' }),
+      );
+    });
+  });
+  const folder = await folderWith({ 'hires.csv': csvOf([trip, { ...trip, 'Employee ID': '2' }]) });
+  const env = { ...envOf(sandbox), RWA_BASE_URL: await port(answers) };
+  const { code, out } = await rwa(folder, ['assess', 'hires.csv', '--yes'], env);
+  expect(code).toBe(5);
+  expect(out).toContain('The service refused the company token: Invalid Auth.');
+  expect(out).toMatch(/^ +2 not sent$/m);
+});

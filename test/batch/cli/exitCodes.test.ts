@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { envOf, folderWith, rwa, start } from './rwaUnderTest.js';
+import { csvOf, hire, people, trip } from './sheets.js';
+
+const quick = ['--poll-interval', '50ms'];
+const assess = ['assess', 'hires.csv', '--yes', ...quick];
+
+test('0: all rows are done', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(4)) });
+  const { code, out } = await rwa(folder, assess, envOf(sandbox));
+  expect([code, out]).toEqual([0, expect.stringMatching(/^ +4 scored$/m)]);
+  expect((await sandbox.ledger()).commits.rwa_create).toBe(4);
+});
+
+test('2: usage, and nothing was sent', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': 'Name\nAnna\n' });
+  expect((await rwa(folder, assess, envOf(sandbox))).code).toBe(2);
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+});
+
+test.each([
+  ['invalid', { ...trip, Seniority: 'Junior' }, 1],
+  ['duplicate', hire, 1],
+  ['rejected', { ...trip, 'Employee ID': 'SANDBOX-REJECTED' }, 2],
+])('3: finished, and a row is %s', async (status, entry, requests) => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf([hire, entry]) });
+  const { code, out } = await rwa(folder, assess, envOf(sandbox));
+  expect([code, out]).toEqual([3, expect.stringMatching(new RegExp(`^ +1 ${status}`, 'm'))]);
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(requests);
+});
+
+test('4: finished, and a row is unconfirmed; it is never sent again by itself', async () => {
+  const sandbox = await sandboxOfTest();
+  const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER' };
+  const folder = await folderWith({ 'hires.csv': csvOf([hire, lost]) });
+  const { code, out } = await rwa(folder, assess, envOf(sandbox));
+  expect(code).toBe(4);
+  expect(out).toMatch(/^ +1 unconfirmed/m);
+  expect(out).toContain('    rwa resolve hires.csv\n');
+  expect((await rwa(folder, assess, envOf(sandbox))).code).toBe(4);
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
+});
+
+test('5: stopped early by failures, and 4 is less grave', async () => {
+  const sandbox = await sandboxOfTest();
+  await sandbox.control('POST faults', {
+    operation: 'rwa_create',
+    fault: 'status-500-before-commit',
+    times: 100,
+  });
+  const folder = await folderWith({ 'hires.csv': csvOf(people(20)) });
+  const args = [...assess, '--max-errors', '3', '--concurrency', '1'];
+  const { code, out } = await rwa(folder, args, envOf(sandbox));
+  expect(code).toBe(5);
+  expect(out).toContain('Stopped early');
+  expect(out).toMatch(/^ +3 unconfirmed/m);
+  expect(out).toMatch(/^ +17 not sent/m);
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(3);
+});
+
+test('75: results are still pending at the deadline, and a later run fetches them', async () => {
+  const sandbox = await sandboxOfTest();
+  const pending = { ...trip, 'Employee ID': 'SANDBOX-ALWAYS-PENDING' };
+  const folder = await folderWith({ 'hires.csv': csvOf([hire, pending]) });
+  const args = [...assess, '--poll-timeout', '300ms'];
+  const { code, out } = await rwa(folder, args, envOf(sandbox));
+  expect([code, out]).toEqual([75, expect.stringMatching(/^ +1 pending/m)]);
+  expect((await rwa(folder, args, envOf(sandbox))).code).toBe(75);
+  expect((await sandbox.ledger()).commits.rwa_create).toBe(2);
+});
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '130: %s finishes what is in flight, writes back, and says how to go on',
+  async (signal) => {
+    const sandbox = await sandboxOfTest({ latencyMs: 20, readyAfterMs: 0 });
+    const folder = await folderWith({ 'hires.csv': csvOf(people(200)) });
+    const running = start(folder, assess, envOf(sandbox));
+    await running.says('Service:');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    running.kill(signal);
+    const { code, out, err } = await running.ended;
+    expect(code).toBe(130);
+    expect(err).toContain('Finishing what is in flight. Press Ctrl+C again to stop at once.');
+    expect(out).toContain('Interrupted after');
+    expect(out).toContain(
+      'Go on where this ended; nothing is sent twice:\n    rwa assess hires.csv --yes',
+    );
+
+    const after = await rwa(folder, assess, envOf(sandbox));
+    expect(after.code).toBe(0);
+    expect((await sandbox.ledger()).commits.rwa_create).toBe(200);
+  },
+);
+
+test('130: twice stops at once, and nothing is lost', async () => {
+  const sandbox = await sandboxOfTest({ latencyMs: 200 });
+  const folder = await folderWith({ 'hires.csv': csvOf(people(24)) });
+  const running = start(folder, assess, envOf(sandbox));
+  await running.says('Service:');
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  running.kill('SIGINT');
+  await running.says('Finishing');
+  running.kill('SIGINT');
+  const { code, err } = await running.ended;
+  expect(code).toBe(130);
+  expect(err).toContain(
+    'Stopped at once; nothing is lost. Go on with\n  rwa assess hires.csv --yes',
+  );
+
+  const after = await rwa(folder, assess, envOf(sandbox));
+  const { commits, requests } = await sandbox.ledger();
+  expect(requests.rwa_create).toBe(commits.rwa_create);
+  const unconfirmed = Number(/(\d+) unconfirmed/.exec(after.out)?.[1] ?? 0);
+  expect(after.out).toMatch(new RegExp(`^ +${24 - unconfirmed} scored$`, 'm'));
+  expect(commits.rwa_create).toBe(24);
+});
+
+test('130: an interruption while the sheet is read sends nothing', async () => {
+  const sandbox = await sandboxOfTest();
+  await sandbox.control('POST faults', { operation: 'rwa_retrieve', fault: 'slow', times: 1 });
+  const folder = await folderWith({ 'hires.csv': csvOf(people(20)) });
+  const running = start(folder, assess, envOf(sandbox));
+  while ((await sandbox.ledger()).requests.rwa_retrieve === 0) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  running.kill('SIGINT');
+  const { code, err } = await running.ended;
+  expect([code, err]).toEqual([
+    130,
+    '\nStopping before anything is sent. Press Ctrl+C again to stop at once.\nNothing was sent.\n',
+  ]);
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+});

@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { contentsOf, envOf, folderWith, rwa } from './rwaUnderTest.js';
+import { csvOf, people } from './sheets.js';
+
+const run = promisify(execFile);
+const isRoot = process.getuid?.() === 0;
+const quick = ['--yes', '--poll-interval', '50ms'];
+
+// Permissions do not hold root back, so that it takes the attribute of the file system.
+async function makeReadOnly(folder: string): Promise<void> {
+  const command = (attribute: string) => run('chattr', [attribute, folder]);
+  await (isRoot ? command('+i') : chmod(folder, 0o555));
+  onTestFinished(async () => {
+    await (isRoot ? command('-i') : chmod(folder, 0o755));
+  });
+}
+
+async function can(work: () => Promise<unknown>): Promise<boolean> {
+  return work().then(
+    () => true,
+    () => false,
+  );
+}
+
+test('a read-only folder is refused before anything is sent', async ({ skip }) => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
+  if (!(await can(() => makeReadOnly(folder)))) skip('This machine cannot make one.');
+  const { code, err } = await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
+  expect(code).toBe(2);
+  expect(err).toContain('cannot be written');
+  expect(err).toContain('Copy the sheet to a folder that you may write to, or use --journal.');
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+});
+
+test('with the journal elsewhere, results that cannot be written are kept in it', async ({
+  skip,
+}) => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
+  const other = await folderWith();
+  if (!(await can(() => makeReadOnly(folder)))) skip('This machine cannot make one.');
+  const args = ['assess', 'hires.csv', '--journal', join(other, 'journal.jsonl'), ...quick];
+  const { code, out } = await rwa(folder, args, envOf(sandbox));
+  expect(code).toBe(5);
+  expect(out).toContain('Nothing is lost');
+  const output = ['--output', join(other, 'scored.csv')];
+  expect((await rwa(folder, [...args, ...output], envOf(sandbox))).code).toBe(0);
+  expect((await contentsOf(other))['scored.csv']).toContain('Scored');
+  expect((await sandbox.ledger()).commits.rwa_create).toBe(3);
+});
+
+/** A disk of so many kilobytes. */
+async function smallDisk(kilobytes: number): Promise<string> {
+  const folder = await folderWith();
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder]);
+  onTestFinished(async () => {
+    await run('umount', [folder]);
+  });
+  return folder;
+}
+
+// 16 kB hold the sheet (4 kB pages); the journal of 60 rows needs more than what is left.
+test('a disk that fills up while rows are sent stops the run, and no row is sent twice', async ({
+  skip,
+}) => {
+  const sandbox = await sandboxOfTest();
+  const disk = await smallDisk(32).catch(() => skip('Only root can mount a small disk.'));
+  await writeFile(join(disk, 'hires.csv'), csvOf(people(60)));
+  const { code, out, err } = await rwa(disk, ['assess', 'hires.csv', ...quick], envOf(sandbox));
+  expect([code, err]).toEqual([5, expect.not.stringContaining(' at ')]);
+  expect(out).toContain('Stopped early');
+  expect(out).toContain('Make room or check the disk, then run the same command again.');
+  const { commits } = await sandbox.ledger();
+  expect(commits.rwa_create).toBeGreaterThan(0);
+
+  await run('mount', ['-o', 'remount,size=1m', disk]);
+  const again = await rwa(disk, ['assess', 'hires.csv', ...quick], envOf(sandbox));
+  const unconfirmed = Number(/(\d+) unconfirmed/.exec(again.out)?.[1] ?? 0);
+  expect(again.code).toBe(unconfirmed === 0 ? 0 : 4);
+  expect((await sandbox.ledger()).commits.rwa_create).toBeLessThanOrEqual(60);
+  expect(again.out).toMatch(new RegExp(`^ +${60 - unconfirmed} scored$`, 'm'));
+});
+
+test('a disk without room for the results keeps them in the journal', async ({ skip }) => {
+  const sandbox = await sandboxOfTest();
+  const disk = await smallDisk(20).catch(() => skip('Only root can mount a small disk.'));
+  const other = await folderWith();
+  const content = csvOf(people(60));
+  await writeFile(join(disk, 'hires.csv'), content);
+  const args = ['assess', 'hires.csv', '--journal', join(other, 'journal.jsonl'), ...quick];
+  const { code, out } = await rwa(disk, args, envOf(sandbox));
+  expect(code).toBe(5);
+  expect(out).toContain('Nothing is lost: the journal holds every result');
+  expect(await contentsOf(disk)).toEqual({ 'hires.csv': Buffer.from(content).toString('latin1') });
+
+  await run('mount', ['-o', 'remount,size=1m', disk]);
+  expect((await rwa(disk, args, envOf(sandbox))).code).toBe(0);
+  expect((await contentsOf(disk))['hires.csv']).toContain('Scored');
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(60);
+});

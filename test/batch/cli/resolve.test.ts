@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { rwa as runInProcess } from '../../../batch/rwa.js';
+import type { Terminal } from '../../../batch/output/terminal.js';
+import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { contentsOf, envOf, folderWith, rwa } from './rwaUnderTest.js';
+import { csvOf, hire, trip } from './sheets.js';
+
+const quick = ['--yes', '--poll-interval', '50ms'];
+const lost = (id: string) => ({ ...trip, 'Employee ID': `SANDBOX-LOST-ANSWER-${id}` });
+
+/** A folder whose sheet has two unconfirmed rows, 2 and 4; both exist in the service. */
+async function twoUnconfirmed(): Promise<{ sandbox: SandboxUnderTest; folder: string }> {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'my hires.csv': csvOf([lost('1'), hire, lost('2')]) });
+  await rwa(folder, ['assess', 'my hires.csv', ...quick], envOf(sandbox));
+  return { sandbox, folder };
+}
+
+async function idOf(sandbox: SandboxUnderTest, employee: string): Promise<string> {
+  const { assessments } = await sandbox.ledger();
+  const found = assessments.find(({ employeeId }) => String(employeeId).endsWith(employee));
+  return String(found?.assessmentId);
+}
+
+/** A person at a terminal who gives these answers, and then Ctrl+C. */
+function personWith(answers: readonly string[]): Terminal & { readonly said: string[] } {
+  const said: string[] = [];
+  const given = answers.values();
+  const hear = (text: string) => {
+    said.push(text);
+  };
+  return {
+    said,
+    out: hear,
+    err: hear,
+    drained: () => Promise.resolve(),
+    paint: { out: (_, text) => text, err: (_, text) => text },
+    width: 100,
+    interactive: true,
+    bar: undefined,
+    ask(question) {
+      hear(question);
+      const { value } = given.next();
+      return Promise.resolve(value);
+    },
+  };
+}
+
+test('lists each unconfirmed row with what was sent and when', async () => {
+  const { folder } = await twoUnconfirmed();
+  const { code, out } = await rwa(folder, ['resolve', 'my hires.csv']);
+  expect(code).toBe(4);
+  expect(out).toMatch(/^Row 2\n {2}Sent: {5}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\. No answer came/);
+  expect(out).toContain(
+    '  Request:  employee SANDBOX-LOST-ANSWER-1, Work From Anywhere, Portugal, 2026-11-03 to 2026-11-20\nRow 4\n',
+  );
+});
+
+test('an id fetches the result; "send again" creates it once more', async () => {
+  const { sandbox, folder } = await twoUnconfirmed();
+  const exists = ['--row', '2', '--exists', await idOf(sandbox, '-1')];
+  const first = await rwa(folder, ['resolve', 'my hires.csv', ...exists]);
+  expect([first.code, first.out]).toEqual([
+    0,
+    'Settled; 1 row left unconfirmed.\nNext:\n  rwa assess "my hires.csv"\n',
+  ]);
+  const second = await rwa(folder, ['resolve', 'my hires.csv', '--row', '4', '--send-again']);
+  expect(second.out).toBe('Settled.\nNext:\n  rwa assess "my hires.csv"\n');
+  const { code, out } = await rwa(folder, ['assess', 'my hires.csv', ...quick], envOf(sandbox));
+  expect([code, out]).toEqual([0, expect.stringMatching(/^ +3 scored$/m)]);
+  expect((await sandbox.ledger()).commits.rwa_create).toBe(4);
+});
+
+test('what cannot be an id, an id of another row, and another row are refused', async () => {
+  const { sandbox, folder } = await twoUnconfirmed();
+  const before = await contentsOf(folder);
+  const refusals: [string[], string][] = [
+    [['--row', '2', '--exists', 'yes'], '"yes" is no Assessment ID.'],
+    [['--row', '2', '--exists', 'a b'], '"a b" is no Assessment ID.'],
+    [['--row', '2', '--exists', await idOf(sandbox, '00123')], 'belongs to another row already.'],
+    [['--row', '3', '--send-again'], 'Row 3 is not unconfirmed. Unconfirmed are: 2, 4.'],
+    [['--row', '99', '--send-again'], 'Row 99 is not unconfirmed. Unconfirmed are: 2, 4.'],
+  ];
+  for (const [args, message] of refusals) {
+    const { code, err } = await rwa(folder, ['resolve', 'my hires.csv', ...args]);
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+  }
+  expect(await contentsOf(folder)).toEqual(before);
+});
+
+test('a person is asked row by row, and asked again for what makes no sense', async () => {
+  const { sandbox, folder } = await twoUnconfirmed();
+  const person = personWith(['yes', await idOf(sandbox, '-1'), 'No']);
+  const path = `${folder}/my hires.csv`;
+  expect(await runInProcess(['resolve', path], person)).toBe(0);
+  const said = person.said.join('\n');
+  expect(said).toContain('These 2 rows may or may not exist in the service.');
+  expect(said.match(/Row 2, employee SANDBOX-LOST-ANSWER-1: Assessment ID or no\?/g)).toHaveLength(
+    2,
+  );
+  expect(said).toContain('Row 4, employee SANDBOX-LOST-ANSWER-2: Assessment ID or no?');
+  expect(person.said.at(-1)).toBe(`Next:\n  rwa assess "${path}"`);
+});
+
+test('Enter leaves a row for later, and Ctrl+C all that are left', async () => {
+  const { folder } = await twoUnconfirmed();
+  const path = `${folder}/my hires.csv`;
+  const before = await contentsOf(folder);
+  const patient = personWith(['', '']);
+  expect(await runInProcess(['resolve', path], patient)).toBe(4);
+  expect(patient.said.at(-1)).toBe('2 rows left unconfirmed.');
+  const busy = personWith([]);
+  expect(await runInProcess(['resolve', path], busy)).toBe(4);
+  expect(busy.said.filter((text) => text.includes('Assessment ID or no?'))).toHaveLength(1);
+  expect(await contentsOf(folder)).toEqual(before);
+});
+
+test('an assessment is begun only by yes; Ctrl+C at the question is an interruption', async () => {
+  const folder = await folderWith({ 'hires.csv': csvOf([trip]) });
+  for (const [answers, code] of [
+    [['n'], 2],
+    [[''], 2],
+    [['maybe'], 2],
+    [[], 130],
+    [['Y'], 0],
+  ] as const) {
+    const person = personWith(answers);
+    const args = ['assess', `${folder}/hires.csv`, '--sandbox', '--poll-interval', '50ms'];
+    expect([answers, await runInProcess(args, person)]).toEqual([answers, code]);
+    expect(person.said).toContain('Assess 1 row now? [y/N] ');
+    if (code !== 0) expect(person.said.at(-1)).toBe('Nothing was sent.');
+  }
+});
+
+test('a sheet without unconfirmed rows says so', async () => {
+  const folder = await folderWith({ 'hires.csv': csvOf([trip]) });
+  const { code, out } = await rwa(folder, ['resolve', 'hires.csv']);
+  expect([code, out]).toEqual([0, 'No row is unconfirmed.\n']);
+});

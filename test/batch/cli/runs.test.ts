@@ -1,0 +1,185 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { contentsOf, envOf, folderWith, rwa } from './rwaUnderTest.js';
+import { csvOf, hire, people, trip } from './sheets.js';
+
+const quick = ['--yes', '--poll-interval', '50ms'];
+
+test('a second run says that all is done, and leaves every file as it is', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(5)) });
+  await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
+  const before = await contentsOf(folder);
+  const { code, out } = await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
+  expect(code).toBe(0);
+  expect(out).toContain('Nothing to do');
+  expect(out).toContain('Results:  nothing new to write; the sheet is up to date');
+  expect(await contentsOf(folder)).toEqual(before);
+});
+
+test('without its journal, the sheet itself keeps a row from being sent again', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(5)) });
+  await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
+  await rm(join(folder, 'hires.csv.rwa-journal.jsonl'));
+  const { code } = await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
+  expect(code).toBe(0);
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(5);
+});
+
+test('--output leaves the input alone, and is written again when it is gone', async () => {
+  const sandbox = await sandboxOfTest();
+  const content = csvOf(people(3));
+  const folder = await folderWith({ 'my hires.csv': content });
+  const args = ['assess', 'my hires.csv', '--output', 'scored.csv', ...quick];
+  const { out } = await rwa(folder, args, envOf(sandbox));
+  expect(out).toContain('Results:  to scored.csv; my hires.csv stays as it is');
+  const first = await contentsOf(folder);
+  expect(first['my hires.csv']).toBe(Buffer.from(content).toString('latin1'));
+  expect(first['scored.csv']).toContain('Assessment ID');
+  expect(Object.keys(first)).toHaveLength(3);
+
+  await rm(join(folder, 'scored.csv'));
+  await rwa(folder, args, envOf(sandbox));
+  expect(await contentsOf(folder)).toEqual(first);
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(3);
+});
+
+test('--sandbox needs no connection and writes a copy; a rehearsal is no real run', async () => {
+  const sandbox = await sandboxOfTest();
+  const content = csvOf([trip, hire]);
+  const folder = await folderWith({ 'hires.csv': content });
+  const { code, out } = await rwa(folder, ['assess', 'hires.csv', '--sandbox', ...quick]);
+  expect(code).toBe(0);
+  expect(out).toContain('Results:  hires.sandbox.csv');
+  const files = await contentsOf(folder);
+  expect(files['hires.csv']).toBe(Buffer.from(content).toString('latin1'));
+  expect(files['hires.sandbox.csv']).toContain('Scored');
+
+  const real = await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
+  expect(real.out).toMatch(/^ +2 to assess$/m);
+});
+
+test('without a terminal and --yes, nothing is sent', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
+  const before = await contentsOf(folder);
+  const { code, out, err } = await rwa(folder, ['assess', 'hires.csv'], envOf(sandbox));
+  expect(code).toBe(2);
+  expect(out).toMatch(/^ +3 to assess$/m);
+  expect(err).toBe('rwa: There is no terminal to ask on. Add --yes to go on. Nothing was sent.\n');
+  expect(await contentsOf(folder)).toEqual(before);
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+});
+
+test('rows that were corrected are sent by the next run, and only they', async () => {
+  const sandbox = await sandboxOfTest();
+  const wrong = [trip, { ...hire, Seniority: 'Junior' }];
+  const folder = await folderWith({ 'hires.csv': csvOf(wrong) });
+  const args = ['assess', 'hires.csv', '--output', 'scored.csv', ...quick];
+  expect((await rwa(folder, args, envOf(sandbox))).code).toBe(3);
+  const corrected = await folderWith({ 'hires.csv': csvOf([hire, trip]) });
+  const journal = ['--journal', join(folder, 'hires.csv.rwa-journal.jsonl')];
+  expect((await rwa(corrected, [...args, ...journal], envOf(sandbox))).code).toBe(0);
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
+});
+
+test('--send-duplicates sends a row that is the same as another one', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf([trip, trip]) });
+  const args = ['assess', 'hires.csv', '--send-duplicates', ...quick];
+  const { code } = await rwa(folder, args, envOf(sandbox));
+  expect([code, (await sandbox.ledger()).commits.rwa_create]).toEqual([0, 2]);
+});
+
+test('--retry-rejected sends rejected rows again', async () => {
+  const sandbox = await sandboxOfTest();
+  const unknown = { ...trip, Citizenship: 'Atlantis' };
+  const folder = await folderWith({ 'hires.csv': csvOf([unknown]) });
+  const args = ['assess', 'hires.csv', ...quick];
+  const { code, out } = await rwa(folder, args, envOf(sandbox));
+  expect(code).toBe(3);
+  expect(out).toContain('Correct the 1 rejected row; --retry-rejected sends it again unchanged.');
+  await rwa(folder, args, envOf(sandbox));
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(1);
+  await rwa(folder, [...args, '--retry-rejected'], envOf(sandbox));
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
+});
+
+test('the plan says what --set and --columns do, and the time follows --rate', async () => {
+  const sandbox = await sandboxOfTest();
+  const others = people(3).map(({ Purpose: _, 'Employee ID': id = '', ...entry }) => ({
+    Payroll: id,
+    ...entry,
+    'Past trips duration': '1',
+  }));
+  const folder = await folderWith({
+    'hires.csv': csvOf(others),
+    'map.json': '\uFEFF{"Employee ID": "payroll"}',
+  });
+  const purpose = ['--set', 'purpose=work from anywhere', '--columns', 'map.json'];
+  const rate = ['--rate', '10/m'];
+  const args = ['assess', 'hires.csv', ...purpose];
+  const { out } = await rwa(folder, [...args, ...rate], envOf(sandbox));
+  expect(out).toContain('Note: Employee ID is read from column A, "payroll" (--columns).\n');
+  expect(out).toContain('Note: Purpose is "work from anywhere" in every row (--set).\n');
+  expect(out).toContain('Time:     at least 36 s');
+  expect((await rwa(folder, args, envOf(sandbox))).out).toContain('Time:     a few seconds');
+});
+
+test('suggested commands repeat what matters, and are quoted', async () => {
+  const folder = await folderWith({ 'my hires.csv': csvOf([{ ...trip, Seniority: 'x' }, hire]) });
+  const set = ['--set', 'roleType=Sales & more', '--date-format', 'dmy'];
+  const check = await rwa(folder, ['check', 'my hires.csv', '--sheet', 'my hires', ...set]);
+  const flags = '"my hires.csv" --sheet "my hires" --set "roleType=Sales & more" --date-format dmy';
+  expect(check.out).toContain(`    rwa check ${flags}\n`);
+  expect(check.out).toContain(`    rwa assess ${flags}\n`);
+  const args = ['assess', 'my hires.csv', '--sandbox', '--output', 'a b.csv', ...set, ...quick];
+  const { out } = await rwa(folder, args);
+  expect(out).toContain(
+    '    rwa assess "my hires.csv" --sandbox --output "a b.csv" --set "roleType=Sales & more" --date-format dmy --yes --poll-interval 50ms\n',
+  );
+});
+
+test('5,000 bad rows do not flood assess, and check lists every one', async () => {
+  const bad = people(5_000).map((entry) => ({ ...entry, Seniority: 'x', Citizenship: 'Londn' }));
+  const folder = await folderWith({ 'hires.csv': csvOf(bad) });
+  const { out } = await rwa(folder, ['assess', 'hires.csv', '--sandbox', ...quick]);
+  expect(out.split('\n').length).toBeLessThan(30);
+  expect(out).toContain('  ... and 4,990 more. rwa check hires.csv lists all.');
+  expect(out).toContain('Warning, rows 2, 3, 4, 5, 6 and 4,995 more: Citizenship: "Londn"');
+  const check = await rwa(folder, ['check', 'hires.csv']);
+  expect(check.out.match(/^Row \d+$/gm)).toHaveLength(5_000);
+  expect(check.out).toContain('    5,000 Seniority, first in row 2\n');
+});
+
+test('result columns that were moved are found, and a renamed one is made anew', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
+  await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
+  const written = (await contentsOf(folder))['hires.csv'] ?? '';
+  const inputs = people(1).flatMap((entry) => Object.keys(entry)).length;
+  const moved = written
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => {
+      const cells = line.split(',');
+      return [...cells.slice(inputs), ...cells.slice(0, inputs)].join(',');
+    });
+  const text = [
+    ...moved,
+    `${','.repeat(13)}${csvOf([{ ...trip, 'Employee ID': 'new' }]).split('\r\n')[1] ?? ''}`,
+  ]
+    .join('\r\n')
+    .replace('Payroll tax risk', 'Payroll');
+  await writeFile(join(folder, 'hires.csv'), text, 'latin1');
+
+  expect((await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox))).code).toBe(0);
+  const [headings = '', ...rows] = ((await contentsOf(folder))['hires.csv'] ?? '').split('\r\n');
+  expect(headings.match(/Assessment ID/g)).toHaveLength(1);
+  expect(headings).toMatch(/^Assessment status,.*,Payroll,.*,Payroll tax risk$/);
+  expect(rows.filter((row) => row.startsWith('Scored,'))).toHaveLength(4);
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(4);
+});

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const command = join(root, 'batch/bin/rwa.js');
+await refuseOldBuild();
+
+/** What became of one command. */
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Running {
+  /** Sends a signal as a terminal or a service manager does. */
+  kill(signal: NodeJS.Signals): void;
+  /** Resolves when standard output or standard error has this text. */
+  says(text: string): Promise<void>;
+  readonly ended: Promise<Ended>;
+}
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** A folder of one test, with these files. */
+export async function folderWith(
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'rwa cli '));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+  return folder;
+}
+
+/** The settings of the environment for a sandbox of this test. */
+export function envOf({ sandbox }: SandboxUnderTest): Environment {
+  return { RWA_BASE_URL: sandbox.baseUrl, RWA_TOKEN: sandbox.tokens[0] ?? '' };
+}
+
+/** Runs the real command in a folder, without a terminal, to its end. */
+export function rwa(folder: string, args: readonly string[], env: Environment = {}) {
+  return start(folder, args, env).ended;
+}
+
+/** Starts the real command. */
+export function start(folder: string, args: readonly string[], env: Environment = {}): Running {
+  const { PATH = '', SystemRoot = '' } = process.env;
+  const child = spawn(process.execPath, [command, ...args], {
+    cwd: folder,
+    env: { PATH, SystemRoot, TMPDIR: tmpdir(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [out, err] = ['', ''];
+  const watchers = new Set<() => void>();
+  const heard = () => {
+    for (const watcher of watchers) watcher();
+  };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+    heard();
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+    heard();
+  });
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      resolve({ code, out, err });
+    });
+  });
+  return {
+    kill: (signal) => child.kill(signal),
+    ended,
+    says: (text) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          if (!out.includes(text) && !err.includes(text)) return;
+          watchers.delete(look);
+          resolve();
+        };
+        watchers.add(look);
+        void ended.then(() => {
+          reject(new Error(`It ended without saying "${text}": ${out}${err}`));
+        });
+        look();
+      }),
+  };
+}
+
+/** All files of a folder with their content, to see what a command has changed. */
+export async function contentsOf(folder: string): Promise<Record<string, string>> {
+  const names = (await readdir(folder)).toSorted();
+  const entries = names.map(async (name) => {
+    const isFile = (await stat(join(folder, name))).isFile();
+    return [name, isFile ? await readFile(join(folder, name), 'latin1') : ''] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+// Without it, a forgotten build would let these tests pass or fail for code that is no more.
+async function refuseOldBuild(): Promise<void> {
+  const built = await stat(join(root, 'batch/dist/rwa.js')).catch(() => undefined);
+  const sources = await Promise.all(
+    ['batch', 'src', 'sandbox'].map(async (folder) => {
+      const names = await readdir(join(root, folder), { recursive: true });
+      return names
+        .filter((name) => /^(?!dist|node_modules).*\.ts$/.test(name))
+        .map((name) => join(root, folder, name));
+    }),
+  );
+  const times = await Promise.all(sources.flat().map(async (file) => (await stat(file)).mtimeMs));
+  if (built === undefined || built.mtimeMs < Math.max(...times)) {
+    throw new Error('batch/dist is missing or older than its sources. Run npm run build first.');
+  }
+}

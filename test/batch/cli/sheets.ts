@@ -1,0 +1,51 @@
+/** Values of one row by heading. */
+export type Entry = Readonly<Record<string, string>>;
+
+/** A trip that the sandbox accepts. */
+export const trip: Entry = {
+  'Employee ID': '00123',
+  Name: 'Ümit Äpfel',
+  Purpose: 'Work From Anywhere',
+  Seniority: 'Mid',
+  'Role type': 'Other',
+  Citizenship: 'Germany',
+  'Destination country': 'Portugal',
+  Residency: 'Germany',
+  'Sales contracts': 'No',
+  'Past trips duration': '0',
+  'Legal right to work': 'Yes',
+  'Benefits the local market': 'No',
+  'Number of hires': '',
+  'Hiring urgency': '',
+  'Start date': '2026-11-03',
+  'End date': '2026-11-20',
+};
+
+/** A hire that the sandbox accepts. */
+export const hire: Entry = {
+  ...trip,
+  Purpose: 'Hire From Anywhere',
+  'Past trips duration': '',
+  'Number of hires': '2',
+  'Hiring urgency': '1-3 months',
+};
+
+/** Employees 1 to `count`, trips and hires in turn. */
+export function people(count: number): Entry[] {
+  return Array.from({ length: count }, (_, index) => ({
+    ...(index % 2 === 0 ? trip : hire),
+    'Employee ID': String(index + 1).padStart(5, '0'),
+  }));
+}
+
+/** A CSV of these rows, as it is given. */
+export function csvOf(entries: readonly Entry[], delimiter = ','): string {
+  const headings = [...new Set(entries.flatMap((entry) => Object.keys(entry)))];
+  const cell = (text: string) =>
+    /["\n\r,;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const line = (values: readonly string[]) => `${values.map(cell).join(delimiter)}\r\n`;
+  return [
+    line(headings),
+    ...entries.map((entry) => line(headings.map((heading) => entry[heading] ?? ''))),
+  ].join('');
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { assessmentFields } from '../../../src/assessment.js';
+import { templateFields } from '../../../batch/commands/template.js';
+import { contentsOf, folderWith, rwa } from './rwaUnderTest.js';
+
+const made = 'remote-work-assessment.xlsx';
+
+test('the template passes check with its example rows, and can be assessed', async () => {
+  const folder = await folderWith();
+  const { code, out } = await rwa(folder, ['template']);
+  expect(code).toBe(0);
+  expect(out).toBe(
+    `Made ${made}. Its two example rows show a trip and a hire: type over them.\nNext: fill in one row for each assessment, save, and run\n  rwa check ${made}\n`,
+  );
+  const check = await rwa(folder, ['check', made]);
+  expect([check.code, check.out]).toEqual([
+    0,
+    `${made}, sheet "Assessments", headings in row 1: 2 rows\nAll 2 rows can be assessed.\nNext:\n  Assess the sheet:\n    rwa assess ${made}\n`,
+  ]);
+  const args = ['assess', made, '--sandbox', '--yes', '--poll-interval', '50ms'];
+  const assess = await rwa(folder, args);
+  expect([assess.code, assess.out]).toEqual([0, expect.stringMatching(/^ +2 scored$/m)]);
+});
+
+test('a file that is there is never replaced', async () => {
+  const folder = await folderWith({ 'my hires.xlsx': 'precious' });
+  const { code, err } = await rwa(folder, ['template', 'my hires.xlsx']);
+  expect([code, err]).toEqual([
+    2,
+    'rwa: my hires.xlsx is there already and was left as it is. Give another name: rwa template NAME.xlsx\n',
+  ]);
+  expect(await contentsOf(folder)).toEqual({ 'my hires.xlsx': 'precious' });
+});
+
+test('the template has every input of the contract, in its order', () => {
+  expect(templateFields().map(({ name }) => name)).toEqual(Object.keys(assessmentFields));
+  for (const { name, requiredWhen, examples } of templateFields()) {
+    const [trip, hire] = examples;
+    const needed = { always: [true, true], no: [false, false] }[requiredWhen] ?? [
+      requiredWhen === 'for Work From Anywhere',
+      requiredWhen === 'for Hire From Anywhere',
+    ];
+    const lacks = [needed[0] === true && trip === '', needed[1] === true && hire === ''];
+    expect([name, ...lacks]).toEqual([name, false, false]);
+  }
+});

@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest';
+import { contentsOf, folderWith, rwa } from './rwaUnderTest.js';
+import { csvOf, trip } from './sheets.js';
+
+test.each<[string, readonly string[], string]>([
+  ['an unknown command', ['chek', 'hires.csv'], "Unknown command 'chek'.\n(Did you mean check?)"],
+  ['an unknown option', ['check', 'hires.csv', '--shet', 'x'], "Unknown option '--shet'."],
+  ['a missing argument', ['check'], "Missing required argument 'file'."],
+  ['one argument too many', ['check', 'hires.csv', 'b.csv'], 'Too many arguments'],
+  ['an option without its value', ['check', 'hires.csv', '--sheet'], "Option '--sheet <name>'"],
+  [
+    'a token on the command line',
+    ['assess', 'hires.csv', '--token', 'x'],
+    "Unknown option '--token'",
+  ],
+  ['a file that is not there', ['check', 'none.csv'], 'There is no file none.csv.'],
+  ['a folder', ['check', '.'], '. is a folder. Give the file in it that holds the sheet.'],
+  [
+    'a header row of 0',
+    ['check', 'hires.csv', '--header-row', '0'],
+    'It must be a whole number from 1.',
+  ],
+  [
+    'a rate without a unit',
+    ['assess', 'hires.csv', '--rate', '10'],
+    'It must be a rate such as 10/s or 100/m.',
+  ],
+  [
+    'a rate of 0',
+    ['assess', 'hires.csv', '--rate', '0/s'],
+    'It must be a rate such as 10/s or 100/m.',
+  ],
+  [
+    'a time without a unit',
+    ['assess', 'hires.csv', '--poll-timeout', '10'],
+    'It must be a time such as 500ms, 2s or 10m.',
+  ],
+  [
+    'an order of dates',
+    ['check', 'hires.csv', '--date-format', 'ymd'],
+    'Allowed choices are dmy, mdy.',
+  ],
+  [
+    'a sheet',
+    ['check', 'hires.csv', '--sheet', 'Q4'],
+    'There is no sheet "Q4". The file has "hires".',
+  ],
+  [
+    '--set without a value',
+    ['check', 'hires.csv', '--set', 'purpose'],
+    '--set purpose is not complete.',
+  ],
+  [
+    '--set of no input',
+    ['check', 'hires.csv', '--set', 'Senority=Low'],
+    'did you mean seniority? The inputs are employeeId,',
+  ],
+  [
+    '--set __proto__',
+    ['check', 'hires.csv', '--set', '__proto__=x'],
+    '--set names "__proto__", which is no input',
+  ],
+  [
+    '--set of a wrong value',
+    ['check', 'hires.csv', '--set', 'seniority=Junior'],
+    '--set seniority="Junior" cannot be used. Seniority: unsupported value. Use Low, Mid or Senior.',
+  ],
+  [
+    '--set of a date in numbers',
+    ['check', 'hires.csv', '--set', 'start date=3/11/2026'],
+    'Say --date-format dmy',
+  ],
+  [
+    '--set twice',
+    ['check', 'hires.csv', '--set', 'purpose=x', '--set', 'Purpose=y'],
+    '--set names purpose twice.',
+  ],
+  [
+    'no column map',
+    ['check', 'hires.csv', '--columns', 'no.json'],
+    'There is no file no.json, which --columns names.',
+  ],
+  [
+    'a column map that is none',
+    ['check', 'hires.csv', '--columns', 'hires.csv'],
+    'must hold a JSON object such as',
+  ],
+  [
+    'a column map of lists',
+    ['check', 'hires.csv', '--columns', 'list.json'],
+    'must hold a JSON object such as',
+  ],
+  [
+    'a column map of no input',
+    ['check', 'hires.csv', '--columns', 'odd.json'],
+    '--columns names "Salary", which is no input',
+  ],
+  [
+    '--row without an answer',
+    ['resolve', 'hires.csv', '--row', '2'],
+    'With --row, say either --exists ID or --send-again.',
+  ],
+  [
+    'an answer without --row',
+    ['resolve', 'hires.csv', '--exists', 'x'],
+    'Say which row with --row.',
+  ],
+  ['a template that is no workbook', ['template', 'x.csv'], 'give it a name that ends in .xlsx'],
+  [
+    'a template in no folder',
+    ['template', 'no/x.xlsx'],
+    'The template no/x.xlsx cannot be written: its folder does not exist.',
+  ],
+  [
+    'a port that is none',
+    ['sandbox', '--port', '70000'],
+    'It must be a whole number from 0 to 65535.',
+  ],
+])('%s is said, with exit code 2', async (_, args, message) => {
+  const folder = await folderWith({
+    'hires.csv': csvOf([trip]),
+    'list.json': '["Employee ID"]',
+    'odd.json': '{"Salary": "Employee ID"}',
+  });
+  const before = await contentsOf(folder);
+  const { code, out, err } = await rwa(folder, args);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(/^rwa: [^a-z]/);
+  expect(err).toContain(message);
+  expect(err).not.toMatch(/undefined|\[object|\n +at |\.\.\n|\?\./);
+  expect(await contentsOf(folder)).toEqual(before);
+});
+
+test('rwa alone shows its help and exits with 2, --help with 0', async () => {
+  const folder = await folderWith();
+  const alone = await rwa(folder, []);
+  const help = await rwa(folder, ['--help']);
+  expect([alone.code, alone.out, help.code, help.err]).toEqual([2, '', 0, '']);
+  expect(alone.err).toBe(help.out);
+  expect(help.out).toContain('Exit codes:');
+});
+
+test.each(['template', 'check', 'assess', 'status', 'resolve', 'sandbox'])(
+  'rwa %s --help fits a terminal of 80 columns',
+  async (name) => {
+    const { code, out } = await rwa(await folderWith(), [name, '--help']);
+    expect(code).toBe(0);
+    expect(out).toMatch(new RegExp(`^Usage: rwa ${name} `));
+    expect(out.split('\n').filter((line) => line.length > 95)).toEqual([]);
+  },
+);
+
+test('what is written to no terminal has no colour, and lines stay lines', async () => {
+  const folder = await folderWith({ 'hires.csv': csvOf([{ ...trip, Seniority: 'x' }]) });
+  const { out } = await rwa(folder, ['check', 'hires.csv']);
+  expect(out).not.toContain('\u001B');
+  const colourful = await rwa(folder, ['check', 'hires.csv'], { FORCE_COLOR: '1' });
+  expect(colourful.out).toContain('\u001B[31m');
+});

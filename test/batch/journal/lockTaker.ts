@@ -1,0 +1,27 @@
+// A process that takes a lock when it is told to: `take`, or the time to take it at.
+import { type Lock, takeLock } from '../../../batch/journal/lock.js';
+
+const path = process.argv[2] ?? '';
+let lock: Lock | undefined;
+
+process.on('message', (what: string) => {
+  void obey(what);
+});
+process.send?.('ready');
+
+async function obey(what: string): Promise<void> {
+  if (what === 'exit') process.exit(0);
+  if (what === 'release') {
+    await lock?.release();
+    lock = undefined;
+    process.send?.('released');
+    return;
+  }
+  while (Date.now() < Number(what)); // closer than a timer
+  try {
+    lock = await takeLock(path, Date.now);
+    process.send?.('taken');
+  } catch (error) {
+    process.send?.((error as Error).message);
+  }
+}

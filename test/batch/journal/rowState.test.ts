@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { RowFact } from '../../../batch/journal/facts.js';
+import { afterFact, type RowState } from '../../../batch/journal/rowState.js';
+
+const at = '2026-11-21T10:00:00.000Z';
+const later = '2026-11-21T10:05:00.000Z';
+const row = 'r';
+const intent: RowFact = { fact: 'intent', row, attempt: 1, at };
+const created: RowFact = { fact: 'created', row, assessmentId: 'A1', by: 'answer', at: later };
+const byPerson: RowFact = { ...created, by: 'person' };
+const bySheet: RowFact = { ...created, by: 'sheet' };
+const released: RowFact = { fact: 'released', row, reason: 'not_sent', at: later };
+const rejected: RowFact = { fact: 'rejected', row, message: 'No', at: later };
+const unconfirmed: RowFact = { fact: 'unconfirmed', row, reason: 'Lost', at: later };
+const sendAgain: RowFact = { fact: 'send_again', row, at: later };
+const scores = { overallTrip: 4 };
+const scored: RowFact = { fact: 'scored', row, scores, at: later };
+
+const pending = { state: 'Pending', at: later, sentAt: at, assessmentId: 'A1' };
+
+const table: [name: string, facts: RowFact[], state: unknown][] = [
+  ['intended: it may have been sent', [intent], { state: 'Sent', at, sentAt: at }],
+  ['proof that nothing took effect', [intent, released], { state: 'Ready', at: later }],
+  [
+    'intended again',
+    [intent, released, { ...intent, attempt: 2 }],
+    { state: 'Sent', at, sentAt: at },
+  ],
+  ['created', [intent, created], pending],
+  ['scored', [intent, created, scored], { ...pending, state: 'Scored', scores }],
+  [
+    'refused',
+    [intent, released, rejected],
+    { state: 'Rejected', at: later, sentAt: undefined, message: 'No' },
+  ],
+  [
+    'no usable answer',
+    [intent, unconfirmed],
+    { state: 'Unconfirmed', at: later, sentAt: at, message: 'Lost' },
+  ],
+  [
+    'a person says that it does not exist',
+    [intent, unconfirmed, sendAgain],
+    { state: 'Ready', at: later },
+  ],
+  ['a person says that it exists', [intent, unconfirmed, byPerson], { ...pending, byPerson: true }],
+  ['found in the sheet', [bySheet], { ...pending, sentAt: undefined, byPerson: true }],
+  ['sent again after a refusal', [intent, released, rejected, sendAgain, intent, created], pending],
+];
+
+test.each(table)('%s', (_name, facts, state) => {
+  const after = facts.reduce<RowState | undefined>(afterFact, undefined);
+  expect(after).toEqual(state);
+});

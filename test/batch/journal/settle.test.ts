@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { RowFact } from '../../../batch/journal/facts.js';
+import { Journal } from '../../../batch/journal/journal.js';
+import { settle } from '../../../batch/journal/settle.js';
+import { folderOfTest } from '../folderOfTest.js';
+
+const at = '2026-11-21T10:00:00.000Z';
+const intent: RowFact = { fact: 'intent', row: 'r', attempt: 1, at };
+const created = (by: 'answer' | 'sheet' | 'person'): RowFact => ({
+  fact: 'created',
+  row: 'r',
+  assessmentId: 'A1',
+  by,
+  at,
+});
+const unconfirmed: RowFact = { fact: 'unconfirmed', row: 'r', reason: 'Lost', at };
+const scored: RowFact = { fact: 'scored', row: 'r', scores: {}, at };
+
+// What a row may be told, by what the journal knows of it when the answer is given.
+const table: [string, RowFact[], may: boolean][] = [
+  ['never sent', [], false],
+  ['sent by a run that died', [intent], true],
+  ['unconfirmed', [intent, unconfirmed], true],
+  ['created by a run meanwhile', [intent, created('answer')], false],
+  ['settled already', [intent, unconfirmed, { fact: 'send_again', row: 'r', at }], false],
+  ['named by a person, no result yet', [intent, created('person')], true],
+  ['named by the sheet, no result yet', [created('sheet')], true],
+  ['named by a person, scored', [intent, created('person'), scored], false],
+];
+
+test.each(table)('a row that is %s', async (_name, facts, may) => {
+  for (const answer of ['A2', undefined]) {
+    const journal = await Journal.open(join(folderOfTest(), 'j'), 's', Date.now);
+    for (const fact of facts) journal.append(fact);
+    const before = journal.state('r');
+    const say = () => {
+      settle(journal, 'r', answer, at);
+    };
+    if (may) {
+      say();
+      expect(journal.state('r')?.state).toBe(answer === undefined ? 'Ready' : 'Pending');
+    } else {
+      expect(say).toThrow(/no longer unconfirmed/);
+      expect(journal.state('r')).toBe(before);
+    }
+    await journal.close();
+  }
+});
+
+test('an id belongs to one row', async () => {
+  const journal = await Journal.open(join(folderOfTest(), 'j'), 's', Date.now);
+  journal.append({ ...created('answer'), row: 'other' });
+  journal.append(intent);
+  expect(() => {
+    settle(journal, 'r', 'A1', at);
+  }).toThrow('belongs to another row');
+  await journal.close();
+});

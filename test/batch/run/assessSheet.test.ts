@@ -1,0 +1,455 @@
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { takeLock } from '../../../batch/journal/lock.js';
+import { filesOf } from '../../../batch/journal/files.js';
+import { systemTiming } from '../../../batch/service/timing.js';
+import type { Fault } from '../../../sandbox/faults/faultEffects.js';
+import { faultEffects } from '../../../sandbox/faults/faultEffects.js';
+import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { folderOfTest } from '../folderOfTest.js';
+import { tinyDisk } from '../tinyDisk.js';
+import { cellsOf, employees, factsOf, hireRow, runOn, sheetOf } from './runOfTest.js';
+
+/** How many assessments each employee has. */
+async function assessed(sandbox: SandboxUnderTest): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { employeeId } of (await sandbox.ledger()).assessments) {
+    const employee = String(employeeId);
+    counts.set(employee, (counts.get(employee) ?? 0) + 1);
+  }
+  return counts;
+}
+
+const most = (counts: ReadonlyMap<string, number>) => Math.max(0, ...counts.values());
+
+test('a sheet is assessed row by row; a second run sends and writes nothing', async () => {
+  const sandbox = await sandboxOfTest();
+  const path = sheetOf(folderOfTest(), employees(20));
+  const { summary } = await runOn(path, sandbox.sandbox);
+  expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 20 } });
+  const { requests } = await sandbox.ledger();
+  const [content, files] = [readFileSync(path), readdirSync(join(path, '..'))];
+  const again = await runOn(path, sandbox.sandbox);
+  expect(again.summary.exitCode).toBe(0);
+  expect(again.summary.output).toBeUndefined();
+  expect((await sandbox.ledger()).requests).toEqual(requests);
+  expect(readFileSync(path)).toEqual(content);
+  expect(readdirSync(join(path, '..'))).toEqual(files);
+});
+
+describe.each(Object.keys(faultEffects) as Fault[])('the fault %s', (fault) => {
+  test.each([1, 0.3])('in creations (probability %d) sends nothing twice', async (probability) => {
+    const sandbox = await sandboxOfTest({ seed: 3 });
+    const path = sheetOf(folderOfTest(), employees(12));
+    const rule = { operation: 'rwa_create', fault, probability };
+    await sandbox.control('POST faults', probability === 1 ? { ...rule, times: 3 } : rule);
+    const first = await runOn(path, sandbox.sandbox, { maxErrors: 100 });
+    const unconfirmed = first.reports.filter(({ status }) => status === 'Unconfirmed');
+    expect(first.summary.exitCode).toBe(unconfirmed.length > 0 ? 4 : 0);
+    await sandbox.control('DELETE faults');
+    await runOn(path, sandbox.sandbox);
+    const counts = await assessed(sandbox);
+    expect(most(counts)).toBe(1);
+    // Every row exists, or is left to a person.
+    const cells = cellsOf(path);
+    for (const [index, employee] of employees(12).entries()) {
+      const isOpen = unconfirmed.some(({ row }) => row === index + 2);
+      expect(cells[index + 1]).toContain(isOpen ? 'Unconfirmed' : 'Scored');
+      if (!isOpen) expect(counts.get(employee)).toBe(1);
+    }
+  });
+
+  test('in looks at results loses nothing', async () => {
+    const sandbox = await sandboxOfTest({ seed: 5 });
+    const path = sheetOf(folderOfTest(), employees(12));
+    // The connection check before the run goes through.
+    const onEvent = ({ type }: { type: string }) => {
+      if (type !== 'start') return;
+      const rule = { operation: 'rwa_retrieve', fault, probability: 0.3 };
+      void sandbox.control('POST faults', rule);
+    };
+    await runOn(path, sandbox.sandbox, { onEvent, concurrency: 12 });
+    await sandbox.control('DELETE faults');
+    const { summary } = await runOn(path, sandbox.sandbox);
+    expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 12 } });
+    expect(await assessed(sandbox)).toEqual(new Map(employees(12).map((id) => [id, 1])));
+  });
+});
+
+describe('between two runs', () => {
+  test('rows may be sorted, inserted and removed', async () => {
+    const sandbox = await sandboxOfTest();
+    const path = sheetOf(folderOfTest(), employees(6));
+    await runOn(path, sandbox.sandbox);
+    const [head = '', ...rows] = readFileSync(path, 'utf8').split('\r\n').filter(Boolean);
+    const sorted = [hireRow('E-new'), ...rows.toReversed().slice(1)];
+    writeFileSync(path, [head, ...sorted, ''].join('\r\n'));
+    const { summary } = await runOn(path, sandbox.sandbox);
+    expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 6 } });
+    expect(most(await assessed(sandbox))).toBe(1);
+    expect((await assessed(sandbox)).size).toBe(7);
+  });
+
+  test('results that were sorted away from their rows are put right', async () => {
+    const sandbox = await sandboxOfTest();
+    const path = sheetOf(folderOfTest(), employees(2));
+    await runOn(path, sandbox.sandbox);
+    const right = readFileSync(path, 'utf8');
+    const [head = '', first = '', second = ''] = right.split('\r\n');
+    const [a, b] = [hireRow('E-1'), hireRow('E-2')];
+    const swapped = [head, a + second.slice(b.length), b + first.slice(a.length), ''];
+    writeFileSync(path, swapped.join('\r\n'));
+    const { summary } = await runOn(path, sandbox.sandbox);
+    expect(summary.output).toBe(path);
+    expect(readFileSync(path, 'utf8')).toBe(right);
+  });
+
+  test('the journal may be lost: what the sheet shows as sent is not sent again', async () => {
+    const sandbox = await sandboxOfTest();
+    const path = sheetOf(folderOfTest(), employees(5));
+    const rule = { operation: 'rwa_create', fault: 'reset-after-commit', times: 2 };
+    await sandbox.control('POST faults', rule);
+    const first = await runOn(path, sandbox.sandbox);
+    expect(first.summary.counts).toMatchObject({ Scored: 3, Unconfirmed: 2 });
+    rmSync(filesOf(path, {}).journal);
+    const second = await runOn(path, sandbox.sandbox);
+    expect(second.summary).toMatchObject({ exitCode: 3, counts: { Scored: 3, Invalid: 2 } });
+    expect(most(await assessed(sandbox))).toBe(1);
+    const cells = cellsOf(path);
+    expect(cells.filter((row) => row.includes('Unconfirmed'))).toHaveLength(2);
+  });
+
+  test('an unconfirmed row is not sent again because an input was edited', async () => {
+    const sandbox = await sandboxOfTest();
+    const path = sheetOf(folderOfTest(), employees(2));
+    const match = { employeeId: 'E-1' };
+    const fault = { operation: 'rwa_create', fault: 'reset-after-commit', match };
+    await sandbox.control('POST faults', fault);
+    await runOn(path, sandbox.sandbox);
+    writeFileSync(
+      path,
+      readFileSync(path, 'utf8').replace('E-1,Hire', 'E-1 ,Hire').replace(',Mid,', ',Senior,'),
+    );
+    const { summary } = await runOn(path, sandbox.sandbox);
+    expect(summary.counts).toMatchObject({ Scored: 1, Invalid: 1 });
+    expect(await assessed(sandbox)).toEqual(
+      new Map([
+        ['E-1', 1],
+        ['E-2', 1],
+      ]),
+    );
+  });
+
+  test('an id that a person typed beside an unconfirmed row settles it', async () => {
+    const sandbox = await sandboxOfTest();
+    const path = sheetOf(folderOfTest(), employees(1));
+    await sandbox.control('POST faults', {
+      operation: 'rwa_create',
+      fault: 'reset-after-commit',
+      times: 1,
+    });
+    await runOn(path, sandbox.sandbox);
+    const [assessment] = (await sandbox.ledger()).assessments;
+    const id = String(assessment?.assessmentId);
+    const content = readFileSync(path, 'utf8');
+    writeFileSync(
+      path,
+      content.replace(/Unconfirmed,"[^"]*",/, (cells) => cells + id),
+    );
+    const { summary } = await runOn(path, sandbox.sandbox);
+    expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 1 } });
+    expect(await assessed(sandbox)).toEqual(new Map([['E-1', 1]]));
+  });
+
+  test('identical rows may lose one of them', async () => {
+    const sandbox = await sandboxOfTest();
+    const folder = folderOfTest();
+    const path = sheetOf(folder, ['E-1', 'E-1', 'E-1']);
+    await runOn(path, sandbox.sandbox, { sendDuplicates: true });
+    expect(await assessed(sandbox)).toEqual(new Map([['E-1', 3]]));
+    const [head, , ...rest] = readFileSync(path, 'utf8').split('\r\n');
+    writeFileSync(path, [head, ...rest].join('\r\n'));
+    for (const sendDuplicates of [true, false]) {
+      expect((await runOn(path, sandbox.sandbox, { sendDuplicates })).summary.exitCode).toBe(0);
+    }
+    expect(await assessed(sandbox)).toEqual(new Map([['E-1', 3]]));
+  });
+
+  test('another base URL is refused, and nothing sent', async () => {
+    const [sandbox, other] = [await sandboxOfTest(), await sandboxOfTest()];
+    const path = sheetOf(folderOfTest(), employees(2));
+    await runOn(path, sandbox.sandbox);
+    await expect(runOn(path, other.sandbox)).rejects.toThrow(/was assessed with/);
+    expect((await other.ledger()).requests.rwa_create).toBe(0);
+  });
+});
+
+describe('a run', () => {
+  test('leaves a sheet to the run that holds it', async () => {
+    const sandbox = await sandboxOfTest();
+    const path = sheetOf(folderOfTest(), employees(2));
+    const lock = await takeLock(filesOf(path, {}).lock, Date.now);
+    await expect(runOn(path, sandbox.sandbox)).rejects.toThrow(/hold.* this sheet/);
+    await lock.release();
+    expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  });
+
+  test('that is interrupted finishes what is in flight, writes it, and goes on next time', async () => {
+    const sandbox = await sandboxOfTest({ latencyMs: 20 });
+    const path = sheetOf(folderOfTest(), employees(60));
+    const stop = new AbortController();
+    let settled = 0;
+    const first = await runOn(path, sandbox.sandbox, {
+      signal: stop.signal,
+      onEvent: (event) => {
+        if (event.type === 'progress' && event.done && ++settled === 10) stop.abort();
+      },
+    });
+    expect(first.summary).toMatchObject({ exitCode: 130, interrupted: true });
+    expect(first.summary.counts.Unconfirmed).toBe(0);
+    expect(first.summary.counts['Not sent']).toBeGreaterThan(20);
+    const scored = factsOf(path).filter(({ fact }) => fact === 'scored').length;
+    expect(cellsOf(path).filter((row) => row.includes('Scored'))).toHaveLength(scored);
+    const second = await runOn(path, sandbox.sandbox);
+    expect(second.summary).toMatchObject({ exitCode: 0, counts: { Scored: 60 } });
+    expect(most(await assessed(sandbox))).toBe(1);
+  });
+
+  test('whose token is refused in the middle stops, says what to do, and sends nothing twice', async () => {
+    const sandbox = await sandboxOfTest();
+    const path = sheetOf(folderOfTest(), employees(60));
+    const forgetful = await serviceThatForgets(sandbox, 20);
+    const first = await runOn(path, forgetful);
+    expect(first.summary.exitCode).toBe(5);
+    expect(first.summary.stopped).toMatch(
+      /refused the company token: Invalid Auth.*Check the company token/,
+    );
+    expect(first.summary.counts.Unconfirmed).toBe(0);
+    forgetful.remember();
+    expect((await runOn(path, forgetful)).summary.exitCode).toBe(0);
+    expect(most(await assessed(sandbox))).toBe(1);
+  });
+
+  test('with a wrong token sends nothing', async () => {
+    const sandbox = await sandboxOfTest();
+    const path = sheetOf(folderOfTest(), employees(3));
+    const { baseUrl } = sandbox.sandbox;
+    await expect(runOn(path, { baseUrl, tokens: ['wrong-token'] })).rejects.toThrow(
+      /refused the company token: Invalid Auth.*Nothing was sent/,
+    );
+    expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  });
+
+  const disk = tinyDisk();
+  test.skipIf(disk === undefined)(
+    'whose journal is full names every assessment that it could not keep',
+    async () => {
+      if (disk === undefined) return;
+      const sandbox = await sandboxOfTest({ latencyMs: 150 });
+      const path = sheetOf(folderOfTest(), employees(20));
+      const files = filesOf(path, { journal: join(disk.folder, 'j.jsonl') });
+      const ran = runOn(path, sandbox.sandbox, {
+        files,
+        requestTimeoutMs: 5_000,
+        onEvent: ({ type }) => {
+          if (type === 'start') setTimeout(disk.fill, 75);
+        },
+      });
+      const { summary } = await ran;
+      expect(summary.exitCode).toBe(5);
+      expect(summary.stopped).toMatch(/no space left.*Make room/);
+      const created = (await sandbox.ledger()).assessments.map((each) => String(each.assessmentId));
+      // The last page of the file still takes some facts.
+      const kept = readFileSync(files.journal, 'utf8');
+      const lost = created.filter((id) => !kept.includes(id));
+      expect(lost.length).toBeGreaterThan(0);
+      for (const id of lost) expect(summary.stopped).toContain(`was created as ${id}`);
+      expect(summary.counts.Unconfirmed).toBe(lost.length);
+      disk.empty();
+      const again = await runOn(path, sandbox.sandbox, { files, requestTimeoutMs: 5_000 });
+      expect(again.summary).toMatchObject({ exitCode: 4, counts: { Unconfirmed: lost.length } });
+      expect(most(await assessed(sandbox))).toBe(1);
+    },
+  );
+
+  test('stops after so many creations in a row have failed, though looks go well', async () => {
+    const sandbox = await sandboxOfTest({ readyAfterMs: 60_000 });
+    const path = sheetOf(folderOfTest(), employees(60));
+    let created = 0;
+    const { summary } = await runOn(path, sandbox.sandbox, {
+      concurrency: 3,
+      maxErrors: 4,
+      pollIntervalMs: 10,
+      onEvent: (event) => {
+        if (event.type === 'progress' && !event.done && ++created === 10) {
+          void sandbox.control('POST faults', {
+            operation: 'rwa_create',
+            fault: 'status-500-after-commit',
+          });
+        }
+      },
+    });
+    expect(summary.exitCode).toBe(5);
+    expect(summary.stopped).toMatch(/4 rows in a row have failed/);
+    expect(summary.counts.Unconfirmed).toBeLessThan(10);
+    expect(summary.counts['Not sent']).toBeGreaterThan(30);
+  });
+
+  test('ends though the service gives two rows the same assessment', async () => {
+    const sandbox = await sandboxOfTest();
+    const path = sheetOf(folderOfTest(), employees(2));
+    // The journal of a service that takes two requests for one.
+    const id = await sandbox.create();
+    await runOn(path, sandbox.sandbox);
+    const { journal } = filesOf(path, {});
+    const lines = readFileSync(journal, 'utf8')
+      .split('\n')
+      .filter((line) => !line.includes('"scored"'));
+    writeFileSync(
+      journal,
+      lines.join('\n').replaceAll(/"assessmentId":"[^"]*"/g, `"assessmentId":"${id}"`),
+    );
+    const { summary } = await runOn(path, sandbox.sandbox);
+    expect(summary.counts.Scored).toBe(2);
+  });
+
+  test('is not put off by a clock that is set back', async () => {
+    const sandbox = await sandboxOfTest({ readyAfterMs: 300 });
+    const path = sheetOf(folderOfTest(), employees(5));
+    let backMs = 0;
+    const startMs = performance.now();
+    const { summary } = await runOn(path, sandbox.sandbox, {
+      timing: { ...systemTiming, now: () => Date.now() - backMs },
+      onEvent: ({ type }) => {
+        if (type === 'progress') backMs = 3_600_000;
+      },
+    });
+    expect(summary.counts.Scored).toBe(5);
+    expect(performance.now() - startMs).toBeLessThan(10_000);
+  });
+
+  test('tells a failing listener apart from a failing service, and loses nothing', async () => {
+    const sandbox = await sandboxOfTest();
+    const path = sheetOf(folderOfTest(), employees(10));
+    const broken = runOn(path, sandbox.sandbox, {
+      onEvent: ({ type }) => {
+        if (type === 'progress') throw new Error('The listener is broken');
+      },
+    });
+    await expect(broken).rejects.toThrow('The listener is broken');
+    const { summary } = await runOn(path, sandbox.sandbox);
+    expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 10 } });
+    expect(most(await assessed(sandbox))).toBe(1);
+  });
+});
+
+describe('when the sheet is changed while the run goes on', () => {
+  const change: [string, (rows: string[]) => string[]][] = [
+    ['sorted', (rows) => rows.toReversed()],
+    ['with rows inserted', (rows) => [hireRow('E-new'), ...rows]],
+    ['with a row removed', (rows) => rows.slice(1)],
+  ];
+  test.each(change)(
+    '%s: results go beside it, each to the row with its inputs',
+    async (_name, apply) => {
+      const sandbox = await sandboxOfTest();
+      const path = sheetOf(folderOfTest(), employees(5));
+      const [head = '', ...rows] = readFileSync(path, 'utf8').split('\r\n').filter(Boolean);
+      const changed = [head, ...apply(rows), ''].join('\r\n');
+      const { summary } = await runOn(path, sandbox.sandbox, {
+        onEvent: ({ type }) => {
+          if (type === 'start') writeFileSync(path, changed);
+        },
+      });
+      expect(readFileSync(path, 'utf8')).toBe(changed);
+      expect(summary.output).not.toBe(path);
+      expect(summary.notes.join(' ')).toMatch(/was changed while the run went on/);
+      const [top = [], ...cells] = cellsOf(summary.output ?? '');
+      const ids = new Map(
+        (await sandbox.ledger()).assessments.map((each) => [each.employeeId, each.assessmentId]),
+      );
+      for (const row of cells) {
+        expect(row[top.indexOf('Assessment ID')]).toBe(ids.get(row[0] ?? '') ?? '');
+      }
+      expect((await runOn(path, sandbox.sandbox)).summary.exitCode).toBe(0);
+      expect(most(await assessed(sandbox))).toBe(1);
+    },
+  );
+
+  test.each([
+    [
+      'deleted',
+      (path: string) => {
+        rmSync(path);
+      },
+    ],
+    [
+      'emptied',
+      (path: string) => {
+        writeFileSync(path, '');
+      },
+    ],
+    [
+      'given other headings',
+      (path: string) => {
+        writeFileSync(path, 'a,b\r\n1,2\r\n');
+      },
+    ],
+  ])('%s: the run stops early, and nothing is lost', async (_name, spoil) => {
+    const sandbox = await sandboxOfTest();
+    const path = sheetOf(folderOfTest(), employees(5));
+    copyFileSync(path, `${path}.copy`);
+    const { summary } = await runOn(path, sandbox.sandbox, {
+      onEvent: ({ type }) => {
+        if (type === 'start') spoil(path);
+      },
+    });
+    expect(summary).toMatchObject({ exitCode: 5, counts: { Scored: 5 } });
+    expect(summary.stopped).toMatch(/Nothing is lost/);
+    copyFileSync(`${path}.copy`, path);
+    const again = await runOn(path, sandbox.sandbox);
+    expect(again.summary).toMatchObject({ exitCode: 0, output: path });
+    expect(most(await assessed(sandbox))).toBe(1);
+  });
+});
+
+/** The sandbox behind a door that stops knowing the token after so many requests. */
+async function serviceThatForgets(
+  { sandbox }: SandboxUnderTest,
+  requests: number,
+): Promise<{ baseUrl: string; tokens: readonly string[]; remember: () => void }> {
+  let left = requests;
+  const { pathname } = new URL(sandbox.baseUrl);
+  const server = createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const { authorization = '' } = request.headers;
+      const passed = await fetch(new URL(request.url ?? '', sandbox.baseUrl), {
+        method: 'POST',
+        headers: {
+          authorization: left-- > 0 ? authorization : '',
+          'content-type': 'application/json',
+        },
+        body: Buffer.concat(chunks),
+      });
+      response.end(await passed.text());
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}${pathname}`,
+    tokens: sandbox.tokens,
+    remember() {
+      left = Number.POSITIVE_INFINITY;
+    },
+  };
+}

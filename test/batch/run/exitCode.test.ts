@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { countStandings } from '../../../batch/run/events.js';
+import { exitCodeOf } from '../../../batch/run/exitCode.js';
+import type { Standing } from '../../../batch/run/standing.js';
+
+const well = { interrupted: false, stopped: false };
+
+const table: [Standing[], typeof well, number][] = [
+  [[], well, 0],
+  [['Scored'], well, 0],
+  [['Scored', 'Invalid'], well, 3],
+  [['Scored', 'Rejected'], well, 3],
+  [['Scored', 'Duplicate'], well, 3],
+  [['Scored', 'Pending'], well, 75],
+  [['Scored', 'Unconfirmed'], well, 4],
+  [['Scored', 'Not sent'], well, 5],
+  // The gravest wins: 5, 4, 75, 3.
+  [['Invalid', 'Pending'], well, 75],
+  [['Invalid', 'Pending', 'Unconfirmed'], well, 4],
+  [['Invalid', 'Pending', 'Unconfirmed', 'Not sent'], well, 5],
+  [['Scored'], { interrupted: false, stopped: true }, 5],
+  [['Unconfirmed'], { interrupted: false, stopped: true }, 5],
+  [['Not sent'], { interrupted: true, stopped: false }, 130],
+  [['Unconfirmed'], { interrupted: true, stopped: true }, 130],
+];
+
+test.each(table)('%j, %j: %i', (standings, end, code) => {
+  const counts = countStandings(standings.map((status) => ({ status })));
+  expect(exitCodeOf(counts, end)).toBe(code);
+});

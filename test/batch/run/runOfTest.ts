@@ -1,0 +1,120 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  assessSheet,
+  type AssessOptions,
+  type AssessPorts,
+} from '../../../batch/run/assessSheet.js';
+import type { RunEvent, Summary } from '../../../batch/run/events.js';
+import type { RowReport } from '../../../batch/run/rowReport.js';
+import { Slots } from '../../../batch/run/slots.js';
+import { filesOf } from '../../../batch/journal/files.js';
+import { connect } from '../../../batch/service/connection.js';
+import { systemTiming } from '../../../batch/service/timing.js';
+import { readBaseUrl } from '../../../src/baseUrl.js';
+import type { Sandbox } from '../../../sandbox/sandbox.js';
+
+const headings =
+  'Employee ID,Purpose,Seniority,Role type,Citizenship,Destination country,Residency,Sales contracts,Legal right to work,Benefits the local market,Number of hires,Hiring urgency,Start date,End date';
+
+/** The text of a valid row. */
+export const hireRow = (employeeId: string): string =>
+  `${employeeId},Hire From Anywhere,Mid,Other,France,Portugal,Germany,No,Yes,No,2,1-3 months,2026-11-03,2027-11-02`;
+
+/** Writes a CSV sheet of these employees into a folder and gives its path. */
+export function sheetOf(folder: string, employeeIds: readonly string[]): string {
+  const path = join(folder, 'hires.csv');
+  writeFileSync(path, [headings, ...employeeIds.map(hireRow), ''].join('\r\n'));
+  return path;
+}
+
+/** Employee ids `E-1` to `E-n`. */
+export const employees = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `E-${index + 1}`);
+
+export interface Ran {
+  readonly summary: Summary;
+  /** By employee id, as the sheet stood at the beginning. */
+  readonly reports: readonly RowReport[];
+}
+
+export interface RunSettings extends Partial<AssessOptions> {
+  readonly signal?: AbortSignal;
+  readonly requestTimeoutMs?: number;
+  readonly onEvent?: (event: RunEvent) => void;
+  readonly timing?: AssessPorts['timing'];
+}
+
+/** One run of `assessSheet` over a sheet and a sandbox, as the command would do it. */
+export async function runOn(
+  path: string,
+  sandbox: Pick<Sandbox, 'baseUrl' | 'tokens'>,
+  settings: RunSettings = {},
+): Promise<Ran> {
+  const { signal, requestTimeoutMs = 500, onEvent, timing = systemTiming, ...options } = settings;
+  const read = readBaseUrl(sandbox.baseUrl);
+  if (!read.ok) throw new Error(read.message);
+  const slots = new Slots({ concurrency: options.concurrency ?? 5 });
+  const { client, transport } = connect(
+    { baseUrl: read.baseUrl, token: sandbox.tokens[0] ?? '' },
+    {
+      requestTimeoutMs,
+      onExchange: (exchange, durationMs) => {
+        slots.observe(exchange, durationMs);
+      },
+    },
+  );
+  const reports: RowReport[] = [];
+  try {
+    const summary = await assessSheet(
+      {
+        input: path,
+        output: path,
+        files: filesOf(path, {}),
+        intake: {},
+        service: read.baseUrl.url,
+        concurrency: 5,
+        spacingMs: 0,
+        pollIntervalMs: 100,
+        pollTimeoutMs: 20_000,
+        maxErrors: 10,
+        sendDuplicates: false,
+        retryRejected: false,
+        colourScale: false,
+        ...options,
+      },
+      {
+        client,
+        slots,
+        timing,
+        signal: signal ?? new AbortController().signal,
+        listen: (event) => {
+          if (event.type === 'row') reports.push(event.report);
+          onEvent?.(event);
+        },
+        confirm: () => Promise.resolve(true),
+      },
+    );
+    if (summary === undefined) throw new Error('The plan was declined.');
+    return { summary, reports };
+  } finally {
+    await transport.close();
+  }
+}
+
+/** The cells of a sheet without quotes in it, a record a row. */
+export const cellsOf = (path: string): string[][] =>
+  readFileSync(path, 'utf8')
+    .split('\r\n')
+    .filter((line) => line !== '')
+    .map((line) => line.split(','));
+
+/** The facts of a sheet's journal. */
+export function factsOf(path: string): { fact: string; row?: string; assessmentId?: string }[] {
+  const journal = filesOf(path, {}).journal;
+  if (!existsSync(journal)) return [];
+  return readFileSync(journal, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as { fact: string });
+}

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { Slots } from '../../../batch/run/slots.js';
+import type { Exchange } from '../../../src/transport.js';
+
+const answered = (httpStatus: number): Exchange => ({
+  delivery: 'answered',
+  httpStatus,
+  body: '',
+  complete: true,
+});
+
+/** Work that ends when it is told to. */
+function work() {
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { run: () => ended, end };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('never runs more than its places', async () => {
+  const slots = new Slots({ concurrency: 3 });
+  let [running, most] = [0, 0];
+  const all = Array.from({ length: 20 }, () =>
+    slots.run(async () => {
+      most = Math.max(most, ++running);
+      await turn();
+      running--;
+    }),
+  );
+  await Promise.all(all);
+  expect(most).toBe(3);
+});
+
+test('has room for one queue of its places, and again when work ends', async () => {
+  const slots = new Slots({ concurrency: 2 });
+  const works = Array.from({ length: 4 }, work);
+  const runs = works.map(({ run }) => slots.run(run));
+  await turn();
+  let hasRoom = false;
+  const room = slots.room().then(() => {
+    hasRoom = true;
+  });
+  await turn();
+  expect(hasRoom).toBe(false);
+  for (const { end } of works) end();
+  await Promise.all(runs);
+  await room;
+});
+
+test('work that fails gives its place back', async () => {
+  const slots = new Slots({ concurrency: 1 });
+  await expect(slots.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await slots.run(() => Promise.resolve('yes'))).toBe('yes');
+});
+
+test('rooms and runs of a whole sheet never wait for each other for good', async () => {
+  const slots = new Slots({ concurrency: 4 });
+  let done = 0;
+  const runs: Promise<void>[] = [];
+  for (let row = 0; row < 500; row++) {
+    await slots.room();
+    // Concurrency goes down and up meanwhile.
+    if (row % 50 === 10) slots.observe(answered(429), 1);
+    runs.push(
+      slots.run(async () => {
+        await turn();
+        slots.observe(answered(200), 1);
+        done++;
+      }),
+    );
+  }
+  await Promise.all(runs);
+  expect(done).toBe(500);
+});
+
+const halving: [string, Exchange, durationMs: number, lower: boolean][] = [
+  ['429', answered(429), 1, true],
+  ['503', answered(503), 1, true],
+  ['a slow answer', answered(200), 5_001, true],
+  ['a slow failure', { delivery: 'unknown', reason: '' }, 30_000, true],
+  ['a quick answer', answered(200), 5_000, false],
+  ['HTTP 500', answered(500), 1, false],
+];
+
+test.each(halving)('%s halves the places, or not', (_name, exchange, durationMs, lower) => {
+  const slots = new Slots({ concurrency: 8 });
+  slots.observe(exchange, durationMs);
+  expect(slots.concurrency).toBe(lower ? 4 : 8);
+});
+
+test('answers that were under way together halve once; good rounds give places back', () => {
+  let nowMs = 0;
+  const slots = new Slots({ concurrency: 8, now: () => nowMs });
+  const good = (times: number) => {
+    for (let index = 0; index < times; index++) slots.observe(answered(200), 1);
+  };
+  for (let index = 0; index < 8; index++) slots.observe(answered(429), 1);
+  expect(slots.concurrency).toBe(4);
+  nowMs = 1_001;
+  slots.observe(answered(429), 1);
+  expect(slots.concurrency).toBe(2);
+  for (const at of [3_000, 5_000, 7_000]) {
+    nowMs = at;
+    slots.observe(answered(429), 1);
+  }
+  expect(slots.concurrency).toBe(1);
+  good(1);
+  expect(slots.concurrency).toBe(2);
+  good(2);
+  expect(slots.concurrency).toBe(3);
+  good(3 + 4 + 5 + 6 + 7 + 100);
+  expect(slots.concurrency).toBe(8);
+});
+
+test('keeps a rate, whatever the places', async () => {
+  const slots = new Slots({ concurrency: 10, spacingMs: 20 });
+  const startMs = performance.now();
+  await Promise.all(Array.from({ length: 10 }, () => slots.run(() => Promise.resolve())));
+  expect(performance.now() - startMs).toBeGreaterThanOrEqual(9 * 20 - 5);
+});
+
+test('once the signal has come, nothing waits for its time', async () => {
+  const slots = new Slots({ concurrency: 2, spacingMs: 60_000 });
+  const stop = new AbortController();
+  const startMs = performance.now();
+  const runs = Array.from({ length: 5 }, () => slots.run(() => Promise.resolve(), stop.signal));
+  setTimeout(() => {
+    stop.abort();
+  }, 20);
+  await Promise.all(runs);
+  expect(performance.now() - startMs).toBeLessThan(5_000);
+});

@@ -1,0 +1,87 @@
+import { describe, test } from 'vitest';
+import { connect } from '../../../batch/service/connection.js';
+import { faultEffects, type Fault } from '../../../sandbox/faults/faultEffects.js';
+import { readBaseUrl } from '../../../src/baseUrl.js';
+import type { Client, SendRecord } from '../../../src/client.js';
+import type { Result } from '../../../src/failure.js';
+import { type OperationName, operations } from '../../../src/operations.js';
+import { invitation, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { trip } from '../../src/examples.js';
+
+type Call = (client: Client, id: string, record: SendRecord) => Promise<Result<unknown>>;
+
+const calls: Readonly<Record<OperationName, Call>> = {
+  rwa_create: (client, _id, record) => client.createAssessment(trip, { record }),
+  rwa_retrieve: (client, id) => client.retrieveRiskResult(id),
+  rwa_update: (client, assessmentId) =>
+    client.updateAssessment({ assessmentId, status: 'Pending', note: 'A note' }),
+  create_pending_user: (client, _id, record) =>
+    client.createPendingUser(invitation as never, { record }),
+  remove_user_access: (client) => client.removeUserAccess('C-100'),
+};
+
+// What becomes of a `once` operation after one fault. The others go through in the end.
+const afterFault: Readonly<Record<Fault, 'ok' | 'unconfirmed'>> = {
+  'reset-before-commit': 'unconfirmed',
+  'reset-after-commit': 'unconfirmed',
+  'timeout-before-commit': 'unconfirmed',
+  'timeout-after-commit': 'unconfirmed',
+  'truncated-after-commit': 'unconfirmed',
+  'html-200': 'unconfirmed',
+  'status-500-before-commit': 'unconfirmed',
+  'status-500-after-commit': 'unconfirmed',
+  'status-503': 'unconfirmed',
+  'status-429': 'ok',
+  slow: 'unconfirmed', // slower than the request may take
+};
+
+const cases = (Object.keys(operations) as OperationName[]).flatMap((operation) =>
+  (Object.keys(faultEffects) as Fault[]).map((fault) => ({ operation, fault })),
+);
+
+describe.concurrent('one fault, then a service that works', () => {
+  test.for(cases)(
+    '$operation, $fault',
+    async ({ operation, fault }, { expect, onTestFinished }) => {
+      const sandbox = await sandboxOfTest({}, onTestFinished);
+      const read = readBaseUrl(sandbox.sandbox.baseUrl);
+      if (!read.ok) throw new Error(read.message);
+      const { client, transport } = connect(
+        { baseUrl: read.baseUrl, token: sandbox.sandbox.tokens[0] ?? '' },
+        { requestTimeoutMs: 400 },
+      );
+      onTestFinished(() => transport.close());
+      const id = await sandbox.create();
+      const before = (await sandbox.ledger()).commits[operation];
+      await sandbox.control('POST faults', { operation, fault, times: 1 });
+
+      // What the record holds at each moment is what a crash would leave behind.
+      const record: string[] = [];
+      const result = await calls[operation](client, id, {
+        intend: (attempt) => Promise.resolve(void record.push(`intend ${attempt}`)),
+        release: (reason) => Promise.resolve(void record.push(`release ${reason}`)),
+      });
+
+      const { commits, requests } = await sandbox.ledger();
+      const { effect } = operations[operation];
+      const committed = commits[operation] - before;
+      if (effect === 'once') {
+        expect(committed).toBeLessThanOrEqual(1);
+        expect(result.ok ? 'ok' : result.failure.code).toBe(afterFault[fault]);
+        expect(record).toEqual(
+          fault === 'status-429' ? ['intend 1', 'release rate_limited', 'intend 2'] : ['intend 1'],
+        );
+        if (!result.ok) {
+          expect(result.failure.safeToRetry).toBe(false);
+          expect(committed).toBe(faultEffects[fault].commits ? 1 : 0);
+          expect(requests[operation]).toBe(operation === 'rwa_create' ? 2 : 1);
+        }
+      } else {
+        expect(record).toEqual([]);
+        // A repeatable answer that breaks the contract is left to a person when nothing can be told.
+        if (!result.ok) expect(result.failure.code).toBe('unconfirmed');
+        if (effect === 'read') expect(result.ok).toBe(true);
+      }
+    },
+  );
+});

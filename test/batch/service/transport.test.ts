@@ -1,0 +1,273 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { HttpTransport, type HttpTransportOptions } from '../../../batch/service/transport.js';
+import type { Exchange } from '../../../src/transport.js';
+
+const token = 'a-secret-company-token';
+const timeoutMs = 300;
+
+/** A server that does as it likes with a connection, and keeps what it was sent. */
+async function rawServer(
+  onSocket: (socket: Socket) => void = () => undefined,
+): Promise<{ origin: string; server: Server; received: () => string }> {
+  const chunks: Buffer[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => chunks.push(chunk));
+    onSocket(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const received = () => Buffer.concat(chunks).toString('latin1');
+  return { origin: `http://127.0.0.1:${port}`, server, received };
+}
+
+function transportOfTest(options: Partial<HttpTransportOptions> = {}): HttpTransport {
+  const transport = new HttpTransport({ token, requestTimeoutMs: timeoutMs, ...options });
+  onTestFinished(() => transport.close());
+  return transport;
+}
+
+const post = (origin: string, transport = transportOfTest()): Promise<Exchange> =>
+  transport.post({ url: `${origin}/wf/rwa_create`, body: '{"a":1}' });
+
+/** Answers the first request on each connection with these bytes. */
+const answering = (text: string, then?: (socket: Socket) => void) => (socket: Socket) => {
+  socket.once('data', () => {
+    socket.write(text, () => {
+      then?.(socket);
+    });
+  });
+};
+
+const ok = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
+
+test('sends the body with the token in its header', async () => {
+  const { origin, received } = await rawServer(answering(`${ok}content-length: 2\r\n\r\n{}`));
+  expect(await post(origin)).toMatchObject({
+    delivery: 'answered',
+    httpStatus: 200,
+    body: '{}',
+    complete: true,
+  });
+  expect(received()).toMatch(/^POST \/wf\/rwa_create HTTP\/1.1\r\n/);
+  expect(received()).toContain(`authorization: Bearer ${token}\r\n`);
+  expect(received()).toMatch(/\r\n\r\n\{"a":1\}$/);
+});
+
+// Where the way of a request ends: what is known of it, and what the server has seen.
+interface Case {
+  readonly name: string;
+  readonly origin: () => Promise<{ origin: string; received?: () => string }>;
+  readonly delivery: Exchange['delivery'];
+  readonly reason: RegExp;
+  /** Whether a byte of the request reached the server. */
+  readonly arrives: boolean;
+}
+
+const cases: Case[] = [
+  {
+    name: 'connection refused',
+    async origin() {
+      const { origin, server } = await rawServer();
+      await new Promise((resolve) => server.close(resolve));
+      return { origin };
+    },
+    delivery: 'not_sent',
+    reason: /connection refused/,
+    arrives: false,
+  },
+  {
+    name: 'an unknown host name',
+    origin: () => Promise.resolve({ origin: 'http://no-such-host.invalid' }),
+    delivery: 'not_sent',
+    reason: /host name/,
+    arrives: false,
+  },
+  {
+    // Nothing is ever routed to TEST-NET-1; some networks refuse it at once.
+    name: 'a connection that is never made',
+    origin: () => Promise.resolve({ origin: 'http://192.0.2.1' }),
+    delivery: 'not_sent',
+    reason: /./,
+    arrives: false,
+  },
+  {
+    name: 'TLS to a port without TLS',
+    async origin() {
+      const raw = await rawServer(answering('HTTP/1.1 400 Bad Request\r\n\r\n'));
+      return { origin: raw.origin.replace('http:', 'https:') };
+    },
+    delivery: 'not_sent',
+    reason: /./,
+    arrives: false,
+  },
+  {
+    name: 'TLS to a port that never answers',
+    async origin() {
+      const raw = await rawServer();
+      return { origin: raw.origin.replace('http:', 'https:') };
+    },
+    delivery: 'not_sent',
+    reason: /./,
+    arrives: false,
+  },
+  {
+    name: 'a reset after the request',
+    origin: () => rawServer((socket) => socket.once('data', () => socket.resetAndDestroy())),
+    delivery: 'unknown',
+    reason: /reset/,
+    arrives: true,
+  },
+  {
+    name: 'an end after the request',
+    origin: () => rawServer((socket) => socket.once('data', () => socket.end())),
+    delivery: 'unknown',
+    reason: /closed/,
+    arrives: true,
+  },
+  {
+    name: 'no answer at all',
+    origin: () => rawServer(),
+    delivery: 'unknown',
+    reason: /nothing within 0.3 s/,
+    arrives: true,
+  },
+  {
+    name: 'half a status line',
+    origin: () => rawServer(answering('HTTP/1.1 20', (socket) => socket.end())),
+    delivery: 'unknown',
+    reason: /./,
+    arrives: true,
+  },
+  {
+    name: 'an answer that is no HTTP',
+    origin: () => rawServer(answering('SSH-2.0-OpenSSH_9.9\r\n')),
+    delivery: 'unknown',
+    reason: /./,
+    arrives: true,
+  },
+  {
+    name: 'only 100 Continue',
+    origin: () => rawServer(answering('HTTP/1.1 100 Continue\r\n\r\n', (socket) => socket.end())),
+    delivery: 'unknown',
+    reason: /./,
+    arrives: true,
+  },
+];
+
+test.each(cases)('$name: $delivery', async ({ origin, delivery, reason, arrives }) => {
+  const { origin: url, received } = await origin();
+  const exchange = await post(url);
+  expect(exchange.delivery).toBe(delivery);
+  expect((exchange as { reason: string }).reason).toMatch(reason);
+  if (received !== undefined) expect(received().includes('POST')).toBe(arrives);
+});
+
+test('a reset on accept is not sent where no byte was written, and never answered', async () => {
+  const { origin, received } = await rawServer((socket) => socket.resetAndDestroy());
+  for (let time = 0; time < 50; time++) {
+    const { delivery } = await post(origin, transportOfTest());
+    // The reset races the first byte; what matters is that a written byte is never called unsent.
+    expect(delivery).not.toBe('answered');
+    if (received() !== '') expect(delivery).toBe('unknown');
+  }
+});
+
+test('a request whose time is up before it has a connection is never written afterwards', async () => {
+  const { origin, received } = await rawServer();
+  const transport = transportOfTest({ connections: 1 });
+  const [first, second] = await Promise.all([post(origin, transport), post(origin, transport)]);
+  expect(first.delivery).toBe('unknown');
+  expect(second.delivery).toBe('not_sent');
+  await new Promise((resolve) => setTimeout(resolve, timeoutMs));
+  expect(received().match(/POST/g)).toHaveLength(1);
+});
+
+test('closing ends what is under way, as unknown where it was written', async () => {
+  const { origin } = await rawServer();
+  const transport = transportOfTest({ connections: 1, requestTimeoutMs: 20_000 });
+  const both = Promise.all([post(origin, transport), post(origin, transport)]);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await transport.close();
+  expect((await both).map(({ delivery }) => delivery)).toEqual(['unknown', 'not_sent']);
+});
+
+// Answers that began: the status is known, the body may not be whole.
+const begun: [string, (socket: Socket) => void, object][] = [
+  [
+    'a body that is cut short',
+    answering(`${ok}content-length: 100\r\n\r\n{"status":`, (socket) => socket.end()),
+    { httpStatus: 200, body: '{"status":', complete: false },
+  ],
+  [
+    'a chunked body without its end',
+    answering(`${ok}transfer-encoding: chunked\r\n\r\n5\r\n{"a":\r\n`, (socket) => socket.end()),
+    { httpStatus: 200, body: '{"a":', complete: false },
+  ],
+  [
+    'a body that stops coming',
+    answering(`${ok}content-length: 100\r\n\r\n{"status":`),
+    { httpStatus: 200, body: '{"status":', complete: false },
+  ],
+  [
+    'Retry-After',
+    answering('HTTP/1.1 429 Too Many\r\nRetry-After: 7\r\ncontent-length: 0\r\n\r\n'),
+    { httpStatus: 429, body: '', complete: true, retryAfter: '7' },
+  ],
+  [
+    'a redirect, which is not followed',
+    answering('HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\ncontent-length: 0\r\n\r\n'),
+    { httpStatus: 302, complete: true },
+  ],
+  [
+    'early hints before the answer',
+    answering(`HTTP/1.1 103 Early Hints\r\n\r\n${ok}content-length: 2\r\n\r\n{}`),
+    { httpStatus: 200, body: '{}', complete: true },
+  ],
+];
+
+test.each(begun)('%s', async (_name, onSocket, answered) => {
+  const { origin } = await rawServer(onSocket);
+  expect(await post(origin)).toMatchObject({ delivery: 'answered', ...answered });
+});
+
+test('a huge body is not read to its end', async () => {
+  const piece = 'x'.repeat(1_000_000);
+  let written = 0;
+  const { origin } = await rawServer(
+    answering(`${ok}content-length: 1000000000\r\n\r\n`, (socket) => {
+      const more = () => {
+        while (socket.writable && socket.write(piece)) written++;
+        if (socket.writable) socket.once('drain', more);
+      };
+      more();
+    }),
+  );
+  const exchange = await post(origin, transportOfTest({ requestTimeoutMs: 10_000 }));
+  expect(exchange).toMatchObject({ delivery: 'answered', httpStatus: 200, complete: false });
+  expect(written).toBeLessThan(100);
+});
+
+test('HTTP/2 is not offered: undici would send a refused stream again by itself', async () => {
+  const { origin, received } = await rawServer();
+  await post(origin.replace('http:', 'https:'));
+  expect(received()).toContain('\x08http/1.1');
+  expect(received()).not.toContain('\x02h2');
+});
+
+test('the token is taken out of what comes back', async () => {
+  const echo = `{"message":"bad token ${token}"}`;
+  const { origin } = await rawServer(
+    answering(`${ok}content-length: ${echo.length}\r\n\r\n${echo}`),
+  );
+  const exchange = await post(origin);
+  expect(JSON.stringify(exchange)).not.toContain(token);
+  expect(exchange).toMatchObject({ body: '{"message":"bad token (token)"}' });
+});
