@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { BaseUrl } from '../../src/baseUrl.js';
@@ -145,8 +146,11 @@ async function assess(
             ? jsonLines(terminal)
             : words(terminal, { ...commands, results: destination(input, output) }, commands),
         async confirm(plan) {
-          const answer = await confirm(plan, flags, terminal);
+          const { signal } = interrupt;
+          const answer = signal.aborted ? undefined : await confirm(plan, flags, terminal);
           if (answer === undefined) declined = exitCodes.interrupted;
+          if (answer === true) interrupt.begin();
+          else terminal.err('Nothing was sent.');
           return answer === true;
         },
       },
@@ -171,15 +175,13 @@ async function confirm(
   const fresh = plan.counts['Not sent'] + (flags.retryRejected === true ? plan.counts.Rejected : 0);
   const what = fresh > 0 ? `Assess ${count(fresh, 'row')}` : 'Fetch the results';
   const answer = await terminal.ask(terminal.paint.err('bold', `${what} now? [y/N] `));
-  if (/^y(es)?$/i.test(answer?.trim() ?? '')) return true;
-  terminal.err('Nothing was sent.');
-  return answer === undefined ? undefined : false;
+  return answer === undefined ? undefined : /^y(es)?$/i.test(answer.trim());
 }
 
 function destination(input: string, output: string): string {
-  return resolve(input) === resolve(output)
-    ? `into ${input} itself, after a backup beside it`
-    : `to ${output}; ${input} stays as it is`;
+  if (resolve(input) === resolve(output)) return `into ${input} itself, after a backup beside it`;
+  const replaced = existsSync(output) ? ', in place of what is there' : '';
+  return `to ${output}${replaced}; ${input} stays as it is`;
 }
 
 // The invented scores of a rehearsal must not end up in the sheet of the real cases.

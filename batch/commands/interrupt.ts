@@ -3,27 +3,36 @@ import type { Terminal } from '../output/terminal.js';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+export interface Interruption {
+  readonly signal: AbortSignal;
+  /** From here on something is in flight. */
+  begin(): void;
+  dispose(): void;
+}
+
 /**
  * Ctrl+C once aborts the signal: the run finishes what is in flight and writes back. Twice ends the
  * process at once; the journal already holds everything that is known. `again` is the command that
  * goes on.
  */
-export function onInterrupt(
-  terminal: Terminal,
-  again: string,
-): { signal: AbortSignal; dispose(): void } {
+export function onInterrupt(terminal: Terminal, again: string): Interruption {
   const controller = new AbortController();
+  let begun = false;
   const interrupt = () => {
     if (controller.signal.aborted) {
       terminal.err(`\nStopped at once; nothing is lost. Go on with\n  ${again}`);
       process.exit(exitCodes.interrupted);
     }
     controller.abort();
-    terminal.err('\nFinishing what is in flight. Press Ctrl+C again to stop at once.');
+    const what = begun ? 'Finishing what is in flight.' : 'Stopping before anything is sent.';
+    terminal.err(`\n${what} Press Ctrl+C again to stop at once.`);
   };
   for (const signal of signals) process.on(signal, interrupt);
   return {
     signal: controller.signal,
+    begin() {
+      begun = true;
+    },
     dispose() {
       for (const signal of signals) process.off(signal, interrupt);
     },

@@ -123,7 +123,7 @@ export class CheckWords {
       ...(good > 0
         ? [
             {
-              what: bad > 0 ? 'Or assess the rows that are right:' : 'Assess them:',
+              what: bad > 0 ? 'Or assess the rows that are right:' : 'Assess the sheet:',
               command: assess,
             },
           ]

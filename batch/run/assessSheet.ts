@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Client } from '../../src/client.js';
 import type { Timing } from '../../src/transport.js';
@@ -15,7 +16,7 @@ import { reportOn, type RowReport } from './rowReport.js';
 import { type RunEnd, runRows } from './runRows.js';
 import type { Slots } from './slots.js';
 import { type PlannedRow, planRows, standingOf } from './standing.js';
-import { isWritten, stampOf, writeBack } from './writeBack.js';
+import { isWritten, writeBack } from './writeBack.js';
 
 export interface AssessOptions {
   readonly input: string;
@@ -54,7 +55,6 @@ export async function assessSheet(
   options: AssessOptions,
   ports: AssessPorts,
 ): Promise<Summary | undefined> {
-  const stamp = await stampOf(options.input);
   const file = await openSheet(options.input);
   try {
     const lock = await takeLock(options.files.lock, ports.timing.now);
@@ -64,7 +64,7 @@ export async function assessSheet(
       try {
         const rows = planRows(intake.rows, journal.states);
         const assessment = new SheetAssessment(options, ports, { file, intake, journal, rows });
-        return await assessment.run(stamp);
+        return await assessment.run();
       } finally {
         await journal.close();
       }
@@ -95,7 +95,7 @@ class SheetAssessment {
     this.#opened = opened;
   }
 
-  async run(stamp: Awaited<ReturnType<typeof stampOf>>): Promise<Summary | undefined> {
+  async run(): Promise<Summary | undefined> {
     const { rows } = this.#opened;
     const { timing, client, listen, confirm } = this.#ports;
     const work = rows.filter((row) => this.#needsWork(row));
@@ -108,7 +108,7 @@ class SheetAssessment {
     const end = await this.#work(work);
     this.#notes = end.notes;
     try {
-      const written = await this.#write(stamp);
+      const written = await this.#write();
       return this.#summary(end.stopped, written, timing.now() - startMs);
     } catch (error) {
       if (!(error instanceof SheetError)) throw error;
@@ -177,20 +177,25 @@ class SheetAssessment {
   }
 
   /** Writes when something is new: results, or a state that the sheet does not show yet. */
-  async #write(stamp: Awaited<ReturnType<typeof stampOf>>): Promise<WrittenSheet | undefined> {
+  async #write(): Promise<WrittenSheet | undefined> {
     const { file, intake, journal, rows } = this.#opened;
     const { input, output } = this.#options;
     const copy = resolve(input) !== resolve(output);
-    const news = rows.some((row) => this.#isNews(row));
-    const missing = copy && (await stampOf(output)) === undefined;
-    if (!news && !missing) return undefined;
+    const news = copy ? await this.#isStale(output) : rows.some((row) => this.#isNews(row));
+    if (!news) return undefined;
     const { sheet, headerRow } = intake;
     return writeBack({ file, sheet, headerRow, rows }, journal, {
       ...this.#options,
-      stamp,
       notes: this.#notes,
       now: this.#ports.timing.now,
     });
+  }
+
+  /** True unless a copy is newer than all that it was made from. */
+  async #isStale(copy: string): Promise<boolean> {
+    const { input, files } = this.#options;
+    const [made = 0, ...from] = await Promise.all([copy, input, files.journal].map(modifiedMs));
+    return from.some((ms) => made <= ms);
   }
 
   /** True when the row's cells say something else than the journal: news, or cells that were moved. */
@@ -236,4 +241,9 @@ class SheetAssessment {
     listen({ type: 'summary', summary });
     return summary;
   }
+}
+
+/** When a file was last written; 0 when there is none. */
+async function modifiedMs(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
 }

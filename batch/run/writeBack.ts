@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { type IntakeOptions, readSheet } from '../intake/readSheet.js';
 import { type ResultName, resultColumns } from '../intake/resultColumns.js';
@@ -11,23 +10,10 @@ import { SheetError, type SheetFile, type WrittenSheet } from '../sheets/sheet.j
 import { reportOn, resultValues } from './rowReport.js';
 import { type PlannedRow, planRows, type StandingOptions } from './standing.js';
 
-/** What tells that a file is still the one that was read. */
-export interface FileStamp {
-  readonly size: number;
-  readonly mtimeMs: number;
-}
-
-export async function stampOf(path: string): Promise<FileStamp | undefined> {
-  const { size, mtimeMs } = (await stat(path).catch(() => undefined)) ?? {};
-  return size === undefined || mtimeMs === undefined ? undefined : { size, mtimeMs };
-}
-
 export interface WriteBackOptions extends StandingOptions {
   readonly output: string;
   readonly colourScale: boolean;
   readonly intake: IntakeOptions;
-  /** Taken before the sheet was read. */
-  readonly stamp: FileStamp | undefined;
   readonly notes: ReadonlyMap<number, string>;
   readonly now: () => number;
 }
@@ -50,12 +36,12 @@ export async function writeBack(
   journal: Journal,
   options: WriteBackOptions,
 ): Promise<WrittenSheet> {
-  if (await hasChanged(source, options)) return writeChanged(source, journal, options);
+  if (!(await source.file.isCurrent())) return writeChanged(source, journal, options);
   try {
     return await write(source, journal, options, options.output);
   } catch (error) {
     if (!(error instanceof SheetError)) throw error;
-    if (await hasChanged(source, options)) return writeChanged(source, journal, options);
+    if (!(await source.file.isCurrent())) return writeChanged(source, journal, options);
     if (!isInPlace(source, options)) throw error;
     const { path } = source.file;
     const written = await write(source, journal, options, besidePath(path, options.now()));
@@ -70,11 +56,6 @@ export async function writeBack(
  */
 export function isWritten(row: PlannedRow, state: RowState | undefined): boolean {
   return row.blocked === undefined && (row.adopted === undefined || state !== undefined);
-}
-
-async function hasChanged({ file }: ReadSource, { stamp }: WriteBackOptions): Promise<boolean> {
-  const now = await stampOf(file.path);
-  return now?.size !== stamp?.size || now?.mtimeMs !== stamp?.mtimeMs;
 }
 
 function isInPlace({ file }: ReadSource, { output }: WriteBackOptions): boolean {

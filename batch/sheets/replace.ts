@@ -43,6 +43,11 @@ export async function fileStamp(file: string): Promise<FileStamp> {
   return stampOf(await stat(file, { bigint: true }));
 }
 
+/** True while a file is still the one that had the stamp; false also when it is gone. */
+export async function isCurrent(file: string, stamp: FileStamp): Promise<boolean> {
+  return (await fileStamp(file).catch(() => undefined)) === stamp;
+}
+
 /**
  * Puts new content in place all or nothing: at every moment, also across a crash or a full disk,
  * `output` is either the old file or the whole new one. The temporary file lies in the output's
@@ -102,8 +107,7 @@ async function writeSynced(
 }
 
 async function assertUnchanged({ source, stamp }: Replacement): Promise<void> {
-  const now = await fileStamp(source).catch(() => undefined);
-  if (now === stamp) return;
+  if (await isCurrent(source, stamp)) return;
   throw new SheetError(
     `${path.basename(source)} was changed, moved or deleted while it was being worked on, so ` +
       'nothing was written to it. Run the same command again to write the results into the ' +

@@ -78,6 +78,8 @@ export interface SheetFile {
    * read again and compared before it takes the output's name.
    */
   write(results: ResultSheet): Promise<WrittenSheet>;
+  /** False once somebody wrote, replaced or removed the file since it was opened. */
+  isCurrent(): Promise<boolean>;
   close(): Promise<void>;
 }
 

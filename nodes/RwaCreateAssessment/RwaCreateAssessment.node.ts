@@ -5,13 +5,14 @@ import {
   type INodeTypeDescription,
   NodeConnectionTypes,
 } from 'n8n-workflow';
-import { type NewAssessment, assessmentFields, purposes } from '../../src/assessment.js';
+import { assessmentFields, purposes } from '../../src/assessment.js';
 import { warningsOf } from '../../src/warnings.js';
 import { execute } from '../shared/execute.js';
 import { collectedInputsOf, inputsOf } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
 import { sharedOptions } from '../shared/options.js';
 import { listSearchOf, propertiesOf } from '../shared/properties.js';
+import { requestsOf } from '../shared/requests.js';
 import { SendLedger } from '../shared/sendLedger.js';
 import { waitingProperties, withResults } from '../shared/waiting.js';
 
@@ -64,18 +65,17 @@ export class RwaCreateAssessment implements INodeType {
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const ledger = new SendLedger(this, 'rwa_create');
     return execute(this, async (session) => {
-      const created = await forEachItem(session, (itemIndex) =>
-        ledger.once(itemIndex, (record) => {
-          const assessment = {
-            ...inputsOf(this, mainFields, itemIndex),
-            ...collectedInputsOf(this, 'additionalFields', additionalFields, itemIndex),
-          };
-          const hints = warningsOf(assessment).map(({ message }) => ({ message }));
-          this.addExecutionHints(...hints);
-          const { client, signal } = session;
-          // The client checks what the parameters gave.
-          return client.createAssessment(assessment as NewAssessment, { record, signal });
-        }),
+      const { client, signal } = session;
+      const requests = await requestsOf(session, 'rwa_create', (itemIndex) => {
+        const assessment = {
+          ...inputsOf(this, mainFields, itemIndex),
+          ...collectedInputsOf(this, 'additionalFields', additionalFields, itemIndex),
+        };
+        this.addExecutionHints(...warningsOf(assessment).map(({ message }) => ({ message })));
+        return assessment;
+      });
+      const created = await forEachItem(session, requests, (request, itemIndex) =>
+        ledger.once(itemIndex, (record) => client.createAssessment(request, { record, signal })),
       );
       const waits = this.getNodeParameter('waitForResult', 0) === true;
       return waits ? withResults(session, created) : created;

@@ -5,12 +5,13 @@ import {
   type INodeTypeDescription,
   NodeConnectionTypes,
 } from 'n8n-workflow';
-import { type Invitation, invitationFields } from '../../src/staff.js';
+import { invitationFields } from '../../src/staff.js';
 import { execute } from '../shared/execute.js';
 import { inputsOf } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
 import { sharedOptions } from '../shared/options.js';
 import { propertiesOf } from '../shared/properties.js';
+import { requestsOf } from '../shared/requests.js';
 import { SendLedger } from '../shared/sendLedger.js';
 
 /** Invites one compliance team member for each item, or restores a removed one. */
@@ -37,16 +38,17 @@ export class RwaCreatePendingUser implements INodeType {
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const ledger = new SendLedger(this, 'create_pending_user');
-    return execute(this, (session) =>
-      forEachItem(session, (itemIndex) =>
+    return execute(this, async (session) => {
+      const { client, signal } = session;
+      const requests = await requestsOf(session, 'create_pending_user', (itemIndex) =>
+        inputsOf(this, invitationFields, itemIndex),
+      );
+      return forEachItem(session, requests, (invitation, itemIndex) =>
         ledger.once(itemIndex, async (record) => {
-          const { client, signal } = session;
-          // The client checks what the parameters gave.
-          const invitation = inputsOf(this, invitationFields, itemIndex) as Invitation;
           const invited = await client.createPendingUser(invitation, { record, signal });
           return invited.ok ? { ok: true, value: { user_id: invited.value.userId } } : invited;
         }),
-      ),
-    );
+      );
+    });
   }
 }

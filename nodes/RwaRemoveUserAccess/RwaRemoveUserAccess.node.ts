@@ -11,6 +11,7 @@ import { inputsOf } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
 import { sharedOptions } from '../shared/options.js';
 import { propertiesOf } from '../shared/properties.js';
+import { requestsOf } from '../shared/requests.js';
 
 const notConfirmed = {
   ok: false,
@@ -67,13 +68,14 @@ export class RwaRemoveUserAccess implements INodeType {
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     // As it is stored: an expression, which an agent could fill, does not count.
     const confirmed = this.getNode().parameters.confirmRemoval === true;
-    return execute(this, (session) =>
-      forEachItem(session, async (itemIndex) => {
-        if (!confirmed) return notConfirmed;
-        const { client, signal } = session;
-        const { staff_id: staffId } = inputsOf(this, removalFields, itemIndex);
-        return client.removeUserAccess(staffId as string, { signal });
-      }),
-    );
+    return execute(this, async (session) => {
+      const { client, signal } = session;
+      const requests = await requestsOf(session, 'remove_user_access', (itemIndex) =>
+        inputsOf(this, removalFields, itemIndex),
+      );
+      return forEachItem(session, requests, ({ staff_id: staffId }) =>
+        confirmed ? client.removeUserAccess(staffId, { signal }) : Promise.resolve(notConfirmed),
+      );
+    });
   }
 }

@@ -11,6 +11,7 @@ import { inputsOf } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
 import { sharedOptions } from '../shared/options.js';
 import { propertiesOf } from '../shared/properties.js';
+import { requestsOf } from '../shared/requests.js';
 import { resultFields, waitingProperties, withResults } from '../shared/waiting.js';
 
 const { fields } = operations.rwa_retrieve;
@@ -46,17 +47,15 @@ export class RwaRetrieveAssessment implements INodeType {
   };
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    const idOf = (itemIndex: number) => inputsOf(this, fields, itemIndex).assessmentId as string;
     return execute(this, async (session) => {
+      const { client, signal } = session;
+      const requests = await requestsOf(session, 'rwa_retrieve', (itemIndex) =>
+        inputsOf(this, fields, itemIndex),
+      );
       if (this.getNodeParameter('waitUntilReady', 0) === true) {
-        const wanted = await forEachItem(session, (itemIndex) =>
-          Promise.resolve({ ok: true, value: { assessmentId: idOf(itemIndex) } }),
-        );
-        return withResults(session, wanted);
+        return withResults(session, requests);
       }
-      return forEachItem(session, async (itemIndex) => {
-        const { client, signal } = session;
-        const assessmentId = idOf(itemIndex);
+      return forEachItem(session, requests, async ({ assessmentId }) => {
         const retrieved = await client.retrieveRiskResult(assessmentId, { signal });
         if (!retrieved.ok) return retrieved;
         const result = retrieved.value.ready ? retrieved.value.result : undefined;

@@ -5,17 +5,13 @@ import {
   type INodeTypeDescription,
   NodeConnectionTypes,
 } from 'n8n-workflow';
-import {
-  type Decision,
-  decisionFields,
-  decisionStatuses,
-  requiredActors,
-} from '../../src/decision.js';
+import { decisionFields, decisionStatuses, requiredActors } from '../../src/decision.js';
 import { execute } from '../shared/execute.js';
 import { inputsOf } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
 import { sharedOptions } from '../shared/options.js';
 import { propertiesOf, shownFor } from '../shared/properties.js';
+import { requestsOf } from '../shared/requests.js';
 
 /** Records one decision on an assessment for each item. */
 export class RwaUpdateAssessment implements INodeType {
@@ -48,14 +44,15 @@ export class RwaUpdateAssessment implements INodeType {
   };
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    return execute(this, (session) =>
-      forEachItem(session, (itemIndex) => {
-        const { client, signal } = session;
-        const decision = inputsOf(this, decisionFields, itemIndex);
-        // The client checks what the parameters gave.
-        return client.updateAssessment(decision as Decision, { signal });
-      }),
-    );
+    return execute(this, async (session) => {
+      const { client, signal } = session;
+      const requests = await requestsOf(session, 'rwa_update', (itemIndex) =>
+        inputsOf(this, decisionFields, itemIndex),
+      );
+      return forEachItem(session, requests, (decision) =>
+        client.updateAssessment(decision, { signal }),
+      );
+    });
   }
 }
 

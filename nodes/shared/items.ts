@@ -15,33 +15,33 @@ export type Outcome<T> =
   | { readonly ok: false; readonly error: NodeFailure; readonly details?: JsonObject };
 
 /**
- * Does the work for all items, some at once, and returns their outcomes in the order of the items.
+ * Does the work for all items that have not failed so far, some at once, and returns the outcomes of
+ * all in their order.
  * A refused token settles the items that were not begun as well. In the mode that stops, the first
  * failure keeps further items from being begun, and is thrown when those under way have ended.
  */
-export async function forEachItem<T>(
+export async function forEachItem<T, U>(
   { context, options }: Session,
-  work: (itemIndex: number) => Promise<Result<T>>,
-): Promise<Outcome<T>[]> {
-  const outcomes: Outcome<T>[] = [];
-  const queue = context.getInputData().keys();
+  soFar: readonly Outcome<T>[],
+  work: (value: T, itemIndex: number) => Promise<Result<U>>,
+): Promise<Outcome<U>[]> {
+  const outcomes: Outcome<U>[] = [];
+  const queue = soFar.entries();
   let refusedToken: Failure | undefined;
   let failed = false;
 
   const workUpQueue = async () => {
-    for (const itemIndex of queue) {
-      const outcome =
-        refusedToken === undefined
-          ? await attempt(itemIndex)
-          : failedItem(context, refusedToken, itemIndex);
+    for (const [itemIndex, before] of queue) {
+      const outcome = before.ok ? await attempt(before.value, itemIndex) : before;
       outcomes[itemIndex] = outcome;
       failed ||= !outcome.ok;
       if (failed && !context.continueOnFail()) return;
     }
   };
-  const attempt = async (itemIndex: number): Promise<Outcome<T>> => {
+  const attempt = async (value: T, itemIndex: number): Promise<Outcome<U>> => {
+    if (refusedToken !== undefined) return failedItem(context, refusedToken, itemIndex);
     try {
-      const result = await work(itemIndex);
+      const result = await work(value, itemIndex);
       if (result.ok) return result;
       if (result.failure.code === 'unauthorized') refusedToken = result.failure;
       return failedItem(context, result.failure, itemIndex);

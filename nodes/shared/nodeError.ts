@@ -42,12 +42,11 @@ export function nodeErrorOf(node: INode, failure: Failure, itemIndex: number): N
 }
 
 /** What an item's `details` say of a failure, for workflows that branch on it. */
-export function detailsOf({ code, operation, field, errors, hint, ...rest }: Failure): JsonObject {
+export function detailsOf({ code, operation, field, errors, ...rest }: Failure): JsonObject {
   return {
     failure: code,
     operation,
     safeToRetry: rest.safeToRetry,
-    hint,
     ...(field === undefined ? {} : { field }),
     ...(errors === undefined ? {} : { errors: errors.map((error) => ({ ...error })) }),
     ...(rest.httpStatus === undefined ? {} : { httpStatus: rest.httpStatus }),

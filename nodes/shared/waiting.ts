@@ -89,7 +89,7 @@ function waitForAll(
       failed ||= outcome === 'failed';
     },
     timing: timingOf(cancel),
-    intervalMs: Number(context.getNodeParameter('pollIntervalSeconds', 0)) * 1_000,
+    intervalMs: Math.max(0.05, Number(context.getNodeParameter('pollIntervalSeconds', 0))) * 1_000,
     timeoutMs: Number(context.getNodeParameter('maximumWaitSeconds', 0)) * 1_000,
     concurrency: options.itemsAtOnce,
     signal,

@@ -39,6 +39,17 @@ export async function checkStopButton(n8n, service) {
   await calling;
 }
 
+/** The scheduled sample, with seconds in the place of months, starts by the clock. */
+export async function checkScheduleTrigger(n8n) {
+  await n8n.activate('scheduled-here');
+  try {
+    const byTheClock = ({ mode, status }) => mode === 'trigger' && status === 'success';
+    await lastExecution(n8n, 'scheduled-here', byTheClock);
+  } finally {
+    await n8n.rest('POST', 'workflows/scheduled-here/deactivate');
+  }
+}
+
 function lastExecution(n8n, workflowId, isIt) {
   const filter = encodeURIComponent(JSON.stringify({ workflowId }));
   return until(`an execution of ${workflowId}`, async () => {

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { run } from './processes.mjs';
 import { root } from './root.mjs';
 
-/** Packs the built package and returns the tarball's path. */
+/** Builds and packs the package and returns the tarball's path. */
 export async function pack(folder) {
+  await run('the build', 'npm', ['run', 'build:nodes'], { cwd: root });
   const args = ['pack', '--json', '--ignore-scripts', '--loglevel=error'];
   const output = await run('npm pack', 'npm', [...args, '--pack-destination', folder], {
     cwd: root,

@@ -78,6 +78,8 @@ async function scheduledWith(sheetPath, notifyUrl) {
   for (const assignment of settings.parameters.assignments.assignments) {
     assignment.value = values[assignment.name];
   }
+  const schedule = sample.nodes.find(({ name }) => name === 'Every Month');
+  schedule.parameters.rule.interval = [{ field: 'seconds', secondsInterval: 2 }];
   return { ...sample, id: 'scheduled-here' };
 }
 

@@ -98,6 +98,15 @@ test('names everything that is wrong with an item before anything is sent', asyn
   expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
 });
 
+test('sends no item at all when the inputs of one are wrong, in the mode that stops', async () => {
+  const ids = numbered(20).with(19, '');
+  await expect(create(ids)).rejects.toThrow('Employee ID is missing');
+  expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
+  const output = await create(ids, { onError: 'continueRegularOutput' });
+  expect(output.filter(({ json }) => 'error' in json)).toHaveLength(1);
+  expect((await ledgerOf(sandbox)).commits.rwa_create).toBe(19);
+});
+
 test('continues with the input fields and the error, in the mode that continues', async () => {
   const output = await create(['E-1', 'SANDBOX-REJECTED', 'E-3'], {
     onError: 'continueRegularOutput',

@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { isCurrent } from '../replace.js';
 import { SheetError, type Cell, type SheetFile, type SheetRow } from '../sheet.js';
 import type { CsvRecord } from './records.js';
 import { csvRecords, inspectCsv } from './source.js';
@@ -36,6 +37,7 @@ export async function openCsv(path: string): Promise<SheetFile> {
       const { writeWorkbook } = await import('./workbook/write.js');
       return writeWorkbook(source, results);
     },
+    isCurrent: () => isCurrent(path, source.stamp),
     close: () => Promise.resolve(),
   };
 

@@ -1,4 +1,4 @@
-import { fileStamp, type FileStamp } from '../replace.js';
+import { fileStamp, type FileStamp, isCurrent } from '../replace.js';
 import {
   SheetError,
   type ResultSheet,
@@ -100,6 +100,10 @@ export class OpenWorkbook {
 
   write(results: ResultSheet): Promise<WrittenSheet> {
     return writeResults(this, results, this.stamp);
+  }
+
+  isCurrent(): Promise<boolean> {
+    return isCurrent(this.path, this.stamp);
   }
 
   async close(): Promise<void> {

@@ -118,3 +118,20 @@ test('130: twice stops at once, and nothing is lost', async () => {
   expect(after.out).toMatch(new RegExp(`^ +${24 - unconfirmed} scored$`, 'm'));
   expect(commits.rwa_create).toBe(24);
 });
+
+test('130: an interruption while the sheet is read sends nothing', async () => {
+  const sandbox = await sandboxOfTest();
+  await sandbox.control('POST faults', { operation: 'rwa_retrieve', fault: 'slow', times: 1 });
+  const folder = await folderWith({ 'hires.csv': csvOf(people(20)) });
+  const running = start(folder, assess, envOf(sandbox));
+  while ((await sandbox.ledger()).requests.rwa_retrieve === 0) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  running.kill('SIGINT');
+  const { code, err } = await running.ended;
+  expect([code, err]).toEqual([
+    130,
+    '\nStopping before anything is sent. Press Ctrl+C again to stop at once.\nNothing was sent.\n',
+  ]);
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+});

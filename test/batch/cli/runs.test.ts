@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { appendFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
@@ -44,6 +44,11 @@ test('--output leaves the input alone, and is written again when it is gone', as
   await rm(join(folder, 'scored.csv'));
   await rwa(folder, args, envOf(sandbox));
   expect(await contentsOf(folder)).toEqual(first);
+
+  // What a person types into the copy of a finished run stays there.
+  await appendFile(join(folder, 'scored.csv'), 'seen by Ana\n');
+  await rwa(folder, args, envOf(sandbox));
+  expect((await contentsOf(folder))['scored.csv']).toContain('seen by Ana');
   expect((await sandbox.ledger()).requests.rwa_create).toBe(3);
 });
 
@@ -153,4 +158,33 @@ test('5,000 bad rows do not flood assess, and check lists every one', async () =
   const check = await rwa(folder, ['check', 'hires.csv']);
   expect(check.out.match(/^Row \d+$/gm)).toHaveLength(5_000);
   expect(check.out).toContain('    5,000 Seniority, first in row 2\n');
+});
+
+test('result columns that were moved are found, and a renamed one is made anew', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
+  await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
+  const written = (await contentsOf(folder))['hires.csv'] ?? '';
+  const inputs = people(1).flatMap((entry) => Object.keys(entry)).length;
+  const moved = written
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => {
+      const cells = line.split(',');
+      return [...cells.slice(inputs), ...cells.slice(0, inputs)].join(',');
+    });
+  const text = [
+    ...moved,
+    `${','.repeat(13)}${csvOf([{ ...trip, 'Employee ID': 'new' }]).split('\r\n')[1] ?? ''}`,
+  ]
+    .join('\r\n')
+    .replace('Payroll tax risk', 'Payroll');
+  await writeFile(join(folder, 'hires.csv'), text, 'latin1');
+
+  expect((await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox))).code).toBe(0);
+  const [headings = '', ...rows] = ((await contentsOf(folder))['hires.csv'] ?? '').split('\r\n');
+  expect(headings.match(/Assessment ID/g)).toHaveLength(1);
+  expect(headings).toMatch(/^Assessment status,.*,Payroll,.*,Payroll tax risk$/);
+  expect(rows.filter((row) => row.startsWith('Scored,'))).toHaveLength(4);
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(4);
 });

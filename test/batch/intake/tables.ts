@@ -65,6 +65,7 @@ export function fileOf(sheets: Readonly<Record<string, Table>>): SheetFile {
       yield (byName.get(sheet) ?? []).flatMap(rowOf);
     },
     write: () => Promise.reject(new Error('A test of reading does not write.')),
+    isCurrent: () => Promise.resolve(true),
     close: () => Promise.resolve(),
   };
 }

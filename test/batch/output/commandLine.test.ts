@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { commandLine } from '../../../batch/output/commandLine.js';
+
+test.each([
+  [['check', 'hires.csv'], 'rwa check hires.csv'],
+  [['check', 'my hires.csv'], 'rwa check "my hires.csv"'],
+  [['check', 'Übersicht/élan.csv'], 'rwa check Übersicht/élan.csv'],
+  [['check', "Anna's.csv"], `rwa check "Anna's.csv"`],
+  [['check', ''], 'rwa check ""'],
+  [['assess', 'a.csv', '--yes'], 'rwa assess a.csv --yes'],
+])('%j is typed as %s', (words, expected) => {
+  expect(commandLine(words)).toBe(expected);
+});
+
+test.skipIf(process.platform === 'win32')('what a shell would change is quoted', () => {
+  expect(commandLine(['check', '$(rm -r *).csv'])).toBe("rwa check '$(rm -r *).csv'");
+  expect(commandLine(['check', `"it's".csv`])).toBe(String.raw`rwa check '"it'\''s".csv'`);
+});
+
+test('options are written out, and those that are not set are left out', () => {
+  const flags = { headerRow: 3, sandbox: true, json: false, sheet: undefined, set: ['a=b', 'c=d'] };
+  expect(commandLine(['assess', 'a.csv'], flags)).toBe(
+    'rwa assess a.csv --header-row 3 --sandbox --set a=b --set c=d',
+  );
+});

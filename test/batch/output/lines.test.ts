@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { rowList, shortened, wrapped } from '../../../batch/output/lines.js';
+
+test('lines are broken at spaces, and later ones indented', () => {
+  const text = '  one two three four five six seven eight nine ten';
+  expect(wrapped(text, 40, '    ')).toBe('  one two three four five six seven\n    eight nine ten');
+});
+
+test('what has no space is never broken, for it may be an address', () => {
+  const address = `https://example.com/${'x'.repeat(60)}`;
+  expect(wrapped(`See ${address} there`, 40)).toBe(`See\n${address}\nthere`);
+});
+
+test('without a terminal, or in one too narrow, a line stays a line', () => {
+  const text = 'word '.repeat(50).trim();
+  expect(wrapped(text, undefined)).toBe(text);
+  expect(wrapped(text, 20)).toBe(text);
+});
+
+test('lists of rows say how many there are', () => {
+  expect(rowList([3])).toBe('row 3');
+  expect(rowList([3, 4])).toBe('rows 3, 4');
+  expect(rowList([3, 1204], 2000)).toBe('rows 3, 1,204 and 1,998 more');
+});
+
+test('a long text is cut', () => {
+  expect(shortened('abcdefghij', 8)).toBe('abcde...');
+  expect(shortened('abcdefgh', 8)).toBe('abcdefgh');
+});
