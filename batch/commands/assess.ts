@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { BaseUrl } from '../../src/baseUrl.js';
@@ -102,15 +103,16 @@ async function assess(
   connection: { baseUrl: BaseUrl; token: string },
   service: string,
 ): Promise<ExitCode> {
+  const output = flags.output ?? (flags.sandbox === true ? rehearsalPath(input) : input);
+  await refuseOutput(input, output, flags.sandbox === true);
   const slots = new Slots({ concurrency: flags.concurrency, spacingMs: flags.rate ?? 0 });
-  const { client, transport } = connect(connection, {
+  const { client, looker, transport } = connect(connection, {
     requestTimeoutMs: flags.requestTimeout,
     connections: flags.concurrency,
     onExchange: (exchange, durationMs) => {
       slots.observe(exchange, durationMs);
     },
   });
-  const output = flags.output ?? (flags.sandbox === true ? rehearsalPath(input) : input);
   const commands = {
     again: commandLine(typed),
     check: commandLine(['check', input], sheetFlags(flags)),
@@ -138,6 +140,7 @@ async function assess(
       },
       {
         client,
+        looker,
         slots,
         timing: systemTiming,
         signal: interrupt.signal,
@@ -183,6 +186,31 @@ function destination(input: string, output: string): string {
   const replaced = existsSync(output) ? ', in place of what is there' : '';
   return `to ${output}${replaced}; ${input} stays as it is`;
 }
+
+/** Before anything is sent: results that could not be written afterwards help nobody. */
+async function refuseOutput(input: string, output: string, rehearsal: boolean): Promise<void> {
+  if (rehearsal && resolve(input) === resolve(output)) {
+    throw new UsageError(
+      'The scores of a rehearsal are invented and must not stand in the sheet itself. Choose another --output.',
+    );
+  }
+  const [from, to] = [input, output].map((path) => extname(path).toLowerCase());
+  const fits = to === from || (to === '.xlsx' && from !== '.xlsm') || !known.includes(from ?? '');
+  if (!fits) {
+    throw new UsageError(
+      `The results of ${input} cannot be written as ${output}. Choose an --output that ends in ${from ?? ''}.`,
+    );
+  }
+  if (resolve(input) === resolve(output)) return;
+  await access(dirname(resolve(output)), constants.W_OK).catch(() => {
+    throw new UsageError(
+      `The folder of ${output} does not exist or cannot be written. Choose another --output.`,
+    );
+  });
+}
+
+// Other inputs are refused when they are opened, with what to do about them.
+const known = ['.xlsx', '.xlsm', '.csv', '.tsv', '.txt'];
 
 // The invented scores of a rehearsal must not end up in the sheet of the real cases.
 function rehearsalPath(input: string): string {

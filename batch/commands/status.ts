@@ -8,6 +8,7 @@ import { countLines } from '../output/standingWords.js';
 import { nextSteps, stepLines } from '../output/nextSteps.js';
 import type { Terminal } from '../output/terminal.js';
 import { countStandings } from '../run/events.js';
+import { goneNote, openAndGone } from '../run/standing.js';
 import { readStatus, type SheetStatus } from '../run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
@@ -53,7 +54,7 @@ async function sayJson({ rows, service }: SheetStatus, terminal: Terminal): Prom
 
 async function sayWords(
   file: string,
-  { rows, sheet, headerRow, service }: SheetStatus,
+  { rows, sheet, headerRow, service, states }: SheetStatus,
   flags: StatusFlags,
   terminal: Terminal,
 ): Promise<void> {
@@ -68,12 +69,16 @@ async function sayWords(
   say(titleLine({ file, sheet, headerRow }, rows.length));
   for (const line of countLines(counts, 'after')) say(line);
   say(service === undefined ? 'Nothing has been sent yet.' : `Service:  ${service}`);
+  const planned = rows.map((row) => row.planned);
+  const gone = openAndGone(planned, states).length;
+  if (gone > 0) say(goneNote(gone));
   const steps = nextSteps(
-    { counts },
+    { counts, gone },
     {
       again: commandLine(['assess', file], journalFlags(flags)),
       check: commandLine(['check', file], sheetFlags(flags)),
       resolve: commandLine(['resolve', file], journalFlags(flags)),
+      status: commandLine(['status', file], journalFlags(flags)),
     },
   );
   for (const line of stepLines(steps, terminal.width)) terminal.out(line);

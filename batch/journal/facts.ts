@@ -25,7 +25,14 @@ export const factSchema = z.discriminatedUnion('fact', [
   /** The first line of a journal: what it belongs to. */
   z.object({ fact: z.literal('journal'), version: z.literal(1), service: z.string(), at }),
   /** A create is about to be sent. Synced to disk before it is. */
-  z.object({ fact: z.literal('intent'), row, attempt: z.number(), at }),
+  z.object({
+    fact: z.literal('intent'),
+    row,
+    /** Hash of the employee id: finds the row again when its other inputs have changed. */
+    employee: z.string().optional(),
+    attempt: z.number(),
+    at,
+  }),
   /** The proof that the last intended create did not take effect. */
   z.object({ fact: z.literal('released'), row, reason: z.string(), at }),
   /** The assessment exists: created by us, found in the sheet, or known to a person. */

@@ -7,6 +7,8 @@ export interface RowState {
   readonly at: string;
   /** When the last create was sent, ISO 8601. */
   readonly sentAt?: string | undefined;
+  /** Hash of the employee id, while it is open whether the row exists. */
+  readonly employee?: string | undefined;
   readonly assessmentId?: string;
   readonly redirectUrl?: string | undefined;
   readonly scores?: KeptScores;
@@ -25,7 +27,7 @@ export function afterFact(before: RowState | undefined, fact: RowFact): RowState
   const sentAt = before?.sentAt;
   switch (fact.fact) {
     case 'intent':
-      return { state: 'Sent', at, sentAt: at };
+      return { state: 'Sent', at, sentAt: at, employee: fact.employee };
     case 'released':
     case 'send_again':
       return { state: 'Ready', at };
@@ -43,7 +45,13 @@ export function afterFact(before: RowState | undefined, fact: RowFact): RowState
     case 'rejected':
       return { state: 'Rejected', at, sentAt, message: fact.message };
     case 'unconfirmed':
-      return { state: 'Unconfirmed', at, sentAt, message: fact.reason };
+      return {
+        state: 'Unconfirmed',
+        at,
+        sentAt,
+        employee: before?.employee,
+        message: fact.reason,
+      };
     case 'scored':
       return {
         state: 'Scored',

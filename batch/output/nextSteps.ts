@@ -13,21 +13,25 @@ export interface NextCommands {
   readonly again: string;
   readonly check: string;
   readonly resolve: string;
+  readonly status: string;
 }
 
 /** How far rows have come, and how the run ended if there was one. */
 export interface Progress {
   readonly counts: Readonly<Record<Standing, number>>;
+  readonly gone?: number;
+  readonly blocked?: number;
   readonly stopped?: string | undefined;
   readonly interrupted?: boolean;
 }
 
 /** What to do about the rows that are not scored; nothing when all are. */
 export function nextSteps(
-  { counts, stopped, interrupted = false }: Progress,
-  { again, check, resolve }: NextCommands,
+  { counts, stopped, gone = 0, blocked = 0, interrupted = false }: Progress,
+  { again, check, resolve, status }: NextCommands,
 ): Step[] {
-  const { Unconfirmed, Pending, Rejected, Invalid, Duplicate } = counts;
+  const { Pending, Rejected, Invalid, Duplicate } = counts;
+  const Unconfirmed = counts.Unconfirmed + gone;
   const steps: Step[] = [];
   if (Unconfirmed > 0) {
     const [rows, they] =
@@ -39,7 +43,10 @@ export function nextSteps(
       command: resolve,
     });
   }
-  if (Invalid + Duplicate > 0) {
+  if (blocked > 0) {
+    steps.push({ what: 'Read what rows that were sent before wait for:', command: status });
+  }
+  if (Invalid + Duplicate > blocked) {
     steps.push({ what: 'See what to correct in the sheet:', command: check });
   }
   if (Rejected > 0) {

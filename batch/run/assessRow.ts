@@ -1,7 +1,10 @@
 import type { CreatedAssessment, NewAssessment } from '../../src/assessment.js';
 import type { CallOptions } from '../../src/client.js';
+import { failure } from '../../src/failing.js';
 import type { Failure, Result } from '../../src/failure.js';
+import type { RiskResult } from '../../src/riskResult.js';
 import type { Waited } from '../../src/waiting.js';
+import { employeeHash } from '../intake/rowKey.js';
 import type { Journal } from '../journal/journal.js';
 import { keptScores } from './rowReport.js';
 
@@ -42,6 +45,8 @@ export async function assessRow(row: RowWork, ports: RowPorts): Promise<RowEnd> 
   const waited = await ports.result(known.assessmentId);
   if (waited.outcome === 'failed') return { failure: waited.failure };
   if (waited.outcome === 'ready') {
+    const foreign = contradiction(waited.result, row.body);
+    if (foreign !== undefined) return { failure: foreign };
     const scores = keptScores(waited.result);
     ports.journal.append({ fact: 'scored', row: row.key, scores, at: ports.now() });
   }
@@ -63,10 +68,12 @@ async function theAssessment(
   if (body === undefined || (state !== undefined && state.state !== 'Ready')) {
     throw new Error(`Row ${key} is ${state?.state ?? 'without a request'} and must not be sent.`);
   }
-  const created = await ports.create(JSON.parse(body) as NewAssessment, {
+  const assessment = JSON.parse(body) as NewAssessment;
+  const employee = employeeHash(assessment.employeeId);
+  const created = await ports.create(assessment, {
     record: {
       async intend(attempt) {
-        journal.append({ fact: 'intent', row: key, attempt, at: now() });
+        journal.append({ fact: 'intent', row: key, employee, attempt, at: now() });
         await journal.synced();
       },
       release(reason) {
@@ -89,6 +96,25 @@ async function theAssessment(
   }
   recordFailure(key, created.failure, ports);
   return { failure: created.failure };
+}
+
+/** A result that cannot be of the row: scores must not end up with another person. */
+function contradiction(result: RiskResult, body: string | undefined): Failure | undefined {
+  if (body === undefined) return undefined;
+  const { employeeId, purpose } = JSON.parse(body) as NewAssessment;
+  const field = purpose === 'Work From Anywhere' ? 'cumulativePeRiskLevel' : 'contractorMisclass';
+  const breach =
+    result.employeeId !== '' && result.employeeId !== employeeId
+      ? { field: 'data.employeeId', message: 'The assessment is of another employee.' }
+      : (result[field] ?? null) === null
+        ? { field: `data.${field}`, message: `The result of this purpose lacks data.${field}.` }
+        : undefined;
+  if (breach === undefined) return undefined;
+  const { failure: found } = failure('rwa_retrieve', 'contract_violation', 'answered', breach);
+  return {
+    ...found,
+    hint: 'Check the Assessment ID of the row; rwa resolve --row can correct one that a person typed.',
+  };
 }
 
 /** The other failures leave the row as it was: nothing took effect, and it may be sent again. */

@@ -15,7 +15,7 @@ import { expectedTimeMs } from './expectedTime.js';
 import { reportOn, type RowReport } from './rowReport.js';
 import { type RunEnd, runRows } from './runRows.js';
 import type { Slots } from './slots.js';
-import { type PlannedRow, planRows, standingOf } from './standing.js';
+import { goneNote, openAndGone, type PlannedRow, planRows, standingOf } from './standing.js';
 import { isWritten, writeBack } from './writeBack.js';
 
 export interface AssessOptions {
@@ -38,6 +38,8 @@ export interface AssessOptions {
 
 export interface AssessPorts {
   readonly client: Client;
+  /** Looks at results, each time once; default the client. */
+  readonly looker?: Client;
   readonly slots: Slots;
   readonly timing: Timing;
   /** First Ctrl+C: finish what is in flight, write back, end. */
@@ -134,6 +136,7 @@ class SheetAssessment {
 
   #plan(work: readonly PlannedRow[], latencyMs: number): Plan {
     const { file, intake, rows } = this.#opened;
+    const gone = this.#gone();
     const create = work.filter((row) => this.#standing(row) !== 'Pending').length;
     return {
       file: this.#options.input,
@@ -150,14 +153,14 @@ class SheetAssessment {
       }),
       reports: { [Symbol.iterator]: () => this.#reports() },
       warnings: intake.warnings,
-      notes: [...file.notes, ...intake.notes],
+      notes: [...file.notes, ...intake.notes, ...(gone === 0 ? [] : [goneNote(gone)])],
     };
   }
 
   async #work(work: readonly PlannedRow[]): Promise<RunEnd> {
     if (work.length === 0) return { notes: new Map() };
     const { journal } = this.#opened;
-    const { client, slots, timing, signal, listen } = this.#ports;
+    const { client, looker = client, slots, timing, signal, listen } = this.#ports;
     for (const { key } of work) {
       if (journal.state(key)?.state !== 'Rejected') continue;
       journal.append({ fact: 'send_again', row: key, at: new Date(timing.now()).toISOString() });
@@ -165,7 +168,7 @@ class SheetAssessment {
     listen({ type: 'start', rows: work.length });
     return runRows(
       work,
-      { client, journal, slots, timing },
+      { client, looker, journal, slots, timing },
       {
         ...this.#options,
         signal,
@@ -219,6 +222,10 @@ class SheetAssessment {
     }
   }
 
+  #gone(): number {
+    return openAndGone(this.#opened.rows, this.#opened.journal.states).length;
+  }
+
   #summary(
     stopped: string | undefined,
     written: WrittenSheet | undefined,
@@ -228,12 +235,15 @@ class SheetAssessment {
     for (const report of this.#reports()) listen({ type: 'row', report });
     const counts = countStandings(this.#reports());
     const interrupted = signal.aborted;
+    const gone = this.#gone();
     const summary: Summary = {
       counts,
-      exitCode: exitCodeOf(counts, { interrupted, stopped: stopped !== undefined }),
+      exitCode: exitCodeOf(counts, { interrupted, stopped: stopped !== undefined, gone }),
       tookMs,
       ...(written === undefined ? {} : { output: written.path, backup: written.backup }),
       journal: this.#options.files.journal,
+      gone,
+      blocked: this.#opened.rows.filter(({ blocked }) => blocked !== undefined).length,
       stopped,
       interrupted,
       notes: written?.notes ?? [],

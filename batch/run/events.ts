@@ -29,6 +29,10 @@ export interface Summary {
   readonly output?: string;
   readonly backup?: string | undefined;
   readonly journal: string;
+  /** Rows that were sent, never answered, and are no longer in the sheet as they were sent. */
+  readonly gone: number;
+  /** Invalid rows whose inputs are right; `rwa status` says what they wait for. */
+  readonly blocked: number;
   /** Why the run stopped early. */
   readonly stopped?: string | undefined;
   readonly interrupted: boolean;

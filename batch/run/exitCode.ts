@@ -4,11 +4,16 @@ import type { Standing } from './standing.js';
 /** The exit code of a finished run: the gravest of what its rows and its end ask for. */
 export function exitCodeOf(
   counts: Readonly<Record<Standing, number>>,
-  end: { readonly interrupted: boolean; readonly stopped: boolean },
+  end: {
+    readonly interrupted: boolean;
+    readonly stopped: boolean;
+    /** Unconfirmed rows that left the sheet, or were edited since. */
+    readonly gone?: number;
+  },
 ): ExitCode {
   if (end.interrupted) return exitCodes.interrupted;
   if (end.stopped || counts['Not sent'] > 0) return exitCodes.stopped;
-  if (counts.Unconfirmed > 0) return exitCodes.unconfirmed;
+  if (counts.Unconfirmed + (end.gone ?? 0) > 0) return exitCodes.unconfirmed;
   if (counts.Pending > 0) return exitCodes.pending;
   if (counts.Invalid + counts.Rejected + counts.Duplicate > 0) return exitCodes.someFailed;
   return exitCodes.done;

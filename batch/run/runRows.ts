@@ -3,6 +3,7 @@ import type { Failure, Result } from '../../src/failure.js';
 import type { Timing } from '../../src/transport.js';
 import { ResultWait, type Waited } from '../../src/waiting.js';
 import { type Journal, JournalError } from '../journal/journal.js';
+import { asSentence } from '../intake/remarkText.js';
 import { messageOf } from '../output/errors.js';
 import { assessRow, type RowPorts } from './assessRow.js';
 import type { Slots } from './slots.js';
@@ -10,6 +11,8 @@ import type { PlannedRow } from './standing.js';
 
 export interface RunPorts {
   readonly client: Client;
+  /** Looks at a result once: the wait looks again by itself, and keeps its bound. */
+  readonly looker: Client;
   readonly journal: Journal;
   readonly slots: Slots;
   readonly timing: Timing;
@@ -66,7 +69,7 @@ class Run {
   constructor(ports: RunPorts, options: RunOptions) {
     this.#ports = ports;
     this.#options = options;
-    const { client, slots, timing } = ports;
+    const { looker, slots, timing } = ports;
     const { signal } = this.#stop;
     this.#wait = new ResultWait({
       // A clock that is set back must not put off a look for hours.
@@ -78,7 +81,7 @@ class Run {
       retrieve: (assessmentId) =>
         slots.run(
           async () =>
-            this.#stopIfRefused(await client.retrieveRiskResult(assessmentId, { signal })),
+            this.#stopIfRefused(await looker.retrieveRiskResult(assessmentId, { signal })),
           signal,
         ),
       onSettled: (assessmentId, waited) => {
@@ -182,7 +185,7 @@ class Run {
   #stopIfRefused<T>(result: Result<T>): Result<T> {
     if (!result.ok && result.failure.code === 'unauthorized') {
       const { message, hint } = result.failure;
-      this.#stopFor(`The service refused the company token: ${message}. ${hint}`);
+      this.#stopFor(`The service refused the company token: ${asSentence(message)} ${hint}`);
     }
     return result;
   }
@@ -197,14 +200,14 @@ class Run {
     this.#errorsInARow[operation] = inARow;
     if (failure !== undefined && inARow >= this.#options.maxErrors) {
       this.#stopFor(
-        `${inARow} rows in a row have failed, the last with: ${failure.message} ${failure.hint}`,
+        `${inARow} rows in a row have failed, the last with: ${asSentence(failure.message)} ${failure.hint}`,
       );
     }
   }
 
   #note(row: PlannedRow, { code, message, hint }: Failure): void {
     if (code === 'refused' || code === 'unconfirmed') return; // the journal knows
-    this.#notes.set(row.number, code === 'cancelled' ? '' : `${message} ${hint}`);
+    this.#notes.set(row.number, code === 'cancelled' ? '' : `${asSentence(message)} ${hint}`);
   }
 
   // Kept until everything under way has ended, so that no other row loses its answer by it.

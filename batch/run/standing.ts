@@ -1,4 +1,6 @@
 import type { IntakeRow } from '../intake/readSheet.js';
+import { employeeHash, isSameRequest } from '../intake/rowKey.js';
+import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
 
 /** Where a row stands, as people read it in the sheet and in messages. */
@@ -48,13 +50,17 @@ export function planRows(
   states: ReadonlyMap<string, RowState>,
 ): PlannedRow[] {
   const owners = ownersOfIds(rows, states);
+  const keyOfId = new Map(
+    [...states].flatMap(([key, { assessmentId }]) => (assessmentId ? [[assessmentId, key]] : [])),
+  );
+  const gone = new Map(openAndGone(rows, states).map((state) => [state.employee, state]));
   return rows.map((row) => {
     const assessmentId = row.written?.assessmentId ?? '';
     const state = states.get(row.key);
     if (state?.assessmentId !== undefined) return row;
-    if (assessmentId === '') return state === undefined ? planUnknown(row) : row;
+    if (assessmentId === '') return state === undefined ? planUnknown(row, gone) : row;
     const owner = owners.get(assessmentId) ?? row.number;
-    if (owner === row.number) return { ...row, adopted: assessmentId };
+    if (owner === row.number) return planNamed(row, assessmentId, keyOfId.get(assessmentId));
     if (state !== undefined && state.state !== 'Ready') return row;
     return {
       ...row,
@@ -63,8 +69,47 @@ export function planRows(
   });
 }
 
-/** The journal was deleted or left behind, or the row was edited after it was sent. */
-function planUnknown(row: IntakeRow): PlannedRow {
+/** Creates that may have taken effect, and whose rows left the sheet or were edited since. */
+export function openAndGone(
+  rows: readonly IntakeRow[],
+  states: ReadonlyMap<string, RowState>,
+): RowState[] {
+  const inSheet = new Set(rows.map(({ key }) => key));
+  return [...states].flatMap(([key, state]) =>
+    isUnconfirmed(state) && !inSheet.has(key) ? [state] : [],
+  );
+}
+
+/** What is said of the rows of {@link openAndGone}. */
+export function goneNote(gone: number): string {
+  const [rows, them] = gone === 1 ? ['1 row that was', 'it'] : [`${gone} rows that were`, 'them'];
+  return `${rows} sent and never answered left the sheet or changed since. rwa resolve lists ${them}.`;
+}
+
+/** A row that names an assessment; `key` is of the row that the journal knows it for. */
+function planNamed(row: IntakeRow, assessmentId: string, key: string | undefined): PlannedRow {
+  if (key === undefined || key.startsWith('id:') || isSameRequest(key, row.key)) {
+    return { ...row, adopted: assessmentId };
+  }
+  return {
+    ...row,
+    blocked: `The inputs have changed since the assessment ${assessmentId} was made, so its scores are not those of this row. If this is a new case, clear the result cells of the row and run again; else put the old inputs back.`,
+  };
+}
+
+/**
+ * The journal was deleted or left behind, or the row was edited after it was sent: it must not be
+ * sent while an earlier create for the same employee is open.
+ */
+function planUnknown(row: IntakeRow, gone: ReadonlyMap<string | undefined, RowState>): PlannedRow {
+  const sent =
+    gone.size === 0 || row.body === undefined ? undefined : gone.get(employeeOf(row.body));
+  if (sent !== undefined) {
+    return {
+      ...row,
+      blocked: `A row of this employee was sent ${sent.sentAt ?? sent.at} with other inputs and never answered, so it may exist. Settle that with rwa resolve; then run again.`,
+    };
+  }
   const unconfirmed: Standing = 'Unconfirmed';
   if (row.written?.status !== unconfirmed) return row;
   return {
@@ -72,6 +117,10 @@ function planUnknown(row: IntakeRow): PlannedRow {
     blocked:
       'The sheet says that this row was sent and never answered, and its journal does not know it, or not with these inputs. Look in the service: if it exists, write its Assessment ID into the row; if not, clear the result cells of the row. Then run again.',
   };
+}
+
+function employeeOf(body: string): string {
+  return employeeHash((JSON.parse(body) as { employeeId: string }).employeeId);
 }
 
 /** The row that each assessment id of the sheet belongs to: the journal's, else the first. */

@@ -36,20 +36,15 @@ export async function readConnection(settings: ConnectionSettings): Promise<Conn
   return { baseUrl: read.baseUrl, token: checkedToken(token, settings.tokenFile) };
 }
 
-/** A client over HTTP for a connection. Close its transport when it is no longer needed. */
+/** A client over HTTP for a connection, and one that sends each request once. Close its transport when it is no longer needed. */
 export function connect(
   connection: Connection,
-  options: Omit<HttpTransportOptions, 'token'> & { readonly maxAttempts?: number } = {},
-): { client: Client; transport: HttpTransport } {
-  const { maxAttempts, ...http } = options;
-  const transport = new HttpTransport({ ...http, token: connection.token });
-  const client = new Client({
-    baseUrl: connection.baseUrl,
-    transport,
-    timing: systemTiming,
-    ...(maxAttempts === undefined ? {} : { maxAttempts }),
-  });
-  return { client, transport };
+  options: Omit<HttpTransportOptions, 'token'> = {},
+): { client: Client; looker: Client; transport: HttpTransport } {
+  const transport = new HttpTransport({ ...options, token: connection.token });
+  const ports = { baseUrl: connection.baseUrl, transport, timing: systemTiming };
+  const [client, looker] = [new Client(ports), new Client({ ...ports, maxAttempts: 1 })];
+  return { client, looker, transport };
 }
 
 async function readTokenFile(path: string): Promise<string> {

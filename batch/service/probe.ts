@@ -1,4 +1,5 @@
 import type { Client } from '../../src/client.js';
+import { asSentence } from '../intake/remarkText.js';
 import { UsageError } from '../output/errors.js';
 
 const unknownAssessment = 'rwa-connection-check';
@@ -19,17 +20,21 @@ export async function probe(client: Client, url: string): Promise<number> {
   const nothingSent = 'Nothing was sent.';
   if (code === 'unauthorized') {
     throw new UsageError(
-      `The service refused the company token: ${message}. Check RWA_TOKEN or --token-file, and that the token belongs to the environment of ${url}. ${nothingSent}`,
+      `The service refused the company token: ${asSentence(message)} Check RWA_TOKEN or --token-file, and that the token belongs to the environment of ${url}. ${nothingSent}`,
     );
   }
   if (code === 'not_sent') {
-    throw new UsageError(`${message}. Check the base URL ${url} and the network. ${nothingSent}`);
+    throw new UsageError(
+      `${asSentence(message)} Check the base URL ${url} and the network. ${nothingSent}`,
+    );
   }
   if (code === 'busy') {
-    throw new UsageError(`The service is busy: ${message} Try again later. ${nothingSent}`);
+    throw new UsageError(
+      `The service is busy: ${asSentence(message)} Try again later. ${nothingSent}`,
+    );
   }
   const status = httpStatus === undefined || httpStatus === 200 ? '' : ` (HTTP ${httpStatus})`;
   throw new UsageError(
-    `${url} does not answer like the service${status}: ${message} Check the base URL. ${nothingSent}`,
+    `${url} does not answer like the service${status}: ${asSentence(message)} Check the base URL. ${nothingSent}`,
   );
 }

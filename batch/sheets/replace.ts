@@ -69,18 +69,22 @@ export async function replaceFile(replacement: Replacement): Promise<WrittenShee
     await writeSynced(temporary, replacement.write, replaced);
     const difference = await replacement.verify(temporary);
     await assertUnchanged(replacement);
-    if (difference !== undefined) {
+    const mark = replaced && (await openElsewhere(target));
+    if (difference !== undefined || mark !== undefined) {
       const beside = await freeName(target, 'results');
       await rename(temporary, beside);
-      return { path: beside, notes: [besideNote(name, beside, difference)] };
+      const note =
+        difference === undefined
+          ? openNote(name, beside, mark ?? '')
+          : besideNote(name, beside, difference);
+      return { path: beside, notes: [note] };
     }
     const backup = (await sameFile(replacement.source, replaced))
       ? await backUp(target)
       : undefined;
     await rename(temporary, target);
     await syncFolder(path.dirname(target));
-    const notes = await openElsewhereNotes(target, replaced !== undefined);
-    return { path: replacement.output, ...(backup !== undefined && { backup }), notes };
+    return { path: replacement.output, ...(backup !== undefined && { backup }), notes: [] };
   } catch (error) {
     await rm(temporary, { force: true });
     throw asSheetError(error, name);
@@ -195,14 +199,20 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /** Excel and LibreOffice mark a file that they hold open by a second file beside it. */
-async function openElsewhereNotes(target: string, replaced: boolean): Promise<string[]> {
+async function openElsewhere(target: string): Promise<string | undefined> {
   const { dir, base } = path.parse(target);
-  const marks = [`~$${base}`, `.~lock.${base}#`].map((mark) => existing(path.join(dir, mark)));
-  if (!replaced || (await Promise.all(marks)).every((mark) => mark === undefined)) return [];
-  return [
-    `${base} seems to be open in a spreadsheet program. Close it there without saving, and open ` +
-      'it again to see the results.',
-  ];
+  for (const mark of [`~$${base}`, `.~lock.${base}#`]) {
+    if (await existing(path.join(dir, mark))) return mark;
+  }
+  return undefined;
+}
+
+// Saving there would overwrite the results.
+function openNote(name: string, beside: string, mark: string): string {
+  return (
+    `${name} is open in a spreadsheet program, so it was left as it is. The results are in ` +
+    `${path.basename(beside)} beside it. If nobody has it open, delete ${mark}.`
+  );
 }
 
 function besideNote(name: string, beside: string, difference: string): string {

@@ -59,6 +59,8 @@ const summary = z.strictObject({
   output: z.string().optional(),
   backup: z.string().optional(),
   journal: z.string(),
+  gone: z.int(),
+  blocked: z.int(),
   interrupted: z.boolean(),
   notes: z.array(z.string()),
 });

@@ -188,3 +188,28 @@ test('result columns that were moved are found, and a renamed one is made anew',
   expect(rows.filter((row) => row.startsWith('Scored,'))).toHaveLength(4);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(4);
 });
+
+test('an output that cannot be written is refused before anything is sent', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf([trip]) });
+  for (const output of ['scored.pdf', 'none/scored.csv']) {
+    const { code, err } = await rwa(
+      folder,
+      ['assess', 'hires.csv', '--output', output, ...quick],
+      envOf(sandbox),
+    );
+    expect([output, code]).toEqual([output, 2]);
+    expect(err).toMatch(/Choose an(?:other)? --output/);
+  }
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+});
+
+test('the invented scores of a rehearsal do not go into the sheet itself', async () => {
+  const folder = await folderWith({ 'hires.csv': csvOf([trip]) });
+  const { code, err } = await rwa(folder, [
+    ...['assess', 'hires.csv', '--sandbox', '--output', 'hires.csv'],
+    ...quick,
+  ]);
+  expect(code).toBe(2);
+  expect(err).toContain('invented');
+});

@@ -298,7 +298,7 @@ describe('a run', () => {
     expect(summary.counts['Not sent']).toBeGreaterThan(30);
   });
 
-  test('ends though the service gives two rows the same assessment', async () => {
+  test('gives no row the scores of another person, and ends', async () => {
     const sandbox = await sandboxOfTest();
     const path = sheetOf(folderOfTest(), employees(2));
     // The journal of a service that takes two requests for one.
@@ -312,8 +312,9 @@ describe('a run', () => {
       journal,
       lines.join('\n').replaceAll(/"assessmentId":"[^"]*"/g, `"assessmentId":"${id}"`),
     );
-    const { summary } = await runOn(path, sandbox.sandbox);
-    expect(summary.counts.Scored).toBe(2);
+    const { summary, reports } = await runOn(path, sandbox.sandbox);
+    expect(summary).toMatchObject({ exitCode: 75, counts: { Pending: 2 } });
+    expect(reports[0]?.message).toContain('The assessment is of another employee.');
   });
 
   test('is not put off by a clock that is set back', async () => {

@@ -86,10 +86,12 @@ describe('replacing the source', () => {
     expect(await readdir(folder)).toEqual(['hires.xlsx']);
   });
 
-  it('says when the file is open in Excel', async () => {
+  it('leaves a file alone that is open in Excel', async () => {
     await writeFile(path.join(folder, '~$hires.xlsx'), '');
-    const { notes } = await replaceFile(await replacement());
-    expect(notes.join()).toContain('Close it there without saving');
+    const { path: beside, notes } = await replaceFile(await replacement());
+    expect(notes.join()).toContain('hires.xlsx is open in a spreadsheet program');
+    expect(await readFile(source, 'utf8')).toBe('old');
+    expect(await readFile(beside, 'utf8')).toBe('new');
   });
 });
 

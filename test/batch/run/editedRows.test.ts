@@ -1,0 +1,51 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { folderOfTest } from '../folderOfTest.js';
+import { employees, runOn, sheetOf } from './runOfTest.js';
+
+const edit = (path: string, before: string, after: string) => {
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll(before, after));
+};
+
+describe('a row that is edited', () => {
+  test('while its create is open is not sent, and the run says so', async () => {
+    const service = await sandboxOfTest();
+    const folder = folderOfTest();
+    const path = sheetOf(folder, ['E-1', 'SANDBOX-LOST-ANSWER']);
+    const output = join(folder, 'scored.csv');
+    await runOn(path, service.sandbox, { output });
+    edit(
+      path,
+      'SANDBOX-LOST-ANSWER,Hire From Anywhere,Mid',
+      'SANDBOX-LOST-ANSWER,Hire From Anywhere,Senior',
+    );
+
+    const { summary, reports } = await runOn(path, service.sandbox, { output });
+    expect(summary).toMatchObject({ exitCode: 4, gone: 1, blocked: 1, counts: { Invalid: 1 } });
+    expect(reports[1]?.message).toContain('Settle that with rwa resolve');
+    expect((await service.ledger()).commits.rwa_create).toBe(2);
+  });
+
+  test('after it was scored is not taken for scored', async () => {
+    const service = await sandboxOfTest();
+    const path = sheetOf(folderOfTest(), employees(2));
+    await runOn(path, service.sandbox);
+    edit(path, 'E-2,', 'E-3,');
+
+    const { summary, reports } = await runOn(path, service.sandbox);
+    expect(summary).toMatchObject({ exitCode: 3, counts: { Scored: 1, Invalid: 1 } });
+    expect(reports[1]?.message).toContain('The inputs have changed since the assessment');
+    expect((await service.ledger()).commits.rwa_create).toBe(2);
+  });
+
+  test('into one that cannot be sent is not taken for scored either', async () => {
+    const service = await sandboxOfTest();
+    const path = sheetOf(folderOfTest(), employees(2));
+    await runOn(path, service.sandbox);
+    edit(path, 'E-2,Hire From Anywhere', 'E-2,');
+    const { summary } = await runOn(path, service.sandbox);
+    expect(summary).toMatchObject({ exitCode: 3, counts: { Scored: 1, Invalid: 1 } });
+  });
+});
