@@ -74,10 +74,9 @@ export function openAndGone(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
 ): RowState[] {
-  const inSheet = new Set(rows.map(({ key }) => key));
-  return [...states].flatMap(([key, state]) =>
-    isUnconfirmed(state) && !inSheet.has(key) ? [state] : [],
-  );
+  const open = new Map(states.entries().filter(([, state]) => isUnconfirmed(state)));
+  if (open.size > 0) for (const { key } of rows) open.delete(key);
+  return [...open.values()];
 }
 
 /** What is said of the rows of {@link openAndGone}. */
