@@ -5,6 +5,7 @@ import {
   dateTime,
   oneOf,
   shapeOf,
+  staffIdRemedy,
   text,
   unlessOneIsWrong,
   wholeNumber,
@@ -19,7 +20,6 @@ export const unknownCountryMessage = 'Incorrect Country please review documentat
 
 const countries = countryNames.flatMap(([name]) => name ?? []);
 const dateRemedy = 'Use an ISO 8601 date-time such as 2026-11-03T00:00:00.000Z.';
-const staffIdRemedy = 'Use the Staff ID as text, with its leading zeros.';
 
 /**
  * Inputs of rwa_create: the thirteen that the service checks, in its order, then the others in the

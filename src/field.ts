@@ -43,6 +43,9 @@ export function shapeOf<F extends Fields>(fields: F): ShapeOf<F> {
   ) as ShapeOf<F>;
 }
 
+/** What to do about a Staff ID that is not accepted. */
+export const staffIdRemedy = 'Use the Staff ID as text, with its leading zeros.';
+
 /** A non-empty string. Numbers are refused: 123 would have lost the zeros of 00123. */
 export const text = (missing: string) =>
   z

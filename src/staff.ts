@@ -1,7 +1,5 @@
 import { z } from 'zod/v4';
-import { type Fields, shapeOf, text } from './field.js';
-
-const staffIdRemedy = 'Use the Staff ID as text, with its leading zeros.';
+import { type Fields, shapeOf, staffIdRemedy, text } from './field.js';
 
 /** Inputs of create_pending_user, in the order of the contract's table. */
 export const invitationFields = {

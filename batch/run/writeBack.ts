@@ -62,7 +62,7 @@ function isInPlace({ file }: ReadSource, { output }: WriteBackOptions): boolean 
   return resolve(file.path) === resolve(output);
 }
 
-/** A free name beside a file, with the time in it. */
+/** A name beside a file, with the time in it. */
 export function besidePath(path: string, nowMs: number): string {
   const time = new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '-');
   const extension = extname(path);
