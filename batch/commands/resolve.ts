@@ -7,17 +7,19 @@ import { count, type Terminal } from '../output/terminal.js';
 import { readStatus } from '../run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
+  addOperationOption,
   addSheetOptions,
   fileArgument,
   type JournalOptions,
   journalFlags,
+  type OperationOption,
   type SheetOptions,
 } from './options.js';
 import type { Session } from './session.js';
 import { Settlement } from './settlement.js';
 import { keyOfRow, nameOf, type UnconfirmedRow, unconfirmedRows } from './unconfirmed.js';
 
-interface ResolveFlags extends SheetOptions, JournalOptions {
+interface ResolveFlags extends SheetOptions, JournalOptions, OperationOption {
   row?: string;
   exists?: string;
   sendAgain?: boolean;
@@ -36,7 +38,7 @@ export function addResolve(program: Command, { terminal, end }: Session): void {
     .option('--sandbox', 'of the rehearsal with the sandbox')
     .option('--journal <file>', 'the journal (default: beside the sheet)')
     .option('--json', 'list them as one JSON object a line, and ask nothing');
-  addSheetOptions(command)
+  addSheetOptions(addOperationOption(command))
     .addHelpText('after', resolveHelp)
     .action(async (path: string, flags: ResolveFlags) => {
       end(await resolveRows(path, flags, terminal));
@@ -58,11 +60,13 @@ async function resolveRows(
   terminal: Terminal,
 ): Promise<ExitCode> {
   refuseHalfSaid(flags);
-  const files = filesOf(path, flags);
-  const status = await readStatus(path, files.journal, await intakeOptions(flags));
+  const operation = flags.for;
+  const files = filesOf(path, { ...flags, command: operation.command });
+  const intake = await intakeOptions(operation, flags);
+  const status = await readStatus(path, files.journal, operation, intake);
   const open = unconfirmedRows(status);
   const settlement = new Settlement(files, status);
-  const next = `Next:\n  ${commandLine(['assess', path], journalFlags(flags))}`;
+  const next = `Next:\n  ${commandLine([operation.command, path], journalFlags(flags))}`;
 
   if (flags.row !== undefined) {
     await settlement.settle(keyOfRow(flags.row, open, status), flags.exists);
