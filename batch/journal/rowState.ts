@@ -11,6 +11,8 @@ export interface RowState {
   readonly request?: string | undefined;
   /** What the service made by a request that is done. */
   readonly id?: string | undefined;
+  /** How often requests of the row were done; left out for never. */
+  readonly times?: number;
   /** Hash of the employee id, while it is open whether the row exists. */
   readonly employee?: string | undefined;
   readonly assessmentId?: string;
@@ -27,6 +29,12 @@ export interface RowState {
  * `Sent` in a journal that no run holds means that a run died before the answer: Unconfirmed.
  */
 export function afterFact(before: RowState | undefined, fact: RowFact): RowState {
+  const times = (before?.times ?? 0) + (fact.fact === 'done' ? 1 : 0);
+  const after = nextState(before, fact);
+  return times === 0 ? after : { ...after, times };
+}
+
+function nextState(before: RowState | undefined, fact: RowFact): RowState {
   const { at } = fact;
   const sentAt = before?.sentAt;
   switch (fact.fact) {

@@ -2,21 +2,16 @@ import { assessmentFields } from '../../src/assessment.js';
 import { purposeResults, riskScores } from '../../src/riskResult.js';
 import { HeadingNames } from '../intake/headingNames.js';
 import type { KeptScores } from '../journal/facts.js';
+import { UsageError } from '../output/errors.js';
 import { count } from '../output/terminal.js';
 import { assessRow } from '../run/assessRow.js';
 import { planRows, standingOf } from '../run/standing.js';
-import type { ReportColumn, SheetOperation } from './sheetOperation.js';
+import { type ReportColumn, type SheetOperation, standingColumns } from './sheetOperation.js';
 
 const scoreNames = Object.keys(riskScores) as (keyof typeof riskScores)[];
 
 const columns: readonly ReportColumn[] = [
-  { name: 'status', heading: 'Assessment status', kind: 'text', of: ({ status }) => status },
-  {
-    name: 'message',
-    heading: 'Assessment message',
-    kind: 'text',
-    of: ({ message }) => (message === '' ? undefined : message),
-  },
+  ...standingColumns('Assessment'),
   { name: 'id', heading: 'Assessment ID', kind: 'text', of: ({ assessmentId }) => assessmentId },
   { name: 'redirectUrl', heading: 'Report link', kind: 'link', of: (row) => row.redirectUrl },
   ...[...scoreNames, 'cumulativePeRiskLevel' as const, 'contractorMisclass' as const].map(
@@ -44,6 +39,14 @@ export const assess: SheetOperation = {
   plan: planRows,
   standing: standingOf,
   work: assessRow,
+  tookEffect(row, assessmentId, at) {
+    if (assessmentId === undefined) {
+      throw new UsageError(
+        '"yes" is no Assessment ID. It stands in the service, beside the assessment.',
+      );
+    }
+    return { fact: 'created', row, assessmentId, by: 'person', at };
+  },
   known: (row, state) => ({
     assessmentId: state?.assessmentId ?? row.adopted,
     redirectUrl: state?.redirectUrl,
@@ -56,7 +59,18 @@ export const assess: SheetOperation = {
     verb: 'Assess',
     question: (rows) => `Assess ${count(rows, 'row')}`,
     allDone: 'every row is scored',
+    describe: ({ employeeId = '', purpose = '', destination = '', startDate, endDate }) => [
+      `employee ${employeeId}`,
+      purpose,
+      destination,
+      `${dayOf(startDate)} to ${dayOf(endDate)}`,
+    ],
+    id: 'Assessment ID',
     duplicate: 'Remove one of them, or run with --send-duplicates.',
     unconfirmed: 'It may exist: look in the service, then run rwa resolve.',
   },
 };
+
+function dayOf(dateTime = ''): string {
+  return dateTime.slice(0, 10);
+}

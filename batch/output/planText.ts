@@ -37,6 +37,7 @@ export function planText(
   const lines = [
     titleLine(plan, plan.rows),
     ...countLines(counts, 'before', operation),
+    ...peopleLines(plan, operation),
     ...cut(troubled.map(rowLine), `${words.check} lists all.`, width),
     ...cut(settled.map(rowLine), `${words.status} lists all.`, width),
     ...warningLines(plan.warnings, `${words.check} lists all.`, longestList).map((line) =>
@@ -84,6 +85,11 @@ export function warningLines(
     );
   const rest = warnings.length - lines.length;
   return rest > 0 ? [...lines, `... and ${count(rest, 'more warning')}. ${more}`] : lines;
+}
+
+function peopleLines({ people = [] }: Plan, { words }: SheetOperation): string[] {
+  if (people.length === 0 || words.grave === undefined) return [];
+  return [words.grave.list, ...people.map(({ row, person }) => `  Row ${row}: ${person}`)];
 }
 
 function atLeast(milliseconds: number): string {

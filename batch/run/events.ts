@@ -13,6 +13,8 @@ export interface Plan {
   readonly service: string;
   readonly rows: number;
   readonly counts: Counts;
+  /** Whom the work is about, where that must be seen before it begins. */
+  readonly people?: readonly { readonly row: number; readonly person: string }[];
   /** Milliseconds; 0 when there is nothing to do. */
   readonly expectedMs: number;
   /** Made anew for each reader: all of them at once would fill the memory. */

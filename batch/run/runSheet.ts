@@ -150,6 +150,7 @@ class SheetRun {
       headerRow: intake.headerRow,
       service: this.#options.service,
       rows: rows.length,
+      ...this.#people(work),
       counts: countStandings(this.#options.operation, this.#reports()),
       expectedMs: expectedTimeMs({
         requests: requestsPerRow * create + (work.length - create),
@@ -160,6 +161,16 @@ class SheetRun {
       warnings: intake.warnings,
       notes: [...file.notes, ...intake.notes, ...(gone === 0 ? [] : [goneNote(gone)])],
     };
+  }
+
+  #people(work: readonly PlannedRow[]): Pick<Plan, 'people'> {
+    const { words } = this.#options.operation;
+    if (words.grave === undefined) return {};
+    const people = work.map(({ number, body = '{}' }) => ({
+      row: number,
+      person: words.describe(JSON.parse(body) as Readonly<Record<string, string>>).join(', '),
+    }));
+    return { people };
   }
 
   async #work(work: readonly PlannedRow[]): Promise<RunEnd> {
