@@ -1,4 +1,5 @@
 import { UsageError } from '../output/errors.js';
+import { count } from '../output/terminal.js';
 import type { Cell, SheetFile, SheetRow } from '../sheets/sheet.js';
 import { type ColumnMap, type Columns, headingText, nearMissSentence } from './columns.js';
 import type { DateOrder } from './dates.js';
@@ -36,6 +37,8 @@ export interface Written {
   /** The Assessment ID, or whatever else the service made of the row; empty for none. */
   readonly id: string;
   readonly scored: boolean;
+  /** Left out for none. */
+  readonly message?: string;
 }
 
 /** One row of the sheet, held compactly: a sheet may have 100,000. */
@@ -52,6 +55,8 @@ export interface IntakeRow {
   readonly sameAs?: number;
   /** What an earlier run wrote into the sheet. */
   readonly written?: Written;
+  /** Whom the row is about, from columns that are not sent. */
+  readonly about?: string;
 }
 
 /** A sheet as it was read. */
@@ -79,6 +84,10 @@ export async function readSheet(
   const { inputs, set = {}, dateOrder } = options;
   const reader: RowReader = { inputs, order: readingOrder(inputs), columns, set, dateOrder };
   const keys = new RowKeys(inputs);
+  const about = ({ cells }: SheetRow): { about?: string } => {
+    const told = columns.about.map((column) => headingText(cells[column])).filter(Boolean);
+    return told.length === 0 ? {} : { about: told.join(' ') };
+  };
   const rows: IntakeRow[] = [];
   const warnings = new WarningGroups();
   const [withoutInputs, repeated]: [number[], number[]] = [[], []];
@@ -95,22 +104,25 @@ export async function readSheet(
       }
       const read = readRow(reader, row);
       for (const warning of read.warnings) warnings.add(warning);
-      const kept = keep(row.number, read, keys, readWritten(columns, row));
+      const kept = { ...keep(row.number, read, keys, readWritten(columns, row)), ...about(row) };
       rows.push(kept);
       const heard = hear?.(kept, read);
       if (heard !== undefined) await heard;
     }
   }
   if (rows.length === 0) {
+    const trigger = inputs.fields[inputs.trigger ?? '']?.label;
     throw new UsageError(
-      `The sheet "${sheet}" has no rows below its headings in row ${headerRow}. Add one row for each ${inputs.each}.`,
+      withoutInputs.length > 0 && trigger !== undefined
+        ? `No row of the sheet "${sheet}" has a ${trigger}. Fill in the column "${trigger}" of each row that is meant.`
+        : `The sheet "${sheet}" has no rows below its headings in row ${headerRow}. Add one row for each ${inputs.each}.`,
     );
   }
   const notes = [
     ...settingNotes(columns, options),
     ...columns.nearMisses.map(nearMissSentence),
     ...leftOut(repeated, 'the headings again'),
-    ...leftOut(withoutInputs, nothingThere(inputs)),
+    ...notMeant(withoutInputs, inputs),
   ];
   return { sheet, headerRow, columns, rows, warnings: warnings.all(), notes };
 }
@@ -152,9 +164,15 @@ function repeatsHeadings(
   );
 }
 
-function nothingThere({ trigger = '', fields }: SheetInputs): string {
+/** Rows without inputs may be slips, and are named; those that are not decided are many and meant. */
+function notMeant(rows: readonly number[], { trigger = '', fields }: SheetInputs): string[] {
   const needed = fields[trigger];
-  return needed === undefined ? 'nothing in any column that is read' : `no ${needed.label}`;
+  if (needed === undefined) return leftOut(rows, 'nothing in any column that is read');
+  if (rows.length === 0) return [];
+  const are = rows.length === 1 ? 'has no' : 'have no';
+  return [
+    `${count(rows.length, 'row')} ${are} ${needed.label} and ${rows.length === 1 ? 'is' : 'are'} left out.`,
+  ];
 }
 
 /** True when a row without inputs has a value outside our own columns: a remark, or a slip. */
@@ -184,5 +202,7 @@ function readWritten(columns: Columns, row: SheetRow): Written | undefined {
   // In CSV the OWASP apostrophe may stand before an id.
   const id = text(at('id')).replace(/^'(?=[=+\-@])/, '');
   if (status === '' && id === '') return undefined;
-  return { status, id, scored: text(at('overallTrip')) !== '' };
+  const message = text(at('message'));
+  const scored = text(at('overallTrip')) !== '';
+  return { status, id, scored, ...(message === '' ? {} : { message }) };
 }

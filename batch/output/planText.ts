@@ -32,7 +32,12 @@ export function planText(
     .filter(({ status }) => status === 'Invalid' || status === 'Duplicate')
     .toArray();
   const settled = Iterator.from(plan.reports)
-    .filter(({ status }) => status === 'Unconfirmed' || status === 'Rejected')
+    .filter(
+      ({ status, message }) =>
+        status === 'Unconfirmed' ||
+        status === 'Rejected' ||
+        (status === operation.done && message !== ''),
+    )
     .toArray();
   const lines = [
     titleLine(plan, plan.rows),

@@ -34,6 +34,6 @@ export function summaryText(
     `Results:  ${output ?? (stopped === undefined ? 'nothing new to write; the sheet is up to date' : 'not written')}`,
     ...(backup === undefined ? [] : [`Backup:   ${basename(backup)}, the sheet as it was`]),
     ...(sent === 0 ? [] : [`Journal:  ${basename(journal)}; keep it, it knows what was sent`]),
-    ...stepLines(nextSteps(summary, commands), width),
+    ...stepLines(nextSteps({ ...summary, repeatable: operation.repeatable }, commands), width),
   ].join('\n');
 }
