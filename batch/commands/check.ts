@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { columnLetters } from '../intake/columns.js';
 import type { ReadRow } from '../intake/readRows.js';
 import { type IntakeRow, readSheet, type RowListener } from '../intake/readSheet.js';
+import { isRehearsed } from '../journal/files.js';
 import { commandLine } from '../output/commandLine.js';
 import { CheckJson, CheckWords, Findings } from '../output/findings.js';
 import { openSheet } from '../sheets/open.js';
@@ -36,7 +37,10 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
       const findings = new Findings();
       const next = {
         check: commandLine(['check', path], { ...operationFlag(operation), ...sheetFlags(flags) }),
-        run: commandLine([operation.command, path], sheetFlags(flags)),
+        run: commandLine([operation.command, path], {
+          ...sheetFlags(flags),
+          sandbox: isRehearsed(path),
+        }),
       };
       const report =
         flags.json === true

@@ -36,7 +36,7 @@ export const decide = submission({
     question: (rows) => `Record ${count(rows, 'decision')}`,
     allDone: 'every decision is recorded',
     describe: ({ assessmentId = '', status = '' }) => [`assessment ${assessmentId}`, status],
-    duplicate: 'Remove one of them.',
+    duplicate: 'Delete one of the rows.',
     refused: {
       'RWA not found': 'Check the Assessment ID, and that the company token is of its company.',
       'registered, activated':

@@ -35,7 +35,7 @@ export const invite = submission({
       `Staff ID ${staff_id}`,
     ],
     id: 'user ID',
-    duplicate: 'Remove one of them.',
+    duplicate: 'Delete one of the rows.',
     refused: {
       'Could not create pending user':
         'Check the details, and whether this person has an account already, before you try again.',

@@ -35,7 +35,7 @@ export const removeAccess = submission({
       list: 'Whose access will be removed:',
       what: (rows) => `the access of ${count(rows, 'person', 'people')}`,
     },
-    duplicate: 'Remove one of them.',
+    duplicate: 'Delete one of the rows.',
     refused: {
       'must match exactly one user':
         'Nobody has this Staff ID, or several people have it: look in the service.',

@@ -42,13 +42,13 @@ export function planText(
   const lines = [
     titleLine(plan, plan.rows),
     ...countLines(counts, 'before', operation),
-    ...peopleLines(plan, operation),
     ...cut(troubled.map(rowLine), `${words.check} lists all.`, width),
     ...cut(settled.map(rowLine), `${words.status} lists all.`, width),
     ...warningLines(plan.warnings, `${words.check} lists all.`, longestList).map((line) =>
       wrapped(paint.out('yellow', line), width, '  '),
     ),
     ...plan.notes.map((note) => wrapped(`Note: ${note}`, width, '  ')),
+    ...peopleLines(plan, operation),
     `Service:  ${plan.service}`,
     ...(plan.expectedMs === 0
       ? [
