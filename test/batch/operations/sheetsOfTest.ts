@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decide } from '../../../batch/operations/decide.js';
 import { invite } from '../../../batch/operations/invite.js';
@@ -102,3 +102,16 @@ export function runOperationOn(
 
 /** Where the rows stand, in the order of the sheet. */
 export const standings = ({ reports }: Ran): string[] => reports.map(({ status }) => status);
+
+/** Changes the text of a sheet, as a person does between two runs. Fails where nothing changes. */
+export function edit(path: string, change: (text: string) => string): void {
+  const before = readFileSync(path, 'utf8');
+  const after = change(before);
+  if (after === before) throw new Error(`The sheet has nothing to change: ${before}`);
+  writeFileSync(path, after);
+}
+
+/** Replaces the first occurrence of a text in a sheet. */
+export function replace(path: string, before: string | RegExp, after: string): void {
+  edit(path, (text) => text.replace(before, after));
+}
