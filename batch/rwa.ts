@@ -13,6 +13,7 @@ import { wrapped } from './output/lines.js';
 import manifest from './package.json' with { type: 'json' };
 import type { Terminal } from './output/terminal.js';
 import { SheetError } from './sheets/sheet.js';
+import { withoutNotices } from './unattended/options.js';
 
 const help = `
 To begin:
@@ -36,7 +37,7 @@ export async function rwa(args: readonly string[], terminal: Terminal): Promise<
   let code: ExitCode = exitCodes.done;
   const session: Session = {
     terminal,
-    typed: args,
+    typed: withoutNotices(args),
     end(ended) {
       code = ended;
     },
@@ -55,7 +56,7 @@ export async function rwa(args: readonly string[], terminal: Terminal): Promise<
       terminal.err(failure(terminal, error.message));
       return exitCodes.stopped;
     }
-    const again = commandLine(args);
+    const again = commandLine(session.typed);
     terminal.err(
       failure(
         terminal,

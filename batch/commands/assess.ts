@@ -14,6 +14,8 @@ import { Slots } from '../run/slots.js';
 import { connect, readConnection } from '../service/connection.js';
 import { withSandbox } from '../service/embeddedSandbox.js';
 import { systemTiming } from '../service/timing.js';
+import { addUnattendedOptions, type UnattendedOptions } from '../unattended/options.js';
+import { UnattendedRun } from '../unattended/unattendedRun.js';
 import { intakeOptions } from './intakeOptions.js';
 import { onInterrupt } from './interrupt.js';
 import {
@@ -29,7 +31,7 @@ import {
 } from './options.js';
 import type { Session } from './session.js';
 
-interface AssessFlags extends SheetOptions, JournalOptions {
+interface AssessFlags extends SheetOptions, JournalOptions, UnattendedOptions {
   baseUrl?: string;
   tokenFile?: string;
   output?: string;
@@ -70,7 +72,8 @@ export function addAssess(program: Command, session: Session): void {
     .addOption(time('--poll-interval <time>', 'between two looks at a result', 2_000, '2s'))
     .addOption(time('--poll-timeout <time>', 'the longest wait for a result', 600_000, '10m'))
     .addOption(time('--request-timeout <time>', 'the longest wait for an answer', 30_000, '30s'))
-    .option('--max-errors <n>', 'stop after so many failures in a row', wholeNumber(1), 10)
+    .option('--max-errors <n>', 'stop after so many failures in a row', wholeNumber(1), 10);
+  addUnattendedOptions(command)
     .addHelpText('after', assessHelp)
     .action(async (input: string, flags: AssessFlags) => {
       session.end(
@@ -119,14 +122,23 @@ async function assess(
     status: commandLine(['status', input], journalFlags(flags)),
     resolve: commandLine(['resolve', input], journalFlags(flags)),
   };
-  let declined: ExitCode = exitCodes.usage;
+  const files = filesOf(input, flags);
+  const unattended = new UnattendedRun(
+    { command: 'assess', file: input, journal: files.journal },
+    flags,
+    terminal,
+    flags.json === true
+      ? jsonLines(terminal)
+      : words(terminal, { ...commands, results: destination(input, output) }, commands),
+  );
+  let ended: ExitCode = exitCodes.usage;
   const interrupt = onInterrupt(terminal, commands.again);
   try {
     const summary = await assessSheet(
       {
         input,
         output,
-        files: filesOf(input, flags),
+        files,
         intake: await intakeOptions(flags),
         service,
         concurrency: flags.concurrency,
@@ -144,30 +156,35 @@ async function assess(
         slots,
         timing: systemTiming,
         signal: interrupt.signal,
-        listen:
-          flags.json === true
-            ? jsonLines(terminal)
-            : words(terminal, { ...commands, results: destination(input, output) }, commands),
+        listen: unattended.listen,
         async confirm(plan) {
           const { signal } = interrupt;
-          const answer = signal.aborted ? undefined : await confirm(plan, flags, terminal);
-          if (answer === undefined) declined = exitCodes.interrupted;
+          const fresh = freshRows(plan, flags);
+          if (unattended.holdsBack(plan, fresh)) return false;
+          const answer = signal.aborted ? undefined : await confirm(fresh, flags, terminal);
+          if (answer === undefined) ended = exitCodes.interrupted;
           if (answer === true) interrupt.begin();
           else terminal.err('Nothing was sent.');
           return answer === true;
         },
       },
     );
-    return summary?.exitCode ?? declined;
+    if (summary !== undefined) ended = summary.exitCode;
   } finally {
     interrupt.dispose();
     await transport.close();
   }
+  return unattended.end(ended);
+}
+
+/** How many rows the plan would create anew. */
+function freshRows({ counts }: Plan, flags: AssessFlags): number {
+  return counts['Not sent'] + (flags.retryRejected === true ? counts.Rejected : 0);
 }
 
 /** Whether to go on; undefined for Ctrl+C at the question. */
 async function confirm(
-  plan: Plan,
+  fresh: number,
   flags: AssessFlags,
   terminal: Terminal,
 ): Promise<boolean | undefined> {
@@ -175,7 +192,6 @@ async function confirm(
   if (!terminal.interactive) {
     throw new UsageError('There is no terminal to ask on. Add --yes to go on. Nothing was sent.');
   }
-  const fresh = plan.counts['Not sent'] + (flags.retryRejected === true ? plan.counts.Rejected : 0);
   const what = fresh > 0 ? `Assess ${count(fresh, 'row')}` : 'Fetch the results';
   const answer = await terminal.ask(terminal.paint.err('bold', `${what} now? [y/N] `));
   return answer === undefined ? undefined : /^y(es)?$/i.test(answer.trim());

@@ -1,4 +1,5 @@
 import type { Listener } from '../run/events.js';
+import { logLine } from './logLine.js';
 import { type PlanWords, planText } from './planText.js';
 import { ProgressBar } from './progressBar.js';
 import type { NextCommands } from './nextSteps.js';
@@ -65,6 +66,6 @@ function progressLines(terminal: Terminal): Listener {
     const now = Date.now();
     if (done < total && (reached === tenth || now - saidMs < lineEveryMs)) return;
     [tenth, saidMs] = [reached, now];
-    terminal.err(`${new Date(now).toISOString()} ${done} of ${total} rows settled`);
+    logLine(terminal, `${done} of ${total} rows settled`);
   };
 }
