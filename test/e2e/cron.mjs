@@ -113,7 +113,7 @@ async function checkTwoAtOnce() {
   await Promise.all([first, callLine()]);
   const codes = (await linesOf('codes.txt')).slice(before);
   assert.deepEqual(codes.toSorted(), ['0', String(heldByTheOther)]);
-  assert.match(await read('rwa.log'), /^rwa: Process \d+ on .* this sheet[.]/m);
+  assert.match(await read('rwa.log'), /^rwa: Process \d+ on .* has held this sheet since /m);
   await checkService(atOnce.created);
 }
 
