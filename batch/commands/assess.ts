@@ -124,7 +124,7 @@ async function assess(
   };
   const files = filesOf(input, flags);
   const unattended = new UnattendedRun(
-    { command: 'assess', file: input, journal: files.journal },
+    { command: 'assess', file: input, service, journal: files.journal },
     flags,
     terminal,
     flags.json === true

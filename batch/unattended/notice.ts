@@ -1,13 +1,9 @@
 import { basename } from 'node:path';
 import { timeSpan } from '../output/terminal.js';
-import type { Plan, Summary } from '../run/events.js';
+import type { Summary } from '../run/events.js';
 
-/**
- * What a webhook and the command of `--on-finish` are told when a run has ended: the summary of
- * `--json` and which run it was. Counts and files; no person's name, no inputs, no token.
- */
-export interface RunNotice extends Summary {
-  readonly type: 'summary';
+/** Which run a notice is of. */
+export interface NoticedRun {
   /** The command, such as `assess`. */
   readonly command: string;
   /** The sheet, as it was typed. */
@@ -15,34 +11,29 @@ export interface RunNotice extends Summary {
   readonly service: string;
   /** True when the scores are invented. */
   readonly rehearsal: boolean;
+}
+
+/**
+ * What a webhook and the command of `--on-finish` are told when a run has ended: the summary of
+ * `--json` and which run it was. Counts and files; no person's name, no inputs, no token.
+ */
+export interface RunNotice extends NoticedRun, Summary {
+  readonly type: 'summary';
   /** ISO 8601, UTC. */
   readonly finishedAt: string;
   /** All of it in a sentence, under the name that chat services show. */
   readonly text: string;
 }
 
-/** Which run a notice is of. */
-export interface NoticedRun {
-  readonly command: string;
-  readonly file: string;
-  readonly rehearsal: boolean;
-}
-
 /** The notice of a run that has just ended. */
-export function noticeOf(
-  { command, file, rehearsal }: NoticedRun,
-  { service }: Plan,
-  summary: Summary,
-): RunNotice {
+export function noticeOf(run: NoticedRun, summary: Summary): RunNotice {
+  const { command, file, service, rehearsal } = run;
   return {
     type: 'summary',
-    command,
-    file,
-    service,
-    rehearsal,
+    ...{ command, file, service, rehearsal },
     ...summary,
     finishedAt: new Date().toISOString(),
-    text: sentence({ command, file, rehearsal }, summary),
+    text: sentence(run, summary),
   };
 }
 

@@ -24,12 +24,12 @@ export class UnattendedRun {
   readonly #webhook: URL | undefined;
   readonly #terminal: Terminal;
   readonly #listener: Listener;
-  #plan: Plan | undefined;
+  #counts: Plan['counts'] | undefined;
   #notice: RunNotice | undefined;
 
   /** `listener` hears all that the run tells. Throws a UsageError for a webhook that cannot be used. */
   constructor(
-    run: { readonly command: string; readonly file: string; readonly journal: string },
+    run: Omit<NoticedRun, 'rehearsal'> & { readonly journal: string },
     flags: Flags,
     terminal: Terminal,
     listener: Listener,
@@ -45,7 +45,7 @@ export class UnattendedRun {
   /** To be given to the run. */
   readonly listen: Listener = (event) => {
     this.#listener(event);
-    if (event.type === 'plan') this.#plan = event.plan;
+    if (event.type === 'plan') this.#counts = event.plan.counts;
     if (event.type === 'summary') this.#ended(event.summary);
   };
 
@@ -54,11 +54,11 @@ export class UnattendedRun {
    * has stopped early (5), as with `--max-errors`, and is no error of usage (2): the settings are
    * right and the sheet can be read, and whoever watches the schedule is to be told of it.
    */
-  holdsBack(plan: Plan, fresh: number): boolean {
+  holdsBack({ counts }: Plan, fresh: number): boolean {
     const { maxNew } = this.#flags;
     if (maxNew === undefined || fresh <= maxNew) return false;
     const stopped = `${count(fresh, 'row')} would be sent as new, and --max-new allows ${maxNew.toLocaleString('en')}. Nothing was sent. If the sheet is right, say --max-new ${fresh} or leave it out.`;
-    const summary = this.#nothingSent(plan, { exitCode: exitCodes.stopped, stopped });
+    const summary = this.#nothingSent(counts, { exitCode: exitCodes.stopped, stopped });
     this.listen({ type: 'summary', summary });
     return true;
   }
@@ -69,10 +69,8 @@ export class UnattendedRun {
    * unless the guard held the run back. What goes wrong here does not change it.
    */
   async end(exitCode: ExitCode): Promise<ExitCode> {
-    if (this.#plan !== undefined && exitCode === exitCodes.interrupted) {
-      if (this.#notice === undefined) {
-        this.#ended(this.#nothingSent(this.#plan, { exitCode, interrupted: true }));
-      }
+    if (exitCode === exitCodes.interrupted && this.#notice === undefined && this.#counts) {
+      this.#ended(this.#nothingSent(this.#counts, { exitCode, interrupted: true }));
     }
     const notice = this.#notice;
     if (notice === undefined) return exitCode;
@@ -104,12 +102,11 @@ export class UnattendedRun {
   }
 
   #ended(summary: Summary): void {
-    if (this.#plan === undefined) return;
-    this.#notice = noticeOf(this.#run, this.#plan, summary);
+    this.#notice = noticeOf(this.#run, summary);
     this.#log(`${this.#notice.text} Exit code ${summary.exitCode}.`);
   }
 
-  #nothingSent({ counts }: Plan, end: Partial<Summary> & Pick<Summary, 'exitCode'>): Summary {
+  #nothingSent(counts: Plan['counts'], end: Partial<Summary> & Pick<Summary, 'exitCode'>): Summary {
     const { journal } = this.#run;
     const nothing = { tookMs: 0, gone: 0, blocked: 0, interrupted: false, notes: [] };
     return { counts, journal, ...nothing, ...end };

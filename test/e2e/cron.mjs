@@ -1,6 +1,6 @@
 // node test/e2e/cron.mjs: a crontab line runs rwa three times, on three minutes, as docs/scheduling.md
 // has it, and then twice at once. Takes Debian's cron, which it installs where it is missing and may
-// be; else, and with `-- --loop`, a shell with cron's environment calls the same line.
+// be; else, and with `--loop`, a shell with cron's environment calls the same line.
 import assert from 'node:assert/strict';
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';

@@ -128,7 +128,7 @@ test('an assessment is begun only by yes; Ctrl+C at the question is an interrupt
     const args = ['assess', `${folder}/hires.csv`, '--sandbox', '--poll-interval', '50ms'];
     expect([answers, await runInProcess(args, person)]).toEqual([answers, code]);
     expect(person.said).toContain('Assess 1 row now? [y/N] ');
-    if (code !== 0) expect(person.said.at(-1)).toBe('Nothing was sent.');
+    if (code !== 0) expect(person.said).toContain('Nothing was sent.');
   }
 });
 

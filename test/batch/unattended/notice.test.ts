@@ -3,19 +3,6 @@ import { noticeOf } from '../../../batch/unattended/notice.js';
 import { notice } from './notices.js';
 
 const { counts } = notice;
-const plan = {
-  file: 'hires.csv',
-  sheet: 'hires',
-  headerRow: 1,
-  service: notice.service,
-  rows: 40,
-  counts,
-  expectedMs: 0,
-  reports: [],
-  warnings: [],
-  notes: [],
-};
-
 test.each([
   [{}, {}, 'rwa assess hires.csv finished after 8 s: 38 scored, 2 pending.'],
   [
@@ -34,6 +21,6 @@ test.each([
     'rwa assess hires.csv (a rehearsal) finished after 8 s: no rows.',
   ],
 ])('a run that ended with %j is told in one sentence', (summary, run, text) => {
-  const told = noticeOf({ ...notice, ...run }, plan, { ...notice, ...summary });
+  const told = noticeOf({ ...notice, ...run }, { ...notice, ...summary });
   expect(told.text).toBe(text);
 });
