@@ -154,6 +154,19 @@ test('more new rows than --max-new allows: nothing is sent, and whoever watches 
   expect((await rwa(folder, [...assess, '--max-new', '0'], envOf(sandbox))).code).toBe(0);
 });
 
+test('every command that sends a sheet is guarded and tells how it ended', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'leavers.csv': 'Staff ID\nC-100\n' });
+  const args = ['remove-access', 'leavers.csv', '--yes', ...keep];
+  const held = await rwa(folder, [...args, '--max-new', '0'], envOf(sandbox));
+  expect(held.code).toBe(5);
+  expect((await sandbox.ledger()).requests.remove_user_access).toBe(0);
+  await rwa(folder, args, envOf(sandbox));
+  const { requests } = await sandbox.ledger();
+  expect(requests.remove_user_access).toBe(1);
+  expect((await noticeIn(folder)).text).toMatch(/^rwa remove-access leavers.csv finished/);
+});
+
 test('without a terminal, a log has a line with the time for the beginning, the work and the end', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
