@@ -190,7 +190,6 @@ class SheetAssessment {
     return writeBack({ file, sheet, headerRow, rows }, journal, {
       ...this.#options,
       notes: this.#notes,
-      now: this.#ports.timing.now,
     });
   }
 

@@ -1,10 +1,11 @@
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { type IntakeOptions, readSheet } from '../intake/readSheet.js';
 import { type ResultName, resultColumns } from '../intake/resultColumns.js';
 import type { Journal } from '../journal/journal.js';
 import type { RowState } from '../journal/rowState.js';
 import { messageOf, UsageError } from '../output/errors.js';
 import { count } from '../output/terminal.js';
+import { freeName } from '../sheets/freeName.js';
 import { openSheet } from '../sheets/open.js';
 import { SheetError, type SheetFile, type WrittenSheet } from '../sheets/sheet.js';
 import { reportOn, resultValues } from './rowReport.js';
@@ -15,7 +16,6 @@ export interface WriteBackOptions extends StandingOptions {
   readonly colourScale: boolean;
   readonly intake: IntakeOptions;
   readonly notes: ReadonlyMap<number, string>;
-  readonly now: () => number;
 }
 
 /** A sheet that was read, with its plan. */
@@ -44,7 +44,7 @@ export async function writeBack(
     if (!(await source.file.isCurrent())) return writeChanged(source, journal, options);
     if (!isInPlace(source, options)) throw error;
     const { path } = source.file;
-    const written = await write(source, journal, options, besidePath(path, options.now()));
+    const written = await write(source, journal, options, freeName(path, 'results'));
     return { ...written, notes: [messageOf(error), ...written.notes] };
   }
 }
@@ -62,13 +62,6 @@ function isInPlace({ file }: ReadSource, { output }: WriteBackOptions): boolean 
   return resolve(file.path) === resolve(output);
 }
 
-/** A name beside a file, with the time in it. */
-export function besidePath(path: string, nowMs: number): string {
-  const time = new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '-');
-  const extension = extname(path);
-  return join(dirname(path), `${basename(path, extension)}.scored-${time}${extension}`);
-}
-
 async function writeChanged(
   before: ReadSource,
   journal: Journal,
@@ -80,7 +73,7 @@ async function writeChanged(
   try {
     const { sheet, headerRow, rows } = await readSheet(file, options.intake);
     const source = { file, sheet, headerRow, rows: planRows(rows, journal.states) };
-    const output = isInPlace(source, options) ? besidePath(path, options.now()) : options.output;
+    const output = isInPlace(source, options) ? freeName(path, 'results') : options.output;
     const written = await write(source, journal, { ...options, notes: new Map() }, output);
     const still = new Set(rows.map(({ key }) => key));
     const gone = before.rows.filter(({ key }) => !still.has(key) && journal.state(key)).length;
