@@ -8,7 +8,7 @@ import { Journal } from '../journal/journal.js';
 import { takeLock } from '../journal/lock.js';
 import { probe } from '../service/probe.js';
 import { openSheet } from '../sheets/open.js';
-import { SheetError, type SheetFile, type WrittenSheet } from '../sheets/sheet.js';
+import { SheetError, type SheetFile } from '../sheets/sheet.js';
 import { countStandings, type Listener, type Plan, type Summary } from './events.js';
 import { exitCodeOf } from './exitCode.js';
 import { expectedTimeMs } from './expectedTime.js';
@@ -16,7 +16,7 @@ import { reportOn, type RowReport } from './rowReport.js';
 import { type RunEnd, runRows } from './runRows.js';
 import type { Slots } from './slots.js';
 import { goneNote, openAndGone, type PlannedRow, planRows, standingOf } from './standing.js';
-import { isWritten, writeBack } from './writeBack.js';
+import { isWritten, writeBack, type WrittenBack } from './writeBack.js';
 
 export interface AssessOptions {
   readonly input: string;
@@ -180,7 +180,7 @@ class SheetAssessment {
   }
 
   /** Writes when something is new: results, or a state that the sheet does not show yet. */
-  async #write(): Promise<WrittenSheet | undefined> {
+  async #write(): Promise<WrittenBack | undefined> {
     const { file, intake, journal, rows } = this.#opened;
     const { input, output } = this.#options;
     const copy = resolve(input) !== resolve(output);
@@ -225,19 +225,21 @@ class SheetAssessment {
     return openAndGone(this.#opened.rows, this.#opened.journal.states).length;
   }
 
-  #summary(
-    stopped: string | undefined,
-    written: WrittenSheet | undefined,
-    tookMs: number,
-  ): Summary {
+  #summary(stopped: string | undefined, written: WrittenBack | undefined, tookMs: number): Summary {
     const { listen, signal } = this.#ports;
     for (const report of this.#reports()) listen({ type: 'row', report });
     const counts = countStandings(this.#reports());
     const interrupted = signal.aborted;
     const gone = this.#gone();
+    const withoutPlace = written?.withoutPlace?.length ?? 0;
     const summary: Summary = {
       counts,
-      exitCode: exitCodeOf(counts, { interrupted, stopped: stopped !== undefined, gone }),
+      exitCode: exitCodeOf(counts, {
+        interrupted,
+        stopped: stopped !== undefined,
+        gone,
+        withoutPlace,
+      }),
       tookMs,
       ...(written === undefined ? {} : { output: written.path, backup: written.backup }),
       journal: this.#options.files.journal,
