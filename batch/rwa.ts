@@ -8,7 +8,7 @@ import { addStatus } from './commands/status.js';
 import { addTemplate } from './commands/template.js';
 import { JournalError } from './journal/journal.js';
 import { commandLine } from './output/commandLine.js';
-import { type ExitCode, exitCodes, UsageError } from './output/errors.js';
+import { type ExitCode, exitCodes, ReaderGone, UsageError } from './output/errors.js';
 import { wrapped } from './output/lines.js';
 import manifest from './package.json' with { type: 'json' };
 import type { Terminal } from './output/terminal.js';
@@ -47,6 +47,7 @@ export async function rwa(args: readonly string[], terminal: Terminal): Promise<
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
+    if (error instanceof ReaderGone) return exitCodes.done;
     if (error instanceof UsageError || error instanceof SheetError) {
       terminal.err(failure(terminal, error.message));
       return exitCodes.usage;
