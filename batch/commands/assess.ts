@@ -73,6 +73,7 @@ export function addAssess(program: Command, session: Session): void {
     .option('--max-errors <n>', 'stop after so many failures in a row', wholeNumber(1), 10)
     .addHelpText('after', assessHelp)
     .action(async (input: string, flags: AssessFlags) => {
+      refuseTwoServices(flags);
       session.end(
         flags.sandbox === true
           ? await withSandbox(filesOf(input, flags).sandboxData, (sandbox) =>
@@ -90,6 +91,14 @@ Examples:
   rwa assess hires.xlsx --sandbox            rehearse; writes hires.sandbox.xlsx
   rwa assess hires.xlsx                      the real thing, into the sheet itself
   rwa assess trips.csv --output scored.csv   leave trips.csv as it is`;
+
+function refuseTwoServices({ sandbox, baseUrl, tokenFile }: AssessFlags): void {
+  if (sandbox !== true || (baseUrl ?? tokenFile) === undefined) return;
+  const option = baseUrl === undefined ? '--token-file' : '--base-url';
+  throw new UsageError(
+    `--sandbox rehearses on this machine and ${option} means a service: leave one of them out. Nothing was sent.`,
+  );
+}
 
 async function assessReal(input: string, flags: AssessFlags, session: Session) {
   const connection = await readConnection(flags);
