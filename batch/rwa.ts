@@ -11,7 +11,7 @@ import { addStatus } from './commands/status.js';
 import { addTemplate } from './commands/template.js';
 import { JournalError } from './journal/journal.js';
 import { commandLine } from './output/commandLine.js';
-import { type ExitCode, exitCodes, UsageError } from './output/errors.js';
+import { type ExitCode, exitCodes, ReaderGone, UsageError } from './output/errors.js';
 import { wrapped } from './output/lines.js';
 import manifest from './package.json' with { type: 'json' };
 import type { Terminal } from './output/terminal.js';
@@ -28,7 +28,7 @@ To begin:
 Exit codes:
   0    all rows are done
   2    usage, settings or unreadable input; nothing was sent
-  3    finished; some rows are invalid, duplicates or rejected
+  3    finished; some rows are invalid, duplicates, rejected or removed
   4    finished; some rows are unconfirmed (rwa resolve)
   5    stopped early; the same command goes on
   75   some results are still pending; the same command goes on
@@ -51,6 +51,7 @@ export async function rwa(args: readonly string[], terminal: Terminal): Promise<
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
+    if (error instanceof ReaderGone) return exitCodes.done;
     if (error instanceof UsageError || error instanceof SheetError) {
       terminal.err(failure(terminal, error.message));
       return exitCodes.usage;

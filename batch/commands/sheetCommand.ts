@@ -100,6 +100,7 @@ export async function runOperation(
   session: Session,
 ): Promise<ExitCode> {
   if (flags.sandbox === true) {
+    refuseService(flags);
     const { sandboxData } = filesOf(input, flags);
     return withSandbox(sandboxData, (sandbox) =>
       run(operation, input, flags, session, sandbox, 'the embedded sandbox'),
@@ -107,6 +108,15 @@ export async function runOperation(
   }
   const connection = await readConnection(flags);
   return run(operation, input, flags, session, connection, connection.baseUrl.url);
+}
+
+/** A rehearsal that was meant for a service, or the other way round, must not begin. */
+function refuseService({ baseUrl, tokenFile }: RunFlags): void {
+  if ((baseUrl ?? tokenFile) === undefined) return;
+  const option = baseUrl === undefined ? '--token-file' : '--base-url';
+  throw new UsageError(
+    `--sandbox rehearses on this machine and ${option} means a service: leave one of them out. Nothing was sent.`,
+  );
 }
 
 async function run(

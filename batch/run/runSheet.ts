@@ -9,7 +9,7 @@ import { takeLock } from '../journal/lock.js';
 import { probe } from '../service/probe.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { openSheet } from '../sheets/open.js';
-import { SheetError, type SheetFile, type WrittenSheet } from '../sheets/sheet.js';
+import { SheetError, type SheetFile } from '../sheets/sheet.js';
 import { countStandings, type Listener, type Plan, type Summary } from './events.js';
 import { exitCodeOf } from './exitCode.js';
 import { expectedTimeMs } from './expectedTime.js';
@@ -17,7 +17,7 @@ import { reportOn, type RowReport } from './rowReport.js';
 import { type RunEnd, runRows } from './runRows.js';
 import type { Slots } from './slots.js';
 import { goneNote, openAndGone, type PlannedRow } from './standing.js';
-import { isWritten, writeBack } from './writeBack.js';
+import { isWritten, writeBack, type WrittenBack } from './writeBack.js';
 
 export interface RunSheetOptions {
   readonly operation: SheetOperation;
@@ -196,7 +196,7 @@ class SheetRun {
   }
 
   /** Writes when something is new: results, or a state that the sheet does not show yet. */
-  async #write(): Promise<WrittenSheet | undefined> {
+  async #write(): Promise<WrittenBack | undefined> {
     const { file, intake, journal, rows } = this.#opened;
     const { input, output } = this.#options;
     const copy = resolve(input) !== resolve(output);
@@ -206,7 +206,6 @@ class SheetRun {
     return writeBack({ file, sheet, headerRow, rows }, journal, {
       ...this.#options,
       notes: this.#notes,
-      now: this.#ports.timing.now,
     });
   }
 
@@ -252,19 +251,21 @@ class SheetRun {
     return this.#options.operation.repeatable ? 0 : openAndGone(rows, journal.states).length;
   }
 
-  #summary(
-    stopped: string | undefined,
-    written: WrittenSheet | undefined,
-    tookMs: number,
-  ): Summary {
+  #summary(stopped: string | undefined, written: WrittenBack | undefined, tookMs: number): Summary {
     const { listen, signal } = this.#ports;
     for (const report of this.#reports()) listen({ type: 'row', report });
     const counts = countStandings(this.#options.operation, this.#reports());
     const interrupted = signal.aborted;
     const gone = this.#gone();
+    const withoutPlace = written?.withoutPlace?.length ?? 0;
     const summary: Summary = {
       counts,
-      exitCode: exitCodeOf(counts, { interrupted, stopped: stopped !== undefined, gone }),
+      exitCode: exitCodeOf(counts, {
+        interrupted,
+        stopped: stopped !== undefined,
+        gone,
+        withoutPlace,
+      }),
       tookMs,
       ...(written === undefined ? {} : { output: written.path, backup: written.backup }),
       journal: this.#options.files.journal,

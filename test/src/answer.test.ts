@@ -253,6 +253,7 @@ describe('an answer that leaves the outcome open', () => {
 
   test.each<[OperationName, unknown, string, string]>([
     ['rwa_create', {}, 'response.assessment_id', 'is missing'],
+    ['rwa_create', { assessment_id: 7 }, 'response.assessment_id', 'is the number 7, not text'],
     ['rwa_retrieve', {}, 'data', 'is missing'],
     ['rwa_retrieve', { data: [] }, 'data', 'is not what the contract says'],
     ['create_pending_user', { response: {} }, 'response.user_id', 'is missing'],
