@@ -1,8 +1,11 @@
+import { shortened } from '../output/lines.js';
 import type { ScoredCase } from './reportData.js';
 import { type RiskKind, riskKinds } from './risks.js';
 
 /** More destinations than this are shown as one: a page of countries is not read. */
 const mostListed = 15;
+/** Characters of a destination's name: more is text in the wrong column. */
+const longestName = 60;
 
 /** The scores of one kind at one destination. */
 export interface Tally {
@@ -32,7 +35,9 @@ export function placesOf(cases: readonly ScoredCase[]): Places {
   const cut = fullest.length > mostListed + 1 ? mostListed : fullest.length;
   const listed = fullest
     .slice(0, cut)
-    .map(([name, group]) => placeOf(name === '' ? 'Not known' : name, group))
+    .map(([name, group]) =>
+      placeOf(name === '' ? 'Not known' : shortened(name, longestName), group),
+    )
     .toSorted((a, b) => overallMean(b) - overallMean(a));
   const rest = fullest.slice(cut);
   if (rest.length === 0) return { listed };

@@ -58,7 +58,7 @@ body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 system-ui,
 main{max-width:928px;margin:0 auto;padding:56px 24px 72px}
 h1,h2,p,dl,dd,figure,table,ul{margin:0}
 h1{font-size:2.125rem;line-height:1.2;font-weight:650;letter-spacing:-.015em;text-wrap:balance}
-h2{font-size:1.375rem;line-height:1.3;font-weight:620;letter-spacing:-.008em;text-wrap:balance}
+h2{overflow-wrap:anywhere;font-size:1.375rem;line-height:1.3;font-weight:620;letter-spacing:-.008em;text-wrap:balance}
 h3{margin:28px 0 2px;font-size:1rem;font-weight:620}
 section{margin-top:72px}
 .topic{margin-bottom:6px;color:var(--accent);font-size:.875rem;font-weight:600}
@@ -86,6 +86,7 @@ details+.lead{margin-top:24px}
 summary{width:fit-content;cursor:pointer}
 .scroll{overflow-x:auto}
 table{width:100%;margin-top:20px;border-collapse:collapse}
+table+.lead{margin-top:16px}
 details table{margin-top:8px}
 caption{padding-bottom:8px;font-size:.875rem;text-align:left}
 th,td{padding:10px 20px 10px 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top;unicode-bidi:isolate}
