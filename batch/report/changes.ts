@@ -1,5 +1,6 @@
 import type { ReportData, ScoredCase } from './reportData.js';
 import { bandOf, rounded } from './risks.js';
+import { isUnfinished } from './unfinished.js';
 
 /** A case that was assessed twice. */
 export interface Change {
@@ -29,8 +30,8 @@ export interface Changes {
 export function changesOf(cases: readonly ScoredCase[], round: ReportData['round']): Changes {
   const since = round === undefined ? -Infinity : Date.parse(round.startedAt);
   const compared = cases.flatMap((scored) => {
-    const { previous, assessedAt, status, overall } = scored;
-    if (previous === undefined || status !== 'Scored') return [];
+    const { previous, assessedAt, overall } = scored;
+    if (previous === undefined || isUnfinished(scored)) return [];
     if (assessedAt !== undefined && Date.parse(assessedAt) < since) return [];
     const before = rounded(previous.overallTrip);
     return [{ case: scored, before, now: overall, by: rounded(overall - before) }];

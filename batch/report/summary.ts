@@ -2,7 +2,7 @@ import { type Changes, changesOf } from './changes.js';
 import { type Places, placesOf } from './places.js';
 import type { ReportData, ScoredCase } from './reportData.js';
 import { type Band, bandOf, bands, gravest, rounded } from './risks.js';
-import { type Unfinished, unfinishedOf } from './unfinished.js';
+import { isUnfinished, type Unfinished, unfinishedOf } from './unfinished.js';
 
 /** What a report says, in numbers. */
 export interface ReportSummary {
@@ -44,12 +44,12 @@ export function summarise({ cases, round }: ReportData): ReportSummary {
     sum += scores?.overallTrip ?? 0;
     if (scores?.cumulativePeRiskLevel) increment(levels, scores.cumulativePeRiskLevel);
   }
-  const open = cases.filter(({ status }) => status !== 'Scored');
+  const open = cases.filter(isUnfinished);
   return {
     cases: cases.length,
     scored,
     open: open.length,
-    openWithScores: scored.filter(({ status }) => status !== 'Scored').length,
+    openWithScores: scored.filter(isUnfinished).length,
     mean: scored.length === 0 ? 0 : sum / scored.length,
     bands: bands.map((band) => ({ band, cases: inBand.get(band) ?? 0 })),
     points,

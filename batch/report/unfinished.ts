@@ -1,4 +1,4 @@
-import type { Standing } from '../run/standing.js';
+import type { DoneStanding, Standing } from '../run/standing.js';
 import type { ReportCase } from './reportData.js';
 
 /** Cases that wait for the same thing. */
@@ -17,7 +17,7 @@ export interface Unfinished {
   /** The most frequent first. */
   readonly reasons: readonly Reason[];
 }
-export type UnfinishedStanding = Exclude<Standing, 'Scored'>;
+export type UnfinishedStanding = Exclude<Standing, DoneStanding>;
 
 /** What they are and what to do about them, the ones that need a person first. */
 export const remedies: Readonly<Record<UnfinishedStanding, string>> = {
@@ -31,6 +31,11 @@ export const remedies: Readonly<Record<UnfinishedStanding, string>> = {
   Pending: 'The result is not there yet. Run the same command again later. Nothing is sent twice.',
   'Not sent': 'The run ended before. Run the same command again: it goes on where it ended.',
 };
+
+/** Whether a case waits for something. */
+export function isUnfinished({ status }: ReportCase): boolean {
+  return Object.hasOwn(remedies, status);
+}
 
 /** What is unfinished and why. */
 export function unfinishedOf(cases: readonly ReportCase[]): Unfinished[] {
