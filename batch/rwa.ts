@@ -4,6 +4,7 @@ import { addCheck } from './commands/check.js';
 import { addDecide } from './commands/decide.js';
 import { addInvite } from './commands/invite.js';
 import { addRemoveAccess } from './commands/removeAccess.js';
+import { addReport } from './commands/report.js';
 import { addResolve } from './commands/resolve.js';
 import { addSandbox } from './commands/sandbox.js';
 import type { Session } from './commands/session.js';
@@ -94,7 +95,7 @@ function programFor(session: Session): Command {
     });
   const commands = [
     ...[addTemplate, addCheck, addAssess, addDecide, addInvite, addRemoveAccess],
-    ...[addStatus, addResolve, addSandbox],
+    ...[addStatus, addResolve, addReport, addSandbox],
   ];
   for (const add of commands) add(program, session);
   for (const command of program.commands) {

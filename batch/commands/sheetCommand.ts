@@ -10,6 +10,8 @@ import { commandLine } from '../output/commandLine.js';
 import { exitCodes, type ExitCode, UsageError } from '../output/errors.js';
 import { jsonLines, words } from '../output/listeners.js';
 import type { Terminal } from '../output/terminal.js';
+import type { ReportData } from '../report/reportData.js';
+import { refuseReport, writeReport } from '../report/writeReport.js';
 import type { Plan } from '../run/events.js';
 import { runSheet } from '../run/runSheet.js';
 import { Slots } from '../run/slots.js';
@@ -51,6 +53,7 @@ export interface RunFlags extends SheetOptions, JournalOptions, UnattendedOption
   pollTimeout?: number;
   sendDuplicates?: boolean;
   colourScale?: boolean;
+  report?: string;
 }
 
 /** Adds the command of an operation that needs no options of its own. */
@@ -135,6 +138,7 @@ async function run(
   }
   const output = flags.output ?? (flags.sandbox === true ? rehearsalPath(input) : input);
   await refuseOutput(input, output, flags.sandbox === true);
+  if (flags.report !== undefined) await refuseReport(flags.report);
   const slots = new Slots({ concurrency: flags.concurrency, spacingMs: flags.rate ?? 0 });
   const { client, looker, transport } = connect(connection, {
     requestTimeoutMs: flags.requestTimeout,
@@ -161,6 +165,7 @@ async function run(
       : words(terminal, { operation, ...commands, results: destination(input, output) }, commands),
   );
   let ended: ExitCode = exitCodes.usage;
+  let reportData: (() => ReportData) | undefined;
   const interrupt = onInterrupt(terminal, commands.again);
   try {
     const summary = await runSheet(
@@ -171,6 +176,7 @@ async function run(
         files,
         intake: await intakeOptions(operation, flags),
         service,
+        isRehearsal: flags.sandbox === true,
         concurrency: flags.concurrency,
         spacingMs: flags.rate ?? 0,
         pollIntervalMs: flags.pollInterval ?? 0,
@@ -186,7 +192,10 @@ async function run(
         slots,
         timing: systemTiming,
         signal: interrupt.signal,
-        listen: unattended.listen,
+        listen(event) {
+          unattended.listen(event);
+          if (event.type === 'summary') reportData = event.report;
+        },
         async confirm(plan) {
           const { signal } = interrupt;
           if (unattended.holdsBack(plan, newRows(plan, flags))) return false;
@@ -201,6 +210,10 @@ async function run(
       },
     );
     if (summary !== undefined) ended = summary.exitCode;
+    if (flags.report !== undefined && reportData !== undefined) {
+      await writeReport(flags.report, reportData());
+      if (flags.json !== true) terminal.out(`Report:   ${flags.report}`);
+    }
   } finally {
     interrupt.dispose();
     await transport.close();

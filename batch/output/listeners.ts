@@ -1,4 +1,5 @@
 import type { SheetOperation } from '../operations/sheetOperation.js';
+import { reportInWords } from '../report/inWords.js';
 import type { Listener } from '../run/events.js';
 import { logLine } from './logLine.js';
 import { type PlanWords, planText } from './planText.js';
@@ -51,8 +52,10 @@ export function words(terminal: Terminal, planWords: PlanWords, commands: NextCo
   return (event) => {
     progress(event);
     if (event.type === 'plan') terminal.out(planText(event.plan, planWords, terminal));
-    if (event.type === 'summary')
-      terminal.out(summaryText(event.summary, planWords.operation, commands, terminal));
+    if (event.type === 'summary') {
+      const risks = event.report === undefined ? [] : reportInWords(event.report());
+      terminal.out(summaryText(event.summary, planWords.operation, commands, terminal, risks));
+    }
   };
 }
 

@@ -7,12 +7,13 @@ import { type NextCommands, nextSteps, stepLines } from './nextSteps.js';
 import { countLines } from './standingWords.js';
 import { type Terminal, timeSpan } from './terminal.js';
 
-/** What a run came to, and what to do next. */
+/** What a run came to, `risks` in words where there are any, and what to do next. */
 export function summaryText(
   summary: Summary,
   operation: SheetOperation,
   commands: NextCommands,
   { paint, width }: Pick<Terminal, 'paint' | 'width'>,
+  risks: readonly string[] = [],
 ): string {
   const { counts, output, backup, journal, stopped, interrupted, notes } = summary;
   const headline =
@@ -33,6 +34,7 @@ export function summaryText(
     ...(stopped === undefined ? [] : [wrapped(stopped, width)]),
     ...countLines(counts, 'after', operation),
     ...notes.map((note) => wrapped(`Note: ${note}`, width, '  ')),
+    ...risks.map((line) => wrapped(line, width, '            ')),
     `Results:  ${output === undefined ? unwritten : shown(output)}`,
     ...(backup === undefined ? [] : [`Backup:   ${shown(backup)}, the sheet as it was`]),
     ...(sent === 0 ? [] : [`Journal:  ${shown(journal)}; keep it, it knows what was sent`]),

@@ -1,11 +1,13 @@
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { Client } from '../../src/client.js';
 import type { Timing } from '../../src/transport.js';
 import { type Intake, type IntakeOptions, readSheet } from '../intake/readSheet.js';
 import type { SheetFiles } from '../journal/files.js';
 import { Journal } from '../journal/journal.js';
 import { takeLock } from '../journal/lock.js';
+import { reportCase } from '../report/reportCase.js';
+import type { ReportData } from '../report/reportData.js';
 import { probe } from '../service/probe.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { openSheet } from '../sheets/open.js';
@@ -27,6 +29,8 @@ export interface RunSheetOptions {
   readonly intake: IntakeOptions;
   /** Names the service in the plan and in the journal. */
   readonly service: string;
+  /** The service is the embedded sandbox. */
+  readonly isRehearsal: boolean;
   readonly concurrency: number;
   /** The least time between two requests; 0 for none. The slots keep it, the plan counts with it. */
   readonly spacingMs: number;
@@ -233,17 +237,13 @@ class SheetRun {
 
   // One at a time: a sheet may have 100,000.
   *#reports(): Generator<RowReport> {
+    for (const row of this.#opened.rows) yield this.#report(row);
+  }
+
+  #report(row: PlannedRow): RowReport {
     const { operation } = this.#options;
-    const { rows, journal } = this.#opened;
-    for (const row of rows) {
-      yield reportOn(
-        operation,
-        row,
-        journal.state(row.key),
-        this.#options,
-        this.#notes.get(row.number),
-      );
-    }
+    const state = this.#opened.journal.state(row.key);
+    return reportOn(operation, row, state, this.#options, this.#notes.get(row.number));
   }
 
   #gone(): number {
@@ -275,8 +275,26 @@ class SheetRun {
       interrupted,
       notes: written?.notes ?? [],
     };
-    listen({ type: 'summary', summary });
+    const hasScores = this.#options.operation.done === 'Scored';
+    listen({
+      type: 'summary',
+      summary,
+      ...(hasScores ? { report: () => this.#reportData() } : {}),
+    });
     return summary;
+  }
+
+  #reportData(): ReportData {
+    const { intake, rows } = this.#opened;
+    const { input, service, isRehearsal } = this.#options;
+    return {
+      file: basename(input),
+      sheet: intake.sheet,
+      service,
+      generatedAt: new Date(this.#ports.timing.now()).toISOString(),
+      isRehearsal,
+      cases: rows.map((row) => reportCase(row, this.#report(row))),
+    };
   }
 }
 

@@ -71,6 +71,7 @@ export async function runOn(
         files: filesOf(path, {}),
         intake: { inputs: options.operation ?? assess },
         service: read.baseUrl.url,
+        isRehearsal: false,
         concurrency: 5,
         spacingMs: 0,
         pollIntervalMs: 100,
