@@ -94,6 +94,7 @@ export function readAnswer<O extends OperationName>(
 }
 
 function readRefusal(json: unknown): Exclude<Answer<never>, { evidence: 'success' }> | undefined {
+  if (statusOf(json) !== 'error') return undefined;
   const parsed = errorSchema.safeParse(json);
   if (!parsed.success) return undefined;
   const { message } = parsed.data;
@@ -163,12 +164,13 @@ function readRetryAfter(header: string | undefined, nowMs: number): number | und
 }
 
 // A byte order mark is no part of JSON, but some servers send one. A key `__proto__` would become
-// the prototype of what zod makes of it.
+// the prototype of what zod makes of it; it may be spelled with escapes. To look at every key takes
+// several times as long as to parse, so that is done where there may be such a key.
 function parseJson(body: string): unknown {
   try {
-    return JSON.parse(body.replace(/^\uFEFF/, ''), (key, value: unknown) =>
-      key === '__proto__' ? undefined : value,
-    );
+    const text = body.replace(/^\uFEFF/, '');
+    if (!/__proto__|\\u/.test(text)) return JSON.parse(text);
+    return JSON.parse(text, (key, value: unknown) => (key === '__proto__' ? undefined : value));
   } catch {
     return undefined;
   }

@@ -109,9 +109,7 @@ async function assess(
   const { client, looker, transport } = connect(connection, {
     requestTimeoutMs: flags.requestTimeout,
     connections: flags.concurrency,
-    onExchange: (exchange, durationMs) => {
-      slots.observe(exchange, durationMs);
-    },
+    slots,
   });
   const commands = {
     again: commandLine(typed),

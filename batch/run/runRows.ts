@@ -78,12 +78,10 @@ class Run {
       intervalMs: options.pollIntervalMs,
       timeoutMs: options.pollTimeoutMs,
       concurrency: options.concurrency,
-      retrieve: (assessmentId) =>
-        slots.run(
-          async () =>
-            this.#stopIfRefused(await looker.retrieveRiskResult(assessmentId, { signal })),
-          signal,
-        ),
+      retrieve: async (assessmentId) => {
+        await slots.turn(signal);
+        return this.#stopIfRefused(await looker.retrieveRiskResult(assessmentId, { signal }));
+      },
       onSettled: (assessmentId, waited) => {
         this.#learn('rwa_retrieve', waited.outcome === 'failed' ? waited.failure : undefined);
         const waiters = this.#waiters.get(assessmentId) ?? [];
@@ -110,7 +108,7 @@ class Run {
 
   async #startAll(rows: readonly PlannedRow[]): Promise<void> {
     for (const row of rows) {
-      if (row.adopted === undefined) await this.#ports.slots.room();
+      if (row.adopted === undefined) await this.#ports.slots.room(this.#stop.signal);
       if (this.#stop.signal.aborted) return;
       const work = this.#work(row).finally(() => {
         this.#underWay.delete(work);
@@ -128,18 +126,21 @@ class Run {
 
   async #poll(): Promise<void> {
     const over = AbortSignal.any([this.#stop.signal, this.#ended.signal]);
-    // A first look comes after an eighth of the interval, also at what is added during a sleep.
-    const longestSleepMs = this.#options.pollIntervalMs / 8;
     try {
       while (!over.aborted) {
         const nextMs = await this.#wait.round();
-        await this.#ports.timing.sleep(Math.min(nextMs, longestSleepMs), over);
+        await this.#ports.timing.sleep(Math.min(nextMs, this.#longestSleepMs()), over);
       }
     } catch (error) {
       this.#stopForBug(error);
     }
     // What still creates will not be polled any more in this run, and says so when it is added.
     this.#wait.giveUp();
+  }
+
+  /** What is added during a sleep is looked at in time, and nothing is asked in vain too often. */
+  #longestSleepMs(): number {
+    return Math.max(this.#wait.firstLookMs, this.#options.pollIntervalMs / 100);
   }
 
   async #work(row: PlannedRow): Promise<void> {
@@ -153,7 +154,7 @@ class Run {
           const created = await client.createAssessment(assessment, { ...options, signal });
           this.#learn('rwa_create', created.ok ? undefined : created.failure);
           return this.#stopIfRefused(created);
-        }, signal),
+        }),
       result: (assessmentId) => {
         this.#options.onProgress(row, false);
         return this.#resultOf(assessmentId);
