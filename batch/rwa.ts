@@ -1,6 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { addAssess } from './commands/assess.js';
 import { addCheck } from './commands/check.js';
+import { addDecide } from './commands/decide.js';
+import { addInvite } from './commands/invite.js';
+import { addRemoveAccess } from './commands/removeAccess.js';
 import { addResolve } from './commands/resolve.js';
 import { addSandbox } from './commands/sandbox.js';
 import type { Session } from './commands/session.js';
@@ -87,9 +90,11 @@ function programFor(session: Session): Command {
         write(failure(terminal, commanderMessage(text)));
       },
     });
-  for (const add of [addTemplate, addCheck, addAssess, addStatus, addResolve, addSandbox]) {
-    add(program, session);
-  }
+  const commands = [
+    ...[addTemplate, addCheck, addAssess, addDecide, addInvite, addRemoveAccess],
+    ...[addStatus, addResolve, addSandbox],
+  ];
+  for (const add of commands) add(program, session);
   for (const command of program.commands) {
     command.copyInheritedSettings(program).helpOption('-h, --help', 'show this help');
     command.showHelpAfterError(`(rwa ${command.name()} --help lists what there is)`);

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4';
 import { countryNames } from './countryNames.js';
 import {
+  type Field,
   type Fields,
   dateTime,
   oneOf,
@@ -230,10 +231,9 @@ export const assessmentFields = {
 export type AssessmentField = keyof typeof assessmentFields;
 
 /** True when the input is sent for this purpose; an unknown purpose takes everything. */
-export function applies(field: AssessmentField, purpose: unknown): boolean {
-  const definition: Fields[string] = assessmentFields[field];
+export function applies(field: Field, purpose: unknown): boolean {
   const known = purposes.some((candidate) => candidate === purpose);
-  return definition.purpose === undefined || !known || definition.purpose === purpose;
+  return field.purpose === undefined || !known || field.purpose === purpose;
 }
 
 /** The request without the inputs of the other purpose; names that are no inputs are kept. */
@@ -241,7 +241,8 @@ export function onlyApplicable(input: Readonly<Record<string, unknown>>): Record
   return Object.fromEntries(
     Object.entries(input).filter(
       ([name]) =>
-        !Object.hasOwn(assessmentFields, name) || applies(name as AssessmentField, input.purpose),
+        !Object.hasOwn(assessmentFields, name) ||
+        applies(assessmentFields[name as AssessmentField], input.purpose),
     ),
   );
 }

@@ -84,7 +84,7 @@ export const decisionFields = {
     remedy: `Use ${decisionStatuses.join(', ')} or Approved.`,
     required: 'always',
     values: decisionStatuses,
-    aliases: ['Decision status'],
+    synonyms: { approved: legacyApproved, cancelled: 'Canceled' },
     schema: z
       .string({ error: unsupportedStatusMessage })
       .refine((status) => canonicalStatus(status) !== undefined, unsupportedStatusMessage),
@@ -159,9 +159,10 @@ export const decidedSchema = z
 
 /**
  * An identifier for the event of this decision: the same for the same assessment, status, actor and
- * note, so that a service that comes to deduplicate by it would recognise a repetition.
+ * note, so that a service that comes to deduplicate by it would recognise a repetition. `earlier`
+ * decisions that are recorded set one apart that goes back to what was decided before.
  */
-export function externalEventIdOf(decision: Decision): string {
+export function externalEventIdOf(decision: Decision, earlier = 0): string {
   const parts = [
     canonicalStatus(decision.status),
     decision.managerId,
@@ -170,7 +171,8 @@ export function externalEventIdOf(decision: Decision): string {
     decision.note,
   ];
   const identity = JSON.stringify(parts.map((part) => part ?? ''));
-  return `${decision.assessmentId}-${fnv1a(identity)}${fnv1a(`#${identity}`)}`;
+  const id = `${decision.assessmentId}-${fnv1a(identity)}${fnv1a(`#${identity}`)}`;
+  return earlier === 0 ? id : `${id}-${earlier + 1}`;
 }
 
 // FNV-1a, 32 bits: the core has no crypto, and an event id only has to tell the decisions on one

@@ -24,6 +24,8 @@ export interface Field<S extends z.ZodType = z.ZodType> {
   readonly purpose?: string;
   /** All allowed values (`choice`), or the known ones of a list that the contract does not publish. */
   readonly values?: readonly string[];
+  /** Other spellings of values, in lower case, by what is meant. */
+  readonly synonyms?: Readonly<Record<string, string>>;
   /** Further headings by which sheets call this field. */
   readonly aliases?: readonly string[];
   /** Accepts the value as it is sent; optional unless `required` is `always`. */

@@ -4,10 +4,18 @@ import { commandLine } from '../output/commandLine.js';
 import { CheckJson, CheckWords, Findings } from '../output/findings.js';
 import { openSheet } from '../sheets/open.js';
 import { intakeOptions } from './intakeOptions.js';
-import { addSheetOptions, fileArgument, sheetFlags, type SheetOptions } from './options.js';
+import {
+  addOperationOption,
+  addSheetOptions,
+  fileArgument,
+  operationFlag,
+  type OperationOption,
+  sheetFlags,
+  type SheetOptions,
+} from './options.js';
 import type { Session } from './session.js';
 
-interface CheckFlags extends SheetOptions {
+interface CheckFlags extends SheetOptions, OperationOption {
   json?: boolean;
 }
 
@@ -18,16 +26,20 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
     .description('list every problem of every row; send nothing')
     .argument(...fileArgument)
     .option('--json', 'one JSON object a line on standard output');
-  addSheetOptions(command).action(async (path: string, flags: CheckFlags) => {
-    const options = await intakeOptions(flags);
+  addSheetOptions(addOperationOption(command)).action(async (path: string, flags: CheckFlags) => {
+    const operation = flags.for;
+    const options = await intakeOptions(operation, flags);
     const file = await openSheet(path);
     try {
       const findings = new Findings();
-      const [check, assess] = ['check', 'assess'].map((name) =>
-        commandLine([name, path], sheetFlags(flags)),
-      ) as [string, string];
+      const next = {
+        check: commandLine(['check', path], { ...operationFlag(operation), ...sheetFlags(flags) }),
+        run: commandLine([operation.command, path], sheetFlags(flags)),
+      };
       const report =
-        flags.json === true ? new CheckJson(terminal) : new CheckWords(terminal, { check, assess });
+        flags.json === true
+          ? new CheckJson(terminal)
+          : new CheckWords(terminal, operation.words, next);
       const hear: RowListener = (row, read) => {
         findings.add(row, read);
         report.row(row, read);

@@ -1,37 +1,41 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod/v4';
-import { type AssessmentField, assessmentFields } from '../../src/assessment.js';
-import { fieldOfHeading, nearestField } from '../intake/columns.js';
 import { settingProblem } from '../intake/readRows.js';
 import type { IntakeOptions } from '../intake/readSheet.js';
+import type { SheetInputs } from '../intake/sheetInputs.js';
 import { messageOf, UsageError } from '../output/errors.js';
 import type { SheetOptions } from './options.js';
 
-type Values = Partial<Record<AssessmentField, string>>;
+type Values = Partial<Record<string, string>>;
 
 /**
  * Makes the sheet options ready for use. Throws a UsageError for an input that does not exist, a
  * map that cannot be read, and a value of `--set` that no row could be sent with.
  */
-export async function intakeOptions(options: SheetOptions): Promise<IntakeOptions> {
+export async function intakeOptions(
+  inputs: SheetInputs,
+  options: SheetOptions,
+): Promise<IntakeOptions> {
   const { sheet, headerRow, columns, dateFormat } = options;
-  const set = readSettings(options.set ?? []);
-  for (const [field, value] of Object.entries(set) as [AssessmentField, string][]) {
-    const problem = settingProblem(field, value, dateFormat);
+  const set = readSettings(inputs, options.set ?? []);
+  for (const [name, field] of Object.entries(inputs.fields)) {
+    const value = set[name];
+    const problem = value === undefined ? undefined : settingProblem(field, value, dateFormat);
     if (problem !== undefined) {
-      throw new UsageError(`--set ${field}="${value}" cannot be used. ${problem}`);
+      throw new UsageError(`--set ${name}="${value}" cannot be used. ${problem}`);
     }
   }
   return {
+    inputs,
     sheet,
     headerRow,
-    columns: columns === undefined ? undefined : await readColumnMap(columns),
+    columns: columns === undefined ? undefined : await readColumnMap(inputs, columns),
     set,
     dateOrder: dateFormat,
   };
 }
 
-function readSettings(texts: readonly string[]): Values {
+function readSettings(inputs: SheetInputs, texts: readonly string[]): Values {
   const set: Values = {};
   for (const text of texts) {
     const at = text.indexOf('=');
@@ -41,13 +45,14 @@ function readSettings(texts: readonly string[]): Values {
         `--set ${text} is not complete. It looks like --set purpose="Hire From Anywhere".`,
       );
     }
-    put(set, name, value, '--set');
+    put(inputs, set, name, value, '--set');
   }
   return set;
 }
 
-async function readColumnMap(file: string): Promise<Values> {
-  const example = '{"employeeId": "Heading in the sheet"}';
+async function readColumnMap(inputs: SheetInputs, file: string): Promise<Values> {
+  const [first = ''] = Object.keys(inputs.fields);
+  const example = `{"${first}": "Heading in the sheet"}`;
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new UsageError(
       (error as NodeJS.ErrnoException).code === 'ENOENT'
@@ -60,7 +65,9 @@ async function readColumnMap(file: string): Promise<Values> {
     throw new UsageError(`--columns ${file} must hold a JSON object such as ${example}.`);
   }
   const columns: Values = {};
-  for (const [name, heading] of Object.entries(map.data)) put(columns, name, heading, '--columns');
+  for (const [name, heading] of Object.entries(map.data)) {
+    put(inputs, columns, name, heading, '--columns');
+  }
   return columns;
 }
 
@@ -73,18 +80,32 @@ function parsedJson(text: string): unknown {
   }
 }
 
-function put(values: Values, name: string, value: string, option: string): void {
-  const field = fieldOfHeading(name);
-  if (field === undefined) throw new UsageError(unknownInput(name, option));
+function put(
+  inputs: SheetInputs,
+  values: Values,
+  name: string,
+  value: string,
+  option: string,
+): void {
+  const field = inputs.headings.fieldOf(name);
+  if (field === undefined) throw new UsageError(unknownInput(inputs, name, option));
   if (values[field] !== undefined) {
     throw new UsageError(`${option} names ${field} twice. Leave one of the two out.`);
   }
   values[field] = value;
 }
 
-function unknownInput(name: string, option: string): string {
-  const near = nearestField(name);
+function unknownInput(
+  { headings, fields, each }: SheetInputs,
+  name: string,
+  option: string,
+): string {
+  const near = headings.nearestField(name);
   const meant = near === undefined ? '.' : `; did you mean ${near}?`;
-  const inputs = Object.keys(assessmentFields).join(', ');
-  return `${option} names "${name}", which is no input of an assessment${meant} The inputs are ${inputs}.`;
+  const inputs = Object.keys(fields).join(', ');
+  return `${option} names "${name}", which is no input of ${anOrA(each)}${meant} The inputs are ${inputs}.`;
+}
+
+function anOrA(noun: string): string {
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }

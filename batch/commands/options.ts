@@ -1,5 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { DateOrder } from '../intake/dates.js';
+import { assess } from '../operations/assess.js';
+import { sheetOperations } from '../operations/operations.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { Flags } from '../output/commandLine.js';
 
 /** Options that say how the sheet is to be read, as commander gives them. */
@@ -9,6 +12,11 @@ export interface SheetOptions {
   columns?: string;
   set?: readonly string[];
   dateFormat?: DateOrder;
+}
+
+/** The option of commands that look at a sheet for one of several operations. */
+export interface OperationOption {
+  for: SheetOperation;
 }
 
 /** Options that say which journal a sheet has. */
@@ -30,6 +38,27 @@ export function addSheetOptions(command: Command): Command {
     .addOption(
       new Option('--date-format <order>', 'how 03/11/2026 is read').choices(['dmy', 'mdy']),
     );
+}
+
+/** Adds `--for COMMAND` to a command that looks at a sheet. */
+export function addOperationOption(command: Command): Command {
+  const commands = sheetOperations.map((operation) => operation.command);
+  const option = new Option(
+    '--for <command>',
+    `the command that the sheet is for: ${commands.join(', ')}`,
+  )
+    .default(assess, assess.command)
+    .argParser((text) => {
+      const found = sheetOperations.find((operation) => operation.command === text);
+      if (found !== undefined) return found;
+      throw new InvalidArgumentError(`It must be one of ${commands.join(', ')}.`);
+    });
+  return command.addOption(option);
+}
+
+/** `--for`, to be repeated in a suggested command; left out for assessments. */
+export function operationFlag({ command }: SheetOperation): Flags {
+  return command === assess.command ? {} : { for: command };
 }
 
 /** The sheet options that were given, to be repeated in a suggested command. */

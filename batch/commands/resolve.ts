@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { filesOf } from '../journal/files.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
 import { type ExitCode, exitCodes, UsageError } from '../output/errors.js';
 import { wrapped } from '../output/lines.js';
@@ -7,17 +8,19 @@ import { count, type Terminal } from '../output/terminal.js';
 import { readStatus } from '../run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
+  addOperationOption,
   addSheetOptions,
   fileArgument,
   type JournalOptions,
   journalFlags,
+  type OperationOption,
   type SheetOptions,
 } from './options.js';
 import type { Session } from './session.js';
 import { Settlement } from './settlement.js';
 import { keyOfRow, nameOf, type UnconfirmedRow, unconfirmedRows } from './unconfirmed.js';
 
-interface ResolveFlags extends SheetOptions, JournalOptions {
+interface ResolveFlags extends SheetOptions, JournalOptions, OperationOption {
   row?: string;
   exists?: string;
   sendAgain?: boolean;
@@ -31,12 +34,12 @@ export function addResolve(program: Command, { terminal, end }: Session): void {
     .description('settle rows that were sent and never answered')
     .argument(...fileArgument)
     .option('--row <row>', 'settle this row: its number, or its key if it has left the sheet')
-    .option('--exists <id>', 'with --row: it exists, and this is its Assessment ID')
+    .option('--exists <id>', 'with --row: it exists, and this is its id (or yes)')
     .option('--send-again', 'with --row: it does not exist; the next run sends it again')
     .option('--sandbox', 'of the rehearsal with the sandbox')
     .option('--journal <file>', 'the journal (default: beside the sheet)')
     .option('--json', 'list them as one JSON object a line, and ask nothing');
-  addSheetOptions(command)
+  addSheetOptions(addOperationOption(command))
     .addHelpText('after', resolveHelp)
     .action(async (path: string, flags: ResolveFlags) => {
       end(await resolveRows(path, flags, terminal));
@@ -58,11 +61,13 @@ async function resolveRows(
   terminal: Terminal,
 ): Promise<ExitCode> {
   refuseHalfSaid(flags);
-  const files = filesOf(path, flags);
-  const status = await readStatus(path, files.journal, await intakeOptions(flags));
+  const operation = flags.for;
+  const files = filesOf(path, { ...flags, command: operation.command });
+  const intake = await intakeOptions(operation, flags);
+  const status = await readStatus(path, files.journal, operation, intake);
   const open = unconfirmedRows(status);
-  const settlement = new Settlement(files, status);
-  const next = `Next:\n  ${commandLine(['assess', path], journalFlags(flags))}`;
+  const settlement = new Settlement(operation, files, status);
+  const next = `Next:\n  ${commandLine([operation.command, path], journalFlags(flags))}`;
 
   if (flags.row !== undefined) {
     await settlement.settle(keyOfRow(flags.row, open, status), flags.exists);
@@ -79,11 +84,11 @@ async function resolveRows(
   } else if (open.length === 0) {
     terminal.out('No row is unconfirmed.');
   } else {
-    for (const row of open) terminal.out(wrapped(describe(row), terminal.width, '  '));
+    for (const row of open) terminal.out(wrapped(describe(row, operation), terminal.width, '  '));
   }
   if (open.length === 0) return exitCodes.done;
   if (flags.json === true || !terminal.interactive) return exitCodes.unconfirmed;
-  await askAll(open, settlement, terminal);
+  await askAll(open, settlement, operation, terminal);
   const left = open.length - settlement.settled.size;
   if (settlement.settled.size > 0 || left === 0) terminal.out(next);
   if (left === 0) return exitCodes.done;
@@ -103,16 +108,17 @@ function refuseHalfSaid({ row, exists, sendAgain = false }: ResolveFlags): void 
 async function askAll(
   open: readonly UnconfirmedRow[],
   settlement: Settlement,
+  operation: SheetOperation,
   terminal: Terminal,
 ): Promise<void> {
   terminal.err(
     wrapped(
-      `\n${open.length === 1 ? 'This row' : `These ${count(open.length, 'row')}`} may or may not exist in the service. Look there first, then answer: the Assessment ID if it exists, "no" if it does not, or Enter to leave it for later.`,
+      `\n${open.length === 1 ? 'This row' : `These ${count(open.length, 'row')}`} may or may not exist in the service. Look there first, then answer: ${answerOf(operation)} if it exists, "no" if it does not, or Enter to leave it for later.`,
       terminal.width,
     ),
   );
   for (const row of open) {
-    const goOn = await askOne(row, settlement, terminal);
+    const goOn = await askOne(row, settlement, operation, terminal);
     if (!goOn) return;
   }
 }
@@ -121,11 +127,13 @@ async function askAll(
 async function askOne(
   row: UnconfirmedRow,
   settlement: Settlement,
+  { words }: SheetOperation,
   terminal: Terminal,
 ): Promise<boolean> {
-  const employee = row.request === undefined ? '' : `, employee ${row.request.employeeId}`;
+  const who = row.request === undefined ? '' : `, ${words.describe(row.request)[0] ?? ''}`;
+  const id = words.id ?? 'yes';
   for (;;) {
-    const question = `${nameOf(row)}${employee}: Assessment ID or no? `;
+    const question = `${nameOf(row)}${who}: ${id} or no? `;
     const answer = await terminal.ask(terminal.paint.err('bold', question));
     if (answer === undefined) return false;
     const text = answer.trim();
@@ -140,16 +148,18 @@ async function askOne(
   }
 }
 
-function describe(row: UnconfirmedRow): string {
+/** What a person may answer for a row that exists. */
+function answerOf({ words: { id }, requestsPerRow }: SheetOperation): string {
+  if (id === undefined) return '"yes"';
+  return requestsPerRow > 1 ? `the ${id}` : `the ${id} or "yes"`;
+}
+
+function describe(row: UnconfirmedRow, { words }: SheetOperation): string {
   const { sentAt, reason, request } = row;
   const lines = [
     nameOf(row),
     `  Sent:     ${sentAt.slice(0, 19).replace('T', ' ')} UTC. ${reason}`,
   ];
-  if (request !== undefined) {
-    const { employeeId, purpose, destination, startDate, endDate } = request;
-    const dates = `${startDate.slice(0, 10)} to ${endDate.slice(0, 10)}`;
-    lines.push(`  Request:  employee ${employeeId}, ${purpose}, ${destination}, ${dates}`);
-  }
+  if (request !== undefined) lines.push(`  Request:  ${words.describe(request).join(', ')}`);
   return lines.join('\n');
 }

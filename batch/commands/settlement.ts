@@ -3,35 +3,38 @@ import { Journal } from '../journal/journal.js';
 import { takeLock } from '../journal/lock.js';
 import { settle } from '../journal/settle.js';
 import { UsageError } from '../output/errors.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { SheetStatus } from '../run/readStatus.js';
 
 /** Writes into the journal what a person says of unconfirmed rows. */
 export class Settlement {
+  readonly #operation: SheetOperation;
   readonly #files: SheetFiles;
   readonly #status: SheetStatus;
   /** The keys of the rows that were settled. */
   readonly settled = new Set<string>();
 
-  constructor(files: SheetFiles, status: SheetStatus) {
+  constructor(operation: SheetOperation, files: SheetFiles, status: SheetStatus) {
+    this.#operation = operation;
     this.#files = files;
     this.#status = status;
   }
 
   /**
-   * With an id the row exists; without one the next run sends it again. Throws a UsageError for what
-   * cannot be an id, is the id of another row, or comes too late.
+   * With an answer, an id or yes, the row took effect; without one the next run sends it again.
+   * Throws a UsageError for what cannot be an id, is the id of another row, or comes too late.
    */
-  async settle(row: string, assessmentId: string | undefined): Promise<void> {
-    if (assessmentId !== undefined && /\s|^$|^(?:y|yes|yep|ok)$/i.test(assessmentId)) {
-      throw new UsageError(
-        `"${assessmentId}" is no Assessment ID. It stands in the service, beside the assessment.`,
-      );
-    }
+  async settle(row: string, answer: string | undefined): Promise<void> {
+    const at = new Date().toISOString();
+    const exists =
+      answer === undefined
+        ? {}
+        : { exists: this.#operation.tookEffect(row, this.#idOf(answer), at) };
     const lock = await takeLock(this.#files.lock, Date.now);
     try {
       const journal = await Journal.open(this.#files.journal, this.#status.service ?? '', Date.now);
       try {
-        settle(journal, row, assessmentId, new Date().toISOString());
+        settle(journal, { row, at, ...exists });
       } finally {
         await journal.close();
       }
@@ -39,5 +42,13 @@ export class Settlement {
       await lock.release();
     }
     this.settled.add(row);
+  }
+
+  /** The id that a person gave; undefined for a mere yes. */
+  #idOf(answer: string): string | undefined {
+    if (/^(?:y|yes|yep|ok)$/i.test(answer)) return undefined;
+    if (!/\s|^$/.test(answer)) return answer;
+    const { id = 'id' } = this.#operation.words;
+    throw new UsageError(`"${answer}" is no ${id}. It stands in the service.`);
   }
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { filesOf } from '../journal/files.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
 import { exitCodes } from '../output/errors.js';
 import { wrapped } from '../output/lines.js';
@@ -12,16 +13,19 @@ import { goneNote, openAndGone } from '../run/standing.js';
 import { readStatus, type SheetStatus } from '../run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
+  addOperationOption,
   addSheetOptions,
   fileArgument,
   type JournalOptions,
   journalFlags,
+  operationFlag,
+  type OperationOption,
   sheetFlags,
   type SheetOptions,
 } from './options.js';
 import type { Session } from './session.js';
 
-interface StatusFlags extends SheetOptions, JournalOptions {
+interface StatusFlags extends SheetOptions, JournalOptions, OperationOption {
   json?: boolean;
 }
 
@@ -34,21 +38,30 @@ export function addStatus(program: Command, { terminal, end }: Session): void {
     .option('--sandbox', 'of the rehearsal with the sandbox')
     .option('--journal <file>', 'the journal (default: beside the sheet)')
     .option('--json', 'one JSON object a line on standard output');
-  addSheetOptions(command).action(async (path: string, flags: StatusFlags) => {
-    const { journal } = filesOf(path, flags);
-    const status = await readStatus(path, journal, await intakeOptions(flags));
-    if (flags.json === true) await sayJson(status, terminal);
+  addSheetOptions(addOperationOption(command)).action(async (path: string, flags: StatusFlags) => {
+    const operation = flags.for;
+    const { journal } = filesOf(path, { ...flags, command: operation.command });
+    const intake = await intakeOptions(operation, flags);
+    const status = await readStatus(path, journal, operation, intake);
+    if (flags.json === true) await sayJson(status, operation, terminal);
     else await sayWords(path, status, flags, terminal);
     end(exitCodes.done);
   });
 }
 
-async function sayJson({ rows, service }: SheetStatus, terminal: Terminal): Promise<void> {
+async function sayJson(
+  { rows, service }: SheetStatus,
+  operation: SheetOperation,
+  terminal: Terminal,
+): Promise<void> {
   for (const { report } of rows) {
     terminal.out(JSON.stringify({ type: 'row', ...report }));
     await terminal.drained();
   }
-  const counts = countStandings(rows.map(({ report }) => report));
+  const counts = countStandings(
+    operation,
+    rows.map(({ report }) => report),
+  );
   terminal.out(JSON.stringify({ type: 'summary', service, counts }));
 }
 
@@ -65,20 +78,24 @@ async function sayWords(
     if (report.message !== '') say(rowLine(report), '    ');
     await terminal.drained();
   }
-  const counts = countStandings(rows.map(({ report }) => report));
+  const counts = countStandings(
+    flags.for,
+    rows.map(({ report }) => report),
+  );
   say(titleLine({ file, sheet, headerRow }, rows.length));
-  for (const line of countLines(counts, 'after')) say(line);
+  for (const line of countLines(counts, 'after', flags.for)) say(line);
   say(service === undefined ? 'Nothing has been sent yet.' : `Service:  ${service}`);
   const planned = rows.map((row) => row.planned);
-  const gone = openAndGone(planned, states).length;
+  const gone = flags.for.repeatable ? 0 : openAndGone(planned, states).length;
   if (gone > 0) say(goneNote(gone));
+  const about = operationFlag(flags.for);
   const steps = nextSteps(
     { counts, gone },
     {
-      again: commandLine(['assess', file], journalFlags(flags)),
-      check: commandLine(['check', file], sheetFlags(flags)),
-      resolve: commandLine(['resolve', file], journalFlags(flags)),
-      status: commandLine(['status', file], journalFlags(flags)),
+      again: commandLine([flags.for.command, file], journalFlags(flags)),
+      check: commandLine(['check', file], { ...about, ...sheetFlags(flags) }),
+      resolve: commandLine(['resolve', file], { ...about, ...journalFlags(flags) }),
+      status: commandLine(['status', file], { ...about, ...journalFlags(flags) }),
     },
   );
   for (const line of stepLines(steps, terminal.width)) terminal.out(line);

@@ -1,4 +1,3 @@
-import type { NewAssessment } from '../../src/assessment.js';
 import { asSentence } from '../intake/remarkText.js';
 import { canBeSettled, isUnconfirmed } from '../journal/settle.js';
 import { UsageError } from '../output/errors.js';
@@ -12,7 +11,7 @@ export interface UnconfirmedRow {
   /** ISO 8601. */
   readonly sentAt: string;
   readonly reason: string;
-  readonly request?: NewAssessment;
+  readonly request?: Readonly<Record<string, string>>;
 }
 
 /** All that may or may not exist, as the journal has them. */
@@ -28,7 +27,7 @@ export function unconfirmedRows({ rows, states }: SheetStatus): UnconfirmedRow[]
       reason: asSentence(state.message ?? 'The run ended before the answer came'),
       ...(planned?.body === undefined
         ? {}
-        : { request: JSON.parse(planned.body) as NewAssessment }),
+        : { request: JSON.parse(planned.body) as Readonly<Record<string, string>> }),
     };
   });
 }

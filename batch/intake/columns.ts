@@ -1,13 +1,12 @@
-import { type AssessmentField, assessmentFields } from '../../src/assessment.js';
-import { nearest, plain } from '../../src/spelling.js';
 import { UsageError } from '../output/errors.js';
 import type { Cell } from '../sheets/sheet.js';
-import { resultColumns, type ResultName } from './resultColumns.js';
+import { squash } from './headingNames.js';
+import type { SheetInputs } from './sheetInputs.js';
 
 /** Which column holds what; columns are counted from 0. */
 export interface Columns {
-  readonly fields: ReadonlyMap<AssessmentField, number>;
-  readonly results: ReadonlyMap<ResultName, number>;
+  readonly fields: ReadonlyMap<string, number>;
+  readonly results: ReadonlyMap<string, number>;
   /** Headings that nearly match an input, with what was probably meant. */
   readonly nearMisses: readonly NearMiss[];
 }
@@ -15,44 +14,22 @@ export interface Columns {
 export interface NearMiss {
   readonly column: number;
   readonly heading: string;
-  readonly field: AssessmentField;
+  readonly field: string;
+  /** What people call the field. */
+  readonly label: string;
 }
 
 /** `--columns`: headings of the sheet by the contract's names of the inputs. */
-export type ColumnMap = Readonly<Partial<Record<AssessmentField, string>>>;
+export type ColumnMap = Readonly<Partial<Record<string, string>>>;
 
-/** Longer texts are no headings of ours, and are not measured against them. */
-const longestHeading = 100;
 /** Beyond so many columns of the user's own, headings are not compared with ours any more. */
 const mostUnknown = 500;
 /** A message names this many headings at the most. */
 const mostHeadings = 25;
 
-const fieldNames = Object.keys(assessmentFields) as AssessmentField[];
-const fieldByHeading = new Map<string, AssessmentField>();
-for (const name of fieldNames.toReversed()) {
-  const { label, aliases }: { label: string; aliases: readonly string[] } = assessmentFields[name];
-  for (const heading of [...aliases, label, name]) fieldByHeading.set(squash(heading), name);
-}
-const resultByHeading = new Map(
-  Object.entries(resultColumns).map(([name, { heading }]) => [squash(heading), name as ResultName]),
-);
-
-/** The input that a heading or a name on the command line means, without regard to case or spaces. */
-export function fieldOfHeading(heading: string): AssessmentField | undefined {
-  return fieldByHeading.get(squash(heading));
-}
-
-/** The input that a text nearly names. */
-export function nearestField(text: string): AssessmentField | undefined {
-  if (text.length > longestHeading) return undefined;
-  const inputOf = (heading: string) => fieldByHeading.get(heading);
-  return inputOf(nearest(squash(text), fieldByHeading.keys(), inputOf) ?? '');
-}
-
 /** A near miss as a sentence. */
-export function nearMissSentence({ column, heading, field }: NearMiss): string {
-  return `Column ${columnLetters(column)} is headed "${heading}" and is not read; did you mean "${assessmentFields[field].label}"?`;
+export function nearMissSentence({ column, heading, label }: NearMiss): string {
+  return `Column ${columnLetters(column)} is headed "${heading}" and is not read; did you mean "${label}"?`;
 }
 
 /** Headings for a message: a sheet may have 16,384 of them, and each may be a page of text. */
@@ -69,13 +46,19 @@ export function headingList(headings: readonly string[]): string {
  * Finds the columns of a heading row. A heading of `map` wins over what headings look like. Throws
  * a UsageError when two columns claim the same input, or a mapped heading is not there.
  */
-export function readColumns(headings: readonly (Cell | undefined)[], map: ColumnMap = {}): Columns {
-  const texts = headings.map(headingText);
-  const fields = new Map<AssessmentField, number>();
-  const results = new Map<ResultName, number>();
+export function readColumns(
+  inputs: SheetInputs,
+  cells: readonly (Cell | undefined)[],
+  map: ColumnMap = {},
+): Columns {
+  const { headings } = inputs;
+  const labelOf = (field: string) => inputs.fields[field]?.label ?? field;
+  const texts = cells.map(headingText);
+  const fields = new Map<string, number>();
+  const results = new Map<string, number>();
   const nearMisses: NearMiss[] = [];
 
-  for (const [field, heading] of Object.entries(map) as [AssessmentField, string][]) {
+  for (const [field, heading = ''] of Object.entries(map)) {
     const column = texts.findIndex((text) => squash(text) === squash(heading));
     if (column === -1) {
       throw new UsageError(
@@ -88,20 +71,22 @@ export function readColumns(headings: readonly (Cell | undefined)[], map: Column
   let unknown = 0;
   for (const [column, text] of texts.entries()) {
     if (text === '' || mapped.has(column)) continue;
-    const result = resultByHeading.get(squash(text));
-    const field = fieldOfHeading(text);
+    const result = headings.resultOf(text);
+    const field = headings.fieldOf(text);
     if (result !== undefined) {
       if (!results.has(result)) results.set(result, column);
     } else if (field === undefined) {
-      const near = unknown++ < mostUnknown ? nearestField(text) : undefined;
-      if (near !== undefined) nearMisses.push({ column, heading: text, field: near });
+      const near = unknown++ < mostUnknown ? headings.nearestField(text) : undefined;
+      if (near !== undefined) {
+        nearMisses.push({ column, heading: text, field: near, label: labelOf(near) });
+      }
     } else if (!(field in map)) {
-      claim(fields, field, column, texts);
+      claim(fields, { field, label: labelOf(field), column }, texts);
     }
   }
   // A heading that is mapped to another input still says what it says, when no other column does.
   for (const column of mapped) {
-    const field = fieldOfHeading(texts[column] ?? '');
+    const field = headings.fieldOf(texts[column] ?? '');
     if (field !== undefined && !fields.has(field)) fields.set(field, column);
   }
   // Beside the right heading, one that nearly matches is the user's own business.
@@ -109,8 +94,11 @@ export function readColumns(headings: readonly (Cell | undefined)[], map: Column
 }
 
 /** How many inputs a row would name if it were the heading row. */
-export function countHeadings(cells: readonly (Cell | undefined)[]): number {
-  const found = cells.flatMap((cell) => fieldOfHeading(headingText(cell)) ?? []);
+export function countHeadings(
+  { headings }: SheetInputs,
+  cells: readonly (Cell | undefined)[],
+): number {
+  const found = cells.flatMap((cell) => headings.fieldOf(headingText(cell)) ?? []);
   return new Set(found).size;
 }
 
@@ -125,9 +113,8 @@ export function headingText(cell: Cell | undefined): string {
 }
 
 function claim(
-  fields: Map<AssessmentField, number>,
-  field: AssessmentField,
-  column: number,
+  fields: Map<string, number>,
+  { field, label, column }: { field: string; label: string; column: number },
   texts: readonly string[],
 ): void {
   const first = fields.get(field);
@@ -137,11 +124,6 @@ function claim(
   }
   const both = [first, column].map((at) => `${columnLetters(at)} ("${texts[at] ?? ''}")`);
   throw new UsageError(
-    `Columns ${both.join(' and ')} both look like ${assessmentFields[field].label}. Rename one of them, or say which one counts with --columns.`,
+    `Columns ${both.join(' and ')} both look like ${label}. Rename one of them, or say which one counts with --columns.`,
   );
-}
-
-/** A heading as headings are compared. */
-export function squash(heading: string): string {
-  return plain(heading).replaceAll(' ', '');
 }

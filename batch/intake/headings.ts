@@ -1,5 +1,3 @@
-import { type AssessmentField, assessmentFields } from '../../src/assessment.js';
-import type { Field } from '../../src/field.js';
 import { UsageError } from '../output/errors.js';
 import type { SheetFile, SheetRow } from '../sheets/sheet.js';
 import {
@@ -9,8 +7,8 @@ import {
   headingText,
   nearMissSentence,
   readColumns,
-  squash,
 } from './columns.js';
+import { squash } from './headingNames.js';
 import type { IntakeOptions } from './readSheet.js';
 
 /** Where the headings stand, and what they mean. */
@@ -61,7 +59,8 @@ interface Candidate {
   /** Inputs that the row names. */
   readonly count: number;
   readonly columns?: Columns;
-  readonly missing?: readonly AssessmentField[];
+  /** Labels of inputs that it lacks. */
+  readonly missing?: readonly string[];
   /** Why the columns cannot be told; matters only when no other sheet fits. */
   readonly trouble?: UsageError;
 }
@@ -76,7 +75,7 @@ async function lookAt(
   if (row === undefined) return undefined;
   const count = countNamed(row, options);
   try {
-    const columns = readColumns(row.cells, options.columns);
+    const columns = readColumns(options.inputs, row.cells, options.columns);
     return { sheet, row, count, columns, missing: missingFields(columns, options) };
   } catch (trouble) {
     if (!(trouble instanceof UsageError)) throw trouble;
@@ -125,32 +124,28 @@ function headingRow(rows: readonly SheetRow[], options: IntakeOptions): SheetRow
   return best ?? rows[0];
 }
 
-function countNamed({ cells }: SheetRow, { columns = {} }: IntakeOptions): number {
-  const mapped = Object.values(columns);
-  if (mapped.length === 0) return countHeadings(cells);
+function countNamed({ cells }: SheetRow, { inputs, columns = {} }: IntakeOptions): number {
+  const mapped = Object.values(columns).map((heading = '') => heading);
+  if (mapped.length === 0) return countHeadings(inputs, cells);
   const texts = new Set(cells.map((cell) => squash(headingText(cell))));
   const found = mapped.filter((heading) => texts.has(squash(heading)));
-  return countHeadings(cells) + found.length;
+  return countHeadings(inputs, cells) + found.length;
 }
 
-function missingFields(columns: Columns, { set = {} }: IntakeOptions): AssessmentField[] {
-  return (Object.keys(assessmentFields) as AssessmentField[]).filter(
-    (name) =>
-      assessmentFields[name].required === 'always' &&
-      !columns.fields.has(name) &&
-      set[name] === undefined,
+function missingFields(columns: Columns, { inputs, set = {} }: IntakeOptions): string[] {
+  return Object.entries(inputs.fields).flatMap(([name, { required, label }]) =>
+    required === 'always' && !columns.fields.has(name) && set[name] === undefined ? [label] : [],
   );
 }
 
 function misfit({ sheet, row, count, columns, missing = [] }: Candidate): string[] {
-  const labels = missing.map((name) => (assessmentFields[name] as Field).label);
   const found = row.cells.map(headingText).filter((text) => text !== '');
   const place = `ow ${row.number} of the sheet "${sheet}"`;
   return [
     count === 0
       ? `No heading row was found; r${place} holds none of the headings that are needed.`
       : `R${place} does not have all headings that are needed.`,
-    `Missing: ${labels.join(', ')}.`,
+    `Missing: ${missing.join(', ')}.`,
     ...(found.length === 0 ? [] : [`Found: ${headingList(found)}.`]),
     ...(columns?.nearMisses ?? []).slice(0, 10).map(nearMissSentence),
   ];
@@ -173,6 +168,6 @@ function nothingThere(file: SheetFile, options: IntakeOptions): string {
     return `${where} has nothing in row ${options.headerRow}, which --header-row names.`;
   }
   return file.sheets.some(({ visible }) => visible) || options.sheet !== undefined
-    ? `${where} has no values. Fill in one row for each assessment; rwa template makes a sheet to start from.`
+    ? `${where} has no values. Fill in one row for each ${options.inputs.each}; rwa template makes a sheet to start from.`
     : 'All sheets of the file are hidden. Name the right one with --sheet.';
 }

@@ -1,9 +1,4 @@
-import {
-  type AssessmentField,
-  applies,
-  assessmentFields,
-  type NewAssessment,
-} from '../../src/assessment.js';
+import { applies } from '../../src/assessment.js';
 import type { Field } from '../../src/field.js';
 import { validate } from '../../src/problems.js';
 import { warningsOf } from '../../src/warnings.js';
@@ -11,6 +6,7 @@ import type { Cell, SheetRow } from '../sheets/sheet.js';
 import { columnLetters, type Columns } from './columns.js';
 import type { DateOrder } from './dates.js';
 import { asSentence } from './remarkText.js';
+import type { SheetInputs } from './sheetInputs.js';
 import { readValue, visibleText } from './values.js';
 
 /** Something about a row, with its place. */
@@ -28,31 +24,39 @@ export interface RowRemark {
 
 /** A row that was read: the request it makes, or everything that is wrong with it. */
 export type ReadRow =
-  | { readonly request: NewAssessment; readonly warnings: readonly RowRemark[] }
+  | { readonly request: object; readonly warnings: readonly RowRemark[] }
   | { readonly problems: readonly RowRemark[]; readonly warnings: readonly RowRemark[] };
 
 export interface RowReader {
+  readonly inputs: SheetInputs;
+  /** The inputs in the order in which they are read: see {@link readingOrder}. */
+  readonly order: readonly (readonly [name: string, field: Field])[];
   readonly columns: Columns;
   /** Values of `--set`, which hold for every row and win over its cells. */
-  readonly set: Readonly<Partial<Record<AssessmentField, string>>>;
+  readonly set: Readonly<Partial<Record<string, string>>>;
   readonly dateOrder?: DateOrder | undefined;
 }
 
-/** True when a row says nothing: none of the sheet's input columns has a value in it. */
-export function isEmptyRow({ columns }: RowReader, row: SheetRow): boolean {
+/**
+ * True when a row says nothing to the operation: none of the sheet's input columns has a value in
+ * it, or not the one that the operation needs to have any business with a row.
+ */
+export function isEmptyRow(reader: RowReader, row: SheetRow): boolean {
+  const { columns, inputs } = reader;
+  if (inputs.trigger !== undefined) return isBlank(cellOf(reader, inputs.trigger, row));
   if (columns.fields.size === 0) return row.cells.every(isBlank);
   return [...columns.fields.values()].every((column) => isBlank(row.cells[column]));
 }
 
 /** Reads one row. Inputs of the other purpose are left out, whatever stands in their cells. */
 export function readRow(reader: RowReader, row: SheetRow): ReadRow {
-  const values: Partial<Record<AssessmentField, unknown>> = {};
+  const { fields } = reader.inputs;
+  const values: Record<string, unknown> = {};
   const problems: RowRemark[] = [];
   const unread = new Set<string>();
 
-  for (const name of inputOrder) {
-    const field: Field = assessmentFields[name];
-    if (!applies(name, values.purpose)) continue;
+  for (const [name, field] of reader.order) {
+    if (!applies(field, values.purpose)) continue;
     const read = readValue(field, cellOf(reader, name, row), reader.dateOrder);
     if (read.ok) {
       if (read.value !== undefined) values[name] = read.value;
@@ -64,26 +68,23 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   const warnings = warningsOf(values).map(({ field, message }) =>
     remark(reader, row, field, message, ''),
   );
-  const validated = validate('rwa_create', values);
+  const validated = validate(reader.inputs.name, values);
   if (validated.ok && problems.length === 0) return { request: validated.request, warnings };
   if (!validated.ok) {
     for (const { field, message, remedy } of validated.problems) {
       if (unread.has(field)) continue;
-      problems.push(remark(reader, row, field, message, dateRemedy(field, values) ?? remedy));
+      problems.push(
+        remark(reader, row, field, message, dateRemedy(fields[field], values[field]) ?? remedy),
+      );
     }
   }
-  const order = Object.keys(assessmentFields);
+  const order = Object.keys(fields);
   problems.sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field));
   return { problems, warnings };
 }
 
 /** Why no row could be sent with a value of `--set`, if so. */
-export function settingProblem(
-  name: AssessmentField,
-  value: string,
-  order?: DateOrder,
-): string | undefined {
-  const field: Field = assessmentFields[name];
+export function settingProblem(field: Field, value: string, order?: DateOrder): string | undefined {
   const read = readValue(field, { kind: 'text', text: value }, order);
   if (!read.ok) return `${asSentence(read.message)} ${read.remedy}`;
   const parsed = field.schema.safeParse(read.value);
@@ -93,19 +94,19 @@ export function settingProblem(
 }
 
 // The contract's remedy is for programs; whoever types into a cell need not know of time zones.
-function dateRemedy(field: string, values: Readonly<Record<string, unknown>>): string | undefined {
-  if (field !== 'startDate' && field !== 'endDate') return undefined;
-  return values[field] === undefined
-    ? 'Type a date such as 2026-11-03.'
-    : 'Correct one of the two dates.';
+function dateRemedy(field: Field | undefined, value: unknown): string | undefined {
+  if (field?.kind !== 'dateTime') return undefined;
+  return value === undefined ? 'Type a date such as 2026-11-03.' : 'Correct one of the two dates.';
 }
 
-// Purpose first: it decides which of the others apply.
-const inputOrder = (Object.keys(assessmentFields) as AssessmentField[]).sort(
-  (a, b) => Number(b === 'purpose') - Number(a === 'purpose'),
-);
+/** Purpose first: it decides which of the others apply. */
+export function readingOrder({ fields }: SheetInputs): [name: string, field: Field][] {
+  return Object.entries(fields).sort(
+    ([a], [b]) => Number(b === 'purpose') - Number(a === 'purpose'),
+  );
+}
 
-function cellOf(reader: RowReader, name: AssessmentField, row: SheetRow): Cell | undefined {
+function cellOf(reader: RowReader, name: string, row: SheetRow): Cell | undefined {
   const set = reader.set[name];
   if (set !== undefined) return { kind: 'text', text: set };
   const column = reader.columns.fields.get(name);
@@ -119,14 +120,15 @@ function remark(
   message: string,
   remedy: string,
 ): RowRemark {
-  const known = Object.hasOwn(assessmentFields, field) ? (field as AssessmentField) : undefined;
-  const column = known === undefined ? undefined : reader.columns.fields.get(known);
+  const { fields } = reader.inputs;
+  const known = Object.hasOwn(fields, field) ? fields[field] : undefined;
+  const column = reader.columns.fields.get(field);
   return {
     row: row.number,
     ...(column === undefined ? {} : { column: columnLetters(column) }),
     field,
-    label: known === undefined ? field : assessmentFields[known].label,
-    value: known === undefined ? '' : shown(cellOf(reader, known, row)),
+    label: known?.label ?? field,
+    value: known === undefined ? '' : shown(cellOf(reader, field, row)),
     message,
     remedy,
   };

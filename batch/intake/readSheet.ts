@@ -1,37 +1,41 @@
-import type { AssessmentField } from '../../src/assessment.js';
 import { UsageError } from '../output/errors.js';
 import type { Cell, SheetFile, SheetRow } from '../sheets/sheet.js';
-import {
-  type ColumnMap,
-  type Columns,
-  fieldOfHeading,
-  headingText,
-  nearMissSentence,
-} from './columns.js';
+import { type ColumnMap, type Columns, headingText, nearMissSentence } from './columns.js';
 import type { DateOrder } from './dates.js';
 import { findHeadings } from './headings.js';
 import {
   isBlank,
   isEmptyRow,
+  readingOrder,
   type ReadRow,
   readRow,
   type RowReader,
   type RowRemark,
 } from './readRows.js';
 import { remarkText } from './remarkText.js';
-import type { ResultName } from './resultColumns.js';
 import { RowKeys } from './rowKey.js';
 import { settingNotes } from './settingNotes.js';
+import type { SheetInputs } from './sheetInputs.js';
 import { type GroupedWarning, WarningGroups } from './warnings.js';
 
 /** How to read a sheet, as the options say. */
 export interface IntakeOptions {
+  /** The inputs of the operation that the sheet is read for. */
+  readonly inputs: SheetInputs;
   readonly sheet?: string | undefined;
   /** The row with the headings, counted from 1. */
   readonly headerRow?: number | undefined;
   readonly columns?: ColumnMap | undefined;
-  readonly set?: Readonly<Partial<Record<AssessmentField, string>>> | undefined;
+  readonly set?: Readonly<Partial<Record<string, string>>> | undefined;
   readonly dateOrder?: DateOrder | undefined;
+}
+
+/** What an earlier run wrote into a row. */
+export interface Written {
+  readonly status: string;
+  /** The Assessment ID, or whatever else the service made of the row; empty for none. */
+  readonly id: string;
+  readonly scored: boolean;
 }
 
 /** One row of the sheet, held compactly: a sheet may have 100,000. */
@@ -42,10 +46,12 @@ export interface IntakeRow {
   /** The request as JSON, or what is wrong in a few sentences. */
   readonly body?: string;
   readonly problems?: string;
-  /** The first row with the very same request, when this is not it. */
+  /** Hash of the request, where the key is of the case alone. */
+  readonly request?: string;
+  /** The first row with the very same request, or of the same case, when this is not it. */
   readonly sameAs?: number;
   /** What an earlier run wrote into the sheet. */
-  readonly written?: { readonly status: string; readonly assessmentId: string; scored: boolean };
+  readonly written?: Written;
 }
 
 /** A sheet as it was read. */
@@ -70,8 +76,9 @@ export async function readSheet(
 ): Promise<Intake> {
   const { sheet, headerRow, columns } = await findHeadings(file, options);
 
-  const reader: RowReader = { columns, set: options.set ?? {}, dateOrder: options.dateOrder };
-  const keys = new RowKeys();
+  const { inputs, set = {}, dateOrder } = options;
+  const reader: RowReader = { inputs, order: readingOrder(inputs), columns, set, dateOrder };
+  const keys = new RowKeys(inputs);
   const rows: IntakeRow[] = [];
   const warnings = new WarningGroups();
   const [withoutInputs, repeated]: [number[], number[]] = [[], []];
@@ -82,7 +89,7 @@ export async function readSheet(
         if (isUsersValue(columns, row)) withoutInputs.push(row.number);
         continue;
       }
-      if (repeatsHeadings(columns, row)) {
+      if (repeatsHeadings(inputs, columns, row)) {
         repeated.push(row.number);
         continue;
       }
@@ -96,14 +103,14 @@ export async function readSheet(
   }
   if (rows.length === 0) {
     throw new UsageError(
-      `The sheet "${sheet}" has no rows below its headings in row ${headerRow}. Add one row for each assessment.`,
+      `The sheet "${sheet}" has no rows below its headings in row ${headerRow}. Add one row for each ${inputs.each}.`,
     );
   }
   const notes = [
     ...settingNotes(columns, options),
     ...columns.nearMisses.map(nearMissSentence),
     ...leftOut(repeated, 'the headings again'),
-    ...leftOut(withoutInputs, 'nothing in any column that is read'),
+    ...leftOut(withoutInputs, nothingThere(inputs)),
   ];
   return { sheet, headerRow, columns, rows, warnings: warnings.all(), notes };
 }
@@ -112,14 +119,14 @@ function keep(
   number: number,
   read: ReadRow,
   keys: RowKeys,
-  written: IntakeRow['written'],
+  written: Written | undefined,
 ): IntakeRow {
   const before = written === undefined ? {} : { written };
   if ('request' in read) {
     const body = JSON.stringify(read.request);
-    return { number, body, ...keys.next(body, number), ...before };
+    return { number, body, ...keys.next(body, number, read.request), ...before };
   }
-  const key = written?.assessmentId ? `id:${written.assessmentId}` : '';
+  const key = written?.id ? `id:${written.id}` : '';
   return { number, key, problems: inFewWords(read.problems), ...before };
 }
 
@@ -134,9 +141,20 @@ function inFewWords(problems: readonly RowRemark[]): string {
 }
 
 /** The heading row once more, as in a list that was put together from several. */
-function repeatsHeadings({ fields }: Columns, { cells }: SheetRow): boolean {
+function repeatsHeadings(
+  { headings }: SheetInputs,
+  { fields }: Columns,
+  { cells }: SheetRow,
+): boolean {
   if (fields.size < 2) return false;
-  return [...fields].every(([name, column]) => fieldOfHeading(headingText(cells[column])) === name);
+  return [...fields].every(
+    ([name, column]) => headings.fieldOf(headingText(cells[column])) === name,
+  );
+}
+
+function nothingThere({ trigger = '', fields }: SheetInputs): string {
+  const needed = fields[trigger];
+  return needed === undefined ? 'nothing in any column that is read' : `no ${needed.label}`;
 }
 
 /** True when a row without inputs has a value outside our own columns: a remark, or a slip. */
@@ -157,14 +175,14 @@ function leftOut(rows: readonly number[], what: string): string[] {
     : [`Rows ${list} have ${what} and are left out.`];
 }
 
-function readWritten(columns: Columns, row: SheetRow): IntakeRow['written'] {
-  const at = (name: ResultName): Cell | undefined =>
+function readWritten(columns: Columns, row: SheetRow): Written | undefined {
+  const at = (name: string): Cell | undefined =>
     row.cells[columns.results.get(name) ?? Number.POSITIVE_INFINITY];
   const text = (cell: Cell | undefined) =>
     cell?.kind === 'text' || cell?.kind === 'number' ? cell.text.trim() : '';
   const status = text(at('status'));
   // In CSV the OWASP apostrophe may stand before an id.
-  const assessmentId = text(at('assessmentId')).replace(/^'(?=[=+\-@])/, '');
-  if (status === '' && assessmentId === '') return undefined;
-  return { status, assessmentId, scored: text(at('overallTrip')) !== '' };
+  const id = text(at('id')).replace(/^'(?=[=+\-@])/, '');
+  if (status === '' && id === '') return undefined;
+  return { status, id, scored: text(at('overallTrip')) !== '' };
 }

@@ -1,25 +1,53 @@
 import { createHash } from 'node:crypto';
+import type { SheetInputs } from './sheetInputs.js';
 
 /** Tells in the journal whose row was sent, without naming the person. */
 export function employeeHash(employeeId: string): string {
   return hashOf(employeeId);
 }
 
+/** A key without the count of rows: of a request, or of a case. */
+export function caseOfKey(key: string): string {
+  return key.split(':', 1)[0] ?? '';
+}
+
 /** True when two keys are of the very same request, whichever row it stands in. */
 export function isSameRequest(key: string, other: string): boolean {
-  return key.split(':')[0] === other.split(':')[0];
+  return caseOfKey(key) === caseOfKey(other);
+}
+
+/** Tells in the journal what was sent, without saying it. */
+export function requestHash(body: string): string {
+  return hashOf(body);
 }
 
 /**
- * Gives rows their identity: a hash of the normalised request, and how often the same request stood
- * further up. Sorting the sheet or inserting rows changes nothing; changing an input makes a new row.
+ * Gives rows their identity: a hash of the normalised request, or of the inputs that identify its
+ * case, and how often the same stood further up. Sorting the sheet or inserting rows changes
+ * nothing; changing such an input makes a new row.
  */
 export class RowKeys {
+  readonly #caseOf: SheetInputs['caseOf'];
   readonly #seen = new Map<string, { count: number; firstRow: number }>();
 
-  /** The key of a row's request, and the first row with the same request if this is not it. */
-  next(body: string, row: number): { key: string; sameAs?: number } {
-    const hash = hashOf(body);
+  constructor({ caseOf }: Pick<SheetInputs, 'caseOf'>) {
+    this.#caseOf = caseOf;
+  }
+
+  /**
+   * The key of a row, the first row of the same case if this is not it, and the hash of its request
+   * where the key is not that.
+   */
+  next(
+    body: string,
+    row: number,
+    request: object,
+  ): { key: string; request?: string; sameAs?: number } {
+    if (this.#caseOf === undefined) return this.#count(hashOf(body), row);
+    return { ...this.#count(hashOf(this.#caseOf({ ...request })), row), request: hashOf(body) };
+  }
+
+  #count(hash: string, row: number): { key: string; sameAs?: number } {
     const seen = this.#seen.get(hash);
     if (seen === undefined) {
       this.#seen.set(hash, { count: 1, firstRow: row });

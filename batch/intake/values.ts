@@ -103,11 +103,12 @@ function cellText(cell: Exclude<Cell, { kind: 'error' | 'uncalculated' }>): stri
   }
 }
 
-function choiceOf({ values = [] }: Field, text: string): string {
+function choiceOf({ values = [], synonyms = {} }: Field, text: string): string {
   const wanted = plain(text);
   const found = values.find((value) => plain(value) === wanted);
   const meant = values.includes('Yes') ? yesNo[wanted] : undefined;
-  return found ?? meant ?? text;
+  const synonym = Object.hasOwn(synonyms, wanted) ? synonyms[wanted] : undefined;
+  return found ?? synonym ?? meant ?? text;
 }
 
 // "germany" is Germany; "UK" stays as it is, with a warning, for it may be what the service knows.

@@ -16,6 +16,8 @@ export type KeptScores = z.infer<typeof keptScoresSchema>;
 
 const row = z.string();
 const at = z.string();
+/** Hash of the request, where a row keeps its key when its inputs change. */
+const request = z.string().optional();
 
 /**
  * The facts of the journal, one a line. They hold hashes, ids, scores and times; no names, no
@@ -24,16 +26,17 @@ const at = z.string();
 export const factSchema = z.discriminatedUnion('fact', [
   /** The first line of a journal: what it belongs to. */
   z.object({ fact: z.literal('journal'), version: z.literal(1), service: z.string(), at }),
-  /** A create is about to be sent. Synced to disk before it is. */
+  /** A request of effect `once` is about to be sent. Synced to disk before it is. */
   z.object({
     fact: z.literal('intent'),
     row,
+    request,
     /** Hash of the employee id: finds the row again when its other inputs have changed. */
     employee: z.string().optional(),
     attempt: z.number(),
     at,
   }),
-  /** The proof that the last intended create did not take effect. */
+  /** The proof that the last intended request did not take effect. */
   z.object({ fact: z.literal('released'), row, reason: z.string(), at }),
   /** The assessment exists: created by us, found in the sheet, or known to a person. */
   z.object({
@@ -45,12 +48,21 @@ export const factSchema = z.discriminatedUnion('fact', [
     at,
   }),
   /** The service refused the row, in its own words. */
-  z.object({ fact: z.literal('rejected'), row, message: z.string(), at }),
-  /** A create was sent, and nothing can tell whether it took effect. */
-  z.object({ fact: z.literal('unconfirmed'), row, reason: z.string(), at }),
-  /** A person says that the unconfirmed create did not take effect, or wants a refused one sent again. */
+  z.object({ fact: z.literal('rejected'), row, request, message: z.string(), at }),
+  /** A request was sent, and nothing can tell whether it took effect. */
+  z.object({ fact: z.literal('unconfirmed'), row, request, reason: z.string(), at }),
+  /** A person says that an unconfirmed request did not take effect, or wants one sent again. */
   z.object({ fact: z.literal('send_again'), row, at }),
   z.object({ fact: z.literal('scored'), row, scores: keptScoresSchema, at }),
+  /** A request without results to wait for took effect; `id` is what the service made by it. */
+  z.object({
+    fact: z.literal('done'),
+    row,
+    request,
+    id: z.string().optional(),
+    by: z.enum(['answer', 'person']),
+    at,
+  }),
 ]);
 
 export type Fact = z.infer<typeof factSchema>;

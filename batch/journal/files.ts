@@ -9,19 +9,29 @@ export interface SheetFiles {
   readonly sandboxData: string;
 }
 
+export interface FilesOptions {
+  readonly journal?: string | undefined;
+  readonly sandbox?: boolean | undefined;
+  /** The command that the journal is of, default assess. */
+  readonly command?: string | undefined;
+}
+
 /**
  * The files of a sheet, whatever link or spelling of its path it is opened by: two journals of one
- * sheet would each know half of what was sent. A rehearsal with the embedded sandbox has files of its
+ * sheet would each know half of what was sent. Each command has a journal of its own, and all of
+ * them share the lock, for they write into the same sheet. A rehearsal with the embedded sandbox has files of its
  * own, apart from the real ones.
  */
-export function filesOf(
-  sheet: string,
-  options: { readonly journal?: string | undefined; readonly sandbox?: boolean | undefined },
-): SheetFiles {
+export function filesOf(sheet: string, options: FilesOptions): SheetFiles {
+  const { command = 'assess' } = options;
   const kind = options.sandbox === true ? 'rwa-sandbox' : 'rwa-journal';
-  const journal = realPath(options.journal ?? `${realPath(sheet)}.${kind}.jsonl`);
-  const sandboxData = `${journal.replace(/[.]jsonl$/, '')}.sqlite`;
-  return { journal, lock: `${journal}.lock`, sandboxData };
+  const common = realPath(options.journal ?? `${realPath(sheet)}.${kind}.jsonl`);
+  const bare = common.replace(/[.]jsonl$/, '');
+  return {
+    journal: command === 'assess' ? common : `${bare}-${command}.jsonl`,
+    lock: `${common}.lock`,
+    sandboxData: `${bare}.sqlite`,
+  };
 }
 
 /** The path without links, as it was given where there are none. */

@@ -2,11 +2,17 @@ import type { KeptScores, RowFact } from './facts.js';
 
 /** What the journal knows of one row. A row that it does not know is ready to be sent. */
 export interface RowState {
-  readonly state: 'Ready' | 'Sent' | 'Pending' | 'Scored' | 'Rejected' | 'Unconfirmed';
+  readonly state: 'Ready' | 'Sent' | 'Pending' | 'Scored' | 'Done' | 'Rejected' | 'Unconfirmed';
   /** ISO 8601, of the fact that led to this state. */
   readonly at: string;
-  /** When the last create was sent, ISO 8601. */
+  /** When the last request was sent, ISO 8601. */
   readonly sentAt?: string | undefined;
+  /** Hash of the last request, where the key is not of the whole request. */
+  readonly request?: string | undefined;
+  /** What the service made by a request that is done. */
+  readonly id?: string | undefined;
+  /** How often requests of the row were done; left out for never. */
+  readonly times?: number;
   /** Hash of the employee id, while it is open whether the row exists. */
   readonly employee?: string | undefined;
   readonly assessmentId?: string;
@@ -23,11 +29,17 @@ export interface RowState {
  * `Sent` in a journal that no run holds means that a run died before the answer: Unconfirmed.
  */
 export function afterFact(before: RowState | undefined, fact: RowFact): RowState {
+  const times = (before?.times ?? 0) + (fact.fact === 'done' ? 1 : 0);
+  const after = nextState(before, fact);
+  return times === 0 ? after : { ...after, times };
+}
+
+function nextState(before: RowState | undefined, fact: RowFact): RowState {
   const { at } = fact;
   const sentAt = before?.sentAt;
   switch (fact.fact) {
     case 'intent':
-      return { state: 'Sent', at, sentAt: at, employee: fact.employee };
+      return { state: 'Sent', at, sentAt: at, employee: fact.employee, ...hashOf(fact) };
     case 'released':
     case 'send_again':
       return { state: 'Ready', at };
@@ -43,7 +55,7 @@ export function afterFact(before: RowState | undefined, fact: RowFact): RowState
       };
     }
     case 'rejected':
-      return { state: 'Rejected', at, sentAt, message: fact.message };
+      return { state: 'Rejected', at, sentAt, message: fact.message, ...hashOf(fact) };
     case 'unconfirmed':
       return {
         state: 'Unconfirmed',
@@ -51,7 +63,10 @@ export function afterFact(before: RowState | undefined, fact: RowFact): RowState
         sentAt,
         employee: before?.employee,
         message: fact.reason,
+        ...hashOf(fact),
       };
+    case 'done':
+      return { state: 'Done', at, sentAt, id: fact.id, ...hashOf(fact) };
     case 'scored':
       return {
         state: 'Scored',
@@ -62,4 +77,9 @@ export function afterFact(before: RowState | undefined, fact: RowFact): RowState
         scores: fact.scores,
       };
   }
+}
+
+// Left out where there is none: a journal may know 100,000 rows.
+function hashOf({ request }: { readonly request?: string | undefined }) {
+  return request === undefined ? {} : { request };
 }

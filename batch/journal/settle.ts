@@ -1,4 +1,5 @@
 import { UsageError } from '../output/errors.js';
+import type { RowFact } from './facts.js';
 import type { Journal } from './journal.js';
 import type { RowState } from './rowState.js';
 
@@ -7,38 +8,44 @@ export function isUnconfirmed({ state }: RowState): boolean {
   return state === 'Sent' || state === 'Unconfirmed';
 }
 
-/** True also for an id that a person mistyped: it can be corrected until the result is there. */
+/**
+ * True also for an id that a person mistyped: it can be corrected until the result is there. And for
+ * what is done without a result: it may have been undone in the service since, and be wanted again.
+ */
 export function canBeSettled(state: RowState | undefined): boolean {
   if (state === undefined) return false;
-  return isUnconfirmed(state) || (state.byPerson === true && state.state === 'Pending');
+  if (state.state === 'Done' || isUnconfirmed(state)) return true;
+  return state.byPerson === true && state.state === 'Pending';
+}
+
+/** What a person says of a row: `exists` is the fact of it, without one it is sent again. */
+export interface Settled {
+  readonly row: string;
+  readonly exists?: RowFact;
+  /** ISO 8601. */
+  readonly at: string;
 }
 
 /**
- * Writes down what a person says of a row: its assessment exists and has this id, or without one it
- * does not exist and is sent again. Hold the lock: what the journal says now counts, not what the
- * person was shown, for a run may have settled the row meanwhile. Throws a UsageError then, and when
- * the id belongs to another row.
+ * Writes down what a person says of a row. Hold the lock: what the journal says now counts, not what
+ * the person was shown, for a run may have settled the row meanwhile. Throws a UsageError then, and
+ * when an assessment belongs to another row.
  */
-export function settle(
-  journal: Journal,
-  row: string,
-  assessmentId: string | undefined,
-  at: string,
-): void {
+export function settle(journal: Journal, { row, exists, at }: Settled): void {
   const state = journal.state(row);
-  if (!canBeSettled(state)) {
+  if (!canBeSettled(state) || (state?.state === 'Done' && exists !== undefined)) {
     throw new UsageError(
       `The row is no longer unconfirmed${state === undefined ? '' : ` but ${state.state}`}. rwa status lists where each row stands.`,
     );
   }
-  if (assessmentId === undefined) {
-    journal.append({ fact: 'send_again', row, at });
-    return;
-  }
-  for (const [other, { assessmentId: taken }] of journal.states) {
-    if (other !== row && taken === assessmentId) {
-      throw new UsageError(`The Assessment ID ${assessmentId} belongs to another row already.`);
+  if (exists?.fact === 'created') {
+    for (const [other, { assessmentId: taken }] of journal.states) {
+      if (other !== row && taken === exists.assessmentId) {
+        throw new UsageError(
+          `The Assessment ID ${exists.assessmentId} belongs to another row already.`,
+        );
+      }
     }
   }
-  journal.append({ fact: 'created', row, assessmentId, by: 'person', at });
+  journal.append(exists ?? { fact: 'send_again', row, at });
 }

@@ -1,6 +1,7 @@
 import type { ReadRow } from '../intake/readRows.js';
 import type { Intake, IntakeRow } from '../intake/readSheet.js';
 import { remarkText } from '../intake/remarkText.js';
+import type { OperationWords } from '../operations/sheetOperation.js';
 import { type ExitCode, exitCodes } from './errors.js';
 import { wrapped } from './lines.js';
 import { type Step, stepLines } from './nextSteps.js';
@@ -70,10 +71,16 @@ const longList = 20;
 /** Each finding in words, as it is found, and at the end what they come to. */
 export class CheckWords {
   readonly #terminal: Terminal;
-  readonly #next: { readonly check: string; readonly assess: string };
+  readonly #words: OperationWords;
+  readonly #next: { readonly check: string; readonly run: string };
 
-  constructor(terminal: Terminal, next: { readonly check: string; readonly assess: string }) {
+  constructor(
+    terminal: Terminal,
+    words: OperationWords,
+    next: { readonly check: string; readonly run: string },
+  ) {
     this.#terminal = terminal;
+    this.#words = words;
     this.#next = next;
   }
 
@@ -84,7 +91,7 @@ export class CheckWords {
     }
     if (sameAs !== undefined) {
       this.#say(`Row ${number}`);
-      this.#say(`  The same as row ${sameAs}. Remove one, or assess both with --send-duplicates.`);
+      this.#say(`  The same as row ${sameAs}. ${this.#words.duplicate}`);
     }
   }
 
@@ -107,24 +114,28 @@ export class CheckWords {
       ...(problems > 0 ? [count(problems, 'problem')] : []),
       ...(duplicates > 0 ? [count(duplicates, 'duplicate')] : []),
     ];
+    const { passive, verb } = this.#words;
     const all =
-      good === 1 ? 'The row can be assessed.' : `All ${count(good, 'row')} can be assessed.`;
+      good === 1 ? `The row can be ${passive}.` : `All ${count(good, 'row')} can be ${passive}.`;
     this.#say(
       bad === 0
         ? paint.out('green', all)
         : paint.out(
             'red',
-            `${bad.toLocaleString('en')} of ${count(intake.rows.length, 'row')} cannot be assessed: ${found.join(', ')}.`,
+            `${bad.toLocaleString('en')} of ${count(intake.rows.length, 'row')} cannot be ${passive}: ${found.join(', ')}.`,
           ),
     );
-    const { check, assess } = this.#next;
+    const { check, run } = this.#next;
     const steps: Step[] = [
       ...(bad > 0 ? [{ what: 'Correct the sheet and check it again:', command: check }] : []),
       ...(good > 0
         ? [
             {
-              what: bad > 0 ? 'Or assess the rows that are right:' : 'Assess the sheet:',
-              command: assess,
+              what:
+                bad > 0
+                  ? `Or ${verb.toLowerCase()} the rows that are right:`
+                  : `${verb} the sheet:`,
+              command: run,
             },
           ]
         : []),

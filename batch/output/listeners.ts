@@ -1,3 +1,4 @@
+import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { Listener } from '../run/events.js';
 import { type PlanWords, planText } from './planText.js';
 import { ProgressBar } from './progressBar.js';
@@ -6,7 +7,7 @@ import { summaryText } from './summaryText.js';
 import type { Terminal } from './terminal.js';
 
 /** One JSON object a line on standard output: plan, row, summary. */
-export function jsonLines(terminal: Terminal): Listener {
+export function jsonLines(terminal: Terminal, { done }: SheetOperation): Listener {
   return (event) => {
     switch (event.type) {
       case 'plan': {
@@ -17,7 +18,7 @@ export function jsonLines(terminal: Terminal): Listener {
             ...plan,
             new: counts['Not sent'],
             pending: counts.Pending,
-            done: counts.Scored,
+            done: counts[done],
             invalid: counts.Invalid,
             duplicates: counts.Duplicate,
             rejected: counts.Rejected,
@@ -43,11 +44,14 @@ export function jsonLines(terminal: Terminal): Listener {
 /** Words for a person: the plan, how the work goes on, the summary. */
 export function words(terminal: Terminal, planWords: PlanWords, commands: NextCommands): Listener {
   const progress =
-    terminal.bar === undefined ? progressLines(terminal) : new ProgressBar(terminal.bar).listener;
+    terminal.bar === undefined
+      ? progressLines(terminal)
+      : new ProgressBar(terminal.bar, planWords.operation).listener;
   return (event) => {
     progress(event);
     if (event.type === 'plan') terminal.out(planText(event.plan, planWords, terminal));
-    if (event.type === 'summary') terminal.out(summaryText(event.summary, commands, terminal));
+    if (event.type === 'summary')
+      terminal.out(summaryText(event.summary, planWords.operation, commands, terminal));
   };
 }
 

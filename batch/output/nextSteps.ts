@@ -1,4 +1,4 @@
-import type { Standing } from '../run/standing.js';
+import type { Counts } from '../run/events.js';
 import { wrapped } from './lines.js';
 import { count } from './terminal.js';
 
@@ -18,7 +18,7 @@ export interface NextCommands {
 
 /** How far rows have come, and how the run ended if there was one. */
 export interface Progress {
-  readonly counts: Readonly<Record<Standing, number>>;
+  readonly counts: Counts;
   readonly gone?: number;
   readonly blocked?: number;
   readonly stopped?: string | undefined;

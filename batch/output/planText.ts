@@ -1,5 +1,6 @@
 import { asSentence } from '../intake/remarkText.js';
 import type { GroupedWarning } from '../intake/warnings.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { Plan } from '../run/events.js';
 import type { RowReport } from '../run/rowReport.js';
 import { rowList, shortened, wrapped } from './lines.js';
@@ -11,6 +12,7 @@ const longestList = 10;
 
 /** What a plan says besides the plan itself. */
 export interface PlanWords {
+  readonly operation: SheetOperation;
   /** Where the results will go, in words. */
   readonly results: string;
   /** The command that lists all problems, and the one that lists all rows. */
@@ -25,6 +27,7 @@ export function planText(
   { paint, width }: Pick<Terminal, 'paint' | 'width'>,
 ): string {
   const { counts } = plan;
+  const { operation } = words;
   const troubled = Iterator.from(plan.reports)
     .filter(({ status }) => status === 'Invalid' || status === 'Duplicate')
     .toArray();
@@ -33,7 +36,8 @@ export function planText(
     .toArray();
   const lines = [
     titleLine(plan, plan.rows),
-    ...countLines(counts, 'before'),
+    ...countLines(counts, 'before', operation),
+    ...peopleLines(plan, operation),
     ...cut(troubled.map(rowLine), `${words.check} lists all.`, width),
     ...cut(settled.map(rowLine), `${words.status} lists all.`, width),
     ...warningLines(plan.warnings, `${words.check} lists all.`, longestList).map((line) =>
@@ -42,10 +46,14 @@ export function planText(
     ...plan.notes.map((note) => wrapped(`Note: ${note}`, width, '  ')),
     `Service:  ${plan.service}`,
     ...(plan.expectedMs === 0
-      ? [counts.Scored === plan.rows ? 'Nothing to do: every row is scored.' : 'Nothing to send.']
+      ? [
+          counts[operation.done] === plan.rows
+            ? `Nothing to do: ${operation.words.allDone}.`
+            : 'Nothing to send.',
+        ]
       : [
           wrapped(`Results:  ${words.results}`, width, '          '),
-          `Time:     ${atLeast(plan.expectedMs)}; the service decides how long its results take`,
+          `Time:     ${atLeast(plan.expectedMs)}${operation.requestsPerRow > 1 ? '; the service decides how long its results take' : ''}`,
         ]),
   ];
   return lines.join('\n');
@@ -77,6 +85,11 @@ export function warningLines(
     );
   const rest = warnings.length - lines.length;
   return rest > 0 ? [...lines, `... and ${count(rest, 'more warning')}. ${more}`] : lines;
+}
+
+function peopleLines({ people = [] }: Plan, { words }: SheetOperation): string[] {
+  if (people.length === 0 || words.grave === undefined) return [];
+  return [words.grave.list, ...people.map(({ row, person }) => `  Row ${row}: ${person}`)];
 }
 
 function atLeast(milliseconds: number): string {

@@ -1,4 +1,6 @@
+import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { Listener } from '../run/events.js';
+import type { DoneStanding } from '../run/standing.js';
 import { timeSpan } from './terminal.js';
 
 /** Redrawn at most this often. */
@@ -12,14 +14,19 @@ export class ProgressBar {
   readonly #screen: { readonly columns: number; write(text: string): void };
   #total = 0;
   #settled = 0;
-  #scored = 0;
+  #done = 0;
+  readonly #word: DoneStanding;
   #waiting = 0;
   #startMs = 0;
   #drawnMs = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(screen: { readonly columns: number; write(text: string): void }) {
+  constructor(
+    screen: { readonly columns: number; write(text: string): void },
+    { done }: Pick<SheetOperation, 'done'>,
+  ) {
     this.#screen = screen;
+    this.#word = done;
   }
 
   readonly listener: Listener = (event) => {
@@ -34,7 +41,7 @@ export class ProgressBar {
       const exists = event.status === 'Scored' || event.status === 'Pending';
       if (exists) this.#waiting += event.done ? -1 : 1;
       if (event.done) this.#settled++;
-      if (event.done && event.status === 'Scored') this.#scored++;
+      if (event.done && event.status === this.#word) this.#done++;
       if (Date.now() - this.#drawnMs >= redrawMs) this.#draw();
     } else if (event.type === 'row' || event.type === 'summary') {
       this.#clear();
@@ -47,7 +54,7 @@ export class ProgressBar {
     const left = this.#settled === 0 ? undefined : this.#timeLeftMs(share);
     const text = [
       ` ${this.#settled}/${this.#total} rows`,
-      `${this.#scored} scored`,
+      `${this.#done} ${this.#word.toLowerCase()}`,
       ...(this.#waiting === 0 ? [] : [`${this.#waiting} waiting`]),
       ...(left === undefined || share === 1 ? [] : [`about ${timeSpan(left)} left`]),
     ].join(', ');

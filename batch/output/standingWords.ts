@@ -1,12 +1,17 @@
+import type { SheetOperation } from '../operations/sheetOperation.js';
+import type { Counts } from '../run/events.js';
 import type { Standing } from '../run/standing.js';
 
 /** The standings of rows in words: as a plan counts them, and as they are in the end. */
 export const standingWords: Readonly<
   Record<Standing, { readonly before: string; readonly after: string }>
 > = {
-  'Not sent': { before: 'to assess', after: 'not sent' },
+  'Not sent': { before: 'to send', after: 'not sent' },
   Pending: { before: 'waiting for their results', after: 'pending: the result is not there yet' },
   Scored: { before: 'scored already', after: 'scored' },
+  Decided: { before: 'decided already', after: 'decided' },
+  Invited: { before: 'invited already', after: 'invited' },
+  Removed: { before: 'removed already', after: 'removed' },
   Unconfirmed: {
     before: 'unconfirmed, to be settled with rwa resolve',
     after: 'unconfirmed: sent, but no usable answer came',
@@ -21,13 +26,15 @@ export const standingWords: Readonly<
 
 /** `        5 scored`, for each standing that any row has. */
 export function countLines(
-  counts: Readonly<Record<Standing, number>>,
+  counts: Counts,
   when: 'before' | 'after',
+  { words: { toDo } }: Pick<SheetOperation, 'words'>,
 ): string[] {
   return (Object.keys(standingWords) as Standing[]).flatMap((standing) => {
-    const number = counts[standing];
+    const number = counts[standing] ?? 0;
     if (number === 0) return [];
-    const words = standingWords[standing][when];
+    const isToDo = standing === 'Not sent' && when === 'before';
+    const words = isToDo ? toDo : standingWords[standing][when];
     const one =
       number === 1 ? words.replace('duplicates of other rows', 'duplicate of another row') : words;
     return `  ${number.toLocaleString('en').padStart(7)} ${one.replace('their results', number === 1 ? 'its result' : 'their results')}`;

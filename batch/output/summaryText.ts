@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { Summary } from '../run/events.js';
 import { exitCodes } from './errors.js';
 import { wrapped } from './lines.js';
@@ -9,6 +10,7 @@ import { type Terminal, timeSpan } from './terminal.js';
 /** What a run came to, and what to do next. */
 export function summaryText(
   summary: Summary,
+  operation: SheetOperation,
   commands: NextCommands,
   { paint, width }: Pick<Terminal, 'paint' | 'width'>,
 ): string {
@@ -22,11 +24,12 @@ export function summaryText(
             `Finished after ${timeSpan(summary.tookMs)}.`,
           )
       : paint.out('red', `Stopped early, after ${timeSpan(summary.tookMs)}.`);
-  const sent = counts.Scored + counts.Pending + counts.Unconfirmed + counts.Rejected;
+  const sent =
+    (counts[operation.done] ?? 0) + counts.Pending + counts.Unconfirmed + counts.Rejected;
   return [
     headline,
     ...(stopped === undefined ? [] : [wrapped(stopped, width)]),
-    ...countLines(counts, 'after'),
+    ...countLines(counts, 'after', operation),
     ...notes.map((note) => wrapped(`Note: ${note}`, width, '  ')),
     `Results:  ${output ?? (stopped === undefined ? 'nothing new to write; the sheet is up to date' : 'not written')}`,
     ...(backup === undefined ? [] : [`Backup:   ${basename(backup)}, the sheet as it was`]),

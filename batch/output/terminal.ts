@@ -75,8 +75,8 @@ function painter(stream: NodeJS.WriteStream): Paint {
 }
 
 /** `1 row`, `20 rows`. */
-export function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+export function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? noun : plural}`;
 }
 
 /** A time span as people say it: `8 s`, `3 minutes`. */

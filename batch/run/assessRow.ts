@@ -1,38 +1,10 @@
-import type { CreatedAssessment, NewAssessment } from '../../src/assessment.js';
-import type { CallOptions } from '../../src/client.js';
+import type { NewAssessment } from '../../src/assessment.js';
 import { failure } from '../../src/failing.js';
-import type { Failure, Result } from '../../src/failure.js';
+import type { Failure } from '../../src/failure.js';
 import type { RiskResult } from '../../src/riskResult.js';
-import type { Waited } from '../../src/waiting.js';
 import { employeeHash } from '../intake/rowKey.js';
-import type { Journal } from '../journal/journal.js';
-import { keptScores } from './rowReport.js';
-
-/** What the work on a row needs from outside; a durable queue could give the same. */
-export interface RowPorts {
-  readonly create: (
-    assessment: NewAssessment,
-    options: CallOptions,
-  ) => Promise<Result<CreatedAssessment>>;
-  /** Resolves when the assessment's wait has ended. */
-  readonly result: (assessmentId: string) => Promise<Waited>;
-  readonly journal: Pick<Journal, 'append' | 'synced' | 'state'>;
-  /** ISO 8601. */
-  readonly now: () => string;
-}
-
-/** A row to work on: what to send, or the assessment that already exists. */
-export interface RowWork {
-  readonly key: string;
-  readonly body?: string | undefined;
-  /** Found in the sheet, not yet in the journal. */
-  readonly adopted?: string | undefined;
-}
-
-/** How the work on a row ended; `failure` when it went wrong, whatever became of the row. */
-export interface RowEnd {
-  readonly failure?: Failure;
-}
+import { keptScoresSchema } from '../journal/facts.js';
+import { recordFailure, type RowEnd, type RowPorts, type RowWork, sendRecord } from './rowWork.js';
 
 /**
  * All the work on one row: create its assessment if there is none, wait for the result, and write
@@ -47,7 +19,9 @@ export async function assessRow(row: RowWork, ports: RowPorts): Promise<RowEnd> 
   if (waited.outcome === 'ready') {
     const foreign = contradiction(waited.result, row.body);
     if (foreign !== undefined) return { failure: foreign };
-    const scores = keptScores(waited.result);
+    const scores = keptScoresSchema.parse(
+      Object.fromEntries(Object.entries(waited.result).filter(([, value]) => value !== null)),
+    );
     ports.journal.append({ fact: 'scored', row: row.key, scores, at: ports.now() });
   }
   return {};
@@ -69,19 +43,11 @@ async function theAssessment(
     throw new Error(`Row ${key} is ${state?.state ?? 'without a request'} and must not be sent.`);
   }
   const assessment = JSON.parse(body) as NewAssessment;
-  const employee = employeeHash(assessment.employeeId);
-  const created = await ports.create(assessment, {
-    record: {
-      async intend(attempt) {
-        journal.append({ fact: 'intent', row: key, employee, attempt, at: now() });
-        await journal.synced();
-      },
-      release(reason) {
-        journal.append({ fact: 'released', row: key, reason, at: now() });
-        return Promise.resolve();
-      },
-    },
-  });
+  const sending = { row: key };
+  const record = sendRecord(sending, ports, employeeHash(assessment.employeeId));
+  const created = await ports.send((client, options) =>
+    client.createAssessment(assessment, { ...options, record }),
+  );
   if (created.ok) {
     const { assessmentId, redirectUrl } = created.value;
     journal.append({
@@ -94,7 +60,7 @@ async function theAssessment(
     });
     return { assessmentId };
   }
-  recordFailure(key, created.failure, ports);
+  recordFailure(sending, created.failure, ports);
   return { failure: created.failure };
 }
 
@@ -115,15 +81,4 @@ function contradiction(result: RiskResult, body: string | undefined): Failure | 
     ...found,
     hint: 'Check the Assessment ID of the row; rwa resolve --row can correct one that a person typed.',
   };
-}
-
-/** The other failures leave the row as it was: nothing took effect, and it may be sent again. */
-function recordFailure(row: string, failure: Failure, { journal, now }: RowPorts): void {
-  const { code, message, errors = [] } = failure;
-  if (code === 'refused') {
-    const words = errors.map((error) => `${error.field}: ${error.message}`).join('; ');
-    journal.append({ fact: 'rejected', row, message: words === '' ? message : words, at: now() });
-  } else if (code === 'unconfirmed') {
-    journal.append({ fact: 'unconfirmed', row, reason: message, at: now() });
-  }
 }

@@ -1,16 +1,20 @@
 import type { GroupedWarning } from '../intake/warnings.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { ExitCode } from '../output/errors.js';
 import type { RowReport } from './rowReport.js';
-import type { Standing } from './standing.js';
+import type { DoneStanding, Standing } from './standing.js';
 
 /** What a run is about to do. */
 export interface Plan {
+  readonly command: SheetOperation['command'];
   readonly file: string;
   readonly sheet: string;
   readonly headerRow: number;
   readonly service: string;
   readonly rows: number;
-  readonly counts: Readonly<Record<Standing, number>>;
+  readonly counts: Counts;
+  /** Whom the work is about, where that must be seen before it begins. */
+  readonly people?: readonly { readonly row: number; readonly person: string }[];
   /** Milliseconds; 0 when there is nothing to do. */
   readonly expectedMs: number;
   /** Made anew for each reader: all of them at once would fill the memory. */
@@ -22,7 +26,7 @@ export interface Plan {
 
 /** What a run came to. */
 export interface Summary {
-  readonly counts: Readonly<Record<Standing, number>>;
+  readonly counts: Counts;
   readonly exitCode: ExitCode;
   readonly tookMs: number;
   /** The file with the results; not given when nothing had to be written. */
@@ -51,17 +55,18 @@ export type RunEvent =
 
 export type Listener = (event: RunEvent) => void;
 
-/** How many rows stand where. */
-export function countStandings(reports: Iterable<{ status: Standing }>): Record<Standing, number> {
-  const counts: Record<Standing, number> = {
-    Scored: 0,
-    Pending: 0,
-    Unconfirmed: 0,
-    Rejected: 0,
-    Invalid: 0,
-    Duplicate: 0,
-    'Not sent': 0,
-  };
-  for (const { status } of reports) counts[status]++;
+/** How many rows stand where. Of the words for rows that are done, it has the operation's own. */
+export type Counts = Readonly<
+  Record<Exclude<Standing, DoneStanding>, number> & Partial<Record<DoneStanding, number>>
+>;
+
+export function countStandings(
+  { done }: Pick<SheetOperation, 'done'>,
+  reports: Iterable<{ status: Standing }>,
+): Counts {
+  const ours: Partial<Record<DoneStanding, number>> = { [done]: 0 };
+  const rest = { Pending: 0, Unconfirmed: 0, Rejected: 0, Invalid: 0, Duplicate: 0, 'Not sent': 0 };
+  const counts = { ...ours, ...rest };
+  for (const { status } of reports) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }

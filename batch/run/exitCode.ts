@@ -1,9 +1,9 @@
 import { type ExitCode, exitCodes } from '../output/errors.js';
-import type { Standing } from './standing.js';
+import type { Counts } from './events.js';
 
 /** The exit code of a finished run: the gravest of what its rows and its end ask for. */
 export function exitCodeOf(
-  counts: Readonly<Record<Standing, number>>,
+  counts: Counts,
   end: {
     readonly interrupted: boolean;
     readonly stopped: boolean;

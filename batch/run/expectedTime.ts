@@ -1,9 +1,7 @@
 /** What decides how long a run takes, as far as it can be known beforehand. */
 export interface ExpectedWork {
-  /** Rows to create; each is created and looked at at least once. */
-  readonly create: number;
-  /** Rows that exist and are only looked at. */
-  readonly fetch: number;
+  /** Requests at the least: a row to assess is created and looked at once. */
+  readonly requests: number;
   /** How long one answer took just now. */
   readonly latencyMs: number;
   readonly concurrency: number;
@@ -20,7 +18,7 @@ const firstLook = 1 / 8;
  * bound, for how long the service calculates is not known. 0 when there is nothing to do.
  */
 export function expectedTimeMs(work: ExpectedWork): number {
-  const requests = 2 * work.create + work.fetch;
+  const { requests } = work;
   if (requests === 0) return 0;
   const betweenMs = Math.max(work.latencyMs / work.concurrency, work.spacingMs);
   return requests * betweenMs + work.pollIntervalMs * firstLook;

@@ -1,9 +1,10 @@
 import { type IntakeOptions, readSheet } from '../intake/readSheet.js';
 import { readJournal } from '../journal/readJournal.js';
 import type { RowState } from '../journal/rowState.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
 import { openSheet } from '../sheets/open.js';
 import { reportOn, type RowReport } from './rowReport.js';
-import { type PlannedRow, planRows } from './standing.js';
+import type { PlannedRow } from './standing.js';
 
 /** A sheet and what its journal knows of it, for commands that send nothing. */
 export interface SheetStatus {
@@ -19,15 +20,16 @@ export interface SheetStatus {
 export async function readStatus(
   path: string,
   journal: string,
+  operation: SheetOperation,
   intakeOptions: IntakeOptions,
 ): Promise<SheetStatus> {
   const file = await openSheet(path);
   try {
     const intake = await readSheet(file, intakeOptions);
     const { states, service } = await readJournal(journal);
-    const rows = planRows(intake.rows, states).map((planned) => ({
+    const rows = operation.plan(intake.rows, states).map((planned) => ({
       planned,
-      report: reportOn(planned, states.get(planned.key), { sendDuplicates: false }),
+      report: reportOn(operation, planned, states.get(planned.key), { sendDuplicates: false }),
     }));
     return { sheet: intake.sheet, headerRow: intake.headerRow, service, rows, states };
   } finally {

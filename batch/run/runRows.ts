@@ -5,11 +5,13 @@ import { ResultWait, type Waited } from '../../src/waiting.js';
 import { type Journal, JournalError } from '../journal/journal.js';
 import { asSentence } from '../intake/remarkText.js';
 import { messageOf } from '../output/errors.js';
-import { assessRow, type RowPorts } from './assessRow.js';
+import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
 import type { Slots } from './slots.js';
 import type { PlannedRow } from './standing.js';
 
 export interface RunPorts {
+  /** All the work on one row. */
+  readonly work: (row: RowWork, ports: RowPorts) => Promise<RowEnd>;
   readonly client: Client;
   /** Looks at a result once: the wait looks again by itself, and keeps its bound. */
   readonly looker: Client;
@@ -61,7 +63,7 @@ class Run {
   readonly #notes = new Map<number, string>();
   readonly #underWay = new Set<Promise<void>>();
   #allStarted = false;
-  readonly #errorsInARow = { rwa_create: 0, rwa_retrieve: 0 };
+  readonly #errorsInARow = { sending: 0, looking: 0 };
   #reason: string | undefined;
   readonly #lost: string[] = [];
   readonly #bugs: unknown[] = [];
@@ -83,7 +85,7 @@ class Run {
         return this.#stopIfRefused(await looker.retrieveRiskResult(assessmentId, { signal }));
       },
       onSettled: (assessmentId, waited) => {
-        this.#learn('rwa_retrieve', waited.outcome === 'failed' ? waited.failure : undefined);
+        this.#learn('looking', waited.outcome === 'failed' ? waited.failure : undefined);
         const waiters = this.#waiters.get(assessmentId) ?? [];
         this.#waiters.delete(assessmentId);
         for (const settle of waiters) settle(waited);
@@ -108,7 +110,7 @@ class Run {
 
   async #startAll(rows: readonly PlannedRow[]): Promise<void> {
     for (const row of rows) {
-      if (row.adopted === undefined) await this.#ports.slots.room(this.#stop.signal);
+      if (row.adopted === undefined) await this.#ports.slots.room();
       if (this.#stop.signal.aborted) return;
       const work = this.#work(row).finally(() => {
         this.#underWay.delete(work);
@@ -149,19 +151,19 @@ class Run {
     const ports: RowPorts = {
       journal,
       now: () => new Date(timing.now()).toISOString(),
-      create: (assessment, options) =>
+      send: (request) =>
         slots.runRow(async () => {
-          const created = await client.createAssessment(assessment, { ...options, signal });
-          this.#learn('rwa_create', created.ok ? undefined : created.failure);
-          return this.#stopIfRefused(created);
-        }),
+          const sent = await request(client, { signal });
+          this.#learn('sending', sent.ok ? undefined : sent.failure);
+          return this.#stopIfRefused(sent);
+        }, signal),
       result: (assessmentId) => {
         this.#options.onProgress(row, false);
         return this.#resultOf(assessmentId);
       },
     };
     try {
-      const { failure } = await assessRow(row, ports);
+      const { failure } = await this.#ports.work(row, ports);
       if (failure !== undefined) this.#note(row, failure);
       this.#options.onProgress(row, true);
     } catch (error) {
@@ -192,13 +194,13 @@ class Run {
   }
 
   /**
-   * Stops the run where going on would only fail again. Creations count apart from looks at results,
-   * which may go well while every creation is lost.
+   * Stops the run where going on would only fail again. Sendings count apart from looks at results,
+   * which may go well while every sending is lost.
    */
-  #learn(operation: 'rwa_create' | 'rwa_retrieve', failure: Failure | undefined): void {
+  #learn(kind: 'sending' | 'looking', failure: Failure | undefined): void {
     if (failure?.code === 'cancelled') return;
-    const inARow = failure === undefined ? 0 : this.#errorsInARow[operation] + 1;
-    this.#errorsInARow[operation] = inARow;
+    const inARow = failure === undefined ? 0 : this.#errorsInARow[kind] + 1;
+    this.#errorsInARow[kind] = inARow;
     if (failure !== undefined && inARow >= this.#options.maxErrors) {
       this.#stopFor(
         `${inARow} rows in a row have failed, the last with: ${asSentence(failure.message)} ${failure.hint}`,

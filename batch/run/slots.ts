@@ -67,20 +67,23 @@ export class Slots {
   }
 
   /**
-   * Resolves when there is room for another row, and it is time: no matter how many looks at
-   * results queue, so that neither holds up the other.
+   * Resolves when there is room for another row, no matter how many looks at results queue, so that
+   * neither holds up the other.
    */
-  async room(signal?: CancelSignal): Promise<void> {
+  async room(): Promise<void> {
     while (this.#rows >= Math.ceil(this.#limit.concurrency * (1 + rowsPerPlaceBesides))) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
-    await this.turn(signal);
   }
 
-  /** Runs the creation of a row, for which there should be room. Its requests take places. */
-  async runRow<T>(work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs the sending of a row, for which there should be room, when it is its turn: no sooner is its
+   * intent written. Its requests take places.
+   */
+  async runRow<T>(work: () => Promise<T>, signal?: CancelSignal): Promise<T> {
     this.#rows++;
     try {
+      await this.turn(signal);
       return await work();
     } finally {
       this.#rows--;

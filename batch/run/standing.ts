@@ -3,9 +3,12 @@ import { employeeHash, isSameRequest } from '../intake/rowKey.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
 
+/** What a row is called whose work is done: a word for each operation. */
+export type DoneStanding = 'Scored' | 'Decided' | 'Invited' | 'Removed';
+
 /** Where a row stands, as people read it in the sheet and in messages. */
 export type Standing =
-  'Not sent' | 'Pending' | 'Scored' | 'Rejected' | 'Unconfirmed' | 'Invalid' | 'Duplicate';
+  'Not sent' | 'Pending' | DoneStanding | 'Rejected' | 'Unconfirmed' | 'Invalid' | 'Duplicate';
 
 /** A row of the plan. */
 export interface PlannedRow extends IntakeRow {
@@ -34,7 +37,7 @@ export function standingOf(
     return row.written?.scored === true && state === undefined ? 'Scored' : 'Pending';
   }
   if (state?.state === 'Sent') return 'Unconfirmed';
-  if (state !== undefined && state.state !== 'Ready') return state.state;
+  if (state?.state === 'Rejected' || state?.state === 'Unconfirmed') return state.state;
   if (row.blocked !== undefined) return 'Invalid';
   if (row.problems !== undefined) return 'Invalid';
   return row.sameAs !== undefined && !sendDuplicates ? 'Duplicate' : 'Not sent';
@@ -55,7 +58,7 @@ export function planRows(
   );
   const gone = new Map(openAndGone(rows, states).map((state) => [state.employee, state]));
   return rows.map((row) => {
-    const assessmentId = row.written?.assessmentId ?? '';
+    const assessmentId = row.written?.id ?? '';
     const state = states.get(row.key);
     if (state?.assessmentId !== undefined) return row;
     if (assessmentId === '') return state === undefined ? planUnknown(row, gone) : row;
@@ -133,7 +136,7 @@ function ownersOfIds(
     if (assessmentId !== undefined) owners.set(assessmentId, number);
   }
   for (const { written, number } of rows) {
-    const assessmentId = written?.assessmentId ?? '';
+    const assessmentId = written?.id ?? '';
     if (assessmentId !== '' && !owners.has(assessmentId)) owners.set(assessmentId, number);
   }
   return owners;

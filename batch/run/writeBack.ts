@@ -1,16 +1,17 @@
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { type IntakeOptions, readSheet } from '../intake/readSheet.js';
-import { type ResultName, resultColumns } from '../intake/resultColumns.js';
 import type { Journal } from '../journal/journal.js';
 import type { RowState } from '../journal/rowState.js';
 import { messageOf, UsageError } from '../output/errors.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
 import { count } from '../output/terminal.js';
 import { openSheet } from '../sheets/open.js';
 import { SheetError, type SheetFile, type WrittenSheet } from '../sheets/sheet.js';
-import { reportOn, resultValues } from './rowReport.js';
-import { type PlannedRow, planRows, type StandingOptions } from './standing.js';
+import { reportOn } from './rowReport.js';
+import type { PlannedRow, StandingOptions } from './standing.js';
 
 export interface WriteBackOptions extends StandingOptions {
+  readonly operation: SheetOperation;
   readonly output: string;
   readonly colourScale: boolean;
   readonly intake: IntakeOptions;
@@ -79,7 +80,7 @@ async function writeChanged(
   const file = await openSheet(path);
   try {
     const { sheet, headerRow, rows } = await readSheet(file, options.intake);
-    const source = { file, sheet, headerRow, rows: planRows(rows, journal.states) };
+    const source = { file, sheet, headerRow, rows: options.operation.plan(rows, journal.states) };
     const output = isInPlace(source, options) ? besidePath(path, options.now()) : options.output;
     const written = await write(source, journal, { ...options, notes: new Map() }, output);
     const still = new Set(rows.map(({ key }) => key));
@@ -108,19 +109,21 @@ async function write(
   options: WriteBackOptions,
   output: string,
 ): Promise<WrittenSheet> {
+  const { operation } = options;
   const byNumber = new Map(rows.map((row) => [row.number, row]));
   return file.write({
     sheet,
     headerRow,
     output,
     colourScale: options.colourScale,
-    columns: (Object.keys(resultColumns) as ResultName[]).map((name) => resultColumns[name]),
+    columns: operation.columns,
     results: (rowNumber) => {
       const row = byNumber.get(rowNumber);
       if (row === undefined) return undefined;
       const state = journal.state(row.key);
       if (!isWritten(row, state)) return undefined;
-      return resultValues(reportOn(row, state, options, options.notes.get(rowNumber)));
+      const report = reportOn(operation, row, state, options, options.notes.get(rowNumber));
+      return operation.columns.map((column) => column.of(report));
     },
   });
 }

@@ -45,7 +45,7 @@ describe('an input applies', () => {
     ['urgency', undefined, true],
     ['managerId', 'Work From Anywhere', true],
   ] as const)('%s to %s: %s', (field, purpose, expected) => {
-    expect(applies(field, purpose)).toBe(expected);
+    expect(applies(assessmentFields[field], purpose)).toBe(expected);
   });
 
   test('and names that are no inputs are kept, to be reported', () => {

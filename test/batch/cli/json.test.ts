@@ -25,6 +25,7 @@ const warning = z.strictObject({
 });
 const plan = z.strictObject({
   type: z.literal('plan'),
+  command: z.literal('assess'),
   file: z.string(),
   sheet: z.string(),
   headerRow: z.int(),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { assessmentFields } from '../../../src/assessment.js';
 import { fileOf, hire, read, type Table, tableOf, trip, type Value } from './tables.js';
 import { readSheet } from '../../../batch/intake/readSheet.js';
+import { assess } from '../../../batch/operations/assess.js';
 
 const headings = Object.keys(trip);
 const renamed = (from: string, to: string): Table =>
@@ -167,28 +168,32 @@ test('the second sheet is used when the first does not fit', async () => {
     Twice: [['Employee ID', 'Staff ID', 'Purpose']],
     Hires: tableOf(hire),
   });
-  const { sheet } = await readSheet(file, {});
+  const { sheet } = await readSheet(file, { inputs: assess });
   expect(sheet).toBe('Hires');
-  expect((await readSheet(file, { columns: { employeeId: 'Employee ID' } })).sheet).toBe('Hires');
+  expect(
+    (await readSheet(file, { inputs: assess, columns: { employeeId: 'Employee ID' } })).sheet,
+  ).toBe('Hires');
 });
 
 test('a hidden sheet is used only when it is named', async () => {
   const file = fileOf({ '[Data]': tableOf(hire), Summary: [['Total'], [4]] });
-  expect(await refusal(readSheet(file, {}))).toContain(
+  expect(await refusal(readSheet(file, { inputs: assess }))).toContain(
     'The hidden sheet "Data" has them: use it with --sheet "Data".',
   );
-  const { sheet } = await readSheet(file, { sheet: ' data ' });
+  const { sheet } = await readSheet(file, { inputs: assess, sheet: ' data ' });
   expect(sheet).toBe('Data');
 });
 
 test('a workbook whose sheets are all hidden says so', async () => {
-  expect(await refusal(readSheet(fileOf({ '[Data]': tableOf(hire) }), {}))).toBe(
+  expect(await refusal(readSheet(fileOf({ '[Data]': tableOf(hire) }), { inputs: assess }))).toBe(
     'All sheets of the file are hidden. Name the right one with --sheet.',
   );
 });
 
 test('a sheet that does not exist is refused with those that do', async () => {
-  const message = await refusal(readSheet(fileOf({ A: [], B: [] }), { sheet: 'C' }));
+  const message = await refusal(
+    readSheet(fileOf({ A: [], B: [] }), { inputs: assess, sheet: 'C' }),
+  );
   expect(message).toBe('There is no sheet "C". The file has "A", "B".');
 });
 
@@ -272,7 +277,7 @@ test('our own columns are found wherever they stand', async () => {
   expect(columns.results).toEqual(
     new Map([
       ['overallTrip', 0],
-      ['assessmentId', 1],
+      ['id', 1],
       ['status', 17],
     ]),
   );

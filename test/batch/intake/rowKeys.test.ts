@@ -105,9 +105,9 @@ test('what an earlier run wrote is read back, wherever its columns stand now', a
     ),
   );
   expect(rows.map(({ written }) => written)).toEqual([
-    { status: 'Scored', assessmentId: 'a-1', scored: true },
-    { status: '', assessmentId: '=x', scored: false },
-    { status: '', assessmentId: '17', scored: false },
+    { status: 'Scored', id: 'a-1', scored: true },
+    { status: '', id: '=x', scored: false },
+    { status: '', id: '17', scored: false },
     undefined,
   ]);
   expect(rows[2]?.key).toBe('id:17');

@@ -1,7 +1,10 @@
 import type { RowRemark } from '../../../batch/intake/readRows.js';
 import { type IntakeOptions, readSheet } from '../../../batch/intake/readSheet.js';
+import { assess } from '../../../batch/operations/assess.js';
 import type { Cell, SheetFile, SheetRow } from '../../../batch/sheets/sheet.js';
 
+/** How a test reads a sheet; for assessments unless it says otherwise. */
+export type Reading = Partial<IntakeOptions>;
 /** What a test writes into a cell: a text, a number, or the cell as it is read. */
 export type Value = string | number | boolean | Cell | undefined;
 /** Rows from row 1; `undefined` is a row without any value. */
@@ -71,14 +74,14 @@ export function fileOf(sheets: Readonly<Record<string, Table>>): SheetFile {
 }
 
 /** Reads one sheet with these rows. */
-export function read(table: Table, options: IntakeOptions = {}) {
-  return readSheet(fileOf({ Hires: table }), options);
+export function read(table: Table, options: Reading = {}) {
+  return readSheet(fileOf({ Hires: table }), { inputs: assess, ...options });
 }
 
 /** Everything that is wrong with the rows. */
-export async function problemsOf(table: Table, options: IntakeOptions = {}): Promise<RowRemark[]> {
+export async function problemsOf(table: Table, options: Reading = {}): Promise<RowRemark[]> {
   const problems: RowRemark[] = [];
-  await readSheet(fileOf({ Hires: table }), options, (_, row) => {
+  await readSheet(fileOf({ Hires: table }), { inputs: assess, ...options }, (_, row) => {
     if ('problems' in row) problems.push(...row.problems);
   });
   return problems;
@@ -87,7 +90,7 @@ export async function problemsOf(table: Table, options: IntakeOptions = {}): Pro
 /** The request of the only row, or what is wrong with it: `field: message`. */
 export async function readOne(
   record: Entry,
-  options: IntakeOptions = {},
+  options: Reading = {},
 ): Promise<Record<string, unknown> | string[]> {
   const { rows } = await read(tableOf(record), options);
   const [row] = rows;

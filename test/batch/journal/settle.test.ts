@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { RowFact } from '../../../batch/journal/facts.js';
 import { Journal } from '../../../batch/journal/journal.js';
 import { settle } from '../../../batch/journal/settle.js';
+import { assess } from '../../../batch/operations/assess.js';
 import { folderOfTest } from '../folderOfTest.js';
 
 const at = '2026-11-21T10:00:00.000Z';
@@ -16,6 +17,12 @@ const created = (by: 'answer' | 'sheet' | 'person'): RowFact => ({
 });
 const unconfirmed: RowFact = { fact: 'unconfirmed', row: 'r', reason: 'Lost', at };
 const scored: RowFact = { fact: 'scored', row: 'r', scores: {}, at };
+
+const said = (id: string | undefined) => ({
+  row: 'r',
+  at,
+  ...(id === undefined ? {} : { exists: assess.tookEffect('r', id, at) }),
+});
 
 // What a row may be told, by what the journal knows of it when the answer is given.
 const table: [string, RowFact[], may: boolean][] = [
@@ -35,7 +42,7 @@ test.each(table)('a row that is %s', async (_name, facts, may) => {
     for (const fact of facts) journal.append(fact);
     const before = journal.state('r');
     const say = () => {
-      settle(journal, 'r', answer, at);
+      settle(journal, said(answer));
     };
     if (may) {
       say();
@@ -53,7 +60,7 @@ test('an id belongs to one row', async () => {
   journal.append({ ...created('answer'), row: 'other' });
   journal.append(intent);
   expect(() => {
-    settle(journal, 'r', 'A1', at);
+    settle(journal, said('A1'));
   }).toThrow('belongs to another row');
   await journal.close();
 });

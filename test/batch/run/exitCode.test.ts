@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { assess } from '../../../batch/operations/assess.js';
 import { countStandings } from '../../../batch/run/events.js';
 import { exitCodeOf } from '../../../batch/run/exitCode.js';
 import type { Standing } from '../../../batch/run/standing.js';
@@ -25,6 +26,9 @@ const table: [Standing[], typeof well, number][] = [
 ];
 
 test.each(table)('%j, %j: %i', (standings, end, code) => {
-  const counts = countStandings(standings.map((status) => ({ status })));
+  const counts = countStandings(
+    assess,
+    standings.map((status) => ({ status })),
+  );
   expect(exitCodeOf(counts, end)).toBe(code);
 });

@@ -1,10 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  assessSheet,
-  type AssessOptions,
-  type AssessPorts,
-} from '../../../batch/run/assessSheet.js';
+import { runSheet, type RunSheetOptions, type RunSheetPorts } from '../../../batch/run/runSheet.js';
+import { assess } from '../../../batch/operations/assess.js';
 import type { RunEvent, Summary } from '../../../batch/run/events.js';
 import type { RowReport } from '../../../batch/run/rowReport.js';
 import { Slots } from '../../../batch/run/slots.js';
@@ -38,14 +35,14 @@ export interface Ran {
   readonly reports: readonly RowReport[];
 }
 
-export interface RunSettings extends Partial<AssessOptions> {
+export interface RunSettings extends Partial<RunSheetOptions> {
   readonly signal?: AbortSignal;
   readonly requestTimeoutMs?: number;
   readonly onEvent?: (event: RunEvent) => void;
-  readonly timing?: AssessPorts['timing'];
+  readonly timing?: RunSheetPorts['timing'];
 }
 
-/** One run of `assessSheet` over a sheet and a sandbox, as the command would do it. */
+/** One run of `runSheet` over a sheet and a sandbox, as the command would do it. */
 export async function runOn(
   path: string,
   sandbox: Pick<Sandbox, 'baseUrl' | 'tokens'>,
@@ -61,12 +58,13 @@ export async function runOn(
   );
   const reports: RowReport[] = [];
   try {
-    const summary = await assessSheet(
+    const summary = await runSheet(
       {
+        operation: assess,
         input: path,
         output: path,
         files: filesOf(path, {}),
-        intake: {},
+        intake: { inputs: options.operation ?? assess },
         service: read.baseUrl.url,
         concurrency: 5,
         spacingMs: 0,

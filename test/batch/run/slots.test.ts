@@ -132,7 +132,7 @@ test('answers that were under way together halve once; good rounds give places b
 
 const paced: [string, (slots: Slots) => Promise<void>][] = [
   ['requests', (slots) => slots.run(() => Promise.resolve())],
-  ['rows', (slots) => slots.room()],
+  ['rows', (slots) => slots.runRow(() => Promise.resolve())],
   ['looks', (slots) => slots.turn()],
 ];
 

@@ -5,8 +5,8 @@ import { planRows, standingOf } from '../../../batch/run/standing.js';
 
 const at = '2026-11-21T10:00:00.000Z';
 const once = { sendDuplicates: false };
-const written = (status: string, assessmentId = '', scored = false) => ({
-  written: { status, assessmentId, scored },
+const written = (status: string, id = '', scored = false) => ({
+  written: { status, id, scored },
 });
 const row = (number: number, more: Partial<IntakeRow> = {}): IntakeRow => ({
   number,

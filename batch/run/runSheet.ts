@@ -7,6 +7,7 @@ import type { SheetFiles } from '../journal/files.js';
 import { Journal } from '../journal/journal.js';
 import { takeLock } from '../journal/lock.js';
 import { probe } from '../service/probe.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
 import { openSheet } from '../sheets/open.js';
 import { SheetError, type SheetFile, type WrittenSheet } from '../sheets/sheet.js';
 import { countStandings, type Listener, type Plan, type Summary } from './events.js';
@@ -15,10 +16,11 @@ import { expectedTimeMs } from './expectedTime.js';
 import { reportOn, type RowReport } from './rowReport.js';
 import { type RunEnd, runRows } from './runRows.js';
 import type { Slots } from './slots.js';
-import { goneNote, openAndGone, type PlannedRow, planRows, standingOf } from './standing.js';
+import { goneNote, openAndGone, type PlannedRow } from './standing.js';
 import { isWritten, writeBack } from './writeBack.js';
 
-export interface AssessOptions {
+export interface RunSheetOptions {
+  readonly operation: SheetOperation;
   readonly input: string;
   readonly output: string;
   readonly files: SheetFiles;
@@ -36,7 +38,7 @@ export interface AssessOptions {
   readonly colourScale: boolean;
 }
 
-export interface AssessPorts {
+export interface RunSheetPorts {
   readonly client: Client;
   /** Looks at results, each time once; default the client. */
   readonly looker?: Client;
@@ -50,12 +52,12 @@ export interface AssessPorts {
 }
 
 /**
- * Assesses a sheet from its rows to its scores. Running it again goes on where it ended. Resolves
- * to nothing when the plan was declined.
+ * Does an operation for a sheet, from its rows to the results in it. Running it again goes on where
+ * it ended. Resolves to nothing when the plan was declined.
  */
-export async function assessSheet(
-  options: AssessOptions,
-  ports: AssessPorts,
+export async function runSheet(
+  options: RunSheetOptions,
+  ports: RunSheetPorts,
 ): Promise<Summary | undefined> {
   const file = await openSheet(options.input);
   try {
@@ -64,9 +66,9 @@ export async function assessSheet(
       const intake = await readSheet(file, options.intake);
       const journal = await Journal.open(options.files.journal, options.service, ports.timing.now);
       try {
-        const rows = planRows(intake.rows, journal.states);
-        const assessment = new SheetAssessment(options, ports, { file, intake, journal, rows });
-        return await assessment.run();
+        const rows = options.operation.plan(intake.rows, journal.states);
+        const run = new SheetRun(options, ports, { file, intake, journal, rows });
+        return await run.run();
       } finally {
         await journal.close();
       }
@@ -85,13 +87,13 @@ interface Opened {
   readonly rows: readonly PlannedRow[];
 }
 
-class SheetAssessment {
-  readonly #options: AssessOptions;
-  readonly #ports: AssessPorts;
+class SheetRun {
+  readonly #options: RunSheetOptions;
+  readonly #ports: RunSheetPorts;
   readonly #opened: Opened;
   #notes: ReadonlyMap<number, string> = new Map();
 
-  constructor(options: AssessOptions, ports: AssessPorts, opened: Opened) {
+  constructor(options: RunSheetOptions, ports: RunSheetPorts, opened: Opened) {
     this.#options = options;
     this.#ports = ports;
     this.#opened = opened;
@@ -127,27 +129,31 @@ class SheetAssessment {
   #needsWork(row: PlannedRow): boolean {
     const standing = this.#standing(row);
     if (standing === 'Pending' || standing === 'Not sent') return true;
+    if (standing === 'Unconfirmed') return this.#options.operation.repeatable;
     return standing === 'Rejected' && this.#options.retryRejected && row.body !== undefined;
   }
 
   #standing(row: PlannedRow) {
-    return standingOf(row, this.#opened.journal.state(row.key), this.#options);
+    const { operation } = this.#options;
+    return operation.standing(row, this.#opened.journal.state(row.key), this.#options);
   }
 
   #plan(work: readonly PlannedRow[], latencyMs: number): Plan {
     const { file, intake, rows } = this.#opened;
     const gone = this.#gone();
+    const { requestsPerRow } = this.#options.operation;
     const create = work.filter((row) => this.#standing(row) !== 'Pending').length;
     return {
+      command: this.#options.operation.command,
       file: this.#options.input,
       sheet: intake.sheet,
       headerRow: intake.headerRow,
       service: this.#options.service,
       rows: rows.length,
-      counts: countStandings(this.#reports()),
+      ...this.#people(work),
+      counts: countStandings(this.#options.operation, this.#reports()),
       expectedMs: expectedTimeMs({
-        create,
-        fetch: work.length - create,
+        requests: requestsPerRow * create + (work.length - create),
         latencyMs,
         ...this.#options,
       }),
@@ -155,6 +161,16 @@ class SheetAssessment {
       warnings: intake.warnings,
       notes: [...file.notes, ...intake.notes, ...(gone === 0 ? [] : [goneNote(gone)])],
     };
+  }
+
+  #people(work: readonly PlannedRow[]): Pick<Plan, 'people'> {
+    const { words } = this.#options.operation;
+    if (words.grave === undefined) return {};
+    const people = work.map(({ number, body = '{}' }) => ({
+      row: number,
+      person: words.describe(JSON.parse(body) as Readonly<Record<string, string>>).join(', '),
+    }));
+    return { people };
   }
 
   async #work(work: readonly PlannedRow[]): Promise<RunEnd> {
@@ -168,7 +184,7 @@ class SheetAssessment {
     listen({ type: 'start', rows: work.length });
     return runRows(
       work,
-      { client, looker, journal, slots, timing },
+      { work: this.#options.operation.work, client, looker, journal, slots, timing },
       {
         ...this.#options,
         signal,
@@ -203,27 +219,37 @@ class SheetAssessment {
 
   /** True when the row's cells say something else than the journal: news, or cells that were moved. */
   #isNews(row: PlannedRow): boolean {
+    const { operation } = this.#options;
     const state = this.#opened.journal.state(row.key);
     if (!isWritten(row, state)) return false;
-    const { status, assessmentId = '', scores } = reportOn(row, state, this.#options);
+    const report = reportOn(operation, row, state, this.#options);
+    const id = operation.columns.find(({ name }) => name === 'id')?.of(report) ?? '';
     const { written } = row;
     return (
-      status !== written?.status ||
-      assessmentId !== written.assessmentId ||
-      (scores !== undefined && !written.scored)
+      report.status !== written?.status ||
+      id !== written.id ||
+      (report.scores !== undefined && !written.scored)
     );
   }
 
   // One at a time: a sheet may have 100,000.
   *#reports(): Generator<RowReport> {
+    const { operation } = this.#options;
     const { rows, journal } = this.#opened;
     for (const row of rows) {
-      yield reportOn(row, journal.state(row.key), this.#options, this.#notes.get(row.number));
+      yield reportOn(
+        operation,
+        row,
+        journal.state(row.key),
+        this.#options,
+        this.#notes.get(row.number),
+      );
     }
   }
 
   #gone(): number {
-    return openAndGone(this.#opened.rows, this.#opened.journal.states).length;
+    const { rows, journal } = this.#opened;
+    return this.#options.operation.repeatable ? 0 : openAndGone(rows, journal.states).length;
   }
 
   #summary(
@@ -233,7 +259,7 @@ class SheetAssessment {
   ): Summary {
     const { listen, signal } = this.#ports;
     for (const report of this.#reports()) listen({ type: 'row', report });
-    const counts = countStandings(this.#reports());
+    const counts = countStandings(this.#options.operation, this.#reports());
     const interrupted = signal.aborted;
     const gone = this.#gone();
     const summary: Summary = {

@@ -1,0 +1,250 @@
+import { constants, existsSync } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { BaseUrl } from '../../src/baseUrl.js';
+import { type Operation, operations } from '../../src/operations.js';
+import { filesOf } from '../journal/files.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
+import { commandLine } from '../output/commandLine.js';
+import { exitCodes, type ExitCode, UsageError } from '../output/errors.js';
+import { jsonLines, words } from '../output/listeners.js';
+import type { Terminal } from '../output/terminal.js';
+import type { Plan } from '../run/events.js';
+import { runSheet } from '../run/runSheet.js';
+import { Slots } from '../run/slots.js';
+import { connect, readConnection } from '../service/connection.js';
+import { withSandbox } from '../service/embeddedSandbox.js';
+import { systemTiming } from '../service/timing.js';
+import { intakeOptions } from './intakeOptions.js';
+import { onInterrupt } from './interrupt.js';
+import {
+  addSheetOptions,
+  fileArgument,
+  type JournalOptions,
+  journalFlags,
+  operationFlag,
+  sheetFlags,
+  type SheetOptions,
+  spacing,
+  time,
+  wholeNumber,
+} from './options.js';
+import type { Session } from './session.js';
+
+/** The options of every command that sends the rows of a sheet, as commander gives them. */
+export interface RunFlags extends SheetOptions, JournalOptions {
+  baseUrl?: string;
+  tokenFile?: string;
+  output?: string;
+  yes?: boolean;
+  json?: boolean;
+  concurrency: number;
+  rate?: number;
+  requestTimeout: number;
+  maxErrors: number;
+  retryRejected?: boolean;
+  /** Of the commands that wait for results. */
+  pollInterval?: number;
+  pollTimeout?: number;
+  sendDuplicates?: boolean;
+  colourScale?: boolean;
+}
+
+/** Adds the command of an operation that needs no options of its own. */
+export function addSheetCommand(
+  program: Command,
+  session: Session,
+  operation: SheetOperation,
+  words: { readonly description: string; readonly help: string },
+): void {
+  const command = program
+    .command(operation.command)
+    .description(words.description)
+    .argument(...fileArgument);
+  addRunOptions(command)
+    .addHelpText('after', words.help)
+    .action(async (input: string, flags: RunFlags) => {
+      session.end(await runOperation(operation, input, flags, session));
+    });
+}
+
+/** Adds what every command that sends rows can be told. Options of its own come before. */
+export function addRunOptions(command: Command): Command {
+  command
+    .option('--yes', 'do not ask')
+    .option('--output <file>', 'write a copy there and leave the input alone')
+    .option('--json', 'one JSON object a line on standard output')
+    .option('--retry-rejected', 'send rows again, unchanged, that the service rejected');
+  return addSheetOptions(command)
+    .optionsGroup('Where it goes:')
+    .option('--base-url <url>', 'the service (default: RWA_BASE_URL)')
+    .option('--token-file <file>', 'file with the company token (default: RWA_TOKEN)')
+    .option('--sandbox', 'rehearse with the built-in sandbox; what it answers is invented')
+    .option('--journal <file>', 'what was sent is kept here (default: beside the sheet)')
+    .optionsGroup('How fast it goes:')
+    .option('--concurrency <n>', 'requests at the same time', wholeNumber(1), 5)
+    .option('--rate <n/s>', 'no more requests than, for example, 10/s or 100/m', spacing)
+    .addOption(time('--request-timeout <time>', 'the longest wait for an answer', 30_000, '30s'))
+    .option('--max-errors <n>', 'stop after so many failures in a row', wholeNumber(1), 10);
+}
+
+/** Does an operation for the rows of a sheet, and resolves to the exit code. */
+export async function runOperation(
+  operation: SheetOperation,
+  input: string,
+  flags: RunFlags,
+  session: Session,
+): Promise<ExitCode> {
+  if (flags.sandbox === true) {
+    const { sandboxData } = filesOf(input, flags);
+    return withSandbox(sandboxData, (sandbox) =>
+      run(operation, input, flags, session, sandbox, 'the embedded sandbox'),
+    );
+  }
+  const connection = await readConnection(flags);
+  return run(operation, input, flags, session, connection, connection.baseUrl.url);
+}
+
+async function run(
+  operation: SheetOperation,
+  input: string,
+  flags: RunFlags,
+  { terminal, typed }: Session,
+  connection: { baseUrl: BaseUrl; token: string },
+  service: string,
+): Promise<ExitCode> {
+  const { testOnly = false }: Operation = operations[operation.name];
+  if (testOnly && !connection.baseUrl.isTest) {
+    throw new UsageError(
+      `The service has ${operation.name} in its test environment only, and ${service} is not of it. Nothing was sent.`,
+    );
+  }
+  const output = flags.output ?? (flags.sandbox === true ? rehearsalPath(input) : input);
+  await refuseOutput(input, output, flags.sandbox === true);
+  const slots = new Slots({ concurrency: flags.concurrency, spacingMs: flags.rate ?? 0 });
+  const { client, looker, transport } = connect(connection, {
+    requestTimeoutMs: flags.requestTimeout,
+    connections: flags.concurrency,
+    slots,
+  });
+  const { command } = operation;
+  const about = operationFlag(operation);
+  const commands = {
+    again: commandLine(typed),
+    check: commandLine(['check', input], { ...about, ...sheetFlags(flags) }),
+    status: commandLine(['status', input], { ...about, ...journalFlags(flags) }),
+    resolve: commandLine(['resolve', input], { ...about, ...journalFlags(flags) }),
+  };
+  let declined: ExitCode = exitCodes.usage;
+  const interrupt = onInterrupt(terminal, commands.again);
+  try {
+    const summary = await runSheet(
+      {
+        operation,
+        input,
+        output,
+        files: filesOf(input, { ...flags, command }),
+        intake: await intakeOptions(operation, flags),
+        service,
+        concurrency: flags.concurrency,
+        spacingMs: flags.rate ?? 0,
+        pollIntervalMs: flags.pollInterval ?? 0,
+        pollTimeoutMs: flags.pollTimeout ?? 0,
+        maxErrors: flags.maxErrors,
+        sendDuplicates: flags.sendDuplicates === true,
+        retryRejected: flags.retryRejected === true,
+        colourScale: flags.colourScale === true,
+      },
+      {
+        client,
+        looker,
+        slots,
+        timing: systemTiming,
+        signal: interrupt.signal,
+        listen:
+          flags.json === true
+            ? jsonLines(terminal, operation)
+            : words(
+                terminal,
+                { operation, ...commands, results: destination(input, output) },
+                commands,
+              ),
+        async confirm(plan) {
+          const { signal } = interrupt;
+          const answer = signal.aborted
+            ? undefined
+            : await confirm(operation, plan, flags, terminal);
+          if (answer === undefined) declined = exitCodes.interrupted;
+          if (answer === true) interrupt.begin();
+          else terminal.err('Nothing was sent.');
+          return answer === true;
+        },
+      },
+    );
+    return summary?.exitCode ?? declined;
+  } finally {
+    interrupt.dispose();
+    await transport.close();
+  }
+}
+
+/** Whether to go on; undefined for Ctrl+C at the question. */
+async function confirm(
+  { words: { question, grave } }: SheetOperation,
+  { counts }: Plan,
+  flags: RunFlags,
+  terminal: Terminal,
+): Promise<boolean | undefined> {
+  if (flags.yes === true) return true;
+  if (!terminal.interactive) {
+    throw new UsageError('There is no terminal to ask on. Add --yes to go on. Nothing was sent.');
+  }
+  const fresh = counts['Not sent'] + (flags.retryRejected === true ? counts.Rejected : 0);
+  if (grave !== undefined) {
+    const typed = await terminal.ask(
+      terminal.paint.err('bold', `Type ${fresh} to remove ${grave.what(fresh)}: `),
+    );
+    return typed === undefined ? undefined : typed.trim() === String(fresh);
+  }
+  const what = fresh > 0 ? question(fresh) : 'Fetch the results';
+  const answer = await terminal.ask(terminal.paint.err('bold', `${what} now? [y/N] `));
+  return answer === undefined ? undefined : /^y(es)?$/i.test(answer.trim());
+}
+
+function destination(input: string, output: string): string {
+  if (resolve(input) === resolve(output)) return `into ${input} itself, after a backup beside it`;
+  const replaced = existsSync(output) ? ', in place of what is there' : '';
+  return `to ${output}${replaced}; ${input} stays as it is`;
+}
+
+/** Before anything is sent: results that could not be written afterwards help nobody. */
+async function refuseOutput(input: string, output: string, rehearsal: boolean): Promise<void> {
+  if (rehearsal && resolve(input) === resolve(output)) {
+    throw new UsageError(
+      'The scores of a rehearsal are invented and must not stand in the sheet itself. Choose another --output.',
+    );
+  }
+  const [from, to] = [input, output].map((path) => extname(path).toLowerCase());
+  const fits = to === from || (to === '.xlsx' && from !== '.xlsm') || !known.includes(from ?? '');
+  if (!fits) {
+    throw new UsageError(
+      `The results of ${input} cannot be written as ${output}. Choose an --output that ends in ${from ?? ''}.`,
+    );
+  }
+  if (resolve(input) === resolve(output)) return;
+  await access(dirname(resolve(output)), constants.W_OK).catch(() => {
+    throw new UsageError(
+      `The folder of ${output} does not exist or cannot be written. Choose another --output.`,
+    );
+  });
+}
+
+// Other inputs are refused when they are opened, with what to do about them.
+const known = ['.xlsx', '.xlsm', '.csv', '.tsv', '.txt'];
+
+// The invented scores of a rehearsal must not end up in the sheet of the real cases.
+function rehearsalPath(input: string): string {
+  const extension = extname(input);
+  return join(dirname(input), `${basename(input, extension)}.sandbox${extension}`);
+}

@@ -1,0 +1,42 @@
+import type { Field, Fields } from '../../src/field.js';
+import { nearest, plain } from '../../src/spelling.js';
+
+/** Longer texts are no headings of ours, and are not measured against them. */
+const longestHeading = 100;
+
+/** A heading as headings are compared. */
+export function squash(heading: string): string {
+  return plain(heading).replaceAll(' ', '');
+}
+
+/** Which headings mean which input of an operation, and which are of our own columns. */
+export class HeadingNames {
+  readonly #fields = new Map<string, string>();
+  readonly #results: ReadonlyMap<string, string>;
+
+  constructor(fields: Fields, columns: readonly { readonly name: string; heading: string }[]) {
+    // In reverse, so that the first field keeps a heading that two share.
+    for (const [name, field] of Object.entries(fields).toReversed()) {
+      const { label, aliases = [] }: Field = field;
+      for (const heading of [...aliases, label, name]) this.#fields.set(squash(heading), name);
+    }
+    this.#results = new Map(columns.map(({ name, heading }) => [squash(heading), name]));
+  }
+
+  /** The input that a heading or a name on the command line means, without regard to case or spaces. */
+  fieldOf(heading: string): string | undefined {
+    return this.#fields.get(squash(heading));
+  }
+
+  /** The input that a text nearly names. */
+  nearestField(text: string): string | undefined {
+    if (text.length > longestHeading) return undefined;
+    const inputOf = (heading: string) => this.#fields.get(heading);
+    return inputOf(nearest(squash(text), this.#fields.keys(), inputOf) ?? '');
+  }
+
+  /** The column of ours that a heading names. */
+  resultOf(heading: string): string | undefined {
+    return this.#results.get(squash(heading));
+  }
+}

@@ -1,0 +1,21 @@
+import type { Fields } from '../../src/field.js';
+import type { OperationName } from '../../src/operations.js';
+import type { HeadingNames } from './headingNames.js';
+
+/** What the intake must know of an operation to read a sheet for it. */
+export interface SheetInputs {
+  readonly name: OperationName;
+  /** The inputs that are read from the sheet. */
+  readonly fields: Fields;
+  /** Which headings mean which input, and which are of our own columns. */
+  readonly headings: HeadingNames;
+  /** The input without which a row is none of the operation's business. */
+  readonly trigger?: string;
+  /**
+   * What makes two rows the same case, whatever their other inputs say. Without it every change of
+   * a request makes another case.
+   */
+  readonly caseOf?: (request: Readonly<Record<string, unknown>>) => string;
+  /** What each row of the sheet is: "Add one row for each assessment." */
+  readonly each: string;
+}

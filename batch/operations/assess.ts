@@ -1,0 +1,76 @@
+import { assessmentFields } from '../../src/assessment.js';
+import { purposeResults, riskScores } from '../../src/riskResult.js';
+import { HeadingNames } from '../intake/headingNames.js';
+import type { KeptScores } from '../journal/facts.js';
+import { UsageError } from '../output/errors.js';
+import { count } from '../output/terminal.js';
+import { assessRow } from '../run/assessRow.js';
+import { planRows, standingOf } from '../run/standing.js';
+import { type ReportColumn, type SheetOperation, standingColumns } from './sheetOperation.js';
+
+const scoreNames = Object.keys(riskScores) as (keyof typeof riskScores)[];
+
+const columns: readonly ReportColumn[] = [
+  ...standingColumns('Assessment'),
+  { name: 'id', heading: 'Assessment ID', kind: 'text', of: ({ assessmentId }) => assessmentId },
+  { name: 'redirectUrl', heading: 'Report link', kind: 'link', of: (row) => row.redirectUrl },
+  ...[...scoreNames, 'cumulativePeRiskLevel' as const, 'contractorMisclass' as const].map(
+    (name: keyof KeptScores): ReportColumn => ({
+      name,
+      heading: { ...riskScores, ...purposeResults }[name],
+      kind: name === 'cumulativePeRiskLevel' ? 'text' : 'score',
+      of: ({ scores }) => scores?.[name],
+    }),
+  ),
+  { name: 'assessedAt', heading: 'Assessed at', kind: 'dateTime', of: (row) => row.assessedAt },
+];
+
+/** rwa_create for each row, and its scores once they are there. */
+export const assess: SheetOperation = {
+  command: 'assess',
+  name: 'rwa_create',
+  fields: assessmentFields,
+  columns,
+  headings: new HeadingNames(assessmentFields, columns),
+  each: 'assessment',
+  done: 'Scored',
+  repeatable: false,
+  requestsPerRow: 2,
+  plan: planRows,
+  standing: standingOf,
+  work: assessRow,
+  tookEffect(row, assessmentId, at) {
+    if (assessmentId === undefined) {
+      throw new UsageError(
+        '"yes" is no Assessment ID. It stands in the service, beside the assessment.',
+      );
+    }
+    return { fact: 'created', row, assessmentId, by: 'person', at };
+  },
+  known: (row, state) => ({
+    assessmentId: state?.assessmentId ?? row.adopted,
+    redirectUrl: state?.redirectUrl,
+    scores: state?.scores,
+    assessedAt: state?.state === 'Scored' ? state.at : undefined,
+  }),
+  words: {
+    toDo: 'to assess',
+    passive: 'assessed',
+    verb: 'Assess',
+    question: (rows) => `Assess ${count(rows, 'row')}`,
+    allDone: 'every row is scored',
+    describe: ({ employeeId = '', purpose = '', destination = '', startDate, endDate }) => [
+      `employee ${employeeId}`,
+      purpose,
+      destination,
+      `${dayOf(startDate)} to ${dayOf(endDate)}`,
+    ],
+    id: 'Assessment ID',
+    duplicate: 'Remove one of them, or run with --send-duplicates.',
+    unconfirmed: 'It may exist: look in the service, then run rwa resolve.',
+  },
+};
+
+function dayOf(dateTime = ''): string {
+  return dateTime.slice(0, 10);
+}

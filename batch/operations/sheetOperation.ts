@@ -1,0 +1,86 @@
+import type { IntakeRow } from '../intake/readSheet.js';
+import type { SheetInputs } from '../intake/sheetInputs.js';
+import type { RowFact } from '../journal/facts.js';
+import type { RowState } from '../journal/rowState.js';
+import type { RowReport } from '../run/rowReport.js';
+import type { RowEnd, RowPorts, RowWork } from '../run/rowWork.js';
+import type { DoneStanding, PlannedRow, Standing, StandingOptions } from '../run/standing.js';
+import type { ResultColumn, ResultValue } from '../sheets/sheet.js';
+
+/** A column of ours, and where its value comes from. */
+export interface ReportColumn extends ResultColumn {
+  readonly name: string;
+  readonly of: (report: RowReport) => ResultValue;
+}
+
+/**
+ * One operation of the service done for whole sheets: everything that the commands, the intake, the
+ * runner and the write-back need to know of it. A further operation is one more of these, and a file
+ * for its command.
+ */
+export interface SheetOperation extends SheetInputs {
+  /** The command, as it is typed after `rwa`. */
+  readonly command: 'assess' | 'decide' | 'invite' | 'remove-access';
+  /** Our columns, in the order in which they are added to a sheet. */
+  readonly columns: readonly ReportColumn[];
+  readonly done: DoneStanding;
+  /** The same end state however often it is sent (the contract's effect `repeatable`). */
+  readonly repeatable: boolean;
+  /** Requests that a row needs at the least. */
+  readonly requestsPerRow: number;
+  /** Adds to each row what only shows when all rows and the journal are seen together. */
+  readonly plan: (
+    rows: readonly IntakeRow[],
+    states: ReadonlyMap<string, RowState>,
+  ) => readonly PlannedRow[];
+  /** Where a row stands, from the journal's knowledge of it and what the sheet says. */
+  readonly standing: (
+    row: PlannedRow,
+    state: RowState | undefined,
+    options: StandingOptions,
+  ) => Standing;
+  /** All the work on one row. */
+  readonly work: (row: RowWork, ports: RowPorts) => Promise<RowEnd>;
+  /** The fact that a person states who says that a request took effect; `id` as they know it. */
+  readonly tookEffect: (row: string, id: string | undefined, at: string) => RowFact;
+  /** What is known of a row besides its standing. */
+  readonly known: (row: PlannedRow, state: RowState | undefined) => Partial<RowReport>;
+  readonly words: OperationWords;
+}
+
+/** How an operation is spoken of. */
+export interface OperationWords {
+  /** How a plan counts what is to do: "24 to assess". */
+  readonly toDo: string;
+  /** What becomes of a row that is right: "All 24 rows can be assessed". */
+  readonly passive: string;
+  /** What is done with rows, as an order: "Assess the sheet". */
+  readonly verb: string;
+  /** The question before it is done, for so many rows: "Assess 24 rows". */
+  readonly question: (rows: number) => string;
+  /** When all is done: "every row is scored". */
+  readonly allDone: string;
+  /** A request as a person would know it, in parts, whom it is about first: `Ada Ek`, `Staff ID 7`. */
+  readonly describe: (request: Readonly<Record<string, string>>) => readonly string[];
+  /** The id that the service makes, for a person who looks it up; without one, they say yes. */
+  readonly id?: string;
+  /** Says whom it is about before it asks, and has the number of rows typed. */
+  readonly grave?: { readonly list: string; readonly what: (rows: number) => string };
+  /** What to do about a row that is the same as another. */
+  readonly duplicate: string;
+  /** What to do about a row that was sent and never answered. */
+  readonly unconfirmed: string;
+}
+
+/** The first two columns of every operation: where a row stands, and what is to be said of it. */
+export function standingColumns(what: string): ReportColumn[] {
+  return [
+    { name: 'status', heading: `${what} status`, kind: 'text', of: ({ status }) => status },
+    {
+      name: 'message',
+      heading: `${what} message`,
+      kind: 'text',
+      of: ({ message }) => (message === '' ? undefined : message),
+    },
+  ];
+}

@@ -1,0 +1,81 @@
+import type { CallOptions, Client } from '../../src/client.js';
+import type { Failure, Result } from '../../src/failure.js';
+import type { Waited } from '../../src/waiting.js';
+import type { Journal } from '../journal/journal.js';
+
+/** What the work on a row needs from outside; a durable queue could give the same. */
+export interface RowPorts {
+  /** Sends the row's request when there is a place for it. */
+  readonly send: <T>(
+    request: (client: Client, options: CallOptions) => Promise<Result<T>>,
+  ) => Promise<Result<T>>;
+  /** Resolves when the assessment's wait has ended. */
+  readonly result: (assessmentId: string) => Promise<Waited>;
+  readonly journal: Pick<Journal, 'append' | 'synced' | 'state'>;
+  /** ISO 8601. */
+  readonly now: () => string;
+}
+
+/** A row to work on: what to send, or the assessment that already exists. */
+export interface RowWork {
+  readonly key: string;
+  readonly body?: string | undefined;
+  /** Found in the sheet, not yet in the journal. */
+  readonly adopted?: string | undefined;
+}
+
+/** How the work on a row ended; `failure` when it went wrong, whatever became of the row. */
+export interface RowEnd {
+  readonly failure?: Failure;
+}
+
+/** What a fact about a row has in common with the others of its request. */
+interface Sending {
+  readonly row: string;
+  readonly request?: string;
+}
+
+/**
+ * Writes down, on the disk, each sending of effect `once` before it goes out, and the proof where
+ * it did not take effect. `employee` finds a row again whose inputs have changed.
+ */
+export function sendRecord(
+  sending: Sending,
+  { journal, now }: RowPorts,
+  employee?: string,
+): NonNullable<CallOptions['record']> {
+  const { row } = sending;
+  return {
+    async intend(attempt) {
+      const who = employee === undefined ? {} : { employee };
+      journal.append({ fact: 'intent', ...sending, ...who, attempt, at: now() });
+      await journal.synced();
+    },
+    release(reason) {
+      journal.append({ fact: 'released', row, reason, at: now() });
+      return Promise.resolve();
+    },
+  };
+}
+
+/**
+ * Writes down a failure that the row must keep. The others leave the row as it was: nothing took
+ * effect, and it may be sent again.
+ */
+export function recordFailure(
+  sending: Sending,
+  { code, message, errors = [] }: Failure,
+  { journal, now }: RowPorts,
+): void {
+  if (code === 'refused') {
+    const words = errors.map((error) => `${error.field}: ${error.message}`).join('; ');
+    journal.append({
+      fact: 'rejected',
+      ...sending,
+      message: words === '' ? message : words,
+      at: now(),
+    });
+  } else if (code === 'unconfirmed') {
+    journal.append({ fact: 'unconfirmed', ...sending, reason: message, at: now() });
+  }
+}

@@ -1,0 +1,49 @@
+import type { CallOptions, Client } from '../../src/client.js';
+import type { Result } from '../../src/failure.js';
+import { requestHash } from '../intake/rowKey.js';
+import type { RowState } from '../journal/rowState.js';
+import { isUnconfirmed } from '../journal/settle.js';
+import { recordFailure, type RowEnd, type RowPorts, type RowWork, sendRecord } from './rowWork.js';
+
+/**
+ * Sends a row's request, of which `earlier` were done before with other inputs. Resolves to what the
+ * service made by it, if anything.
+ */
+export type Submission = (
+  client: Client,
+  request: object,
+  options: CallOptions,
+  earlier: number,
+) => Promise<Result<{ readonly id?: string }>>;
+
+/**
+ * All the work on one row of an operation whose answer is all that there is to wait for. Every fact
+ * goes into the journal as it becomes one; a sending of effect `once` is written down before.
+ */
+export function submitRow(submit: Submission, repeatable: boolean) {
+  return async ({ key, body }: RowWork, ports: RowPorts): Promise<RowEnd> => {
+    const before = ports.journal.state(key);
+    if (body === undefined || (before !== undefined && !repeatable && mayExist(before))) {
+      throw new Error(
+        `Row ${key} is ${before?.state ?? 'without a request'} and must not be sent.`,
+      );
+    }
+    const sending = { row: key, request: requestHash(body) };
+    const record = sendRecord(sending, ports);
+    const submitted = await ports.send((client, options) =>
+      submit(client, JSON.parse(body) as object, { ...options, record }, before?.times ?? 0),
+    );
+    if (submitted.ok) {
+      const { id } = submitted.value;
+      const made = id === undefined ? {} : { id };
+      ports.journal.append({ fact: 'done', ...sending, ...made, by: 'answer', at: ports.now() });
+      return {};
+    }
+    recordFailure(sending, submitted.failure, ports);
+    return { failure: submitted.failure };
+  };
+}
+
+function mayExist(state: RowState): boolean {
+  return state.state === 'Done' || isUnconfirmed(state);
+}
