@@ -41,8 +41,6 @@ const errorSchema = z.looseObject({
 
 const fieldErrorSchema = z.looseObject({ field: z.string().catch(''), message: z.string() });
 
-const envelopeSchema = z.looseObject({ status: z.string() });
-
 /**
  * Reads what came back. HTTP 200 with `status: error` is an error; an error that names neither a
  * message nor errors is not of the contract, and neither is a body without `status`, or a success
@@ -152,7 +150,8 @@ function unreadable(message: string, field?: string) {
 }
 
 function statusOf(json: unknown): string | undefined {
-  return envelopeSchema.safeParse(json).data?.status;
+  if (typeof json !== 'object' || json === null || !('status' in json)) return undefined;
+  return typeof json.status === 'string' ? json.status : undefined;
 }
 
 /** Seconds or an HTTP date, as milliseconds from now. */

@@ -20,7 +20,7 @@ const pauseBetweenCutsMs = 1_000;
  * Rows that may be under way for each place, besides the one that has it: while their intents are
  * written to the disk, the places are used. A run that dies leaves so many more rows Unconfirmed.
  */
-const rowsPerPlaceBesides = 1 / 8;
+const rowsPerPlaceBesides = 1 / 4;
 
 /**
  * Places for requests. Halves the concurrency when the service says 429 or answers slowly, and
@@ -55,6 +55,7 @@ export class Slots {
 
   /** Sends one request in a place of its own. Once the signal has come, none waits for its time. */
   run<T>(send: () => Promise<T>, signal?: CancelSignal): Promise<T> {
+    if (this.#sendings.isFree) return this.#limit(send);
     return this.#limit(async () => {
       await this.#sendings.turn(signal);
       return send();
@@ -117,8 +118,13 @@ class Pace {
     this.#now = now;
   }
 
+  /** Without a least time it is everybody's turn. */
+  get isFree(): boolean {
+    return this.#spacingMs === 0;
+  }
+
   async turn(signal: CancelSignal | undefined): Promise<void> {
-    if (this.#spacingMs === 0 || signal?.aborted === true) return;
+    if (this.isFree || signal?.aborted === true) return;
     const turnMs = Math.max(this.#now(), this.#nextMs);
     this.#nextMs = turnMs + this.#spacingMs;
     const waitMs = turnMs - this.#now();

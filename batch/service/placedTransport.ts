@@ -1,5 +1,7 @@
-import type { Transport } from '../../src/transport.js';
+import type { Exchange, Transport } from '../../src/transport.js';
 import type { Slots } from '../run/slots.js';
+
+const cancelled = Promise.resolve<Exchange>({ delivery: 'not_sent', reason: 'cancelled' });
 
 /**
  * A transport whose every request takes a place, for no longer than until its answer: what is
@@ -9,9 +11,9 @@ import type { Slots } from '../run/slots.js';
 export function inPlaces(transport: Transport, slots: Slots): Transport {
   return {
     post: (request) =>
-      slots.run(async () => {
-        if (request.signal?.aborted === true) return { delivery: 'not_sent', reason: 'cancelled' };
-        return transport.post(request);
-      }, request.signal),
+      slots.run(
+        () => (request.signal?.aborted === true ? cancelled : transport.post(request)),
+        request.signal,
+      ),
   };
 }
