@@ -143,9 +143,7 @@ async function run(
   const { client, looker, transport } = connect(connection, {
     requestTimeoutMs: flags.requestTimeout,
     connections: flags.concurrency,
-    onExchange: (exchange, durationMs) => {
-      slots.observe(exchange, durationMs);
-    },
+    slots,
   });
   const { command } = operation;
   const about = operationFlag(operation);

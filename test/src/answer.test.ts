@@ -72,8 +72,8 @@ describe('a success', () => {
     expect(answer(`\uFEFF${JSON.stringify(created)}`)).toMatchObject({ evidence: 'success' });
   });
 
-  test('cannot set the prototype of its value', () => {
-    const data = JSON.stringify(tripResult).replace('{', '{"__proto__":{"status":"Rejected"},');
+  test.each(['__proto__', '\\u005f_proto__', '__\\u0070roto__'])('cannot set its %s', (key) => {
+    const data = JSON.stringify(tripResult).replace('{', `{"${key}":{"status":"Rejected"},`);
     const read = answer(`{"status":"success","data":${data}}`, {}, 'rwa_retrieve');
     expect(read).toEqual({ evidence: 'success', value: tripResult });
     expect(read.evidence === 'success' && 'status' in read.value).toBe(false);

@@ -54,12 +54,7 @@ export async function runOn(
   const slots = new Slots({ concurrency: options.concurrency ?? 5 });
   const { client, transport } = connect(
     { baseUrl: read.baseUrl, token: sandbox.tokens[0] ?? '' },
-    {
-      requestTimeoutMs,
-      onExchange: (exchange, durationMs) => {
-        slots.observe(exchange, durationMs);
-      },
-    },
+    { requestTimeoutMs, slots },
   );
   const reports: RowReport[] = [];
   try {
