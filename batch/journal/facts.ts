@@ -53,6 +53,8 @@ export const factSchema = z.discriminatedUnion('fact', [
   z.object({ fact: z.literal('unconfirmed'), row, request, reason: z.string(), at }),
   /** A person says that an unconfirmed request did not take effect, or wants one sent again. */
   z.object({ fact: z.literal('send_again'), row, at }),
+  /** The wait for a result ended with a failure, which may be the id's: a person has to see it. */
+  z.object({ fact: z.literal('not_read'), row, reason: z.string(), at }),
   z.object({ fact: z.literal('scored'), row, scores: keptScoresSchema, at }),
   /** A request without results to wait for took effect; `id` is what the service made by it. */
   z.object({

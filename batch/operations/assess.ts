@@ -57,8 +57,8 @@ export const assess: SheetOperation = {
   words: {
     toDo: 'to assess',
     passive: 'assessed',
-    doAll: 'Assess the sheet:',
-    doRest: 'Or assess the rows that are right:',
+    doAll: 'Assess the sheet',
+    doRest: 'Or assess the rows that are right',
     question: (rows) => `Assess ${count(rows, 'row')}`,
     allDone: 'every row is scored',
     describe: ({ employeeId = '', purpose = '', destination = '', startDate, endDate }) => [

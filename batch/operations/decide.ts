@@ -31,8 +31,8 @@ export const decide = submission({
   words: {
     toDo: 'to record',
     passive: 'recorded',
-    doAll: 'Record the decisions:',
-    doRest: 'Or record the decisions that are right:',
+    doAll: 'Record the decisions',
+    doRest: 'Or record the decisions that are right',
     question: (rows) => `Record ${count(rows, 'decision')}`,
     allDone: 'every decision is recorded',
     describe: ({ assessmentId = '', status = '' }) => [`assessment ${assessmentId}`, status],

@@ -25,8 +25,8 @@ export const invite = submission({
   words: {
     toDo: 'to invite',
     passive: 'invited',
-    doAll: 'Invite everybody in the sheet:',
-    doRest: 'Or invite those whose rows are right:',
+    doAll: 'Invite everybody in the sheet',
+    doRest: 'Or invite those whose rows are right',
     question: (rows) => `Invite ${count(rows, 'person', 'people')}`,
     allDone: 'everybody is invited',
     describe: ({ first_name = '', last_name = '', email = '', staff_id = '' }) => [

@@ -26,8 +26,8 @@ export const removeAccess = submission({
   words: {
     toDo: 'to remove',
     passive: 'sent',
-    doAll: 'Remove the access of everybody in the sheet:',
-    doRest: 'Or remove the access of those whose rows are right:',
+    doAll: 'Remove the access of everybody in the sheet',
+    doRest: 'Or remove the access of those whose rows are right',
     question: (rows) => `Remove the access of ${count(rows, 'person', 'people')}`,
     allDone: 'the access of everybody is removed',
     describe: ({ staff_id = '' }) => [`Staff ID ${staff_id}`],

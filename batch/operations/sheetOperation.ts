@@ -71,7 +71,7 @@ export interface OperationWords {
   readonly toDo: string;
   /** What becomes of a row that is right: "All 24 rows can be assessed". */
   readonly passive: string;
-  /** What comes after a check: "Assess the sheet:", and when some rows have problems. */
+  /** What comes after a check: "Assess the sheet", and when some rows have problems. */
   readonly doAll: string;
   readonly doRest: string;
   /** The question before it is done, for so many rows: "Assess 24 rows". */

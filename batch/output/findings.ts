@@ -128,7 +128,9 @@ export class CheckWords {
     const { check, run } = this.#next;
     const steps: Step[] = [
       ...(bad > 0 ? [{ what: 'Correct the sheet and check it again:', command: check }] : []),
-      ...(good > 0 ? [{ what: bad > 0 ? doRest : doAll, command: run }] : []),
+      ...(good > 0
+        ? [{ what: `${bad > 0 ? doRest : doAll}; what is done stays as it is:`, command: run }]
+        : []),
     ];
     for (const line of stepLines(steps, this.#terminal.width)) this.#terminal.out(line);
   }

@@ -23,7 +23,7 @@ export interface RowReport {
 
 /**
  * The report on a row from its plan, its journal state and what was learnt in this run and is not
- * kept (`note`: why a row could not be sent or its result not be read yet).
+ * kept (`note`: why a row could not be sent).
  */
 export function reportOn(
   operation: SheetOperation,
@@ -58,7 +58,9 @@ function messageFor(
     case 'Unconfirmed':
       return `Sent ${state?.sentAt ?? state?.at ?? ''}. ${asSentence(state?.message ?? 'The run ended before the answer came')} ${words.unconfirmed}`;
     case 'Pending':
-      return note === '' ? 'The result is not ready yet. Run rwa assess again.' : note;
+      return state?.message === undefined
+        ? 'The result is not ready yet. Run rwa assess again.'
+        : `Its result could not be read ${state.at}. ${state.message}`;
     case 'Not sent':
       return note;
     case 'Scored':

@@ -1,16 +1,18 @@
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { Client } from '../../src/client.js';
 import type { Timing } from '../../src/transport.js';
 import { type Intake, type IntakeOptions, readSheet } from '../intake/readSheet.js';
 import type { SheetFiles } from '../journal/files.js';
 import { Journal } from '../journal/journal.js';
 import { takeLock } from '../journal/lock.js';
+import { reportCase } from '../report/reportCase.js';
+import type { ReportData } from '../report/reportData.js';
 import { probe } from '../service/probe.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { count } from '../output/terminal.js';
 import { openSheet } from '../sheets/open.js';
-import { SheetError, type SheetFile, type WrittenSheet } from '../sheets/sheet.js';
+import { SheetError, type SheetFile } from '../sheets/sheet.js';
 import { countStandings, type Listener, type Plan, type Summary } from './events.js';
 import { exitCodeOf } from './exitCode.js';
 import { expectedTimeMs } from './expectedTime.js';
@@ -18,7 +20,7 @@ import { reportOn, type RowReport } from './rowReport.js';
 import { type RunEnd, runRows } from './runRows.js';
 import type { Slots } from './slots.js';
 import { goneNote, openAndGone, type PlannedRow } from './standing.js';
-import { isWritten, writeBack } from './writeBack.js';
+import { isWritten, writeBack, type WrittenBack } from './writeBack.js';
 
 export interface RunSheetOptions {
   readonly operation: SheetOperation;
@@ -28,6 +30,8 @@ export interface RunSheetOptions {
   readonly intake: IntakeOptions;
   /** Names the service in the plan and in the journal. */
   readonly service: string;
+  /** The service is the embedded sandbox. */
+  readonly isRehearsal: boolean;
   readonly concurrency: number;
   /** The least time between two requests; 0 for none. The slots keep it, the plan counts with it. */
   readonly spacingMs: number;
@@ -228,7 +232,7 @@ class SheetRun {
   }
 
   /** Writes when something is new: results, or a state that the sheet does not show yet. */
-  async #write(): Promise<WrittenSheet | undefined> {
+  async #write(): Promise<WrittenBack | undefined> {
     const { file, intake, journal, rows } = this.#opened;
     const { input, output } = this.#options;
     const copy = resolve(input) !== resolve(output);
@@ -238,7 +242,6 @@ class SheetRun {
     return writeBack({ file, sheet, headerRow, rows }, journal, {
       ...this.#options,
       notes: this.#notes,
-      now: this.#ports.timing.now,
     });
   }
 
@@ -267,17 +270,13 @@ class SheetRun {
 
   // One at a time: a sheet may have 100,000.
   *#reports(): Generator<RowReport> {
+    for (const row of this.#opened.rows) yield this.#report(row);
+  }
+
+  #report(row: PlannedRow): RowReport {
     const { operation } = this.#options;
-    const { rows, journal } = this.#opened;
-    for (const row of rows) {
-      yield reportOn(
-        operation,
-        row,
-        journal.state(row.key),
-        this.#options,
-        this.#notes.get(row.number),
-      );
-    }
+    const state = this.#opened.journal.state(row.key);
+    return reportOn(operation, row, state, this.#options, this.#notes.get(row.number));
   }
 
   #gone(): number {
@@ -285,19 +284,21 @@ class SheetRun {
     return this.#options.operation.repeatable ? 0 : openAndGone(rows, journal.states).length;
   }
 
-  #summary(
-    stopped: string | undefined,
-    written: WrittenSheet | undefined,
-    tookMs: number,
-  ): Summary {
+  #summary(stopped: string | undefined, written: WrittenBack | undefined, tookMs: number): Summary {
     const { listen, signal } = this.#ports;
     for (const report of this.#reports()) listen({ type: 'row', report });
     const counts = countStandings(this.#options.operation, this.#reports());
     const interrupted = signal.aborted;
     const gone = this.#gone();
+    const withoutPlace = written?.withoutPlace?.length ?? 0;
     const summary: Summary = {
       counts,
-      exitCode: exitCodeOf(counts, { interrupted, stopped: stopped !== undefined, gone }),
+      exitCode: exitCodeOf(counts, {
+        interrupted,
+        stopped: stopped !== undefined,
+        gone,
+        withoutPlace,
+      }),
       tookMs,
       ...(written === undefined ? {} : { output: written.path, backup: written.backup }),
       journal: this.#options.files.journal,
@@ -307,8 +308,26 @@ class SheetRun {
       interrupted,
       notes: written?.notes ?? [],
     };
-    listen({ type: 'summary', summary });
+    const hasScores = this.#options.operation.done === 'Scored';
+    listen({
+      type: 'summary',
+      summary,
+      ...(hasScores ? { report: () => this.#reportData() } : {}),
+    });
     return summary;
+  }
+
+  #reportData(): ReportData {
+    const { intake, rows } = this.#opened;
+    const { input, service, isRehearsal } = this.#options;
+    return {
+      file: basename(input),
+      sheet: intake.sheet,
+      service,
+      generatedAt: new Date(this.#ports.timing.now()).toISOString(),
+      isRehearsal,
+      cases: rows.map((row) => reportCase(row, this.#report(row))),
+    };
   }
 }
 

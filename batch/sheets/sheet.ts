@@ -32,7 +32,7 @@ export interface ResultColumn {
   readonly kind: 'text' | 'score' | 'link' | 'dateTime';
 }
 
-/** A value for a {@link ResultColumn}: a number for `score`, ISO 8601 for `dateTime`. */
+/** A value for a {@link ResultColumn}: a number for `score`, ISO 8601 in UTC for `dateTime`. */
 export type ResultValue = string | number | undefined;
 
 /** What to write, and where. */

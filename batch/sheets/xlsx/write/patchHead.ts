@@ -19,7 +19,7 @@ const WIDTHS: Readonly<Record<ResultColumn['kind'], number>> = {
   score: 10,
   text: 24,
   link: 32,
-  dateTime: 17,
+  dateTime: 21,
 };
 const MAX_HEADING_WIDTH = 40;
 
