@@ -137,11 +137,11 @@ async function askAll(
 async function askOne(
   row: UnconfirmedRow,
   settlement: Settlement,
-  { words }: SheetOperation,
+  { words, requestsPerRow }: SheetOperation,
   terminal: Terminal,
 ): Promise<boolean> {
   const who = row.request === undefined ? '' : `, ${words.describe(row.request)[0] ?? ''}`;
-  const id = words.id ?? 'yes';
+  const id = [words.id ?? [], requestsPerRow > 1 ? [] : 'yes'].flat().join(', ');
   for (;;) {
     const question = `${nameOf(row)}${who}: ${id} or no? `;
     const answer = await terminal.ask(terminal.paint.err('bold', question));
