@@ -49,6 +49,8 @@ export interface RunFlags extends SheetOptions, JournalOptions {
   pollTimeout?: number;
   sendDuplicates?: boolean;
   colourScale?: boolean;
+  /** Of the commands that work in rounds. */
+  newRound?: boolean;
 }
 
 /** Adds the command of an operation that needs no options of its own. */
@@ -133,7 +135,8 @@ async function run(
   const { command } = operation;
   const about = operationFlag(operation);
   const commands = {
-    again: commandLine(typed),
+    // Going on is no new round.
+    again: commandLine(typed.filter((word) => word !== '--new-round')),
     check: commandLine(['check', input], { ...about, ...sheetFlags(flags) }),
     status: commandLine(['status', input], { ...about, ...journalFlags(flags) }),
     resolve: commandLine(['resolve', input], { ...about, ...journalFlags(flags) }),
@@ -156,6 +159,7 @@ async function run(
         maxErrors: flags.maxErrors,
         sendDuplicates: flags.sendDuplicates === true,
         retryRejected: flags.retryRejected === true,
+        newRound: flags.newRound === true,
         colourScale: flags.colourScale === true,
       },
       {

@@ -5,6 +5,7 @@ import type { KeptScores } from '../journal/facts.js';
 import { UsageError } from '../output/errors.js';
 import { count } from '../output/terminal.js';
 import { assessRow } from '../run/assessRow.js';
+import { changeOf } from '../run/change.js';
 import { planRows, standingOf } from '../run/standing.js';
 import { type ReportColumn, type SheetOperation, standingColumns } from './sheetOperation.js';
 
@@ -23,6 +24,14 @@ const columns: readonly ReportColumn[] = [
     }),
   ),
   { name: 'assessedAt', heading: 'Assessed at', kind: 'dateTime', of: (row) => row.assessedAt },
+  {
+    name: 'previousOverall',
+    heading: 'Previous overall risk',
+    kind: 'score',
+    optional: true,
+    of: (row) => row.previousOverall,
+  },
+  { name: 'change', heading: 'Change', kind: 'change', optional: true, of: (row) => row.change },
 ];
 
 /** rwa_create for each row, and its scores once they are there. */
@@ -47,12 +56,22 @@ export const assess: SheetOperation = {
     }
     return { fact: 'created', row, assessmentId, by: 'person', at };
   },
-  known: (row, state) => ({
-    assessmentId: state?.assessmentId ?? row.adopted,
-    redirectUrl: state?.redirectUrl,
-    scores: state?.scores,
-    assessedAt: state?.state === 'Scored' ? state.at : undefined,
-  }),
+  known: ({ adopted, earlier = [] }, state) => {
+    // Until the next assessment exists, the last one counts.
+    const exists = state?.assessmentId !== undefined || adopted !== undefined;
+    const [last, before] = exists ? [state, earlier[0]] : earlier;
+    const previousOverall = before?.scores?.overallTrip;
+    return {
+      assessmentId: last?.assessmentId ?? adopted,
+      redirectUrl: last?.redirectUrl,
+      scores: last?.scores,
+      assessedAt: last?.state === 'Scored' ? last.at : undefined,
+      ...(before === undefined ? {} : { previousOverall }),
+      ...(before === undefined
+        ? {}
+        : { change: changeOf(last?.scores?.overallTrip, previousOverall) }),
+    };
+  },
   words: {
     toDo: 'to assess',
     passive: 'assessed',

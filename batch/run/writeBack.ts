@@ -1,6 +1,7 @@
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { type IntakeOptions, readSheet } from '../intake/readSheet.js';
 import type { Journal } from '../journal/journal.js';
+import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import { messageOf, UsageError } from '../output/errors.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
@@ -16,6 +17,7 @@ export interface WriteBackOptions extends StandingOptions {
   readonly colourScale: boolean;
   readonly intake: IntakeOptions;
   readonly notes: ReadonlyMap<number, string>;
+  readonly round: CurrentRound;
   readonly now: () => number;
 }
 
@@ -59,6 +61,22 @@ export function isWritten(row: PlannedRow, state: RowState | undefined): boolean
   return row.blocked === undefined && (row.adopted === undefined || state !== undefined);
 }
 
+/**
+ * The row as its cells show it, and what is known of it. One that waits to be assessed again shows
+ * its last assessment: nothing has become of the next one yet.
+ */
+export function shownRow(
+  row: PlannedRow,
+  state: RowState | undefined,
+): readonly [PlannedRow, RowState | undefined] {
+  const [last, ...earlier] = row.earlier ?? [];
+  const isSent = state !== undefined && state.state !== 'Ready';
+  if (last === undefined || isSent || row.adopted !== undefined) return [row, state];
+  // What only the sheet knows of the last one, it need not be told.
+  if (last.byPerson === true) return [{ ...row, adopted: last.assessmentId ?? '' }, undefined];
+  return [{ ...row, earlier }, last];
+}
+
 function isInPlace({ file }: ReadSource, { output }: WriteBackOptions): boolean {
   return resolve(file.path) === resolve(output);
 }
@@ -80,7 +98,12 @@ async function writeChanged(
   const file = await openSheet(path);
   try {
     const { sheet, headerRow, rows } = await readSheet(file, options.intake);
-    const source = { file, sheet, headerRow, rows: options.operation.plan(rows, journal.states) };
+    const source = {
+      file,
+      sheet,
+      headerRow,
+      rows: options.operation.plan(rows, journal.states, options.round),
+    };
     const output = isInPlace(source, options) ? besidePath(path, options.now()) : options.output;
     const written = await write(source, journal, { ...options, notes: new Map() }, output);
     const still = new Set(rows.map(({ key }) => key));
@@ -110,20 +133,22 @@ async function write(
   output: string,
 ): Promise<WrittenSheet> {
   const { operation } = options;
+  const again = rows.some(({ earlier }) => earlier !== undefined);
+  const columns = operation.columns.filter(({ optional = false }) => again || !optional);
   const byNumber = new Map(rows.map((row) => [row.number, row]));
   return file.write({
     sheet,
     headerRow,
     output,
     colourScale: options.colourScale,
-    columns: operation.columns,
+    columns,
     results: (rowNumber) => {
       const row = byNumber.get(rowNumber);
       if (row === undefined) return undefined;
-      const state = journal.state(row.key);
-      if (!isWritten(row, state)) return undefined;
-      const report = reportOn(operation, row, state, options, options.notes.get(rowNumber));
-      return operation.columns.map((column) => column.of(report));
+      const [shown, state] = shownRow(row, journal.state(row.key));
+      if (!isWritten(shown, state)) return undefined;
+      const report = reportOn(operation, shown, state, options, options.notes.get(rowNumber));
+      return columns.map((column) => column.of(report));
     },
   });
 }
