@@ -43,6 +43,7 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
     case 'intent':
       return { state: 'Sent', at, sentAt: at, ...sentOf(fact), ...hashOf(fact) };
     case 'released':
+      return { state: 'Ready', at, ...sentOf(before) };
     case 'send_again':
       return { state: 'Ready', at };
     case 'created': {
