@@ -32,6 +32,13 @@ const columns: readonly ReportColumn[] = [
     of: (row) => row.previousOverall,
   },
   { name: 'change', heading: 'Change', kind: 'change', optional: true, of: (row) => row.change },
+  {
+    name: 'changeBeside',
+    heading: 'Change in overall risk',
+    kind: 'change',
+    optional: true,
+    of: (row) => row.change,
+  },
 ];
 
 /** rwa_create for each row, and its scores once they are there. */
