@@ -6,6 +6,7 @@ import { addHistory } from './commands/history.js';
 import { addInvite } from './commands/invite.js';
 import { addRemoveAccess } from './commands/removeAccess.js';
 import { addReassess } from './commands/reassess.js';
+import { addReport } from './commands/report.js';
 import { addResolve } from './commands/resolve.js';
 import { addSandbox } from './commands/sandbox.js';
 import type { Session } from './commands/session.js';
@@ -13,11 +14,12 @@ import { addStatus } from './commands/status.js';
 import { addTemplate } from './commands/template.js';
 import { JournalError } from './journal/journal.js';
 import { commandLine } from './output/commandLine.js';
-import { type ExitCode, exitCodes, UsageError } from './output/errors.js';
+import { type ExitCode, exitCodes, ReaderGone, UsageError } from './output/errors.js';
 import { wrapped } from './output/lines.js';
 import manifest from './package.json' with { type: 'json' };
 import type { Terminal } from './output/terminal.js';
 import { SheetError } from './sheets/sheet.js';
+import { withoutNotices } from './unattended/options.js';
 
 const help = `
 To begin:
@@ -29,7 +31,7 @@ To begin:
 Exit codes:
   0    all rows are done
   2    usage, settings or unreadable input; nothing was sent
-  3    finished; some rows are invalid, duplicates or rejected
+  3    finished; some rows are invalid, duplicates, rejected or removed
   4    finished; some rows are unconfirmed (rwa resolve)
   5    stopped early; the same command goes on
   75   some results are still pending; the same command goes on
@@ -41,7 +43,7 @@ export async function rwa(args: readonly string[], terminal: Terminal): Promise<
   let code: ExitCode = exitCodes.done;
   const session: Session = {
     terminal,
-    typed: args,
+    typed: withoutNotices(args),
     end(ended) {
       code = ended;
     },
@@ -52,6 +54,7 @@ export async function rwa(args: readonly string[], terminal: Terminal): Promise<
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
+    if (error instanceof ReaderGone) return exitCodes.done;
     if (error instanceof UsageError || error instanceof SheetError) {
       terminal.err(failure(terminal, error.message));
       return exitCodes.usage;
@@ -60,7 +63,7 @@ export async function rwa(args: readonly string[], terminal: Terminal): Promise<
       terminal.err(failure(terminal, error.message));
       return exitCodes.stopped;
     }
-    const again = commandLine(args);
+    const again = commandLine(session.typed);
     terminal.err(
       failure(
         terminal,
@@ -94,7 +97,7 @@ function programFor(session: Session): Command {
     });
   const commands = [
     ...[addTemplate, addCheck, addAssess, addReassess, addDecide, addInvite, addRemoveAccess],
-    ...[addStatus, addHistory, addResolve, addSandbox],
+    ...[addStatus, addHistory, addResolve, addReport, addSandbox],
   ];
   for (const add of commands) add(program, session);
   for (const command of program.commands) {

@@ -42,7 +42,8 @@ export interface Sandbox {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 4010, readyAfterMs = 2000, latencyMs = 0, dataFile, seed = 1 } = options;
   const store = openStore(dataFile);
-  const service: Service = { store, faults: new Faults(seed), readyAfterMs, latencyMs, seed };
+  const faults = new Faults(seed, store.met);
+  const service: Service = { store, faults, readyAfterMs, latencyMs, seed };
   let server: Server;
   try {
     server = await listen(service, port);

@@ -41,8 +41,6 @@ const errorSchema = z.looseObject({
 
 const fieldErrorSchema = z.looseObject({ field: z.string().catch(''), message: z.string() });
 
-const envelopeSchema = z.looseObject({ status: z.string() });
-
 /**
  * Reads what came back. HTTP 200 with `status: error` is an error; an error that names neither a
  * message nor errors is not of the contract, and neither is a body without `status`, or a success
@@ -94,6 +92,7 @@ export function readAnswer<O extends OperationName>(
 }
 
 function readRefusal(json: unknown): Exclude<Answer<never>, { evidence: 'success' }> | undefined {
+  if (statusOf(json) !== 'error') return undefined;
   const parsed = errorSchema.safeParse(json);
   if (!parsed.success) return undefined;
   const { message } = parsed.data;
@@ -151,7 +150,8 @@ function unreadable(message: string, field?: string) {
 }
 
 function statusOf(json: unknown): string | undefined {
-  return envelopeSchema.safeParse(json).data?.status;
+  if (typeof json !== 'object' || json === null || !('status' in json)) return undefined;
+  return typeof json.status === 'string' ? json.status : undefined;
 }
 
 /** Seconds or an HTTP date, as milliseconds from now. */
@@ -163,12 +163,13 @@ function readRetryAfter(header: string | undefined, nowMs: number): number | und
 }
 
 // A byte order mark is no part of JSON, but some servers send one. A key `__proto__` would become
-// the prototype of what zod makes of it.
+// the prototype of what zod makes of it; it may be spelled with escapes. To look at every key takes
+// several times as long as to parse, so that is done where there may be such a key.
 function parseJson(body: string): unknown {
   try {
-    return JSON.parse(body.replace(/^\uFEFF/, ''), (key, value: unknown) =>
-      key === '__proto__' ? undefined : value,
-    );
+    const text = body.replace(/^\uFEFF/, '');
+    if (!/__proto__|\\u/.test(text)) return JSON.parse(text);
+    return JSON.parse(text, (key, value: unknown) => (key === '__proto__' ? undefined : value));
   } catch {
     return undefined;
   }

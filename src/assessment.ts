@@ -285,7 +285,7 @@ export interface CreatedAssessment {
 
 // What is of no use is overlooked: an identifier must not be lost over a report link.
 const usableText = z.string().min(1).optional().catch(undefined);
-const created = { assessment_id: usableText, redirect_url: usableText };
+const created = { assessment_id: z.unknown().optional(), redirect_url: usableText };
 
 /**
  * The answer of rwa_create. The contract marks its nesting as unverified, so the identifier is
@@ -293,11 +293,21 @@ const created = { assessment_id: usableText, redirect_url: usableText };
  */
 export const createdSchema = z
   .looseObject({ ...created, response: z.looseObject(created).optional().catch(undefined) })
-  .refine((answer) => (answer.response?.assessment_id ?? answer.assessment_id) !== undefined, {
-    path: ['response', 'assessment_id'],
-    message: 'is missing',
-  })
-  .transform((answer): CreatedAssessment => ({
-    assessmentId: answer.response?.assessment_id ?? answer.assessment_id ?? '',
-    redirectUrl: answer.response?.redirect_url ?? answer.redirect_url,
-  }));
+  .transform((answer, context): CreatedAssessment => {
+    const ids = [answer.response?.assessment_id, answer.assessment_id];
+    const assessmentId = ids.find((id) => typeof id === 'string' && id !== '');
+    if (typeof assessmentId !== 'string') {
+      const message = whyNoId(ids.find((id) => (id ?? '') !== ''));
+      context.addIssue({ code: 'custom', path: ['response', 'assessment_id'], message });
+      return z.NEVER;
+    }
+    const redirectUrl = answer.response?.redirect_url ?? answer.redirect_url;
+    return { assessmentId, redirectUrl };
+  });
+
+// A number is told, since it may help a person to find the assessment; not one that JSON rounds.
+function whyNoId(id: unknown): string {
+  if (id === undefined) return 'is missing';
+  const isWhole = typeof id === 'number' && Number.isSafeInteger(id);
+  return isWhole ? `is the number ${id}, not text` : 'is not text';
+}

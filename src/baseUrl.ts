@@ -35,7 +35,7 @@ export function readBaseUrl(text: string): ReadBaseUrl {
         'The base URL is not complete. It looks like https://example.com/version-test/api/1.1/wf, without user name, query or fragment.',
     };
   }
-  if (scheme.toLowerCase() === 'http' && !loopback.test(name)) {
+  if (scheme.toLowerCase() === 'http' && !isLoopback(name)) {
     return {
       ok: false,
       message: `The base URL uses http, which would show the company token to the network. Use https://${authority}${path}. http is for this machine only (localhost).`,
@@ -43,4 +43,9 @@ export function readBaseUrl(text: string): ReadBaseUrl {
   }
   const url = `${scheme.toLowerCase()}://${authority}${path.replace(/\/+$/, '')}`;
   return { ok: true, baseUrl: { url, isTest: path.split('/').includes('version-test') } };
+}
+
+/** True for the names of this machine, to which http may go: nothing of it reaches a network. */
+export function isLoopback(hostName: string): boolean {
+  return loopback.test(hostName);
 }

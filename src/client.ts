@@ -195,6 +195,10 @@ export class Client {
           return failed('unconfirmed');
       }
 
+      // A transport may hold a request back, and need not send it once it is cancelled.
+      if (answer.evidence === 'not_sent' && cancelled()) {
+        return failed(open ? lastWord(answer, open) : 'cancelled');
+      }
       if (attempt >= maxAttempts || (answer.retryAfterMs ?? 0) > longestWaitMs) {
         return failed(lastWord(answer, open));
       }

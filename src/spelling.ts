@@ -25,8 +25,24 @@ export function nearest(
   return best;
 }
 
+// A sheet has few different words, many times each, and each is compared to whole lists.
+const plainWords = new Map<string, string>();
+const mostPlainWords = 5_000;
+const longestPlainWord = 100;
+
 /** A word as it is compared: lower case, without accents, punctuation and odd spaces. */
 export function plain(word: string): string {
+  if (word.length > longestPlainWord) return madePlain(word);
+  let made = plainWords.get(word);
+  if (made === undefined) {
+    made = madePlain(word);
+    if (plainWords.size >= mostPlainWords) plainWords.clear();
+    plainWords.set(word, made);
+  }
+  return made;
+}
+
+function madePlain(word: string): string {
   return word
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036F\u200B-\u200D\u2060\uFEFF]/g, '')

@@ -26,24 +26,35 @@ export interface WaitOptions {
 }
 
 interface Pending {
-  looks: number;
-  dueMs: number;
+  readonly addedMs: number;
   readonly deadlineMs: number;
+  /** Looked at early and often, to learn how long results take. */
+  readonly isScout: boolean;
+  looks: number;
+  /** When to look again; a first look follows what is learnt meanwhile. */
+  dueMs: number | undefined;
 }
+
+/** Of so many assessments one is a scout, beginning with the first. */
+const assessmentsPerScout = 16;
 
 // What may pass: a wait of minutes outlives a service that is away for one of them.
 const passing: ReadonlySet<FailureCode> = new Set(['not_sent', 'no_answer', 'busy']);
 
 /**
  * Waits for the results of many assessments in rounds: each round asks once for every assessment
- * that is due. A first look comes quickly, the later ones back off from the interval to ten times
- * it, with jitter.
+ * that is due. A few are scouts: a first look at them comes quickly, the later ones back off from
+ * an eighth of the interval to ten times it, with jitter. The others are first looked at when a
+ * result was lately ready, or after the interval as long as none was; then they back off too.
  */
 export class ResultWait {
   readonly #pending = new Map<string, Pending>();
   readonly #options: WaitOptions;
   readonly #intervalMs: number;
   readonly #timeoutMs: number;
+  /** How long results have taken of late. */
+  #readyAfterMs: number | undefined;
+  #added = 0;
 
   constructor(options: WaitOptions) {
     this.#options = options;
@@ -56,25 +67,31 @@ export class ResultWait {
     return this.#pending.size;
   }
 
+  /** The least time after which a first look may be due at something that is added now. */
+  get firstLookMs(): number {
+    return this.#readyAfterMs === undefined ? this.#intervalMs / 8 : this.#readyAfterMs / 2;
+  }
+
   /** Starts to wait for an assessment; may be called between and during rounds. */
   add(assessmentId: string): void {
-    const nowMs = this.#options.timing.now();
-    const deadlineMs = nowMs + this.#timeoutMs;
-    const dueMs = Math.min(nowMs + this.#delayMs(0), deadlineMs);
-    this.#pending.set(assessmentId, { looks: 0, deadlineMs, dueMs });
+    const addedMs = this.#options.timing.now();
+    const deadlineMs = addedMs + this.#timeoutMs;
+    const isScout = this.#added++ % assessmentsPerScout === 0;
+    const dueMs = isScout ? addedMs + this.firstLookMs * this.#jitter() : undefined;
+    this.#pending.set(assessmentId, { addedMs, deadlineMs, isScout, looks: 0, dueMs });
   }
 
   /** Asks for everything that is due. Resolves to the time until more is due, at most the interval. */
   async round(): Promise<number> {
     const { timing, concurrency = 5, signal } = this.#options;
     const startMs = timing.now();
-    const due = [...this.#pending].filter(([, { dueMs }]) => dueMs <= startMs);
+    const due = [...this.#pending].filter(([, pending]) => this.#dueMs(pending) <= startMs);
     await eachBounded(due, concurrency, async ([assessmentId, pending]) => {
       if (signal?.aborted !== true) await this.#look(assessmentId, pending);
     });
     const nowMs = timing.now();
     let nextMs = nowMs + this.#intervalMs;
-    for (const { dueMs } of this.#pending.values()) nextMs = Math.min(nextMs, dueMs);
+    for (const pending of this.#pending.values()) nextMs = Math.min(nextMs, this.#dueMs(pending));
     return Math.max(0, nextMs - nowMs);
   }
 
@@ -86,12 +103,14 @@ export class ResultWait {
   }
 
   async #look(assessmentId: string, pending: Pending): Promise<void> {
+    const lookMs = this.#options.timing.now();
     const retrieved = await this.#options.retrieve(assessmentId);
     // Given up, or added anew, in the meantime.
     if (this.#pending.get(assessmentId) !== pending) return;
     const nowMs = this.#options.timing.now();
     const isLate = nowMs >= pending.deadlineMs;
     if (retrieved.ok && retrieved.value.ready) {
+      this.#learn(pending, lookMs - pending.addedMs);
       this.#settle(assessmentId, { outcome: 'ready', result: retrieved.value.result });
     } else if (!retrieved.ok && retrieved.failure.code === 'cancelled') {
       return;
@@ -101,8 +120,7 @@ export class ResultWait {
       this.#settle(assessmentId, { outcome: 'pending' });
     } else {
       pending.looks++;
-      // The last look comes at the deadline, not after it.
-      pending.dueMs = Math.min(nowMs + this.#delayMs(pending.looks), pending.deadlineMs);
+      pending.dueMs = nowMs + this.#delayMs(pending.looks);
     }
   }
 
@@ -111,9 +129,25 @@ export class ResultWait {
     this.#options.onSettled(assessmentId, waited);
   }
 
+  // The last look comes at the deadline, not after it.
+  #dueMs({ addedMs, deadlineMs, dueMs }: Pending): number {
+    return Math.min(dueMs ?? addedMs + (this.#readyAfterMs ?? this.#intervalMs), deadlineMs);
+  }
+
+  // A first look that finds a result tells nothing new, unless it came early.
+  #learn({ isScout, looks }: Pending, readyAfterMs: number): void {
+    if (!isScout && looks === 0) return;
+    const before = this.#readyAfterMs ?? readyAfterMs;
+    this.#readyAfterMs = (before + readyAfterMs) / 2;
+  }
+
   #delayMs(looks: number): number {
     const grown = looks < 3 ? 2 ** (looks - 3) : Math.min(10, 1.5 ** (looks - 3));
-    return this.#intervalMs * grown * (0.8 + 0.4 * this.#options.timing.random());
+    return this.#intervalMs * grown * this.#jitter();
+  }
+
+  #jitter(): number {
+    return 0.8 + 0.4 * this.#options.timing.random();
   }
 }
 

@@ -1,5 +1,9 @@
 #!/usr/bin/env node
+import * as module from 'node:module';
+
 // Committed, unlike dist/, so that npm can link the command at install time.
+// Compiling the packages that rwa stands on takes longer than most commands.
+module.enableCompileCache?.();
 const [major] = process.versions.node.split('.').map(Number);
 if (major < 24) {
   console.error(`rwa needs Node 24 or newer; this is Node ${process.versions.node}.`);

@@ -11,6 +11,7 @@ export function addAssess(program: Command, session: Session): void {
     .description('create an assessment for every row, wait for the scores, write them back')
     .argument(...fileArgument)
     .option('--send-duplicates', 'send rows that are the same as another one too')
+    .option('--report <file>', 'make a page of all risks there, too (.html)')
     .option('--no-colour-scale', 'no green, yellow and red behind the scores');
   addRunOptions(command)
     .addOption(time('--poll-interval <time>', 'between two looks at a result', 2_000, '2s'))

@@ -1,7 +1,8 @@
 import { exitCodes } from '../output/errors.js';
 import type { Terminal } from '../output/terminal.js';
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** The signals by which terminals, schedulers and service managers end a command. */
+export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export interface Interruption {
   readonly signal: AbortSignal;
@@ -27,14 +28,14 @@ export function onInterrupt(terminal: Terminal, again: string): Interruption {
     const what = begun ? 'Finishing what is in flight.' : 'Stopping before anything is sent.';
     terminal.err(`\n${what} Press Ctrl+C again to stop at once.`);
   };
-  for (const signal of signals) process.on(signal, interrupt);
+  for (const signal of endingSignals) process.on(signal, interrupt);
   return {
     signal: controller.signal,
     begin() {
       begun = true;
     },
     dispose() {
-      for (const signal of signals) process.off(signal, interrupt);
+      for (const signal of endingSignals) process.off(signal, interrupt);
     },
   };
 }

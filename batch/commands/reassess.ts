@@ -14,6 +14,7 @@ export function addReassess(program: Command, session: Session): void {
     .argument(...fileArgument);
   addSelectionOptions(command)
     .option('--new-round', 'begin another round, also on the same day')
+    .option('--report <file>', 'make a page of all risks there, too (.html)')
     .option('--no-colour-scale', 'no green, yellow and red behind the scores');
   addRunOptions(command)
     .addOption(time('--poll-interval <time>', 'between two looks at a result', 2_000, '2s'))

@@ -10,12 +10,16 @@ import { commandLine } from '../output/commandLine.js';
 import { exitCodes, type ExitCode, UsageError } from '../output/errors.js';
 import { jsonLines, words } from '../output/listeners.js';
 import type { Terminal } from '../output/terminal.js';
+import type { ReportData } from '../report/reportData.js';
+import { refuseReport, writeReport } from '../report/writeReport.js';
 import type { Plan } from '../run/events.js';
 import { runSheet } from '../run/runSheet.js';
 import { Slots } from '../run/slots.js';
 import { connect, readConnection } from '../service/connection.js';
 import { withSandbox } from '../service/embeddedSandbox.js';
 import { systemTiming } from '../service/timing.js';
+import { addUnattendedOptions, type UnattendedOptions } from '../unattended/options.js';
+import { UnattendedRun } from '../unattended/unattendedRun.js';
 import { intakeOptions } from './intakeOptions.js';
 import { onInterrupt } from './interrupt.js';
 import {
@@ -33,7 +37,7 @@ import {
 import type { Session } from './session.js';
 
 /** The options of every command that sends the rows of a sheet, as commander gives them. */
-export interface RunFlags extends SheetOptions, JournalOptions {
+export interface RunFlags extends SheetOptions, JournalOptions, UnattendedOptions {
   baseUrl?: string;
   tokenFile?: string;
   output?: string;
@@ -49,6 +53,7 @@ export interface RunFlags extends SheetOptions, JournalOptions {
   pollTimeout?: number;
   sendDuplicates?: boolean;
   colourScale?: boolean;
+  report?: string;
   /** Of the commands that work in rounds. */
   newRound?: boolean;
 }
@@ -78,12 +83,13 @@ export function addRunOptions(command: Command): Command {
     .option('--output <file>', 'write a copy there and leave the input alone')
     .option('--json', 'one JSON object a line on standard output')
     .option('--retry-rejected', 'send rows again, unchanged, that the service rejected');
-  return addSheetOptions(command)
+  addSheetOptions(command)
     .optionsGroup('Where it goes:')
     .option('--base-url <url>', 'the service (default: RWA_BASE_URL)')
     .option('--token-file <file>', 'file with the company token (default: RWA_TOKEN)')
     .option('--sandbox', 'rehearse with the built-in sandbox; what it answers is invented')
-    .option('--journal <file>', 'what was sent is kept here (default: beside the sheet)')
+    .option('--journal <file>', 'what was sent is kept here (default: beside the sheet)');
+  return addUnattendedOptions(command)
     .optionsGroup('How fast it goes:')
     .option('--concurrency <n>', 'requests at the same time', wholeNumber(1), 5)
     .option('--rate <n/s>', 'no more requests than, for example, 10/s or 100/m', spacing)
@@ -99,6 +105,7 @@ export async function runOperation(
   session: Session,
 ): Promise<ExitCode> {
   if (flags.sandbox === true) {
+    refuseService(flags);
     const { sandboxData } = filesOf(input, flags);
     return withSandbox(sandboxData, (sandbox) =>
       run(operation, input, flags, session, sandbox, 'the embedded sandbox'),
@@ -106,6 +113,15 @@ export async function runOperation(
   }
   const connection = await readConnection(flags);
   return run(operation, input, flags, session, connection, connection.baseUrl.url);
+}
+
+/** A rehearsal that was meant for a service, or the other way round, must not begin. */
+function refuseService({ baseUrl, tokenFile }: RunFlags): void {
+  if ((baseUrl ?? tokenFile) === undefined) return;
+  const option = baseUrl === undefined ? '--token-file' : '--base-url';
+  throw new UsageError(
+    `--sandbox rehearses on this machine and ${option} means a service: leave one of them out. Nothing was sent.`,
+  );
 }
 
 async function run(
@@ -124,13 +140,12 @@ async function run(
   }
   const output = flags.output ?? (flags.sandbox === true ? rehearsalPath(input) : input);
   await refuseOutput(input, output, flags.sandbox === true);
+  if (flags.report !== undefined) await refuseReport(flags.report);
   const slots = new Slots({ concurrency: flags.concurrency, spacingMs: flags.rate ?? 0 });
   const { client, looker, transport } = connect(connection, {
     requestTimeoutMs: flags.requestTimeout,
     connections: flags.concurrency,
-    onExchange: (exchange, durationMs) => {
-      slots.observe(exchange, durationMs);
-    },
+    slots,
   });
   const { command } = operation;
   const about = operationFlag(operation);
@@ -141,7 +156,17 @@ async function run(
     status: commandLine(['status', input], { ...about, ...journalFlags(flags) }),
     resolve: commandLine(['resolve', input], { ...about, ...journalFlags(flags) }),
   };
-  let declined: ExitCode = exitCodes.usage;
+  const files = filesOf(input, { ...flags, command });
+  const unattended = new UnattendedRun(
+    { command, file: input, service, journal: files.journal },
+    flags,
+    terminal,
+    flags.json === true
+      ? jsonLines(terminal, operation)
+      : words(terminal, { operation, ...commands, results: destination(input, output) }, commands),
+  );
+  let ended: ExitCode = exitCodes.usage;
+  let reportData: (() => ReportData) | undefined;
   const interrupt = onInterrupt(terminal, commands.again);
   try {
     const summary = await runSheet(
@@ -149,9 +174,10 @@ async function run(
         operation,
         input,
         output,
-        files: filesOf(input, { ...flags, command }),
+        files,
         intake: await intakeOptions(operation, flags),
         service,
+        isRehearsal: flags.sandbox === true,
         concurrency: flags.concurrency,
         spacingMs: flags.rate ?? 0,
         pollIntervalMs: flags.pollInterval ?? 0,
@@ -168,37 +194,44 @@ async function run(
         slots,
         timing: systemTiming,
         signal: interrupt.signal,
-        listen:
-          flags.json === true
-            ? jsonLines(terminal, operation)
-            : words(
-                terminal,
-                { operation, ...commands, results: destination(input, output) },
-                commands,
-              ),
+        listen(event) {
+          unattended.listen(event);
+          if (event.type === 'summary') reportData = event.report;
+        },
         async confirm(plan) {
           const { signal } = interrupt;
+          if (unattended.holdsBack(plan, newRows(plan, flags))) return false;
           const answer = signal.aborted
             ? undefined
             : await confirm(operation, plan, flags, terminal);
-          if (answer === undefined) declined = exitCodes.interrupted;
+          if (answer === undefined) ended = exitCodes.interrupted;
           if (answer === true) interrupt.begin();
           else terminal.err('Nothing was sent.');
           return answer === true;
         },
       },
     );
-    return summary?.exitCode ?? declined;
+    if (summary !== undefined) ended = summary.exitCode;
+    if (flags.report !== undefined && reportData !== undefined) {
+      await writeReport(flags.report, reportData());
+      if (flags.json !== true) terminal.out(`Report:   ${flags.report}`);
+    }
   } finally {
     interrupt.dispose();
     await transport.close();
   }
+  return unattended.end(ended);
+}
+
+/** How many rows the plan would send that do not exist in the service yet. */
+function newRows({ counts }: Plan, flags: RunFlags): number {
+  return counts['Not sent'] + (flags.retryRejected === true ? counts.Rejected : 0);
 }
 
 /** Whether to go on; undefined for Ctrl+C at the question. */
 async function confirm(
   { words: { question, grave } }: SheetOperation,
-  { counts }: Plan,
+  plan: Plan,
   flags: RunFlags,
   terminal: Terminal,
 ): Promise<boolean | undefined> {
@@ -206,7 +239,7 @@ async function confirm(
   if (!terminal.interactive) {
     throw new UsageError('There is no terminal to ask on. Add --yes to go on. Nothing was sent.');
   }
-  const fresh = counts['Not sent'] + (flags.retryRejected === true ? counts.Rejected : 0);
+  const fresh = newRows(plan, flags);
   if (grave !== undefined) {
     const typed = await terminal.ask(
       terminal.paint.err('bold', `Type ${fresh} to remove ${grave.what(fresh)}: `),

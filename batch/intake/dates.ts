@@ -105,8 +105,9 @@ function fromParts(
 ): ReadDate {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const instant = new Date(`${date}T${time}.000${zone.toUpperCase()}`);
-  const noon = new Date(`${date}T12:00:00.000Z`);
-  const exists = !Number.isNaN(instant.getTime()) && noon.toISOString().startsWith(date);
+  // V8 takes the 31st of every month for a day, and gives the first of the next for it.
+  const noonMs = Date.parse(`${date}T12:00:00.000Z`);
+  const exists = !Number.isNaN(instant.getTime()) && new Date(noonMs).getUTCDate() === Number(day);
   return exists
     ? { ok: true, iso: instant.toISOString() }
     : { ok: false, message: `"${text}" is not a day that exists`, remedy: unclear };

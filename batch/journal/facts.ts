@@ -55,6 +55,8 @@ export const factSchema = z.discriminatedUnion('fact', [
   z.object({ fact: z.literal('unconfirmed'), row, request, reason: z.string(), at }),
   /** A person says that an unconfirmed request did not take effect, or wants one sent again. */
   z.object({ fact: z.literal('send_again'), row, at }),
+  /** The wait for a result ended with a failure, which may be the id's: a person has to see it. */
+  z.object({ fact: z.literal('not_read'), row, reason: z.string(), at }),
   z.object({ fact: z.literal('scored'), row, scores: keptScoresSchema, at }),
   /** A round of re-assessments begins to send, or goes on after it had ended. */
   z.object({ fact: z.literal('round'), round: z.number(), at }),

@@ -16,6 +16,7 @@ import type { Round } from './rounds.js';
 import type { RowState } from './rowState.js';
 
 const sync = promisify(fdatasync);
+const turn = promisify(setImmediate);
 
 /**
  * The append-only record of what was sent and what came of it, one JSON line a fact, beside the
@@ -90,17 +91,7 @@ export class Journal {
   synced(): Promise<void> {
     if (this.#unsynced !== undefined) return Promise.reject(this.#unsynced);
     if (this.#descriptor === undefined) return Promise.resolve();
-    if (this.#syncing === undefined) {
-      this.#syncing = this.#sync(this.#descriptor);
-      return this.#syncing;
-    }
-    // The sync under way may have begun before the last fact; the next one covers it.
-    this.#next ??= this.#syncing
-      .catch(() => undefined)
-      .then(() => {
-        this.#next = undefined;
-        return this.synced();
-      });
+    this.#next ??= this.#syncNext(this.#descriptor);
     return this.#next;
   }
 
@@ -113,7 +104,17 @@ export class Journal {
     }
   }
 
+  async #syncNext(descriptor: number): Promise<void> {
+    // The sync under way may have begun before the last fact; the next one covers it, and all that is
+    // appended in the same turn.
+    await (this.#syncing?.catch(() => undefined) ?? turn());
+    this.#next = undefined;
+    this.#syncing = this.#sync(descriptor);
+    await this.#syncing;
+  }
+
   async #sync(descriptor: number): Promise<void> {
+    if (this.#unsynced !== undefined) throw this.#unsynced;
     try {
       await sync(descriptor);
     } catch (error) {

@@ -138,7 +138,7 @@ function codeOf(error: unknown): string | undefined {
 function heldBy(path: string, holder: Holder | undefined): string {
   const who =
     holder === undefined
-      ? 'Another run'
-      : `Process ${holder.pid} on ${holder.host} has, since ${holder.since},`;
-  return `${who} hold${holder === undefined ? 's' : ''} this sheet. Wait for it to end. If it is certain that no run goes on, delete ${path}.`;
+      ? 'Another run holds this sheet.'
+      : `Process ${holder.pid} on ${holder.host} has held this sheet since ${holder.since}.`;
+  return `${who} Wait for it to end. If it is certain that no run goes on, delete ${path}.`;
 }

@@ -20,7 +20,7 @@ export interface RowState {
   readonly assessmentId?: string;
   readonly redirectUrl?: string | undefined;
   readonly scores?: KeptScores;
-  /** The service's words for Rejected, the reason for Unconfirmed. */
+  /** The service's words for Rejected, the reason for Unconfirmed, for Pending what failed last. */
   readonly message?: string;
   /** The assessment id came from a person or a sheet, which may have erred. */
   readonly byPerson?: boolean;
@@ -79,6 +79,8 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
       };
     case 'done':
       return { state: 'Done', at, sentAt, id: fact.id, ...hashOf(fact) };
+    case 'not_read':
+      return { ...(before ?? { state: 'Ready' }), at, message: fact.reason };
     case 'scored':
       return {
         state: 'Scored',

@@ -67,17 +67,16 @@ export const assess: SheetOperation = {
     // Until the next assessment exists, the last one counts.
     const exists = state?.assessmentId !== undefined || adopted !== undefined;
     const [last, before] = exists ? [state, earlier[0]] : earlier;
-    const previousOverall = before?.scores?.overallTrip;
-    return {
+    const known = {
       assessmentId: last?.assessmentId ?? adopted,
       redirectUrl: last?.redirectUrl,
       scores: last?.scores,
       assessedAt: last?.state === 'Scored' ? last.at : undefined,
-      ...(before === undefined ? {} : { previousOverall }),
-      ...(before === undefined
-        ? {}
-        : { change: changeOf(last?.scores?.overallTrip, previousOverall) }),
     };
+    if (before === undefined) return known;
+    const previousOverall = before.scores?.overallTrip;
+    const change = changeOf(last?.scores?.overallTrip, previousOverall);
+    return { ...known, previousOverall, previousAt: before.at, change };
   },
   words: {
     toDo: 'to assess',

@@ -1,19 +1,14 @@
-import { HeadingNames } from '../intake/headingNames.js';
 import { count } from '../output/terminal.js';
 import { planRound, reassessRow, standingInRound } from '../run/reassessment.js';
 import { refuseMissingRows, type Selection } from '../run/selection.js';
 import { assess } from './assess.js';
 import type { SheetOperation } from './sheetOperation.js';
 
-const columns = assess.columns.map(({ optional: _, ...column }) => column);
-
 /** rwa_create once more for rows that were scored before: those of a selection, in a round. */
 export function reassessing(selection: Selection): SheetOperation {
   return {
     ...assess,
     command: 'reassess',
-    columns,
-    headings: new HeadingNames(assess.fields, columns),
     readsResults: true,
     isInRounds: true,
     check(rows) {

@@ -20,6 +20,11 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** Nobody reads any more what a command says, for example after `rwa check FILE | head`. */
+export class ReaderGone extends Error {
+  override readonly name = 'ReaderGone';
+}
+
 /** The message of whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

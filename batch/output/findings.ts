@@ -133,8 +133,8 @@ export class CheckWords {
             {
               what:
                 bad > 0
-                  ? `Or ${verb.toLowerCase()} the rows that are right:`
-                  : `${verb} the sheet:`,
+                  ? `Or ${verb.toLowerCase()} the rows that are right; what is done stays as it is:`
+                  : `${verb} the sheet; what is done stays as it is:`,
               command: run,
             },
           ]

@@ -1,5 +1,7 @@
 import type { SheetOperation } from '../operations/sheetOperation.js';
+import { reportInWords } from '../report/inWords.js';
 import type { Listener } from '../run/events.js';
+import { logLine } from './logLine.js';
 import { type PlanWords, planText } from './planText.js';
 import { ProgressBar } from './progressBar.js';
 import type { NextCommands } from './nextSteps.js';
@@ -50,8 +52,10 @@ export function words(terminal: Terminal, planWords: PlanWords, commands: NextCo
   return (event) => {
     progress(event);
     if (event.type === 'plan') terminal.out(planText(event.plan, planWords, terminal));
-    if (event.type === 'summary')
-      terminal.out(summaryText(event.summary, planWords.operation, commands, terminal));
+    if (event.type === 'summary') {
+      const risks = event.report === undefined ? [] : reportInWords(event.report());
+      terminal.out(summaryText(event.summary, planWords.operation, commands, terminal, risks));
+    }
   };
 }
 
@@ -69,6 +73,6 @@ function progressLines(terminal: Terminal): Listener {
     const now = Date.now();
     if (done < total && (reached === tenth || now - saidMs < lineEveryMs)) return;
     [tenth, saidMs] = [reached, now];
-    terminal.err(`${new Date(now).toISOString()} ${done} of ${total} rows settled`);
+    logLine(terminal, `${done} of ${total} rows settled`);
   };
 }

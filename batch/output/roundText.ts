@@ -1,3 +1,4 @@
+import { count } from './terminal.js';
 import type { RoundPlan } from '../run/roundPlan.js';
 import type { Unselected } from '../run/selection.js';
 
@@ -10,14 +11,14 @@ const reasons: Readonly<Record<Unselected, string>> = {
   unchanged: 'with the inputs that were last assessed',
 };
 
-/** `Round:    3, begins now. 20 rows are selected; 4 are not: 4 assessed in it already.` */
+/** `Round:    3, begins now.` and `Selected: 20 rows; left out: 4 assessed in it already.` */
 export function roundText({ number, begunAt, endedAt, selected, unselected }: RoundPlan): string {
   const left = (Object.keys(reasons) as Unselected[])
     .filter((reason) => unselected[reason] > 0)
     .map((reason) => `${unselected[reason].toLocaleString('en')} ${reasons[reason]}`);
   const sentences = [
     `Round:    ${number}, ${when({ begunAt, endedAt, selected })}.`,
-    `Selected: ${[selected.toLocaleString('en'), ...(left.length === 0 ? [] : [`left out: ${left.join(', ')}`])].join('; ')}.`,
+    `Selected: ${selected === 0 ? 'none' : count(selected, 'row')}${left.length === 0 ? '' : `; left out: ${left.join(', ')}`}.`,
     ...(endedAt !== undefined && selected === 0 ? ['--new-round begins another one now.'] : []),
   ];
   return sentences.join('\n');

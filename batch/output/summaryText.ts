@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { relative } from 'node:path';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { Summary } from '../run/events.js';
 import { exitCodes } from './errors.js';
@@ -7,12 +7,13 @@ import { type NextCommands, nextSteps, stepLines } from './nextSteps.js';
 import { countLines } from './standingWords.js';
 import { type Terminal, timeSpan } from './terminal.js';
 
-/** What a run came to, and what to do next. */
+/** What a run came to, `risks` in words where there are any, and what to do next. */
 export function summaryText(
   summary: Summary,
   operation: SheetOperation,
   commands: NextCommands,
   { paint, width }: Pick<Terminal, 'paint' | 'width'>,
+  risks: readonly string[] = [],
 ): string {
   const { counts, output, backup, journal, stopped, interrupted, notes } = summary;
   const headline =
@@ -26,14 +27,23 @@ export function summaryText(
       : paint.out('red', `Stopped early, after ${timeSpan(summary.tookMs)}.`);
   const sent =
     (counts[operation.done] ?? 0) + counts.Pending + counts.Unconfirmed + counts.Rejected;
+  const unwritten =
+    stopped === undefined ? 'nothing new to write; the sheet is up to date' : 'not written';
   return [
     headline,
     ...(stopped === undefined ? [] : [wrapped(stopped, width)]),
     ...countLines(counts, 'after', operation),
     ...notes.map((note) => wrapped(`Note: ${note}`, width, '  ')),
-    `Results:  ${output ?? (stopped === undefined ? 'nothing new to write; the sheet is up to date' : 'not written')}`,
-    ...(backup === undefined ? [] : [`Backup:   ${basename(backup)}, the sheet as it was`]),
-    ...(sent === 0 ? [] : [`Journal:  ${basename(journal)}; keep it, it knows what was sent`]),
+    ...risks.map((line) => wrapped(line, width, '            ')),
+    `Results:  ${output === undefined ? unwritten : shown(output)}`,
+    ...(backup === undefined ? [] : [`Backup:   ${shown(backup)}, the sheet as it was`]),
+    ...(sent === 0 ? [] : [`Journal:  ${shown(journal)}; keep it, it knows what was sent`]),
     ...stepLines(nextSteps(summary, commands), width),
   ].join('\n');
+}
+
+/** A path from where the command was typed, if it is shorter so: it can be pasted behind another. */
+function shown(path: string): string {
+  const fromHere = relative('', path);
+  return fromHere.length < path.length ? fromHere : path;
 }

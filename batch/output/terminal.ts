@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
+import { ReaderGone } from './errors.js';
 
 /** Colours say what words say too: they may be missing. */
 export type Paint = (colour: 'red' | 'yellow' | 'green' | 'bold', text: string) => string;
@@ -10,7 +12,11 @@ export interface Terminal {
   out(text: string): void;
   /** Everything that is said about the work, on standard error. */
   err(text: string): void;
-  /** Resolves when standard output has taken enough of what was said to take more. */
+  /**
+   * Resolves when standard output has taken enough of what was said to take more. Rejects with
+   * ReaderGone when nobody takes it, which ends a command that only says something; one that
+   * sends does not ask, and goes on to its end unheard.
+   */
   drained(): Promise<void>;
   /** Colours for `out` and `err`: nothing where they are no terminal, or NO_COLOR is set. */
   readonly paint: { readonly out: Paint; readonly err: Paint };
@@ -27,13 +33,21 @@ export interface Terminal {
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
   const { stdin, stdout, stderr } = process;
+  let isRead = true;
+  for (const stream of [stdout, stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      if (stream === stdout) isRead = false;
+    });
+  }
   return {
     out: (text) => stdout.write(`${text}\n`),
     err: (text) => stderr.write(`${text}\n`),
-    drained: () =>
-      stdout.writableNeedDrain
-        ? new Promise((resolve) => stdout.once('drain', resolve))
-        : Promise.resolve(),
+    async drained() {
+      // Rejects on an error, which the listener above has heard.
+      if (isRead && stdout.writableNeedDrain) await once(stdout, 'drain').catch(() => undefined);
+      if (!isRead) throw new ReaderGone();
+    },
     paint: { out: painter(stdout), err: painter(stderr) },
     get width() {
       return stdout.isTTY ? stdout.columns : undefined;

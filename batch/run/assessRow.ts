@@ -2,6 +2,7 @@ import type { NewAssessment } from '../../src/assessment.js';
 import { failure } from '../../src/failing.js';
 import type { Failure } from '../../src/failure.js';
 import type { RiskResult } from '../../src/riskResult.js';
+import { asSentence } from '../intake/remarkText.js';
 import { employeeHash, followedBy, requestHash } from '../intake/rowKey.js';
 import { keptScoresSchema } from '../journal/facts.js';
 import { recordFailure, type RowEnd, type RowPorts, type RowWork, sendRecord } from './rowWork.js';
@@ -15,16 +16,22 @@ export async function assessRow(row: RowWork, ports: RowPorts): Promise<RowEnd> 
   const known = await theAssessment(row, ports);
   if ('failure' in known) return known;
   const waited = await ports.result(known.assessmentId);
-  if (waited.outcome === 'failed') return { failure: waited.failure };
+  if (waited.outcome === 'failed') return notRead(row, waited.failure, ports);
   if (waited.outcome === 'ready') {
     const foreign = contradiction(waited.result, row.body);
-    if (foreign !== undefined) return { failure: foreign };
+    if (foreign !== undefined) return notRead(row, foreign, ports);
     const scores = keptScoresSchema.parse(
       Object.fromEntries(Object.entries(waited.result).filter(([, value]) => value !== null)),
     );
     ports.journal.append({ fact: 'scored', row: row.key, scores, at: ports.now() });
   }
   return {};
+}
+
+function notRead({ key }: RowWork, failure: Failure, { journal, now }: RowPorts): RowEnd {
+  const reason = `${asSentence(failure.message)} ${failure.hint}`;
+  journal.append({ fact: 'not_read', row: key, reason, at: now() });
+  return { failure };
 }
 
 async function theAssessment(

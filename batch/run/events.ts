@@ -1,6 +1,7 @@
 import type { GroupedWarning } from '../intake/warnings.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { ExitCode } from '../output/errors.js';
+import type { ReportData } from '../report/reportData.js';
 import type { RoundPlan } from './roundPlan.js';
 import type { RowReport } from './rowReport.js';
 import type { DoneStanding, Standing } from './standing.js';
@@ -56,7 +57,8 @@ export type RunEvent =
   /** A row's assessment exists (`done: false`), or the work on it has ended. */
   | { readonly type: 'progress'; readonly row: number; readonly done: boolean; status: Standing }
   | { readonly type: 'row'; readonly report: RowReport }
-  | { readonly type: 'summary'; readonly summary: Summary };
+  /** `report` is of a run whose rows have scores, made when it is asked for. */
+  | { readonly type: 'summary'; readonly summary: Summary; readonly report?: () => ReportData };
 
 export type Listener = (event: RunEvent) => void;
 

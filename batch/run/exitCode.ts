@@ -9,12 +9,15 @@ export function exitCodeOf(
     readonly stopped: boolean;
     /** Unconfirmed rows that left the sheet, or were edited since. */
     readonly gone?: number;
+    /** Rows that were sent, and removed or edited while the run went on. */
+    readonly withoutPlace?: number;
   },
 ): ExitCode {
   if (end.interrupted) return exitCodes.interrupted;
   if (end.stopped || counts['Not sent'] > 0) return exitCodes.stopped;
   if (counts.Unconfirmed + (end.gone ?? 0) > 0) return exitCodes.unconfirmed;
   if (counts.Pending > 0) return exitCodes.pending;
-  if (counts.Invalid + counts.Rejected + counts.Duplicate > 0) return exitCodes.someFailed;
+  const { Invalid, Rejected, Duplicate } = counts;
+  if (Invalid + Rejected + Duplicate + (end.withoutPlace ?? 0) > 0) return exitCodes.someFailed;
   return exitCodes.done;
 }

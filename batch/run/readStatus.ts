@@ -1,5 +1,6 @@
 import { type IntakeOptions, type IntakeRow, readSheet } from '../intake/readSheet.js';
 import { readJournal } from '../journal/readJournal.js';
+import type { Round } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { openSheet } from '../sheets/open.js';
@@ -14,6 +15,8 @@ export interface SheetStatus {
   readonly service: string | undefined;
   readonly rows: readonly { readonly planned: PlannedRow; readonly report: RowReport }[];
   readonly states: ReadonlyMap<string, RowState>;
+  /** The latest round of re-assessments. */
+  readonly round: Round | undefined;
   /** The rows as they were read, without the journal's knowledge. */
   readonly intakeRows: readonly IntakeRow[];
 }
@@ -36,7 +39,7 @@ export async function readStatus(
       report: reportOn(operation, planned, states.get(planned.key), { sendDuplicates: false }),
     }));
     const { sheet, headerRow, rows: intakeRows } = intake;
-    return { sheet, headerRow, service, rows, states, intakeRows };
+    return { sheet, headerRow, service, rows, states, intakeRows, round: rounds.at(-1) };
   } finally {
     await file.close();
   }

@@ -14,8 +14,9 @@ export interface RowReport {
   readonly scores?: KeptScores | undefined;
   /** ISO 8601. */
   readonly assessedAt?: string | undefined;
-  /** The overall risk of the assessment before, and by how much it changed since. */
+  /** The overall risk of the assessment before, when that was (ISO 8601), and the change since. */
   readonly previousOverall?: number | undefined;
+  readonly previousAt?: string | undefined;
   readonly change?: number | undefined;
   /** The account that an invitation made. */
   readonly userId?: string | undefined;
@@ -25,7 +26,7 @@ export interface RowReport {
 
 /**
  * The report on a row from its plan, its journal state and what was learnt in this run and is not
- * kept (`note`: why a row could not be sent or its result not be read yet).
+ * kept (`note`: why a row could not be sent).
  */
 export function reportOn(
   operation: SheetOperation,
@@ -65,7 +66,9 @@ function messageFor(
     case 'Unconfirmed':
       return `Sent ${state?.sentAt ?? state?.at ?? ''}. ${asSentence(state?.message ?? 'The run ended before the answer came')} ${words.unconfirmed}${kept}`;
     case 'Pending':
-      return note === '' ? `The result is not ready yet. Run rwa ${command} again.` : note;
+      return state?.message === undefined
+        ? `The result is not ready yet. Run rwa ${command} again.`
+        : `Its result could not be read ${state.at}. ${state.message}`;
     case 'Not sent':
       return note;
     case 'Scored':

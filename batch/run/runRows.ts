@@ -63,6 +63,8 @@ class Run {
   readonly #notes = new Map<number, string>();
   readonly #underWay = new Set<Promise<void>>();
   #allStarted = false;
+  #nowMs = Number.NaN;
+  #nowIso = '';
   readonly #errorsInARow = { sending: 0, looking: 0 };
   #reason: string | undefined;
   readonly #lost: string[] = [];
@@ -80,12 +82,10 @@ class Run {
       intervalMs: options.pollIntervalMs,
       timeoutMs: options.pollTimeoutMs,
       concurrency: options.concurrency,
-      retrieve: (assessmentId) =>
-        slots.run(
-          async () =>
-            this.#stopIfRefused(await looker.retrieveRiskResult(assessmentId, { signal })),
-          signal,
-        ),
+      retrieve: async (assessmentId) => {
+        await slots.turn(signal);
+        return this.#stopIfRefused(await looker.retrieveRiskResult(assessmentId, { signal }));
+      },
       onSettled: (assessmentId, waited) => {
         this.#learn('looking', waited.outcome === 'failed' ? waited.failure : undefined);
         const waiters = this.#waiters.get(assessmentId) ?? [];
@@ -130,12 +130,10 @@ class Run {
 
   async #poll(): Promise<void> {
     const over = AbortSignal.any([this.#stop.signal, this.#ended.signal]);
-    // A first look comes after an eighth of the interval, also at what is added during a sleep.
-    const longestSleepMs = this.#options.pollIntervalMs / 8;
     try {
       while (!over.aborted) {
         const nextMs = await this.#wait.round();
-        await this.#ports.timing.sleep(Math.min(nextMs, longestSleepMs), over);
+        await this.#ports.timing.sleep(Math.min(nextMs, this.#longestSleepMs()), over);
       }
     } catch (error) {
       this.#stopForBug(error);
@@ -144,12 +142,17 @@ class Run {
     this.#wait.giveUp();
   }
 
+  /** What is added during a sleep is looked at in time, and nothing is asked in vain too often. */
+  #longestSleepMs(): number {
+    return Math.max(this.#wait.firstLookMs, this.#options.pollIntervalMs / 100);
+  }
+
   async #work(row: PlannedRow): Promise<void> {
-    const { client, slots, journal, timing } = this.#ports;
+    const { client, slots, journal } = this.#ports;
     const { signal } = this.#stop;
     const ports: RowPorts = {
       journal,
-      now: () => new Date(timing.now()).toISOString(),
+      now: () => this.#time(),
       send: (request) =>
         slots.runRow(async () => {
           const sent = await request(client, { signal });
@@ -169,6 +172,15 @@ class Run {
       if (error instanceof JournalError) this.#stopForJournal(error, row);
       else this.#stopForBug(error);
     }
+    // Of 100,000 rows the requests are a large part of what is held.
+    row.body = undefined;
+  }
+
+  // Every row has several facts, and a millisecond many.
+  #time(): string {
+    const nowMs = this.#ports.timing.now();
+    if (nowMs !== this.#nowMs) [this.#nowMs, this.#nowIso] = [nowMs, new Date(nowMs).toISOString()];
+    return this.#nowIso;
   }
 
   #resultOf(assessmentId: string): Promise<Waited> {

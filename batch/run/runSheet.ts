@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { Client } from '../../src/client.js';
 import type { Timing } from '../../src/transport.js';
 import { type Intake, type IntakeOptions, readSheet } from '../intake/readSheet.js';
@@ -7,12 +7,14 @@ import type { SheetFiles } from '../journal/files.js';
 import { Journal } from '../journal/journal.js';
 import { currentRound, type CurrentRound } from '../journal/rounds.js';
 import { takeLock } from '../journal/lock.js';
+import { reportCase, reportRound } from '../report/reportCase.js';
+import type { ReportData } from '../report/reportData.js';
 import { probe } from '../service/probe.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { openSheet } from '../sheets/open.js';
 import type { RoundFact } from '../journal/facts.js';
 import type { ExitCode } from '../output/errors.js';
-import { SheetError, type SheetFile, type WrittenSheet } from '../sheets/sheet.js';
+import { SheetError, type SheetFile } from '../sheets/sheet.js';
 import { countStandings, type Listener, type Plan, type Summary } from './events.js';
 import { exitCodeOf } from './exitCode.js';
 import { expectedTimeMs } from './expectedTime.js';
@@ -21,7 +23,7 @@ import { reportOn, type RowReport } from './rowReport.js';
 import { type RunEnd, runRows } from './runRows.js';
 import type { Slots } from './slots.js';
 import { goneNote, openAndGone, type PlannedRow } from './standing.js';
-import { isWritten, shownRow, writeBack } from './writeBack.js';
+import { isWritten, shownRow, writeBack, type WrittenBack } from './writeBack.js';
 
 export interface RunSheetOptions {
   readonly operation: SheetOperation;
@@ -31,6 +33,8 @@ export interface RunSheetOptions {
   readonly intake: IntakeOptions;
   /** Names the service in the plan and in the journal. */
   readonly service: string;
+  /** The service is the embedded sandbox. */
+  readonly isRehearsal: boolean;
   readonly concurrency: number;
   /** The least time between two requests; 0 for none. The slots keep it, the plan counts with it. */
   readonly spacingMs: number;
@@ -232,18 +236,18 @@ class SheetRun {
   }
 
   /** Writes when something is new: results, or a state that the sheet does not show yet. */
-  async #write(): Promise<WrittenSheet | undefined> {
+  async #write(): Promise<WrittenBack | undefined> {
     const { file, intake, journal, rows, round } = this.#opened;
     const { input, output } = this.#options;
     const copy = resolve(input) !== resolve(output);
     const news = copy ? await this.#isStale(output) : rows.some((row) => this.#isNews(row));
     if (!news) return undefined;
     const { sheet, headerRow } = intake;
-    return writeBack({ file, sheet, headerRow, rows }, journal, {
+    const found = intake.columns.results;
+    return writeBack({ file, sheet, headerRow, rows, found }, journal, {
       ...this.#options,
       notes: this.#notes,
       round,
-      now: this.#ports.timing.now,
     });
   }
 
@@ -271,17 +275,13 @@ class SheetRun {
 
   // One at a time: a sheet may have 100,000.
   *#reports(): Generator<RowReport> {
+    for (const row of this.#opened.rows) yield this.#report(row);
+  }
+
+  #report(row: PlannedRow): RowReport {
     const { operation } = this.#options;
-    const { rows, journal } = this.#opened;
-    for (const row of rows) {
-      yield reportOn(
-        operation,
-        row,
-        journal.state(row.key),
-        this.#options,
-        this.#notes.get(row.number),
-      );
-    }
+    const state = this.#opened.journal.state(row.key);
+    return reportOn(operation, row, state, this.#options, this.#notes.get(row.number));
   }
 
   #gone(): number {
@@ -289,19 +289,21 @@ class SheetRun {
     return this.#options.operation.repeatable ? 0 : openAndGone(rows, journal.states).length;
   }
 
-  #summary(
-    stopped: string | undefined,
-    written: WrittenSheet | undefined,
-    tookMs: number,
-  ): Summary {
+  #summary(stopped: string | undefined, written: WrittenBack | undefined, tookMs: number): Summary {
     const { listen, signal } = this.#ports;
     for (const report of this.#reports()) listen({ type: 'row', report });
     const counts = countStandings(this.#options.operation, this.#reports());
     const interrupted = signal.aborted;
     const gone = this.#gone();
+    const withoutPlace = written?.withoutPlace?.length ?? 0;
     const summary: Summary = {
       counts,
-      exitCode: exitCodeOf(counts, { interrupted, stopped: stopped !== undefined, gone }),
+      exitCode: exitCodeOf(counts, {
+        interrupted,
+        stopped: stopped !== undefined,
+        gone,
+        withoutPlace,
+      }),
       tookMs,
       ...(this.#options.operation.isInRounds === true ? { round: this.#opened.round.number } : {}),
       ...(written === undefined ? {} : { output: written.path, backup: written.backup }),
@@ -313,8 +315,28 @@ class SheetRun {
       notes: written?.notes ?? [],
     };
     this.#endRound(summary);
-    listen({ type: 'summary', summary });
+    const hasScores = this.#options.operation.done === 'Scored';
+    listen({
+      type: 'summary',
+      summary,
+      ...(hasScores ? { report: () => this.#reportData() } : {}),
+    });
     return summary;
+  }
+
+  #reportData(): ReportData {
+    const { intake, rows, journal } = this.#opened;
+    const round = journal.rounds.at(-1);
+    const { input, service, isRehearsal } = this.#options;
+    return {
+      file: basename(input),
+      sheet: intake.sheet,
+      service,
+      generatedAt: new Date(this.#ports.timing.now()).toISOString(),
+      isRehearsal,
+      ...(round && { round: reportRound(round) }),
+      cases: rows.map((row) => reportCase(row, this.#report(row))),
+    };
   }
 }
 

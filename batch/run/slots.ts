@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 // p-limit: the queue; its concurrency can be changed while it runs.
 import pLimit, { type LimitFunction } from 'p-limit';
-import type { Exchange } from '../../src/transport.js';
+import type { CancelSignal, Exchange } from '../../src/transport.js';
+import { systemTiming } from '../service/timing.js';
 
 export interface SlotOptions {
   /** Requests at the same time, at the most. */
@@ -17,6 +17,12 @@ const slowAnswerMs = 5_000;
 const pauseBetweenCutsMs = 1_000;
 
 /**
+ * Rows that may be under way for each place, besides the one that has it: while their intents are
+ * written to the disk, the places are used. A run that dies leaves so many more rows Unconfirmed.
+ */
+const rowsPerPlaceBesides = 1 / 4;
+
+/**
  * Places for requests. Halves the concurrency when the service says 429 or answers slowly, and
  * gives one place back for every round of good answers.
  */
@@ -24,16 +30,22 @@ export class Slots {
   readonly #limit: LimitFunction;
   readonly #options: SlotOptions;
   readonly #now: () => number;
+  /** When the next row or look may begin. */
+  readonly #turns: Pace;
+  /** When the next request may be sent: those that began in their turn may have met since. */
+  readonly #sendings: Pace;
   #good = 0;
   #lastCutMs = Number.NEGATIVE_INFINITY;
-  #nextStartMs = 0;
   #rows = 0;
   #waiting: (() => void)[] = [];
 
   constructor(options: SlotOptions) {
+    const { concurrency, spacingMs = 0, now = () => performance.now() } = options;
     this.#options = options;
-    this.#now = options.now ?? (() => performance.now());
-    this.#limit = pLimit(options.concurrency);
+    this.#now = now;
+    this.#limit = pLimit(concurrency);
+    this.#turns = new Pace(spacingMs, now);
+    this.#sendings = new Pace(spacingMs, now);
   }
 
   /** Requests that may be under way at the same time now. */
@@ -41,29 +53,39 @@ export class Slots {
     return this.#limit.concurrency;
   }
 
-  /** Runs some work in a place of its own. Once the signal has come, no work waits for its time. */
-  run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  /** Sends one request in a place of its own. Once the signal has come, none waits for its time. */
+  run<T>(send: () => Promise<T>, signal?: CancelSignal): Promise<T> {
+    if (this.#sendings.isFree) return this.#limit(send);
     return this.#limit(async () => {
-      await this.#pace(signal);
-      return work();
+      await this.#sendings.turn(signal);
+      return send();
     });
   }
 
+  /** Waits for the time at which something new may begin, without a place. */
+  turn(signal?: CancelSignal): Promise<void> {
+    return this.#turns.turn(signal);
+  }
+
   /**
-   * Resolves when there is room for another row: with one queue of rows behind those that have a
-   * place, and no matter how many looks at results queue, so that neither holds up the other.
+   * Resolves when there is room for another row, no matter how many looks at results queue, so that
+   * neither holds up the other.
    */
   async room(): Promise<void> {
-    while (this.#rows >= 2 * this.#limit.concurrency) {
+    while (this.#rows >= Math.ceil(this.#limit.concurrency * (1 + rowsPerPlaceBesides))) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
 
-  /** Runs the creation of a row, for which there should be room. */
-  async runRow<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  /**
+   * Runs the sending of a row, for which there should be room, when it is its turn: no sooner is its
+   * intent written. Its requests take places.
+   */
+  async runRow<T>(work: () => Promise<T>, signal?: CancelSignal): Promise<T> {
     this.#rows++;
     try {
-      return await this.run(work, signal);
+      await this.turn(signal);
+      return await work();
     } finally {
       this.#rows--;
       this.#waiting.shift()?.();
@@ -83,14 +105,29 @@ export class Slots {
       if (this.#limit.concurrency < this.#options.concurrency) this.#limit.concurrency++;
     }
   }
+}
 
-  async #pace(signal: AbortSignal | undefined): Promise<void> {
-    const { spacingMs = 0 } = this.#options;
-    if (spacingMs === 0 || signal?.aborted === true) return;
-    const startMs = Math.max(this.#now(), this.#nextStartMs);
-    this.#nextStartMs = startMs + spacingMs;
-    const waitMs = startMs - this.#now();
-    if (waitMs <= 0) return;
-    await delay(waitMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+/** Keeps a least time between one turn and the next. */
+class Pace {
+  readonly #spacingMs: number;
+  readonly #now: () => number;
+  #nextMs = 0;
+
+  constructor(spacingMs: number, now: () => number) {
+    this.#spacingMs = spacingMs;
+    this.#now = now;
+  }
+
+  /** Without a least time it is everybody's turn. */
+  get isFree(): boolean {
+    return this.#spacingMs === 0;
+  }
+
+  async turn(signal: CancelSignal | undefined): Promise<void> {
+    if (this.isFree || signal?.aborted === true) return;
+    const turnMs = Math.max(this.#now(), this.#nextMs);
+    this.#nextMs = turnMs + this.#spacingMs;
+    const waitMs = turnMs - this.#now();
+    if (waitMs > 0) await systemTiming.sleep(waitMs, signal);
   }
 }

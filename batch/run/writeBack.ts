@@ -1,11 +1,14 @@
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { type IntakeOptions, readSheet } from '../intake/readSheet.js';
+import type { SheetFiles } from '../journal/files.js';
 import type { Journal } from '../journal/journal.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import { messageOf, UsageError } from '../output/errors.js';
-import type { SheetOperation } from '../operations/sheetOperation.js';
-import { count } from '../output/terminal.js';
+import type { Columns } from '../intake/columns.js';
+import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
+import { rowList } from '../output/lines.js';
+import { freeName } from '../sheets/freeName.js';
 import { openSheet } from '../sheets/open.js';
 import { SheetError, type SheetFile, type WrittenSheet } from '../sheets/sheet.js';
 import { reportOn } from './rowReport.js';
@@ -18,7 +21,13 @@ export interface WriteBackOptions extends StandingOptions {
   readonly intake: IntakeOptions;
   readonly notes: ReadonlyMap<number, string>;
   readonly round: CurrentRound;
-  readonly now: () => number;
+  readonly files: Pick<SheetFiles, 'journal'>;
+}
+
+/** What was written, and what found no place in it. */
+export interface WrittenBack extends WrittenSheet {
+  /** Rows as they were read, that were sent and are not in the sheet any more. */
+  readonly withoutPlace?: readonly number[];
 }
 
 /** A sheet that was read, with its plan. */
@@ -27,6 +36,8 @@ export interface ReadSource {
   readonly sheet: string;
   readonly headerRow: number;
   readonly rows: readonly PlannedRow[];
+  /** The columns that look like ours, by name. */
+  readonly found: Columns['results'];
 }
 
 /**
@@ -38,7 +49,7 @@ export async function writeBack(
   source: ReadSource,
   journal: Journal,
   options: WriteBackOptions,
-): Promise<WrittenSheet> {
+): Promise<WrittenBack> {
   if (!(await source.file.isCurrent())) return writeChanged(source, journal, options);
   try {
     return await write(source, journal, options, options.output);
@@ -47,7 +58,7 @@ export async function writeBack(
     if (!(await source.file.isCurrent())) return writeChanged(source, journal, options);
     if (!isInPlace(source, options)) throw error;
     const { path } = source.file;
-    const written = await write(source, journal, options, besidePath(path, options.now()));
+    const written = await write(source, journal, options, freeName(path, 'results'));
     return { ...written, notes: [messageOf(error), ...written.notes] };
   }
 }
@@ -81,40 +92,34 @@ function isInPlace({ file }: ReadSource, { output }: WriteBackOptions): boolean 
   return resolve(file.path) === resolve(output);
 }
 
-/** A name beside a file, with the time in it. */
-export function besidePath(path: string, nowMs: number): string {
-  const time = new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '-');
-  const extension = extname(path);
-  return join(dirname(path), `${basename(path, extension)}.scored-${time}${extension}`);
-}
-
 async function writeChanged(
   before: ReadSource,
   journal: Journal,
   options: WriteBackOptions,
-): Promise<WrittenSheet> {
+): Promise<WrittenBack> {
   const { path } = before.file;
   const name = basename(path);
   const file = await openSheet(path);
   try {
-    const { sheet, headerRow, rows } = await readSheet(file, options.intake);
+    const { sheet, headerRow, rows, columns } = await readSheet(file, options.intake);
     const source = {
       file,
       sheet,
       headerRow,
       rows: options.operation.plan(rows, journal.states, options.round),
+      found: columns.results,
     };
-    const output = isInPlace(source, options) ? besidePath(path, options.now()) : options.output;
+    const output = isInPlace(source, options) ? freeName(path, 'results') : options.output;
     const written = await write(source, journal, { ...options, notes: new Map() }, output);
-    const still = new Set(rows.map(({ key }) => key));
-    const gone = before.rows.filter(({ key }) => !still.has(key) && journal.state(key)).length;
+    const still = new Set(source.rows.map(({ key }) => key));
+    const withoutPlace = before.rows
+      .filter(({ key }) => !still.has(key) && (journal.state(key)?.state ?? 'Ready') !== 'Ready')
+      .map(({ number }) => number);
     const notes = [
       `${name} was changed while the run went on, so it was left alone. Each result stands in the row with the same inputs.`,
-      ...(gone === 0
-        ? []
-        : [`${count(gone, 'row')} that had been sent left the sheet, or changed, meanwhile.`]),
+      ...(withoutPlace.length === 0 ? [] : [placeNote(withoutPlace, options.files.journal)]),
     ];
-    return { ...written, notes: [...notes, ...written.notes] };
+    return { ...written, notes: [...notes, ...written.notes], withoutPlace };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     // Not a usage error: rows were sent.
@@ -126,15 +131,37 @@ async function writeChanged(
   }
 }
 
+function placeNote(rows: readonly number[], journal: string): string {
+  const were = rows.length === 1 ? 'was' : 'were';
+  const them = rows.length === 1 ? 'it' : 'them';
+  const list = rowList(rows.slice(0, 10), rows.length);
+  return `${list.replace('r', 'R')}, as the sheet was read, ${were} sent and then removed or edited. What became of ${them} stands only in the journal ${basename(journal)}. Put ${them} back with the same inputs, and the same command writes it into the sheet.`;
+}
+
+/**
+ * The columns to write. A "Change" without a previous risk beside it is the user's own, and ours gets
+ * a longer heading.
+ */
+function columnsFor(
+  { columns }: SheetOperation,
+  rows: readonly PlannedRow[],
+  found: Columns['results'],
+): readonly ReportColumn[] {
+  const isAgain = rows.some(({ earlier }) => earlier !== undefined);
+  const isUsers =
+    found.has('changeBeside') || (found.has('change') && !found.has('previousOverall'));
+  const unused = isUsers ? 'change' : 'changeBeside';
+  return columns.filter(({ name, optional = false }) => !optional || (isAgain && name !== unused));
+}
+
 async function write(
-  { file, sheet, headerRow, rows }: ReadSource,
+  { file, sheet, headerRow, rows, found }: ReadSource,
   journal: Journal,
   options: WriteBackOptions,
   output: string,
 ): Promise<WrittenSheet> {
   const { operation } = options;
-  const again = rows.some(({ earlier }) => earlier !== undefined);
-  const columns = operation.columns.filter(({ optional = false }) => again || !optional);
+  const columns = columnsFor(operation, rows, found);
   const byNumber = new Map(rows.map((row) => [row.number, row]));
   return file.write({
     sheet,

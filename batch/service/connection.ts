@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { type BaseUrl, readBaseUrl } from '../../src/baseUrl.js';
 import { Client } from '../../src/client.js';
 import { messageOf, UsageError } from '../output/errors.js';
+import type { Slots } from '../run/slots.js';
+import { inPlaces } from './placedTransport.js';
 import { systemTiming } from './timing.js';
 import { HttpTransport, type HttpTransportOptions } from './transport.js';
 
@@ -36,13 +38,27 @@ export async function readConnection(settings: ConnectionSettings): Promise<Conn
   return { baseUrl: read.baseUrl, token: checkedToken(token, settings.tokenFile) };
 }
 
-/** A client over HTTP for a connection, and one that sends each request once. Close its transport when it is no longer needed. */
+/**
+ * A client over HTTP for a connection, and one that sends each request once. Each request takes a
+ * place of the slots. Close the transport when it is no longer needed.
+ */
 export function connect(
   connection: Connection,
-  options: Omit<HttpTransportOptions, 'token'> = {},
+  { slots, ...options }: Omit<HttpTransportOptions, 'token'> & { readonly slots?: Slots } = {},
 ): { client: Client; looker: Client; transport: HttpTransport } {
-  const transport = new HttpTransport({ ...options, token: connection.token });
-  const ports = { baseUrl: connection.baseUrl, transport, timing: systemTiming };
+  const transport = new HttpTransport({
+    ...options,
+    token: connection.token,
+    onExchange: (exchange, durationMs) => {
+      slots?.observe(exchange, durationMs);
+      options.onExchange?.(exchange, durationMs);
+    },
+  });
+  const ports = {
+    baseUrl: connection.baseUrl,
+    transport: slots === undefined ? transport : inPlaces(transport, slots),
+    timing: systemTiming,
+  };
   const [client, looker] = [new Client(ports), new Client({ ...ports, maxAttempts: 1 })];
   return { client, looker, transport };
 }

@@ -17,6 +17,12 @@ export interface HttpTransportOptions {
   readonly onExchange?: (exchange: Exchange, durationMs: number) => void;
 }
 
+/** What undici wants to know of a URL. */
+interface Place {
+  readonly origin: string;
+  readonly path: string;
+}
+
 /**
  * Talks to the service with undici. undici tells when the first byte of a request is about to be
  * written (`onRequestStart`): a failure before that is certain to have had no effect.
@@ -26,6 +32,7 @@ export class HttpTransport implements Transport {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #token: string;
   readonly #timeoutMs: number;
+  readonly #places = new Map<string, Place>();
   readonly #onExchange: HttpTransportOptions['onExchange'];
 
   constructor(options: HttpTransportOptions) {
@@ -76,14 +83,22 @@ export class HttpTransport implements Transport {
       : exchange;
   }
 
+  // There are as many as operations.
+  #placeOf(url: string): Place {
+    let place = this.#places.get(url);
+    if (place === undefined) {
+      const { origin, pathname } = new URL(url);
+      place = { origin, path: pathname };
+      this.#places.set(url, place);
+    }
+    return place;
+  }
+
   #dispatch({ url, body }: Post): Promise<Exchange> {
-    const { origin, pathname } = new URL(url);
+    const { origin, path } = this.#placeOf(url);
     return new Promise((resolve) => {
       const handler = new AnswerHandler(this.#timeoutMs, resolve);
-      this.#agent.dispatch(
-        { origin, path: pathname, method: 'POST', headers: this.#headers, body },
-        handler,
-      );
+      this.#agent.dispatch({ origin, path, method: 'POST', headers: this.#headers, body }, handler);
     });
   }
 }

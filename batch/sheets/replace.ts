@@ -16,6 +16,7 @@ import {
 } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { freeName } from './freeName.js';
 import { SheetError, type WrittenSheet } from './sheet.js';
 
 /** A file to be put in place of another, or beside it. */
@@ -71,7 +72,7 @@ export async function replaceFile(replacement: Replacement): Promise<WrittenShee
     await assertUnchanged(replacement);
     const mark = replaced && (await openElsewhere(target));
     if (difference !== undefined || mark !== undefined) {
-      const beside = await freeName(target, 'results');
+      const beside = freeName(target, 'results');
       await rename(temporary, beside);
       const note =
         difference === undefined
@@ -121,7 +122,7 @@ async function assertUnchanged({ source, stamp }: Replacement): Promise<void> {
 
 /** A second name for the original's bytes; a copy where the file system has no hard links. */
 async function backUp(target: string): Promise<string> {
-  const backup = await freeName(target, 'backup');
+  const backup = freeName(target, 'backup');
   try {
     await link(target, backup);
   } catch {
@@ -130,18 +131,6 @@ async function backUp(target: string): Promise<string> {
     await copy.sync().finally(() => copy.close());
   }
   return backup;
-}
-
-/** `hires.backup-2026-11-21T10-15-00.xlsx`, in local time, and `-2` and so on when it is taken. */
-async function freeName(target: string, what: 'backup' | 'results'): Promise<string> {
-  const { dir, name, ext } = path.parse(target);
-  const now = new Date();
-  const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString();
-  const stem = `${name}.${what}-${local.slice(0, 19).replaceAll(':', '-')}`;
-  for (let attempt = 1; ; attempt++) {
-    const free = path.join(dir, `${stem}${attempt === 1 ? '' : `-${attempt}`}${ext}`);
-    if (!(await existing(free))) return free;
-  }
 }
 
 /** Hidden, unique, short whatever the output's name, and of the same extension. */

@@ -35,7 +35,10 @@ export interface ResultColumn {
   readonly kind: 'text' | 'score' | 'change' | 'link' | 'dateTime';
 }
 
-/** A value for a {@link ResultColumn}: a number for `score` and `change`, ISO 8601 for `dateTime`. */
+/**
+ * A value for a {@link ResultColumn}: a number for `score` and `change`, ISO 8601 in UTC for
+ * `dateTime`.
+ */
 export type ResultValue = string | number | undefined;
 
 /** What to write, and where. */

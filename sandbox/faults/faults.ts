@@ -2,6 +2,7 @@ import type { OperationName } from '../../src/operations.js';
 import { magicEmployee } from '../magicEmployees.js';
 import { textOf } from '../operations/values.js';
 import type { Body } from '../service.js';
+import type { Store } from '../store/store.js';
 import { type Fault, isFault } from './faultEffects.js';
 import { randomOf } from './random.js';
 
@@ -17,16 +18,16 @@ export interface FaultRule {
   readonly match?: Readonly<Record<string, string>>;
 }
 
-/** The faults that are set, in memory only. */
+/** The faults that are set, in memory only, and those of the magic employees. */
 export class Faults {
   readonly #seed: number;
+  readonly #met: Store['met'];
   #rules: FaultRule[] = [];
   #random: () => number;
-  // Magic employees whose one fault has been.
-  #met = new Set<string>();
 
-  constructor(seed: number) {
+  constructor(seed: number, met: Store['met']) {
     this.#seed = seed;
+    this.#met = met;
     this.#random = randomOf(seed);
   }
 
@@ -43,10 +44,9 @@ export class Faults {
     this.#rules = [];
   }
 
-  /** As after the start: no rules, and the magic employees meet their faults again. */
+  /** As after the start: no rules. Whom it met, the store forgets with everything else. */
   reset(): void {
     this.clear();
-    this.#met.clear();
     this.#random = randomOf(this.#seed);
   }
 
@@ -76,9 +76,6 @@ export class Faults {
     const magic = magicEmployee(employeeId);
     if (magic === undefined || !isFault(magic.effect)) return undefined;
     if (!magic.once) return magic.effect;
-    const employee = JSON.stringify([company, employeeId]);
-    if (this.#met.has(employee)) return undefined;
-    this.#met.add(employee);
-    return magic.effect;
+    return this.#met.meet(company, employeeId) ? magic.effect : undefined;
   }
 }

@@ -46,6 +46,15 @@ const schema = `
   ) STRICT, WITHOUT ROWID;
 `;
 
+// Apart from the others, since the files of earlier rehearsals lack it.
+const laterSchema = `
+  CREATE TABLE IF NOT EXISTS met (
+    company TEXT NOT NULL,
+    employeeId TEXT NOT NULL,
+    PRIMARY KEY (company, employeeId)
+  ) STRICT, WITHOUT ROWID;
+`;
+
 // Marks a file as ours ("rwas"), so that no other application's database is ever written to.
 const APPLICATION_ID = 0x72776173;
 
@@ -62,7 +71,7 @@ export function openDatabase(file = ':memory:'): { database: DatabaseSync; isNew
       database.exec(`BEGIN; ${schema}; PRAGMA application_id = ${APPLICATION_ID}; COMMIT`);
     }
     // Takes the lock now instead of at the first request.
-    database.exec('BEGIN IMMEDIATE; COMMIT');
+    database.exec(`BEGIN IMMEDIATE; ${laterSchema}; COMMIT`);
     return { database, isNew };
   } catch (error) {
     database?.close();

@@ -1,6 +1,7 @@
 import { Assessments } from './assessments.js';
 import { Counts } from './counts.js';
 import { openDatabase } from './database.js';
+import { MetEmployees } from './metEmployees.js';
 import { Outbox } from './outbox.js';
 import { StaffAccounts } from './staffAccounts.js';
 import { companies } from '../companies.js';
@@ -11,6 +12,7 @@ export interface Store {
   readonly staff: StaffAccounts;
   readonly outbox: Outbox;
   readonly counts: Counts;
+  readonly met: MetEmployees;
   /** Runs a change as one transaction: after a kill, all of it is there or none. */
   change<T>(change: () => T): T;
   /** Forgets everything and seeds the companies' staff anew. */
@@ -32,6 +34,7 @@ export function openStore(file: string | undefined): Store {
     staff: new StaffAccounts(database),
     outbox: new Outbox(database),
     counts: new Counts(database),
+    met: new MetEmployees(database),
     change: (change) => {
       begin?.run();
       try {
@@ -45,10 +48,11 @@ export function openStore(file: string | undefined): Store {
     },
     reset: () => {
       store.change(() => {
-        for (const part of [store.assessments, store.staff, store.outbox, store.counts]) {
+        const { assessments, staff, outbox, counts, met } = store;
+        for (const part of [assessments, staff, outbox, counts, met]) {
           part.clear();
         }
-        seed(store.staff);
+        seed(staff);
       });
     },
     close: () => {

@@ -2,25 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import ExcelJS from 'exceljs';
 import Papa from 'papaparse';
+import { inputHeadings } from '../inputHeadings.mjs';
 
-const inputs = [
-  'Employee ID',
-  'Purpose',
-  'Seniority',
-  'Role type',
-  'Citizenship',
-  'Destination country',
-  'Residency',
-  'Sales contracts',
-  'Past trips duration',
-  'Legal right to work',
-  'Benefits the local market',
-  'Number of hires',
-  'Hiring urgency',
-  'Start date',
-  'End date',
-];
-const headings = ['Remarks', ...inputs, 'Cost centre'];
+const headings = ['Remarks', ...inputHeadings, 'Cost centre'];
 const added = { status: 'Assessment status', id: 'Assessment ID', overall: 'Overall trip risk' };
 
 function recordsOf(count) {

@@ -1,24 +1,8 @@
 // The sheets that the sample workflows read and write.
 import ExcelJS from 'exceljs';
+import { inputHeadings } from '../inputHeadings.mjs';
 
-const headings = [
-  'Employee ID',
-  'Purpose',
-  'Seniority',
-  'Role type',
-  'Citizenship',
-  'Destination country',
-  'Residency',
-  'Sales contracts',
-  'Past trips duration',
-  'Legal right to work',
-  'Benefits the local market',
-  'Number of hires',
-  'Hiring urgency',
-  'Start date',
-  'End date',
-  'Overall trip risk',
-];
+const headings = [...inputHeadings, 'Overall trip risk'];
 
 const trip = (employeeId, risk) => [
   ...[employeeId, 'Work From Anywhere', 'Mid', 'Other', 'Portugal', 'Spain', 'Germany', 'No', 30],

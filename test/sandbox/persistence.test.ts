@@ -43,6 +43,24 @@ describe('a data file', () => {
     expect((await sandbox.post('rwa_create', trip)).status).toBe(200);
   });
 
+  test('remembers which rehearsal ids have met their fault, also a file made before it did', async () => {
+    const options = { port: 0, dataFile: join(await folderOfTest(), 'data.db') };
+    const busy = { ...trip, employeeId: 'SANDBOX-BUSY' };
+    const statuses: number[] = [];
+    const create = async () => {
+      const started = await startSandbox(options);
+      statuses.push((await new SandboxUnderTest(started).post('rwa_create', busy)).status);
+      await started.close();
+    };
+    await create();
+    await create();
+    const old = new DatabaseSync(options.dataFile);
+    old.exec('DROP TABLE met');
+    old.close();
+    await create();
+    expect(statuses).toEqual([429, 200, 429]);
+  });
+
   test('is forgotten by reset', async () => {
     const options = { port: 0, dataFile: join(await folderOfTest(), 'data.db') };
     const started = await startSandbox(options);

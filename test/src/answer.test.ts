@@ -72,8 +72,8 @@ describe('a success', () => {
     expect(answer(`\uFEFF${JSON.stringify(created)}`)).toMatchObject({ evidence: 'success' });
   });
 
-  test('cannot set the prototype of its value', () => {
-    const data = JSON.stringify(tripResult).replace('{', '{"__proto__":{"status":"Rejected"},');
+  test.each(['__proto__', '\\u005f_proto__', '__\\u0070roto__'])('cannot set its %s', (key) => {
+    const data = JSON.stringify(tripResult).replace('{', `{"${key}":{"status":"Rejected"},`);
     const read = answer(`{"status":"success","data":${data}}`, {}, 'rwa_retrieve');
     expect(read).toEqual({ evidence: 'success', value: tripResult });
     expect(read.evidence === 'success' && 'status' in read.value).toBe(false);
@@ -253,6 +253,7 @@ describe('an answer that leaves the outcome open', () => {
 
   test.each<[OperationName, unknown, string, string]>([
     ['rwa_create', {}, 'response.assessment_id', 'is missing'],
+    ['rwa_create', { assessment_id: 7 }, 'response.assessment_id', 'is the number 7, not text'],
     ['rwa_retrieve', {}, 'data', 'is missing'],
     ['rwa_retrieve', { data: [] }, 'data', 'is not what the contract says'],
     ['create_pending_user', { response: {} }, 'response.user_id', 'is missing'],

@@ -101,16 +101,18 @@ describe('the identifier of a new assessment', () => {
   });
 
   test.each([
-    [{}],
-    [{ response: {} }],
-    [{ response: { assessment_id: '' } }],
-    [{ response: { assessment_id: 5 } }],
-    [{ response: { assessment_id: null }, assessment_id: null }],
-    [{ response: [] }],
-  ])('is missed in %j', (body) => {
+    [{}, 'is missing'],
+    [{ response: {} }, 'is missing'],
+    [{ response: { assessment_id: '' } }, 'is missing'],
+    [{ response: { assessment_id: null }, assessment_id: null }, 'is missing'],
+    [{ response: [] }, 'is missing'],
+    // A person may find the assessment by it; not by a number that JSON has rounded.
+    [{ response: { assessment_id: 1712345 } }, 'is the number 1712345, not text'],
+    [{ assessment_id: 0 }, 'is the number 0, not text'],
+    [{ assessment_id: 17123456789012345678 }, 'is not text'],
+    [{ response: { assessment_id: ['a'] } }, 'is not text'],
+  ])('cannot be read from %j: it %s', (body, message) => {
     const parsed = createdSchema.safeParse(body);
-    expect(parsed.error?.issues).toMatchObject([
-      { path: ['response', 'assessment_id'], message: 'is missing' },
-    ]);
+    expect(parsed.error?.issues).toMatchObject([{ path: ['response', 'assessment_id'], message }]);
   });
 });

@@ -115,18 +115,38 @@ describe('many assessments', () => {
   const ids = Array.from({ length: 100 }, (_, n) => `a-${n}`);
 
   test('wait together, not one after the other', async () => {
-    const { waited, tookMs } = await wait(ids, (_, look) => (look === 4 ? ready : notReady));
+    const timing = fakeTiming();
+    const beganMs = timing.nowMs;
+    const after3s = () => (timing.nowMs - beganMs >= 3_000 ? ready : notReady);
+    const { waited, tookMs } = await wait(ids, after3s, {}, timing);
     expect([...waited.keys()].toSorted()).toEqual(ids.toSorted());
     expect([...waited.values()].every(({ outcome }) => outcome === 'ready')).toBe(true);
     expect(tookMs).toBe(3_750);
   });
 
   test.each([
+    [0, 100],
+    [600, 107],
+    [1_500, 114],
+    [4_000, 407],
+  ])(
+    'ready after %d ms take %d looks: what a few tell saves looks at the others',
+    async (ms, most) => {
+      const timing = fakeTiming();
+      const beganMs = timing.nowMs;
+      const answer = () => (timing.nowMs - beganMs >= ms ? ready : notReady);
+      const { looks, waited } = await wait(ids, answer, {}, timing);
+      expect([...waited.values()].every(({ outcome }) => outcome === 'ready')).toBe(true);
+      expect(looks.length).toBe(most);
+    },
+  );
+
+  test.each([
     [7, 7],
     [undefined, 5],
     [1, 1],
     [0, 1],
-    [1_000, 100],
+    [1_000, 93],
   ])('are looked at with concurrency %s: %d at the same time', async (concurrency, most) => {
     let now = 0;
     let peak = 0;

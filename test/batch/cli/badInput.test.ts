@@ -61,7 +61,7 @@ test.each<[string, string, string | Uint8Array, string]>([
     ]) {
       const { code, out, err } = await rwa(folder, args, envOf(sandbox));
       expect([code, out]).toEqual([2, '']);
-      expect(err).toMatch(/^rwa: /);
+      expect(err).toMatch(/^rwa: /m);
       expect(err).toContain(message);
       expect(err).not.toMatch(/\n +at |undefined|\[object/);
     }

@@ -20,7 +20,7 @@ async function refused(
   const { code, out, err } = await rwa(folder, ['assess', 'hires.csv', '--yes', ...args], env);
   expect([code, out]).toEqual([2, '']);
   expect(await contentsOf(folder)).toEqual(before);
-  expect(err).toMatch(/^rwa: .*\n$/s);
+  expect(err).toMatch(/^(\S+Z rwa assess hires.csv begins[.]\n)?rwa: .*\n$/s);
   expect(err).not.toContain(secret);
   expect(err).not.toMatch(/\n +at /);
   return err;

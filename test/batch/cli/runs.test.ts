@@ -1,4 +1,5 @@
-import { appendFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
@@ -74,7 +75,9 @@ test('without a terminal and --yes, nothing is sent', async () => {
   const { code, out, err } = await rwa(folder, ['assess', 'hires.csv'], envOf(sandbox));
   expect(code).toBe(2);
   expect(out).toMatch(/^ +3 to assess$/m);
-  expect(err).toBe('rwa: There is no terminal to ask on. Add --yes to go on. Nothing was sent.\n');
+  expect(err).toMatch(
+    /^rwa: There is no terminal to ask on[.] Add --yes to go on[.] Nothing was sent[.]$/m,
+  );
   expect(await contentsOf(folder)).toEqual(before);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 });
@@ -202,6 +205,21 @@ test('an output that cannot be written is refused before anything is sent', asyn
     expect(err).toMatch(/Choose an(?:other)? --output/);
   }
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+});
+
+test('the summary names its files as they can be pasted from where the command was typed', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith();
+  await mkdir(join(folder, 'hr', 'q4'), { recursive: true });
+  await writeFile(join(folder, 'hr', 'q4', 'hires.csv'), csvOf([trip]));
+  const sheet = join('hr', 'q4', 'hires.csv');
+  const { out } = await rwa(folder, ['assess', sheet, ...quick], envOf(sandbox));
+  expect(out).toContain(`\nResults:  ${sheet}\n`);
+  const [, backup = ''] = /^Backup: {3}(.*), the sheet as it was$/m.exec(out) ?? [];
+  const [, journal = ''] = /^Journal: {2}(.*); keep it/m.exec(out) ?? [];
+  expect(journal).toBe(`${sheet}.rwa-journal.jsonl`);
+  expect(backup).toContain(join('hr', 'q4', 'hires.backup-'));
+  expect(existsSync(join(folder, backup))).toBe(true);
 });
 
 test('the invented scores of a rehearsal do not go into the sheet itself', async () => {

@@ -20,6 +20,8 @@ export interface Ended {
 export interface Running {
   /** Sends a signal as a terminal or a service manager does. */
   kill(signal: NodeJS.Signals): void;
+  /** Closes the pipes of its output and errors, as head does and a tee that Ctrl+C ends. */
+  stopReading(): void;
   /** Resolves when standard output or standard error has this text. */
   says(text: string): Promise<void>;
   readonly ended: Promise<Ended>;
@@ -76,6 +78,10 @@ export function start(folder: string, args: readonly string[], env: Environment 
   });
   return {
     kill: (signal) => child.kill(signal),
+    stopReading() {
+      child.stdout.destroy();
+      child.stderr.destroy();
+    },
     ended,
     says: (text) =>
       new Promise((resolve, reject) => {

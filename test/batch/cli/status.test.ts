@@ -37,6 +37,22 @@ test('after a run that is done, status has nothing to ask for', async () => {
   );
 });
 
+test('status says why a result could not be read, until it can be', async () => {
+  const sandbox = await sandboxOfTest();
+  const typed = csvOf([{ ...trip, 'Assessment ID': 'A-mistyped' }]);
+  const folder = await folderWith({ 'hires.csv': typed });
+  const args = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms', '--output', 'out.csv'];
+  expect((await rwa(folder, args, envOf(sandbox))).code).toBe(75);
+  const { out } = await rwa(folder, ['status', 'hires.csv']);
+  expect(out).toMatch(
+    /^ {2}Row 2: Pending\. Its result could not be read 20\S+Z\. Not Found\. Check the Assessment ID/,
+  );
+  expect((await contentsOf(folder))['out.csv']).toContain('Not Found');
+  const right = ['--row', '2', '--exists', await sandbox.create()];
+  await rwa(folder, ['resolve', 'hires.csv', ...right]);
+  expect((await rwa(folder, ['status', 'hires.csv'])).out).toContain('is not ready yet');
+});
+
 test('sandbox --json says where it is on one line, and ends with a signal', async () => {
   const folder = await folderWith();
   const running = start(folder, ['sandbox', '--port', '0', '--json', '--ready-after', '0ms']);

@@ -41,6 +41,16 @@ test.each<[string, readonly string[], string]>([
     'Allowed choices are dmy, mdy.',
   ],
   [
+    'both the sandbox and a service',
+    ['assess', 'hires.csv', '--sandbox', '--base-url', 'https://example.com/version-test'],
+    '--sandbox rehearses on this machine and --base-url means a service: leave one of them out.',
+  ],
+  [
+    'both the sandbox and a token',
+    ['assess', 'hires.csv', '--sandbox', '--token-file', 'token.txt'],
+    '--sandbox rehearses on this machine and --token-file means a service',
+  ],
+  [
     'a sheet',
     ['check', 'hires.csv', '--sheet', 'Q4'],
     'There is no sheet "Q4". The file has "hires".',

@@ -16,6 +16,9 @@ const sendAgain: RowFact = { fact: 'send_again', row, at: later };
 const scores = { overallTrip: 4 };
 const scored: RowFact = { fact: 'scored', row, scores, at: later };
 
+const latest = '2026-11-21T10:10:00.000Z';
+const notRead: RowFact = { fact: 'not_read', row, reason: 'Not Found', at: latest };
+
 const pending = { state: 'Pending', at: later, sentAt: at, assessmentId: 'A1' };
 
 const table: [name: string, facts: RowFact[], state: unknown][] = [
@@ -27,6 +30,17 @@ const table: [name: string, facts: RowFact[], state: unknown][] = [
     { state: 'Sent', at, sentAt: at },
   ],
   ['created', [intent, created], pending],
+  [
+    'created, and its result could not be read',
+    [intent, created, notRead],
+    { ...pending, at: latest, message: 'Not Found' },
+  ],
+  ['scored after all', [intent, created, notRead, scored], { ...pending, state: 'Scored', scores }],
+  [
+    'an id that was corrected',
+    [byPerson, notRead, byPerson],
+    { ...pending, sentAt: undefined, byPerson: true },
+  ],
   ['scored', [intent, created, scored], { ...pending, state: 'Scored', scores }],
   [
     'refused',

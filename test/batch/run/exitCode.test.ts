@@ -6,12 +6,16 @@ import type { Standing } from '../../../batch/run/standing.js';
 
 const well = { interrupted: false, stopped: false };
 
+const moved = { ...well, withoutPlace: 1 };
+
 const table: [Standing[], typeof well, number][] = [
   [[], well, 0],
   [['Scored'], well, 0],
   [['Scored', 'Invalid'], well, 3],
   [['Scored', 'Rejected'], well, 3],
   [['Scored', 'Duplicate'], well, 3],
+  [['Scored'], moved, 3],
+  [['Scored', 'Pending'], moved, 75],
   [['Scored', 'Pending'], well, 75],
   [['Scored', 'Unconfirmed'], well, 4],
   [['Scored', 'Not sent'], well, 5],

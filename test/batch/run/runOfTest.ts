@@ -54,12 +54,7 @@ export async function runOn(
   const slots = new Slots({ concurrency: options.concurrency ?? 5 });
   const { client, transport } = connect(
     { baseUrl: read.baseUrl, token: sandbox.tokens[0] ?? '' },
-    {
-      requestTimeoutMs,
-      onExchange: (exchange, durationMs) => {
-        slots.observe(exchange, durationMs);
-      },
-    },
+    { requestTimeoutMs, slots },
   );
   const reports: RowReport[] = [];
   try {
@@ -71,6 +66,7 @@ export async function runOn(
         files: filesOf(path, {}),
         intake: { inputs: options.operation ?? assess },
         service: read.baseUrl.url,
+        isRehearsal: false,
         concurrency: 5,
         spacingMs: 0,
         pollIntervalMs: 100,

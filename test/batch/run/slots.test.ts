@@ -34,9 +34,14 @@ test('never runs more than its places', async () => {
   expect(most).toBe(3);
 });
 
-test('has room for one queue of its places, and again when work ends', async () => {
-  const slots = new Slots({ concurrency: 2 });
-  const works = Array.from({ length: 4 }, work);
+test.each([
+  [1, 2],
+  [5, 7],
+  [50, 63],
+])('%d places have room for %d rows, and again when one ends', async (concurrency, rows) => {
+  const slots = new Slots({ concurrency });
+  await slots.room();
+  const works = Array.from({ length: rows }, work);
   const runs = works.map(({ run }) => slots.runRow(run));
   await turn();
   let hasRoom = false;
@@ -45,9 +50,10 @@ test('has room for one queue of its places, and again when work ends', async () 
   });
   await turn();
   expect(hasRoom).toBe(false);
+  works[0]?.end();
+  await room;
   for (const { end } of works) end();
   await Promise.all(runs);
-  await room;
 });
 
 test('looks at results that queue take no room from rows', async () => {
@@ -124,10 +130,16 @@ test('answers that were under way together halve once; good rounds give places b
   expect(slots.concurrency).toBe(8);
 });
 
-test('keeps a rate, whatever the places', async () => {
+const paced: [string, (slots: Slots) => Promise<void>][] = [
+  ['requests', (slots) => slots.run(() => Promise.resolve())],
+  ['rows', (slots) => slots.runRow(() => Promise.resolve())],
+  ['looks', (slots) => slots.turn()],
+];
+
+test.each(paced)('keeps a rate, whatever the places: %s', async (_what, begin) => {
   const slots = new Slots({ concurrency: 10, spacingMs: 20 });
   const startMs = performance.now();
-  await Promise.all(Array.from({ length: 10 }, () => slots.run(() => Promise.resolve())));
+  await Promise.all(Array.from({ length: 10 }, () => begin(slots)));
   expect(performance.now() - startMs).toBeGreaterThanOrEqual(9 * 20 - 5);
 });
 

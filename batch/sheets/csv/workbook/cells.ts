@@ -30,7 +30,7 @@ export function setResult(
     cell.style = { numFmt: '@', font: { underline: true, color: { theme: 10 } } };
   } else if (kind === 'dateTime' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) {
     cell.value = new Date(value);
-    cell.numFmt = 'yyyy-mm-dd hh:mm';
+    cell.numFmt = 'yyyy-mm-dd hh:mm "UTC"';
   } else {
     setText(cell, value);
   }

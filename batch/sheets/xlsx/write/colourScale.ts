@@ -1,13 +1,10 @@
+import { scoreColours } from '../../scoreColours.js';
 import { columnName, parseRange } from '../address.js';
 import { attribute, childNamed, childrenNamed, type XmlElement } from '../xml/elements.js';
 import type { Edits } from '../xml/edits.js';
 
-/** Scores run from 0, no risk, to 10. */
-const STOPS = [
-  { score: 0, colour: 'FF63BE7B' },
-  { score: 5, colour: 'FFFFEB84' },
-  { score: 10, colour: 'FFF8696B' },
-];
+/** Excel wants the opacity first. */
+const STOPS = scoreColours.map(({ score, colour }) => ({ score, colour: `FF${colour}` }));
 
 /** A rule over the score columns of these rows, below every rule that is there already. */
 export function colourScaleXml(

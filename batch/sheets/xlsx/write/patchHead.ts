@@ -20,7 +20,7 @@ const WIDTHS: Readonly<Record<ResultColumn['kind'], number>> = {
   change: 9,
   text: 24,
   link: 32,
-  dateTime: 17,
+  dateTime: 21,
 };
 const MAX_HEADING_WIDTH = 40;
 

@@ -17,8 +17,8 @@ export type StyleNeed = 'score' | 'change' | 'dateTime' | 'text' | 'link';
 const SCORE_FORMAT = '0.0';
 /** With its sign: +1.5, -0.3, 0.0. */
 export const CHANGE_FORMAT = String.raw`+0.0;\-0.0;0.0`;
-/** Unlike the built-in formats it is read alike in every country. */
-const DATE_TIME_FORMAT = 'yyyy\\-mm\\-dd\\ hh:mm';
+/** Unlike the built-in formats it is read alike in every country, and says whose time it is. */
+const DATE_TIME_FORMAT = 'yyyy\\-mm\\-dd\\ hh:mm\\ \\U\\T\\C';
 const FIRST_OWN_FORMAT = 164;
 const BUILT_IN_TEXT_FORMAT = 49;
 /** The order in which Excel writes, and wants, the elements of a font. */

@@ -59,7 +59,7 @@ describe('results', () => {
     const { path: written } = await writeResults(await people(), VALUES, { columns: COLUMNS });
     const styles = await partText(written, 'xl/styles.xml');
     expect(styles).toContain('formatCode="0.0"');
-    expect(styles).toContain('formatCode="yyyy\\-mm\\-dd\\ hh:mm"');
+    expect(styles).toContain('formatCode="yyyy\\-mm\\-dd\\ hh:mm\\ \\U\\T\\C"');
     expect(styles).toMatch(/<xf [^>]*quotePrefix="1"/);
     expect(styles).toContain('<alignment horizontal="right"/>');
     expect(styles).toMatch(/<fonts count="2">.*<font><u\/><sz val="11"\/><color rgb="FF0563C1"\/>/);

@@ -1,0 +1,72 @@
+import { basename, dirname, extname, join } from 'node:path';
+import type { Command } from 'commander';
+import { filesOf } from '../journal/files.js';
+import { assess } from '../operations/assess.js';
+import { exitCodes } from '../output/errors.js';
+import { reportCase, reportRound } from '../report/reportCase.js';
+import { reportInWords } from '../report/inWords.js';
+import type { ReportData } from '../report/reportData.js';
+import { refuseReport, writeReport } from '../report/writeReport.js';
+import { readStatus } from '../run/readStatus.js';
+import { intakeOptions } from './intakeOptions.js';
+import {
+  addSheetOptions,
+  fileArgument,
+  type JournalOptions,
+  type SheetOptions,
+} from './options.js';
+import type { Session } from './session.js';
+
+interface ReportFlags extends SheetOptions, JournalOptions {
+  output?: string;
+}
+
+/** `rwa report FILE`: the risks of a sheet as a page, without asking the service. */
+export function addReport(program: Command, { terminal, end }: Session): void {
+  const command = program
+    .command('report')
+    .description('make a page of all risks: how many, how high, where, which first, what changed')
+    .argument(...fileArgument)
+    .option('--output <file>', 'where (default: FILE.report.html beside the sheet)')
+    .option('--sandbox', 'of the rehearsal with the sandbox')
+    .option('--journal <file>', 'the journal (default: beside the sheet)');
+  addSheetOptions(command)
+    .addHelpText('after', reportHelp)
+    .action(async (path: string, flags: ReportFlags) => {
+      const output = flags.output ?? reportPath(path);
+      await refuseReport(output);
+      const data = await readReport(path, flags);
+      await writeReport(output, data);
+      for (const line of reportInWords(data)) terminal.out(line);
+      terminal.out(
+        `Made ${output}. It is one file and loads nothing: open it in a browser, print it, or send it.`,
+      );
+      end(exitCodes.done);
+    });
+}
+
+const reportHelp = `
+The page is made of the sheet and its journal; nothing is sent. --report FILE makes it at the end of
+rwa assess and rwa reassess.
+
+Examples:
+  rwa report hires.xlsx
+  rwa report hires.xlsx --output risks.html`;
+
+async function readReport(path: string, flags: ReportFlags): Promise<ReportData> {
+  const { journal } = filesOf(path, flags);
+  const status = await readStatus(path, journal, assess, await intakeOptions(assess, flags));
+  return {
+    file: basename(path),
+    sheet: status.sheet,
+    service: status.service ?? '',
+    generatedAt: new Date().toISOString(),
+    isRehearsal: flags.sandbox === true,
+    ...(status.round && { round: reportRound(status.round) }),
+    cases: status.rows.map(({ planned, report }) => reportCase(planned, report)),
+  };
+}
+
+function reportPath(path: string): string {
+  return join(dirname(path), `${basename(path, extname(path))}.report.html`);
+}

@@ -1,0 +1,190 @@
+import { rowList, shortened } from '../output/lines.js';
+import { count } from '../output/terminal.js';
+import type { Change } from './changes.js';
+import { html, type Markup, webAddress } from './html.js';
+import type { ReportCase, ReportData, ScoredCase } from './reportData.js';
+import { riskLabel, scoreText } from './risks.js';
+import { scoreColour } from './style.js';
+import type { ReportSummary } from './summary.js';
+import { type Reason, remedies, type Unfinished } from './unfinished.js';
+import { caseName, changeWords, inFigures } from './words.js';
+
+/** How many of each are listed. */
+const mostFirst = 20;
+const mostRisen = 20;
+const mostFallen = 10;
+const mostReasons = 8;
+const mostRows = 6;
+/** Characters of a destination, an id or a reason. */
+const longestName = 80;
+const longestReason = 400;
+
+/** The cases to look at first, with their reports. */
+export function firstSection({ scored }: ReportSummary): Markup {
+  const first = scored.slice(0, mostFirst);
+  const rest = scored.length - first.length;
+  const title =
+    rest === 0
+      ? 'All scored cases, the highest overall risk first'
+      : `The ${first.length} cases of the highest overall risk`;
+  return html`<section aria-labelledby="first">
+    <p class="topic">Which first</p>
+    <h2 id="first">${title}</h2>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col" class="number">Overall</th>
+          <th scope="col">Case</th>
+          <th scope="col">Highest risk</th>
+          <th scope="col">Report</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${first.map(firstRow)}
+      </tbody>
+    </table>
+    ${rest === 0 ? '' : html`<p class="lead">${count(rest, 'more scored case')} ${rest === 1 ? 'is' : 'are'} in the sheet.</p>`}
+  </section>`;
+}
+
+function firstRow(one: ScoredCase): Markup {
+  const { gravest } = one;
+  const risk =
+    gravest === undefined
+      ? ''
+      : html`${scoreText(gravest.score)}<small>${riskLabel(gravest.kind)}</small>`;
+  return html`<tr>
+    <td class="number">${scoreChip(one.overall)}</td>
+    ${caseCell(one)}
+    <td>${risk}</td>
+    <td>${reportLink(one)}</td>
+  </tr>`;
+}
+
+/** What changed since the assessment before, the risen first. */
+export function changedSection({ changes, scored }: ReportSummary, { round }: ReportData): Markup {
+  const { compared, risen, fallen, bandUp } = changes;
+  const title = compared === 0 ? 'Nothing to compare yet' : changeWords(changes);
+  const others = scored.length - compared;
+  const othersWords =
+    others === 0
+      ? ''
+      : ` ${count(others, 'other case')} cannot be compared: assessed once, or not again.`;
+  const lead =
+    compared === 0
+      ? 'No case has a new assessment and one before it. rwa reassess makes them.'
+      : `${count(compared, 'case')} assessed again${round === undefined ? '' : ` in round ${round.number}`}; ${inFigures(bandUp)} rose into a higher band.${othersWords}`;
+  const moved = risen.length + fallen.length > 0;
+  return html`<section aria-labelledby="changed">
+    <p class="topic">What changed</p>
+    <h2 id="changed">${title}</h2>
+    <p class="lead">${lead}</p>
+    ${moved ? changeTable(risen, fallen) : ''}
+  </section>`;
+}
+
+function changeTable(risen: readonly Change[], fallen: readonly Change[]): Markup {
+  const left = [
+    [risen.length - mostRisen, 'rose'] as const,
+    [fallen.length - mostFallen, 'fell'] as const,
+  ].filter(([more]) => more > 0);
+  const leftOut =
+    left.length === 0
+      ? ''
+      : html`<p class="lead">
+          Not listed:
+          ${left.map(([more, verb]) => `${inFigures(more)} more that ${verb}`).join(', ')}.
+        </p>`;
+  return html`<table>
+      <thead>
+        <tr>
+          <th scope="col" class="number">Change</th>
+          <th scope="col">Case</th>
+          <th scope="col" class="number">Before</th>
+          <th scope="col" class="number">Now</th>
+          <th scope="col">Report</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${risen.slice(0, mostRisen).map(changeRow)}
+      </tbody>
+      <tbody>
+        ${fallen.slice(0, mostFallen).map(changeRow)}
+      </tbody>
+    </table>
+    ${leftOut}`;
+}
+
+function changeRow({ case: one, before, now, by }: Change): Markup {
+  const change = by > 0 ? html`<b>▲&nbsp;+${scoreText(by)}</b>` : html`▼&nbsp;−${scoreText(-by)}`;
+  return html`<tr>
+    <td class="number">${change}</td>
+    ${caseCell(one)}
+    <td class="number">${scoreText(before)}</td>
+    <td class="number">${scoreChip(now)}</td>
+    <td>${reportLink(one)}</td>
+  </tr>`;
+}
+
+/** What is unfinished and why, with what to do about it. */
+export function unfinishedSection(summary: ReportSummary): Markup {
+  const { open, openWithScores, unfinished, cases } = summary;
+  if (cases === 0) return html``;
+  const title =
+    open === 0
+      ? 'Nothing: every case is scored'
+      : `${count(open, 'case')} ${open === 1 ? 'waits' : 'wait'} for something`;
+  return html`<section aria-labelledby="unfinished">
+    <p class="topic">What is unfinished</p>
+    <h2 id="unfinished">${title}</h2>
+    ${openWithScores === 0 ? '' : html`<p class="lead">The scores of ${inFigures(openWithScores)} of them are those of an earlier assessment.</p>`}
+    ${unfinished.map(standingPart)}
+  </section>`;
+}
+
+function standingPart({ status, cases, reasons }: Unfinished): Markup {
+  const rest = reasons.slice(mostReasons);
+  const restCases = rest.reduce((sum, { rows }) => sum + rows.length, 0);
+  return html`<h3>${status}: ${count(cases, 'case')}</h3>
+    <p class="muted">${remedies[status]}</p>
+    <ul class="reasons">
+      ${reasons.slice(0, mostReasons).map(reasonItem)}${
+        rest.length === 0
+          ? ''
+          : html`<li>
+              ${count(restCases, 'case')} for ${count(rest.length, 'other reason')}: rwa status
+              lists them.
+            </li>`
+      }
+    </ul>`;
+}
+
+function reasonItem({ message, rows, isSameForAll }: Reason): Markup {
+  const words = message === '' ? '' : shortened(message, longestReason);
+  const where = rowList(rows.slice(0, mostRows), rows.length);
+  return html`<li>${isSameForAll ? '' : 'For example: '}${words}<small>${where}</small></li>`;
+}
+
+/** Who, and what for: the heading of a row. */
+function caseCell(one: ReportCase): Markup {
+  const { purpose, destination, row, employeeId } = one;
+  const what = [purpose, destination].filter((part) => part !== '').join(' to ');
+  const where = employeeId === '' ? [] : [`row\u00a0${inFigures(row)}`];
+  const words = [shortened(what, longestName), ...where].filter((part) => part !== '');
+  return html`<th scope="row">
+    ${shortened(caseName(one), longestName)}<small>${words.join(', ')}</small>
+  </th>`;
+}
+
+function scoreChip(score: number): Markup {
+  return html`<span class="score" style="background:${scoreColour(score)}"
+    >${scoreText(score)}</span
+  >`;
+}
+
+function reportLink({ redirectUrl = '', row }: ReportCase): Markup {
+  const address = webAddress(redirectUrl);
+  if (address === undefined) return html`<span class="muted">no link</span>`;
+  const name = `Report of row ${inFigures(row)}`;
+  return html`<a href="${address}" rel="noopener noreferrer" aria-label="${name}">Report</a>`;
+}

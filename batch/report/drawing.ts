@@ -1,0 +1,200 @@
+// Apache ECharts (Apache-2.0) draws to SVG text without a browser. It is slow to load and needed for
+// a report only: import this file lazily.
+import { BarChart, CustomChart, type CustomSeriesOption } from 'echarts/charts';
+import { GridComponent } from 'echarts/components';
+import { type EChartsCoreOption, init, use } from 'echarts/core';
+import { SVGRenderer } from 'echarts/renderers';
+import { shortened } from '../output/lines.js';
+import { count } from '../output/terminal.js';
+import { html, type Markup, trusted } from './html.js';
+import type { Place } from './places.js';
+import { bandOf, type RiskKind, riskLabel, scoreText } from './risks.js';
+import { bandColour, scoreColour } from './style.js';
+
+use([BarChart, CustomChart, GridComponent, SVGRenderer]);
+
+/** A drawing exists in two widths: what is read on a desk cannot be read on a telephone. */
+export type Width = 'wide' | 'narrow';
+const pixels: Readonly<Record<Width, number>> = { wide: 880, narrow: 358 };
+const fontPixels: Readonly<Record<Width, number>> = { wide: 14, narrow: 12 };
+
+const rowPixels: Readonly<Record<Width, number>> = { wide: 46, narrow: 42 };
+const namesPixels: Readonly<Record<Width, number>> = { wide: 190, narrow: 104 };
+
+/** Cases by whole points of the overall risk, in the colours of the bands. */
+export function pointsChart(points: readonly number[], width: Width, title: string): Markup {
+  const size = { width: pixels[width], height: width === 'wide' ? 250 : 210 };
+  const label = { fontSize: fontPixels[width], color: 'var(--ink)' };
+  return draw(`points-${width}`, size, title, {
+    grid: { left: 0, right: 0, top: 26, bottom: 28, outerBoundsMode: 'none' },
+    xAxis: {
+      type: 'category',
+      data: points.map((_, point) => pointsLabel(point)),
+      axisTick: { show: false },
+      axisLine: { lineStyle: { color: 'var(--edge)' } },
+      axisLabel: {
+        ...label,
+        interval: 0,
+        fontSize: width === 'wide' ? 14 : 11,
+        color: 'var(--muted)',
+        // "0–0.9" ten times is too much for a telephone.
+        ...(width === 'wide' ? {} : { formatter: (_: string, point: number) => String(point) }),
+      },
+    },
+    yAxis: { type: 'value', show: false },
+    series: [
+      {
+        type: 'bar',
+        silent: true,
+        barCategoryGap: '18%',
+        barMinHeight: 2,
+        data: points.map((cases, point) => ({
+          value: cases,
+          itemStyle: {
+            color: cases === 0 ? 'none' : bandColour(bandOf(point)),
+            borderRadius: [3, 3, 0, 0],
+          },
+        })),
+        label: {
+          ...label,
+          show: true,
+          position: 'top',
+          formatter: ({ value }: { value: number }) => value.toLocaleString('en'),
+        },
+      },
+    ],
+  });
+}
+
+/** `4–4.9` */
+export function pointsLabel(point: number): string {
+  return point === 9 ? '9–10' : `${point}–${point}.9`;
+}
+
+/** The mean of each kind of risk at each destination, with the worst case below it. */
+export function heatMap(
+  places: readonly Place[],
+  kinds: readonly RiskKind[],
+  width: Width,
+  title: string,
+): Markup {
+  const headPixels = width === 'wide' ? 44 : 126;
+  const size = { width: pixels[width], height: headPixels + places.length * rowPixels[width] };
+  const label = { fontSize: fontPixels[width], color: 'var(--ink)', lineHeight: 17 };
+  const axis = { type: 'category', axisLine: { show: false }, axisTick: { show: false } };
+  return draw(`places-${width}`, size, title, {
+    grid: {
+      ...{ left: namesPixels[width], right: 0, top: headPixels, bottom: 0 },
+      outerBoundsMode: 'none',
+    },
+    xAxis: {
+      ...axis,
+      position: 'top',
+      data: kinds.map((kind) => riskLabel(kind).replace(' ', '\n')),
+      axisLabel: {
+        ...label,
+        fontSize: 12,
+        lineHeight: 15,
+        interval: 0,
+        rotate: width === 'wide' ? 0 : -90,
+      },
+    },
+    yAxis: {
+      ...axis,
+      inverse: true,
+      data: places.map(
+        ({ name, cases }) =>
+          `${shortened(name, width === 'wide' ? 26 : 15)}\n${count(cases, 'case')}`,
+      ),
+      axisLabel: { ...label, align: 'left', margin: namesPixels[width], interval: 0 },
+    },
+    series: [
+      {
+        type: 'custom',
+        silent: true,
+        renderItem: (_, api) => cell(api, places, kinds, width),
+        data: places.flatMap((_, y) => kinds.map((_, x) => [x, y])),
+      } satisfies CustomSeriesOption,
+    ],
+  });
+}
+
+type RenderItem = NonNullable<CustomSeriesOption['renderItem']>;
+
+function cell(
+  api: Parameters<RenderItem>[1],
+  places: readonly Place[],
+  kinds: readonly RiskKind[],
+  width: Width,
+): ReturnType<RenderItem> {
+  const [column, row] = [Number(api.value(0)), Number(api.value(1))];
+  const kind = kinds[column];
+  const tally = kind === undefined ? undefined : places[row]?.risks.get(kind);
+  const [x = 0, y = 0] = api.coord([column, row]);
+  const [wide = 0, high = 0] = api.size?.([1, 1]) as number[];
+  const gap = kind === 'overallTrip' ? 5 : 1;
+  const shape = {
+    x: x - wide / 2 + 1,
+    y: y - high / 2 + 1,
+    width: wide - 1 - gap,
+    height: high - 2,
+    r: 3,
+  };
+  const middle = shape.x + shape.width / 2;
+  const text = (words: string, below: number, fontSize: number, fontWeight: number) => ({
+    type: 'text' as const,
+    style: {
+      ...{ text: words, x: middle, y: y + below, fontSize, fontWeight },
+      fontFamily: 'inherit',
+      fill: tally === undefined ? 'var(--muted)' : 'var(--on-score)',
+      align: 'center' as const,
+      verticalAlign: 'middle' as const,
+    },
+  });
+  if (tally === undefined) return { type: 'group', children: [text('–', 0, 14, 400)] };
+  return {
+    type: 'group',
+    children: [
+      { type: 'rect', shape, style: { fill: scoreColour(tally.mean) } },
+      text(scoreText(tally.mean), -8, width === 'wide' ? 16 : 14, 600),
+      text(
+        `${width === 'wide' ? 'worst ' : ''}${scoreText(tally.worst)}`,
+        11,
+        width === 'wide' ? 12 : 11,
+        400,
+      ),
+    ],
+  };
+}
+
+/** Colours are custom properties of the page, so that a drawing follows light and dark. */
+function draw(
+  id: string,
+  size: { readonly width: number; readonly height: number },
+  title: string,
+  option: EChartsCoreOption,
+): Markup {
+  const chart = init(null, null, { renderer: 'svg', ssr: true, ...size });
+  try {
+    chart.setOption({ animation: false, textStyle: { fontFamily: 'inherit' }, ...option });
+    const drawing = chart
+      .renderToSVGString()
+      // Rules for a pointer, marks for scripts and namespaces: a drawing inside a page needs none.
+      .replaceAll(/<style[^>]*>[^]*?<\/style>/g, '')
+      .replaceAll(/ (?:ecmeta_\w+|class|pointer-events)="[^"]*"/g, '')
+      .replace(/^<svg[^>]*>/, '')
+      .replace(/<\/svg>\s*$/, '');
+    return html`<svg
+      role="img"
+      aria-labelledby="${id}"
+      width="${size.width}"
+      height="${size.height}"
+      viewBox="0 0 ${size.width} ${size.height}"
+    >
+      <title id="${id}">${title}</title>
+      ${trusted(drawing)}
+    </svg>`;
+  } finally {
+    chart.dispose();
+  }
+}

@@ -1,0 +1,50 @@
+import { shortened } from '../output/lines.js';
+import { count } from '../output/terminal.js';
+import { overallMean } from './places.js';
+import type { ReportData } from './reportData.js';
+import { bands, scoreText } from './risks.js';
+import { summarise } from './summary.js';
+import { bandWords, caseName, changeWords, inFigures } from './words.js';
+
+/** Of each kind; who wants more makes the report. */
+const mostNamed = 3;
+
+/**
+ * The report in a few plain lines, for the end of a run. Empty when nothing is scored: how far the
+ * rows have come is said elsewhere.
+ */
+export function reportInWords(data: ReportData): string[] {
+  const summary = summarise(data);
+  const { scored, places, changes } = summary;
+  const [worst] = scored;
+  if (worst === undefined) return [];
+  const limits = bands.map(({ name, limits }) => `${name.toLowerCase()} ${limits}`).join(', ');
+  const lines = [
+    `Risks of ${count(scored.length, 'case')}${data.isRehearsal ? '; the scores are invented' : ''}:`,
+    `  Overall:  ${bandWords(summary)} (${limits}); mean ${scoreText(summary.mean)}`,
+    `  Where:    ${places.listed
+      .slice(0, mostNamed)
+      .map((place) => `${place.name} ${scoreText(overallMean(place))} (${inFigures(place.cases)})`)
+      .join(', ')}; mean overall risk (cases)`,
+    `  First:    ${scored
+      .slice(0, mostNamed)
+      .map(
+        (one) =>
+          `${caseName(one)}${one.destination === '' ? '' : `, ${one.destination}`} ${scoreText(one.overall)} (row ${one.row})`,
+      )
+      .join('; ')}`,
+  ];
+  if (changes.compared > 0) {
+    lines.push(`  Changed:  ${changeWords(changes)} since the assessment before`);
+    lines.push(
+      ...changes.risen
+        .slice(0, mostNamed)
+        .map(
+          ({ case: one, before, now, by }) =>
+            `            ${caseName(one)} rose by ${scoreText(by)}, from ${scoreText(before)} to ${scoreText(now)} (row ${one.row})`,
+        ),
+    );
+  }
+  // A cell may hold characters that a terminal obeys.
+  return lines.map((line) => shortened(line.replaceAll(/\p{Cc}/gu, ' '), 300));
+}

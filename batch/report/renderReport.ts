@@ -1,0 +1,109 @@
+import { commandLine } from '../output/commandLine.js';
+import { changedSection, firstSection, unfinishedSection } from './caseSections.js';
+import { html, type Markup, trusted } from './html.js';
+import type { ReportData } from './reportData.js';
+import { howRiskySection, whereSection } from './riskSections.js';
+import { scoreText } from './risks.js';
+import { style } from './style.js';
+import { type ReportSummary, summarise } from './summary.js';
+import { headline, inFigures, timeWords } from './words.js';
+
+/**
+ * The report as one HTML file. It loads nothing and runs nothing; its only way out are the links to
+ * the service's own reports. Lists are cut at lengths that people read, and say what they leave out,
+ * so the file stays small for any number of cases.
+ */
+export async function renderReport(data: ReportData): Promise<string> {
+  const summary = summarise(data);
+  const isScored = summary.scored.length > 0;
+  const drawing = isScored ? await import('./drawing.js') : undefined;
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta
+          http-equiv="Content-Security-Policy"
+          content="default-src 'none'; style-src 'unsafe-inline'"
+        />
+        <meta name="referrer" content="no-referrer" />
+        <meta name="color-scheme" content="light dark" />
+        <title>Remote work risks: ${data.file}</title>
+        <style>
+          ${trusted(style)}
+        </style>
+      </head>
+      <body>
+        <main>
+          ${data.isRehearsal ? rehearsalNote() : ''} ${head(data, summary)}
+          ${drawing === undefined ? '' : [howRiskySection(summary, drawing), whereSection(summary, drawing)]}
+          ${isScored ? [firstSection(summary), changedSection(summary, data)] : nothingScored(data, summary)}
+          ${unfinishedSection(summary)} ${isScored ? howToRead() : ''}
+        </main>
+      </body>
+    </html> `;
+  return page.text;
+}
+
+function rehearsalNote(): Markup {
+  return html`<p class="note" role="note">
+    <strong>A rehearsal: all scores are invented.</strong> They come from the sandbox on one
+    computer, and say nothing about real people, places or risks.
+  </p>`;
+}
+
+function head(data: ReportData, summary: ReportSummary): Markup {
+  const { cases, scored, open, mean, changes } = summary;
+  const { round } = data;
+  const roundWords =
+    round === undefined
+      ? ''
+      : html`<br />Round ${inFigures(round.number)}, begun ${timeWords(round.startedAt)}`;
+  const figures: (readonly [string, string])[] = [
+    [cases === 1 ? 'case' : 'cases', inFigures(cases)],
+    ['with scores', inFigures(scored.length)],
+    ['unfinished', inFigures(open)],
+  ];
+  if (scored.length > 0) figures.push(['mean overall risk', scoreText(mean)]);
+  if (changes.compared > 0) figures.push(['rose since last time', inFigures(changes.risen.length)]);
+  return html`<header>
+    <p class="topic">Remote work risks</p>
+    <h1>${headline(summary)}</h1>
+    <p class="about">
+      ${data.file}, sheet “${data.sheet}”, ${timeWords(data.generatedAt)}${roundWords}<br />Service:
+      ${data.service}
+    </p>
+    <dl class="figures">
+      ${figures.map(
+        ([what, number]) =>
+          html`<div>
+            <dt>${what}</dt>
+            <dd>${number}</dd>
+          </div>`,
+      )}
+    </dl>
+  </header>`;
+}
+
+function nothingScored({ file }: ReportData, { cases }: ReportSummary): Markup {
+  const advice =
+    cases === 0
+      ? 'Fill in one row for each trip or hire; rwa template makes a sheet with help in it. Then assess it, and make the report again:'
+      : 'Risks are shown here when the first scores are there. Assess the sheet, or go on where that ended, and make the report again:';
+  return html`<section>
+    <p class="topic">What to do</p>
+    <h2>Assess the sheet first</h2>
+    <p class="lead">${advice}</p>
+    <p><code>${commandLine(['assess', file])}</code></p>
+  </section>`;
+}
+
+function howToRead(): Markup {
+  return html`<footer>
+    <p>
+      The service scores each risk from 0 to 10, a higher number being a higher risk. Scores are
+      rounded to one decimal, and are put into bands and compared as rounded. Means are of the cases
+      that have the score.
+    </p>
+  </footer>`;
+}

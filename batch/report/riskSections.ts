@@ -1,0 +1,139 @@
+import { count } from '../output/terminal.js';
+import type * as Drawing from './drawing.js';
+import { html, type Markup } from './html.js';
+import type { Place } from './places.js';
+import { type RiskKind, riskKinds, riskLabel, scoreText } from './risks.js';
+import { bandColour } from './style.js';
+import type { ReportSummary } from './summary.js';
+import { bandWords, inFigures, placeWords } from './words.js';
+
+/** The service's levels are words of its own; there should be few. */
+const mostLevels = 6;
+
+/** How risky the cases are: the bands, and the overall scores. */
+export function howRiskySection(summary: ReportSummary, drawing: typeof Drawing): Markup {
+  const { scored, points, peLevels } = summary;
+  const title = `Number of cases by overall trip risk: ${bandWords(summary)}`;
+  const levels = peLevels
+    .slice(0, mostLevels)
+    .map(([level, cases]) => `${level} for ${count(cases, 'case')}`);
+  const more =
+    peLevels.length > mostLevels ? `, and ${peLevels.length - mostLevels} more levels` : '';
+  return html`<section class="whole" aria-labelledby="how-risky">
+    <p class="topic">How risky</p>
+    <h2 id="how-risky">${bandWords(summary)}</h2>
+    <p class="lead">
+      The service does not say from where on a score is high. These bands are this report’s own:
+      they sort the cases, and decide nothing.
+    </p>
+    <dl class="bands">
+      ${summary.bands.toReversed().map(
+        ({ band, cases }) =>
+          html`<div style="border-color:${bandColour(band)}">
+            <dt>${band.name} <span>${band.limits}</span></dt>
+            <dd>${inFigures(cases)}</dd>
+            <dd>${percent(cases, scored.length)}</dd>
+          </div>`,
+      )}
+    </dl>
+    <figure>
+      ${inBothWidths((width) => drawing.pointsChart(points, width, title))}
+      <figcaption>
+        Cases by overall trip risk. The bar at 4 holds the scores from 4 to 4.9, and so on.
+      </figcaption>
+    </figure>
+    <details>
+      <summary>The same as a table</summary>
+      <table>
+        <caption>
+          Cases by overall trip risk
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Overall trip risk</th>
+            <th scope="col" class="number">Cases</th>
+            <th scope="col" class="number">Share</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${points.map(
+            (cases, point) =>
+              html`<tr>
+                <th scope="row">${drawing.pointsLabel(point)}</th>
+                <td class="number">${inFigures(cases)}</td>
+                <td class="number">${percent(cases, scored.length)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </details>
+    ${levels.length === 0 ? '' : html`<p class="lead">Cumulative PE risk level, as the service says it for work trips: ${levels.join(', ')}${more}.</p>`}
+  </section>`;
+}
+
+/** Where the risks are: destinations by kind of risk. */
+export function whereSection({ places }: ReportSummary, drawing: typeof Drawing): Markup {
+  const { listed, others } = places;
+  const shown: readonly Place[] = others === undefined ? listed : [...listed, others];
+  const kinds = riskKinds.filter((kind) => shown.some(({ risks }) => risks.has(kind)));
+  const rest =
+    others === undefined
+      ? ''
+      : ` The ${listed.length} destinations with the most cases have a row each; the ${inFigures(others.destinations)} others are one row, the last.`;
+  return html`<section class="whole" aria-labelledby="where">
+    <p class="topic">Where</p>
+    <h2 id="where">${placeWords(places)}</h2>
+    <p class="lead">
+      The large number is the mean score of the cases and gives the colour, from green for 0 to red
+      for 10. Below it is the worst single case.${rest}
+    </p>
+    <figure>
+      ${inBothWidths((width) => drawing.heatMap(shown, kinds, width, 'Mean and worst score by destination and kind of risk'))}
+    </figure>
+    <details>
+      <summary>The same as a table</summary>
+      <div class="scroll" role="region" aria-label="Scores by destination" tabindex="0">
+        <table>
+          <caption>
+            Mean score by destination and kind of risk, with the worst case in brackets
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">Destination</th>
+              <th scope="col" class="number">Cases</th>
+              ${kinds.map((kind) => html`<th scope="col" class="number">${riskLabel(kind)}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${shown.map((place) => placeRow(place, kinds))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  </section>`;
+}
+
+function placeRow({ name, cases, risks }: Place, kinds: readonly RiskKind[]): Markup {
+  const cells = kinds.map((kind) => {
+    const tally = risks.get(kind);
+    const words =
+      tally === undefined ? 'none' : `${scoreText(tally.mean)} (${scoreText(tally.worst)})`;
+    return html`<td class="number">${words}</td>`;
+  });
+  return html`<tr>
+    <th scope="row">${name}</th>
+    <td class="number">${inFigures(cases)}</td>
+    ${cells}
+  </tr>`;
+}
+
+function inBothWidths(draw: (width: Drawing.Width) => Markup): Markup {
+  return html`<div class="wide">${draw('wide')}</div>
+    <div class="narrow">${draw('narrow')}</div>`;
+}
+
+function percent(part: number, whole: number): string {
+  const share = (100 * part) / whole;
+  if (part > 0 && share < 1) return 'below 1 %';
+  return part < whole && share > 99 ? 'above 99 %' : `${Math.round(share)} %`;
+}

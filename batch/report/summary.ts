@@ -1,0 +1,70 @@
+import { type Changes, changesOf } from './changes.js';
+import { type Places, placesOf } from './places.js';
+import type { ReportData, ScoredCase } from './reportData.js';
+import { type Band, bandOf, bands, gravest, rounded } from './risks.js';
+import { isUnfinished, type Unfinished, unfinishedOf } from './unfinished.js';
+
+/** What a report says, in numbers. */
+export interface ReportSummary {
+  readonly cases: number;
+  /** The highest overall risk first. */
+  readonly scored: readonly ScoredCase[];
+  /** Cases that are not finished; some may show the scores of an assessment before. */
+  readonly open: number;
+  readonly openWithScores: number;
+  /** Mean overall risk; 0 without scores. */
+  readonly mean: number;
+  readonly bands: readonly { readonly band: Band; readonly cases: number }[];
+  /** Cases by whole points: 0 to 0.9, and so on; the last goes to 10. */
+  readonly points: readonly number[];
+  /** The cumulative PE risk levels in the service's words, the most frequent first. */
+  readonly peLevels: readonly (readonly [level: string, cases: number])[];
+  readonly places: Places;
+  readonly changes: Changes;
+  readonly unfinished: readonly Unfinished[];
+}
+
+/** Counts what there is to say. */
+export function summarise({ cases, round }: ReportData): ReportSummary {
+  const scored = cases
+    .flatMap((one): ScoredCase[] => {
+      const overall = one.scores?.overallTrip;
+      if (overall === undefined) return [];
+      return [{ ...one, overall: rounded(overall), gravest: gravest(one.scores) }];
+    })
+    .toSorted((a, b) => b.overall - a.overall || worst(b) - worst(a) || a.row - b.row);
+  const points = Array.from({ length: 10 }, () => 0);
+  const inBand = new Map<Band, number>();
+  const levels = new Map<string, number>();
+  let sum = 0;
+  for (const { overall, scores } of scored) {
+    const point = Math.min(9, Math.floor(overall));
+    points[point] = (points[point] ?? 0) + 1;
+    increment(inBand, bandOf(overall));
+    sum += scores?.overallTrip ?? 0;
+    if (scores?.cumulativePeRiskLevel) increment(levels, scores.cumulativePeRiskLevel);
+  }
+  const open = cases.filter(isUnfinished);
+  return {
+    cases: cases.length,
+    scored,
+    open: open.length,
+    openWithScores: scored.filter(isUnfinished).length,
+    mean: scored.length === 0 ? 0 : sum / scored.length,
+    bands: bands.map((band) => ({ band, cases: inBand.get(band) ?? 0 })),
+    points,
+    peLevels: [...levels].toSorted(([, a], [, b]) => b - a),
+    places: placesOf(scored),
+    changes: changesOf(scored, round),
+    unfinished: unfinishedOf(open),
+  };
+}
+
+/** Decides between cases of the same overall risk. */
+function worst({ gravest }: ScoredCase): number {
+  return gravest?.score ?? 0;
+}
+
+function increment<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}

@@ -1,0 +1,64 @@
+import { count } from '../output/terminal.js';
+import type { Changes } from './changes.js';
+import { overallMean, type Places } from './places.js';
+import type { ReportCase } from './reportData.js';
+import { scoreText } from './risks.js';
+import type { ReportSummary } from './summary.js';
+
+/** `1,200` */
+export function inFigures(number: number): string {
+  return number.toLocaleString('en');
+}
+
+/** The whole in one sentence, for the head of the page. */
+export function headline({ cases, scored, bands }: ReportSummary): string {
+  if (cases === 0) return 'There are no cases in this sheet';
+  if (scored.length === 0) return `None of ${count(cases, 'case')} has scores yet`;
+  const higher = bands[0]?.cases ?? 0;
+  const of =
+    scored.length === 1 ? 'the one scored case' : `${inFigures(scored.length)} scored cases`;
+  if (higher === 0) return `No case of higher risk among ${of}`;
+  return `${inFigures(higher)} of ${of} ${higher === 1 ? 'is' : 'are'} of higher risk`;
+}
+
+/** `14 higher, 52 middle, 44 lower` */
+export function bandWords({ bands }: ReportSummary): string {
+  return bands
+    .map(({ band, cases }) => `${inFigures(cases)} ${band.name.toLowerCase()}`)
+    .join(', ');
+}
+
+/** Where the mean overall risk is highest. */
+export function placeWords({ listed, others }: Places): string {
+  const [first] = listed;
+  if (first === undefined) return '';
+  const mean = `${scoreText(overallMean(first))} over ${count(first.cases, 'case')}`;
+  if (listed.length === 1) return `All cases go to one destination, ${first.name}`;
+  const among = others === undefined ? '' : ` of the ${listed.length} busiest destinations`;
+  return `${first.name} has the highest mean overall risk${among}: ${mean}`;
+}
+
+/** `12 rose, 30 fell, 54 stayed the same` */
+export function changeWords({ risen, fallen, same }: Changes): string {
+  const parts: [number, string][] = [
+    [risen.length, 'rose'],
+    [fallen.length, 'fell'],
+    [same, 'stayed the same'],
+  ];
+  return parts.map(([number, verb]) => `${inFigures(number)} ${verb}`).join(', ');
+}
+
+/** What a case is called; never nothing. */
+export function caseName({ employeeId, row }: ReportCase): string {
+  return employeeId === '' ? `Row ${inFigures(row)}` : employeeId;
+}
+
+/** `6 January 2027 at 08:00 UTC`; the text itself where it is no time. */
+export function timeWords(iso: string): string {
+  const at = Date.parse(iso);
+  if (Number.isNaN(at)) return iso;
+  const time = new Intl.DateTimeFormat('en-GB', {
+    ...({ dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const),
+  });
+  return `${time.format(at)} UTC`;
+}

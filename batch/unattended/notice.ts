@@ -1,0 +1,56 @@
+import { basename } from 'node:path';
+import { timeSpan } from '../output/terminal.js';
+import type { Summary } from '../run/events.js';
+
+/** Which run a notice is of. */
+export interface NoticedRun {
+  /** The command, such as `assess`. */
+  readonly command: string;
+  /** The sheet, as it was typed. */
+  readonly file: string;
+  readonly service: string;
+  /** True when the scores are invented. */
+  readonly rehearsal: boolean;
+}
+
+/**
+ * What a webhook and the command of `--on-finish` are told when a run has ended: the summary of
+ * `--json` and which run it was. Counts and files; no person's name, no inputs, no token.
+ */
+export interface RunNotice extends NoticedRun, Summary {
+  readonly type: 'summary';
+  /** ISO 8601, UTC. */
+  readonly finishedAt: string;
+  /** All of it in a sentence, under the name that chat services show. */
+  readonly text: string;
+}
+
+/** The notice of a run that has just ended. */
+export function noticeOf(run: NoticedRun, summary: Summary): RunNotice {
+  const { command, file, service, rehearsal } = run;
+  return {
+    type: 'summary',
+    ...{ command, file, service, rehearsal },
+    ...summary,
+    finishedAt: new Date().toISOString(),
+    text: sentence(run, summary),
+  };
+}
+
+/** `rwa assess hires.xlsx finished after 8 s: 38 scored, 2 pending.` */
+function sentence(
+  { command, file, rehearsal }: NoticedRun,
+  { counts, tookMs, stopped, interrupted }: Summary,
+): string {
+  const end = interrupted
+    ? 'was interrupted'
+    : stopped === undefined
+      ? 'finished'
+      : 'stopped early';
+  const rows = Object.entries(counts).flatMap(([standing, number]) =>
+    number === 0 ? [] : `${number.toLocaleString('en')} ${standing.toLowerCase()}`,
+  );
+  const subject = `rwa ${command} ${basename(file)}${rehearsal ? ' (a rehearsal)' : ''}`;
+  const what = rows.length === 0 ? 'no rows' : rows.join(', ');
+  return [`${subject} ${end} after ${timeSpan(tookMs)}: ${what}.`, stopped ?? []].flat().join(' ');
+}

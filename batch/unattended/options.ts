@@ -1,0 +1,35 @@
+import type { Command } from 'commander';
+import { wholeNumber } from '../commands/options.js';
+
+/** Options of every command that sends a sheet, for runs that nobody watches. */
+export interface UnattendedOptions {
+  onFinish?: string;
+  webhook?: string;
+  maxNew?: number;
+}
+
+const onFinish = '--on-finish';
+const webhook = '--webhook';
+
+export function addUnattendedOptions(command: Command): Command {
+  return (
+    command
+      .optionsGroup('When nobody watches:')
+      .option('--max-new <n>', 'send nothing if more rows than this are new', wholeNumber(0))
+      .option(`${onFinish} <command>`, 'run this at the end; it reads the summary as JSON')
+      // Not checked by commander, whose message would repeat the address, and with it the secret.
+      .option(`${webhook} <url>`, 'POST the summary there at the end (default: RWA_WEBHOOK)')
+  );
+}
+
+/**
+ * The words of a command line without its webhook and its command at the end, for suggestions and
+ * messages, which end in logs: the address of a webhook is a secret, and the command may hold one.
+ */
+export function withoutNotices(args: readonly string[]): string[] {
+  return args.filter((word, index) => {
+    const ofOption = (text = '') => text === onFinish || text === webhook;
+    const joined = word.startsWith(`${onFinish}=`) || word.startsWith(`${webhook}=`);
+    return !ofOption(word) && !ofOption(args[index - 1]) && !joined;
+  });
+}

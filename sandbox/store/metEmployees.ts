@@ -1,0 +1,21 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+
+/** The magic employees whose one fault has been, by company. */
+export class MetEmployees {
+  readonly #insert: StatementSync;
+  readonly #clear: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#insert = database.prepare('INSERT OR IGNORE INTO met VALUES (?, ?)');
+    this.#clear = database.prepare('DELETE FROM met');
+  }
+
+  /** Meets an employee; true for the first time. */
+  meet(company: string, employeeId: string): boolean {
+    return this.#insert.run(company, employeeId).changes === 1;
+  }
+
+  clear(): void {
+    this.#clear.run();
+  }
+}

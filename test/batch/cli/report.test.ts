@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { contentsOf, envOf, folderWith, rwa } from './rwaUnderTest.js';
+import { csvOf, hire, people, trip } from './sheets.js';
+
+test('a run makes the report that it is asked for, and ends with it in words', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({
+    'hires.csv': csvOf([...people(2), { ...hire, Purpose: 'x' }]),
+  });
+  const args = [
+    'assess',
+    'hires.csv',
+    '--yes',
+    '--poll-interval',
+    '50ms',
+    '--report',
+    'risks.html',
+  ];
+  const { code, out } = await rwa(folder, args, envOf(sandbox));
+  expect(code).toBe(3);
+  expect(out).toContain('Risks of 2 cases:\n  Overall:  ');
+  expect(out).toMatch(/\nReport: {3}risks\.html\n$/);
+  const page = await readFile(join(folder, 'risks.html'), 'utf8');
+  expect(page).toContain('<dd>3</dd>');
+  expect(page).toContain(sandbox.sandbox.baseUrl);
+  expect(page).not.toContain('invented');
+
+  const again = await rwa(folder, ['report', 'hires.csv', '--output', 'again.html']);
+  expect([again.code, again.err]).toEqual([0, '']);
+  const withoutTime = (text: string) => text.replaceAll(/\d+ \w+ \d{4} at \d\d:\d\d/g, '');
+  expect(withoutTime(await readFile(join(folder, 'again.html'), 'utf8'))).toBe(withoutTime(page));
+});
+
+test('the report of a rehearsal says that its scores are invented', async () => {
+  const folder = await folderWith({ 'hires.csv': csvOf([trip]) });
+  await rwa(folder, ['assess', 'hires.csv', '--sandbox', '--yes', '--poll-interval', '100ms']);
+  const { code, out } = await rwa(folder, ['report', 'hires.csv', '--sandbox']);
+  expect([code, out]).toEqual([0, expect.stringContaining('Made hires.report.html.')]);
+  const page = await readFile(join(folder, 'hires.report.html'), 'utf8');
+  expect(page).toContain('all scores are invented');
+});
+
+test.each([
+  ['report', ['report', 'hires.csv', '--output', 'hires.csv'], 'ends in .html'],
+  ['report', ['report', 'hires.csv', '--output', 'no/where.html'], 'folder of no/where.html'],
+  ['assess', ['assess', 'hires.csv', '--yes', '--report', 'hires.csv'], 'ends in .html'],
+  ['assess', ['assess', 'hires.csv', '--yes', '--report', 'no/x.html'], 'folder of no/x.html'],
+])(
+  '%s: what cannot become a report is refused before anything is sent',
+  async (_, args, message) => {
+    const sandbox = await sandboxOfTest();
+    const folder = await folderWith({ 'hires.csv': csvOf([trip]) });
+    const before = await contentsOf(folder);
+    const { code, err } = await rwa(folder, args, envOf(sandbox));
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+    expect(await contentsOf(folder)).toEqual(before);
+  },
+);

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { contentsOf, envOf, folderWith, start } from './rwaUnderTest.js';
+import { csvOf, people, trip } from './sheets.js';
+
+const invalid = { ...trip, Seniority: 'Junior' };
+
+test.each([[[]], [['--json']]])(
+  'a run whose output nobody reads any more goes on to its end %j',
+  async (flags) => {
+    const sandbox = await sandboxOfTest({ latencyMs: 20, readyAfterMs: 0 });
+    const folder = await folderWith({ 'hires.csv': csvOf([...people(50), invalid]) });
+    const args = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms', ...flags];
+    const running = start(folder, args, envOf(sandbox));
+    await running.says('hires.csv');
+    running.stopReading();
+    expect((await running.ended).code).toBe(3);
+    expect((await sandbox.ledger()).commits.rwa_create).toBe(50);
+    expect((await contentsOf(folder))['hires.csv']?.match(/Scored/g)).toHaveLength(50);
+  },
+);
+
+test('Ctrl+C that also ends the reader of the output still writes back', async () => {
+  const sandbox = await sandboxOfTest({ latencyMs: 50, readyAfterMs: 0 });
+  const folder = await folderWith({ 'hires.csv': csvOf(people(200)) });
+  const args = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
+  const running = start(folder, args, envOf(sandbox));
+  while ((await sandbox.ledger()).commits.rwa_create === 0) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  running.stopReading();
+  running.kill('SIGINT');
+  expect((await running.ended).code).toBe(130);
+  const written = (await contentsOf(folder))['hires.csv'] ?? '';
+  expect(written.match(/Pending|Scored/g)).toHaveLength(
+    (await sandbox.ledger()).commits.rwa_create,
+  );
+});
+
+test.each(['check', 'status'])('%s ends quietly when nobody reads on', async (command) => {
+  const folder = await folderWith({
+    'hires.csv': csvOf(people(20_000).map((entry) => ({ ...entry, Seniority: 'x' }))),
+  });
+  const running = start(folder, [command, 'hires.csv']);
+  await running.says('Row 2');
+  running.stopReading();
+  expect((await running.ended).code).toBe(0);
+});

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { reportInWords } from '../../../batch/report/inWords.js';
+import { openCase, reportOn, scoredCase } from './reportOfTest.js';
+
+const cases = [
+  scoredCase(4, 2, { destination: 'Spain' }),
+  scoredCase(5, 8.3, { destination: 'Brazil', previous: { overallTrip: 6.9 } }),
+  scoredCase(6, 5, { destination: 'Kenya', employeeId: '' }),
+  openCase(7, 'Pending', ''),
+];
+
+it('tells the report in a few lines', () => {
+  expect(reportInWords(reportOn(cases))).toEqual([
+    'Risks of 3 cases:',
+    '  Overall:  1 higher, 1 middle, 1 lower (higher 7 to 10, middle 4 to 6.9, lower 0 to 3.9); mean 5.1',
+    '  Where:    Brazil 8.3 (1), Kenya 5.0 (1), Spain 2.0 (1); mean overall risk (cases)',
+    '  First:    00005, Brazil 8.3 (row 5); Row 6, Kenya 5.0 (row 6); 00004, Spain 2.0 (row 4)',
+    '  Changed:  1 rose, 0 fell, 0 stayed the same since the assessment before',
+    '            00005 rose by 1.4, from 6.9 to 8.3 (row 5)',
+  ]);
+});
+
+it('says that the scores of a rehearsal are invented', () => {
+  expect(reportInWords(reportOn(cases, { isRehearsal: true }))[0]).toBe(
+    'Risks of 3 cases; the scores are invented:',
+  );
+});
+
+it('is quiet when nothing is scored', () => {
+  expect(reportInWords(reportOn([openCase(4, 'Invalid', 'Wrong.')]))).toEqual([]);
+  expect(reportInWords(reportOn([]))).toEqual([]);
+});
+
+it('lets no cell command the terminal', () => {
+  const destination = 'Spain\u001b[2J\u009b1m\r\nrow 9';
+  const lines = reportInWords(reportOn([scoredCase(4, 9, { destination, employeeId: '\u0007' })]));
+  expect(lines.join('')).not.toMatch(/\p{Cc}/u);
+  expect(lines).toHaveLength(4);
+});

@@ -1,0 +1,206 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { renderReport } from '../../../batch/report/renderReport.js';
+import { openCase, reportOn, scoredCase } from './reportOfTest.js';
+
+/** The texts of all elements of a kind, in their order. */
+function texts(page: string, tag: string): string[] {
+  return [...page.matchAll(new RegExp(`<${tag}[\\s>][^]*?</${tag}>`, 'g'))].map(([element]) =>
+    element
+      .replaceAll(/<[^>]+>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  );
+}
+
+/** The rows of a section's table, without its headings. */
+function tableOf(page: string, section: string): string[] {
+  const part = new RegExp(`<section[^>]*"${section}"[^]*?</section>`).exec(page)?.[0] ?? '';
+  return texts(part, 'tbody').length === 0 ? [] : texts(part, 'tr').slice(1);
+}
+
+/** Nothing that a browser would load, and nothing that it would run. */
+function expectSelfContained(page: string): void {
+  expect(page).not.toMatch(/<(?:script|link|iframe|img|object|embed|image|use|base|form)\b/i);
+  expect(page).not.toMatch(/\son\w+\s*=|url\(|@import|\ssrc(?:set)?\s*=/i);
+  const addresses = page.match(/[a-z]+:\/\/[^\s"'<]+/gi) ?? [];
+  const links = [...page.matchAll(/ href="([^"]*)"/g)].map(([, address]) => address);
+  expect(addresses.filter((address) => !links.includes(address))).toEqual([
+    'https://service.example.com/api/1.1/wf',
+  ]);
+  for (const link of links) expect(link).toMatch(/^https?:\/\//);
+}
+
+describe('a report on a few cases', () => {
+  let page: string;
+  const cases = [
+    scoredCase(4, 2.04, { destination: 'Spain' }),
+    scoredCase(5, 8.26, { destination: 'Brazil', previous: { overallTrip: 6.9 } }),
+    scoredCase(6, 6.96, { destination: 'Brazil', previous: { overallTrip: 9 } }),
+    scoredCase(7, 3.94, { destination: 'Spain', previous: { overallTrip: 3.9 } }),
+    scoredCase(8, 5, { destination: 'Kenya', previous: { overallTrip: 1 } }),
+    openCase(9, 'Rejected', 'Incorrect Country please review documentation'),
+    openCase(10, 'Rejected', 'Incorrect Country please review documentation'),
+    openCase(11, 'Invalid', 'End date (K11) is before the start date.'),
+    openCase(12, 'Invalid', 'End date (K12) is before the start date.'),
+  ];
+  beforeAll(async () => {
+    page = await renderReport(reportOn(cases));
+  });
+
+  it('says how many cases there are, and how many are of higher risk', () => {
+    expect(texts(page, 'h1')).toEqual(['2 of 5 scored cases are of higher risk']);
+    expect(texts(page, 'dl')[0]).toBe(
+      'cases 9 with scores 5 unfinished 4 mean overall risk 5.2 rose since last time 2',
+    );
+  });
+
+  it('puts a score into the band of its rounded value, and names the limits', () => {
+    expect(texts(page, 'dl')[1]).toBe(
+      'Lower 0 to 3.9 2 40 % Middle 4 to 6.9 1 20 % Higher 7 to 10 2 40 %',
+    );
+  });
+
+  it('has the numbers of the chart in a table', () => {
+    const rows = tableOf(page, 'how-risky');
+    expect(rows.map((row) => row.split(' ')[1])).toEqual('0 0 1 1 0 1 0 1 1 0'.split(' '));
+    expect(rows[7]).toBe('7–7.9 1 20 %');
+  });
+
+  it('has the numbers of the heat map in a table, the highest mean first', () => {
+    const rows = tableOf(page, 'where');
+    expect(rows.map((row) => row.split(' ').slice(0, 4).join(' '))).toEqual([
+      'Brazil 2 7.6 (8.3)',
+      'Kenya 1 5.0 (5.0)',
+      'Spain 2 3.0 (3.9)',
+    ]);
+    expect(page).not.toContain('Contractor');
+  });
+
+  it('lists the highest overall risk first, with the link to its report', () => {
+    const rows = tableOf(page, 'first');
+    expect(rows.map((row) => row.slice(0, 3))).toEqual(['8.3', '7.0', '5.0', '3.9', '2.0']);
+    expect(rows[0]).toBe('8.3 00005 Work From Anywhere to Brazil, row 5 8.3 Working rights Report');
+    expect(page).toContain('href="https://reports.example.com/redirect/a-5"');
+  });
+
+  it('lists the risen first, then the fallen, and leaves out what stayed', () => {
+    expect(texts(page, 'h2')).toContain('2 rose, 1 fell, 1 stayed the same');
+    const changes = tableOf(page, 'changed').map((row) => row.replace('&nbsp;', ' '));
+    expect(changes.map((row) => row.slice(0, 6))).toEqual(['▲ +4.0', '▲ +1.4', '▼ −2.0']);
+    expect(page).toContain('2 rose into a higher band.');
+  });
+
+  it('groups what is unfinished by its reason', () => {
+    const part = page.slice(page.indexOf('id="unfinished"'));
+    expect(texts(part, 'h3')).toEqual(['Rejected: 2 cases', 'Invalid: 2 cases']);
+    expect(texts(part, 'li')).toEqual([
+      'Incorrect Country please review documentation rows 9, 10',
+      'For example: End date (K11) is before the start date. rows 11, 12',
+    ]);
+  });
+
+  it('has a title in every drawing, and each id once', () => {
+    const drawings = texts(page, 'svg');
+    expect(drawings).toHaveLength(4);
+    expect(
+      page.match(/<svg\s+role="img"\s+aria-labelledby="[a-z]+-(?:wide|narrow)"/g),
+    ).toHaveLength(4);
+    expect(drawings[0]).toMatch(
+      /^Number of cases by overall trip risk: 2 higher, 1 middle, 2 lower/,
+    );
+    const ids = page.match(/ id="[^"]*"/g) ?? [];
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('loads nothing and runs nothing', () => {
+    expectSelfContained(page);
+  });
+
+  it('says on top that the scores of a rehearsal are invented, and only there', async () => {
+    const rehearsal = await renderReport(reportOn(cases, { isRehearsal: true }));
+    expect(rehearsal.indexOf('all scores are invented')).toBeLessThan(rehearsal.indexOf('<h1'));
+    expect(page).not.toContain('invented');
+  });
+});
+
+const hostile = '<script>alert(1)</script>" onload="alert(2)';
+it.each(['destination', 'employeeId', 'purpose', 'redirectUrl', 'message'] as const)(
+  'shows markup in the field %s as text',
+  async (field) => {
+    const cases = [
+      scoredCase(4, 9, { [field]: hostile }),
+      openCase(5, 'Invalid', 'Wrong.', { [field]: hostile }),
+    ];
+    const page = await renderReport(reportOn(cases));
+    expect(page).not.toContain('<script');
+    expect(page).not.toContain('" onload');
+    if (field !== 'redirectUrl') expect(page).toContain('&lt;script&gt;');
+  },
+);
+
+it('shows markup in the names of file, sheet and service, and in a level, as text', async () => {
+  const scores = { overallTrip: 5, cumulativePeRiskLevel: hostile };
+  const names = { file: hostile, sheet: hostile, service: hostile, generatedAt: hostile };
+  const round = { number: 2, startedAt: hostile };
+  const page = await renderReport(reportOn([scoredCase(4, 5, { scores })], { ...names, round }));
+  expect(page).not.toContain('<script');
+  expect(page).not.toContain('" onload');
+});
+
+it.each([
+  ['javascript:alert(1)', undefined],
+  [' java\nscript:alert(1)', undefined],
+  ['data:text/html,x', undefined],
+  ['file:///etc/passwd', undefined],
+  ['/redirect/1', undefined],
+  ['', undefined],
+  ['https://example.com/a b"c', 'https://example.com/a%20b%22c'],
+  ['http://127.0.0.1:8080/r?a=1&b=2', 'http://127.0.0.1:8080/r?a=1&amp;b=2'],
+])('makes of the report link %j the link %s', async (redirectUrl, link) => {
+  const page = await renderReport(reportOn([scoredCase(4, 9, { redirectUrl })]));
+  expect(/ href="([^"]*)"/.exec(page)?.[1]).toBe(link);
+  expect(page.includes('no link')).toBe(link === undefined);
+});
+
+it('draws nothing and says what to do when no case is scored', async () => {
+  const page = await renderReport(
+    reportOn([openCase(4, 'Not sent', ''), openCase(5, 'Pending', '')]),
+  );
+  expect(texts(page, 'h1')).toEqual(['None of 2 cases has scores yet']);
+  expect(page).not.toContain('<svg');
+  expect(texts(page, 'code')).toEqual(['rwa assess hires-2026-q4.xlsx']);
+  expect(texts(page, 'h3')).toEqual(['Pending: 1 case', 'Not sent: 1 case']);
+  expectSelfContained(page);
+});
+
+it('says so when the sheet has no cases', async () => {
+  const page = await renderReport(reportOn([]));
+  expect(texts(page, 'h1')).toEqual(['There are no cases in this sheet']);
+  expect(page).toContain('rwa template');
+});
+
+it('keeps a report on 100,000 cases short, and says what it leaves out', async () => {
+  const standings = ['Invalid', 'Pending', 'Rejected'] as const;
+  const cases = Array.from({ length: 100_000 }, (_, index) => {
+    const row = index + 2;
+    const score = ((index * 7_919) % 1_000) / 100;
+    return index % 20 === 0
+      ? openCase(
+          row,
+          standings[index % 3] ?? 'Invalid',
+          `Reason ${'abcdefghijklmnop'[index % 16] ?? ''}, row ${row}`,
+        )
+      : scoredCase(row, score, {
+          destination: `Country ${index % 150}`,
+          previous: { overallTrip: (score * 1.7) % 10 },
+        });
+  });
+  const page = await renderReport(reportOn(cases));
+  expect(page.length).toBeLessThan(400_000);
+  expect(tableOf(page, 'first')).toHaveLength(20);
+  expect(page).toContain('94,980 more scored cases are in the sheet.');
+  expect(tableOf(page, 'where')).toHaveLength(16);
+  expect(page).toMatch(/\d+ others are one row/);
+  expect(tableOf(page, 'changed')).toHaveLength(30);
+  expect(page).toMatch(/Not listed:\s+[\d,]+ more that rose, [\d,]+ more that fell\./);
+});

@@ -1,0 +1,50 @@
+import type { ReportCase, ReportData } from '../../../batch/report/reportData.js';
+
+/** A case with the same score for every risk. */
+export function scoredCase(row: number, score: number, more: Partial<ReportCase> = {}): ReportCase {
+  return {
+    row,
+    employeeId: String(row).padStart(5, '0'),
+    purpose: 'Work From Anywhere',
+    destination: 'Spain',
+    status: 'Scored',
+    message: '',
+    assessmentId: `a-${row}`,
+    redirectUrl: `https://reports.example.com/redirect/a-${row}`,
+    scores: {
+      overallTrip: score,
+      workingRights: score,
+      payrollTax: score,
+      socialSecurity: score,
+      corporateTax: score,
+      employmentLaw: score,
+      cumulativePeRiskLevel: 'Low',
+    },
+    assessedAt: '2027-01-05T09:00:00.000Z',
+    ...more,
+  };
+}
+
+/** A case without scores. */
+export function openCase(
+  row: number,
+  status: ReportCase['status'],
+  message: string,
+  more: Partial<ReportCase> = {},
+): ReportCase {
+  const { employeeId, purpose, destination } = scoredCase(row, 0);
+  return { row, employeeId, purpose, destination, status, message, ...more };
+}
+
+/** A report on these cases. */
+export function reportOn(cases: readonly ReportCase[], more: Partial<ReportData> = {}): ReportData {
+  return {
+    file: 'hires-2026-q4.xlsx',
+    sheet: 'Q4 2026',
+    service: 'https://service.example.com/api/1.1/wf',
+    generatedAt: '2027-01-06T08:00:00.000Z',
+    isRehearsal: false,
+    cases,
+    ...more,
+  };
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { style } from '../../../batch/report/style.js';
+
+/** The custom properties of the light page and of the dark one. */
+const [light, dark] = [...style.matchAll(/:root\{([^}]*)\}/g)].map(
+  ([, rules = '']) =>
+    new Map([...rules.matchAll(/--([\w-]+):#([\da-f]+)/g)].map(([, name, hex]) => [name, hex])),
+);
+const scores = Array.from({ length: 21 }, (_, step) => `score-${step}`);
+
+/** Contrast as WCAG 2 defines it. */
+function contrast(a = '', b = ''): number {
+  const [dim = 0, bright = 0] = [luminance(a), luminance(b)].toSorted((x, y) => x - y);
+  return (bright + 0.05) / (dim + 0.05);
+}
+
+function luminance(hex: string): number {
+  const full = hex.length === 3 ? hex.replaceAll(/./g, '$&$&') : hex;
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
+    const part = parseInt(full.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+it.each([
+  ['light', light],
+  ['dark', dark],
+])('all text of the %s page has the contrast of WCAG AA, and so have its bars', (_, colours) => {
+  const least = (text: string, on: string) => contrast(colours?.get(text), colours?.get(on));
+  for (const text of ['ink', 'muted', 'accent']) expect(least(text, 'paper')).toBeGreaterThan(4.5);
+  expect(least('ink', 'note')).toBeGreaterThan(4.5);
+  for (const score of scores) expect(least('on-score', score), score).toBeGreaterThan(4.5);
+  for (const band of ['lower', 'middle', 'higher']) {
+    expect(least(band, 'paper'), band).toBeGreaterThan(3);
+  }
+});
+
+it('prints light', () => {
+  expect(style).toContain('@media screen and (prefers-color-scheme:dark)');
+  expect(style.match(/prefers-color-scheme/g)).toHaveLength(1);
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { changesOf } from '../../../batch/report/changes.js';
+import { placesOf } from '../../../batch/report/places.js';
+import type { ReportCase, ReportData } from '../../../batch/report/reportData.js';
+import { bandOf, rounded } from '../../../batch/report/risks.js';
+import { summarise } from '../../../batch/report/summary.js';
+import { openCase, reportOn, scoredCase } from './reportOfTest.js';
+
+it.each([
+  [0, 'Lower'],
+  [3.94, 'Lower'],
+  [3.95, 'Middle'],
+  [4, 'Middle'],
+  [6.94, 'Middle'],
+  [6.96, 'Higher'],
+  [7, 'Higher'],
+  [10, 'Higher'],
+])('a score of %d is in the band %s', (score, band) => {
+  expect(bandOf(rounded(score)).name).toBe(band);
+});
+
+describe('which cases come first', () => {
+  it('is decided by the overall risk, then by the highest single risk, then by the row', () => {
+    const cases = [
+      scoredCase(2, 5),
+      scoredCase(3, 9),
+      scoredCase(4, 9, { scores: { overallTrip: 9, payrollTax: 9.5 } }),
+      scoredCase(5, 9),
+    ];
+    expect(summarise(reportOn(cases)).scored.map(({ row }) => row)).toEqual([4, 3, 5, 2]);
+  });
+
+  it('leaves no case out that keeps the scores of an earlier assessment', () => {
+    const { scores = {} } = scoredCase(2, 8);
+    const summary = summarise(reportOn([openCase(2, 'Pending', '', { scores }), scoredCase(3, 1)]));
+    expect(summary).toMatchObject({ cases: 2, open: 1, openWithScores: 1 });
+    expect(summary.scored.map(({ row }) => row)).toEqual([2, 3]);
+  });
+});
+
+describe('destinations', () => {
+  const placesIn = (cases: readonly ReportCase[]) => placesOf(summarise(reportOn(cases)).scored);
+  const countries = (number: number) =>
+    Array.from({ length: number }, (_, index) =>
+      Array.from({ length: number - index }, () =>
+        scoredCase(2, index / 2, { destination: `C${index}` }),
+      ),
+    ).flat();
+
+  it('are all listed up to sixteen', () => {
+    const { listed, others } = placesIn(countries(16));
+    expect(listed).toHaveLength(16);
+    expect(others).toBeUndefined();
+  });
+
+  it('with the fewest cases are taken together beyond that, and their worst case is kept', () => {
+    const { listed, others } = placesIn(countries(18));
+    expect(listed.map(({ name }) => name)).toEqual(
+      Array.from({ length: 15 }, (_, index) => `C${14 - index}`),
+    );
+    expect(others).toMatchObject({ name: '3 others', destinations: 3, cases: 3 + 2 + 1 });
+    expect(others?.risks.get('overallTrip')?.worst).toBe(8.5);
+  });
+
+  it('that are empty or named like a property of an object do no harm', () => {
+    const { listed } = placesIn([
+      scoredCase(2, 1, { destination: '__proto__' }),
+      scoredCase(3, 2, { destination: ' ' }),
+    ]);
+    expect(listed.map(({ name }) => name)).toEqual(['Not known', '__proto__']);
+  });
+
+  it('have a mean of the cases that have the score', () => {
+    const { listed } = placesIn([
+      scoredCase(2, 4, { scores: { overallTrip: 4, contractorMisclass: 8 } }),
+      scoredCase(3, 2),
+    ]);
+    expect(listed[0]?.risks.get('contractorMisclass')).toEqual({ mean: 8, worst: 8 });
+    expect(listed[0]?.risks.get('overallTrip')).toEqual({ mean: 3, worst: 4 });
+  });
+});
+
+describe('what changed', () => {
+  const again = (row: number, before: number, now: number, assessedAt = '2027-01-05T09:00:00Z') =>
+    scoredCase(row, now, { previous: { overallTrip: before }, assessedAt });
+  const changed = (cases: readonly ReportCase[], round?: ReportData['round']) =>
+    changesOf(summarise(reportOn(cases)).scored, round);
+
+  it('is the greatest rise and the greatest fall first', () => {
+    const { risen, fallen, same } = changed([
+      again(2, 1, 2),
+      again(3, 1, 4),
+      again(4, 5, 4.8),
+      again(5, 9, 2),
+      again(6, 3.01, 3.04),
+      scoredCase(7, 3),
+    ]);
+    expect(risen.map(({ case: { row }, by }) => [row, by])).toEqual([
+      [3, 3],
+      [2, 1],
+    ]);
+    expect(fallen.map(({ case: { row }, by }) => [row, by])).toEqual([
+      [5, -7],
+      [4, -0.2],
+    ]);
+    expect(same).toBe(1);
+  });
+
+  it('in a round is only what the round has assessed', () => {
+    const round = { number: 3, startedAt: '2027-01-01T00:00:00Z' };
+    const { compared, risen } = changed(
+      [
+        again(2, 1, 2),
+        again(3, 1, 2, '2026-10-01T00:00:00Z'),
+        { ...again(4, 1, 2), status: 'Pending' },
+      ],
+      round,
+    );
+    expect(compared).toBe(1);
+    expect(risen.map(({ case: { row } }) => row)).toEqual([2]);
+  });
+});

@@ -1,0 +1,29 @@
+import type { RunNotice } from '../../../batch/unattended/notice.js';
+
+/** The notice of a run that went well. */
+export const notice: RunNotice = {
+  type: 'summary',
+  command: 'assess',
+  file: 'hires.csv',
+  service: 'https://example.com/version-test/api/1.1/wf',
+  rehearsal: false,
+  counts: {
+    Scored: 38,
+    Pending: 2,
+    Unconfirmed: 0,
+    Rejected: 0,
+    Invalid: 0,
+    Duplicate: 0,
+    'Not sent': 0,
+  },
+  exitCode: 75,
+  tookMs: 8_000,
+  output: 'hires.csv',
+  journal: 'hires.csv.rwa-journal.jsonl',
+  gone: 0,
+  blocked: 0,
+  interrupted: false,
+  notes: [],
+  finishedAt: '2026-10-01T06:00:08.000Z',
+  text: 'rwa assess hires.csv finished after 8 s: 38 scored, 2 pending.',
+};

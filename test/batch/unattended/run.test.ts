@@ -1,0 +1,182 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { scriptedService, type Turn } from '../../http/scriptedService.js';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { envOf, folderWith, rwa, start } from '../cli/rwaUnderTest.js';
+import { csvOf, people, trip } from '../cli/sheets.js';
+
+const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
+const keep = ['--on-finish', 'cat > notice.json'];
+
+const lastLine = (out: string): unknown => JSON.parse(out.trimEnd().split('\n').at(-1) ?? '');
+const noticeIn = async (folder: string): Promise<Record<string, unknown>> =>
+  JSON.parse(await readFile(join(folder, 'notice.json'), 'utf8')) as Record<string, unknown>;
+
+async function receiver(...turns: Turn[]) {
+  const service = await scriptedService(turns);
+  onTestFinished(() => service.close());
+  return { service, webhook: ['--webhook', `${service.url}/hook?sig=secret`] };
+}
+
+test('when a run has ended, a command and a webhook get the summary of --json', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
+  const { service, webhook } = await receiver({ body: 'ok' });
+  const { code, out, err } = await rwa(
+    folder,
+    [...assess, '--json', ...keep, ...webhook],
+    envOf(sandbox),
+  );
+  expect([code, err]).toEqual([0, '']);
+  const notice = await noticeIn(folder);
+  expect(notice).toMatchObject(lastLine(out) as object);
+  expect(notice).toMatchObject({
+    command: 'assess',
+    file: 'hires.csv',
+    service: sandbox.sandbox.baseUrl,
+    rehearsal: false,
+    exitCode: 0,
+    text: expect.stringMatching(/^rwa assess hires.csv finished after .*: 3 scored[.]$/) as string,
+  });
+  expect(service.requests.map(({ body }) => body)).toEqual([notice]);
+});
+
+test('neither the token nor a person is in what is told', async () => {
+  const sandbox = await sandboxOfTest();
+  const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER' };
+  const refused = { ...trip, 'Employee ID': 'SANDBOX-REJECTED' };
+  const folder = await folderWith({ 'hires.csv': csvOf([trip, lost, refused]) });
+  await rwa(folder, [...assess, ...keep], envOf(sandbox));
+  const told = JSON.stringify(await noticeIn(folder));
+  for (const secret of [sandbox.sandbox.tokens[0], 'mit', 'pfel', '00123', 'LOST', 'Portugal']) {
+    expect(told).not.toContain(secret);
+  }
+});
+
+test('a run that had nothing to do is told too', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  await rwa(folder, assess, envOf(sandbox));
+  const { code } = await rwa(folder, [...assess, ...keep], envOf(sandbox));
+  expect(code).toBe(0);
+  expect(await noticeIn(folder)).toMatchObject({ exitCode: 0, counts: { Scored: 2 } });
+});
+
+test('a run that was interrupted is told as such', async () => {
+  const sandbox = await sandboxOfTest({ latencyMs: 50 });
+  const folder = await folderWith({ 'hires.csv': csvOf(people(100)) });
+  const running = start(folder, [...assess, ...keep], envOf(sandbox));
+  await running.says(' of 100 rows settled');
+  running.kill('SIGTERM');
+  expect((await running.ended).code).toBe(130);
+  expect(await noticeIn(folder)).toMatchObject({ exitCode: 130, interrupted: true });
+});
+
+test('a run that stopped early is told with the reason', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(9)) });
+  await sandbox.control('POST faults', {
+    operation: 'rwa_create',
+    fault: 'status-500-before-commit',
+    times: 100,
+  });
+  const args = [...assess, ...keep, '--max-errors', '2', '--concurrency', '1'];
+  expect((await rwa(folder, args, envOf(sandbox))).code).toBe(5);
+  const notice = await noticeIn(folder);
+  expect(notice).toMatchObject({ exitCode: 5, interrupted: false });
+  expect(notice.stopped).toMatch(/^2 rows in a row have failed/);
+});
+
+test.each([
+  ['a missing sheet', ['assess', 'none.csv', '--yes'], {}],
+  ['a refused token', assess, { RWA_TOKEN: 'wrong-token' }],
+  ['no terminal and no --yes', ['assess', 'hires.csv'], {}],
+])('%s is no run, and nobody is told of one', async (_, args, env) => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const { code } = await rwa(folder, [...args, ...keep], { ...envOf(sandbox), ...env });
+  expect(code).toBe(2);
+  await expect(noticeIn(folder)).rejects.toThrow('ENOENT');
+});
+
+test('telling may fail: it is said on standard error, and the run is as it was', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const { webhook } = await receiver({ status: 404, body: 'no such hook' });
+  const args = [...assess, '--json', ...webhook, '--on-finish', 'echo printed; exit 9'];
+  const { code, out, err } = await rwa(folder, args, envOf(sandbox));
+  expect(code).toBe(0);
+  expect(lastLine(out)).toMatchObject({ type: 'summary', exitCode: 0 });
+  expect(err).toMatch(/^printed$/m);
+  expect(err).toMatch(/^\d{4}-\S+Z The command of --on-finish failed with exit code 9[.]/m);
+  expect(err).toMatch(/^\d{4}-\S+Z The webhook http:\S+\/[.]{3} answered HTTP 404[.]/m);
+  expect(out + err).not.toContain('secret');
+});
+
+test('no suggestion repeats the secret of a webhook', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf([{ ...trip, Seniority: 'x' }]) });
+  const { webhook } = await receiver({ body: 'ok' });
+  const { out, err } = await rwa(folder, [...assess, ...webhook], envOf(sandbox));
+  expect(out).toContain('    rwa assess hires.csv --yes --poll-interval 50ms\n');
+  expect(out + err).not.toContain('secret');
+});
+
+test.each([
+  ['--webhook', 'http://example.com/secret'],
+  ['--max-new', 'many'],
+])('%s %s is refused before anything is sent', async (option, value) => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const { code, err } = await rwa(folder, [...assess, option, value], envOf(sandbox));
+  expect([code, err]).toEqual([2, expect.stringContaining('rwa: ')]);
+  expect(err).not.toContain('/secret');
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+});
+
+test('more new rows than --max-new allows: nothing is sent, and whoever watches is told', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
+  const held = await rwa(folder, [...assess, ...keep, '--max-new', '2'], envOf(sandbox));
+  expect(held.code).toBe(5);
+  expect(held.out).toMatch(/^ +3 to assess$/m);
+  expect(held.out).toContain(
+    '3 rows would be sent as new, and --max-new allows 2. Nothing was sent. If the sheet is right, say --max-new 3 or leave it out.',
+  );
+  expect(await noticeIn(folder)).toMatchObject({ exitCode: 5, counts: { 'Not sent': 3 } });
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+
+  const allowed = await rwa(folder, [...assess, '--max-new', '3'], envOf(sandbox));
+  expect(allowed.code).toBe(0);
+  expect((await sandbox.ledger()).commits.rwa_create).toBe(3);
+  // Rows that exist are not new.
+  expect((await rwa(folder, [...assess, '--max-new', '0'], envOf(sandbox))).code).toBe(0);
+});
+
+test('every command that sends a sheet is guarded and tells how it ended', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'leavers.csv': 'Staff ID\nC-100\n' });
+  const args = ['remove-access', 'leavers.csv', '--yes', ...keep];
+  const held = await rwa(folder, [...args, '--max-new', '0'], envOf(sandbox));
+  expect(held.code).toBe(5);
+  expect((await sandbox.ledger()).requests.remove_user_access).toBe(0);
+  await rwa(folder, args, envOf(sandbox));
+  const { requests } = await sandbox.ledger();
+  expect(requests.remove_user_access).toBe(1);
+  expect((await noticeIn(folder)).text).toMatch(/^rwa remove-access leavers.csv finished/);
+});
+
+test('without a terminal, a log has a line with the time for the beginning, the work and the end', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
+  const { err } = await rwa(folder, assess, envOf(sandbox));
+  const lines = err.trimEnd().split('\n');
+  for (const line of lines) expect(line).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z /);
+  expect(lines.map((line) => line.replace(/^\S+ /, ''))).toEqual([
+    'rwa assess hires.csv begins.',
+    ...lines.slice(1, -2).map(() => expect.stringMatching(/^\d of 3 rows settled$/) as string),
+    '3 of 3 rows settled',
+    expect.stringMatching(/^rwa assess hires.csv finished after .*: 3 scored[.] Exit code 0[.]$/),
+  ]);
+});

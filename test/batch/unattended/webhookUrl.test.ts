@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { UsageError } from '../../../batch/output/errors.js';
+import { withoutNotices } from '../../../batch/unattended/options.js';
+import { readWebhookUrl, shownWebhook } from '../../../batch/unattended/webhookUrl.js';
+
+test.each([
+  'https://hooks.example.com/services/T0/B0/secret',
+  'https://prod.example.com:443/workflows/1?api-version=1&sig=secret',
+  'http://localhost:5678/webhook/secret',
+  'http://127.0.0.1:5678/webhook/secret',
+  'http://[::1]:5678/webhook/secret',
+])('%s is taken, and its secret is never shown', (text) => {
+  const url = readWebhookUrl(text, {});
+  expect(url?.href).toBe(new URL(text).href);
+  expect(url && shownWebhook(url)).toMatch(/^https?:\/\/[^/]+\/\.\.\.$/);
+});
+
+test.each([
+  ['', 'is no complete address'],
+  ['hooks.example.com/secret', 'is no complete address'],
+  ['file:///secret', 'is no complete address'],
+  ['ftp://example.com/secret', 'is no complete address'],
+  ['http://example.com/secret', 'uses http'],
+  ['http://localhost.example.com/secret', 'uses http'],
+  ['http://127.0.0.1.example.com/secret', 'uses http'],
+  ['https://ana:secret@example.com/', 'user name or a password'],
+  ['https://secret@example.com/', 'user name or a password'],
+])('"%s" is refused in words that do not repeat it', (text, problem) => {
+  for (const read of [
+    () => readWebhookUrl(text, {}),
+    ...(text === '' ? [] : [() => readWebhookUrl(undefined, { RWA_WEBHOOK: text })]),
+  ]) {
+    expect(read).toThrow(UsageError);
+    expect(read).toThrow(problem);
+    expect(read).not.toThrow(/\/secret|:secret|secret@/);
+  }
+});
+
+test('the option goes before RWA_WEBHOOK, and neither means no webhook', () => {
+  const env = { RWA_WEBHOOK: 'https://b.example.com/' };
+  expect(readWebhookUrl('https://a.example.com/', env)?.host).toBe('a.example.com');
+  expect(readWebhookUrl(undefined, env)?.host).toBe('b.example.com');
+  expect(readWebhookUrl(undefined, { RWA_WEBHOOK: '' })).toBeUndefined();
+  expect(readWebhookUrl(undefined, {})).toBeUndefined();
+});
+
+test.each([
+  [['assess', 'a.csv', '--webhook', 'https://x/secret', '--yes']],
+  [['assess', '--webhook=https://x/secret', 'a.csv', '--yes']],
+  [['assess', 'a.csv', '--on-finish', 'curl https://x/secret', '--yes']],
+  [['assess', 'a.csv', '--on-finish=curl https://x/secret', '--yes', '--webhook', 'secret']],
+  [['assess', 'a.csv', '--yes', '--webhook']],
+])('%j is suggested again without what may be secret', (args) => {
+  expect(withoutNotices(args)).toEqual(['assess', 'a.csv', '--yes']);
+});
