@@ -1,3 +1,4 @@
+import { type KeptScores, keptScoresSchema } from '../journal/facts.js';
 import { UsageError } from '../output/errors.js';
 import type { Cell, SheetFile, SheetRow } from '../sheets/sheet.js';
 import { type ColumnMap, type Columns, headingText, nearMissSentence } from './columns.js';
@@ -36,6 +37,11 @@ export interface Written {
   /** The Assessment ID, or whatever else the service made of the row; empty for none. */
   readonly id: string;
   readonly scored: boolean;
+  /** For operations that read results; without those that are no numbers. */
+  readonly scores?: KeptScores;
+  /** ISO 8601. */
+  readonly assessedAt?: string;
+  readonly redirectUrl?: string;
 }
 
 /** One row of the sheet, held compactly: a sheet may have 100,000. */
@@ -95,7 +101,7 @@ export async function readSheet(
       }
       const read = readRow(reader, row);
       for (const warning of read.warnings) warnings.add(warning);
-      const kept = keep(row.number, read, keys, readWritten(columns, row));
+      const kept = keep(row.number, read, keys, readWritten(inputs, columns, row));
       rows.push(kept);
       const heard = hear?.(kept, read);
       if (heard !== undefined) await heard;
@@ -175,7 +181,7 @@ function leftOut(rows: readonly number[], what: string): string[] {
     : [`Rows ${list} have ${what} and are left out.`];
 }
 
-function readWritten(columns: Columns, row: SheetRow): Written | undefined {
+function readWritten(inputs: SheetInputs, columns: Columns, row: SheetRow): Written | undefined {
   const at = (name: string): Cell | undefined =>
     row.cells[columns.results.get(name) ?? Number.POSITIVE_INFINITY];
   const text = (cell: Cell | undefined) =>
@@ -184,5 +190,27 @@ function readWritten(columns: Columns, row: SheetRow): Written | undefined {
   // In CSV the OWASP apostrophe may stand before an id.
   const id = text(at('id')).replace(/^'(?=[=+\-@])/, '');
   if (status === '' && id === '') return undefined;
-  return { status, id, scored: text(at('overallTrip')) !== '' };
+  const written = { status, id, scored: text(at('overallTrip')) !== '' };
+  return inputs.readsResults === true && written.scored
+    ? { ...written, ...readResults(at, text) }
+    : written;
+}
+
+/** The results in a row, for a case whose journal was lost. */
+function readResults(
+  at: (name: string) => Cell | undefined,
+  text: (cell: Cell | undefined) => string,
+): Partial<Written> {
+  const scores = Object.keys(keptScoresSchema.shape).flatMap((name) => {
+    const written = text(at(name));
+    const value = name === 'cumulativePeRiskLevel' ? written : Number(written.replace(',', '.'));
+    return written === '' || Number.isNaN(value) ? [] : [[name, value]];
+  });
+  const time = at('assessedAt');
+  const assessedAt = new Date(time?.kind === 'date' ? `${time.iso}Z` : text(time));
+  return {
+    scores: keptScoresSchema.parse(Object.fromEntries(scores)),
+    redirectUrl: text(at('redirectUrl')),
+    ...(Number.isNaN(assessedAt.getTime()) ? {} : { assessedAt: assessedAt.toISOString() }),
+  };
 }

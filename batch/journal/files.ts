@@ -16,11 +16,14 @@ export interface FilesOptions {
   readonly command?: string | undefined;
 }
 
+/** Commands about the same cases: what one sends, the other must know. */
+const ofCases = ['assess', 'reassess'];
+
 /**
  * The files of a sheet, whatever link or spelling of its path it is opened by: two journals of one
- * sheet would each know half of what was sent. Each command has a journal of its own, and all of
- * them share the lock, for they write into the same sheet. A rehearsal with the embedded sandbox has files of its
- * own, apart from the real ones.
+ * sheet would each know half of what was sent. Each command has a journal of its own but
+ * for assess and reassess, which share one; and all of them share the lock, for they write into the
+ * same sheet. A rehearsal with the embedded sandbox has files of its own, apart from the real ones.
  */
 export function filesOf(sheet: string, options: FilesOptions): SheetFiles {
   const { command = 'assess' } = options;
@@ -28,7 +31,7 @@ export function filesOf(sheet: string, options: FilesOptions): SheetFiles {
   const common = realPath(options.journal ?? `${realPath(sheet)}.${kind}.jsonl`);
   const bare = common.replace(/[.]jsonl$/, '');
   return {
-    journal: command === 'assess' ? common : `${bare}-${command}.jsonl`,
+    journal: ofCases.includes(command) ? common : `${bare}-${command}.jsonl`,
     lock: `${common}.lock`,
     sandboxData: `${bare}.sqlite`,
   };

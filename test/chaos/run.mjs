@@ -1,5 +1,6 @@
-// Runs of `rwa assess` against a sandbox in another process, each killed at random moments and
-// started again until it is done. No row may be assessed twice, no result lost, no file damaged.
+// Runs of `rwa assess` and `rwa reassess` against a sandbox in another process, each killed at random
+// moments and started again until it is done. No row may be assessed twice in a round, no result
+// lost, no file damaged.
 //   npm run chaos -- [--runs 100] [--rows 200] [--seed N] [--parallel 2]
 import { parseArgs } from 'node:util';
 import { randomInt } from 'node:crypto';
