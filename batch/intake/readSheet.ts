@@ -52,7 +52,7 @@ export interface IntakeRow {
   readonly number: number;
   /** Identity of the row; see RowKeys. Empty when nothing could ever be sent for it. */
   readonly key: string;
-  /** The request as JSON, let go when the work on the row has ended; or what is wrong in a few sentences. */
+  /** The request as JSON, or what is wrong in a few sentences. */
   body?: string | undefined;
   readonly problems?: string;
   /** Hash of the request, where the key is of the case alone. */

@@ -7,7 +7,7 @@ import type { SheetFiles } from '../journal/files.js';
 import { Journal } from '../journal/journal.js';
 import { currentRound, type CurrentRound } from '../journal/rounds.js';
 import { takeLock } from '../journal/lock.js';
-import { reportCase, reportRound } from '../report/reportCase.js';
+import { letGo, reportCase, reportRound } from '../report/reportCase.js';
 import type { ReportData } from '../report/reportData.js';
 import { probe } from '../service/probe.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
@@ -241,6 +241,7 @@ class SheetRun {
         signal,
         onProgress: (row, done) => {
           listen({ type: 'progress', row: row.number, done, status: this.#standing(row) });
+          if (done && this.#hasScores) letGo(row);
         },
       },
     );
@@ -307,6 +308,10 @@ class SheetRun {
     for (const row of this.#opened.rows) yield this.#report(row);
   }
 
+  get #hasScores(): boolean {
+    return this.#options.operation.done === 'Scored';
+  }
+
   #report(row: PlannedRow): RowReport {
     const { operation } = this.#options;
     const state = this.#opened.journal.state(row.key);
@@ -344,11 +349,10 @@ class SheetRun {
       notes: written?.notes ?? [],
     };
     this.#endRound(summary);
-    const hasScores = this.#options.operation.done === 'Scored';
     listen({
       type: 'summary',
       summary,
-      ...(hasScores ? { report: () => this.#reportData() } : {}),
+      ...(this.#hasScores ? { report: () => this.#reportData() } : {}),
     });
     return summary;
   }

@@ -1,3 +1,4 @@
+import type { NewAssessment } from '../../src/assessment.js';
 import type { IntakeRow } from '../intake/readSheet.js';
 import { employeeHash } from '../intake/rowKey.js';
 import { isUnconfirmed } from '../journal/settle.js';
@@ -13,8 +14,13 @@ export type DoneStanding = 'Scored' | 'Decided' | 'Invited' | 'Removed';
 export type Standing =
   'Not sent' | 'Pending' | DoneStanding | 'Rejected' | 'Unconfirmed' | 'Invalid' | 'Duplicate';
 
+/** What a request is about, in the few words of a report. */
+export type Subject = Pick<NewAssessment, 'employeeId' | 'purpose' | 'destination'>;
+
 /** A row of the plan. */
 export interface PlannedRow extends IntakeRow {
+  /** What is kept of the request when the work on the row has ended and `body` is let go. */
+  subject?: Subject;
   /** Why the row cannot be sent although its inputs are right. */
   readonly blocked?: string;
   /** The assessment that the sheet already names and that the journal does not know. */

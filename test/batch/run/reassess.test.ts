@@ -153,12 +153,12 @@ describe('a second start', () => {
   test('after an interruption goes on with the same round, also on another day', async () => {
     const sheet = await Sheet.assessed(employees(40));
     const stop = new AbortController();
-    let settled = 0;
+    let created = 0;
     const first = await sheet.reassess({
       signal: stop.signal,
       concurrency: 2,
       onEvent: (event) => {
-        if (event.type === 'progress' && event.done && ++settled === 10) stop.abort();
+        if (event.type === 'progress' && !event.done && ++created === 10) stop.abort();
       },
     });
     expect(first.summary).toMatchObject({ exitCode: 130, round: 2 });
