@@ -22,8 +22,21 @@ function inPlace(request: Post, transport: Transport, slots: Slots): Promise<Exc
     if (signal instanceof AbortSignal) signal.addEventListener('abort', cancel);
     const send = async () => {
       if (signal instanceof AbortSignal) signal.removeEventListener('abort', cancel);
-      resolve(signal?.aborted === true ? cancelled : await transport.post(request));
+      if (signal?.aborted === true) {
+        resolve(cancelled);
+        return;
+      }
+      resolve(await transport.post(request));
+      // An answer may stop the run, and does so before the place goes to the next request.
+      await promisesSettled();
     };
     slots.run(send, signal).catch(reject);
+  });
+}
+
+/** Resolves when everything has been done that only awaited what is settled by now. */
+function promisesSettled(): Promise<void> {
+  return new Promise((resolve) => {
+    process.nextTick(resolve);
   });
 }

@@ -51,6 +51,24 @@ test('a request gives its place to the next when it is answered', async () => {
   expect(await second).toEqual(answered);
 });
 
+test('an answer that stops the run does so before the next request is sent', async () => {
+  const { transport, answers } = service();
+  const placed = inPlaces(transport, new Slots({ concurrency: 1 }));
+  const { signal, abort } = cancellable();
+  const stopped = (async () => {
+    await placed.post({ url, body: '1', signal });
+    for (let hop = 0; hop < 50; hop++) await Promise.resolve();
+    abort();
+  })();
+  const second = placed.post({ url, body: '2', signal });
+  await turn();
+  answers[0]?.();
+  await stopped;
+  expect(await second).toMatchObject({ delivery: 'not_sent' });
+  await turn();
+  expect(answers.length).toBe(1);
+});
+
 function cancellable() {
   const controller = new AbortController();
   return {
