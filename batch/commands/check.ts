@@ -1,5 +1,8 @@
 import type { Command } from 'commander';
-import { readSheet, type RowListener } from '../intake/readSheet.js';
+import { columnLetters } from '../intake/columns.js';
+import type { ReadRow } from '../intake/readRows.js';
+import { type IntakeRow, readSheet, type RowListener } from '../intake/readSheet.js';
+import { isRehearsed } from '../journal/files.js';
 import { commandLine } from '../output/commandLine.js';
 import { CheckJson, CheckWords, Findings } from '../output/findings.js';
 import { openSheet } from '../sheets/open.js';
@@ -34,18 +37,45 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
       const findings = new Findings();
       const next = {
         check: commandLine(['check', path], { ...operationFlag(operation), ...sheetFlags(flags) }),
-        run: commandLine([operation.command, path], sheetFlags(flags)),
+        run: commandLine([operation.command, path], {
+          ...sheetFlags(flags),
+          sandbox: isRehearsed(path),
+        }),
       };
       const report =
         flags.json === true
           ? new CheckJson(terminal)
           : new CheckWords(terminal, operation.words, next);
-      const hear: RowListener = (row, read) => {
+      const tell = (row: IntakeRow, read: ReadRow) => {
         findings.add(row, read);
         report.row(row, read);
         return terminal.drained();
       };
+      const { contradictions } = operation;
+      // Whether rows of the same case agree shows only when all of them are read.
+      const hear: RowListener = ({ sameAs, ...row }, read) =>
+        tell(contradictions === undefined && sameAs !== undefined ? { ...row, sameAs } : row, read);
       const intake = await readSheet(file, options, hear);
+      const found = contradictions?.(intake.rows);
+      const cellOf = (field: string) => {
+        const column = intake.columns.fields.get(field);
+        return column === undefined ? {} : { column: columnLetters(column) };
+      };
+      for (const row of found === undefined ? [] : intake.rows) {
+        const problem = found?.get(row.number);
+        const { number, sameAs } = row;
+        if (problem !== undefined) {
+          await tell(
+            { number, key: '' },
+            {
+              problems: [{ row: number, ...cellOf(problem.field), value: '', ...problem }],
+              warnings: [],
+            },
+          );
+        } else if (sameAs !== undefined) {
+          await tell({ number, key: '', sameAs }, { request: {}, warnings: [] });
+        }
+      }
       report.end(path, { ...intake, notes: [...file.notes, ...intake.notes] }, findings);
       end(findings.exitCode);
     } finally {

@@ -48,13 +48,17 @@ export function addResolve(program: Command, { terminal, end }: Session): void {
 }
 
 const resolveHelp = `
-A row is unconfirmed when it was sent and no usable answer came: its assessment may exist.
-rwa never sends such a row again by itself. Look it up in the service, then say what you found.
+A row is unconfirmed when it was sent and no usable answer came: its assessment or invitation may
+exist. rwa never sends such a row again by itself. Look it up in the service, then say what you found.
+Decisions and removals need nobody: the same command sends them once more, which changes nothing.
 
 Examples:
-  rwa resolve hires.xlsx                             list them and ask
-  rwa resolve hires.xlsx --row 14 --exists 1712345   it exists
-  rwa resolve hires.xlsx --row 14 --send-again       it does not`;
+  rwa resolve hires.xlsx                                  list them and ask
+  rwa resolve hires.xlsx --row 14 --exists 1712345        it exists
+  rwa resolve hires.xlsx --row 14 --send-again            it does not
+  rwa resolve staff.xlsx --for invite --row 4 --exists yes
+Rows that are done are sent again too, when something was undone in the service since:
+  rwa resolve staff.xlsx --for invite --row 4 --send-again`;
 
 async function resolveRows(
   path: string,
@@ -66,7 +70,8 @@ async function resolveRows(
   const files = filesOf(path, { ...flags, command: operation.command });
   const intake = await intakeOptions(operation, flags);
   const status = await readStatus(path, files.journal, operation, intake);
-  const open = unconfirmedRows(status);
+  // What is sent once more by itself waits for nobody.
+  const open = operation.repeatable ? [] : unconfirmedRows(status);
   const settlement = new Settlement(operation, files, status);
   const next = () => {
     const settled = open.filter(({ key }) => settlement.settled.has(key));
@@ -86,7 +91,12 @@ async function resolveRows(
   if (flags.json === true) {
     for (const row of open) terminal.out(JSON.stringify({ type: 'unconfirmed', ...row }));
   } else if (open.length === 0) {
-    terminal.out('No row is unconfirmed.');
+    const { command, repeatable } = operation;
+    terminal.out(
+      repeatable
+        ? `No row waits for you: rwa ${command} sends unconfirmed rows once more by itself, which changes nothing.`
+        : 'No row is unconfirmed.',
+    );
   } else {
     for (const row of open) terminal.out(wrapped(describe(row, operation), terminal.width, '  '));
   }

@@ -4,7 +4,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { BaseUrl } from '../../src/baseUrl.js';
 import { type Operation, operations } from '../../src/operations.js';
-import { filesOf } from '../journal/files.js';
+import { filesOf, isRehearsed } from '../journal/files.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
 import { exitCodes, type ExitCode, UsageError } from '../output/errors.js';
@@ -140,6 +140,11 @@ async function run(
   }
   const output = flags.output ?? (flags.sandbox === true ? rehearsalPath(input) : input);
   await refuseOutput(input, output, flags.sandbox === true);
+  if (isRehearsed(input) && flags.sandbox !== true) {
+    throw new UsageError(
+      `${input} is of a rehearsal, and what stands in it is invented. Add --sandbox, or take the sheet that it was made from. Nothing was sent.`,
+    );
+  }
   if (flags.report !== undefined) await refuseReport(flags.report);
   const slots = new Slots({ concurrency: flags.concurrency, spacingMs: flags.rate ?? 0 });
   const { client, looker, transport } = connect(connection, {
@@ -200,7 +205,7 @@ async function run(
         },
         async confirm(plan) {
           const { signal } = interrupt;
-          if (unattended.holdsBack(plan, newRows(plan, flags))) return false;
+          if (unattended.holdsBack(plan, newRows(operation, plan, flags))) return false;
           const answer = signal.aborted
             ? undefined
             : await confirm(operation, plan, flags, terminal);
@@ -223,29 +228,31 @@ async function run(
   return unattended.end(ended);
 }
 
-/** How many rows the plan would send that do not exist in the service yet. */
-function newRows({ counts }: Plan, flags: RunFlags): number {
-  return counts['Not sent'] + (flags.retryRejected === true ? counts.Rejected : 0);
+/** How many rows the plan would send. */
+function newRows({ repeatable }: SheetOperation, { counts }: Plan, flags: RunFlags): number {
+  const again = repeatable ? counts.Unconfirmed : 0;
+  return counts['Not sent'] + (flags.retryRejected === true ? counts.Rejected : 0) + again;
 }
 
 /** Whether to go on; undefined for Ctrl+C at the question. */
 async function confirm(
-  { words: { question, grave } }: SheetOperation,
+  operation: SheetOperation,
   plan: Plan,
   flags: RunFlags,
   terminal: Terminal,
 ): Promise<boolean | undefined> {
+  const { question, grave } = operation.words;
   if (flags.yes === true) return true;
   if (!terminal.interactive) {
     throw new UsageError('There is no terminal to ask on. Add --yes to go on. Nothing was sent.');
   }
-  const fresh = newRows(plan, flags);
+  const { people = [] } = plan;
   if (grave !== undefined) {
-    const typed = await terminal.ask(
-      terminal.paint.err('bold', `Type ${fresh} to remove ${grave.what(fresh)}: `),
-    );
-    return typed === undefined ? undefined : typed.trim() === String(fresh);
+    const order = `Type ${people.length} to remove ${grave.what(people.length)}: `;
+    const typed = await terminal.ask(terminal.paint.err('bold', order));
+    return typed === undefined ? undefined : typed.trim() === String(people.length);
   }
+  const fresh = newRows(operation, plan, flags);
   const what = fresh > 0 ? question(fresh) : 'Fetch the results';
   const answer = await terminal.ask(terminal.paint.err('bold', `${what} now? [y/N] `));
   return answer === undefined ? undefined : /^y(es)?$/i.test(answer.trim());
@@ -259,7 +266,7 @@ function destination(input: string, output: string): string {
 
 /** Before anything is sent: results that could not be written afterwards help nobody. */
 async function refuseOutput(input: string, output: string, rehearsal: boolean): Promise<void> {
-  if (rehearsal && resolve(input) === resolve(output)) {
+  if (rehearsal && !isRehearsed(input) && resolve(input) === resolve(output)) {
     throw new UsageError(
       'The scores of a rehearsal are invented and must not stand in the sheet itself. Choose another --output.',
     );
@@ -284,6 +291,7 @@ const known = ['.xlsx', '.xlsm', '.csv', '.tsv', '.txt'];
 
 // The invented scores of a rehearsal must not end up in the sheet of the real cases.
 function rehearsalPath(input: string): string {
+  if (isRehearsed(input)) return input;
   const extension = extname(input);
   return join(dirname(input), `${basename(input, extension)}.sandbox${extension}`);
 }

@@ -90,7 +90,7 @@ async function sayWords(
   if (gone > 0) say(goneNote(gone));
   const about = operationFlag(flags.for);
   const steps = nextSteps(
-    { counts, gone },
+    { counts, gone, repeatable: flags.for.repeatable },
     {
       again: commandLine([flags.for.command, file], journalFlags(flags)),
       check: commandLine(['check', file], { ...about, ...sheetFlags(flags) }),

@@ -7,6 +7,8 @@ import type { SheetInputs } from './sheetInputs.js';
 export interface Columns {
   readonly fields: ReadonlyMap<string, number>;
   readonly results: ReadonlyMap<string, number>;
+  /** Columns that tell a person whom a row is about, in their order. */
+  readonly about: readonly number[];
   /** Headings that nearly match an input, with what was probably meant. */
   readonly nearMisses: readonly NearMiss[];
 }
@@ -56,6 +58,7 @@ export function readColumns(
   const texts = cells.map(headingText);
   const fields = new Map<string, number>();
   const results = new Map<string, number>();
+  const about: number[] = [];
   const nearMisses: NearMiss[] = [];
 
   for (const [field, heading = ''] of Object.entries(map)) {
@@ -75,6 +78,8 @@ export function readColumns(
     const field = headings.fieldOf(text);
     if (result !== undefined) {
       if (!results.has(result)) results.set(result, column);
+    } else if (field === undefined && headings.tellsOf(text)) {
+      about.push(column);
     } else if (field === undefined) {
       const near = unknown++ < mostUnknown ? headings.nearestField(text) : undefined;
       if (near !== undefined) {
@@ -90,7 +95,12 @@ export function readColumns(
     if (field !== undefined && !fields.has(field)) fields.set(field, column);
   }
   // Beside the right heading, one that nearly matches is the user's own business.
-  return { fields, results, nearMisses: nearMisses.filter(({ field }) => !fields.has(field)) };
+  return {
+    fields,
+    results,
+    about,
+    nearMisses: nearMisses.filter(({ field }) => !fields.has(field)),
+  };
 }
 
 /** How many inputs a row would name if it were the heading row. */

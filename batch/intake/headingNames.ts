@@ -11,16 +11,18 @@ export function squash(heading: string): string {
 
 /** Which headings mean which input of an operation, and which are of our own columns. */
 export class HeadingNames {
-  readonly #fields = new Map<string, string>();
+  readonly #fields: ReadonlyMap<string, string>;
   readonly #results: ReadonlyMap<string, string>;
+  readonly #about: ReadonlyMap<string, string>;
 
-  constructor(fields: Fields, columns: readonly { readonly name: string; heading: string }[]) {
-    // In reverse, so that the first field keeps a heading that two share.
-    for (const [name, field] of Object.entries(fields).toReversed()) {
-      const { label, aliases = [] }: Field = field;
-      for (const heading of [...aliases, label, name]) this.#fields.set(squash(heading), name);
-    }
+  constructor(
+    fields: Fields,
+    columns: readonly { readonly name: string; heading: string }[],
+    about: Fields = {},
+  ) {
+    this.#fields = namesOf(fields);
     this.#results = new Map(columns.map(({ name, heading }) => [squash(heading), name]));
+    this.#about = namesOf(about);
   }
 
   /** The input that a heading or a name on the command line means, without regard to case or spaces. */
@@ -39,4 +41,20 @@ export class HeadingNames {
   resultOf(heading: string): string | undefined {
     return this.#results.get(squash(heading));
   }
+
+  /** True for a heading of a column that tells whom a row is about. */
+  tellsOf(heading: string): boolean {
+    return this.#about.has(squash(heading));
+  }
+}
+
+/** The input that each heading names. */
+function namesOf(fields: Fields): Map<string, string> {
+  const names = new Map<string, string>();
+  // In reverse, so that the first field keeps a heading that two share.
+  for (const [name, field] of Object.entries(fields).toReversed()) {
+    const { label, aliases = [] }: Field = field;
+    for (const heading of [...aliases, label, name]) names.set(squash(heading), name);
+  }
+  return names;
 }

@@ -45,13 +45,14 @@ export async function findHeadings(file: SheetFile, options: IntakeOptions): Pro
   if (trouble !== undefined) throw trouble;
   if (columns === undefined || missing?.length !== 0) {
     const hidden = options.sheet === undefined ? await fittingHiddenSheet(file, options) : [];
-    throw new UsageError([...misfit(best), ...hidden, remedy].join('\n'));
+    throw new UsageError([...misfit(best), ...hidden, remedy(options)].join('\n'));
   }
   return { sheet, headerRow: row.number, columns };
 }
 
-const remedy =
-  'Rename the headings, map them with --columns, name the heading row with --header-row, or give one value for all rows with --set. rwa template makes a sheet with the right headings.';
+function remedy({ inputs }: IntakeOptions): string {
+  return `Add or rename the headings, map them with --columns, name the heading row with --header-row, or give one value for all rows with --set. ${inputs.template} makes a sheet with the right headings.`;
+}
 
 interface Candidate {
   readonly sheet: string;
@@ -168,6 +169,6 @@ function nothingThere(file: SheetFile, options: IntakeOptions): string {
     return `${where} has nothing in row ${options.headerRow}, which --header-row names.`;
   }
   return file.sheets.some(({ visible }) => visible) || options.sheet !== undefined
-    ? `${where} has no values. Fill in one row for each ${options.inputs.each}; rwa template makes a sheet to start from.`
+    ? `${where} has no values. Fill in one row for each ${options.inputs.each}; ${options.inputs.template} makes a sheet to start from.`
     : 'All sheets of the file are hidden. Name the right one with --sheet.';
 }

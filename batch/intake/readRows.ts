@@ -5,6 +5,7 @@ import { warningsOf } from '../../src/warnings.js';
 import type { Cell, SheetRow } from '../sheets/sheet.js';
 import { columnLetters, type Columns } from './columns.js';
 import type { DateOrder } from './dates.js';
+import { emailRemedy } from './emailRemedy.js';
 import { asSentence } from './remarkText.js';
 import type { SheetInputs } from './sheetInputs.js';
 import { readValue, visibleText } from './values.js';
@@ -74,7 +75,7 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
     for (const { field, message, remedy } of validated.problems) {
       if (unread.has(field)) continue;
       problems.push(
-        remark(reader, row, field, message, dateRemedy(fields[field], values[field]) ?? remedy),
+        remark(reader, row, field, message, betterRemedy(reader, field, values[field]) ?? remedy),
       );
     }
   }
@@ -94,8 +95,10 @@ export function settingProblem(field: Field, value: string, order?: DateOrder): 
 }
 
 // The contract's remedy is for programs; whoever types into a cell need not know of time zones.
-function dateRemedy(field: Field | undefined, value: unknown): string | undefined {
-  if (field?.kind !== 'dateTime') return undefined;
+function betterRemedy({ inputs }: RowReader, name: string, value: unknown): string | undefined {
+  const { kind } = inputs.fields[name] ?? {};
+  if (kind === 'email' && typeof value === 'string') return emailRemedy(value);
+  if (kind !== 'dateTime') return inputs.remedies?.[name];
   return value === undefined ? 'Type a date such as 2026-11-03.' : 'Correct one of the two dates.';
 }
 
@@ -120,15 +123,17 @@ function remark(
   message: string,
   remedy: string,
 ): RowRemark {
-  const { fields } = reader.inputs;
-  const known = Object.hasOwn(fields, field) ? fields[field] : undefined;
-  const column = reader.columns.fields.get(field);
+  const { fields, trigger = '' } = reader.inputs;
+  // The service may name what is no single input: whoever decides, for one. It stands with the input
+  // that asks for it.
+  const place = Object.hasOwn(fields, field) ? field : trigger;
+  const column = reader.columns.fields.get(place);
   return {
     row: row.number,
     ...(column === undefined ? {} : { column: columnLetters(column) }),
     field,
-    label: known?.label ?? field,
-    value: known === undefined ? '' : shown(cellOf(reader, field, row)),
+    label: fields[place]?.label ?? field,
+    value: fields[place] === undefined ? '' : shown(cellOf(reader, place, row)),
     message,
     remedy,
   };

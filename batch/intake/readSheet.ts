@@ -1,5 +1,6 @@
 import { type KeptScores, keptScoresSchema } from '../journal/facts.js';
 import { UsageError } from '../output/errors.js';
+import { count } from '../output/terminal.js';
 import type { Cell, SheetFile, SheetRow } from '../sheets/sheet.js';
 import { type ColumnMap, type Columns, headingText, nearMissSentence } from './columns.js';
 import type { DateOrder } from './dates.js';
@@ -42,6 +43,8 @@ export interface Written {
   /** ISO 8601. */
   readonly assessedAt?: string;
   readonly redirectUrl?: string;
+  /** Left out for none. */
+  readonly message?: string;
 }
 
 /** One row of the sheet, held compactly: a sheet may have 100,000. */
@@ -58,6 +61,8 @@ export interface IntakeRow {
   readonly sameAs?: number;
   /** What an earlier run wrote into the sheet. */
   readonly written?: Written;
+  /** Whom the row is about, from columns that are not sent. */
+  readonly about?: string;
 }
 
 /** A sheet as it was read. */
@@ -85,6 +90,10 @@ export async function readSheet(
   const { inputs, set = {}, dateOrder } = options;
   const reader: RowReader = { inputs, order: readingOrder(inputs), columns, set, dateOrder };
   const keys = new RowKeys(inputs);
+  const about = ({ cells }: SheetRow): { about?: string } => {
+    const told = columns.about.map((column) => headingText(cells[column])).filter(Boolean);
+    return told.length === 0 ? {} : { about: told.join(' ') };
+  };
   const rows: IntakeRow[] = [];
   const warnings = new WarningGroups();
   const [withoutInputs, repeated]: [number[], number[]] = [[], []];
@@ -101,22 +110,26 @@ export async function readSheet(
       }
       const read = readRow(reader, row);
       for (const warning of read.warnings) warnings.add(warning);
-      const kept = keep(row.number, read, keys, readWritten(inputs, columns, row));
+      const written = readWritten(inputs, columns, row);
+      const kept = { ...keep(row.number, read, keys, written), ...about(row) };
       rows.push(kept);
       const heard = hear?.(kept, read);
       if (heard !== undefined) await heard;
     }
   }
   if (rows.length === 0) {
+    const trigger = inputs.fields[inputs.trigger ?? '']?.label;
     throw new UsageError(
-      `The sheet "${sheet}" has no rows below its headings in row ${headerRow}. Add one row for each ${inputs.each}.`,
+      withoutInputs.length > 0 && trigger !== undefined
+        ? `No row of the sheet "${sheet}" has a ${trigger}. Fill in the column "${trigger}" of each row that is meant.`
+        : `The sheet "${sheet}" has no rows below its headings in row ${headerRow}. Add one row for each ${inputs.each}.`,
     );
   }
   const notes = [
     ...settingNotes(columns, options),
     ...columns.nearMisses.map(nearMissSentence),
     ...leftOut(repeated, 'the headings again'),
-    ...leftOut(withoutInputs, nothingThere(inputs)),
+    ...notMeant(withoutInputs, inputs),
   ];
   return { sheet, headerRow, columns, rows, warnings: warnings.all(), notes };
 }
@@ -158,9 +171,15 @@ function repeatsHeadings(
   );
 }
 
-function nothingThere({ trigger = '', fields }: SheetInputs): string {
+/** Rows without inputs may be slips, and are named; those that are not decided are many and meant. */
+function notMeant(rows: readonly number[], { trigger = '', fields }: SheetInputs): string[] {
   const needed = fields[trigger];
-  return needed === undefined ? 'nothing in any column that is read' : `no ${needed.label}`;
+  if (needed === undefined) return leftOut(rows, 'nothing in any column that is read');
+  if (rows.length === 0) return [];
+  const are = rows.length === 1 ? 'has no' : 'have no';
+  return [
+    `${count(rows.length, 'row')} ${are} ${needed.label} and ${rows.length === 1 ? 'is' : 'are'} left out.`,
+  ];
 }
 
 /** True when a row without inputs has a value outside our own columns: a remark, or a slip. */
@@ -190,8 +209,10 @@ function readWritten(inputs: SheetInputs, columns: Columns, row: SheetRow): Writ
   // In CSV the OWASP apostrophe may stand before an id.
   const id = text(at('id')).replace(/^'(?=[=+\-@])/, '');
   if (status === '' && id === '') return undefined;
-  const written = { status, id, scored: text(at('overallTrip')) !== '' };
-  return inputs.readsResults === true && written.scored
+  const message = text(at('message'));
+  const scored = text(at('overallTrip')) !== '';
+  const written = { status, id, scored, ...(message === '' ? {} : { message }) };
+  return inputs.readsResults === true && scored
     ? { ...written, ...readResults(at, text) }
     : written;
 }

@@ -18,6 +18,10 @@ export interface SheetInputs {
   readonly caseOf?: (request: Readonly<Record<string, unknown>>) => string;
   /** Reads also the results that stand in the sheet, not only whether there are any. */
   readonly readsResults?: boolean;
+  /** What to do about an input that is wrong, where a sheet says it better than the core. */
+  readonly remedies?: Readonly<Record<string, string>>;
   /** What each row of the sheet is: "Add one row for each assessment." */
   readonly each: string;
+  /** The command that makes a sheet with the right headings. */
+  readonly template: string;
 }

@@ -68,7 +68,7 @@ export const factSchema = z.discriminatedUnion('fact', [
     row,
     request,
     id: z.string().optional(),
-    by: z.enum(['answer', 'person']),
+    by: z.enum(['answer', 'sheet', 'person']),
     at,
   }),
 ]);

@@ -21,20 +21,31 @@ const ofCases = ['assess', 'reassess'];
 
 /**
  * The files of a sheet, whatever link or spelling of its path it is opened by: two journals of one
- * sheet would each know half of what was sent. Each command has a journal of its own but
- * for assess and reassess, which share one; and all of them share the lock, for they write into the
- * same sheet. A rehearsal with the embedded sandbox has files of its own, apart from the real ones.
+ * sheet would each know half of what was sent. Each command has a journal of its own but for assess
+ * and reassess, which share one; and all of them share the lock, for they write into the same sheet.
+ * A rehearsal with the embedded sandbox has files of its own, apart from the real ones; the sheet that
+ * it wrote shares them, so that the next command of the rehearsal meets the same service.
  */
 export function filesOf(sheet: string, options: FilesOptions): SheetFiles {
   const { command = 'assess' } = options;
   const kind = options.sandbox === true ? 'rwa-sandbox' : 'rwa-journal';
-  const common = realPath(options.journal ?? `${realPath(sheet)}.${kind}.jsonl`);
+  const own = realPath(sheet);
+  const family = options.sandbox === true ? own.replace(rehearsed, '$1') : own;
+  const common = realPath(options.journal ?? `${family}.${kind}.jsonl`);
   const bare = common.replace(/[.]jsonl$/, '');
   return {
     journal: ofCases.includes(command) ? common : `${bare}-${command}.jsonl`,
     lock: `${common}.lock`,
     sandboxData: `${bare}.sqlite`,
   };
+}
+
+/** What a rehearsal adds to the name of the sheet that it writes: `hires.sandbox.xlsx`. */
+const rehearsed = /[.]sandbox([.][^./\\]+)$/i;
+
+/** True for a sheet that a rehearsal wrote. */
+export function isRehearsed(sheet: string): boolean {
+  return rehearsed.test(sheet);
 }
 
 /** The path without links, as it was given where there are none. */

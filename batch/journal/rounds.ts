@@ -39,28 +39,22 @@ export function noteRound(
   fact: RowFact | RoundFact,
   states: ReadonlyMap<string, RowState>,
 ): void {
-  switch (fact.fact) {
-    case 'round': {
-      const at = rounds.findIndex(({ number }) => number === fact.round);
-      if (at === -1) rounds.push({ number: fact.round, begunAt: fact.at });
-      else reopen(rounds, fact.round);
-      break;
-    }
-    case 'round_ended': {
-      const at = rounds.findIndex(({ number }) => number === fact.round);
-      const round = rounds[at];
-      if (round !== undefined) rounds[at] = { ...round, endedAt: fact.at };
-      break;
-    }
-    // What a person says of a row leaves something to do in its round.
-    case 'send_again':
-      reopen(rounds, states.get(fact.row)?.round);
-      break;
-    case 'created':
-      if (fact.by === 'person') reopen(rounds, states.get(fact.row)?.round);
-      break;
-    default:
+  if (fact.fact === 'round') {
+    const isKnown = rounds.some(({ number }) => number === fact.round);
+    if (isKnown) reopen(rounds, fact.round);
+    else rounds.push({ number: fact.round, begunAt: fact.at });
+  } else if (fact.fact === 'round_ended') {
+    const at = rounds.findIndex(({ number }) => number === fact.round);
+    const round = rounds[at];
+    if (round !== undefined) rounds[at] = { ...round, endedAt: fact.at };
+  } else if (isOfPerson(fact)) {
+    reopen(rounds, states.get(fact.row)?.round);
   }
+}
+
+/** True for what a person says of a row: it leaves something to do in its round. */
+function isOfPerson(fact: RowFact): boolean {
+  return fact.fact === 'send_again' || (fact.fact === 'created' && fact.by === 'person');
 }
 
 function reopen(rounds: Round[], wanted: number | undefined): void {

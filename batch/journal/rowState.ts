@@ -24,6 +24,8 @@ export interface RowState {
   readonly message?: string;
   /** The assessment id came from a person or a sheet, which may have erred. */
   readonly byPerson?: boolean;
+  /** That it is done is known from the sheet alone, and stands there with its time. */
+  readonly bySheet?: boolean;
 }
 
 /**
@@ -78,7 +80,14 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
         ...hashOf(fact),
       };
     case 'done':
-      return { state: 'Done', at, sentAt, id: fact.id, ...hashOf(fact) };
+      return {
+        state: 'Done',
+        at,
+        sentAt,
+        id: fact.id,
+        ...hashOf(fact),
+        ...(fact.by === 'sheet' ? { bySheet: true } : {}),
+      };
     case 'not_read':
       return { ...(before ?? { state: 'Ready' }), at, message: fact.reason };
     case 'scored':

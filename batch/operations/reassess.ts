@@ -21,7 +21,8 @@ export function reassessing(selection: Selection): SheetOperation {
       ...assess.words,
       toDo: 'to assess again',
       passive: 'assessed again',
-      verb: 'Assess again',
+      doAll: 'Assess the sheet again',
+      doRest: 'Or assess the rows again that are right',
       question: (rows) => `Assess ${count(rows, 'row')} again`,
       allDone: 'no row is left to assess again',
       leftOut: (rows) =>

@@ -4,6 +4,7 @@ import type { RowFact } from '../journal/facts.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import type { RowReport } from '../run/rowReport.js';
+import type { Contradiction } from '../run/submissions.js';
 import type { RowEnd, RowPorts, RowWork } from '../run/rowWork.js';
 import type { DoneStanding, PlannedRow, Standing, StandingOptions } from '../run/standing.js';
 import type { ResultColumn, ResultValue } from '../sheets/sheet.js';
@@ -44,6 +45,8 @@ export interface SheetOperation extends SheetInputs {
     states: ReadonlyMap<string, RowState>,
     round: CurrentRound,
   ) => readonly PlannedRow[];
+  /** Rows that contradict each other, by row number. */
+  readonly contradictions?: (rows: readonly IntakeRow[]) => ReadonlyMap<number, Contradiction>;
   /** Where a row stands, from the journal's knowledge of it and what the sheet says. */
   readonly standing: (
     row: PlannedRow,
@@ -52,11 +55,25 @@ export interface SheetOperation extends SheetInputs {
   ) => Standing;
   /** All the work on one row. */
   readonly work: (row: RowWork, ports: RowPorts) => Promise<RowEnd>;
+  /** The fact of a row that is done as its cells say, for the journal to know it too. */
+  readonly adopted?: (row: PlannedRow, state: RowState | undefined, at: string) => RowFact;
   /** The fact that a person states who says that a request took effect; `id` as they know it. */
   readonly tookEffect: (row: string, id: string | undefined, at: string) => RowFact;
   /** What is known of a row besides its standing. */
   readonly known: (row: PlannedRow, state: RowState | undefined) => Partial<RowReport>;
   readonly words: OperationWords;
+  readonly example: Example;
+}
+
+/** What a template shows. */
+export interface Example {
+  /** The file, when no name is given. */
+  readonly file: string;
+  readonly sheet: string;
+  /** What its two example rows are: "a trip and a hire". */
+  readonly shows: string;
+  /** Two rows of values by the contract's names of the inputs, which are the template's columns. */
+  readonly values: Readonly<Record<string, readonly [string, string]>>;
 }
 
 /** How an operation is spoken of. */
@@ -65,8 +82,9 @@ export interface OperationWords {
   readonly toDo: string;
   /** What becomes of a row that is right: "All 24 rows can be assessed". */
   readonly passive: string;
-  /** What is done with rows, as an order: "Assess the sheet". */
-  readonly verb: string;
+  /** What comes after a check: "Assess the sheet", and when some rows have problems. */
+  readonly doAll: string;
+  readonly doRest: string;
   /** The question before it is done, for so many rows: "Assess 24 rows". */
   readonly question: (rows: number) => string;
   /** When all is done: "every row is scored". */
@@ -79,6 +97,10 @@ export interface OperationWords {
   readonly grave?: { readonly list: string; readonly what: (rows: number) => string };
   /** What to do about a row that is the same as another. */
   readonly duplicate: string;
+  /** What to do about a refusal, by a part of the service's message. */
+  readonly refused?: Readonly<Record<string, string>>;
+  /** What is said of a row that is done for good, and whose inputs are others now. */
+  readonly changed?: string;
   /** What to do about a row that was sent and never answered. */
   readonly unconfirmed: string;
   /** What is said of so many rows that a plan left out. */

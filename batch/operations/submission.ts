@@ -1,34 +1,45 @@
+import type { Field } from '../../src/field.js';
 import { operations } from '../../src/operations.js';
 import { HeadingNames } from '../intake/headingNames.js';
-import { planSubmissions, standingOfSubmission } from '../run/submissions.js';
+import {
+  adoptedFact,
+  contradictionsOf,
+  planSubmissions,
+  standingOfSubmission,
+  type SubmissionKind,
+} from '../run/submissions.js';
 import { type Submission, submitRow } from '../run/submitRow.js';
 import type { SheetOperation } from './sheetOperation.js';
 
 /** What is particular to an operation whose answer is all that there is to wait for. */
-type Particular = Pick<
+type Particular = Omit<
   SheetOperation,
-  'command' | 'name' | 'columns' | 'trigger' | 'caseOf' | 'each' | 'done' | 'words'
-> & {
-  /** What two rows of the same case have in common: "the same assessment". */
-  readonly sameCase: string;
-  /** An input that no two cases of a sheet may share. */
-  readonly unique?: string;
-  readonly submit: Submission;
-};
+  | ('fields' | 'headings' | 'caseOf' | 'template' | 'repeatable' | 'requestsPerRow' | 'plan')
+  | ('contradictions' | 'standing' | 'work' | 'adopted' | 'tookEffect' | 'known')
+> &
+  Pick<SubmissionKind, 'identity' | 'unique'> & {
+    /** Columns that tell a person whom a row is about, and are not sent. */
+    readonly about?: Readonly<Record<string, Field>>;
+    readonly submit: Submission;
+  };
 
 /** An operation that sends one request for each row, and is done with the answer. */
 export function submission(particular: Particular): SheetOperation {
-  const { name, columns, submit } = particular;
+  const { command, name, columns, submit, identity, unique, about } = particular;
   const { fields, effect } = operations[name];
   const repeatable = effect === 'repeatable';
   const kind = { ...particular, fields, repeatable };
   return {
     ...kind,
-    headings: new HeadingNames(fields, columns),
+    headings: new HeadingNames(fields, columns, about),
+    caseOf: caseOf(identity, kind.fields),
+    template: `rwa template --for ${command}`,
     requestsPerRow: 1,
     plan: planSubmissions(kind),
+    contradictions: contradictionsOf(kind),
     standing: standingOfSubmission(kind),
-    work: submitRow(submit, repeatable),
+    work: submitRow(submit, repeatable, unique),
+    adopted: adoptedFact,
     tookEffect: (row, id, at) => ({
       fact: 'done',
       row,
@@ -36,9 +47,17 @@ export function submission(particular: Particular): SheetOperation {
       by: 'person',
       at,
     }),
-    known: (row, state) => ({
-      userId: state?.id,
-      doneAt: state?.state === 'Done' ? state.at : undefined,
+    known: ({ adopted = '' }, state) => ({
+      userId: state?.id ?? (adopted === '' ? undefined : adopted),
+      doneAt: state?.state === 'Done' && state.bySheet !== true ? state.at : undefined,
     }),
+  };
+}
+
+function caseOf(identity: string, fields: Readonly<Record<string, Field>>) {
+  const isEmail = fields[identity]?.kind === 'email';
+  return (request: Readonly<Record<string, unknown>>): string => {
+    const value = String(request[identity]);
+    return isEmail ? value.toLowerCase() : value;
   };
 }

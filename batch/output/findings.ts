@@ -114,7 +114,7 @@ export class CheckWords {
       ...(problems > 0 ? [count(problems, 'problem')] : []),
       ...(duplicates > 0 ? [count(duplicates, 'duplicate')] : []),
     ];
-    const { passive, verb } = this.#words;
+    const { passive, doAll, doRest } = this.#words;
     const all =
       good === 1 ? `The row can be ${passive}.` : `All ${count(good, 'row')} can be ${passive}.`;
     this.#say(
@@ -129,15 +129,7 @@ export class CheckWords {
     const steps: Step[] = [
       ...(bad > 0 ? [{ what: 'Correct the sheet and check it again:', command: check }] : []),
       ...(good > 0
-        ? [
-            {
-              what:
-                bad > 0
-                  ? `Or ${verb.toLowerCase()} the rows that are right; what is done stays as it is:`
-                  : `${verb} the sheet; what is done stays as it is:`,
-              command: run,
-            },
-          ]
+        ? [{ what: `${bad > 0 ? doRest : doAll}; what is done stays as it is:`, command: run }]
         : []),
     ];
     for (const line of stepLines(steps, this.#terminal.width)) this.#terminal.out(line);

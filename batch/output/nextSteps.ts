@@ -18,6 +18,8 @@ export interface NextCommands {
 
 /** How far rows have come, and how the run ended if there was one. */
 export interface Progress {
+  /** Of the operation: what is unconfirmed can simply be sent again. */
+  readonly repeatable?: boolean;
   readonly counts: Counts;
   readonly gone?: number;
   readonly blocked?: number;
@@ -27,13 +29,13 @@ export interface Progress {
 
 /** What to do about the rows that are not scored; nothing when all are. */
 export function nextSteps(
-  { counts, stopped, gone = 0, blocked = 0, interrupted = false }: Progress,
+  { counts, stopped, gone = 0, blocked = 0, interrupted = false, repeatable = false }: Progress,
   { again, check, resolve, status }: NextCommands,
 ): Step[] {
   const { Pending, Rejected, Invalid, Duplicate } = counts;
   const Unconfirmed = counts.Unconfirmed + gone;
   const steps: Step[] = [];
-  if (Unconfirmed > 0) {
+  if (Unconfirmed > 0 && !repeatable) {
     const [rows, they] =
       Unconfirmed === 1
         ? ['row, which is', 'it']
@@ -56,7 +58,11 @@ export function nextSteps(
     });
   }
   if (Pending + counts['Not sent'] > 0 || interrupted || stopped !== undefined) {
-    steps.push({ what: 'Go on where this ended; nothing is sent twice:', command: again });
+    const twice = repeatable ? 'what is done stays done' : 'nothing is sent twice';
+    steps.push({ what: `Go on where this ended; ${twice}:`, command: again });
+  } else if (Unconfirmed > 0 && repeatable) {
+    const rows = count(Unconfirmed, 'unconfirmed row');
+    steps.push({ what: `Send the ${rows} once more, which changes nothing:`, command: again });
   } else if (Invalid + Rejected + Duplicate > 0) {
     steps.push({ what: 'When the sheet is corrected:', command: again });
   }

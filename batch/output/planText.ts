@@ -33,19 +33,24 @@ export function planText(
     .filter(({ status }) => status === 'Invalid' || status === 'Duplicate')
     .toArray();
   const settled = Iterator.from(plan.reports)
-    .filter(({ status }) => status === 'Unconfirmed' || status === 'Rejected')
+    .filter(
+      ({ status, message }) =>
+        status === 'Unconfirmed' ||
+        status === 'Rejected' ||
+        (status === operation.done && message !== ''),
+    )
     .toArray();
   const lines = [
     titleLine(plan, plan.rows),
     ...countLines(counts, 'before', operation),
     ...(plan.round === undefined ? [] : [wrapped(roundText(plan.round), width, '          ')]),
-    ...peopleLines(plan, operation),
     ...cut(troubled.map(rowLine), `${words.check} lists all.`, width),
     ...cut(settled.map(rowLine), `${words.status} lists all.`, width),
     ...warningLines(plan.warnings, `${words.check} lists all.`, longestList).map((line) =>
       wrapped(paint.out('yellow', line), width, '  '),
     ),
     ...plan.notes.map((note) => wrapped(`Note: ${note}`, width, '  ')),
+    ...peopleLines(plan, operation),
     `Service:  ${plan.service}`,
     ...(plan.expectedMs === 0
       ? [

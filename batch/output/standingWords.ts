@@ -28,13 +28,15 @@ export const standingWords: Readonly<
 export function countLines(
   counts: Counts,
   when: 'before' | 'after',
-  { words: { toDo } }: Pick<SheetOperation, 'words'>,
+  { words: { toDo }, repeatable }: Pick<SheetOperation, 'words' | 'repeatable'>,
 ): string[] {
   return (Object.keys(standingWords) as Standing[]).flatMap((standing) => {
     const number = counts[standing] ?? 0;
     if (number === 0) return [];
     const isToDo = standing === 'Not sent' && when === 'before';
-    const words = isToDo ? toDo : standingWords[standing][when];
+    const isAgain = standing === 'Unconfirmed' && when === 'before' && repeatable;
+    const usual = isAgain ? 'unconfirmed, to be sent once more' : standingWords[standing][when];
+    const words = isToDo ? toDo : usual;
     const one =
       number === 1 ? words.replace('duplicates of other rows', 'duplicate of another row') : words;
     return `  ${number.toLocaleString('en').padStart(7)} ${one.replace('their results', number === 1 ? 'its result' : 'their results')}`;

@@ -38,7 +38,7 @@ export function summaryText(
     `Results:  ${output === undefined ? unwritten : shown(output)}`,
     ...(backup === undefined ? [] : [`Backup:   ${shown(backup)}, the sheet as it was`]),
     ...(sent === 0 ? [] : [`Journal:  ${shown(journal)}; keep it, it knows what was sent`]),
-    ...stepLines(nextSteps(summary, commands), width),
+    ...stepLines(nextSteps({ ...summary, repeatable: operation.repeatable }, commands), width),
   ].join('\n');
 }
 

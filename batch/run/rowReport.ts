@@ -3,6 +3,7 @@ import type { KeptScores } from '../journal/facts.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { PlannedRow, Standing, StandingOptions } from './standing.js';
+import { isSame } from './submissions.js';
 
 /** Everything that is said of one row, in the sheet, in JSON lines and on the terminal. */
 export interface RowReport {
@@ -62,7 +63,9 @@ function messageFor(
     case 'Duplicate':
       return `The same as row ${row.sameAs ?? ''}, and not sent. ${words.duplicate}`;
     case 'Rejected':
-      return kept === '' ? (state?.message ?? '') : asSentence(state?.message ?? '') + kept;
+      return kept === ''
+        ? refusal(words, state?.message ?? '')
+        : asSentence(refusal(words, state?.message ?? '')) + kept;
     case 'Unconfirmed':
       return `Sent ${state?.sentAt ?? state?.at ?? ''}. ${asSentence(state?.message ?? 'The run ended before the answer came')} ${words.unconfirmed}${kept}`;
     case 'Pending':
@@ -75,6 +78,12 @@ function messageFor(
     case 'Decided':
     case 'Invited':
     case 'Removed':
-      return '';
+      return isSame(row, state) ? '' : (words.changed ?? '');
   }
+}
+
+/** The service's words, and what to do about them where that is known. */
+function refusal({ refused = {} }: SheetOperation['words'], message: string): string {
+  const [, remedy] = Object.entries(refused).find(([part]) => message.includes(part)) ?? [];
+  return remedy === undefined ? message : `${asSentence(message)} ${remedy}`;
 }

@@ -61,13 +61,19 @@ export function sendRecord(
   };
 }
 
+/** What may be sent again, so that the core leaves it open whether it was done. */
+const mayHaveTakenEffect: ReadonlySet<Failure['code']> = new Set([
+  'no_answer',
+  'contract_violation',
+]);
+
 /**
  * Writes down a failure that the row must keep. The others leave the row as it was: nothing took
  * effect, and it may be sent again.
  */
 export function recordFailure(
   sending: Sending,
-  { code, message, errors = [] }: Failure,
+  { code, message, delivery, errors = [] }: Failure,
   { journal, now }: RowPorts,
 ): void {
   if (code === 'refused') {
@@ -78,7 +84,7 @@ export function recordFailure(
       message: words === '' ? message : words,
       at: now(),
     });
-  } else if (code === 'unconfirmed') {
+  } else if (code === 'unconfirmed' || (mayHaveTakenEffect.has(code) && delivery !== 'not_sent')) {
     journal.append({ fact: 'unconfirmed', ...sending, reason: message, at: now() });
   }
 }

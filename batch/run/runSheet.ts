@@ -11,6 +11,7 @@ import { reportCase, reportRound } from '../report/reportCase.js';
 import type { ReportData } from '../report/reportData.js';
 import { probe } from '../service/probe.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
+import { count } from '../output/terminal.js';
 import { openSheet } from '../sheets/open.js';
 import type { RoundFact } from '../journal/facts.js';
 import type { ExitCode } from '../output/errors.js';
@@ -123,6 +124,7 @@ class SheetRun {
     if (work.length > 0 && !(await confirm(plan))) return undefined;
 
     const startMs = timing.now();
+    this.#adopt();
     const end = await this.#work(work);
     this.#notes = end.notes;
     try {
@@ -180,6 +182,7 @@ class SheetRun {
         ...intake.notes,
         ...(gone === 0 ? [] : [goneNote(gone)]),
         ...(left === 0 ? [] : [words.leftOut?.(left) ?? []].flat()),
+        ...this.#adoptedNote(),
       ],
     };
   }
@@ -187,11 +190,36 @@ class SheetRun {
   #people(work: readonly PlannedRow[]): Pick<Plan, 'people'> {
     const { words } = this.#options.operation;
     if (words.grave === undefined) return {};
-    const people = work.map(({ number, body = '{}' }) => ({
+    const people = work.map(({ number, about, body = '{}' }) => ({
       row: number,
-      person: words.describe(JSON.parse(body) as Readonly<Record<string, string>>).join(', '),
+      person: [
+        ...words.describe(JSON.parse(body) as Readonly<Record<string, string>>),
+        ...(about === undefined ? [] : [about]),
+      ].join(', '),
     }));
     return { people };
+  }
+
+  #adoptedNote(): string[] {
+    const { command, done, adopted } = this.#options.operation;
+    const taken = this.#opened.rows.filter((row) => row.adopted !== undefined).length;
+    if (adopted === undefined || taken === 0) return [];
+    const [are, them] = taken === 1 ? ['is', 'it is'] : ['are', 'they are'];
+    return [
+      `${count(taken, 'row')} ${are} ${done} as the sheet says. The journal did not know, so ${them} taken as done with the inputs of today. rwa resolve --for ${command} --row N --send-again sends one again.`,
+    ];
+  }
+
+  /** Lets the journal know what only the sheet knows: after this run it is not lost any more. */
+  #adopt(): void {
+    const { journal, rows } = this.#opened;
+    const { adopted } = this.#options.operation;
+    if (adopted === undefined) return;
+    const at = new Date(this.#ports.timing.now()).toISOString();
+    for (const row of rows) {
+      if (row.adopted === undefined || row.body === undefined) continue;
+      journal.append(adopted(row, journal.state(row.key), at));
+    }
   }
 
   async #work(work: readonly PlannedRow[]): Promise<RunEnd> {
@@ -269,7 +297,8 @@ class SheetRun {
     return (
       report.status !== written?.status ||
       id !== written.id ||
-      (report.scores !== undefined && !written.scored)
+      (report.scores !== undefined && !written.scored) ||
+      (report.status === operation.done && report.message !== (written.message ?? ''))
     );
   }
 

@@ -1,20 +1,26 @@
 import type { Fields } from '../../src/field.js';
-import { caseOfKey } from '../intake/rowKey.js';
+import { caseOfKey, employeeHash } from '../intake/rowKey.js';
+import type { RowRemark } from '../intake/readRows.js';
 import type { IntakeRow } from '../intake/readSheet.js';
+import type { RowFact } from '../journal/facts.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
-import type { DoneStanding, PlannedRow, Standing } from './standing.js';
+import { rowList } from '../output/lines.js';
+import { type DoneStanding, openAndGone, type PlannedRow, type Standing } from './standing.js';
 
 /** What decides where the row of a {@link submitRow} stands. */
 export interface SubmissionKind {
   readonly done: DoneStanding;
   readonly repeatable: boolean;
-  /** What two rows of the same case have in common: "the same assessment". */
-  readonly sameCase: string;
+  /** The input that makes two rows the same case, whatever their other inputs say. */
+  readonly identity: string;
   /** An input that no two cases of a sheet may share. */
   readonly unique?: string;
   readonly fields: Fields;
 }
+
+/** What is wrong with a row only because of another one. */
+export type Contradiction = Pick<RowRemark, 'field' | 'label' | 'message' | 'remedy'>;
 
 /**
  * Where a row of an operation without results to wait for stands. One of effect `once` stays done
@@ -22,80 +28,180 @@ export interface SubmissionKind {
  */
 export function standingOfSubmission({ done, repeatable }: SubmissionKind) {
   return (row: PlannedRow, state: RowState | undefined): Standing => {
-    const isSame = state?.request === undefined || state.request === row.request;
-    if (state?.state === 'Done' && (isSame || !repeatable)) return done;
-    if (state !== undefined && isUnconfirmed(state) && (isSame || !repeatable)) {
-      return 'Unconfirmed';
+    const stays = !repeatable || isSame(row, state);
+    if (state?.state === 'Done' && stays) return done;
+    if (state !== undefined && isUnconfirmed(state) && stays) {
+      return row.adopted === undefined ? 'Unconfirmed' : done;
     }
-    if (row.blocked !== undefined || row.problems !== undefined) return 'Invalid';
+    if (row.blocked !== undefined) return 'Invalid';
+    if (row.problems !== undefined && row.adopted === undefined) return 'Invalid';
     if (row.sameAs !== undefined) return 'Duplicate';
-    if (state?.state === 'Rejected' && isSame) return 'Rejected';
+    if (state?.state === 'Rejected' && isSame(row, state)) return 'Rejected';
     return row.adopted !== undefined && state === undefined ? done : 'Not sent';
   };
 }
 
+/** False when the inputs of a row are others than those that were sent. */
+export function isSame({ request }: PlannedRow, state: RowState | undefined): boolean {
+  return state?.request === undefined || request === undefined || state.request === request;
+}
+
+/** Rows that contradict each other, by row number. */
+export function contradictionsOf({ identity, unique, fields }: SubmissionKind) {
+  const about = (field: string, rows: readonly number[], what: string, remedy: string) => {
+    const label = fields[field]?.label ?? field;
+    const message = `${capital(rowList(rows.slice(0, 10), rows.length))} have the same ${label} and ${what}`;
+    return { field, label, message, remedy };
+  };
+  return (rows: readonly IntakeRow[]): ReadonlyMap<number, Contradiction> => {
+    const found = new Map<number, Contradiction>();
+    if (unique !== undefined) {
+      for (const sharing of groupsThatDiffer(rows, valueIn(unique), ({ key }) => caseOfKey(key))) {
+        const whose = about(unique, sharing, 'are of different people', `Correct it.`);
+        for (const row of sharing) found.set(row, whose);
+      }
+    }
+    for (const differing of groupsThatDiffer(rows, ({ key }) => caseOfKey(key), bodyOf)) {
+      const which = about(identity, differing, 'differ otherwise', 'Keep one of them.');
+      for (const row of differing) found.set(row, which);
+    }
+    return found;
+  };
+}
+
 /** Adds to each row what only shows when all rows and the journal are seen together. */
-export function planSubmissions({ done, repeatable, sameCase, unique, fields }: SubmissionKind) {
+export function planSubmissions(kind: SubmissionKind) {
+  const contradictions = contradictionsOf(kind);
   return (
     rows: readonly IntakeRow[],
     states: ReadonlyMap<string, RowState>,
   ): readonly PlannedRow[] => {
-    const others = contradictions(
-      rows,
-      ({ key }) => caseOfKey(key),
-      ({ body }) => body,
-    );
-    const uniqueOf = (row: IntakeRow) => (unique === undefined ? '' : valueOf(row, unique));
-    const sharing =
-      unique === undefined
-        ? new Map<string, readonly number[]>()
-        : contradictions(rows, uniqueOf, ({ key }) => caseOfKey(key));
-    const unconfirmed: Standing = 'Unconfirmed';
+    const found = contradictions(rows);
+    const written = new WrittenRows(kind, rows, states);
     return rows.map((row): PlannedRow => {
-      const rowNumbers = others.get(caseOfKey(row.key));
-      if (rowNumbers !== undefined) {
-        return {
-          ...row,
-          problems: `Rows ${rowNumbers.join(', ')} are of ${sameCase} and differ. Keep one of them.`,
-        };
-      }
-      const sharers = sharing.get(uniqueOf(row));
-      if (sharers !== undefined) {
-        const label = fields[unique ?? '']?.label ?? '';
-        return {
-          ...row,
-          problems: `Rows ${sharers.join(', ')} have the same ${label} and are of different people. Correct it.`,
-        };
-      }
-      if (states.has(row.key)) return row;
-      if (row.written?.status === done) return { ...row, adopted: row.written.id };
-      if (repeatable || row.written?.status !== unconfirmed) return row;
-      return {
-        ...row,
-        blocked:
-          'The sheet says that this row was sent and never answered, and its journal does not know it. Look in the service: if it is done there, leave the row out; if not, clear the result cells of the row. Then run again.',
-      };
+      const contradiction = found.get(row.number);
+      if (contradiction === undefined) return { ...row, ...written.judge(row) };
+      return { ...row, problems: `${contradiction.message}. ${contradiction.remedy}` };
     });
   };
 }
 
-/** Row numbers by what they share, where they should agree in something else and do not. */
-function contradictions(
+/** The fact of a row that is done as the sheet says, or a person who wrote into it. */
+export function adoptedFact(row: PlannedRow, state: RowState | undefined, at: string): RowFact {
+  const { key, request, adopted = '' } = row;
+  return {
+    fact: 'done',
+    row: key,
+    ...(request === undefined ? {} : { request }),
+    ...(adopted === '' ? {} : { id: adopted }),
+    by: state === undefined ? 'sheet' : 'person',
+    at,
+  };
+}
+
+type Judgement = Pick<PlannedRow, 'adopted' | 'blocked'>;
+
+/**
+ * What earlier runs wrote into rows that the journal does not know as done. Where the journal is
+ * lost, the sheet counts; where it is there, a row that it does not know was copied or changed, and
+ * neither is sent by surprise nor passes for done.
+ */
+class WrittenRows {
+  readonly #kind: SubmissionKind;
+  readonly #isLost: boolean;
+  readonly #rowOfId: ReadonlyMap<string, number>;
+  readonly #keyOfId: ReadonlyMap<string, string>;
+  readonly #gone: ReadonlyMap<string | undefined, RowState>;
+
+  constructor(
+    kind: SubmissionKind,
+    rows: readonly IntakeRow[],
+    states: ReadonlyMap<string, RowState>,
+  ) {
+    this.#kind = kind;
+    this.#isLost = states.size === 0;
+    this.#keyOfId = new Map(
+      [...states].flatMap(([key, { id }]) => (id === undefined ? [] : [[id, key]])),
+    );
+    const owners = rows.filter(({ key, written }) => states.get(key)?.id === written?.id);
+    this.#rowOfId = new Map(
+      [...rows.toReversed(), ...owners].flatMap(({ written, number }) =>
+        written?.id ? [[written.id, number]] : [],
+      ),
+    );
+    this.#gone = new Map(openAndGone(rows, states).map((state) => [state.employee, state]));
+    this.#states = states;
+  }
+
+  readonly #states: ReadonlyMap<string, RowState>;
+
+  judge(row: IntakeRow): Judgement {
+    const state = this.#states.get(row.key);
+    if (state !== undefined && !isUnconfirmed(state)) return {};
+    const { status = '', id = '' } = row.written ?? {};
+    if (id !== '') return this.#named(row, id);
+    if (state !== undefined || row.body === undefined) return {};
+    const { done, repeatable, unique } = this.#kind;
+    const gone =
+      unique === undefined ? undefined : this.#gone.get(employeeHash(valueIn(unique)(row)));
+    if (gone !== undefined) return { blocked: sentWithOthers(gone) };
+    if (status === done) {
+      return this.#isLost ? { adopted: '' } : { blocked: notKnown(done) };
+    }
+    const unconfirmed: Standing = 'Unconfirmed';
+    return !repeatable && status === unconfirmed ? { blocked: neverAnswered } : {};
+  }
+
+  /** A row with the id of what the service made by it. */
+  #named(row: IntakeRow, id: string): Judgement {
+    const key = this.#keyOfId.get(id);
+    const first = this.#rowOfId.get(id) ?? row.number;
+    if (first !== row.number) {
+      return {
+        blocked: `${id} also stands in row ${first}. If this row is new, its result cells were copied: clear them and run again.`,
+      };
+    }
+    // Its inputs cannot be read just now, but what was made of them stays.
+    if (key === undefined || row.body === undefined) return { adopted: id };
+    const { label = '' } = this.#kind.fields[this.#kind.identity] ?? {};
+    return {
+      blocked: `${id} was made for another ${label}. If this row is somebody else's, clear its result cells and run again; if not, put the old ${label} back.`,
+    };
+  }
+}
+
+const neverAnswered =
+  'The sheet says that this row was sent and never answered, and its journal does not know it. Look in the service: if it is done there, leave the row out; if not, clear the result cells of the row. Then run again.';
+
+function notKnown(done: DoneStanding): string {
+  return `The sheet says ${done}, and the journal does not know it of this row: it was copied, or is of another case now. If it is to be sent, clear its result cells and run again.`;
+}
+
+function sentWithOthers({ sentAt, at }: RowState): string {
+  return `A row of this person was sent ${sentAt ?? at} with other inputs and never answered. Settle that with rwa resolve; then run again.`;
+}
+
+/** Row numbers of rows that share something, and should agree in something else and do not. */
+function groupsThatDiffer(
   rows: readonly IntakeRow[],
   shared: (row: IntakeRow) => string,
   agreed: (row: IntakeRow) => string | undefined,
-): ReadonlyMap<string, readonly number[]> {
-  const groups = Map.groupBy(
-    rows.filter(({ body }) => body !== undefined),
-    shared,
-  );
-  return new Map(
-    [...groups].flatMap(([key, same]) =>
-      new Set(same.map(agreed)).size > 1 ? [[key, same.map(({ number }) => number)]] : [],
-    ),
+): number[][] {
+  const readable = rows.filter(({ body }) => body !== undefined);
+  return [...Map.groupBy(readable, shared).values()].flatMap((same) =>
+    same.length > 1 && new Set(same.map(agreed)).size > 1 ? [same.map(({ number }) => number)] : [],
   );
 }
 
-function valueOf({ body = '{}' }: IntakeRow, field: string): string {
-  return (JSON.parse(body) as Readonly<Record<string, string>>)[field] ?? '';
+function bodyOf({ body }: IntakeRow): string | undefined {
+  return body;
+}
+
+function valueIn(field: string) {
+  return ({ body = '{}' }: IntakeRow): string =>
+    (JSON.parse(body) as Readonly<Record<string, string>>)[field] ?? '';
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,6 +1,6 @@
 import type { CallOptions, Client } from '../../src/client.js';
 import type { Result } from '../../src/failure.js';
-import { requestHash } from '../intake/rowKey.js';
+import { employeeHash, requestHash } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import { recordFailure, type RowEnd, type RowPorts, type RowWork, sendRecord } from './rowWork.js';
@@ -18,9 +18,10 @@ export type Submission = (
 
 /**
  * All the work on one row of an operation whose answer is all that there is to wait for. Every fact
- * goes into the journal as it becomes one; a sending of effect `once` is written down before.
+ * goes into the journal as it becomes one; a sending of effect `once` is written down before, with
+ * the hash of the input `unique`, which finds the row again when others have changed.
  */
-export function submitRow(submit: Submission, repeatable: boolean) {
+export function submitRow(submit: Submission, repeatable: boolean, unique = '') {
   return async ({ key, body }: RowWork, ports: RowPorts): Promise<RowEnd> => {
     const before = ports.journal.state(key);
     if (body === undefined || (before !== undefined && !repeatable && mayExist(before))) {
@@ -29,9 +30,12 @@ export function submitRow(submit: Submission, repeatable: boolean) {
       );
     }
     const sending = { row: key, request: requestHash(body) };
-    const record = sendRecord(sending, ports);
+    const request = JSON.parse(body) as Readonly<Record<string, string>>;
+    const person = request[unique];
+    const about = person === undefined ? {} : { employee: employeeHash(person) };
+    const record = sendRecord(sending, ports, about);
     const submitted = await ports.send((client, options) =>
-      submit(client, JSON.parse(body) as object, { ...options, record }, before?.times ?? 0),
+      submit(client, request, { ...options, record }, before?.times ?? 0),
     );
     if (submitted.ok) {
       const { id } = submitted.value;

@@ -13,6 +13,7 @@ import { openSheet } from '../sheets/open.js';
 import { SheetError, type SheetFile, type WrittenSheet } from '../sheets/sheet.js';
 import { reportOn } from './rowReport.js';
 import type { PlannedRow, StandingOptions } from './standing.js';
+import { isSame } from './submissions.js';
 
 export interface WriteBackOptions extends StandingOptions {
   readonly operation: SheetOperation;
@@ -69,6 +70,7 @@ export async function writeBack(
  * until a person has looked at them.
  */
 export function isWritten(row: PlannedRow, state: RowState | undefined): boolean {
+  if (state?.bySheet === true && isSame(row, state)) return false;
   return row.blocked === undefined && (row.adopted === undefined || state !== undefined);
 }
 

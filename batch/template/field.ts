@@ -12,6 +12,6 @@ export interface TemplateField {
   readonly kind: 'text' | 'choice' | 'integer' | 'date';
   /** In words: "always", "for Work From Anywhere". */
   readonly requiredWhen: string;
-  /** A value for each purpose, empty where the field does not apply; ISO dates. */
-  readonly examples: readonly [trip: string, hire: string];
+  /** A value for each of the two example rows, empty where the field does not apply; ISO dates. */
+  readonly examples: readonly [string, string];
 }

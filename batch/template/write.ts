@@ -5,13 +5,17 @@ import { addInputRules } from './inputRules.js';
 import { styleHeadings } from './headings.js';
 
 /**
- * Writes a workbook to fill in: a frozen heading row with a note on each heading, an example row
- * for each purpose, drop-downs and checks of what is typed in, and a second sheet that explains
+ * Writes a workbook to fill in, its sheet of this name: a frozen heading row with a note on each
+ * heading, two example rows, drop-downs and checks of what is typed in, and a second sheet that explains
  * every field. A file of that name is replaced.
  */
-export async function writeTemplate(path: string, fields: readonly TemplateField[]): Promise<void> {
+export async function writeTemplate(
+  path: string,
+  name: string,
+  fields: readonly TemplateField[],
+): Promise<void> {
   const workbook = new ExcelJS.Workbook();
-  const sheet = workbook.addWorksheet('Assessments', {
+  const sheet = workbook.addWorksheet(name, {
     views: [{ state: 'frozen', ySplit: 1 }],
     pageSetup: { orientation: 'landscape', fitToPage: true, fitToHeight: 0 },
   });
@@ -23,8 +27,8 @@ export async function writeTemplate(path: string, fields: readonly TemplateField
     style: { numFmt: NUMBER_FORMATS[kind] },
   }));
   sheet.addRow(fields.map(({ label }) => label));
-  for (const purpose of [0, 1] as const) {
-    const row = sheet.addRow(fields.map((field) => exampleValue(field, purpose)));
+  for (const example of [0, 1] as const) {
+    const row = sheet.addRow(fields.map((field) => exampleValue(field, example)));
     row.font = { italic: true, color: { argb: 'FF7F7F7F' } };
   }
   fields.forEach((field, index) => {
@@ -43,8 +47,8 @@ const NUMBER_FORMATS: Readonly<Record<TemplateField['kind'], string>> = {
   date: 'yyyy-mm-dd',
 };
 
-function exampleValue({ kind, examples }: TemplateField, purpose: 0 | 1): ExcelJS.CellValue {
-  const example = examples[purpose];
+function exampleValue({ kind, examples }: TemplateField, row: 0 | 1): ExcelJS.CellValue {
+  const example = examples[row];
   if (example === '') return null;
   if (kind === 'integer') return Number(example);
   return kind === 'date' ? new Date(`${example.slice(0, 10)}T00:00:00Z`) : example;

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** An empty folder that is gone after the test. */
-export function folderOfTest(): string {
+/** An empty folder that is gone after the test. Concurrent tests give their own `onTestFinished`. */
+export function folderOfTest(onFinished: (remove: () => void) => void = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'rwa-test-'));
-  onTestFinished(() => {
+  onFinished(() => {
     rmSync(folder, { recursive: true, force: true });
   });
   return folder;

@@ -60,7 +60,7 @@ beforeEach(async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'template-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   file = path.join(folder, 'template.xlsx');
-  await writeTemplate(file, FIELDS);
+  await writeTemplate(file, 'Assessments', FIELDS);
 });
 
 it('has a heading row and an example row for each purpose, which our own reader understands', async () => {

@@ -3,22 +3,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { faults } from './faults.mjs';
 import { onWriteBack, startRwa, startSandbox } from './processes.mjs';
 import { makeCsv, makeXlsx } from './sheets.mjs';
 
-const faults = [
-  'reset-before-commit',
-  'reset-after-commit',
-  'timeout-before-commit',
-  'timeout-after-commit',
-  'truncated-after-commit',
-  'html-200',
-  'status-500-before-commit',
-  'status-500-after-commit',
-  'status-503',
-  'status-429',
-  'slow',
-];
 /** The first assessments, and a round of re-assessments. */
 const rounds = 2;
 /** Far more than any run has needed: one that needs more never ends. */

@@ -34,17 +34,19 @@ export async function startSandbox(args) {
     });
     return response.json();
   };
+  const post = async (operation, body) => {
+    const response = await fetch(`${baseUrl}/${operation}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tokens[0]}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return response.json();
+  };
   return {
     env: { RWA_BASE_URL: baseUrl, RWA_TOKEN: tokens[0] },
     control,
-    async retrieve(assessmentId) {
-      const response = await fetch(`${baseUrl}/rwa_retrieve`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${tokens[0]}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ assessmentId }),
-      });
-      return (await response.json()).data;
-    },
+    post,
+    retrieve: async (assessmentId) => (await post('rwa_retrieve', { assessmentId })).data,
     async stop() {
       child.kill('SIGKILL');
       await ended;

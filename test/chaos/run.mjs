@@ -1,11 +1,12 @@
-// Runs of `rwa assess` and `rwa reassess` against a sandbox in another process, each killed at random
-// moments and started again until it is done. No row may be assessed twice in a round, no result
-// lost, no file damaged.
-//   npm run chaos -- [--runs 100] [--rows 200] [--seed N] [--parallel 2]
+// Runs of `rwa assess` and a round of `rwa reassess`, and of decide, invite and remove-access, against
+// a sandbox in another process, each killed at random moments and started again until it is done. No
+// row may be assessed twice in a round, nobody invited twice, no result lost, no file damaged.
+//   npm run chaos -- [--runs 100] [--rows 200] [--seed N] [--parallel 2] [--kind assess|others]
 import { parseArgs } from 'node:util';
 import { randomInt } from 'node:crypto';
 import { chaosRun } from './chaosRun.mjs';
 import { randomOf } from './random.mjs';
+import { submissionRun } from './submissionRun.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -13,6 +14,8 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '200' },
     seed: { type: 'string', default: String(randomInt(1_000_000)) },
     parallel: { type: 'string', default: '2' },
+    /** Only runs of rwa assess, or only the others; without it they take turns. */
+    kind: { type: 'string' },
     /** Only this run of the seed. */
     only: { type: 'string' },
   },
@@ -33,7 +36,9 @@ const numbers =
 async function worker() {
   for (const number of numbers) {
     try {
-      const counts = await chaosRun({ number, rows, random: randomOf(seed * 1_000 + number) });
+      const kind = values.kind ?? (number % 2 === 0 ? 'others' : 'assess');
+      const run = kind === 'assess' ? chaosRun : submissionRun;
+      const counts = await run({ number, rows, random: randomOf(seed * 1_000 + number) });
       for (const [what, count] of Object.entries(counts)) {
         totals[what] = (totals[what] ?? 0) + count;
       }

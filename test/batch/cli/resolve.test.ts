@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rwa as runInProcess } from '../../../batch/rwa.js';
-import type { Terminal } from '../../../batch/output/terminal.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { personWith } from './person.js';
 import { contentsOf, envOf, folderWith, rwa } from './rwaUnderTest.js';
 import { csvOf, hire, trip } from './sheets.js';
 
@@ -20,30 +20,6 @@ async function idOf(sandbox: SandboxUnderTest, employee: string): Promise<string
   const { assessments } = await sandbox.ledger();
   const found = assessments.find(({ employeeId }) => String(employeeId).endsWith(employee));
   return String(found?.assessmentId);
-}
-
-/** A person at a terminal who gives these answers, and then Ctrl+C. */
-function personWith(answers: readonly string[]): Terminal & { readonly said: string[] } {
-  const said: string[] = [];
-  const given = answers.values();
-  const hear = (text: string) => {
-    said.push(text);
-  };
-  return {
-    said,
-    out: hear,
-    err: hear,
-    drained: () => Promise.resolve(),
-    paint: { out: (_, text) => text, err: (_, text) => text },
-    width: 100,
-    interactive: true,
-    bar: undefined,
-    ask(question) {
-      hear(question);
-      const { value } = given.next();
-      return Promise.resolve(value);
-    },
-  };
 }
 
 test('lists each unconfirmed row with what was sent and when', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { assessmentFields } from '../../../src/assessment.js';
+import { assess } from '../../../batch/operations/assess.js';
 import { templateFields } from '../../../batch/commands/template.js';
 import { contentsOf, folderWith, rwa } from './rwaUnderTest.js';
 
@@ -33,8 +34,8 @@ test('a file that is there is never replaced', async () => {
 });
 
 test('the template has every input of the contract, in its order', () => {
-  expect(templateFields().map(({ name }) => name)).toEqual(Object.keys(assessmentFields));
-  for (const { name, requiredWhen, examples } of templateFields()) {
+  expect(templateFields(assess).map(({ name }) => name)).toEqual(Object.keys(assessmentFields));
+  for (const { name, requiredWhen, examples } of templateFields(assess)) {
     const [trip, hire] = examples;
     const needed = { always: [true, true], no: [false, false] }[requiredWhen] ?? [
       requiredWhen === 'for Work From Anywhere',

@@ -1,0 +1,237 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { member, rehearsals } from '../operations/sheetsOfTest.js';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { contentsOf, envOf, folderWith, rwa, start } from './rwaUnderTest.js';
+import { csvOf, people } from './sheets.js';
+
+describe.each(rehearsals)('rwa $operation.command', ({ operation, rows, truth, done }) => {
+  const { command, name } = operation;
+
+  /** A sandbox, and a folder with a sheet of three rows that it accepts. */
+  async function ready() {
+    const sandbox = await sandboxOfTest();
+    const folder = await folderWith({ 'sheet.csv': csvOf(await rows(sandbox)) });
+    const run = (...more: string[]) =>
+      rwa(folder, [command, 'sheet.csv', '--yes', ...more], envOf(sandbox));
+    return { sandbox, folder, run };
+  }
+  const lines = (out: string) =>
+    out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+  test('0: done; again there is nothing to do, to write or to wait for', async () => {
+    const { sandbox, folder, run } = await ready();
+    const first = await run();
+    expect([first.code, await truth(sandbox)]).toEqual([0, done]);
+    expect(first.out + first.err).not.toMatch(/result|Fetch|scored/);
+    const before = await contentsOf(folder);
+    const { requests } = await sandbox.ledger();
+    const second = await run();
+    expect(second.code).toBe(0);
+    expect(second.out).toContain(`Nothing to do: ${operation.words.allDone}.`);
+    expect(second.out).toContain('Results:  nothing new to write; the sheet is up to date');
+    expect(await contentsOf(folder)).toEqual(before);
+    expect((await sandbox.ledger()).requests[name]).toBe(requests[name]);
+  });
+
+  test('--json gives a plan, the rows and a summary', async () => {
+    const { run } = await ready();
+    const [plan, ...others] = lines((await run('--json')).out);
+    expect(plan).toMatchObject({ type: 'plan', command, new: 3, done: 0, pending: 0 });
+    expect(others.slice(0, -1).map(({ row, status, message }) => [row, status, message])).toEqual(
+      [2, 3, 4].map((row) => [row, operation.done, '']),
+    );
+    for (const row of others.slice(0, -1)) {
+      const made = command === 'invite' ? ['userId'] : [];
+      expect(Object.keys(row)).toEqual(['type', 'row', 'status', 'message', ...made, 'doneAt']);
+    }
+    expect(others.at(-1)).toMatchObject({
+      type: 'summary',
+      exitCode: 0,
+      counts: { [operation.done]: 3 },
+    });
+  });
+
+  test('without its journal the sheet still says what is done', async () => {
+    const { sandbox, folder, run } = await ready();
+    await run();
+    await rm(join(folder, `sheet.csv.rwa-journal-${command}.jsonl`));
+    const { requests } = await sandbox.ledger();
+    const { code, out } = await run();
+    expect([code, out]).toEqual([0, expect.stringContaining(`Note: 3 rows are ${operation.done}`)]);
+    expect((await sandbox.ledger()).requests[name]).toBe(requests[name]);
+  });
+
+  test('killed before the answer, it ends right, and says what a person must settle', async () => {
+    const { sandbox, folder, run } = await ready();
+    const before = (await sandbox.ledger()).requests[name];
+    await sandbox.control('POST faults', { operation: name, fault: 'slow' });
+    const running = start(folder, [command, 'sheet.csv', '--yes'], envOf(sandbox));
+    while ((await sandbox.ledger()).requests[name] < before + 3) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    running.kill('SIGKILL');
+    await running.ended;
+    await sandbox.control('DELETE faults');
+    const { code } = await run();
+    expect(code).toBe(operation.repeatable ? 0 : 4);
+    expect(await truth(sandbox)).toEqual(done);
+  });
+
+  test('one Ctrl+C finishes what is in flight and writes it back', async () => {
+    const { sandbox, folder } = await ready();
+    await sandbox.control('POST faults', { operation: name, fault: 'slow' });
+    const before = (await sandbox.ledger()).requests[name];
+    const args = [command, 'sheet.csv', '--yes', '--concurrency', '1'];
+    const running = start(folder, args, envOf(sandbox));
+    while ((await sandbox.ledger()).requests[name] === before) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    running.kill('SIGINT');
+    const { code, out } = await running.ended;
+    expect([code, out]).toEqual([130, expect.stringContaining('Interrupted after')]);
+    expect(out).toContain('Go on where this ended;');
+    const written = (await contentsOf(folder))['sheet.csv'] ?? '';
+    expect(written.match(new RegExp(`,${operation.done},`, 'g'))).toHaveLength(1);
+    expect(written.match(/,Not sent,/g)).toHaveLength(2);
+  });
+
+  test('a token that is refused sends nothing', async () => {
+    const { sandbox, folder } = await ready();
+    const env = { ...envOf(sandbox), RWA_TOKEN: 'wrong' };
+    const { code, err } = await rwa(folder, [command, 'sheet.csv', '--yes'], env);
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/refused the company token: .* Nothing was sent/),
+    ]);
+  });
+
+  test('a busy service is waited for', async () => {
+    const { sandbox, run } = await ready();
+    await sandbox.control('POST faults', { operation: name, fault: 'status-429', times: 3 });
+    expect([(await run()).code, await truth(sandbox)]).toEqual([0, done]);
+  });
+
+  test('too many failures stop it, and the next run goes on', async () => {
+    const { sandbox, run } = await ready();
+    const reply = { operation: name, fault: 'status-500-before-commit' };
+    await sandbox.control('POST faults', reply);
+    const { code, out } = await run('--max-errors', '1', '--concurrency', '1');
+    expect([code, out]).toEqual([5, expect.stringContaining('Stopped early')]);
+    await sandbox.control('DELETE faults');
+    const next = await run();
+    expect(next.code).toBe(operation.repeatable ? 0 : 4);
+    if (operation.repeatable) expect(await truth(sandbox)).toEqual(done);
+  });
+
+  test('a second start on the same sheet is told to wait', async () => {
+    const { sandbox, folder, run } = await ready();
+    await sandbox.control('POST faults', { operation: name, fault: 'slow' });
+    const running = start(folder, [command, 'sheet.csv', '--yes'], envOf(sandbox));
+    await running.says('Service:');
+    const second = await run();
+    expect([second.code, second.err]).toEqual([2, expect.stringContaining('hold this sheet')]);
+    expect((await running.ended).code).toBe(0);
+  });
+
+  test('the template passes its check', async () => {
+    const folder = await folderWith();
+    const made = await rwa(folder, ['template', 'x.xlsx', '--for', command]);
+    const check = `rwa check x.xlsx --for ${command}`;
+    expect([made.code, made.out]).toEqual([0, expect.stringContaining(`\n  ${check}\n`)]);
+    const { code, out } = await rwa(folder, check.split(' ').slice(1));
+    expect([code, out]).toEqual([
+      0,
+      expect.stringContaining(`All 2 rows can be ${operation.words.passive}.`),
+    ]);
+    const again = await rwa(folder, ['template', 'x.xlsx', '--for', command]);
+    expect(again.err).toContain(`rwa template NAME.xlsx --for ${command}`);
+  });
+
+  test('a sheet of something else is told what makes the right one', async () => {
+    const folder = await folderWith({ 'x.csv': 'Colour\r\nred\r\n' });
+    const { code, err } = await rwa(folder, ['check', 'x.csv', '--for', command]);
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining(`rwa template --for ${command} makes a sheet`),
+    ]);
+  });
+});
+
+test('decisions stand beside the scores of the same sheet, and each command finds its own', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
+  const quick = ['--yes', '--poll-interval', '50ms'];
+  await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
+  const add = ['--set', 'status=Rejected', '--set', 'managerId=M-200'];
+  const decide = () => rwa(folder, ['decide', 'hires.csv', '--yes', ...add], envOf(sandbox));
+  expect((await decide()).code).toBe(0);
+  const before = await contentsOf(folder);
+  expect((await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox))).out).toContain(
+    'Nothing to do',
+  );
+  expect((await decide()).out).toContain('Nothing to do');
+  expect(await contentsOf(folder)).toEqual(before);
+  const [head = ''] = (before['hires.csv'] ?? '').split('\r\n');
+  expect(head).toMatch(/,Assessed at,Decision status,Decision message,Decided at$/);
+});
+
+test('rows without a Decision are left out in one note, and a sheet without any says so', async () => {
+  const sandbox = await sandboxOfTest();
+  const id = await sandbox.create();
+  const row = (decision: string) => ({ 'Assessment ID': id, Decision: decision, Name: 'Ada' });
+  const many = Array.from({ length: 120 }, () => row(''));
+  const folder = await folderWith({
+    'some.csv': csvOf([...many, row('Pending')]),
+    'none.csv': csvOf(many),
+  });
+  const some = await rwa(folder, ['decide', 'some.csv', '--yes'], envOf(sandbox));
+  expect([some.code, some.out]).toEqual([
+    0,
+    expect.stringContaining('Note: 120 rows have no Decision and are left out.\n'),
+  ]);
+  const none = await rwa(folder, ['decide', 'none.csv', '--yes'], envOf(sandbox));
+  expect([none.code, none.err]).toEqual([
+    2,
+    'rwa: No row of the sheet "none" has a Decision. Fill in the column "Decision" of each row that is meant.\n',
+  ]);
+});
+
+test('a rehearsal goes on in the sheet that it wrote, and never with a real service', async () => {
+  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const quick = ['--sandbox', '--yes'];
+  await rwa(folder, ['assess', 'hires.csv', ...quick, '--poll-interval', '50ms']);
+  const decide = ['decide', 'hires.sandbox.csv', '--set', 'status=Pending'];
+  const { code, out } = await rwa(folder, [...decide, ...quick]);
+  expect([code, out]).toEqual([0, expect.stringMatching(/^ +2 decided$/m)]);
+  expect(out).toContain('Results:  hires.sandbox.csv\n');
+  expect(Object.keys(await contentsOf(folder))).toEqual([
+    'hires.csv',
+    'hires.csv.rwa-sandbox-decide.jsonl',
+    'hires.csv.rwa-sandbox.jsonl',
+    'hires.csv.rwa-sandbox.sqlite',
+    expect.stringMatching(/^hires\.sandbox\.backup-/),
+    'hires.sandbox.csv',
+  ]);
+  const sandbox = await sandboxOfTest();
+  const real = await rwa(folder, [...decide, '--yes'], envOf(sandbox));
+  expect([real.code, real.err]).toEqual([2, expect.stringContaining('is of a rehearsal')]);
+  expect((await sandbox.ledger()).requests.rwa_update).toBe(0);
+});
+
+test('two commands on one sheet do not write into it at the same time', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'staff.csv': csvOf([member('S-1')]) });
+  await sandbox.control('POST faults', { operation: 'create_pending_user', fault: 'slow' });
+  const inviting = start(folder, ['invite', 'staff.csv', '--yes'], envOf(sandbox));
+  await inviting.says('Service:');
+  const { code, err } = await rwa(folder, ['remove-access', 'staff.csv', '--yes'], envOf(sandbox));
+  expect([code, err]).toEqual([2, expect.stringContaining('hold this sheet. Wait for it to end.')]);
+  expect((await inviting.ended).code).toBe(0);
+  const after = await rwa(folder, ['remove-access', 'staff.csv', '--yes'], envOf(sandbox));
+  expect([after.code, after.out]).toEqual([0, expect.stringMatching(/^ +1 removed$/m)]);
+});

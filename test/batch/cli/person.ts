@@ -1,0 +1,25 @@
+import type { Terminal } from '../../../batch/output/terminal.js';
+
+/** A person at a terminal who gives these answers, and then Ctrl+C. */
+export function personWith(answers: readonly string[]): Terminal & { readonly said: string[] } {
+  const said: string[] = [];
+  const given = answers.values();
+  const hear = (text: string) => {
+    said.push(text);
+  };
+  return {
+    said,
+    out: hear,
+    err: hear,
+    drained: () => Promise.resolve(),
+    paint: { out: (_, text) => text, err: (_, text) => text },
+    width: 100,
+    interactive: true,
+    bar: undefined,
+    ask(question) {
+      hear(question);
+      const { value } = given.next();
+      return Promise.resolve(value);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { emailRemedy } from '../../../batch/intake/emailRemedy.js';
+
+test.each([
+  ['Bo Ek <bo@example.com>', 'Leave only bo@example.com in the cell.'],
+  ['<mailto:bo@example.com>', 'Leave only bo@example.com in the cell.'],
+  ['mailto:bo@example.com', 'Leave only bo@example.com in the cell.'],
+  ['bo@example.com;', 'Leave only bo@example.com in the cell.'],
+  ['bo@example.com, al@example.com', 'An invitation goes to one address: give each person a row.'],
+  ['bo @example.com', 'Remove the spaces inside the address.'],
+  ['bo@bücher.example', 'Write the domain as xn--bcher-kva.example, which is the same.'],
+  ['bö@example.com', 'Addresses have no accents before the @: ask the person for theirs.'],
+  ['bo@example', 'Use one complete email address, such as ada@example.com.'],
+  ['bo', 'Use one complete email address, such as ada@example.com.'],
+])('%s', (text, remedy) => {
+  expect(emailRemedy(text)).toBe(remedy);
+});

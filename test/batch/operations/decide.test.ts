@@ -1,0 +1,175 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { filesOf } from '../../../batch/journal/files.js';
+import { decide } from '../../../batch/operations/decide.js';
+import { scriptedService } from '../../http/scriptedService.js';
+import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { folderOfTest } from '../folderOfTest.js';
+import type { Entry } from '../cli/sheets.js';
+import { runOn } from '../run/runOfTest.js';
+import { approval, edit, replace, runOperationOn, standings, writeSheet } from './sheetsOfTest.js';
+
+/** A sandbox with assessments, and a sheet with a decision for each, changed as the test needs. */
+async function decisionsOn(
+  changes: readonly Entry[],
+): Promise<{ sandbox: SandboxUnderTest; path: string; ids: string[] }> {
+  const sandbox = await sandboxOfTest();
+  const ids = await Promise.all(changes.map(() => sandbox.create()));
+  const rows = changes.map((change, index) => ({ ...approval(ids[index] ?? ''), ...change }));
+  return { sandbox, ids, path: writeSheet(folderOfTest(), rows) };
+}
+
+const journalOf = (path: string) => filesOf(path, { command: 'decide' }).journal;
+
+describe('whom a decision needs is checked before anything is sent', () => {
+  const nobody = { 'Manager ID': '', 'Compliance team member ID': '', 'Cancelled by staff ID': '' };
+  test.each([
+    [{ Decision: 'pending' }, ''],
+    [{ Decision: 'Manager Approved' }, 'Manager ID is required for Manager Approved'],
+    [
+      { Decision: 'compliance approved' },
+      'Compliance Team Member ID is required for Compliance Approved',
+    ],
+    [{ Decision: 'Approved' }, 'Compliance Team Member ID is required for Compliance Approved'],
+    [
+      { Decision: 'Rejected' },
+      'Manager ID or Compliance Team Member ID is required for Rejected. Name the person who decides.',
+    ],
+    [{ Decision: 'Cancelled' }, 'Cancelled By Staff ID is required for Canceled'],
+    [{ Decision: 'Maybe' }, 'Status must be Pending, Manager Approved, Compliance Approved'],
+    [
+      { Decision: 'Manager Approved', 'Assessment ID': '' },
+      /Assessment ID is missing\. Assess the row first, with rwa assess\. .*Manager ID is required/,
+    ],
+  ])('%o', async (change, message) => {
+    const { sandbox, path } = await decisionsOn([{ ...nobody, ...change }]);
+    const { reports } = await runOperationOn(path, decide, sandbox);
+    const sent = message === '';
+    expect(reports).toMatchObject([{ status: sent ? 'Decided' : 'Invalid' }]);
+    expect(reports[0]?.message).toMatch(message);
+    expect((await sandbox.ledger()).requests.rwa_update).toBe(sent ? 1 : 0);
+  });
+});
+
+test('a compliance team member who is not activated is refused, whatever the decision', async () => {
+  const { sandbox, path } = await decisionsOn([{ 'Compliance team member ID': 'C-101' }]);
+  const { reports, summary } = await runOperationOn(path, decide, sandbox);
+  expect(summary.exitCode).toBe(3);
+  expect(reports[0]).toMatchObject({
+    status: 'Rejected',
+    message: expect.stringMatching(
+      /must complete account setup .*assessment\. If the decision is not theirs, clear the cell/,
+    ) as string,
+  });
+});
+
+test('a decision that is recorded is sent again only when it has changed', async () => {
+  const { sandbox, path, ids } = await decisionsOn([{}, {}]);
+  await runOperationOn(path, decide, sandbox);
+  await runOperationOn(path, decide, sandbox);
+  expect((await sandbox.ledger()).requests.rwa_update).toBe(2);
+
+  replace(path, 'Manager Approved', 'Rejected');
+  const { summary } = await runOperationOn(path, decide, sandbox);
+  expect(summary.counts.Decided).toBe(2);
+  expect((await sandbox.ledger()).requests.rwa_update).toBe(3);
+  expect(await sandbox.result(ids[0] ?? '')).toMatchObject({ status: 'Rejected' });
+});
+
+test('going back to an earlier decision is an event of its own, and a repetition is not', async () => {
+  const decided = { body: { status: 'success', success: true, message: 'ok' } };
+  const ready = { body: { status: 'error', success: false, message: 'Not Found' } };
+  const lost = 'reset';
+  // Each run looks whether the service is there; the third decision is lost once, and looked up.
+  const service = await scriptedService([
+    ...[ready, ready, decided],
+    ...[ready, ready, decided],
+    ...[ready, ready, lost, ready, decided],
+  ] as const);
+  try {
+    const path = writeSheet(folderOfTest(), [{ ...approval('A-1'), Decision: '' }]);
+    const settings = { operation: decide, files: filesOf(path, { command: 'decide' }) };
+    const target = { baseUrl: service.url, tokens: ['token'] as const };
+    for (const decision of ['Manager Approved', 'Rejected', 'Manager Approved']) {
+      edit(path, (text) => text.replace(/,(?:Manager Approved|Rejected)?,/, `,${decision},`));
+      await runOn(path, target, settings);
+    }
+    const ids = service.requests
+      .filter(({ operation }) => operation === 'rwa_update')
+      .map(({ body }) => (body as { externalEventId: string }).externalEventId);
+    expect(ids).toHaveLength(4);
+    expect(new Set(ids).size).toBe(3);
+    expect(ids[2]).toBe(ids[3]);
+  } finally {
+    await service.close();
+  }
+});
+
+describe('without its journal', () => {
+  test('the sheet says what is recorded, and the next journal knows it again', async () => {
+    const { sandbox, path, ids } = await decisionsOn([{}, {}]);
+    await runOperationOn(path, decide, sandbox);
+    const text = readFileSync(path, 'utf8');
+    rmSync(journalOf(path));
+    const notes: string[] = [];
+    const { summary } = await runOperationOn(path, decide, sandbox, {
+      onEvent: (event) => event.type === 'plan' && notes.push(...event.plan.notes),
+    });
+    expect(summary.counts.Decided).toBe(2);
+    expect(notes).toEqual([expect.stringContaining('2 rows are Decided as the sheet says.')]);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+    expect((await sandbox.ledger()).requests.rwa_update).toBe(2);
+
+    replace(path, 'Manager Approved', 'Rejected');
+    await runOperationOn(path, decide, sandbox);
+    expect((await sandbox.ledger()).requests.rwa_update).toBe(3);
+    expect(await sandbox.result(ids[0] ?? '')).toMatchObject({ status: 'Rejected' });
+  });
+
+  test('a copied row, or one with another assessment now, does not pass for decided', async () => {
+    const { sandbox, path, ids } = await decisionsOn([{}, {}]);
+    await runOperationOn(path, decide, sandbox);
+    const fresh = await sandbox.create();
+    replace(path, ids[1] ?? '', fresh);
+    const { summary, reports } = await runOperationOn(path, decide, sandbox);
+    expect(summary).toMatchObject({ exitCode: 3, counts: { Decided: 1, Invalid: 1 } });
+    expect(reports[1]?.message).toContain('The sheet says Decided, and the journal does not know');
+    expect((await sandbox.ledger()).requests.rwa_update).toBe(2);
+
+    // Cleared, as the message asks.
+    edit(path, (text) =>
+      text.replace(
+        new RegExp(`^(${fresh}.*),Decided,,\\S*$`, 'm'),
+        (_, own: string) => `${own},,,`,
+      ),
+    );
+    const after = await runOperationOn(path, decide, sandbox);
+    expect(standings(after)).toEqual(['Decided', 'Decided']);
+  });
+});
+
+test('a sorted sheet sends nothing', async () => {
+  const { sandbox, path } = await decisionsOn([{}, { Note: 'b' }, { Note: 'c' }]);
+  await runOperationOn(path, decide, sandbox);
+  edit(path, (text) => {
+    const [head = '', ...rows] = text.trimEnd().split('\r\n');
+    return [head, ...rows.toReversed(), ''].join('\r\n');
+  });
+  const { summary } = await runOperationOn(path, decide, sandbox);
+  expect(summary).toMatchObject({ exitCode: 0, counts: { Decided: 3 } });
+  expect((await sandbox.ledger()).requests.rwa_update).toBe(3);
+});
+
+test('rows that decide differently on one assessment are not sent, none of them', async () => {
+  const { sandbox, path, ids } = await decisionsOn([{}, {}, { Decision: 'Rejected' }]);
+  replace(path, ids[1] ?? '', ids[0] ?? '');
+  replace(path, ids[2] ?? '', ids[0] ?? '');
+  const { reports } = await runOperationOn(path, decide, sandbox);
+  expect(reports.map(({ status, message }) => [status, message])).toEqual(
+    [2, 3, 4].map(() => [
+      'Invalid',
+      'Rows 2, 3, 4 have the same Assessment ID and differ otherwise. Keep one of them.',
+    ]),
+  );
+  expect((await sandbox.ledger()).requests.rwa_update).toBe(0);
+});

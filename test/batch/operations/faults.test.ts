@@ -1,0 +1,64 @@
+import { describe, test } from 'vitest';
+import type { Fault } from '../../../sandbox/faults/faultEffects.js';
+import { exitCodes } from '../../../batch/output/errors.js';
+import { folderOfTest } from '../folderOfTest.js';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { rehearsals, runOperationOn, standings, writeSheet } from './sheetsOfTest.js';
+
+// What the row that meets a fault stands as after the first run. What can be repeated or looked up
+// is done; an invitation that may have gone out waits for a person.
+const table: Readonly<Record<Fault, Readonly<Record<string, string>>>> = {
+  'reset-before-commit': { decide: 'Decided', invite: 'Unconfirmed', 'remove-access': 'Removed' },
+  'reset-after-commit': { decide: 'Decided', invite: 'Unconfirmed', 'remove-access': 'Removed' },
+  'timeout-before-commit': { decide: 'Decided', invite: 'Unconfirmed', 'remove-access': 'Removed' },
+  'timeout-after-commit': { decide: 'Decided', invite: 'Unconfirmed', 'remove-access': 'Removed' },
+  'truncated-after-commit': {
+    decide: 'Decided',
+    invite: 'Unconfirmed',
+    'remove-access': 'Unconfirmed',
+  },
+  'html-200': { decide: 'Decided', invite: 'Unconfirmed', 'remove-access': 'Unconfirmed' },
+  'status-500-before-commit': {
+    decide: 'Decided',
+    invite: 'Unconfirmed',
+    'remove-access': 'Removed',
+  },
+  'status-500-after-commit': {
+    decide: 'Decided',
+    invite: 'Unconfirmed',
+    'remove-access': 'Removed',
+  },
+  'status-503': { decide: 'Decided', invite: 'Unconfirmed', 'remove-access': 'Removed' },
+  'status-429': { decide: 'Decided', invite: 'Invited', 'remove-access': 'Removed' },
+  slow: { decide: 'Decided', invite: 'Invited', 'remove-access': 'Removed' },
+};
+const faults = Object.keys(table) as Fault[];
+
+describe.each(rehearsals)('$operation.command', (rehearsal) => {
+  const { operation, field, heading, truth, done } = rehearsal;
+
+  test.concurrent.for(faults)(
+    'after %s nothing is done twice, and the next run ends right',
+    async (fault, { expect, onTestFinished }) => {
+      const sandbox = await sandboxOfTest({}, onTestFinished);
+      const rows = await rehearsal.rows(sandbox);
+      const path = writeSheet(folderOfTest(onTestFinished), rows);
+      const match = { [field]: rows[1]?.[heading] };
+      await sandbox.control('POST faults', { operation: operation.name, fault, times: 1, match });
+
+      const requestTimeoutMs = fault === 'slow' ? 10_000 : 500;
+      const first = await runOperationOn(path, operation, sandbox, { requestTimeoutMs });
+      const met = table[fault][operation.command] ?? '';
+      expect(standings(first)).toEqual([operation.done, met, operation.done]);
+      const isDone = met === operation.done;
+      expect(first.summary.exitCode).toBe(isDone ? exitCodes.done : exitCodes.unconfirmed);
+
+      const again = await runOperationOn(path, operation, sandbox);
+      const stays = !isDone && !operation.repeatable;
+      expect(standings(again)[1]).toBe(stays ? 'Unconfirmed' : operation.done);
+      const { requests } = await sandbox.ledger();
+      if (stays) expect(requests.create_pending_user).toBe(3);
+      else expect(await truth(sandbox)).toEqual(done);
+    },
+  );
+});

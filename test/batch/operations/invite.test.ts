@@ -1,0 +1,230 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { filesOf } from '../../../batch/journal/files.js';
+import { invite } from '../../../batch/operations/invite.js';
+import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import type { Entry } from '../cli/sheets.js';
+import { envOf, rwa, start } from '../cli/rwaUnderTest.js';
+import { folderOfTest } from '../folderOfTest.js';
+import { member, replace, runOperationOn, standings, writeSheet } from './sheetsOfTest.js';
+
+async function invitationsOn(
+  entries: readonly Entry[] = [member('S-1'), member('S-2')],
+): Promise<{ sandbox: SandboxUnderTest; path: string; folder: string }> {
+  const sandbox = await sandboxOfTest();
+  const folder = folderOfTest();
+  return { sandbox, folder, path: writeSheet(folder, entries) };
+}
+
+const mails = async (sandbox: SandboxUnderTest) =>
+  (await sandbox.outbox()).map(({ to }) => to).toSorted();
+const both = ['s-1@company-1.example', 's-2@company-1.example'];
+
+/** A sheet whose second invitation went out, and its answer was lost. */
+async function oneLost() {
+  const made = await invitationsOn();
+  await made.sandbox.control('POST faults', {
+    operation: 'create_pending_user',
+    fault: 'reset-after-commit',
+    match: { staff_id: 'S-2' },
+    times: 1,
+  });
+  expect(standings(await runOperationOn(made.path, invite, made.sandbox))).toEqual([
+    'Invited',
+    'Unconfirmed',
+  ]);
+  return made;
+}
+
+test('the user id of every account stands in its row', async () => {
+  const { sandbox, path } = await invitationsOn();
+  await runOperationOn(path, invite, sandbox);
+  const accounts = (await sandbox.ledger()).staff.slice(-2);
+  const [head, ...rows] = readFileSync(path, 'utf8').trimEnd().split('\r\n');
+  expect(head).toMatch(/,Invitation status,Invitation message,Invited user ID,Invited at$/);
+  for (const { user_id, staff_id } of accounts) {
+    expect(rows.find((row) => row.includes(String(staff_id)))).toContain(
+      `,Invited,,${String(user_id)},`,
+    );
+  }
+});
+
+test("the company's own User ID column is neither read nor written", async () => {
+  const own = [member('S-1'), member('S-2')].map((entry) => ({ ...entry, 'User ID': 'AD-7' }));
+  const { sandbox, path } = await invitationsOn(own);
+  expect(standings(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
+  expect(readFileSync(path, 'utf8').match(/,AD-7,Invited,,user-/g)).toHaveLength(2);
+});
+
+describe('people who stand in a sheet twice are not invited', () => {
+  test.each<[string, Entry, string]>([
+    [
+      'with one address in two spellings',
+      { ...member('S-1'), Email: 'S-1@Company-1.example' },
+      'Rows 2, 3 have the same Email and differ otherwise. Keep one of them.',
+    ],
+    [
+      'two people with one Staff ID',
+      { ...member('S-2'), 'Staff ID': 'S-1' },
+      'Rows 2, 3 have the same Staff ID and are of different people. Correct it.',
+    ],
+  ])('%s', async (_, second, message) => {
+    const { sandbox, path } = await invitationsOn([member('S-1'), second]);
+    const { reports } = await runOperationOn(path, invite, sandbox);
+    expect(reports.map((report) => report.message)).toEqual([message, message]);
+    expect(await mails(sandbox)).toEqual([]);
+    const check = await rwa(path.slice(0, path.lastIndexOf('/')), [
+      'check',
+      'sheet.csv',
+      '--for',
+      'invite',
+    ]);
+    expect([check.code, check.out]).toEqual([3, expect.stringContaining(message)]);
+  });
+
+  test('the same row twice is sent once', async () => {
+    const { sandbox, path } = await invitationsOn([member('S-1'), member('S-1')]);
+    const ran = await runOperationOn(path, invite, sandbox);
+    expect(standings(ran)).toEqual(['Invited', 'Duplicate']);
+    expect(await mails(sandbox)).toEqual(both.slice(0, 1));
+  });
+});
+
+describe('nobody is invited twice', () => {
+  test('when the run is killed before the answer', async () => {
+    const { sandbox, folder } = await invitationsOn();
+    await sandbox.control('POST faults', { operation: 'create_pending_user', fault: 'slow' });
+    const running = start(folder, ['invite', 'sheet.csv', '--yes'], envOf(sandbox));
+    while ((await mails(sandbox)).length < 2) await new Promise((next) => setTimeout(next, 20));
+    running.kill('SIGKILL');
+    await running.ended;
+    await sandbox.control('DELETE faults');
+
+    const after = await rwa(folder, ['invite', 'sheet.csv', '--yes'], envOf(sandbox));
+    expect([after.code, after.out]).toEqual([4, expect.stringMatching(/^ +2 unconfirmed/m)]);
+    for (const row of ['2', '3']) {
+      const yes = ['resolve', 'sheet.csv', '--for', 'invite', '--row', row, '--exists', 'yes'];
+      expect((await rwa(folder, yes)).code).toBe(0);
+    }
+    const last = await rwa(folder, ['invite', 'sheet.csv', '--yes'], envOf(sandbox));
+    expect([last.code, last.out]).toEqual([0, expect.stringMatching(/^ +2 invited$/m)]);
+    expect(await mails(sandbox)).toEqual(both);
+  });
+
+  test('when the journal is lost', async () => {
+    const { sandbox, path } = await oneLost();
+    rmSync(filesOf(path, { command: 'invite' }).journal);
+    const { reports } = await runOperationOn(path, invite, sandbox);
+    expect(reports.map(({ status, message }) => `${status} ${message}`)).toEqual([
+      'Invited ',
+      expect.stringContaining('Invalid The sheet says that this row was sent and never answered'),
+    ]);
+    expect(await mails(sandbox)).toEqual(both);
+  });
+
+  test('when their details are edited, and the run says so', async () => {
+    const { sandbox, path } = await invitationsOn();
+    await runOperationOn(path, invite, sandbox);
+    replace(path, 'Zoë', 'Zoe');
+    const { reports, summary } = await runOperationOn(path, invite, sandbox);
+    expect(summary).toMatchObject({ exitCode: 0, counts: { Invited: 2 } });
+    expect(reports[0]?.message).toContain('An invitation cannot be changed from here');
+    expect(readFileSync(path, 'utf8')).toContain('An invitation cannot be changed from here');
+    expect(await mails(sandbox)).toEqual(both);
+    const again = await runOperationOn(path, invite, sandbox);
+    expect(again.summary).not.toHaveProperty('output');
+  });
+
+  test('when their address is edited', async () => {
+    const { sandbox, path } = await invitationsOn();
+    await runOperationOn(path, invite, sandbox);
+    replace(path, 's-1@company-1', 's-9@company-1');
+    const { reports } = await runOperationOn(path, invite, sandbox);
+    expect(reports[0]).toMatchObject({
+      status: 'Invalid',
+      message: expect.stringMatching(
+        /^user-\S+ was made for another Email\. If this row/,
+      ) as string,
+    });
+    expect(await mails(sandbox)).toEqual(both);
+  });
+
+  test('when the address of an unanswered invitation is edited', async () => {
+    const { sandbox, path, folder } = await invitationsOn();
+    await sandbox.control('POST faults', { operation: 'create_pending_user', fault: 'slow' });
+    const running = start(folder, ['invite', 'sheet.csv', '--yes'], envOf(sandbox));
+    while ((await mails(sandbox)).length < 2) await new Promise((next) => setTimeout(next, 20));
+    running.kill('SIGKILL');
+    await running.ended;
+    await sandbox.control('DELETE faults');
+    replace(path, 's-1@company-1', 's-9@company-1');
+    const { reports, summary } = await runOperationOn(path, invite, sandbox);
+    expect(reports[0]?.message).toContain('A row of this person was sent');
+    expect(summary).toMatchObject({ exitCode: 4, gone: 1 });
+    expect(await mails(sandbox)).toEqual(both);
+  });
+
+  test('when a row is broken and mended', async () => {
+    const { sandbox, path } = await invitationsOn();
+    await runOperationOn(path, invite, sandbox);
+    const before = readFileSync(path, 'utf8');
+    replace(path, ',S-2,', ',,');
+    expect(standings(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
+    writeFileSync(path, before);
+    expect(standings(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
+    expect(await mails(sandbox)).toEqual(both);
+  });
+});
+
+test('a row that was copied for somebody else says that its result cells were copied', async () => {
+  const { sandbox, path } = await invitationsOn();
+  await runOperationOn(path, invite, sandbox);
+  const [, first = ''] = readFileSync(path, 'utf8').split('\r\n');
+  writeFileSync(path, `${readFileSync(path, 'utf8')}${first.replaceAll(/s-1/gi, 'S-3')}\r\n`);
+  const { reports } = await runOperationOn(path, invite, sandbox);
+  expect(reports[2]).toMatchObject({
+    status: 'Invalid',
+    message: expect.stringMatching(/also stands in row 2\. .* clear them and run again/) as string,
+  });
+});
+
+test('a user id that a person looked up and typed in settles the row', async () => {
+  const { sandbox, path } = await oneLost();
+  const { user_id } = (await sandbox.outbox()).find(({ to }) => to === both[1]) ?? {};
+  replace(path, /^(.*,Unconfirmed,".*"),,$/m, `$1,${String(user_id)},`);
+  expect(standings(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
+  expect(readFileSync(path, 'utf8')).toContain(`,Invited,,${String(user_id)},`);
+  const { out } = await rwa(path.slice(0, path.lastIndexOf('/')), [
+    'resolve',
+    'sheet.csv',
+    '--for',
+    'invite',
+  ]);
+  expect(out).toBe('No row is unconfirmed.\n');
+});
+
+test('an account that exists is refused with what to do', async () => {
+  const { sandbox, path } = await invitationsOn([
+    { ...member('S-1'), Email: 'ada@company-1.example' },
+  ]);
+  const { reports } = await runOperationOn(path, invite, sandbox);
+  expect(reports[0]).toMatchObject({
+    status: 'Rejected',
+    message:
+      'Could not create pending user. Check the details, and whether this person has an account already, before you try again.',
+  });
+});
+
+test('a removed account is restored when a person says so of the row', async () => {
+  const { sandbox, path, folder } = await invitationsOn();
+  await runOperationOn(path, invite, sandbox);
+  await sandbox.answer('remove_user_access', { staff_id: 'S-1' });
+  await runOperationOn(path, invite, sandbox);
+  expect((await mails(sandbox)).length).toBe(2);
+  const again = ['resolve', 'sheet.csv', '--for', 'invite', '--row', '2', '--send-again'];
+  expect((await rwa(folder, again)).out).toBe('Settled.\nNext:\n  rwa invite sheet.csv\n');
+  expect(standings(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
+  const account = (await sandbox.ledger()).staff.find(({ staff_id }) => staff_id === 'S-1');
+  expect(account).toMatchObject({ role: 'Approver' });
+  expect(await mails(sandbox)).toEqual([both[0], ...both]);
+});

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { rwa as runInProcess } from '../../../batch/rwa.js';
+import { personWith } from '../cli/person.js';
+import { envOf, rwa } from '../cli/rwaUnderTest.js';
+import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { folderOfTest } from '../folderOfTest.js';
+import { writeSheet } from './sheetsOfTest.js';
+
+const leavers = [
+  { Name: 'Pat Pending', 'Staff ID': 'C-101', Email: 'pat@company-1.example' },
+  { Name: 'Max Manager', 'Staff ID': 'M-200', Email: '' },
+];
+const command = ['remove-access', 'sheet.csv'];
+
+async function leaversOn(entries: readonly Record<string, string>[] = leavers) {
+  const sandbox = await sandboxOfTest();
+  const folder = folderOfTest();
+  return { sandbox, folder, path: writeSheet(folder, entries) };
+}
+
+async function rolesOf(sandbox: SandboxUnderTest): Promise<unknown[]> {
+  return (await sandbox.ledger()).staff.map(({ role }) => role);
+}
+
+/** What a person sees who gives these answers, and the exit code. */
+async function asked(path: string, sandbox: SandboxUnderTest, answers: readonly string[]) {
+  const person = personWith(answers);
+  const env = envOf(sandbox);
+  Object.assign(process.env, env);
+  try {
+    const code = await runInProcess(['remove-access', path], person);
+    return { code, said: person.said.join('\n') };
+  } finally {
+    for (const name of Object.keys(env)) Reflect.deleteProperty(process.env, name);
+  }
+}
+
+describe('whose access is removed', () => {
+  test('is listed, with what the sheet knows of them, and their number has to be typed', async () => {
+    const { sandbox, path } = await leaversOn();
+    const { code, said } = await asked(path, sandbox, ['2']);
+    expect(said).toContain(
+      'Whose access will be removed:\n  Row 2: Staff ID C-101, Pat Pending pat@company-1.example\n  Row 3: Staff ID M-200, Max Manager\n',
+    );
+    expect(said).toContain('Type 2 to remove the access of 2 people: ');
+    expect(code).toBe(0);
+    expect(await rolesOf(sandbox)).toEqual(['Approver', 'Remove Access', 'Remove Access']);
+  });
+
+  test.each([['1'], ['y'], ['yes'], [''], ['two']])(
+    'with "%s" instead of the number nothing is sent',
+    async (answer) => {
+      const { sandbox, path } = await leaversOn();
+      const before = readFileSync(path, 'utf8');
+      const { code, said } = await asked(path, sandbox, [answer]);
+      expect([code, said.split('\n').at(-1)]).toEqual([2, 'Nothing was sent.']);
+      expect((await sandbox.ledger()).requests.remove_user_access).toBe(0);
+      expect(readFileSync(path, 'utf8')).toBe(before);
+    },
+  );
+
+  test('is not asked with --yes, and not done without a terminal or --yes', async () => {
+    const { sandbox, folder } = await leaversOn();
+    const alone = await rwa(folder, command, envOf(sandbox));
+    expect([alone.code, alone.err]).toEqual([2, expect.stringContaining('Add --yes to go on.')]);
+    expect((await sandbox.ledger()).requests.remove_user_access).toBe(0);
+    expect((await rwa(folder, [...command, '--yes'], envOf(sandbox))).code).toBe(0);
+  });
+});
+
+test('outside the test environment nothing is sent, and the message names the base URL', async () => {
+  const { sandbox, folder } = await leaversOn();
+  const env = envOf(sandbox);
+  const live = env.RWA_BASE_URL?.replace('version-test/', '') ?? '';
+  const { code, err } = await rwa(folder, [...command, '--yes'], { ...env, RWA_BASE_URL: live });
+  expect([code, err]).toEqual([
+    2,
+    `rwa: The service has remove_user_access in its test environment only, and ${live} is not of it. Nothing was sent.\n`,
+  ]);
+  const { requests } = await sandbox.ledger();
+  expect([requests.remove_user_access, requests.rwa_retrieve]).toEqual([0, 0]);
+});
+
+test('a Staff ID of nobody is refused with what to do', async () => {
+  const { sandbox, folder } = await leaversOn([{ 'Staff ID': 'NOBODY' }]);
+  const { code, out } = await rwa(folder, [...command, '--yes', '--json'], envOf(sandbox));
+  expect(code).toBe(3);
+  expect(out).toContain(
+    'staff_id must match exactly one user in this company. Nobody has this Staff ID, or several people have it: look in the service.',
+  );
+});
+
+test('somebody who was restored is removed again when a person says so of the row', async () => {
+  const { sandbox, folder } = await leaversOn();
+  await rwa(folder, [...command, '--yes'], envOf(sandbox));
+  await sandbox.control('POST restore', { staff_id: 'M-200' });
+  await rwa(folder, [...command, '--yes'], envOf(sandbox));
+  expect(await rolesOf(sandbox)).toEqual(['Approver', 'Remove Access', 'Approver']);
+  const again = ['resolve', 'sheet.csv', '--for', 'remove-access', '--row', '3', '--send-again'];
+  expect((await rwa(folder, again)).code).toBe(0);
+  const { out } = await rwa(folder, [...command, '--yes'], envOf(sandbox));
+  expect(out).toContain('Whose access will be removed:\n  Row 3: Staff ID M-200, Max Manager\n');
+  expect(await rolesOf(sandbox)).toEqual(['Approver', 'Remove Access', 'Remove Access']);
+});
+
+test('an answer that cannot be read leaves the row to the next run, which sends it once more', async () => {
+  const { sandbox, folder } = await leaversOn();
+  const operation = 'remove_user_access';
+  await sandbox.control('POST faults', { operation, fault: 'truncated-after-commit', times: 2 });
+  const first = await rwa(folder, [...command, '--yes'], envOf(sandbox));
+  expect(first.code).toBe(4);
+  expect(first.out).toContain(
+    'Send the 2 unconfirmed rows once more, which changes nothing:\n    rwa remove-access sheet.csv --yes\n',
+  );
+  const resolve = await rwa(folder, ['resolve', 'sheet.csv', '--for', 'remove-access']);
+  expect([resolve.code, resolve.out]).toEqual([
+    0,
+    'No row waits for you: rwa remove-access sends unconfirmed rows once more by itself, which changes nothing.\n',
+  ]);
+  const { said, code } = await asked(`${folder}/sheet.csv`, sandbox, ['2']);
+  expect(said).toContain('2 unconfirmed, to be sent once more');
+  expect([code, await rolesOf(sandbox)]).toEqual([
+    0,
+    ['Approver', 'Remove Access', 'Remove Access'],
+  ]);
+});

@@ -1,0 +1,117 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { decide } from '../../../batch/operations/decide.js';
+import { invite } from '../../../batch/operations/invite.js';
+import { removeAccess } from '../../../batch/operations/removeAccess.js';
+import type { SheetOperation } from '../../../batch/operations/sheetOperation.js';
+import { filesOf } from '../../../batch/journal/files.js';
+import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { csvOf, type Entry } from '../cli/sheets.js';
+import { type Ran, runOn, type RunSettings } from '../run/runOfTest.js';
+
+/** A member of the compliance team, as staff lists have them. */
+export const member = (id: string): Entry => ({
+  'First name': 'Zoë',
+  'Last name': `O'Neill ${id}`,
+  Email: `${id.toLowerCase()}@company-1.example`,
+  'Staff ID': id,
+});
+
+/** A decision of a manager. */
+export const approval = (assessmentId: string): Entry => ({
+  'Assessment ID': assessmentId,
+  Decision: 'Manager Approved',
+  Note: 'fine',
+  'Manager ID': 'M-200',
+});
+
+/** What the service holds in the end, as a person would look it up. */
+type Truth = (sandbox: SandboxUnderTest) => Promise<unknown[]>;
+
+/** An operation with three rows of it that a sandbox accepts, and what they come to there. */
+export interface Rehearsal {
+  readonly operation: SheetOperation;
+  /** Makes the three rows, the second of which a fault can be aimed at. */
+  readonly rows: (sandbox: SandboxUnderTest) => Promise<Entry[]>;
+  /** The input that tells a row in a fault rule. */
+  readonly field: string;
+  readonly heading: string;
+  readonly truth: Truth;
+  /** What `truth` says when all is done. */
+  readonly done: readonly unknown[];
+}
+
+const ids = ['S-1', 'S-2', 'S-3'];
+
+export const rehearsals: readonly Rehearsal[] = [
+  {
+    operation: decide,
+    async rows(sandbox) {
+      const created = await Promise.all(ids.map((employeeId) => sandbox.create({ employeeId })));
+      return created.map(approval);
+    },
+    field: 'assessmentId',
+    heading: 'Assessment ID',
+    truth: async (sandbox) =>
+      (await sandbox.ledger()).assessments.map(({ status, note }) => [status, note]),
+    done: ids.map(() => ['Manager Approved', 'fine']),
+  },
+  {
+    operation: invite,
+    rows: () => Promise.resolve(ids.map(member)),
+    field: 'staff_id',
+    heading: 'Staff ID',
+    truth: async (sandbox) => (await sandbox.outbox()).map(({ to }) => to).toSorted(),
+    done: ids.map((id) => `${id.toLowerCase()}@company-1.example`),
+  },
+  {
+    operation: removeAccess,
+    async rows(sandbox) {
+      for (const staff_id of ids) {
+        const person = { first_name: 'Zoë', last_name: 'O', email: `${staff_id}@x.example` };
+        await sandbox.answer('create_pending_user', { ...person, staff_id });
+      }
+      return ids.map((id) => ({ Name: `Zoë ${id}`, 'Staff ID': id }));
+    },
+    field: 'staff_id',
+    heading: 'Staff ID',
+    truth: async (sandbox) =>
+      (await sandbox.ledger()).staff.slice(-ids.length).map(({ role }) => role),
+    done: ids.map(() => 'Remove Access'),
+  },
+];
+
+/** Writes a CSV sheet and gives its path. */
+export function writeSheet(folder: string, entries: readonly Entry[]): string {
+  const path = join(folder, 'sheet.csv');
+  writeFileSync(path, csvOf(entries));
+  return path;
+}
+
+/** One run of an operation over a sheet, as its command would do it. */
+export function runOperationOn(
+  path: string,
+  operation: SheetOperation,
+  sandbox: SandboxUnderTest,
+  settings: RunSettings = {},
+): Promise<Ran> {
+  const { command } = operation;
+  const files = filesOf(path, { command });
+  return runOn(path, sandbox.sandbox, { operation, files, ...settings });
+}
+
+/** Where the rows stand, in the order of the sheet. */
+export const standings = ({ reports }: Ran): string[] => reports.map(({ status }) => status);
+
+/** Changes the text of a sheet, as a person does between two runs. Fails where nothing changes. */
+export function edit(path: string, change: (text: string) => string): void {
+  const before = readFileSync(path, 'utf8');
+  const after = change(before);
+  if (after === before) throw new Error(`The sheet has nothing to change: ${before}`);
+  writeFileSync(path, after);
+}
+
+/** Replaces the first occurrence of a text in a sheet. */
+export function replace(path: string, before: string | RegExp, after: string): void {
+  edit(path, (text) => text.replace(before, after));
+}

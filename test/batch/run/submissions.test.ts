@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import type { IntakeRow } from '../../../batch/intake/readSheet.js';
+import type { RowState } from '../../../batch/journal/rowState.js';
+import { planSubmissions, standingOfSubmission } from '../../../batch/run/submissions.js';
+import { invitationFields } from '../../../src/staff.js';
+
+const at = '2026-11-21T10:00:00.000Z';
+const written = (status: string, id = '') => ({ written: { status, id, scored: false } });
+const state = (name: RowState['state'], more: Partial<RowState> = {}): RowState => ({
+  state: name,
+  at,
+  request: 'same',
+  ...more,
+});
+const changed = { request: 'other' };
+const others: [string, RowState][] = [['another', state('Done', { id: 'u-9' })]];
+const once = {
+  done: 'Invited',
+  repeatable: false,
+  identity: 'email',
+  fields: invitationFields,
+} as const;
+const repeatable = { ...once, done: 'Removed', repeatable: true } as const;
+
+function standingOf(
+  kind: typeof once | typeof repeatable,
+  known: RowState | undefined,
+  more: Partial<IntakeRow>,
+  rest: [string, RowState][] = [],
+): string {
+  const row: IntakeRow = { number: 2, key: 'k', body: '{}', request: 'same', ...more };
+  const states = new Map([...rest, ...(known === undefined ? [] : [['k', known] as const])]);
+  const [planned = row] = planSubmissions(kind)([row], states);
+  return standingOfSubmission(kind)(planned, known);
+}
+
+// The journal's knowledge of a row, what the sheet says, and where the row stands when the request
+// has effect `once`, and when it can be repeated.
+const table: [string, RowState | undefined, Partial<IntakeRow>, string, string][] = [
+  ['nothing known', undefined, {}, 'Not sent', 'Not sent'],
+  ['released', state('Ready'), {}, 'Not sent', 'Not sent'],
+  ['done', state('Done'), {}, 'Invited', 'Removed'],
+  ['done, and changed', state('Done'), changed, 'Invited', 'Not sent'],
+  ['done, and now the same as another', state('Done'), { sameAs: 1 }, 'Invited', 'Removed'],
+  ['sent, and the run died', state('Sent'), {}, 'Unconfirmed', 'Unconfirmed'],
+  ['unconfirmed', state('Unconfirmed'), {}, 'Unconfirmed', 'Unconfirmed'],
+  ['unconfirmed, and changed', state('Unconfirmed'), changed, 'Unconfirmed', 'Not sent'],
+  ['rejected', state('Rejected'), {}, 'Rejected', 'Rejected'],
+  ['rejected, and changed', state('Rejected'), changed, 'Not sent', 'Not sent'],
+  ['wrong inputs', undefined, { problems: 'wrong' }, 'Invalid', 'Invalid'],
+  ['the same as another', undefined, { sameAs: 1 }, 'Duplicate', 'Duplicate'],
+];
+
+describe('where a row stands', () => {
+  test.each(table)('%s', (_, known, more, whenOnce, whenRepeatable) => {
+    expect(standingOf(once, known, more)).toBe(whenOnce);
+    expect(standingOf(repeatable, known, more)).toBe(whenRepeatable);
+  });
+});
+
+describe('what only the sheet says', () => {
+  const says = written('Invited');
+  test.each<[string, RowState | undefined, Partial<IntakeRow>, [string, RowState][], string]>([
+    ['done, without any journal', undefined, says, [], 'Invited'],
+    ['done, unknown to a journal of others', undefined, says, others, 'Invalid'],
+    ['an id, without any journal', undefined, written('', 'u-1'), [], 'Invited'],
+    [
+      'an id, unknown to a journal of others',
+      undefined,
+      written('Invited', 'u-1'),
+      others,
+      'Invited',
+    ],
+    ["another row's id", undefined, written('Invited', 'u-9'), others, 'Invalid'],
+    ['an id, typed for an open row', state('Unconfirmed'), written('', 'u-1'), [], 'Invited'],
+    ['never answered', undefined, written('Unconfirmed'), [], 'Invalid'],
+    ['rejected', undefined, written('Rejected'), [], 'Not sent'],
+  ])('%s', (_, known, more, rest, standing) => {
+    expect(standingOf(once, known, more, rest)).toBe(standing);
+  });
+});

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import Papa from 'papaparse';
+import { faults } from './faults.mjs';
+import { onWriteBack, startRwa, startSandbox } from './processes.mjs';
+
+/** Far more than any run has needed: one that needs more never ends. */
+const mostStarts = 60;
+
+/**
+ * One sheet of decisions, invitations or leavers, through kills and faults to its end. Rejects when
+ * somebody was invited twice, or the service does not hold what the sheet says.
+ */
+export async function submissionRun({ number, rows, random }) {
+  const folder = await mkdtemp(join(tmpdir(), `rwa-chaos-${number}-`));
+  const sandbox = await startSandbox(['--latency', `${random.of([0, 5, 25])}ms`]);
+  const Kind = random.of([Decisions, Invitations, Removals]);
+  try {
+    const chaos = new Chaos(new Kind(sandbox, rows, random), folder, sandbox, random);
+    await chaos.run();
+    await rm(folder, { recursive: true });
+    return chaos.counts;
+  } catch (error) {
+    error.message = `${Kind.name}: ${error.message}\n(the files are in ${folder})`;
+    throw error;
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+class Chaos {
+  counts = { starts: 0, SIGKILL: 0, writeBackKill: 0, SIGINT: 0, resolved: 0, edited: 0 };
+
+  constructor(kind, folder, sandbox, random) {
+    Object.assign(this, { kind, folder, sandbox, random });
+    this.path = join(folder, 'sheet.csv');
+    this.args = [
+      ...[kind.command, this.path, '--yes', '--request-timeout', '1s'],
+      ...['--concurrency', String(Math.round(random.between(1, 24))), '--max-errors', '1000'],
+    ];
+  }
+
+  async run() {
+    const { kind, random, counts } = this;
+    await this.write(await kind.records());
+    if (random.chance(0.7)) await this.setFaults();
+    let kills = Math.round(random.between(1, 5));
+    for (;;) {
+      counts.starts++;
+      const wasKilled = kills-- > 0;
+      const end = await this.start(wasKilled);
+      assert.ok(end.code !== 1 && end.code !== 2, `exit ${end.code}: ${end.out}${end.err}`);
+      await kind.check(await this.read());
+      if (end.code === 0 && !wasKilled) break;
+      if (end.code === 4) await this.resolveAll();
+      if (kills < -4) await this.sandbox.control('DELETE', 'faults');
+      assert.ok(kills > -mostStarts, `it never ends: ${JSON.stringify(end)}`);
+      if (random.chance(0.3)) await this.write(random.shuffled(await this.read()));
+      if (wasKilled && random.chance(0.3)) {
+        counts.edited++;
+        await this.write(kind.edited(await this.read()));
+      }
+    }
+    await kind.checkDone(await this.read());
+  }
+
+  async setFaults() {
+    const { random, kind, sandbox } = this;
+    for (const fault of random.shuffled(faults).slice(0, 4)) {
+      const probability = random.between(0.02, 0.1);
+      await sandbox.control('POST', 'faults', { operation: kind.operation, fault, probability });
+    }
+  }
+
+  async start(toBeKilled) {
+    const { random, counts } = this;
+    const { child, ended } = startRwa(this.args, this.sandbox.env);
+    if (!toBeKilled) return ended;
+    const how = random.of(['SIGKILL', 'SIGKILL', 'SIGKILL', 'writeBackKill', 'SIGINT']);
+    const unwatch =
+      how === 'writeBackKill'
+        ? onWriteBack(this.folder, () => child.kill('SIGKILL'))
+        : () => undefined;
+    if (how !== 'writeBackKill') {
+      await Promise.race([delay(random.between(150, 500 + this.kind.rows * 5)), ended]);
+      child.kill(how);
+    }
+    const end = await ended;
+    unwatch();
+    if (end.signal !== null || end.code === 130) counts[how]++;
+    return end;
+  }
+
+  /** Settles what is unconfirmed as a person would, who looks into the service. */
+  async resolveAll() {
+    const about = [this.path, '--for', this.kind.command];
+    const { out } = await startRwa(['resolve', ...about, '--json']).ended;
+    for (const line of out.split('\n').slice(0, -1)) {
+      const { key, request } = JSON.parse(line);
+      const answer = await this.kind.lookUp(request);
+      const settled = await startRwa(['resolve', ...about, '--row', key, ...answer]).ended;
+      assert.equal(settled.code, 0, settled.err);
+      this.counts.resolved++;
+    }
+  }
+
+  async read() {
+    const text = await readFile(this.path, 'utf8');
+    const { data } = Papa.parse(text, { header: true, skipEmptyLines: true });
+    assert.equal(data.length, this.kind.rows);
+    return data;
+  }
+
+  async write(records) {
+    await writeFile(this.path, `${Papa.unparse(records)}\r\n`);
+  }
+}
+
+class Decisions {
+  command = 'decide';
+  operation = 'rwa_update';
+
+  constructor(sandbox, rows, random) {
+    Object.assign(this, { sandbox, rows, random });
+  }
+
+  async records() {
+    const records = [];
+    for (let row = 0; row < this.rows; row++) {
+      const { response } = await this.sandbox.post('rwa_create', trip(`E-${row}`));
+      records.push({ Name: `no ${row}`, 'Assessment ID': response.assessment_id, ...this.#any() });
+    }
+    return records;
+  }
+
+  #any() {
+    const Decision = this.random.of(['Manager Approved', 'Rejected', 'Pending', 'approved']);
+    const actors = { 'Manager ID': 'M-200', 'Compliance team member ID': 'C-100' };
+    return { Decision, Note: `note ${Math.floor(this.random.between(0, 1_000))}`, ...actors };
+  }
+
+  /** Some decide otherwise between two runs. */
+  edited(records) {
+    return records.map((record) =>
+      this.random.chance(0.2) ? { ...record, ...this.#any() } : record,
+    );
+  }
+
+  check() {}
+
+  async checkDone(records) {
+    for (const { 'Assessment ID': id, Decision, Note, 'Decision status': standing } of records) {
+      const { status, note } = await this.sandbox.retrieve(id);
+      const wanted = Decision === 'approved' ? 'Compliance Approved' : Decision;
+      assert.deepEqual([standing, status, note], ['Decided', wanted, Note], id);
+    }
+  }
+}
+
+class Staff {
+  constructor(sandbox, rows) {
+    Object.assign(this, { sandbox, rows });
+  }
+
+  people() {
+    return Array.from({ length: this.rows }, (_, row) => ({
+      'First name': 'Zoë',
+      'Last name': `O"Neill, ${row}`,
+      Email: `zoe-${row}@company-1.example`,
+      'Staff ID': `S-${row}`,
+    }));
+  }
+
+  edited(records) {
+    return records;
+  }
+
+  async accounts() {
+    const { staff } = await this.sandbox.control('GET', 'ledger');
+    return new Map(staff.map((account) => [account.email, account]));
+  }
+}
+
+class Invitations extends Staff {
+  command = 'invite';
+  operation = 'create_pending_user';
+
+  records() {
+    return this.people();
+  }
+
+  /** Whoever is invited cannot be invited otherwise. */
+  edited(records) {
+    return records.map((record, row) =>
+      row % 5 === 0 ? { ...record, 'First name': 'Zoe' } : record,
+    );
+  }
+
+  async lookUp({ email }) {
+    const account = (await this.accounts()).get(email);
+    return account === undefined ? ['--send-again'] : ['--exists', account.user_id];
+  }
+
+  /** At any time: nobody has two e-mails, and whatever user id stands in a row is of its person. */
+  async check(records) {
+    const outbox = await this.sandbox.control('GET', 'outbox');
+    const to = outbox.map((mail) => mail.to);
+    assert.equal(new Set(to).size, to.length, 'somebody was invited twice');
+    const accounts = await this.accounts();
+    for (const { Email, 'Invited user ID': id = '' } of records) {
+      if (id !== '') assert.equal(id, accounts.get(Email)?.user_id, Email);
+    }
+  }
+
+  async checkDone(records) {
+    await this.check(records);
+    const outbox = await this.sandbox.control('GET', 'outbox');
+    assert.equal(outbox.length, this.rows, 'invitations');
+    for (const record of records) {
+      assert.equal(record['Invitation status'], 'Invited', record.Email);
+      assert.notEqual(record['Invited user ID'], '');
+    }
+  }
+}
+
+class Removals extends Staff {
+  command = 'remove-access';
+  operation = 'remove_user_access';
+
+  async records() {
+    const people = this.people();
+    for (const person of people) {
+      const [first_name, last_name, email, staff_id] = Object.values(person);
+      await this.sandbox.post('create_pending_user', { first_name, last_name, email, staff_id });
+    }
+    return people;
+  }
+
+  check() {}
+
+  async checkDone(records) {
+    const accounts = await this.accounts();
+    for (const { Email, 'Access status': standing } of records) {
+      assert.deepEqual([standing, accounts.get(Email).role], ['Removed', 'Remove Access'], Email);
+    }
+  }
+}
+
+function trip(employeeId) {
+  return {
+    employeeId,
+    purpose: 'Work From Anywhere',
+    seniority: 'Mid',
+    roleType: 'Other',
+    citizenship: 'France',
+    destination: 'Portugal',
+    residency: 'Germany',
+    salesContracts: 'No',
+    pastTripsDuration: 0,
+    legalRight: 'Yes',
+    benefitLocalMarket: 'No',
+    startDate: '2026-11-03T00:00:00.000Z',
+    endDate: '2026-11-13T00:00:00.000Z',
+  };
+}
