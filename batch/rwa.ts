@@ -2,8 +2,10 @@ import { Command, CommanderError } from 'commander';
 import { addAssess } from './commands/assess.js';
 import { addCheck } from './commands/check.js';
 import { addDecide } from './commands/decide.js';
+import { addHistory } from './commands/history.js';
 import { addInvite } from './commands/invite.js';
 import { addRemoveAccess } from './commands/removeAccess.js';
+import { addReassess } from './commands/reassess.js';
 import { addReport } from './commands/report.js';
 import { addResolve } from './commands/resolve.js';
 import { addSandbox } from './commands/sandbox.js';
@@ -94,8 +96,8 @@ function programFor(session: Session): Command {
       },
     });
   const commands = [
-    ...[addTemplate, addCheck, addAssess, addDecide, addInvite, addRemoveAccess],
-    ...[addStatus, addResolve, addReport, addSandbox],
+    ...[addTemplate, addCheck, addAssess, addReassess, addDecide, addInvite, addRemoveAccess],
+    ...[addStatus, addHistory, addResolve, addReport, addSandbox],
   ];
   for (const add of commands) add(program, session);
   for (const command of program.commands) {

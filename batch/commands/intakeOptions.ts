@@ -38,16 +38,31 @@ export async function intakeOptions(
 function readSettings(inputs: SheetInputs, texts: readonly string[]): Values {
   const set: Values = {};
   for (const text of texts) {
-    const at = text.indexOf('=');
-    const [name, value] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
-    if (at < 1 || value === '') {
-      throw new UsageError(
-        `--set ${text} is not complete. It looks like --set purpose="Hire From Anywhere".`,
-      );
-    }
+    const [name, value] = fieldAndValue(text, '--set', 'purpose="Hire From Anywhere"');
     put(inputs, set, name, value, '--set');
   }
   return set;
+}
+
+/** The two sides of `field=value`. Throws a UsageError when one of them is missing. */
+export function fieldAndValue(
+  text: string,
+  option: string,
+  example: string,
+): readonly [field: string, value: string] {
+  const at = text.indexOf('=');
+  const [name, value] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+  if (at < 1 || value === '') {
+    throw new UsageError(`${option} ${text} is not complete. It looks like ${option} ${example}.`);
+  }
+  return [name, value];
+}
+
+/** The input that an option names. Throws a UsageError with what was probably meant. */
+export function fieldNamed(inputs: SheetInputs, name: string, option: string): string {
+  const field = inputs.headings.fieldOf(name);
+  if (field === undefined) throw new UsageError(unknownInput(inputs, name, option));
+  return field;
 }
 
 async function readColumnMap(inputs: SheetInputs, file: string): Promise<Values> {
@@ -87,8 +102,7 @@ function put(
   value: string,
   option: string,
 ): void {
-  const field = inputs.headings.fieldOf(name);
-  if (field === undefined) throw new UsageError(unknownInput(inputs, name, option));
+  const field = fieldNamed(inputs, name, option);
   if (values[field] !== undefined) {
     throw new UsageError(`${option} names ${field} twice. Leave one of the two out.`);
   }

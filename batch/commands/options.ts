@@ -112,6 +112,7 @@ export function spacing(text: string): number {
   return milliseconds;
 }
 
-function collect(value: string, before: readonly string[] = []): string[] {
+/** For commander: an option that may be given several times. */
+export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { filesOf } from '../journal/files.js';
 import { assess } from '../operations/assess.js';
 import { exitCodes } from '../output/errors.js';
-import { reportCase } from '../report/reportCase.js';
+import { reportCase, reportRound } from '../report/reportCase.js';
 import { reportInWords } from '../report/inWords.js';
 import type { ReportData } from '../report/reportData.js';
 import { refuseReport, writeReport } from '../report/writeReport.js';
@@ -62,6 +62,7 @@ async function readReport(path: string, flags: ReportFlags): Promise<ReportData>
     service: status.service ?? '',
     generatedAt: new Date().toISOString(),
     isRehearsal: flags.sandbox === true,
+    ...(status.round && { round: reportRound(status.round) }),
     cases: status.rows.map(({ planned, report }) => reportCase(planned, report)),
   };
 }

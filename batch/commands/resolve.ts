@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { followedBy } from '../intake/rowKey.js';
 import { filesOf } from '../journal/files.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
@@ -72,15 +73,18 @@ async function resolveRows(
   // What is sent once more by itself waits for nobody.
   const open = operation.repeatable ? [] : unconfirmedRows(status);
   const settlement = new Settlement(operation, files, status);
-  const next = `Next:\n  ${commandLine([operation.command, path], journalFlags(flags))}`;
+  const next = () => {
+    const settled = open.filter(({ key }) => settlement.settled.has(key));
+    return `Next:\n  ${goOn(path, operation, settled, flags)}`;
+  };
 
   if (flags.row !== undefined) {
     await settlement.settle(keyOfRow(flags.row, open, status), flags.exists);
     const left = open.filter(({ key }) => !settlement.settled.has(key)).length;
     terminal.out(
       left === 0
-        ? `Settled.\n${next}`
-        : `Settled; ${count(left, 'row')} left unconfirmed.\n${next}`,
+        ? `Settled.\n${next()}`
+        : `Settled; ${count(left, 'row')} left unconfirmed.\n${next()}`,
     );
     return exitCodes.done;
   }
@@ -100,10 +104,25 @@ async function resolveRows(
   if (flags.json === true || !terminal.interactive) return exitCodes.unconfirmed;
   await askAll(open, settlement, operation, terminal);
   const left = open.length - settlement.settled.size;
-  if (settlement.settled.size > 0 || left === 0) terminal.out(next);
+  if (settlement.settled.size > 0 || left === 0) terminal.out(next());
   if (left === 0) return exitCodes.done;
   terminal.out(`${count(left, 'row')} left unconfirmed.`);
   return exitCodes.unconfirmed;
+}
+
+/** The command that goes on with what was settled, and sends nothing else. */
+function goOn(
+  path: string,
+  operation: SheetOperation,
+  settled: readonly UnconfirmedRow[],
+  flags: ResolveFlags,
+): string {
+  const again = settled.filter(({ key }) => followedBy(key) !== undefined);
+  const rows = again.flatMap(({ row }) => row ?? []).join(',');
+  if (again.length === 0 || again.length < settled.length || rows === '') {
+    return commandLine([operation.command, path], journalFlags(flags));
+  }
+  return commandLine(['reassess', path], { ...journalFlags(flags), rows });
 }
 
 function refuseHalfSaid({ row, exists, sendAgain = false }: ResolveFlags): void {

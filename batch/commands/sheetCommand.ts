@@ -54,6 +54,8 @@ export interface RunFlags extends SheetOptions, JournalOptions, UnattendedOption
   sendDuplicates?: boolean;
   colourScale?: boolean;
   report?: string;
+  /** Of the commands that work in rounds. */
+  newRound?: boolean;
 }
 
 /** Adds the command of an operation that needs no options of its own. */
@@ -153,7 +155,8 @@ async function run(
   const { command } = operation;
   const about = operationFlag(operation);
   const commands = {
-    again: commandLine(typed),
+    // Going on is no new round.
+    again: commandLine(typed.filter((word) => word !== '--new-round')),
     check: commandLine(['check', input], { ...about, ...sheetFlags(flags) }),
     status: commandLine(['status', input], { ...about, ...journalFlags(flags) }),
     resolve: commandLine(['resolve', input], { ...about, ...journalFlags(flags) }),
@@ -187,6 +190,7 @@ async function run(
         maxErrors: flags.maxErrors,
         sendDuplicates: flags.sendDuplicates === true,
         retryRejected: flags.retryRejected === true,
+        newRound: flags.newRound === true,
         colourScale: flags.colourScale === true,
       },
       {

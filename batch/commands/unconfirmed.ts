@@ -1,6 +1,9 @@
+import { requestHash } from '../intake/rowKey.js';
 import { asSentence } from '../intake/remarkText.js';
 import { canBeSettled, isUnconfirmed } from '../journal/settle.js';
 import { UsageError } from '../output/errors.js';
+import type { RowState } from '../journal/rowState.js';
+import type { PlannedRow } from '../run/standing.js';
 import type { SheetStatus } from '../run/readStatus.js';
 
 /** A row whose create may have taken effect. */
@@ -25,11 +28,16 @@ export function unconfirmedRows({ rows, states }: SheetStatus): UnconfirmedRow[]
       ...(planned === undefined ? {} : { row: planned.number }),
       sentAt: state.sentAt ?? state.at,
       reason: asSentence(state.message ?? 'The run ended before the answer came'),
-      ...(planned?.body === undefined
+      // With other inputs now, the row does not say what was sent.
+      ...(planned?.body === undefined || !isSameAsSent(state, planned)
         ? {}
         : { request: JSON.parse(planned.body) as Readonly<Record<string, string>> }),
     };
   });
+}
+
+function isSameAsSent({ request }: RowState, { body = '' }: PlannedRow): boolean {
+  return request === undefined || request === requestHash(body);
 }
 
 /** The key of the row that a person names by its number or its key. Throws a UsageError for others. */

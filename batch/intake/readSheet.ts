@@ -1,3 +1,4 @@
+import { type KeptScores, keptScoresSchema } from '../journal/facts.js';
 import { UsageError } from '../output/errors.js';
 import { count } from '../output/terminal.js';
 import type { Cell, SheetFile, SheetRow } from '../sheets/sheet.js';
@@ -37,6 +38,11 @@ export interface Written {
   /** The Assessment ID, or whatever else the service made of the row; empty for none. */
   readonly id: string;
   readonly scored: boolean;
+  /** For operations that read results; without those that are no numbers. */
+  readonly scores?: KeptScores;
+  /** ISO 8601. */
+  readonly assessedAt?: string;
+  readonly redirectUrl?: string;
   /** Left out for none. */
   readonly message?: string;
 }
@@ -46,7 +52,7 @@ export interface IntakeRow {
   readonly number: number;
   /** Identity of the row; see RowKeys. Empty when nothing could ever be sent for it. */
   readonly key: string;
-  /** The request as JSON, let go when the work on the row has ended; or what is wrong in a few sentences. */
+  /** The request as JSON, or what is wrong in a few sentences. */
   body?: string | undefined;
   readonly problems?: string;
   /** Hash of the request, where the key is of the case alone. */
@@ -104,7 +110,8 @@ export async function readSheet(
       }
       const read = readRow(reader, row);
       for (const warning of read.warnings) warnings.add(warning);
-      const kept = { ...keep(row.number, read, keys, readWritten(columns, row)), ...about(row) };
+      const written = readWritten(inputs, columns, row);
+      const kept = { ...keep(row.number, read, keys, written), ...about(row) };
       rows.push(kept);
       const heard = hear?.(kept, read);
       if (heard !== undefined) await heard;
@@ -193,7 +200,7 @@ function leftOut(rows: readonly number[], what: string): string[] {
     : [`Rows ${list} have ${what} and are left out.`];
 }
 
-function readWritten(columns: Columns, row: SheetRow): Written | undefined {
+function readWritten(inputs: SheetInputs, columns: Columns, row: SheetRow): Written | undefined {
   const at = (name: string): Cell | undefined =>
     row.cells[columns.results.get(name) ?? Number.POSITIVE_INFINITY];
   const text = (cell: Cell | undefined) =>
@@ -204,5 +211,27 @@ function readWritten(columns: Columns, row: SheetRow): Written | undefined {
   if (status === '' && id === '') return undefined;
   const message = text(at('message'));
   const scored = text(at('overallTrip')) !== '';
-  return { status, id, scored, ...(message === '' ? {} : { message }) };
+  const written = { status, id, scored, ...(message === '' ? {} : { message }) };
+  return inputs.readsResults === true && scored
+    ? { ...written, ...readResults(at, text) }
+    : written;
+}
+
+/** The results in a row, for a case whose journal was lost. */
+function readResults(
+  at: (name: string) => Cell | undefined,
+  text: (cell: Cell | undefined) => string,
+): Partial<Written> {
+  const scores = Object.keys(keptScoresSchema.shape).flatMap((name) => {
+    const written = text(at(name));
+    const value = name === 'cumulativePeRiskLevel' ? written : Number(written.replace(',', '.'));
+    return written === '' || Number.isNaN(value) ? [] : [[name, value]];
+  });
+  const time = at('assessedAt');
+  const assessedAt = new Date(time?.kind === 'date' ? `${time.iso}Z` : text(time));
+  return {
+    scores: keptScoresSchema.parse(Object.fromEntries(scores)),
+    redirectUrl: text(at('redirectUrl')),
+    ...(Number.isNaN(assessedAt.getTime()) ? {} : { assessedAt: assessedAt.toISOString() }),
+  };
 }

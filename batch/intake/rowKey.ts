@@ -16,6 +16,26 @@ export function isSameRequest(key: string, other: string): boolean {
   return caseOfKey(key) === caseOfKey(other);
 }
 
+/** The key of the assessment that follows another one in the same case. */
+export function afterKey(assessmentId: string): string {
+  return `after:${assessmentId}`;
+}
+
+/** The assessment that the one with this key follows; nothing for a first assessment. */
+export function followedBy(key: string): string | undefined {
+  return key.startsWith('after:') ? key.slice('after:'.length) : undefined;
+}
+
+/** The key of an assessment that was found in the sheet, without the request that made it. */
+export function foundKey(assessmentId: string): string {
+  return `id:${assessmentId}`;
+}
+
+/** The hash of the request that a key of a row stands for; nothing for other keys. */
+export function requestOfKey(key: string): string | undefined {
+  return key === '' || /^(?:after|id):/.test(key) ? undefined : caseOfKey(key);
+}
+
 /** Tells in the journal what was sent, without saying it. */
 export function requestHash(body: string): string {
   return hashOf(body);

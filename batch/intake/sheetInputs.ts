@@ -16,6 +16,8 @@ export interface SheetInputs {
    * a request makes another case.
    */
   readonly caseOf?: (request: Readonly<Record<string, unknown>>) => string;
+  /** Reads also the results that stand in the sheet, not only whether there are any. */
+  readonly readsResults?: boolean;
   /** What to do about an input that is wrong, where a sheet says it better than the core. */
   readonly remedies?: Readonly<Record<string, string>>;
   /** What each row of the sheet is: "Add one row for each assessment." */

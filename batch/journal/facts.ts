@@ -33,6 +33,8 @@ export const factSchema = z.discriminatedUnion('fact', [
     request,
     /** Hash of the employee id: finds the row again when its other inputs have changed. */
     employee: z.string().optional(),
+    /** The round of a re-assessment; a first assessment has none. */
+    round: z.number().optional(),
     attempt: z.number(),
     at,
   }),
@@ -56,6 +58,10 @@ export const factSchema = z.discriminatedUnion('fact', [
   /** The wait for a result ended with a failure, which may be the id's: a person has to see it. */
   z.object({ fact: z.literal('not_read'), row, reason: z.string(), at }),
   z.object({ fact: z.literal('scored'), row, scores: keptScoresSchema, at }),
+  /** A round of re-assessments begins to send, or goes on after it had ended. */
+  z.object({ fact: z.literal('round'), round: z.number(), at }),
+  /** A run of the round has ended with nothing left to do in it. */
+  z.object({ fact: z.literal('round_ended'), round: z.number(), at }),
   /** A request without results to wait for took effect; `id` is what the service made by it. */
   z.object({
     fact: z.literal('done'),
@@ -69,4 +75,6 @@ export const factSchema = z.discriminatedUnion('fact', [
 
 export type Fact = z.infer<typeof factSchema>;
 /** A fact about a row. */
-export type RowFact = Exclude<Fact, { fact: 'journal' }>;
+export type RowFact = Exclude<Fact, { fact: 'journal' } | RoundFact>;
+/** A fact about a round of re-assessments. */
+export type RoundFact = Extract<Fact, { fact: 'round' | 'round_ended' }>;

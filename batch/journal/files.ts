@@ -16,12 +16,15 @@ export interface FilesOptions {
   readonly command?: string | undefined;
 }
 
+/** Commands about the same cases: what one sends, the other must know. */
+const ofCases = ['assess', 'reassess'];
+
 /**
  * The files of a sheet, whatever link or spelling of its path it is opened by: two journals of one
- * sheet would each know half of what was sent. Each command has a journal of its own, and all of
- * them share the lock, for they write into the same sheet. A rehearsal with the embedded sandbox has
- * files of its own, apart from the real ones; the sheet that it wrote shares them, so that the next
- * command of the rehearsal meets the same service.
+ * sheet would each know half of what was sent. Each command has a journal of its own but for assess
+ * and reassess, which share one; and all of them share the lock, for they write into the same sheet.
+ * A rehearsal with the embedded sandbox has files of its own, apart from the real ones; the sheet that
+ * it wrote shares them, so that the next command of the rehearsal meets the same service.
  */
 export function filesOf(sheet: string, options: FilesOptions): SheetFiles {
   const { command = 'assess' } = options;
@@ -31,7 +34,7 @@ export function filesOf(sheet: string, options: FilesOptions): SheetFiles {
   const common = realPath(options.journal ?? `${family}.${kind}.jsonl`);
   const bare = common.replace(/[.]jsonl$/, '');
   return {
-    journal: command === 'assess' ? common : `${bare}-${command}.jsonl`,
+    journal: ofCases.includes(command) ? common : `${bare}-${command}.jsonl`,
     lock: `${common}.lock`,
     sandboxData: `${bare}.sqlite`,
   };

@@ -10,9 +10,10 @@ import {
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { messageOf, UsageError } from '../output/errors.js';
-import type { Fact, RowFact } from './facts.js';
-import { readJournal, type StoredJournal } from './readJournal.js';
-import { afterFact, type RowState } from './rowState.js';
+import type { Fact, RoundFact, RowFact } from './facts.js';
+import { learn, readJournal, type StoredJournal } from './readJournal.js';
+import type { Round } from './rounds.js';
+import type { RowState } from './rowState.js';
 
 const sync = promisify(fdatasync);
 const turn = promisify(setImmediate);
@@ -27,6 +28,7 @@ const turn = promisify(setImmediate);
 export class Journal {
   readonly path: string;
   readonly #states: Map<string, RowState>;
+  readonly #rounds: Round[];
   readonly #service: string;
   readonly #now: () => number;
   #descriptor: number | undefined;
@@ -43,6 +45,7 @@ export class Journal {
     this.#service = service;
     this.#now = now;
     this.#states = stored.states;
+    this.#rounds = stored.rounds;
     this.#length = stored.length;
   }
 
@@ -70,10 +73,15 @@ export class Journal {
     return this.#states;
   }
 
+  /** The rounds of re-assessments, in their order. */
+  get rounds(): readonly Round[] {
+    return this.#rounds;
+  }
+
   /** Adds a fact. Throws a JournalError, and adds nothing, when it cannot be written (full disk). */
-  append(fact: RowFact): void {
+  append(fact: RowFact | RoundFact): void {
     this.#write(fact);
-    this.#states.set(fact.row, afterFact(this.#states.get(fact.row), fact));
+    learn(this.#states, this.#rounds, fact);
   }
 
   /**
@@ -117,7 +125,7 @@ export class Journal {
     }
   }
 
-  #write(fact: RowFact): void {
+  #write(fact: Fact): void {
     const descriptor = this.#begun();
     if (this.#length === 0) {
       const at = new Date(this.#now()).toISOString();

@@ -13,8 +13,10 @@ export interface RowState {
   readonly id?: string | undefined;
   /** How often requests of the row were done; left out for never. */
   readonly times?: number;
-  /** Hash of the employee id, while it is open whether the row exists. */
+  /** Hash of the employee id that was sent. */
   readonly employee?: string | undefined;
+  /** The round in which it was sent; a first assessment has none. */
+  readonly round?: number | undefined;
   readonly assessmentId?: string;
   readonly redirectUrl?: string | undefined;
   readonly scores?: KeptScores;
@@ -41,8 +43,9 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
   const sentAt = before?.sentAt;
   switch (fact.fact) {
     case 'intent':
-      return { state: 'Sent', at, sentAt: at, employee: fact.employee, ...hashOf(fact) };
+      return { state: 'Sent', at, sentAt: at, ...sentOf(fact), ...hashOf(fact) };
     case 'released':
+      return { state: 'Ready', at, ...sentOf(before) };
     case 'send_again':
       return { state: 'Ready', at };
     case 'created': {
@@ -53,17 +56,26 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
         sentAt,
         assessmentId,
         redirectUrl,
+        ...sentOf(before),
+        ...hashOf(before),
         ...(by === 'answer' ? {} : { byPerson: true }),
       };
     }
     case 'rejected':
-      return { state: 'Rejected', at, sentAt, message: fact.message, ...hashOf(fact) };
+      return {
+        state: 'Rejected',
+        at,
+        sentAt,
+        message: fact.message,
+        ...sentOf(before),
+        ...hashOf(fact),
+      };
     case 'unconfirmed':
       return {
         state: 'Unconfirmed',
         at,
         sentAt,
-        employee: before?.employee,
+        ...sentOf(before),
         message: fact.reason,
         ...hashOf(fact),
       };
@@ -85,12 +97,22 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
         sentAt,
         assessmentId: before?.assessmentId ?? '',
         redirectUrl: before?.redirectUrl,
+        ...sentOf(before),
+        ...hashOf(before),
         scores: fact.scores,
       };
   }
 }
 
 // Left out where there is none: a journal may know 100,000 rows.
-function hashOf({ request }: { readonly request?: string | undefined }) {
-  return request === undefined ? {} : { request };
+function hashOf(sent: { readonly request?: string | undefined } | undefined) {
+  return sent?.request === undefined ? {} : { request: sent.request };
+}
+
+/** Whose request it was, and of which round. */
+function sentOf(sent: Pick<RowState, 'employee' | 'round'> | undefined) {
+  return {
+    ...(sent?.employee === undefined ? {} : { employee: sent.employee }),
+    ...(sent?.round === undefined ? {} : { round: sent.round }),
+  };
 }

@@ -1,3 +1,4 @@
+import { afterKey } from '../intake/rowKey.js';
 import { UsageError } from '../output/errors.js';
 import type { RowFact } from './facts.js';
 import type { Journal } from './journal.js';
@@ -39,6 +40,11 @@ export function settle(journal: Journal, { row, exists, at }: Settled): void {
     );
   }
   if (exists?.fact === 'created') {
+    if (row === afterKey(exists.assessmentId)) {
+      throw new UsageError(
+        `The Assessment ID ${exists.assessmentId} is that of the row's earlier assessment. The new one has an id of its own.`,
+      );
+    }
     for (const [other, { assessmentId: taken }] of journal.states) {
       if (other !== row && taken === exists.assessmentId) {
         throw new UsageError(

@@ -5,6 +5,7 @@ import type { KeptScores } from '../journal/facts.js';
 import { UsageError } from '../output/errors.js';
 import { count } from '../output/terminal.js';
 import { assessRow } from '../run/assessRow.js';
+import { changeOf } from '../run/change.js';
 import { planRows, standingOf } from '../run/standing.js';
 import { type ReportColumn, type SheetOperation, standingColumns } from './sheetOperation.js';
 
@@ -23,6 +24,21 @@ const columns: readonly ReportColumn[] = [
     }),
   ),
   { name: 'assessedAt', heading: 'Assessed at', kind: 'dateTime', of: (row) => row.assessedAt },
+  {
+    name: 'previousOverall',
+    heading: 'Previous overall risk',
+    kind: 'score',
+    optional: true,
+    of: (row) => row.previousOverall,
+  },
+  { name: 'change', heading: 'Change', kind: 'change', optional: true, of: (row) => row.change },
+  {
+    name: 'changeBeside',
+    heading: 'Change in overall risk',
+    kind: 'change',
+    optional: true,
+    of: (row) => row.change,
+  },
 ];
 
 /** rwa_create for each row, and its scores once they are there. */
@@ -48,12 +64,21 @@ export const assess: SheetOperation = {
     }
     return { fact: 'created', row, assessmentId, by: 'person', at };
   },
-  known: (row, state) => ({
-    assessmentId: state?.assessmentId ?? row.adopted,
-    redirectUrl: state?.redirectUrl,
-    scores: state?.scores,
-    assessedAt: state?.state === 'Scored' ? state.at : undefined,
-  }),
+  known: ({ adopted, earlier = [] }, state) => {
+    // Until the next assessment exists, the last one counts.
+    const exists = state?.assessmentId !== undefined || adopted !== undefined;
+    const [last, before] = exists ? [state, earlier[0]] : earlier;
+    const known = {
+      assessmentId: last?.assessmentId ?? adopted,
+      redirectUrl: last?.redirectUrl,
+      scores: last?.scores,
+      assessedAt: last?.state === 'Scored' ? last.at : undefined,
+    };
+    if (before === undefined) return known;
+    const previousOverall = before.scores?.overallTrip;
+    const change = changeOf(last?.scores?.overallTrip, previousOverall);
+    return { ...known, previousOverall, previousAt: before.at, change };
+  },
   words: {
     toDo: 'to assess',
     passive: 'assessed',

@@ -1,8 +1,15 @@
 import { assess } from './assess.js';
+import { reassess } from './reassess.js';
 import { decide } from './decide.js';
 import { invite } from './invite.js';
 import { removeAccess } from './removeAccess.js';
 import type { SheetOperation } from './sheetOperation.js';
 
 /** The operations that can be done for whole sheets. */
-export const sheetOperations: readonly SheetOperation[] = [assess, decide, invite, removeAccess];
+export const sheetOperations: readonly SheetOperation[] = [
+  assess,
+  reassess,
+  decide,
+  invite,
+  removeAccess,
+];

@@ -1,6 +1,7 @@
 import type { IntakeRow } from '../intake/readSheet.js';
 import type { SheetInputs } from '../intake/sheetInputs.js';
 import type { RowFact } from '../journal/facts.js';
+import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import type { RowReport } from '../run/rowReport.js';
 import type { Contradiction } from '../run/submissions.js';
@@ -12,6 +13,8 @@ import type { ResultColumn, ResultValue } from '../sheets/sheet.js';
 export interface ReportColumn extends ResultColumn {
   readonly name: string;
   readonly of: (report: RowReport) => ResultValue;
+  /** Written only to sheets in which a row was assessed again. */
+  readonly optional?: boolean;
 }
 
 /**
@@ -21,18 +24,26 @@ export interface ReportColumn extends ResultColumn {
  */
 export interface SheetOperation extends SheetInputs {
   /** The command, as it is typed after `rwa`. */
-  readonly command: 'assess' | 'decide' | 'invite' | 'remove-access';
+  readonly command: 'assess' | 'reassess' | 'decide' | 'invite' | 'remove-access';
   /** Our columns, in the order in which they are added to a sheet. */
   readonly columns: readonly ReportColumn[];
   readonly done: DoneStanding;
   /** The same end state however often it is sent (the contract's effect `repeatable`). */
   readonly repeatable: boolean;
+  /** Sends the same rows again and again, each once a round. */
+  readonly isInRounds?: boolean;
   /** Requests that a row needs at the least. */
   readonly requestsPerRow: number;
-  /** Adds to each row what only shows when all rows and the journal are seen together. */
+  /** Throws a UsageError when the options name what the sheet does not have. */
+  readonly check?: (rows: readonly IntakeRow[]) => void;
+  /**
+   * Adds to each row what only shows when all rows and the journal are seen together. Rows that are
+   * none of the operation's business may be left out.
+   */
   readonly plan: (
     rows: readonly IntakeRow[],
     states: ReadonlyMap<string, RowState>,
+    round: CurrentRound,
   ) => readonly PlannedRow[];
   /** Rows that contradict each other, by row number. */
   readonly contradictions?: (rows: readonly IntakeRow[]) => ReadonlyMap<number, Contradiction>;
@@ -92,6 +103,8 @@ export interface OperationWords {
   readonly changed?: string;
   /** What to do about a row that was sent and never answered. */
   readonly unconfirmed: string;
+  /** What is said of so many rows that a plan left out. */
+  readonly leftOut?: (rows: number) => string;
 }
 
 /** The first two columns of every operation: where a row stands, and what is to be said of it. */

@@ -4,6 +4,7 @@ import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { Plan } from '../run/events.js';
 import type { RowReport } from '../run/rowReport.js';
 import { rowList, shortened, wrapped } from './lines.js';
+import { roundText } from './roundText.js';
 import { countLines } from './standingWords.js';
 import { count, type Terminal, timeSpan } from './terminal.js';
 
@@ -42,6 +43,7 @@ export function planText(
   const lines = [
     titleLine(plan, plan.rows),
     ...countLines(counts, 'before', operation),
+    ...(plan.round === undefined ? [] : [wrapped(roundText(plan.round), width, '          ')]),
     ...cut(troubled.map(rowLine), `${words.check} lists all.`, width),
     ...cut(settled.map(rowLine), `${words.status} lists all.`, width),
     ...warningLines(plan.warnings, `${words.check} lists all.`, longestList).map((line) =>

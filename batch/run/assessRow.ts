@@ -3,7 +3,7 @@ import { failure } from '../../src/failing.js';
 import type { Failure } from '../../src/failure.js';
 import type { RiskResult } from '../../src/riskResult.js';
 import { asSentence } from '../intake/remarkText.js';
-import { employeeHash } from '../intake/rowKey.js';
+import { employeeHash, followedBy, requestHash } from '../intake/rowKey.js';
 import { keptScoresSchema } from '../journal/facts.js';
 import { recordFailure, type RowEnd, type RowPorts, type RowWork, sendRecord } from './rowWork.js';
 
@@ -35,7 +35,7 @@ function notRead({ key }: RowWork, failure: Failure, { journal, now }: RowPorts)
 }
 
 async function theAssessment(
-  { key, body, adopted }: RowWork,
+  { key, body, adopted, round }: RowWork,
   ports: RowPorts,
 ): Promise<{ assessmentId: string } | { failure: Failure }> {
   const { journal, now } = ports;
@@ -50,8 +50,13 @@ async function theAssessment(
     throw new Error(`Row ${key} is ${state?.state ?? 'without a request'} and must not be sent.`);
   }
   const assessment = JSON.parse(body) as NewAssessment;
-  const sending = { row: key };
-  const record = sendRecord(sending, ports, employeeHash(assessment.employeeId));
+  // The key of a first assessment is the hash of its request.
+  const request = followedBy(key) === undefined ? {} : { request: requestHash(body) };
+  const sending = { row: key, ...request };
+  const record = sendRecord(sending, ports, {
+    employee: employeeHash(assessment.employeeId),
+    ...(round === undefined ? {} : { round }),
+  });
   const created = await ports.send((client, options) =>
     client.createAssessment(assessment, { ...options, record }),
   );

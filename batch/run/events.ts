@@ -2,6 +2,7 @@ import type { GroupedWarning } from '../intake/warnings.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { ExitCode } from '../output/errors.js';
 import type { ReportData } from '../report/reportData.js';
+import type { RoundPlan } from './roundPlan.js';
 import type { RowReport } from './rowReport.js';
 import type { DoneStanding, Standing } from './standing.js';
 
@@ -16,6 +17,8 @@ export interface Plan {
   readonly counts: Counts;
   /** Whom the work is about, where that must be seen before it begins. */
   readonly people?: readonly { readonly row: number; readonly person: string }[];
+  /** Of operations that are done in rounds. */
+  readonly round?: RoundPlan;
   /** Milliseconds; 0 when there is nothing to do. */
   readonly expectedMs: number;
   /** Made anew for each reader: all of them at once would fill the memory. */
@@ -30,6 +33,8 @@ export interface Summary {
   readonly counts: Counts;
   readonly exitCode: ExitCode;
   readonly tookMs: number;
+  /** Of operations that are done in rounds: its number. */
+  readonly round?: number;
   /** The file with the results; not given when nothing had to be written. */
   readonly output?: string;
   readonly backup?: string | undefined;

@@ -1,5 +1,6 @@
-import { type IntakeOptions, readSheet } from '../intake/readSheet.js';
+import { type IntakeOptions, type IntakeRow, readSheet } from '../intake/readSheet.js';
 import { readJournal } from '../journal/readJournal.js';
+import type { Round } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { openSheet } from '../sheets/open.js';
@@ -14,6 +15,10 @@ export interface SheetStatus {
   readonly service: string | undefined;
   readonly rows: readonly { readonly planned: PlannedRow; readonly report: RowReport }[];
   readonly states: ReadonlyMap<string, RowState>;
+  /** The latest round of re-assessments. */
+  readonly round: Round | undefined;
+  /** The rows as they were read, without the journal's knowledge. */
+  readonly intakeRows: readonly IntakeRow[];
 }
 
 /** Reads a sheet and its journal, without a lock and without a change. */
@@ -26,12 +31,15 @@ export async function readStatus(
   const file = await openSheet(path);
   try {
     const intake = await readSheet(file, intakeOptions);
-    const { states, service } = await readJournal(journal);
-    const rows = operation.plan(intake.rows, states).map((planned) => ({
+    const { states, rounds, service } = await readJournal(journal);
+    const { number = 1, ...times } = rounds.at(-1) ?? {};
+    const round = { number, ...times, nowMs: Date.now() };
+    const rows = operation.plan(intake.rows, states, round).map((planned) => ({
       planned,
       report: reportOn(operation, planned, states.get(planned.key), { sendDuplicates: false }),
     }));
-    return { sheet: intake.sheet, headerRow: intake.headerRow, service, rows, states };
+    const { sheet, headerRow, rows: intakeRows } = intake;
+    return { sheet, headerRow, service, rows, states, intakeRows, round: rounds.at(-1) };
   } finally {
     await file.close();
   }

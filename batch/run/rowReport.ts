@@ -15,6 +15,10 @@ export interface RowReport {
   readonly scores?: KeptScores | undefined;
   /** ISO 8601. */
   readonly assessedAt?: string | undefined;
+  /** The overall risk of the assessment before, when that was (ISO 8601), and the change since. */
+  readonly previousOverall?: number | undefined;
+  readonly previousAt?: string | undefined;
+  readonly change?: number | undefined;
   /** The account that an invitation made. */
   readonly userId?: string | undefined;
   /** When a decision, invitation or removal was recorded, ISO 8601. */
@@ -42,24 +46,31 @@ export function reportOn(
 }
 
 function messageFor(
-  { words }: SheetOperation,
+  { command, words }: SheetOperation,
   status: Standing,
   row: PlannedRow,
   state: RowState | undefined,
   note: string,
 ): string {
+  // Scores stand beside it, and must not be taken for new ones.
+  const kept =
+    row.earlier !== undefined && state?.assessmentId === undefined
+      ? ' The scores are those of the assessment before.'
+      : '';
   switch (status) {
     case 'Invalid':
       return row.blocked ?? row.problems ?? '';
     case 'Duplicate':
       return `The same as row ${row.sameAs ?? ''}, and not sent. ${words.duplicate}`;
     case 'Rejected':
-      return refusal(words, state?.message ?? '');
+      return kept === ''
+        ? refusal(words, state?.message ?? '')
+        : asSentence(refusal(words, state?.message ?? '')) + kept;
     case 'Unconfirmed':
-      return `Sent ${state?.sentAt ?? state?.at ?? ''}. ${asSentence(state?.message ?? 'The run ended before the answer came')} ${words.unconfirmed}`;
+      return `Sent ${state?.sentAt ?? state?.at ?? ''}. ${asSentence(state?.message ?? 'The run ended before the answer came')} ${words.unconfirmed}${kept}`;
     case 'Pending':
       return state?.message === undefined
-        ? 'The result is not ready yet. Run rwa assess again.'
+        ? `The result is not ready yet. Run rwa ${command} again.`
         : `Its result could not be read ${state.at}. ${state.message}`;
     case 'Not sent':
       return note;

@@ -2,6 +2,7 @@ import type { CallOptions, Client } from '../../src/client.js';
 import type { Failure, Result } from '../../src/failure.js';
 import type { Waited } from '../../src/waiting.js';
 import type { Journal } from '../journal/journal.js';
+import type { RowState } from '../journal/rowState.js';
 
 /** What the work on a row needs from outside; a durable queue could give the same. */
 export interface RowPorts {
@@ -22,6 +23,9 @@ export interface RowWork {
   readonly body?: string | undefined;
   /** Found in the sheet, not yet in the journal. */
   readonly adopted?: string | undefined;
+  /** Of a re-assessment: its round, and the assessments before it, the last first. */
+  readonly round?: number;
+  readonly earlier?: readonly RowState[];
 }
 
 /** How the work on a row ended; `failure` when it went wrong, whatever became of the row. */
@@ -37,18 +41,17 @@ interface Sending {
 
 /**
  * Writes down, on the disk, each sending of effect `once` before it goes out, and the proof where
- * it did not take effect. `employee` finds a row again whose inputs have changed.
+ * it did not take effect. `about` says whose request it is, and of which round.
  */
 export function sendRecord(
   sending: Sending,
   { journal, now }: RowPorts,
-  employee?: string,
+  about: { readonly employee?: string; readonly round?: number | undefined } = {},
 ): NonNullable<CallOptions['record']> {
   const { row } = sending;
   return {
     async intend(attempt) {
-      const who = employee === undefined ? {} : { employee };
-      journal.append({ fact: 'intent', ...sending, ...who, attempt, at: now() });
+      journal.append({ fact: 'intent', ...sending, ...about, attempt, at: now() });
       await journal.synced();
     },
     release(reason) {

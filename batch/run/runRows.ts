@@ -172,8 +172,6 @@ class Run {
       if (error instanceof JournalError) this.#stopForJournal(error, row);
       else this.#stopForBug(error);
     }
-    // Of 100,000 rows the requests are a large part of what is held.
-    row.body = undefined;
   }
 
   // Every row has several facts, and a millisecond many.

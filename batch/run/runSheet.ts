@@ -5,22 +5,26 @@ import type { Timing } from '../../src/transport.js';
 import { type Intake, type IntakeOptions, readSheet } from '../intake/readSheet.js';
 import type { SheetFiles } from '../journal/files.js';
 import { Journal } from '../journal/journal.js';
+import { currentRound, type CurrentRound } from '../journal/rounds.js';
 import { takeLock } from '../journal/lock.js';
-import { reportCase } from '../report/reportCase.js';
+import { letGo, reportCase, reportRound } from '../report/reportCase.js';
 import type { ReportData } from '../report/reportData.js';
 import { probe } from '../service/probe.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { count } from '../output/terminal.js';
 import { openSheet } from '../sheets/open.js';
+import type { RoundFact } from '../journal/facts.js';
+import type { ExitCode } from '../output/errors.js';
 import { SheetError, type SheetFile } from '../sheets/sheet.js';
 import { countStandings, type Listener, type Plan, type Summary } from './events.js';
 import { exitCodeOf } from './exitCode.js';
 import { expectedTimeMs } from './expectedTime.js';
+import { roundPlan } from './roundPlan.js';
 import { reportOn, type RowReport } from './rowReport.js';
 import { type RunEnd, runRows } from './runRows.js';
 import type { Slots } from './slots.js';
 import { goneNote, openAndGone, type PlannedRow } from './standing.js';
-import { isWritten, writeBack, type WrittenBack } from './writeBack.js';
+import { isWritten, shownRow, writeBack, type WrittenBack } from './writeBack.js';
 
 export interface RunSheetOptions {
   readonly operation: SheetOperation;
@@ -40,6 +44,8 @@ export interface RunSheetOptions {
   readonly maxErrors: number;
   readonly sendDuplicates: boolean;
   readonly retryRejected: boolean;
+  /** Begins another round, whatever the latest one came to. */
+  readonly newRound?: boolean;
   readonly colourScale: boolean;
 }
 
@@ -71,8 +77,11 @@ export async function runSheet(
       const intake = await readSheet(file, options.intake);
       const journal = await Journal.open(options.files.journal, options.service, ports.timing.now);
       try {
-        const rows = options.operation.plan(intake.rows, journal.states);
-        const run = new SheetRun(options, ports, { file, intake, journal, rows });
+        const { operation, newRound } = options;
+        operation.check?.(intake.rows);
+        const round = currentRound(journal.rounds, ports.timing.now(), newRound);
+        const rows = operation.plan(intake.rows, journal.states, round);
+        const run = new SheetRun(options, ports, { file, intake, journal, rows, round });
         return await run.run();
       } finally {
         await journal.close();
@@ -90,6 +99,7 @@ interface Opened {
   readonly intake: Intake;
   readonly journal: Journal;
   readonly rows: readonly PlannedRow[];
+  readonly round: CurrentRound;
 }
 
 class SheetRun {
@@ -145,9 +155,10 @@ class SheetRun {
   }
 
   #plan(work: readonly PlannedRow[], latencyMs: number): Plan {
-    const { file, intake, rows } = this.#opened;
+    const { file, intake, rows, round } = this.#opened;
     const gone = this.#gone();
-    const { requestsPerRow } = this.#options.operation;
+    const { requestsPerRow, isInRounds = false, words } = this.#options.operation;
+    const left = intake.rows.length - rows.length;
     const create = work.filter((row) => this.#standing(row) !== 'Pending').length;
     return {
       command: this.#options.operation.command,
@@ -157,6 +168,7 @@ class SheetRun {
       service: this.#options.service,
       rows: rows.length,
       ...this.#people(work),
+      ...(isInRounds ? { round: roundPlan(round, rows) } : {}),
       counts: countStandings(this.#options.operation, this.#reports()),
       expectedMs: expectedTimeMs({
         requests: requestsPerRow * create + (work.length - create),
@@ -169,6 +181,7 @@ class SheetRun {
         ...file.notes,
         ...intake.notes,
         ...(gone === 0 ? [] : [goneNote(gone)]),
+        ...(left === 0 ? [] : [words.leftOut?.(left) ?? []].flat()),
         ...this.#adoptedNote(),
       ],
     };
@@ -217,31 +230,53 @@ class SheetRun {
       if (journal.state(key)?.state !== 'Rejected') continue;
       journal.append({ fact: 'send_again', row: key, at: new Date(timing.now()).toISOString() });
     }
+    const { operation } = this.#options;
+    if (work.some((row) => row.round !== undefined)) this.#noteRound('round');
     listen({ type: 'start', rows: work.length });
     return runRows(
       work,
-      { work: this.#options.operation.work, client, looker, journal, slots, timing },
+      { work: operation.work, client, looker, journal, slots, timing },
       {
         ...this.#options,
         signal,
         onProgress: (row, done) => {
           listen({ type: 'progress', row: row.number, done, status: this.#standing(row) });
+          if (done && this.#hasScores) letGo(row);
         },
       },
     );
   }
 
+  #noteRound(fact: RoundFact['fact']): void {
+    const { journal, round } = this.#opened;
+    const at = new Date(this.#ports.timing.now()).toISOString();
+    journal.append({ fact, round: round.number, at });
+  }
+
+  /** A round that was worked on ends when nothing is left to do in it. */
+  #endRound({ exitCode }: Summary): void {
+    const { journal, round } = this.#opened;
+    const begun = journal.rounds.find(({ number }) => number === round.number);
+    const isOpen = begun !== undefined && begun.endedAt === undefined;
+    const isDone = ([0, 3, 4] as ExitCode[]).includes(exitCode);
+    if (this.#options.operation.isInRounds === true && isOpen && isDone) {
+      this.#noteRound('round_ended');
+    }
+  }
+
   /** Writes when something is new: results, or a state that the sheet does not show yet. */
   async #write(): Promise<WrittenBack | undefined> {
-    const { file, intake, journal, rows } = this.#opened;
+    const { file, intake, journal, rows, round } = this.#opened;
     const { input, output } = this.#options;
     const copy = resolve(input) !== resolve(output);
     const news = copy ? await this.#isStale(output) : rows.some((row) => this.#isNews(row));
     if (!news) return undefined;
     const { sheet, headerRow } = intake;
-    return writeBack({ file, sheet, headerRow, rows }, journal, {
+    const found = intake.columns.results;
+    return writeBack({ file, sheet, headerRow, rows, found }, journal, {
       ...this.#options,
       notes: this.#notes,
+      round,
     });
   }
 
@@ -255,9 +290,9 @@ class SheetRun {
   /** True when the row's cells say something else than the journal: news, or cells that were moved. */
   #isNews(row: PlannedRow): boolean {
     const { operation } = this.#options;
-    const state = this.#opened.journal.state(row.key);
-    if (!isWritten(row, state)) return false;
-    const report = reportOn(operation, row, state, this.#options);
+    const [shown, state] = shownRow(row, this.#opened.journal.state(row.key));
+    if (!isWritten(shown, state)) return false;
+    const report = reportOn(operation, shown, state, this.#options);
     const id = operation.columns.find(({ name }) => name === 'id')?.of(report) ?? '';
     const { written } = row;
     return (
@@ -271,6 +306,10 @@ class SheetRun {
   // One at a time: a sheet may have 100,000.
   *#reports(): Generator<RowReport> {
     for (const row of this.#opened.rows) yield this.#report(row);
+  }
+
+  get #hasScores(): boolean {
+    return this.#options.operation.done === 'Scored';
   }
 
   #report(row: PlannedRow): RowReport {
@@ -300,6 +339,7 @@ class SheetRun {
         withoutPlace,
       }),
       tookMs,
+      ...(this.#options.operation.isInRounds === true ? { round: this.#opened.round.number } : {}),
       ...(written === undefined ? {} : { output: written.path, backup: written.backup }),
       journal: this.#options.files.journal,
       gone,
@@ -308,17 +348,18 @@ class SheetRun {
       interrupted,
       notes: written?.notes ?? [],
     };
-    const hasScores = this.#options.operation.done === 'Scored';
+    this.#endRound(summary);
     listen({
       type: 'summary',
       summary,
-      ...(hasScores ? { report: () => this.#reportData() } : {}),
+      ...(this.#hasScores ? { report: () => this.#reportData() } : {}),
     });
     return summary;
   }
 
   #reportData(): ReportData {
-    const { intake, rows } = this.#opened;
+    const { intake, rows, journal } = this.#opened;
+    const round = journal.rounds.at(-1);
     const { input, service, isRehearsal } = this.#options;
     return {
       file: basename(input),
@@ -326,6 +367,7 @@ class SheetRun {
       service,
       generatedAt: new Date(this.#ports.timing.now()).toISOString(),
       isRehearsal,
+      ...(round && { round: reportRound(round) }),
       cases: rows.map((row) => reportCase(row, this.#report(row))),
     };
   }

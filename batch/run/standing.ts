@@ -1,7 +1,11 @@
+import type { NewAssessment } from '../../src/assessment.js';
 import type { IntakeRow } from '../intake/readSheet.js';
-import { employeeHash, isSameRequest } from '../intake/rowKey.js';
+import { employeeHash } from '../intake/rowKey.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
+import { casesOf } from './cases.js';
+import type { Case } from './chains.js';
+import type { Unselected } from './selection.js';
 
 /** What a row is called whose work is done: a word for each operation. */
 export type DoneStanding = 'Scored' | 'Decided' | 'Invited' | 'Removed';
@@ -10,12 +14,23 @@ export type DoneStanding = 'Scored' | 'Decided' | 'Invited' | 'Removed';
 export type Standing =
   'Not sent' | 'Pending' | DoneStanding | 'Rejected' | 'Unconfirmed' | 'Invalid' | 'Duplicate';
 
+/** What a request is about, in the few words of a report. */
+export type Subject = Pick<NewAssessment, 'employeeId' | 'purpose' | 'destination'>;
+
 /** A row of the plan. */
 export interface PlannedRow extends IntakeRow {
+  /** What is kept of the request when the work on the row has ended and `body` is let go. */
+  subject?: Subject;
   /** Why the row cannot be sent although its inputs are right. */
   readonly blocked?: string;
   /** The assessment that the sheet already names and that the journal does not know. */
   readonly adopted?: string;
+  /** The assessments of the case before the one that the key stands for: the last, and its last. */
+  readonly earlier?: readonly RowState[];
+  /** The round in which the row is to be assessed again. */
+  readonly round?: number;
+  /** Why the row is left out of the round. */
+  readonly unselected?: Unselected;
 }
 
 export interface StandingOptions {
@@ -44,32 +59,59 @@ export function standingOf(
 }
 
 /**
- * Adds to each row what only shows when all rows and the journal are seen together. An Assessment ID
- * in the sheet is taken over where the journal has none, also for a row whose answer was lost: a
- * person has looked it up and typed it in.
+ * Adds to each row what only shows when all rows and the journal are seen together. A row whose case
+ * was assessed again stands on its latest assessment. An Assessment ID in the sheet is taken over
+ * where the journal has none, also for a row whose answer was lost: a person has looked it up and
+ * typed it in.
  */
 export function planRows(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
 ): PlannedRow[] {
-  const owners = ownersOfIds(rows, states);
-  const keyOfId = new Map(
-    [...states].flatMap(([key, { assessmentId }]) => (assessmentId ? [[assessmentId, key]] : [])),
+  const places = casesOf(rows, states);
+  const planned = rows.map((row, index): PlannedRow => {
+    const place = places[index];
+    if (place?.kind === 'case') return planCase(row, place.of);
+    if (place?.kind === 'unclear') return { ...row, blocked: place.why };
+    return place === undefined || place.key === row.key ? row : { ...row, key: place.key };
+  });
+  const gone = new Map(openAndGone(planned, states).map((state) => [state.employee, state]));
+  return planned.map((row, index) =>
+    places[index]?.kind === 'none' && !states.has(row.key) ? planUnknown(row, gone) : row,
   );
-  const gone = new Map(openAndGone(rows, states).map((state) => [state.employee, state]));
-  return rows.map((row) => {
-    const assessmentId = row.written?.id ?? '';
-    const state = states.get(row.key);
-    if (state?.assessmentId !== undefined) return row;
-    if (assessmentId === '') return state === undefined ? planUnknown(row, gone) : row;
-    const owner = owners.get(assessmentId) ?? row.number;
-    if (owner === row.number) return planNamed(row, assessmentId, keyOfId.get(assessmentId));
-    if (state !== undefined && state.state !== 'Ready') return row;
+}
+
+/** A row of a case, as a command sees it that makes no further assessment. */
+function planCase(row: IntakeRow, of: Case): PlannedRow {
+  const { head, isKnown, next, isChanged } = of;
+  if (!isKnown) return { ...row, adopted: head.state.assessmentId ?? '' };
+  if (next !== undefined && isUnconfirmed(next)) return openRow(row, of);
+  if (isChanged) {
     return {
       ...row,
-      blocked: `The Assessment ID ${assessmentId} also stands in row ${owner}. If this row is new, its result cells were copied: clear them and run again.`,
+      // Not its own: that may be of an assessment with the same inputs, made before the latest.
+      key: '',
+      blocked: `The inputs have changed since the assessment ${head.state.assessmentId ?? ''} was made, so its scores are not those of this row. If it is the same case, rwa reassess makes an assessment with the new inputs; if it is a new one, clear the result cells of the row and run again.`,
     };
-  });
+  }
+  return headRow(row, of);
+}
+
+/** A row as it stands on the latest assessment of its case. */
+export function headRow(row: IntakeRow, { head, isKnown, before }: Case): PlannedRow {
+  if (!isKnown) return { ...row, adopted: head.state.assessmentId ?? '' };
+  if (head.key === row.key && before === undefined) return row;
+  return { ...row, key: head.key, earlier: before === undefined ? [] : [before] };
+}
+
+/** A row whose next assessment was sent and never answered. */
+export function openRow(row: IntakeRow, { head, before, nextKey, typed }: Case): PlannedRow {
+  return {
+    ...row,
+    key: nextKey,
+    earlier: before === undefined ? [head.state] : [head.state, before],
+    ...(typed === undefined ? {} : { adopted: typed }),
+  };
 }
 
 /** Creates that may have taken effect, and whose rows left the sheet or were edited since. */
@@ -86,17 +128,6 @@ export function openAndGone(
 export function goneNote(gone: number): string {
   const [rows, them] = gone === 1 ? ['1 row that was', 'it'] : [`${gone} rows that were`, 'them'];
   return `${rows} sent and never answered left the sheet or changed since. rwa resolve lists ${them}.`;
-}
-
-/** A row that names an assessment; `key` is of the row that the journal knows it for. */
-function planNamed(row: IntakeRow, assessmentId: string, key: string | undefined): PlannedRow {
-  if (key === undefined || key.startsWith('id:') || isSameRequest(key, row.key)) {
-    return { ...row, adopted: assessmentId };
-  }
-  return {
-    ...row,
-    blocked: `The inputs have changed since the assessment ${assessmentId} was made, so its scores are not those of this row. If this is a new case, clear the result cells of the row and run again; else put the old inputs back.`,
-  };
 }
 
 /**
@@ -123,21 +154,4 @@ function planUnknown(row: IntakeRow, gone: ReadonlyMap<string | undefined, RowSt
 
 function employeeOf(body: string): string {
   return employeeHash((JSON.parse(body) as { employeeId: string }).employeeId);
-}
-
-/** The row that each assessment id of the sheet belongs to: the journal's, else the first. */
-function ownersOfIds(
-  rows: readonly IntakeRow[],
-  states: ReadonlyMap<string, RowState>,
-): Map<string, number> {
-  const owners = new Map<string, number>();
-  for (const { key, number } of rows) {
-    const assessmentId = states.get(key)?.assessmentId;
-    if (assessmentId !== undefined) owners.set(assessmentId, number);
-  }
-  for (const { written, number } of rows) {
-    const assessmentId = written?.id ?? '';
-    if (assessmentId !== '' && !owners.has(assessmentId)) owners.set(assessmentId, number);
-  }
-  return owners;
 }

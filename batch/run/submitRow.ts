@@ -32,7 +32,8 @@ export function submitRow(submit: Submission, repeatable: boolean, unique = '') 
     const sending = { row: key, request: requestHash(body) };
     const request = JSON.parse(body) as Readonly<Record<string, string>>;
     const person = request[unique];
-    const record = sendRecord(sending, ports, person === undefined ? person : employeeHash(person));
+    const about = person === undefined ? {} : { employee: employeeHash(person) };
+    const record = sendRecord(sending, ports, about);
     const submitted = await ports.send((client, options) =>
       submit(client, request, { ...options, record }, before?.times ?? 0),
     );

@@ -2,9 +2,11 @@ import { basename, resolve } from 'node:path';
 import { type IntakeOptions, readSheet } from '../intake/readSheet.js';
 import type { SheetFiles } from '../journal/files.js';
 import type { Journal } from '../journal/journal.js';
+import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import { messageOf, UsageError } from '../output/errors.js';
-import type { SheetOperation } from '../operations/sheetOperation.js';
+import type { Columns } from '../intake/columns.js';
+import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import { rowList } from '../output/lines.js';
 import { freeName } from '../sheets/freeName.js';
 import { openSheet } from '../sheets/open.js';
@@ -19,6 +21,7 @@ export interface WriteBackOptions extends StandingOptions {
   readonly colourScale: boolean;
   readonly intake: IntakeOptions;
   readonly notes: ReadonlyMap<number, string>;
+  readonly round: CurrentRound;
   readonly files: Pick<SheetFiles, 'journal'>;
 }
 
@@ -34,6 +37,8 @@ export interface ReadSource {
   readonly sheet: string;
   readonly headerRow: number;
   readonly rows: readonly PlannedRow[];
+  /** The columns that look like ours, by name. */
+  readonly found: Columns['results'];
 }
 
 /**
@@ -69,6 +74,22 @@ export function isWritten(row: PlannedRow, state: RowState | undefined): boolean
   return row.blocked === undefined && (row.adopted === undefined || state !== undefined);
 }
 
+/**
+ * The row as its cells show it, and what is known of it. One that waits to be assessed again shows
+ * its last assessment: nothing has become of the next one yet.
+ */
+export function shownRow(
+  row: PlannedRow,
+  state: RowState | undefined,
+): readonly [PlannedRow, RowState | undefined] {
+  const [last, ...earlier] = row.earlier ?? [];
+  const isSent = state !== undefined && state.state !== 'Ready';
+  if (last === undefined || isSent || row.adopted !== undefined) return [row, state];
+  // What only the sheet knows of the last one, it need not be told.
+  if (last.byPerson === true) return [{ ...row, adopted: last.assessmentId ?? '' }, undefined];
+  return [{ ...row, earlier }, last];
+}
+
 function isInPlace({ file }: ReadSource, { output }: WriteBackOptions): boolean {
   return resolve(file.path) === resolve(output);
 }
@@ -82,11 +103,17 @@ async function writeChanged(
   const name = basename(path);
   const file = await openSheet(path);
   try {
-    const { sheet, headerRow, rows } = await readSheet(file, options.intake);
-    const source = { file, sheet, headerRow, rows: options.operation.plan(rows, journal.states) };
+    const { sheet, headerRow, rows, columns } = await readSheet(file, options.intake);
+    const source = {
+      file,
+      sheet,
+      headerRow,
+      rows: options.operation.plan(rows, journal.states, options.round),
+      found: columns.results,
+    };
     const output = isInPlace(source, options) ? freeName(path, 'results') : options.output;
     const written = await write(source, journal, { ...options, notes: new Map() }, output);
-    const still = new Set(rows.map(({ key }) => key));
+    const still = new Set(source.rows.map(({ key }) => key));
     const withoutPlace = before.rows
       .filter(({ key }) => !still.has(key) && (journal.state(key)?.state ?? 'Ready') !== 'Ready')
       .map(({ number }) => number);
@@ -113,27 +140,44 @@ function placeNote(rows: readonly number[], journal: string): string {
   return `${list.replace('r', 'R')}, as the sheet was read, ${were} sent and then removed or edited. What became of ${them} stands only in the journal ${basename(journal)}. Put ${them} back with the same inputs, and the same command writes it into the sheet.`;
 }
 
+/**
+ * The columns to write. A "Change" without a previous risk beside it is the user's own, and ours gets
+ * a longer heading.
+ */
+function columnsFor(
+  { columns }: SheetOperation,
+  rows: readonly PlannedRow[],
+  found: Columns['results'],
+): readonly ReportColumn[] {
+  const isAgain = rows.some(({ earlier }) => earlier !== undefined);
+  const isUsers =
+    found.has('changeBeside') || (found.has('change') && !found.has('previousOverall'));
+  const unused = isUsers ? 'change' : 'changeBeside';
+  return columns.filter(({ name, optional = false }) => !optional || (isAgain && name !== unused));
+}
+
 async function write(
-  { file, sheet, headerRow, rows }: ReadSource,
+  { file, sheet, headerRow, rows, found }: ReadSource,
   journal: Journal,
   options: WriteBackOptions,
   output: string,
 ): Promise<WrittenSheet> {
   const { operation } = options;
+  const columns = columnsFor(operation, rows, found);
   const byNumber = new Map(rows.map((row) => [row.number, row]));
   return file.write({
     sheet,
     headerRow,
     output,
     colourScale: options.colourScale,
-    columns: operation.columns,
+    columns,
     results: (rowNumber) => {
       const row = byNumber.get(rowNumber);
       if (row === undefined) return undefined;
-      const state = journal.state(row.key);
-      if (!isWritten(row, state)) return undefined;
-      const report = reportOn(operation, row, state, options, options.notes.get(rowNumber));
-      return operation.columns.map((column) => column.of(report));
+      const [shown, state] = shownRow(row, journal.state(row.key));
+      if (!isWritten(shown, state)) return undefined;
+      const report = reportOn(operation, shown, state, options, options.notes.get(rowNumber));
+      return columns.map((column) => column.of(report));
     },
   });
 }

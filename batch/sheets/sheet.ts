@@ -28,11 +28,17 @@ export interface SheetRow {
 /** A column of ours. */
 export interface ResultColumn {
   readonly heading: string;
-  /** `score` is a number with one decimal under the colour scale; `text` came from outside. */
-  readonly kind: 'text' | 'score' | 'link' | 'dateTime';
+  /**
+   * `score` is a number with one decimal under the colour scale, `change` one with its sign; `text`
+   * came from outside.
+   */
+  readonly kind: 'text' | 'score' | 'change' | 'link' | 'dateTime';
 }
 
-/** A value for a {@link ResultColumn}: a number for `score`, ISO 8601 in UTC for `dateTime`. */
+/**
+ * A value for a {@link ResultColumn}: a number for `score` and `change`, ISO 8601 in UTC for
+ * `dateTime`.
+ */
 export type ResultValue = string | number | undefined;
 
 /** What to write, and where. */

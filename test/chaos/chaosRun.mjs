@@ -7,10 +7,12 @@ import { faults } from './faults.mjs';
 import { onWriteBack, startRwa, startSandbox } from './processes.mjs';
 import { makeCsv, makeXlsx } from './sheets.mjs';
 
+/** The first assessments, and a round of re-assessments. */
+const rounds = 2;
 /** Far more than any run has needed: one that needs more never ends. */
 const mostStarts = 40;
 
-/** One sheet, from its rows to its scores through kills and faults. Rejects when the promise breaks. */
+/** One sheet, from its rows to its scores and to the next ones, through kills and faults. Rejects when the promise breaks. */
 export async function chaosRun({ number, rows, random }) {
   const folder = await mkdtemp(join(tmpdir(), `rwa-chaos-${number}-`));
   const sandbox = await startSandbox([
@@ -43,10 +45,15 @@ class Chaos {
 
   constructor(folder, sandbox, rows, random) {
     Object.assign(this, { folder, sandbox, rows, random });
+    /** The assessments of earlier rounds, and of the last one by employee. */
+    this.earlier = new Set();
+    this.before = new Map();
+    /** Rounds that the journal knows. */
+    this.begun = new Set();
     this.isCsv = random.chance(0.5);
     this.path = join(folder, this.isCsv ? 'hires.csv' : 'hires.xlsx');
-    this.args = [
-      ...['assess', this.path, '--yes', '--poll-interval', '200ms', '--request-timeout', '1s'],
+    this.options = [
+      ...['--yes', '--poll-interval', '200ms', '--request-timeout', '1s'],
       ...['--concurrency', String(Math.round(random.between(1, 24)))],
       ...(random.chance(0.3) ? ['--max-errors', '1000'] : []),
     ];
@@ -55,6 +62,24 @@ class Chaos {
   async run() {
     const { random } = this;
     this.sheet = await (this.isCsv ? makeCsv : makeXlsx)(this.path, this.rows, random);
+    for (this.round = 1; this.round <= rounds; this.round++) {
+      await this.runRound();
+      await this.checkDone();
+      // What is new from here on is of the next round.
+      this.before = await this.ledger();
+      for (const id of this.before.values()) this.earlier.add(id);
+    }
+  }
+
+  /** The command of a round: the first start of a re-assessment begins it, the others go on with it. */
+  get args() {
+    if (this.round === 1) return ['assess', this.path, ...this.options];
+    const isFirst = !this.begun.has(this.round);
+    return ['reassess', this.path, ...this.options, ...(isFirst ? ['--new-round'] : [])];
+  }
+
+  async runRound() {
+    const { random } = this;
     if (random.chance(0.5)) await this.setFaults();
     let kills = Math.round(random.between(1, 5));
     for (;;) {
@@ -62,13 +87,19 @@ class Chaos {
       const wasKilled = kills-- > 0;
       const end = wasKilled ? await this.runAndKill() : await this.runToTheEnd();
       await this.checkAll(end);
+      if (await this.hasBegun()) this.begun.add(this.round);
       if (end.code === 0 && !wasKilled) break;
       if (end.code === 4 || (random.chance(0.3) && !wasKilled)) await this.resolveAll();
       if (kills < -4) await this.sandbox.control('DELETE', 'faults');
       assert.ok(kills > -mostStarts, `it never ends: ${JSON.stringify(end)}`);
       if (random.chance(0.3)) await this.sheet.shuffle();
     }
-    await this.checkDone();
+  }
+
+  async hasBegun() {
+    return (await this.journal()).some(
+      ({ fact, round }) => fact === 'round' && round === this.round,
+    );
   }
 
   async setFaults() {
@@ -131,11 +162,16 @@ class Chaos {
     return end;
   }
 
+  /** What the service has of this round. Nobody may be in it twice. */
   async ledger() {
     const { assessments } = await this.sandbox.control('GET', 'ledger');
     const byEmployee = new Map();
     for (const { employeeId, assessmentId } of assessments) {
-      assert.ok(!byEmployee.has(employeeId), `${employeeId} was assessed twice`);
+      if (this.earlier.has(assessmentId)) continue;
+      assert.ok(
+        !byEmployee.has(employeeId),
+        `${employeeId} was assessed twice in round ${this.round}`,
+      );
       byEmployee.set(employeeId, assessmentId);
     }
     return byEmployee;
@@ -155,7 +191,8 @@ class Chaos {
     const results = await this.sheet.read();
     assert.equal(results.size, this.rows);
     for (const [employee, { id }] of results) {
-      if (id !== '') assert.equal(id, ledger.get(employee), `${employee} has another's id`);
+      if (id === '' || this.before.get(employee) === id) continue;
+      assert.equal(id, ledger.get(employee), `${employee} has another's id`);
     }
     if (end.signal !== null || end.code === 1) return;
     assert.notEqual(end.code, 2, end.err);
@@ -172,8 +209,14 @@ class Chaos {
   async checkWritten() {
     const results = await this.sheet.read();
     const scored = (await this.journal()).filter(({ fact }) => fact === 'scored').length;
-    const shown = [...results.values()].filter(({ status }) => status === 'Scored').length;
-    assert.equal(shown, scored, 'scored results are missing in the sheet');
+    const shown = [...results].filter(
+      ([employee, { status, id }]) => status === 'Scored' && id !== this.before.get(employee),
+    ).length;
+    assert.equal(
+      shown,
+      scored - this.rows * (this.round - 1),
+      'scored results are missing in the sheet',
+    );
   }
 
   async resolveAll() {
@@ -202,7 +245,7 @@ class Chaos {
       assert.equal(Number(overall.replace(',', '.')), overallTrip, `${employee}'s score`);
     }
     const scored = (await this.journal()).filter(({ fact }) => fact === 'scored');
-    assert.equal(new Set(scored.map(({ row }) => row)).size, this.rows);
+    assert.equal(new Set(scored.map(({ row }) => row)).size, this.rows * this.round);
     const known = /^hires(\.backup-[^/]*)?\.(csv|xlsx)$|\.rwa-journal\.jsonl$/;
     const stray = (await readdir(this.folder)).filter((name) => !known.test(name));
     assert.deepEqual(stray, [], 'stray files');

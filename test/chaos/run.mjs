@@ -1,6 +1,6 @@
-// Runs of `rwa assess`, decide, invite and remove-access against a sandbox in another process, each
-// killed at random moments and started again until it is done. No row may be assessed and nobody
-// invited twice, no result lost, no file damaged.
+// Runs of `rwa assess` and a round of `rwa reassess`, and of decide, invite and remove-access, against
+// a sandbox in another process, each killed at random moments and started again until it is done. No
+// row may be assessed twice in a round, nobody invited twice, no result lost, no file damaged.
 //   npm run chaos -- [--runs 100] [--rows 200] [--seed N] [--parallel 2] [--kind assess|others]
 import { parseArgs } from 'node:util';
 import { randomInt } from 'node:crypto';

@@ -111,7 +111,7 @@ async function cellsOf(path) {
   await workbook.xlsx.readFile(path);
   const rows = [];
   workbook.getWorksheet('Hires').eachRow((row) => {
-    const values = Array.from({ length: headings.length + 13 }, (_, index) =>
+    const values = Array.from({ length: headings.length + 15 }, (_, index) =>
       row.getCell(index + 1),
     );
     rows.push(values.map(({ value }) => (value === null ? '' : (value.text ?? value))));

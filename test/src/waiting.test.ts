@@ -129,14 +129,17 @@ describe('many assessments', () => {
     [600, 107],
     [1_500, 114],
     [4_000, 407],
-  ])('ready after %d ms take %d looks: what a few tell saves looks at the others', async (ms, most) => {
-    const timing = fakeTiming();
-    const beganMs = timing.nowMs;
-    const answer = () => (timing.nowMs - beganMs >= ms ? ready : notReady);
-    const { looks, waited } = await wait(ids, answer, {}, timing);
-    expect([...waited.values()].every(({ outcome }) => outcome === 'ready')).toBe(true);
-    expect(looks.length).toBe(most);
-  });
+  ])(
+    'ready after %d ms take %d looks: what a few tell saves looks at the others',
+    async (ms, most) => {
+      const timing = fakeTiming();
+      const beganMs = timing.nowMs;
+      const answer = () => (timing.nowMs - beganMs >= ms ? ready : notReady);
+      const { looks, waited } = await wait(ids, answer, {}, timing);
+      expect([...waited.values()].every(({ outcome }) => outcome === 'ready')).toBe(true);
+      expect(looks.length).toBe(most);
+    },
+  );
 
   test.each([
     [7, 7],

@@ -36,7 +36,7 @@ describe('a row that is edited', () => {
 
     const { summary, reports } = await runOn(path, service.sandbox);
     expect(summary).toMatchObject({ exitCode: 3, counts: { Scored: 1, Invalid: 1 } });
-    expect(reports[1]?.message).toContain('The inputs have changed since the assessment');
+    expect(reports[1]?.message).toContain('is of another employee');
     expect((await service.ledger()).commits.rwa_create).toBe(2);
   });
 

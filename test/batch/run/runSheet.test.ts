@@ -272,7 +272,10 @@ describe('a run', () => {
       expect(summary.counts.Unconfirmed).toBe(lost.length + unsent);
       disk.empty();
       const again = await runOn(path, sandbox.sandbox, { files, requestTimeoutMs: 5_000 });
-      expect(again.summary).toMatchObject({ exitCode: 4, counts: { Unconfirmed: lost.length + unsent } });
+      expect(again.summary).toMatchObject({
+        exitCode: 4,
+        counts: { Unconfirmed: lost.length + unsent },
+      });
       expect(most(await assessed(sandbox))).toBe(1);
     },
   );

@@ -1,5 +1,6 @@
 import type { Cell as WorkbookCell } from 'exceljs';
 import type { ResultColumn, ResultValue } from '../../sheet.js';
+import { CHANGE_FORMAT } from '../../xlsx/write/styleBook.js';
 import { workbookText } from './text.js';
 
 /** Sets a text cell. Whatever it holds, Excel takes it for text, also when someone edits it. */
@@ -23,7 +24,7 @@ export function setResult(
     cell.value = null;
   } else if (typeof value === 'number') {
     cell.value = value;
-    cell.numFmt = kind === 'score' ? '0.0' : 'General';
+    cell.numFmt = kind === 'score' ? '0.0' : kind === 'change' ? CHANGE_FORMAT : 'General';
   } else if (kind === 'link' && /^https?:\/\//i.test(value)) {
     cell.value = { text: workbookText(value), hyperlink: workbookText(value) };
     cell.style = { numFmt: '@', font: { underline: true, color: { theme: 10 } } };

@@ -4,9 +4,11 @@ import { MAX_CELL_CHARS } from '../limits.js';
 import { isoToSerial, serialToIso } from '../../../../src/serialDate.js';
 import { encodeExcelEscapes, escapeXml, toBinary, withoutForbidden } from '../xml/text.js';
 
+type NumberKind = 'score' | 'change' | 'dateTime';
+
 /** A value in the form in which a cell stores it. */
 export type StoredValue =
-  | { readonly kind: 'number'; readonly value: number; readonly as: 'score' | 'dateTime' }
+  | { readonly kind: 'number'; readonly value: number; readonly as: NumberKind }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'link'; readonly url: string };
 
@@ -24,8 +26,9 @@ export function storedValue(
   date1904: boolean,
 ): StoredValue | undefined {
   if (value === undefined || value === '') return undefined;
-  if (kind === 'score' && typeof value === 'number' && Number.isFinite(value)) {
-    return { kind: 'number', value, as: 'score' };
+  const isNumber = kind === 'score' || kind === 'change';
+  if (isNumber && typeof value === 'number' && Number.isFinite(value)) {
+    return { kind: 'number', value, as: kind };
   }
   const text = String(value);
   if (kind === 'dateTime') {
@@ -51,7 +54,7 @@ export function readsAs(stored: StoredValue | undefined, date1904: boolean): Cel
       return { kind: 'text', text: stored.url };
     case 'number': {
       const { value } = stored;
-      if (stored.as === 'score') return { kind: 'number', value, text: '' };
+      if (stored.as !== 'dateTime') return { kind: 'number', value, text: '' };
       return { kind: 'date', iso: serialToIso(value, date1904) ?? '' };
     }
   }

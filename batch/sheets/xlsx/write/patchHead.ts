@@ -17,6 +17,7 @@ import type { PlacedColumn } from './placement.js';
 /** Widths in characters, as Excel counts them. */
 const WIDTHS: Readonly<Record<ResultColumn['kind'], number>> = {
   score: 10,
+  change: 9,
   text: 24,
   link: 32,
   dateTime: 21,

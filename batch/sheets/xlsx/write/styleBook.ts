@@ -12,9 +12,11 @@ import {
 import { Edits } from '../xml/edits.js';
 
 /** What a cell of ours must show beyond the style that it would have anyway. */
-export type StyleNeed = 'score' | 'dateTime' | 'text' | 'link';
+export type StyleNeed = 'score' | 'change' | 'dateTime' | 'text' | 'link';
 
 const SCORE_FORMAT = '0.0';
+/** With its sign: +1.5, -0.3, 0.0. */
+export const CHANGE_FORMAT = String.raw`+0.0;\-0.0;0.0`;
 /** Unlike the built-in formats it is read alike in every country, and says whose time it is. */
 const DATE_TIME_FORMAT = 'yyyy\\-mm\\-dd\\ hh:mm\\ \\U\\T\\C';
 const FIRST_OWN_FORMAT = 164;
@@ -83,10 +85,12 @@ export class StyleBook {
       case 'dateTime':
         if (style.shape.kind === 'date') return style.xml;
         return this.withFormat(style.xml, DATE_TIME_FORMAT);
-      case 'score': {
+      case 'score':
+      case 'change': {
         const { numberFormatId: id, shape } = style;
+        const format = need === 'score' ? SCORE_FORMAT : CHANGE_FORMAT;
         const chosen = shape.kind === 'number' && id !== 0 && id !== BUILT_IN_TEXT_FORMAT;
-        return alignedRight(chosen ? style.xml : this.withFormat(style.xml, SCORE_FORMAT));
+        return alignedRight(chosen ? style.xml : this.withFormat(style.xml, format));
       }
     }
   }

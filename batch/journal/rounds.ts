@@ -1,0 +1,70 @@
+import type { RoundFact, RowFact } from './facts.js';
+import type { RowState } from './rowState.js';
+
+/** A round of re-assessments, as the journal knows it. Round 1 are the first assessments. */
+export interface Round {
+  readonly number: number;
+  /** ISO 8601. */
+  readonly begunAt: string;
+  /** When nothing was left to do in it, ISO 8601; missing while there is. */
+  readonly endedAt?: string;
+}
+
+/** The round that a start works on. */
+export interface CurrentRound {
+  readonly number: number;
+  /** Missing while nothing was sent in it. */
+  readonly begunAt?: string;
+  readonly endedAt?: string;
+  /** The time of the start. */
+  readonly nowMs: number;
+}
+
+/** A round that was not finished goes on for this long; then what is due is due anew. */
+const unfinishedMs = 7 * 86_400_000;
+
+/**
+ * The latest round when it began today, by the clock on the wall, or less than seven days ago and is
+ * not finished; else a new one. A new one too when that is asked for.
+ */
+export function currentRound(rounds: readonly Round[], nowMs: number, isNew = false): CurrentRound {
+  const latest = rounds.at(-1);
+  if (latest !== undefined && !isNew && goesOn(latest, nowMs)) return { ...latest, nowMs };
+  return { number: (latest?.number ?? 1) + 1, nowMs };
+}
+
+/** Takes a fact into the rounds. `states` are those before the fact. */
+export function noteRound(
+  rounds: Round[],
+  fact: RowFact | RoundFact,
+  states: ReadonlyMap<string, RowState>,
+): void {
+  if (fact.fact === 'round') {
+    const isKnown = rounds.some(({ number }) => number === fact.round);
+    if (isKnown) reopen(rounds, fact.round);
+    else rounds.push({ number: fact.round, begunAt: fact.at });
+  } else if (fact.fact === 'round_ended') {
+    const at = rounds.findIndex(({ number }) => number === fact.round);
+    const round = rounds[at];
+    if (round !== undefined) rounds[at] = { ...round, endedAt: fact.at };
+  } else if (isOfPerson(fact)) {
+    reopen(rounds, states.get(fact.row)?.round);
+  }
+}
+
+/** True for what a person says of a row: it leaves something to do in its round. */
+function isOfPerson(fact: RowFact): boolean {
+  return fact.fact === 'send_again' || (fact.fact === 'created' && fact.by === 'person');
+}
+
+function reopen(rounds: Round[], wanted: number | undefined): void {
+  const at = wanted === undefined ? -1 : rounds.findIndex(({ number }) => number === wanted);
+  const round = rounds[at];
+  if (round !== undefined) rounds[at] = { number: round.number, begunAt: round.begunAt };
+}
+
+function goesOn({ begunAt, endedAt }: Round, nowMs: number): boolean {
+  const begun = new Date(begunAt);
+  if (begun.toDateString() === new Date(nowMs).toDateString()) return true;
+  return endedAt === undefined && nowMs - begun.getTime() < unfinishedMs;
+}

@@ -1,0 +1,131 @@
+import type { IntakeRow } from '../intake/readSheet.js';
+import { employeeHash, requestOfKey } from '../intake/rowKey.js';
+import type { RowState } from '../journal/rowState.js';
+import { isUnconfirmed } from '../journal/settle.js';
+import { type Case, Chains } from './chains.js';
+
+/** Where a row belongs. */
+export type Place =
+  | { readonly kind: 'case'; readonly of: Case }
+  /** To none yet. `key` is not the row's own where another row's case began with the same inputs. */
+  | { readonly kind: 'none'; readonly key: string }
+  /** A person must look at it. */
+  | { readonly kind: 'unclear'; readonly why: string };
+
+/**
+ * Finds the case of each row, in the rows' order. The Assessment ID in the sheet leads to it, also
+ * when inputs have changed. The inputs lead to it where the sheet has no id, or the id of a case that
+ * never had these inputs: results may have been sorted away from their rows. No case has two rows.
+ */
+export function casesOf(
+  rows: readonly IntakeRow[],
+  states: ReadonlyMap<string, RowState>,
+): readonly Place[] {
+  return new Search(rows, states).places();
+}
+
+/** What speaks for a case: the id and the inputs, or one of them. */
+interface Claim {
+  readonly root: string;
+  readonly by: 'both' | 'id' | 'inputs';
+}
+
+class Search {
+  readonly #rows: readonly IntakeRow[];
+  readonly #states: ReadonlyMap<string, RowState>;
+  readonly #chains: Chains;
+  readonly #places: (Place | undefined)[];
+  /** The row number that a case went to, by its root. */
+  readonly #owners = new Map<string, number>();
+  #keys: Set<string> | undefined;
+
+  constructor(rows: readonly IntakeRow[], states: ReadonlyMap<string, RowState>) {
+    this.#rows = rows;
+    this.#states = states;
+    this.#chains = new Chains(states);
+    this.#places = rows.map(() => undefined);
+  }
+
+  places(): readonly Place[] {
+    const claims = this.#rows.map((row) => this.#claimOf(row));
+    for (const by of ['both', 'id', 'inputs'] as const) {
+      for (const [index, row] of this.#rows.entries()) {
+        const claim = claims[index];
+        if (claim?.by === by && !this.#owners.has(claim.root)) this.#give(index, row, claim.root);
+      }
+    }
+    return this.#rows.map((row, index) => this.#places[index] ?? this.#secondChoice(index, row));
+  }
+
+  #claimOf(row: IntakeRow): Claim | undefined {
+    const root = this.#rootOfId(row);
+    if (root !== undefined && this.#chains.knows(root, row)) return { root, by: 'both' };
+    for (const same of this.#chains.rootsOfRequest(row)) return { root: same, by: 'inputs' };
+    return root === undefined ? undefined : { root, by: 'id' };
+  }
+
+  /** The case that the sheet names; one of its own for an id that no case has. */
+  #rootOfId({ key, written }: IntakeRow): string | undefined {
+    const id = written?.id ?? '';
+    if (id === '') return undefined;
+    const root = this.#chains.rootOf(id);
+    const own = this.#states.get(key);
+    // An id beside a row that may exist is what a person found out, if it is not another row's.
+    return root !== undefined && own !== undefined && isUnconfirmed(own) ? undefined : (root ?? id);
+  }
+
+  #give(index: number, row: IntakeRow, root: string): Place {
+    const of = this.#chains.caseOf(root, row);
+    const why = otherPerson(row, of);
+    if (why === undefined) this.#owners.set(root, row.number);
+    const place: Place = why === undefined ? { kind: 'case', of } : { kind: 'unclear', why };
+    this.#places[index] = place;
+    return place;
+  }
+
+  /** For a row whose case went to another row, or that has none. */
+  #secondChoice(index: number, row: IntakeRow): Place {
+    for (const root of this.#chains.rootsOfRequest(row)) {
+      if (!this.#owners.has(root)) return this.#give(index, row, root);
+    }
+    const named = this.#rootOfId(row);
+    if (named !== undefined && !this.#owners.has(named)) return this.#give(index, row, named);
+    const own = this.#states.get(row.key);
+    const isOpen = own !== undefined && own.assessmentId === undefined && own.state !== 'Ready';
+    const owner = named === undefined || isOpen ? undefined : this.#owners.get(named);
+    if (owner === undefined) return this.#ownKey(index, row);
+    return {
+      kind: 'unclear',
+      why: `The Assessment ID ${row.written?.id ?? ''} also stands in row ${owner}. If this row is new, its result cells were copied: clear them and run again.`,
+    };
+  }
+
+  /** The row's own key, or a further one where another row's case began with the same inputs. */
+  #ownKey(index: number, row: IntakeRow): Place {
+    const request = requestOfKey(row.key);
+    let { key } = row;
+    for (let count = 2; request !== undefined;) {
+      const id = this.#states.get(key)?.assessmentId;
+      if (id === undefined) break;
+      const root = this.#chains.rootOf(id) ?? id;
+      if (!this.#owners.has(root)) return this.#give(index, row, root);
+      do key = `${request}:${count++}`;
+      while (this.#isInSheet(key));
+    }
+    return { kind: 'none', key };
+  }
+
+  #isInSheet(key: string): boolean {
+    this.#keys ??= new Set(this.#rows.map((row) => row.key));
+    return this.#keys.has(key);
+  }
+}
+
+/** Why the latest assessment of a case cannot be of the row's person. */
+function otherPerson(row: IntakeRow, { head, isChanged }: Case): string | undefined {
+  const { employee, assessmentId = '' } = head.state;
+  if (!isChanged || employee === undefined || row.body === undefined) return undefined;
+  const { employeeId } = JSON.parse(row.body) as { employeeId: string };
+  if (employeeHash(employeeId) === employee) return undefined;
+  return `The assessment ${assessmentId} is of another employee. If this row is a new case, clear its result cells and run rwa assess; else correct the Employee ID.`;
+}

@@ -1,0 +1,103 @@
+import type { IntakeRow } from '../intake/readSheet.js';
+import { foundKey, requestOfKey } from '../intake/rowKey.js';
+import type { CurrentRound } from '../journal/rounds.js';
+import type { RowState } from '../journal/rowState.js';
+import { isUnconfirmed } from '../journal/settle.js';
+import { assessRow } from './assessRow.js';
+import { casesOf } from './cases.js';
+import type { Case } from './chains.js';
+import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
+import { type Selection, unselected } from './selection.js';
+import {
+  headRow,
+  openRow,
+  type PlannedRow,
+  type Standing,
+  type StandingOptions,
+  standingOf,
+} from './standing.js';
+
+/**
+ * The rows of a round: those that were assessed before. The ones that take part have the key of the
+ * assessment that comes next; the others stand on their latest. Rows that were never assessed are
+ * left out, unless it is open whether they were.
+ */
+export function planRound(selection: Selection) {
+  return (
+    rows: readonly IntakeRow[],
+    states: ReadonlyMap<string, RowState>,
+    round: CurrentRound,
+  ): readonly PlannedRow[] => {
+    const places = casesOf(rows, states);
+    return rows.flatMap((row, index): PlannedRow[] => {
+      const place = places[index];
+      if (place?.kind === 'case') return [planCase(row, place.of, round, selection)];
+      if (place?.kind === 'unclear') {
+        const unknown = { at: '', isChanged: true };
+        const isMeant = unselected(row, unknown, selection, round.nowMs) === undefined;
+        return isMeant ? [{ ...row, key: '', blocked: place.why }] : [];
+      }
+      const own = states.get(row.key);
+      return own !== undefined && isUnconfirmed(own) ? [row] : [];
+    });
+  };
+}
+
+function planCase(row: IntakeRow, of: Case, round: CurrentRound, selection: Selection): PlannedRow {
+  const { head, before, next, nextKey } = of;
+  const { sameAs: _, ...own } = row;
+  if (next !== undefined && isUnconfirmed(next)) return openRow(own, of);
+  if (head.state.state !== 'Scored') {
+    // Its result is of the inputs that were sent, not of those that stand in the row now.
+    const { body, ...rest } = own;
+    return headRow(of.isChanged || body === undefined ? rest : { ...rest, body }, of);
+  }
+  const why = isOfRound(head.state, round)
+    ? 'done'
+    : unselected(own, { at: head.state.at, isChanged: of.isChanged }, selection, round.nowMs);
+  if (why !== undefined) return { ...headRow(own, of), unselected: why };
+  const request = requestOfKey(row.key);
+  return {
+    ...own,
+    key: nextKey,
+    ...(request === undefined ? {} : { request }),
+    earlier: before === undefined ? [head.state] : [head.state, before],
+    round: round.number,
+  };
+}
+
+/** Assessed in this round, or for the first time since it began. */
+function isOfRound({ round, sentAt }: RowState, { number, begunAt }: CurrentRound): boolean {
+  return round === number || (begunAt !== undefined && sentAt !== undefined && sentAt >= begunAt);
+}
+
+/** A rejection counts for the round in which it was said, and for the inputs that were sent. */
+export function standingInRound(
+  row: PlannedRow,
+  state: RowState | undefined,
+  options: StandingOptions,
+): Standing {
+  const isOver =
+    row.round !== undefined &&
+    state?.state === 'Rejected' &&
+    (state.round !== row.round || state.request !== row.request);
+  return standingOf(row, isOver ? undefined : state, options);
+}
+
+/**
+ * All the work on a row of a round. Where the journal was lost, what the sheet says of the assessment
+ * before goes into it first: it is the beginning of the case's history.
+ */
+export async function reassessRow(row: RowWork, ports: RowPorts): Promise<RowEnd> {
+  const { journal, now } = ports;
+  const [last] = row.earlier ?? [];
+  const id = last?.assessmentId ?? '';
+  if (last?.byPerson === true && journal.state(foundKey(id)) === undefined) {
+    const { redirectUrl = '', scores = {} } = last;
+    const fact = { fact: 'created', row: foundKey(id), assessmentId: id, by: 'sheet' } as const;
+    const at = last.at === '' ? now() : last.at;
+    journal.append({ ...fact, ...(redirectUrl === '' ? {} : { redirectUrl }), at });
+    journal.append({ fact: 'scored', row: foundKey(id), scores, at });
+  }
+  return assessRow(row, ports);
+}

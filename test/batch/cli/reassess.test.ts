@@ -1,0 +1,186 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { type Ended, envOf, folderWith, rwa, start } from './rwaUnderTest.js';
+import { csvOf, people, trip } from './sheets.js';
+
+const quick = ['--yes', '--poll-interval', '50ms'];
+
+interface Assessed {
+  readonly sandbox: SandboxUnderTest;
+  readonly folder: string;
+  readonly run: (...args: string[]) => Promise<Ended>;
+}
+
+/** A folder with a sheet of so many rows, all of them scored. */
+async function assessed(rows: number): Promise<Assessed> {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(rows)) });
+  const run = (...args: string[]) => rwa(folder, args, envOf(sandbox));
+  expect((await run('assess', 'hires.csv', ...quick)).code).toBe(0);
+  return { sandbox, folder, run };
+}
+
+/** How often each employee was assessed. */
+async function times({ sandbox }: Assessed): Promise<number[]> {
+  const counts = new Map<string, number>();
+  for (const { employeeId } of (await sandbox.ledger()).assessments) {
+    const employee = String(employeeId);
+    counts.set(employee, (counts.get(employee) ?? 0) + 1);
+  }
+  return [...counts.values()];
+}
+
+const lineOf = (out: string, type: string) =>
+  out
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .find((line) => line.type === type);
+
+test('a round that was killed goes on with the same command, and nothing is sent twice in it', async () => {
+  const sheet = await assessed(60);
+  const args = ['reassess', 'hires.csv', ...quick, '--concurrency', '2', '--json'];
+  const { sandbox, folder } = sheet;
+  const created = async () => (await sandbox.ledger()).commits.rwa_create;
+  for (const until of [70, 85, 100]) {
+    const running = start(folder, args, envOf(sandbox));
+    while ((await created()) < until) await new Promise((resolve) => setTimeout(resolve, 5));
+    running.kill('SIGKILL');
+    await running.ended;
+  }
+  const last = await sheet.run(...args);
+  const counts = lineOf(last.out, 'summary')?.counts as Record<string, number>;
+  // What was in flight when the run died may exist, and is left to a person.
+  expect([0, 4]).toContain(last.code);
+  expect(lineOf(last.out, 'plan')?.round).toMatchObject({ number: 2 });
+  expect((counts.Scored ?? 0) + (counts.Unconfirmed ?? 0)).toBe(60);
+  const made = await times(sheet);
+  expect(Math.max(...made)).toBe(2);
+  const unassessed = made.filter((count) => count === 1).length;
+  expect(unassessed).toBeLessThanOrEqual(counts.Unconfirmed ?? 0);
+
+  const { assessments } = await sandbox.ledger();
+  await sheet.run(...args);
+  expect((await sandbox.ledger()).assessments).toEqual(assessments);
+});
+
+test('a second start on the same day says when the round was finished, in words and in JSON', async () => {
+  const sheet = await assessed(3);
+  const first = await sheet.run('reassess', 'hires.csv', ...quick);
+  expect(first.code).toBe(0);
+  expect(first.out).toMatch(/3 to assess again\nRound: {4}2, begins now\.\nSelected: 3 rows\./);
+  const second = await sheet.run('reassess', 'hires.csv', ...quick);
+  expect(second.code).toBe(0);
+  expect(second.out).toMatch(/Round: {4}2, finished \d{4}-\d\d-\d\d \d\d:\d\d UTC\./);
+  expect(second.out).toContain('none; left out: 3 assessed in it already');
+  expect(second.out).toContain('--new-round begins another one');
+  expect(second.out).toContain('Nothing to do');
+  const json = await sheet.run('reassess', 'hires.csv', ...quick, '--json');
+  expect(lineOf(json.out, 'plan')).toMatchObject({
+    round: {
+      number: 2,
+      selected: 0,
+      unselected: { done: 3 },
+      endedAt: expect.any(String) as string,
+    },
+  });
+  expect(lineOf(json.out, 'summary')).toMatchObject({ round: 2, exitCode: 0 });
+  expect((await sheet.run('reassess', 'hires.csv', ...quick, '--new-round')).code).toBe(0);
+  expect(await times(sheet)).toEqual([3, 3, 3]);
+});
+
+test('filters are read as the sheet is, and all of them must hold', async () => {
+  const sheet = await assessed(4);
+  const json = [...quick, '--json'];
+  const filters = [
+    '--where',
+    'Destination country= portugal',
+    '--where',
+    'purpose=hire from anywhere',
+  ];
+  const { out } = await sheet.run('reassess', 'hires.csv', ...json, ...filters, '--rows', '2-4');
+  expect(lineOf(out, 'plan')?.round).toMatchObject({
+    selected: 1,
+    unselected: { where: 2, rows: 1 },
+  });
+  expect(await times(sheet)).toEqual([1, 2, 1, 1]);
+  const old = await sheet.run('reassess', 'hires.csv', ...json, '--older-than', '90d');
+  expect(lineOf(old.out, 'plan')?.round).toMatchObject({ selected: 0, unselected: { recent: 3 } });
+});
+
+// What is typed, and what is said of it.
+const mistakes: [string[], RegExp][] = [
+  [
+    ['--where', 'destnation=Spain'],
+    /"destnation", which is no input of an assessment; did you mean destination\?/,
+  ],
+  [['--where', 'destination'], /--where destination is not complete/],
+  [['--where', 'seniority=Boss'], /--where seniority="Boss" fits no row/],
+  [
+    ['--rows', '900'],
+    /--rows names row 900, and the sheet has no inputs there\. Its rows are 2 to 3/,
+  ],
+  [['--rows', '5-3'], /must be row numbers such as 14,20-31/],
+  [['--older-than', '3 months'], /must be a time such as 90d/],
+];
+test.each(mistakes)('%j is told before anything is sent', async (args, message) => {
+  const sheet = await assessed(2);
+  const { code, err } = await sheet.run('reassess', 'hires.csv', ...quick, ...args);
+  expect([code, err]).toEqual([2, expect.stringMatching(message) as string]);
+  expect(await times(sheet)).toEqual([1, 1]);
+});
+
+test('resolve settles a row of a round by its number, and says how to go on', async () => {
+  const sheet = await assessed(3);
+  const rule = { operation: 'rwa_create', fault: 'reset-before-commit', times: 1 };
+  await sheet.sandbox.control('POST faults', rule);
+  const lost = await sheet.run('reassess', 'hires.csv', ...quick, '--concurrency', '1');
+  expect(lost.code).toBe(4);
+  expect((await sheet.run('status', 'hires.csv')).out).toMatch(
+    /Row 2: Unconfirmed\. .*The scores are those of the assessment before/,
+  );
+  expect((await sheet.run('resolve', 'hires.csv')).out).toMatch(/^Row 2\n/);
+  const settled = await sheet.run('resolve', 'hires.csv', '--row', '2', '--send-again');
+  expect(settled.out).toContain('rwa reassess hires.csv --rows 2');
+  expect((await sheet.run('reassess', 'hires.csv', '--rows', '2', ...quick)).code).toBe(0);
+  expect(await times(sheet)).toEqual([2, 2, 2]);
+});
+
+test('the history lists every assessment, and the gone by their ids', async () => {
+  const sheet = await assessed(2);
+  const path = join(sheet.folder, 'hires.csv');
+  await sheet.run('reassess', 'hires.csv', ...quick);
+  const [head = '', , second = ''] = (await readFile(path, 'utf8')).split('\r\n');
+  await writeFile(path, [head, second, ''].join('\r\n'));
+  const { code, out } = await sheet.run('history', 'hires.csv');
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /^ *Row {2}Employee ID {2}Round {2}Assessed at \(UTC\) +Overall {2}Change {2}Assessment ID\n/,
+  );
+  expect(out.match(/^ +2 {2}00002/gm)).toHaveLength(2);
+  expect(out.match(/^gone/gm)).toHaveLength(2);
+});
+
+test('the history of a sheet that was never assessed says so', async () => {
+  const folder = await folderWith({ 'hires.csv': csvOf([{ ...trip, 'Employee ID': '=1+1' }]) });
+  expect((await rwa(folder, ['history', 'hires.csv'])).out.trim()).toBe(
+    'No row was ever assessed.',
+  );
+});
+
+test('a column of the user’s own that is headed Change stays as it is', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf([{ ...trip, Change: 'new desk' }]) });
+  await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
+  for (const more of [[], ['--new-round'], ['--new-round']]) {
+    await rwa(folder, ['reassess', 'hires.csv', ...quick, ...more], envOf(sandbox));
+  }
+  const [head = '', row = ''] = (await readFile(join(folder, 'hires.csv'), 'utf8')).split('\r\n');
+  expect(row).toContain(',new desk,Scored,');
+  expect(head.split(',').filter((heading) => heading.startsWith('Change'))).toEqual([
+    'Change',
+    'Change in overall risk',
+  ]);
+});

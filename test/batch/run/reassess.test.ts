@@ -1,0 +1,405 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { filesOf } from '../../../batch/journal/files.js';
+import { Journal } from '../../../batch/journal/journal.js';
+import { settle } from '../../../batch/journal/settle.js';
+import { reassessing } from '../../../batch/operations/reassess.js';
+import { changeOf } from '../../../batch/run/change.js';
+import { systemTiming } from '../../../batch/service/timing.js';
+import type { RunEvent } from '../../../batch/run/events.js';
+import type { RoundPlan } from '../../../batch/run/roundPlan.js';
+import type { Selection } from '../../../batch/run/selection.js';
+import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { folderOfTest } from '../folderOfTest.js';
+import {
+  cellsOf,
+  employees,
+  factsOf,
+  type Ran,
+  runOn,
+  type RunSettings,
+  sheetOf,
+} from './runOfTest.js';
+
+const dayMs = 86_400_000;
+
+/** A sheet of some employees that was assessed, and the days after. */
+class Sheet {
+  readonly path: string;
+  readonly sandbox: SandboxUnderTest;
+  plan: RoundPlan | undefined;
+  /** Days since now. */
+  day = 0;
+
+  constructor(sandbox: SandboxUnderTest, ids: readonly string[], folder = folderOfTest()) {
+    this.sandbox = sandbox;
+    this.path = sheetOf(folder, ids);
+  }
+
+  static async assessed(ids: readonly string[]): Promise<Sheet> {
+    const sheet = new Sheet(await sandboxOfTest(), ids);
+    await sheet.assess();
+    return sheet;
+  }
+
+  assess(settings: RunSettings = {}): Promise<Ran> {
+    return runOn(this.path, this.sandbox.sandbox, { timing: this.timing, ...settings });
+  }
+
+  async reassess(settings: RunSettings & { selection?: Selection } = {}): Promise<Ran> {
+    const { selection = {}, onEvent, ...others } = settings;
+    const ran = await this.assess({
+      operation: reassessing(selection),
+      ...others,
+      onEvent: (event: RunEvent) => {
+        if (event.type === 'plan') this.plan = event.plan.round;
+        onEvent?.(event);
+      },
+    });
+    return ran;
+  }
+
+  get timing() {
+    return { ...systemTiming, now: () => Date.now() + this.day * dayMs };
+  }
+
+  edit(from: string | RegExp, to: string): void {
+    const text = readFileSync(this.path, 'utf8');
+    expect(text).toMatch(from);
+    writeFileSync(this.path, text.replace(from, to));
+  }
+
+  /** The cell of an employee under a heading. */
+  cell(employee: string, heading: string): string | undefined {
+    const [head = [], ...rows] = cellsOf(this.path);
+    return rows.find(([id]) => id === employee)?.[head.indexOf(heading)];
+  }
+
+  /** How often each employee was assessed. */
+  async times(): Promise<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    for (const { employeeId } of (await this.sandbox.ledger()).assessments) {
+      counts[String(employeeId)] = (counts[String(employeeId)] ?? 0) + 1;
+    }
+    return counts;
+  }
+
+  lose(times: number): Promise<unknown> {
+    const rule = { operation: 'rwa_create', fault: 'reset-after-commit', times };
+    return this.sandbox.control('POST faults', rule);
+  }
+
+  async settle(key: string, assessmentId?: string): Promise<void> {
+    const { journal: path } = filesOf(this.path, {});
+    const journal = await Journal.open(path, this.sandbox.sandbox.baseUrl, Date.now);
+    const at = new Date(this.timing.now()).toISOString();
+    const exists =
+      assessmentId === undefined
+        ? {}
+        : { exists: { fact: 'created', row: key, assessmentId, by: 'person', at } as const };
+    settle(journal, { row: key, at, ...exists });
+    await journal.close();
+  }
+}
+
+test('new scores replace the old, with the previous overall risk and the change beside them', async () => {
+  const sheet = await Sheet.assessed(employees(3));
+  const before = employees(3).map((id) => Number(sheet.cell(id, 'Overall trip risk')));
+  expect(cellsOf(sheet.path)[0]).not.toContain('Change');
+  sheet.edit('E-2,Hire From Anywhere,Mid', 'E-2,Hire From Anywhere,Senior');
+
+  const { summary } = await sheet.reassess();
+  expect(summary).toMatchObject({ exitCode: 0, round: 2, counts: { Scored: 3 } });
+  expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-3': 2 });
+  for (const [index, id] of employees(3).entries()) {
+    const now = await sheet.sandbox.result(sheet.cell(id, 'Assessment ID') ?? '');
+    expect(Number(sheet.cell(id, 'Overall trip risk'))).toBe(now.overallTrip);
+    expect(Number(sheet.cell(id, 'Previous overall risk'))).toBe(before[index]);
+    expect(Number(sheet.cell(id, 'Change'))).toBe(changeOf(Number(now.overallTrip), before[index]));
+  }
+  expect(sheet.cell('E-1', 'Change')).toBe('0');
+  expect(sheet.cell('E-2', 'Change')).not.toBe('0');
+});
+
+describe('a second start', () => {
+  test('on the same day finds nothing to do and leaves the files alone', async () => {
+    const sheet = await Sheet.assessed(employees(3));
+    await sheet.reassess();
+    const [content, facts] = [readFileSync(sheet.path, 'utf8'), factsOf(sheet.path)];
+    const { summary } = await sheet.reassess();
+    expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 3, 'Not sent': 0 } });
+    expect(sheet.plan).toMatchObject({ number: 2, selected: 0, unselected: { done: 3 } });
+    expect(sheet.plan?.endedAt).toBeDefined();
+    expect(readFileSync(sheet.path, 'utf8')).toBe(content);
+    expect(factsOf(sheet.path)).toEqual(facts);
+  });
+
+  test('on the same day begins another round only when that is asked for', async () => {
+    const sheet = await Sheet.assessed(employees(2));
+    await sheet.reassess();
+    expect((await sheet.reassess({ newRound: true })).summary).toMatchObject({ round: 3 });
+    expect(await sheet.times()).toEqual({ 'E-1': 3, 'E-2': 3 });
+  });
+
+  test('on another day begins the next round', async () => {
+    const sheet = await Sheet.assessed(employees(2));
+    await sheet.reassess();
+    sheet.day = 1;
+    expect((await sheet.reassess()).summary).toMatchObject({ exitCode: 0, round: 3 });
+    expect(await sheet.times()).toEqual({ 'E-1': 3, 'E-2': 3 });
+  });
+
+  test('after an interruption goes on with the same round, also on another day', async () => {
+    const sheet = await Sheet.assessed(employees(40));
+    const stop = new AbortController();
+    let created = 0;
+    const first = await sheet.reassess({
+      signal: stop.signal,
+      concurrency: 2,
+      onEvent: (event) => {
+        if (event.type === 'progress' && !event.done && ++created === 10) stop.abort();
+      },
+    });
+    expect(first.summary).toMatchObject({ exitCode: 130, round: 2 });
+    const { 'Not sent': notSent } = first.summary.counts;
+    expect(notSent).toBeGreaterThan(0);
+    // What was not sent keeps the scores that it has.
+    expect(readFileSync(sheet.path, 'utf8')).not.toContain('Not sent');
+    sheet.day = 2;
+    const second = await sheet.reassess();
+    expect(second.summary).toMatchObject({ exitCode: 0, round: 2, counts: { Scored: 40 } });
+    expect(Object.values(await sheet.times())).toEqual(employees(40).map(() => 2));
+  });
+});
+
+describe('a row that is unconfirmed in a round', () => {
+  const oneLost = async () => {
+    const sheet = await Sheet.assessed(['E-1', 'E-2', 'E-3']);
+    await sheet.lose(1);
+    const ran = await sheet.reassess({ concurrency: 1 });
+    expect(ran.summary).toMatchObject({ exitCode: 4, counts: { Scored: 2, Unconfirmed: 1 } });
+    return sheet;
+  };
+
+  test('keeps its last scores and says so', async () => {
+    const sheet = await oneLost();
+    const old = (await sheet.sandbox.ledger()).assessments[0]?.assessmentId;
+    expect(sheet.cell('E-1', 'Assessment status')).toBe('Unconfirmed');
+    expect(readFileSync(sheet.path, 'utf8')).toContain(
+      'The scores are those of the assessment before',
+    );
+    expect(readFileSync(sheet.path, 'utf8')).toContain(String(old));
+  });
+
+  test('is sent in no round before a person has settled it', async () => {
+    const sheet = await oneLost();
+    await sheet.reassess();
+    await sheet.reassess({ newRound: true });
+    sheet.day = 90;
+    const { summary } = await sheet.reassess();
+    expect(summary).toMatchObject({ exitCode: 4, round: 4, counts: { Unconfirmed: 1, Scored: 2 } });
+    expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 4, 'E-3': 4 });
+    expect((await sheet.assess()).summary.counts).toMatchObject({ Unconfirmed: 1, Scored: 2 });
+  });
+
+  test('is sent again in the same round when a person says that it does not exist', async () => {
+    const sheet = await oneLost();
+    const [first] = (await sheet.sandbox.ledger()).assessments;
+    sheet.day = 1;
+    await sheet.settle(`after:${String(first?.assessmentId)}`);
+    const { summary } = await sheet.reassess();
+    expect(summary).toMatchObject({ exitCode: 0, round: 2, counts: { Scored: 3 } });
+    expect(await sheet.times()).toEqual({ 'E-1': 3, 'E-2': 2, 'E-3': 2 });
+  });
+
+  test('gets its result when a person says what its assessment is', async () => {
+    const sheet = await oneLost();
+    const ids = (await sheet.sandbox.ledger()).assessments
+      .filter(({ employeeId }) => employeeId === 'E-1')
+      .map(({ assessmentId }) => String(assessmentId));
+    const key = `after:${ids[0] ?? ''}`;
+    await expect(sheet.settle(key, ids[0])).rejects.toThrow(/that of the row's earlier assessment/);
+    sheet.day = 1;
+    await sheet.settle(key, ids[1]);
+    const { summary } = await sheet.reassess();
+    expect(summary).toMatchObject({ exitCode: 0, round: 2, counts: { Scored: 3 } });
+    expect(sheet.cell('E-1', 'Assessment ID')).toBe(ids[1]);
+    expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-3': 2 });
+  });
+});
+
+test('a row that is rejected waits for its correction, or for the next round', async () => {
+  const sheet = await Sheet.assessed(['E-1', 'E-2']);
+  sheet.edit('E-1,Hire From Anywhere,Mid,Other', 'E-1,Hire From Anywhere,Mid,Astronaut');
+  expect((await sheet.reassess()).summary).toMatchObject({ exitCode: 3, counts: { Rejected: 1 } });
+  expect(sheet.cell('E-1', 'Assessment status')).toBe('Rejected');
+  const requests = async () => (await sheet.sandbox.ledger()).requests.rwa_create;
+  const sent = await requests();
+  await sheet.reassess();
+  expect(await requests()).toBe(sent);
+  await sheet.reassess({ retryRejected: true });
+  expect(await requests()).toBe(sent + 1);
+  sheet.day = 1;
+  expect((await sheet.reassess()).summary).toMatchObject({ round: 3, counts: { Rejected: 1 } });
+  expect(await requests()).toBe(sent + 3);
+  sheet.edit('Astronaut', 'Other');
+  expect((await sheet.reassess()).summary).toMatchObject({ exitCode: 0, round: 3 });
+  expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 3 });
+});
+
+describe('a selection', () => {
+  test('of a value assesses these rows only; another one goes on in the round', async () => {
+    const sheet = await Sheet.assessed(employees(3));
+    sheet.edit('E-2,Hire From Anywhere,Mid', 'E-2,Hire From Anywhere,Senior');
+    const first = await sheet.reassess({
+      selection: { where: new Map([['seniority', ['Senior']]]) },
+    });
+    expect(first.summary).toMatchObject({ exitCode: 0, counts: { Scored: 3 } });
+    expect(sheet.plan).toMatchObject({ selected: 1, unselected: { where: 2 } });
+    expect(await sheet.times()).toEqual({ 'E-1': 1, 'E-2': 2, 'E-3': 1 });
+    expect((await sheet.reassess({ selection: { rows: [[2, 3]] } })).summary.round).toBe(2);
+    expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-3': 1 });
+  });
+
+  test('of changed rows compares with what was last sent', async () => {
+    const sheet = await Sheet.assessed(employees(2));
+    const selection = { onlyChanged: true };
+    sheet.edit('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
+    await sheet.reassess({ selection });
+    expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 1 });
+    sheet.day = 1;
+    await sheet.reassess({ selection });
+    expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 1 });
+    sheet.edit('E-1,Hire From Anywhere,Senior', 'E-1,Hire From Anywhere,Mid');
+    await sheet.reassess({ selection });
+    expect(await sheet.times()).toEqual({ 'E-1': 3, 'E-2': 1 });
+  });
+
+  test('of old rows goes by the last result', async () => {
+    const sheet = await Sheet.assessed(employees(2));
+    sheet.day = 50;
+    await sheet.reassess({ selection: { rows: [[2, 2]] } });
+    sheet.day = 100;
+    await sheet.reassess({ selection: { olderThanMs: 90 * dayMs } });
+    expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 2 });
+    expect(sheet.plan).toMatchObject({ number: 3, selected: 1, unselected: { recent: 1 } });
+  });
+
+  test('of rows that are not there is refused, and nothing sent', async () => {
+    const sheet = await Sheet.assessed(employees(2));
+    await expect(sheet.reassess({ selection: { rows: [[9, 9]] } })).rejects.toThrow(/names row 9/);
+    expect(await sheet.times()).toEqual({ 'E-1': 1, 'E-2': 1 });
+  });
+});
+
+test('rows that were never assessed are left out and told', async () => {
+  const sheet = await Sheet.assessed(['E-1']);
+  sheet.edit(/$/, sheetText(sheet.path, 'E-1', 'E-new'));
+  const notes: string[] = [];
+  const { summary, reports } = await sheet.reassess({
+    onEvent: (event) => {
+      if (event.type === 'plan') notes.push(...event.plan.notes);
+    },
+  });
+  expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 1 } });
+  expect(reports).toHaveLength(1);
+  expect(notes.join()).toContain('1 row was never assessed and is left out');
+  await sheet.assess();
+  await sheet.reassess();
+  // Its first assessment is of the day of the round.
+  expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-new': 1 });
+});
+
+test('a row of another employee is not assessed in the case that it was written over', async () => {
+  const sheet = await Sheet.assessed(['E-1', 'E-2']);
+  sheet.edit('E-2,', 'E-3,');
+  const { summary, reports } = await sheet.reassess();
+  expect(summary).toMatchObject({ exitCode: 3, counts: { Scored: 1, Invalid: 1 } });
+  expect(reports[1]?.message).toMatch(/is of another employee/);
+  expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 1 });
+});
+
+test('without the journal, the sheet says what was before', async () => {
+  const sheet = await Sheet.assessed(employees(2));
+  const before = Number(sheet.cell('E-1', 'Overall trip risk'));
+  rmSync(filesOf(sheet.path, {}).journal);
+  sheet.edit('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
+  await sheet.lose(1);
+  const { summary } = await sheet.reassess({ concurrency: 1 });
+  expect(summary).toMatchObject({ exitCode: 4, counts: { Scored: 1, Unconfirmed: 1 } });
+  // The scores of the row that may exist are still those that were there.
+  expect(readFileSync(sheet.path, 'utf8')).toMatch(new RegExp(`Unconfirmed,.*,${before},`));
+  const [open] = factsOf(sheet.path).filter(({ fact }) => fact === 'unconfirmed');
+  await sheet.settle(open?.row ?? '');
+  await sheet.reassess();
+  expect(Number(sheet.cell('E-1', 'Previous overall risk'))).toBe(before);
+  expect(await sheet.times()).toEqual({ 'E-1': 3, 'E-2': 2 });
+  await sheet.assess();
+  expect(Number(sheet.cell('E-1', 'Previous overall risk'))).toBe(before);
+});
+
+test('rwa assess after a round that was never written back shows the newest scores', async () => {
+  const sheet = await Sheet.assessed(employees(3));
+  const old = readFileSync(sheet.path, 'utf8');
+  await sheet.reassess();
+  const written = readFileSync(sheet.path, 'utf8');
+  writeFileSync(sheet.path, old);
+  expect((await sheet.assess()).summary).toMatchObject({ exitCode: 0, counts: { Scored: 3 } });
+  expect(readFileSync(sheet.path, 'utf8')).toBe(written);
+  expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-3': 2 });
+});
+
+test('rwa assess offers the re-assessment to a row whose inputs have changed', async () => {
+  const sheet = await Sheet.assessed(['E-1']);
+  sheet.edit('Portugal', 'Spain');
+  const { reports } = await sheet.assess();
+  expect(reports[0]?.message).toMatch(/inputs have changed .* rwa reassess/);
+  await sheet.reassess();
+  expect((await sheet.assess()).summary).toMatchObject({ exitCode: 0, counts: { Scored: 1 } });
+  expect(await sheet.times()).toEqual({ 'E-1': 2 });
+});
+
+test('a copy with the results is enough: the sheet itself may have no ids', async () => {
+  const sheet = new Sheet(await sandboxOfTest(), employees(2));
+  const output = join(folderOfTest(), 'scored.csv');
+  await sheet.assess({ output });
+  await sheet.reassess({ output });
+  await sheet.reassess({ output, newRound: true });
+  expect(await sheet.times()).toEqual({ 'E-1': 3, 'E-2': 3 });
+  expect(cellsOf(output)[0]).toContain('Change');
+  expect(cellsOf(sheet.path)[0]).not.toContain('Change');
+});
+
+test('a sheet that was sorted during the round gets each result in its row', async () => {
+  const sheet = await Sheet.assessed(employees(12));
+  const { summary } = await sheet.reassess({
+    onEvent: ({ type }) => {
+      if (type !== 'start') return;
+      const [head = '', ...rows] = readFileSync(sheet.path, 'utf8').split('\r\n').filter(Boolean);
+      writeFileSync(sheet.path, [head, ...rows.toReversed(), ''].join('\r\n'));
+    },
+  });
+  expect(summary.notes.join(' ')).toMatch(/was changed while the run went on/);
+  const written = summary.output ?? '';
+  expect(written).not.toBe(sheet.path);
+  const [head = [], ...rows] = cellsOf(written);
+  const ledger = (await sheet.sandbox.ledger()).assessments;
+  for (const row of rows) {
+    const id = row[head.indexOf('Assessment ID')];
+    expect(ledger.find(({ assessmentId }) => assessmentId === id)?.employeeId).toBe(row[0]);
+    expect(row[head.indexOf('Change')]).toBe('0');
+  }
+  // The sheet that was left alone shows the first round; the journal knows better.
+  await sheet.reassess();
+  expect(Object.values(await sheet.times())).toEqual(employees(12).map(() => 2));
+});
+
+/** A row of a sheet once more, without results and for another employee. */
+function sheetText(path: string, employee: string, other: string): string {
+  const row =
+    readFileSync(path, 'utf8')
+      .split('\r\n')
+      .find((line) => line.startsWith(`${employee},`)) ?? '';
+  return `${row.split(',').slice(0, 14).join(',').replace(employee, other)}\r\n`;
+}

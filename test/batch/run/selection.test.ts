@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import type { IntakeRow } from '../../../batch/intake/readSheet.js';
+import { changeOf } from '../../../batch/run/change.js';
+import { refuseMissingRows, type Selection, unselected } from '../../../batch/run/selection.js';
+
+const dayMs = 86_400_000;
+const nowMs = Date.parse('2026-11-21T10:00:00.000Z');
+const row: IntakeRow = {
+  number: 14,
+  key: 'k',
+  body: JSON.stringify({ destination: 'Germany', roleType: 'Sales', numberHires: 2 }),
+};
+const where = (values: Record<string, (string | number)[]>): Selection => ({
+  where: new Map(Object.entries(values)),
+});
+const daysAgo = (days: number) => new Date(nowMs - days * dayMs).toISOString();
+
+// A selection, when the row was scored, whether its inputs have changed, and why it is left out.
+const table: [string, Selection, at: string, isChanged: boolean, why: string | undefined][] = [
+  ['everything', {}, daysAgo(0), false, undefined],
+  [
+    'older than 90 days, scored 91 days ago',
+    { olderThanMs: 90 * dayMs },
+    daysAgo(91),
+    false,
+    undefined,
+  ],
+  [
+    'older than 90 days, scored 89 days ago',
+    { olderThanMs: 90 * dayMs },
+    daysAgo(89),
+    false,
+    'recent',
+  ],
+  ['older than 90 days, nobody knows when', { olderThanMs: 90 * dayMs }, '', false, undefined],
+  ['only changed, and it is', { onlyChanged: true }, daysAgo(1), true, undefined],
+  ['only changed, and it is not', { onlyChanged: true }, daysAgo(1), false, 'unchanged'],
+  ['its row number', { rows: [[14, 14]] }, daysAgo(1), false, undefined],
+  [
+    'a range with its row number',
+    {
+      rows: [
+        [1, 2],
+        [10, 20],
+      ],
+    },
+    daysAgo(1),
+    false,
+    undefined,
+  ],
+  [
+    'other row numbers',
+    {
+      rows: [
+        [1, 13],
+        [15, 20],
+      ],
+    },
+    daysAgo(1),
+    false,
+    'rows',
+  ],
+  ['its destination', where({ destination: ['Germany'] }), daysAgo(1), false, undefined],
+  [
+    'its destination in another case',
+    where({ destination: [' germany'] }),
+    daysAgo(1),
+    false,
+    undefined,
+  ],
+  ['another destination', where({ destination: ['Spain'] }), daysAgo(1), false, 'where'],
+  [
+    'one of two destinations',
+    where({ destination: ['Spain', 'Germany'] }),
+    daysAgo(1),
+    false,
+    undefined,
+  ],
+  ['its number of hires', where({ numberHires: [2] }), daysAgo(1), false, undefined],
+  [
+    'two fields, one of which fits',
+    where({ destination: ['Germany'], roleType: ['Other'] }),
+    daysAgo(1),
+    false,
+    'where',
+  ],
+  ['a field that it does not have', where({ managerId: ['M-1'] }), daysAgo(1), false, 'where'],
+  [
+    'changed and old, and it is only changed',
+    { onlyChanged: true, olderThanMs: dayMs },
+    daysAgo(0),
+    true,
+    'recent',
+  ],
+];
+
+test.each(table)('%s', (_name, selection, at, isChanged, why) => {
+  expect(unselected(row, { at, isChanged }, selection, nowMs)).toBe(why);
+});
+
+test('a row with wrong inputs is of no --where', () => {
+  const { body: _, ...wrong } = row;
+  const last = { at: daysAgo(1), isChanged: true };
+  expect(unselected(wrong, last, where({ destination: ['Germany'] }), nowMs)).toBe('where');
+});
+
+describe('row numbers', () => {
+  const sheet = [4, 5, 7].map((number) => ({ ...row, number }));
+  test.each([
+    [[[4, 5]]],
+    [[[6, 9]]],
+    [
+      [
+        [1, 4],
+        [7, 7],
+      ],
+    ],
+  ] as [[number, number][]][])('of the sheet are taken: %j', (rows) => {
+    expect(() => {
+      refuseMissingRows(sheet, { rows });
+    }).not.toThrow();
+  });
+  test.each([
+    [[[6, 6]], /names row 6, and .* Its rows are 4 to 7/],
+    [
+      [
+        [4, 5],
+        [8, 20],
+      ],
+      /names rows 8 to 20/,
+    ],
+  ] as [[number, number][], RegExp][])('that it lacks are told: %j', (rows, message) => {
+    expect(() => {
+      refuseMissingRows(sheet, { rows });
+    }).toThrow(message);
+  });
+});
+
+test.each([
+  [5.3, 4.1, 1.2],
+  [4.1, 5.3, -1.2],
+  [0.3, 0.1, 0.2],
+  [5, 5, 0],
+  [4.999, 5, -0.001],
+  [7.25, 7.2, 0.05],
+  [undefined, 5, undefined],
+  [5, undefined, undefined],
+])('from %s, %s before, the change is %s', (now, before, change) => {
+  expect(changeOf(now, before)).toBe(change);
+});

@@ -1,0 +1,304 @@
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ExcelJS from 'exceljs';
+import Papa from 'papaparse';
+import { expect, test } from 'vitest';
+import { reassessing } from '../../../batch/operations/reassess.js';
+import type { Terminal } from '../../../batch/output/terminal.js';
+import { rwa } from '../../../batch/rwa.js';
+import type { PastAssessment } from '../../../batch/run/history.js';
+import { systemTiming } from '../../../batch/service/timing.js';
+import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { folderOfTest } from '../folderOfTest.js';
+import { runOn, type RunSettings } from './runOfTest.js';
+
+const samples = fileURLToPath(new URL('../../../samples/', import.meta.url));
+const quarterMs = 91 * 86_400_000;
+const reassess = reassessing({});
+
+/** What is shown of a row: from a sheet, or as it should be. */
+interface Shown {
+  readonly id: string;
+  readonly overall: number;
+  readonly previous: number | undefined;
+  readonly change: number | undefined;
+}
+
+/** The CSV sample through a year; what becomes of it is followed in the service's own ledger. */
+class Year {
+  readonly path = join(folderOfTest(), 'hires.csv');
+  readonly sandbox: SandboxUnderTest;
+  quarter = 0;
+  /** Every assessment of each employee as the service has them, with the round that made it. */
+  readonly made = new Map<string, { round: number; id: string; overall: number }[]>();
+  readonly #seen = new Set<string>();
+
+  constructor(sandbox: SandboxUnderTest) {
+    this.sandbox = sandbox;
+    copyFileSync(join(samples, 'hires-2026-q4.csv'), this.path);
+  }
+
+  async run(settings: RunSettings = {}) {
+    const nowMs = Date.now() + this.quarter * quarterMs;
+    const offMs = nowMs - Date.now();
+    const timing = { ...systemTiming, now: () => Date.now() + offMs };
+    return (await runOn(this.path, this.sandbox.sandbox, { timing, ...settings })).summary;
+  }
+
+  /** Takes what is new in the service for the work of a round. No employee may have two of them. */
+  async follow(round: number): Promise<number> {
+    const fresh = (await this.sandbox.ledger()).assessments.filter(
+      ({ assessmentId }) => !this.#seen.has(String(assessmentId)),
+    );
+    for (const { assessmentId, employeeId } of fresh) {
+      const id = String(assessmentId);
+      this.#seen.add(id);
+      const { overallTrip } = await this.sandbox.result(id);
+      const made = this.made.get(String(employeeId)) ?? [];
+      expect(made.filter((one) => one.round === round)).toEqual([]);
+      this.made.set(String(employeeId), [...made, { round, id, overall: Number(overallTrip) }]);
+    }
+    return fresh.length;
+  }
+
+  /** What a person does to the rows in the editor. */
+  edit(change: (rows: string[]) => string[]): void {
+    const lines = readFileSync(this.path, 'utf8').split('\r\n');
+    const rows = lines.slice(3).filter((line) => line !== '');
+    writeFileSync(this.path, [...lines.slice(0, 3), ...change(rows), ''].join('\r\n'));
+  }
+
+  expected(employee: string): Shown {
+    const [last, before] = (this.made.get(employee) ?? []).toReversed();
+    return shown(last?.id ?? '', last?.overall ?? Number.NaN, before?.overall);
+  }
+
+  /** The rows of the sheet must say what the service has. */
+  check(rows: Map<string, Shown> = this.shown()): void {
+    for (const [employee, row] of rows) {
+      expect([employee, row]).toEqual([employee, this.expected(employee)]);
+    }
+  }
+
+  shown(): Map<string, Shown> {
+    const { data } = Papa.parse<string[]>(readFileSync(this.path, 'utf8').trimEnd(), {
+      delimiter: ';',
+    });
+    return shownIn(data);
+  }
+}
+
+function shown(id: string, overall: number, previous: number | undefined): Shown {
+  const change =
+    previous === undefined ? undefined : Math.round((overall - previous) * 10) / 10 + 0;
+  return { id, overall, previous, change };
+}
+
+function shownIn([, , head = [], ...rows]: string[][]): Map<string, Shown> {
+  const numberAt = (row: string[], heading: string) => {
+    const text = row[head.indexOf(heading)] ?? '';
+    return text === '' ? undefined : Number(text.replace(',', '.'));
+  };
+  return new Map(
+    rows.map((row) => [
+      row[0] ?? '',
+      {
+        id: row[head.indexOf('Assessment ID')] ?? '',
+        overall: numberAt(row, 'Overall trip risk') ?? Number.NaN,
+        previous: numberAt(row, 'Previous overall risk'),
+        change: numberAt(row, 'Change'),
+      },
+    ]),
+  );
+}
+
+const employeeOf = (row: string) => row.split(';', 1)[0] ?? '';
+/** The sample has twenty columns; a remark in it has the delimiter in quotation marks. */
+const inputsOf = (row: string) =>
+  /^(?:(?:"(?:[^"]|"")*"|[^;"]*)(?:;|$)){20}/.exec(row)?.[0].replace(/;$/, '') ?? row;
+/** Changes an input in the row of an employee. */
+const where = (employee: string, from: string, to: string) => (rows: string[]) =>
+  rows.map((row) => {
+    if (employeeOf(row) !== employee) return row;
+    expect(row).toContain(from);
+    return row.replace(from, to);
+  });
+/** A new row with the inputs of another. */
+const like = (employee: string, other: string) => (rows: string[]) => [
+  ...rows,
+  inputsOf(rows.find((row) => employeeOf(row) === other) ?? '').replace(other, employee),
+];
+const without =
+  (...employees: string[]) =>
+  (rows: string[]) =>
+    rows.filter((row) => !employees.includes(employeeOf(row)));
+
+/** What the real command prints. */
+async function printed(args: readonly string[]): Promise<string[]> {
+  const lines: string[] = [];
+  const terminal: Terminal = {
+    out: (text) => {
+      lines.push(text);
+    },
+    err: (text) => {
+      lines.push(text);
+    },
+    drained: () => Promise.resolve(),
+    paint: { out: (_, text) => text, err: (_, text) => text },
+    width: undefined,
+    interactive: false,
+    bar: undefined,
+    ask: () => Promise.resolve(undefined),
+  };
+  expect(await rwa(args, terminal)).toBe(0);
+  return lines;
+}
+
+test('a year of quarterly rounds: history and changes are right for every row', async () => {
+  const year = new Year(await sandboxOfTest());
+
+  // First quarter: 24 first assessments.
+  expect(await year.run()).toMatchObject({ exitCode: 0, counts: { Scored: 24 } });
+  expect(await year.follow(1)).toBe(24);
+  year.check();
+
+  // Second: inputs change, one row leaves, one comes, and the sheet is sorted.
+  year.quarter = 1;
+  year.edit(where('00042', ';Spain;', ';Portugal;'));
+  year.edit(where('01004', ';Senior;', ';Mid;'));
+  year.edit(without('00113'));
+  year.edit(like('02001', '01005'));
+  year.edit((rows) => rows.toReversed());
+  expect(await year.run({ operation: reassess })).toMatchObject({ exitCode: 0, round: 2 });
+  expect(await year.follow(2)).toBe(23);
+  expect(await year.run()).toMatchObject({ exitCode: 0, counts: { Scored: 24 } });
+  expect(await year.follow(1)).toBe(1);
+  year.check();
+
+  // Third: a change is undone, another made; the results go to a workbook, the sheet stays old.
+  year.quarter = 2;
+  year.edit(where('00042', ';Portugal;', ';Spain;'));
+  year.edit(where('01008', ';India;', ';Kenya;'));
+  year.edit((rows) =>
+    rows.toSorted((a, b) => (a.split(';')[1] ?? '').localeCompare(b.split(';')[1] ?? '')),
+  );
+  const output = join(year.path, '../hires.xlsx');
+  const old = year.shown();
+  expect(await year.run({ operation: reassess, output })).toMatchObject({ exitCode: 0, round: 3 });
+  expect(await year.follow(3)).toBe(24);
+  year.check(await shownInWorkbook(output));
+  expect(year.shown()).toEqual(old);
+
+  // Fourth: in the old sheet, results sorted away from their rows, a row that comes back without its
+  // results, and an interruption.
+  year.quarter = 3;
+  const [, , , ...sample] = readFileSync(join(samples, 'hires-2026-q4.csv'), 'utf8').split('\r\n');
+  year.edit((rows) => [...rows, sample.find((row) => row.startsWith('00113')) ?? '']);
+  year.edit((rows) => {
+    const results = rows.map((row) => row.slice(inputsOf(row).length));
+    return rows.map((row, index) => inputsOf(row) + (results[(index + 7) % rows.length] ?? ''));
+  });
+  year.edit(without('00301', '01012'));
+  const stop = new AbortController();
+  let settled = 0;
+  const interrupted = await year.run({
+    operation: reassess,
+    concurrency: 2,
+    signal: stop.signal,
+    onEvent: (event) => {
+      if (event.type === 'progress' && event.done && ++settled === 5) stop.abort();
+    },
+  });
+  expect(interrupted).toMatchObject({ exitCode: 130, round: 4 });
+  expect(await year.run({ operation: reassess })).toMatchObject({ exitCode: 0, round: 4 });
+  expect(await year.follow(4)).toBe(23);
+  year.check();
+
+  // The same day a year later, and once more by mistake.
+  year.quarter = 4;
+  year.edit(where('01009', ';Estonia;', ';Latvia;'));
+  expect(await year.run({ operation: reassess })).toMatchObject({ exitCode: 0, round: 5 });
+  expect(await year.run({ operation: reassess })).toMatchObject({ exitCode: 0, round: 5 });
+  expect(await year.follow(5)).toBe(23);
+  expect(await year.run()).toMatchObject({ exitCode: 0, counts: { Scored: 23 } });
+  expect(await year.follow(6)).toBe(0);
+  year.check();
+
+  // The history: as the service has it, and the cases that left the sheet by their ids.
+  const lines = await printed(['history', year.path, '--json']);
+  const past = lines.map((line) => JSON.parse(line) as PastAssessment);
+  const employees = [...year.shown().keys()];
+  for (const [employee, made] of year.made) {
+    const gone = !employees.includes(employee);
+    const listed = past.filter(({ assessmentId }) => made.some(({ id }) => id === assessmentId));
+    expect(listed).toMatchObject(
+      made.map(({ round, id, overall }, index) => {
+        const { change } = shown(id, overall, made[index - 1]?.overall);
+        return {
+          ...(gone ? {} : { row: employees.indexOf(employee) + 4, employeeId: employee }),
+          ...{ round, assessmentId: id, scores: { overallTrip: overall }, status: 'Scored' },
+          ...(change === undefined ? {} : { change }),
+        };
+      }),
+    );
+    expect(listed.some(({ row }) => row === undefined)).toBe(gone);
+  }
+  expect(past).toHaveLength([...year.made.values()].flat().length);
+  // The row that was away for two rounds goes on where it was.
+  expect(year.made.get('00113')?.map(({ round }) => round)).toEqual([1, 4, 5]);
+
+  const table = await printed(['history', year.path]);
+  expect(table).toHaveLength(past.length + 1);
+  expect(table.filter((line) => /^ *gone/.test(line))).toHaveLength(6);
+  const csv = Papa.parse<Record<string, string>>(
+    (await printed(['history', year.path, '--csv'])).join('\n'),
+    { header: true },
+  );
+  expect(csv.data.map((row) => row['Assessment ID'])).toEqual(past.map((one) => one.assessmentId));
+});
+
+test('the sample workbook is assessed again in place, and only scores get the colour scale', async () => {
+  const sandbox = await sandboxOfTest();
+  const path = join(folderOfTest(), 'hires.xlsx');
+  copyFileSync(join(samples, 'hires-2026-q4.xlsx'), path);
+  await runOn(path, sandbox.sandbox, { colourScale: true });
+  const before = await shownInWorkbook(path);
+  for (const newRound of [false, true]) {
+    const settings = { operation: reassess, colourScale: true, newRound };
+    const { summary } = await runOn(path, sandbox.sandbox, settings);
+    expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 24 } });
+  }
+  const sheet = await firstSheet(path);
+  const columns = (sheet.getRow(3).values as string[]).slice(1);
+  expect(columns.filter((heading) => heading === 'Change')).toHaveLength(1);
+  const letter = (heading: string) => sheet.getColumn(columns.indexOf(heading) + 1).letter;
+  expect(sheet.getCell(`${letter('Change')}4`).numFmt).toMatch(/^\+0\.0;\\?-0\.0;0\.0$/);
+  const scales = (
+    sheet as unknown as { conditionalFormattings: { ref: string }[] }
+  ).conditionalFormattings.map(({ ref }) => ref);
+  expect(scales.join(' ')).toContain(`${letter('Previous overall risk')}4:`);
+  expect(scales.join(' ')).not.toContain(`${letter('Change')}4:`);
+  for (const [employee, row] of await shownInWorkbook(path)) {
+    const { overall } = before.get(employee) ?? { overall: Number.NaN };
+    expect(row).toMatchObject({ overall, previous: overall, change: 0 });
+  }
+});
+
+async function firstSheet(path: string): Promise<ExcelJS.Worksheet> {
+  const workbook = new ExcelJS.Workbook();
+  await workbook.xlsx.readFile(path);
+  const [sheet] = workbook.worksheets.filter(({ rowCount }) => rowCount > 20);
+  if (sheet === undefined) throw new Error(`${path} has no sheet with rows.`);
+  return sheet;
+}
+
+async function shownInWorkbook(path: string): Promise<Map<string, Shown>> {
+  const sheet = await firstSheet(path);
+  const rows: string[][] = [];
+  for (let number = 1; number <= sheet.rowCount; number++) {
+    const row = sheet.getRow(number);
+    rows.push(Array.from({ length: sheet.columnCount }, (_, index) => row.getCell(index + 1).text));
+  }
+  return shownIn(rows.filter((row, index) => index < 3 || /^\d{5}$/.test(row[0] ?? '')));
+}
