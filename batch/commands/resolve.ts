@@ -159,7 +159,8 @@ async function askOne(
   { words, requestsPerRow }: SheetOperation,
   terminal: Terminal,
 ): Promise<boolean> {
-  const who = row.request === undefined ? '' : `, ${words.describe(row.request)[0] ?? ''}`;
+  const about = row.request ?? row.now;
+  const who = about === undefined ? '' : `, ${words.describe(about)[0] ?? ''}`;
   const id = [words.id ?? [], requestsPerRow > 1 ? [] : 'yes'].flat().join(', ');
   for (;;) {
     const question = `${nameOf(row)}${who}: ${id} or no? `;
@@ -184,11 +185,12 @@ function answerOf({ words: { id }, requestsPerRow }: SheetOperation): string {
 }
 
 function describe(row: UnconfirmedRow, { words }: SheetOperation): string {
-  const { sentAt, reason, request } = row;
+  const { sentAt, reason, request, now } = row;
   const lines = [
     nameOf(row),
     `  Sent:     ${sentAt.slice(0, 19).replace('T', ' ')} UTC. ${reason}`,
   ];
   if (request !== undefined) lines.push(`  Request:  ${words.describe(request).join(', ')}`);
+  if (now !== undefined) lines.push(`  Now:      ${words.describe(now).join(', ')}; changed since`);
   return lines.join('\n');
 }
