@@ -32,7 +32,7 @@ Exit codes:
   0    all rows are done
   2    usage, settings or unreadable input; nothing was sent
   3    finished; some rows are invalid, duplicates, rejected or removed
-  4    finished; some rows are unconfirmed (rwa resolve)
+  4    finished; some rows are unconfirmed (see the command's last lines)
   5    stopped early; the same command goes on
   75   some results are still pending; the same command goes on
   130  interrupted

@@ -1,10 +1,10 @@
 import type { Fault } from './faults/faultEffects.js';
 
-/** What becomes of a creation for a magic employee. */
+/** What becomes of a creation or an invitation for a magic employee. */
 interface MagicEmployee {
   /** A fault, an application error, or results that are never ready. */
   readonly effect: Fault | 'rejected' | 'neverReady';
-  /** Only the first creation for this employee id meets it; the next one goes through. */
+  /** Only the first creation and the first invitation with this id meet it; the next goes through. */
   readonly once: boolean;
   /** For the README and the front page. */
   readonly meaning: string;

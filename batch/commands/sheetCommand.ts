@@ -268,7 +268,7 @@ function destination(input: string, output: string): string {
 async function refuseOutput(input: string, output: string, rehearsal: boolean): Promise<void> {
   if (rehearsal && !isRehearsed(input) && resolve(input) === resolve(output)) {
     throw new UsageError(
-      'The scores of a rehearsal are invented and must not stand in the sheet itself. Choose another --output.',
+      'What a rehearsal brings is invented and must not stand in the sheet itself. Choose another --output.',
     );
   }
   const [from, to] = [input, output].map((path) => extname(path).toLowerCase());

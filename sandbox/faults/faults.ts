@@ -71,11 +71,15 @@ export class Faults {
   }
 
   #magic(operation: OperationName, company: string | undefined, body: Body): Fault | undefined {
-    if (operation !== 'rwa_create' || company === undefined) return undefined;
-    const employeeId = textOf(body.employeeId);
-    const magic = magicEmployee(employeeId);
+    if (company === undefined) return undefined;
+    const isInvitation = operation === 'create_pending_user';
+    if (operation !== 'rwa_create' && !isInvitation) return undefined;
+    const staffId = textOf(isInvitation ? body.staff_id : body.employeeId);
+    const magic = magicEmployee(staffId);
     if (magic === undefined || !isFault(magic.effect)) return undefined;
     if (!magic.once) return magic.effect;
-    return this.#met.meet(company, employeeId) ? magic.effect : undefined;
+    // Whoever is assessed may be invited too.
+    const met = isInvitation ? `${staffId} (invited)` : staffId;
+    return this.#met.meet(company, met) ? magic.effect : undefined;
   }
 }

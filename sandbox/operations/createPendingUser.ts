@@ -1,4 +1,5 @@
 import { invitationFields } from '../../src/staff.js';
+import { magicEmployee } from '../magicEmployees.js';
 import type { Operation } from '../service.js';
 import { failure, fieldFailure } from './answers.js';
 import { firstProblem } from './fieldChecks.js';
@@ -22,6 +23,9 @@ export const createPendingUser: Operation = ({ store }, { company, body }) => {
     role: 'Approver',
     activated: false,
   } as const;
+  if (magicEmployee(given.staff_id)?.effect === 'rejected') {
+    return failure('Could not create pending user');
+  }
   const existing = store.staff.byEmail(given.email);
   const restores = existing?.company === company && existing.role === 'Remove Access';
   if (existing !== undefined && !restores) return failure('Could not create pending user');
