@@ -48,9 +48,10 @@ export function addResolve(program: Command, { terminal, end }: Session): void {
 }
 
 const resolveHelp = `
-A row is unconfirmed when it was sent and no usable answer came: its assessment or invitation may
-exist. rwa never sends such a row again by itself. Look it up in the service, then say what you found.
-Decisions and removals need nobody: the same command sends them once more, which changes nothing.
+A row is unconfirmed when it was sent and no usable answer came: its assessment or
+invitation may exist. rwa never sends such a row again by itself. Look it up in the service,
+then say what you found. Decisions and removals need nobody: the same command sends them once
+more, which changes nothing.
 
 Examples:
   rwa resolve hires.xlsx                                  list them and ask
