@@ -34,6 +34,21 @@ test('a run makes the report that it is asked for, and ends with it in words', a
   expect(withoutTime(await readFile(join(folder, 'again.html'), 'utf8'))).toBe(withoutTime(page));
 });
 
+test('a scored copy, or a sheet that lost its journal, has its scores in the report', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const quick = ['--yes', '--poll-interval', '50ms'];
+  const assess = ['assess', 'hires.csv', '--output', 'copy.csv', ...quick];
+  const { out } = await rwa(folder, assess, envOf(sandbox));
+  const risks = out.slice(out.indexOf('Risks of'), out.indexOf('Results:  copy.csv'));
+  expect((await rwa(folder, ['report', 'copy.csv'])).out).toContain(risks);
+  const page = await readFile(join(folder, 'copy.report.html'), 'utf8');
+  expect(page).toContain('<dt>with scores</dt>');
+  expect(page).not.toContain('Service:');
+  const again = ['assess', 'copy.csv', '--report', 'risks.html', '--yes'];
+  expect((await rwa(folder, again, envOf(sandbox))).out).toContain(risks);
+});
+
 test('the report of a rehearsal says that its scores are invented', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf([trip]) });
   await rwa(folder, ['assess', 'hires.csv', '--sandbox', '--yes', '--poll-interval', '100ms']);
