@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
@@ -47,6 +47,26 @@ test('a scored copy, or a sheet that lost its journal, has its scores in the rep
   expect(page).not.toContain('Service:');
   const again = ['assess', 'copy.csv', '--report', 'risks.html', '--yes'];
   expect((await rwa(folder, again, envOf(sandbox))).out).toContain(risks);
+});
+
+test('a run whose report cannot be written after all ends as the run did', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
+  await mkdir(join(folder, 'risks.html'));
+  const args = [
+    'assess',
+    'hires.csv',
+    '--yes',
+    '--poll-interval',
+    '50ms',
+    '--report',
+    'risks.html',
+  ];
+  const { code, err } = await rwa(folder, args, envOf(sandbox));
+  expect(code).toBe(0);
+  expect(err).toMatch(
+    /risks\.html cannot be written: .* this makes the report: rwa report hires\.csv/,
+  );
 });
 
 test('the report of a rehearsal says that its scores are invented', async () => {
