@@ -157,7 +157,9 @@ class Chaos {
       // Node dies of it as long as rwa itself is not loaded yet.
       const early = end.signal === how;
       assert.ok(early || [0, 2, 3, 4, 5, 75, 130].includes(end.code), JSON.stringify(end));
-      if (end.code === 130) await this.checkWritten();
+      // Interrupted before its question was answered, a run does nothing at all.
+      const hadBegun = !end.err.includes('Stopping before anything is sent.');
+      if (end.code === 130 && hadBegun) await this.checkWritten(end);
     }
     return end;
   }
@@ -206,7 +208,7 @@ class Chaos {
   }
 
   /** After one Ctrl+C all that is known stands in the sheet, if the run had begun. */
-  async checkWritten() {
+  async checkWritten({ err }) {
     const results = await this.sheet.read();
     const scored = (await this.journal()).filter(({ fact }) => fact === 'scored').length;
     const shown = [...results].filter(
@@ -215,7 +217,7 @@ class Chaos {
     assert.equal(
       shown,
       scored - this.rows * (this.round - 1),
-      'scored results are missing in the sheet',
+      `scored results are missing in the sheet\n${err}`,
     );
   }
 
