@@ -18,7 +18,11 @@ import { Slots } from '../run/slots.js';
 import { connect, readConnection } from '../service/connection.js';
 import { withSandbox } from '../service/embeddedSandbox.js';
 import { systemTiming } from '../service/timing.js';
-import { addUnattendedOptions, type UnattendedOptions } from '../unattended/options.js';
+import {
+  addUnattendedOptions,
+  type UnattendedOptions,
+  withoutGuard,
+} from '../unattended/options.js';
 import { UnattendedRun } from '../unattended/unattendedRun.js';
 import { intakeOptions } from './intakeOptions.js';
 import { onInterrupt } from './interrupt.js';
@@ -157,6 +161,7 @@ async function run(
   const commands = {
     // Going on is no new round.
     again: commandLine(typed.filter((word) => word !== '--new-round')),
+    unguarded: commandLine(withoutGuard(typed)),
     check: commandLine(['check', input], { ...about, ...sheetFlags(flags) }),
     status: commandLine(['status', input], { ...about, ...journalFlags(flags) }),
     resolve: commandLine(['resolve', input], { ...about, ...journalFlags(flags) }),
@@ -218,8 +223,17 @@ async function run(
     );
     if (summary !== undefined) ended = summary.exitCode;
     if (flags.report !== undefined && reportData !== undefined) {
-      await writeReport(flags.report, reportData());
-      if (flags.json !== true) terminal.out(`Report:   ${flags.report}`);
+      try {
+        await writeReport(flags.report, reportData());
+        if (flags.json !== true) terminal.out(`Report:   ${flags.report}`);
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+        // Not a usage error: rows were sent, and their results are written.
+        const makeIt = commandLine(['report', input], journalFlags(flags));
+        terminal.err(
+          `rwa: ${error.message}. All else is written; this makes the report: ${makeIt}`,
+        );
+      }
     }
   } finally {
     interrupt.dispose();

@@ -16,6 +16,8 @@ export interface SubmissionKind {
   readonly identity: string;
   /** An input that no two cases of a sheet may share. */
   readonly unique?: string;
+  /** How a row comes to be another case without anybody's doing: a sentence, after a space. */
+  readonly newCase?: string;
   readonly fields: Fields;
   /** Our columns, of which a person may have to clear the cells of a row. */
   readonly columns: readonly { readonly name: string; readonly heading: string }[];
@@ -178,7 +180,7 @@ function neverAnswered(kind: SubmissionKind): string {
 
 function notKnown(kind: SubmissionKind): string {
   const label = identityLabel(kind);
-  return `The sheet says ${kind.done}, and the journal does not know it of this ${label}: the row was copied, or its ${label} is another one since. If it is to be sent, ${clearCells(kind)} and run again.`;
+  return `The sheet says ${kind.done}, and the journal does not know it of this ${label}: the row was copied, or its ${label} is another one since.${kind.newCase ?? ''} If it is to be sent, ${clearCells(kind)} and run again.`;
 }
 
 /** Names the cells: those of another command stand in the same row. */
