@@ -19,6 +19,8 @@ export interface SubmissionKind {
   /** How a row comes to be another case without anybody's doing: a sentence, after a space. */
   readonly newCase?: string;
   readonly fields: Fields;
+  /** Our columns, of which a person may have to clear the cells of a row. */
+  readonly columns: readonly { readonly name: string; readonly heading: string }[];
 }
 
 /** What is wrong with a row only because of another one. */
@@ -151,7 +153,7 @@ class WrittenRows {
       return this.#isLost ? { adopted: '' } : { blocked: notKnown(this.#kind) };
     }
     const unconfirmed: Standing = 'Unconfirmed';
-    return !repeatable && status === unconfirmed ? { blocked: neverAnswered } : {};
+    return !repeatable && status === unconfirmed ? { blocked: neverAnswered(this.#kind) } : {};
   }
 
   /** A row with the id of what the service made by it. */
@@ -160,24 +162,35 @@ class WrittenRows {
     const first = this.#rowOfId.get(id) ?? row.number;
     if (first !== row.number) {
       return {
-        blocked: `${id} also stands in row ${first}. If this row is new, its result cells were copied: clear them and run again.`,
+        blocked: `${id} also stands in row ${first}. If this row is new, it was copied with its results: ${clearCells(this.#kind)} and run again.`,
       };
     }
     // Its inputs cannot be read just now, but what was made of them stays.
     if (key === undefined || row.body === undefined) return { adopted: id };
-    const { label = '' } = this.#kind.fields[this.#kind.identity] ?? {};
+    const label = identityLabel(this.#kind);
     return {
-      blocked: `${id} was made for another ${label}. If this row is somebody else's, clear its result cells and run again; if not, put the old ${label} back.`,
+      blocked: `${id} was made for another ${label}. If this row is somebody else's, ${clearCells(this.#kind)} and run again; if not, put the old ${label} back.`,
     };
   }
 }
 
-const neverAnswered =
-  'The sheet says that this row was sent and never answered, and its journal does not know it. Look in the service: if it is done there, leave the row out; if not, clear the result cells of the row. Then run again.';
+function neverAnswered(kind: SubmissionKind): string {
+  return `The sheet says that this row was sent and never answered, and its journal does not know it. Look in the service: if it is done there, leave the row out; if not, ${clearCells(kind)}. Then run again.`;
+}
 
-function notKnown({ done, fields, identity, newCase = '' }: SubmissionKind): string {
-  const label = fields[identity]?.label ?? identity;
-  return `The sheet says ${done}, and the journal does not know it with this ${label}: the row was copied, or is of another case now.${newCase} If it is to be sent, clear its result cells and run again.`;
+function notKnown(kind: SubmissionKind): string {
+  const label = identityLabel(kind);
+  return `The sheet says ${kind.done}, and the journal does not know it of this ${label}: the row was copied, or its ${label} is another one since.${kind.newCase ?? ''} If it is to be sent, ${clearCells(kind)} and run again.`;
+}
+
+/** Names the cells: those of another command stand in the same row. */
+function clearCells({ columns }: SubmissionKind): string {
+  const cells = columns.filter(({ name }) => name === 'status' || name === 'id');
+  return `clear its ${cells.map(({ heading }) => heading).join(' and ')}`;
+}
+
+function identityLabel({ fields, identity }: SubmissionKind): string {
+  return fields[identity]?.label ?? identity;
 }
 
 function sentWithOthers({ sentAt, at }: RowState): string {

@@ -154,16 +154,12 @@ describe('without its journal', () => {
     replace(path, ids[1] ?? '', fresh);
     const { summary, reports } = await runOperationOn(path, decide, sandbox);
     expect(summary).toMatchObject({ exitCode: 3, counts: { Decided: 1, Invalid: 1 } });
-    expect(reports[1]?.message).toContain('The sheet says Decided, and the journal does not know');
+    expect(reports[1]?.message).toContain(
+      'If it is to be sent, clear its Decision status and run again.',
+    );
     expect((await sandbox.ledger()).requests.rwa_update).toBe(2);
 
-    // Cleared, as the message asks.
-    edit(path, (text) =>
-      text.replace(
-        new RegExp(`^(${fresh}.*),Decided,,\\S*$`, 'm'),
-        (_, own: string) => `${own},,,`,
-      ),
-    );
+    replace(path, new RegExp(`^(${fresh}.*),Decided,`, 'm'), '$1,,');
     const after = await runOperationOn(path, decide, sandbox);
     expect(standings(after)).toEqual(['Decided', 'Decided']);
   });

@@ -176,7 +176,7 @@ describe('nobody is invited twice', () => {
   });
 });
 
-test('a row that was copied for somebody else says that its result cells were copied', async () => {
+test('a row that was copied for somebody else says which cells to clear', async () => {
   const { sandbox, path } = await invitationsOn();
   await runOperationOn(path, invite, sandbox);
   const [, first = ''] = readFileSync(path, 'utf8').split('\r\n');
@@ -184,7 +184,9 @@ test('a row that was copied for somebody else says that its result cells were co
   const { reports } = await runOperationOn(path, invite, sandbox);
   expect(reports[2]).toMatchObject({
     status: 'Invalid',
-    message: expect.stringMatching(/also stands in row 2\. .* clear them and run again/) as string,
+    message: expect.stringMatching(
+      /also stands in row 2\. .* clear its Invitation status and Invited user ID and run again/,
+    ) as string,
   });
 });
 

@@ -19,6 +19,7 @@ const once = {
   repeatable: false,
   identity: 'email',
   fields: invitationFields,
+  columns: [{ name: 'status', heading: 'Invitation status' }],
 } as const;
 const repeatable = { ...once, done: 'Removed', repeatable: true } as const;
 
