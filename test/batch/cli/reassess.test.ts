@@ -211,3 +211,30 @@ test('without the journal nobody knows which inputs have changed, and --only-cha
   const { out } = await run('reassess', 'hires.csv', '--only-changed', ...quick);
   expect(out).toContain('left out: 2 whose last inputs nobody knows');
 });
+
+test('a row that was never answered in a round is not sent again when the journal is lost', async () => {
+  const sheet = await assessed(2);
+  const { folder, run, sandbox } = sheet;
+  const path = join(folder, 'hires.csv');
+  const rule = { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 };
+  await sandbox.control('POST faults', rule);
+  expect((await run('reassess', 'hires.csv', ...quick, '--concurrency', '1')).code).toBe(4);
+  await rm(`${path}.rwa-journal.jsonl`);
+  for (const command of ['assess', 'reassess']) {
+    const { code, out } = await run(command, 'hires.csv', ...quick);
+    expect([code, out]).toEqual([3, expect.stringContaining('Row 2: Invalid. The sheet says')]);
+  }
+  expect(await times(sheet)).toEqual([2, 3]);
+
+  // The person looked, and the new one is there.
+  const { assessments } = await sandbox.ledger();
+  const newer = String(
+    assessments.findLast(({ employeeId }) => employeeId === '00001')?.assessmentId,
+  );
+  const [head = '', row = '', ...rest] = (await readFile(path, 'utf8')).split('\r\n');
+  const at = head.split(',').indexOf('Assessment status');
+  const cleared = [...row.split(',').slice(0, at), '', '', newer].join(',');
+  await writeFile(path, [head, cleared, ...rest].join('\r\n'));
+  expect((await run('assess', 'hires.csv', ...quick)).code).toBe(0);
+  expect(await times(sheet)).toEqual([2, 3]);
+});
