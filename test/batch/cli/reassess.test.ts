@@ -194,9 +194,12 @@ test('a decision on the assessment before is not taken for one on the new, nor s
   expect((await run('decide', 'hires.csv', '--yes')).code).toBe(0);
   await run('reassess', 'hires.csv', ...quick);
   expect((await run('decide', 'hires.csv', '--yes')).code).toBe(3);
-  expect((await run('status', 'hires.csv', '--for', 'decide')).out).toContain(
+  const { out } = await run('status', 'hires.csv', '--for', 'decide');
+  expect(out).toContain(
     'One that was assessed again has a new assessment, and the decision was on the one before. If it is to be sent, clear',
   );
+  // The inputs are right: rwa check has nothing to say of them.
+  expect(out).not.toContain('rwa check');
   expect((await sandbox.ledger()).commits.rwa_update).toBe(1);
 
   const path = join(folder, 'hires.csv');
