@@ -18,7 +18,9 @@ export function addAssess(program: Command, session: Session): void {
     .addOption(time('--poll-timeout <time>', 'the longest wait for a result', 600_000, '10m'))
     .addHelpText('after', assessHelp)
     .action(async (input: string, flags: RunFlags) => {
-      session.end(await runOperation(assess, input, flags, session));
+      // What only the sheet knows belongs into a report too.
+      const operation = flags.report === undefined ? assess : { ...assess, readsResults: true };
+      session.end(await runOperation(operation, input, flags, session));
     });
 }
 

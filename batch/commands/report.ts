@@ -55,7 +55,9 @@ Examples:
 
 async function readReport(path: string, flags: ReportFlags): Promise<ReportData> {
   const { journal } = filesOf(path, flags);
-  const status = await readStatus(path, journal, assess, await intakeOptions(assess, flags));
+  // A copy has no journal, and still its scores.
+  const operation = { ...assess, readsResults: true };
+  const status = await readStatus(path, journal, operation, await intakeOptions(operation, flags));
   return {
     file: basename(path),
     sheet: status.sheet,

@@ -223,8 +223,17 @@ async function run(
     );
     if (summary !== undefined) ended = summary.exitCode;
     if (flags.report !== undefined && reportData !== undefined) {
-      await writeReport(flags.report, reportData());
-      if (flags.json !== true) terminal.out(`Report:   ${flags.report}`);
+      try {
+        await writeReport(flags.report, reportData());
+        if (flags.json !== true) terminal.out(`Report:   ${flags.report}`);
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+        // Not a usage error: rows were sent, and their results are written.
+        const makeIt = commandLine(['report', input], journalFlags(flags));
+        terminal.err(
+          `rwa: ${error.message}. All else is written; this makes the report: ${makeIt}`,
+        );
+      }
     }
   } finally {
     interrupt.dispose();

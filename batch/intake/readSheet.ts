@@ -43,6 +43,8 @@ export interface Written {
   /** ISO 8601. */
   readonly assessedAt?: string;
   readonly redirectUrl?: string;
+  /** When a decision, invitation or removal was recorded, ISO 8601; left out for none. */
+  readonly doneAt?: string;
   /** Left out for none. */
   readonly message?: string;
 }
@@ -211,7 +213,12 @@ function readWritten(inputs: SheetInputs, columns: Columns, row: SheetRow): Writ
   if (status === '' && id === '') return undefined;
   const message = text(at('message'));
   const scored = text(at('overallTrip')) !== '';
-  const written = { status, id, scored, ...(message === '' ? {} : { message }) };
+  const doneAt = timeOf(at('doneAt'));
+  const written = {
+    ...{ status, id, scored },
+    ...(message === '' ? {} : { message }),
+    ...(doneAt === undefined ? {} : { doneAt }),
+  };
   return inputs.readsResults === true && scored
     ? { ...written, ...readResults(at, text) }
     : written;
@@ -227,11 +234,17 @@ function readResults(
     const value = name === 'cumulativePeRiskLevel' ? written : Number(written.replace(',', '.'));
     return written === '' || Number.isNaN(value) ? [] : [[name, value]];
   });
-  const time = at('assessedAt');
-  const assessedAt = new Date(time?.kind === 'date' ? `${time.iso}Z` : text(time));
+  const assessedAt = timeOf(at('assessedAt'));
   return {
     scores: keptScoresSchema.parse(Object.fromEntries(scores)),
     redirectUrl: text(at('redirectUrl')),
-    ...(Number.isNaN(assessedAt.getTime()) ? {} : { assessedAt: assessedAt.toISOString() }),
+    ...(assessedAt === undefined ? {} : { assessedAt }),
   };
+}
+
+/** A point in time as ISO 8601, to the second in XLSX. */
+function timeOf(cell: Cell | undefined): string | undefined {
+  if (cell?.kind !== 'date' && cell?.kind !== 'text') return undefined;
+  const time = new Date(cell.kind === 'date' ? `${cell.iso}Z` : cell.text.trim());
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }

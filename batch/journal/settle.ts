@@ -45,12 +45,13 @@ export function settle(journal: Journal, { row, exists, at }: Settled): void {
         `The Assessment ID ${exists.assessmentId} is that of the row's earlier assessment. The new one has an id of its own.`,
       );
     }
-    for (const [other, { assessmentId: taken }] of journal.states) {
-      if (other !== row && taken === exists.assessmentId) {
-        throw new UsageError(
-          `The Assessment ID ${exists.assessmentId} belongs to another row already.`,
-        );
-      }
+  }
+  const made = exists?.fact === 'created' ? exists.assessmentId : undefined;
+  const id = made ?? (exists?.fact === 'done' ? exists.id : undefined);
+  for (const [other, state] of id === undefined ? [] : journal.states) {
+    if (other !== row && (state.assessmentId ?? state.id) === id) {
+      const what = made === undefined ? 'id' : 'Assessment ID';
+      throw new UsageError(`The ${what} ${id} belongs to another row already.`);
     }
   }
   journal.append(exists ?? { fact: 'send_again', row, at });

@@ -5,6 +5,7 @@ import type { KeptScores } from '../journal/facts.js';
 import { UsageError } from '../output/errors.js';
 import { count } from '../output/terminal.js';
 import { assessRow } from '../run/assessRow.js';
+import { foundIn } from '../run/chains.js';
 import { changeOf } from '../run/change.js';
 import { planRows, standingOf } from '../run/standing.js';
 import { type ReportColumn, type SheetOperation, standingColumns } from './sheetOperation.js';
@@ -64,15 +65,17 @@ export const assess: SheetOperation = {
     }
     return { fact: 'created', row, assessmentId, by: 'person', at };
   },
-  known: ({ adopted, earlier = [] }, state) => {
+  known: (row, state) => {
+    const { adopted, earlier = [], written } = row;
     // Until the next assessment exists, the last one counts.
     const exists = state?.assessmentId !== undefined || adopted !== undefined;
-    const [last, before] = exists ? [state, earlier[0]] : earlier;
+    const inSheet = written?.scores === undefined ? undefined : foundIn(row);
+    const [last, before] = exists ? [state ?? inSheet, earlier[0]] : earlier;
     const known = {
       assessmentId: last?.assessmentId ?? adopted,
       redirectUrl: last?.redirectUrl,
       scores: last?.scores,
-      assessedAt: last?.state === 'Scored' ? last.at : undefined,
+      assessedAt: last?.state === 'Scored' && last.at !== '' ? last.at : undefined,
     };
     if (before === undefined) return known;
     const previousOverall = before.scores?.overallTrip;

@@ -15,7 +15,12 @@ export function wrapped(text: string, width: number | undefined, indent = ''): s
 
 /** A text cut to a width, for lists of which one line an item is enough. */
 export function shortened(text: string, width = 100): string {
-  return text.length <= width ? text : `${text.slice(0, width - 3).trimEnd()}...`;
+  if (text.length <= width) return text;
+  // Not through the middle of an emoji.
+  return `${text
+    .slice(0, width - 3)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd()}...`;
 }
 
 /** Row numbers for a message: `rows 3, 4, 5 and 1,200 more`. */

@@ -50,10 +50,10 @@ export function nextSteps(
   if (Unconfirmed > 0 && !repeatable) {
     const [rows, they] =
       Unconfirmed === 1
-        ? ['row, which is', 'it']
-        : [`${Unconfirmed.toLocaleString('en')} rows, which are`, 'them'];
+        ? ['unconfirmed row, which is', 'it']
+        : [`${Unconfirmed.toLocaleString('en')} unconfirmed rows, which are`, 'them'];
     steps.push({
-      what: `Settle the unconfirmed ${rows} not sent again until you say what became of ${they}:`,
+      what: `Settle the ${rows} not sent again until you say what became of ${they}:`,
       command: resolve,
     });
   }

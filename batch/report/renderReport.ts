@@ -59,6 +59,7 @@ function head(data: ReportData, summary: ReportSummary): Markup {
     round === undefined
       ? ''
       : html`<br />Round ${inFigures(round.number)}, begun ${timeWords(round.startedAt)}`;
+  const service = data.service === '' ? '' : html`<br />Service: ${data.service}`;
   const figures: (readonly [string, string])[] = [
     [cases === 1 ? 'case' : 'cases', inFigures(cases)],
     ['with scores', inFigures(scored.length)],
@@ -70,8 +71,7 @@ function head(data: ReportData, summary: ReportSummary): Markup {
     <p class="topic">Remote work risks</p>
     <h1>${headline(summary)}</h1>
     <p class="about">
-      ${data.file}, sheet “${data.sheet}”, ${timeWords(data.generatedAt)}${roundWords}<br />Service:
-      ${data.service}
+      ${data.file}, sheet “${data.sheet}”, ${timeWords(data.generatedAt)}${roundWords}${service}
     </p>
     <dl class="figures">
       ${figures.map(

@@ -139,7 +139,7 @@ export function requestOf({ key, state }: Link): string | undefined {
 }
 
 /** What the sheet says of an assessment that the journal does not know. */
-function foundIn({ written }: IntakeRow): RowState {
+export function foundIn({ written }: IntakeRow): RowState {
   return {
     state: written?.scored === true ? 'Scored' : 'Pending',
     at: written?.assessedAt ?? '',

@@ -299,7 +299,9 @@ class SheetRun {
       report.status !== written?.status ||
       id !== written.id ||
       (report.scores !== undefined && !written.scored) ||
-      (report.status === operation.done && report.message !== (written.message ?? ''))
+      // Why a row was not sent is kept nowhere.
+      (report.status !== 'Not sent' && lettersOf(report.message) !== lettersOf(written.message)) ||
+      isLater(report.doneAt, written.doneAt)
     );
   }
 
@@ -376,4 +378,14 @@ class SheetRun {
 /** When a file was last written; 0 when there is none. */
 async function modifiedMs(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
+}
+
+/** What every encoding of a CSV file can hold. */
+function lettersOf(message = ''): string {
+  return message.replaceAll(/[^A-Za-z0-9]/g, '');
+}
+
+/** By more than what XLSX leaves off of a time. */
+function isLater(at: string | undefined, written: string | undefined): boolean {
+  return at !== undefined && written !== undefined && Date.parse(at) - Date.parse(written) > 1_000;
 }

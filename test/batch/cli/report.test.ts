@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
@@ -32,6 +32,41 @@ test('a run makes the report that it is asked for, and ends with it in words', a
   expect([again.code, again.err]).toEqual([0, '']);
   const withoutTime = (text: string) => text.replaceAll(/\d+ \w+ \d{4} at \d\d:\d\d/g, '');
   expect(withoutTime(await readFile(join(folder, 'again.html'), 'utf8'))).toBe(withoutTime(page));
+});
+
+test('a scored copy, or a sheet that lost its journal, has its scores in the report', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const quick = ['--yes', '--poll-interval', '50ms'];
+  const assess = ['assess', 'hires.csv', '--output', 'copy.csv', ...quick];
+  const { out } = await rwa(folder, assess, envOf(sandbox));
+  const risks = out.slice(out.indexOf('Risks of'), out.indexOf('Results:  copy.csv'));
+  expect((await rwa(folder, ['report', 'copy.csv'])).out).toContain(risks);
+  const page = await readFile(join(folder, 'copy.report.html'), 'utf8');
+  expect(page).toContain('<dt>with scores</dt>');
+  expect(page).not.toContain('Service:');
+  const again = ['assess', 'copy.csv', '--report', 'risks.html', '--yes'];
+  expect((await rwa(folder, again, envOf(sandbox))).out).toContain(risks);
+});
+
+test('a run whose report cannot be written after all ends as the run did', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
+  await mkdir(join(folder, 'risks.html'));
+  const args = [
+    'assess',
+    'hires.csv',
+    '--yes',
+    '--poll-interval',
+    '50ms',
+    '--report',
+    'risks.html',
+  ];
+  const { code, err } = await rwa(folder, args, envOf(sandbox));
+  expect(code).toBe(0);
+  expect(err).toMatch(
+    /risks\.html cannot be written: .* this makes the report: rwa report hires\.csv/,
+  );
 });
 
 test('the report of a rehearsal says that its scores are invented', async () => {

@@ -4,6 +4,7 @@ import type { RowFact } from '../../../batch/journal/facts.js';
 import { Journal } from '../../../batch/journal/journal.js';
 import { settle } from '../../../batch/journal/settle.js';
 import { assess } from '../../../batch/operations/assess.js';
+import { invite } from '../../../batch/operations/invite.js';
 import { folderOfTest } from '../folderOfTest.js';
 
 const at = '2026-11-21T10:00:00.000Z';
@@ -64,3 +65,19 @@ test('an id belongs to one row', async () => {
   }).toThrow('belongs to another row');
   await journal.close();
 });
+
+test.each([assess, invite])(
+  'the id of another row is refused ($command)',
+  async ({ tookEffect }) => {
+    const journal = await Journal.open(join(folderOfTest(), 'j'), 's', Date.now);
+    for (const row of ['r', 's']) journal.append({ ...intent, row });
+    const say = (row: string) => {
+      settle(journal, { row, at, exists: tookEffect(row, 'A1', at) });
+    };
+    say('r');
+    expect(() => {
+      say('s');
+    }).toThrow('A1 belongs to another row already');
+    await journal.close();
+  },
+);

@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { filesOf } from '../../../batch/journal/files.js';
 import { decide } from '../../../batch/operations/decide.js';
+import { systemTiming } from '../../../batch/service/timing.js';
 import { scriptedService } from '../../http/scriptedService.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
@@ -74,6 +75,26 @@ test('a decision that is recorded is sent again only when it has changed', async
   expect(summary.counts.Decided).toBe(2);
   expect((await sandbox.ledger()).requests.rwa_update).toBe(3);
   expect(await sandbox.result(ids[0] ?? '')).toMatchObject({ status: 'Rejected' });
+});
+
+test('the sheet tells when the latest decision was recorded', async () => {
+  const { sandbox, path } = await decisionsOn([{}]);
+  await runOperationOn(path, decide, sandbox);
+  replace(path, 'Manager Approved', 'Rejected');
+  const dayLater = { ...systemTiming, now: () => Date.now() + 86_400_000 };
+  const { reports } = await runOperationOn(path, decide, sandbox, { timing: dayLater });
+  const [{ doneAt = '' } = {}] = reports;
+  expect(Date.parse(doneAt)).toBeGreaterThan(Date.now());
+  expect(readFileSync(path, 'utf8')).toContain(`,Decided,,${doneAt}\r\n`);
+});
+
+test('the sheet tells what is wrong with a row now, not what was', async () => {
+  const { sandbox, path } = await decisionsOn([{ Decision: 'Maybe' }]);
+  await runOperationOn(path, decide, sandbox);
+  replace(path, /,Maybe,(.*)M-200/, ',Rejected,$1');
+  const { reports } = await runOperationOn(path, decide, sandbox);
+  expect(reports[0]?.message).toContain('is required for Rejected');
+  expect(readFileSync(path, 'utf8')).toContain('is required for Rejected');
 });
 
 test('going back to an earlier decision is an event of its own, and a repetition is not', async () => {

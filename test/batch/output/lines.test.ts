@@ -26,4 +26,5 @@ test('lists of rows say how many there are', () => {
 test('a long text is cut', () => {
   expect(shortened('abcdefghij', 8)).toBe('abcde...');
   expect(shortened('abcdefgh', 8)).toBe('abcdefgh');
+  expect(shortened('abcd😀😀😀', 8)).toBe('abcd...');
 });
