@@ -89,13 +89,13 @@ async function sayWords(
   const gone = flags.for.repeatable ? 0 : openAndGone(planned, states).length;
   if (gone > 0) say(goneNote(gone));
   const about = operationFlag(flags.for);
+  const blocked = planned.filter((row) => row.blocked !== undefined).length;
   const steps = nextSteps(
-    { counts, gone, repeatable: flags.for.repeatable },
+    { counts, gone, blocked, repeatable: flags.for.repeatable },
     {
       again: commandLine([flags.for.command, file], journalFlags(flags)),
       check: commandLine(['check', file], { ...about, ...sheetFlags(flags) }),
       resolve: commandLine(['resolve', file], { ...about, ...journalFlags(flags) }),
-      status: commandLine(['status', file], { ...about, ...journalFlags(flags) }),
     },
   );
   for (const line of stepLines(steps, terminal.width)) terminal.out(line);

@@ -15,7 +15,8 @@ export interface NextCommands {
   readonly unguarded?: string;
   readonly check: string;
   readonly resolve: string;
-  readonly status: string;
+  /** Not given by the command itself, which has just listed the rows. */
+  readonly status?: string;
 }
 
 /** How far rows have come, and how the run ended if there was one. */
@@ -56,7 +57,7 @@ export function nextSteps(
       command: resolve,
     });
   }
-  if (blocked > 0) {
+  if (blocked > 0 && status !== undefined) {
     steps.push({ what: 'Read what rows that were sent before wait for:', command: status });
   }
   if (Invalid + Duplicate > blocked) {

@@ -10,6 +10,7 @@ import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
 import { type LastAssessed, type Selection, unselected } from './selection.js';
 import {
   headRow,
+  lostInRound,
   openRow,
   type PlannedRow,
   type Standing,
@@ -47,6 +48,8 @@ function planCase(row: IntakeRow, of: Case, round: CurrentRound, selection: Sele
   const { head, before, next, nextKey } = of;
   const { sameAs: _, ...own } = row;
   if (next !== undefined && isUnconfirmed(next)) return openRow(own, of);
+  const lost = lostInRound(row, of);
+  if (lost !== undefined) return { ...own, key: '', blocked: lost };
   if (head.state.state !== 'Scored') {
     // Its result is of the inputs that were sent, not of those that stand in the row now.
     const { body, ...rest } = own;

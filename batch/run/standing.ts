@@ -84,6 +84,8 @@ export function planRows(
 /** A row of a case, as a command sees it that makes no further assessment. */
 function planCase(row: IntakeRow, of: Case): PlannedRow {
   const { head, isKnown, next, isChanged } = of;
+  const lost = lostInRound(row, of);
+  if (lost !== undefined) return { ...row, key: '', blocked: lost };
   if (!isKnown) return { ...row, adopted: head.state.assessmentId ?? '' };
   if (next !== undefined && isUnconfirmed(next)) return openRow(row, of);
   if (isChanged) {
@@ -95,6 +97,18 @@ function planCase(row: IntakeRow, of: Case): PlannedRow {
     };
   }
   return headRow(row, of);
+}
+
+/**
+ * Why a row is not to be touched whose next assessment was sent and never answered as the sheet says,
+ * and the journal does not know it: it was deleted, or is older than the sheet.
+ */
+export function lostInRound({ written }: IntakeRow, { head, next }: Case): string | undefined {
+  const unconfirmed: Standing = 'Unconfirmed';
+  const { state, assessmentId } = head.state;
+  const isLost = next === undefined && written?.status === unconfirmed;
+  if (!isLost || state !== 'Scored' || written.id !== assessmentId) return undefined;
+  return 'The sheet says that this row was sent again and never answered, and its journal does not know it. Look in the service: if there is a newer assessment, put its Assessment ID in place of the old one and clear the other result cells of the row; if not, clear its Assessment status. Then run again.';
 }
 
 /** A row as it stands on the latest assessment of its case. */

@@ -194,9 +194,12 @@ test('a decision on the assessment before is not taken for one on the new, nor s
   expect((await run('decide', 'hires.csv', '--yes')).code).toBe(0);
   await run('reassess', 'hires.csv', ...quick);
   expect((await run('decide', 'hires.csv', '--yes')).code).toBe(3);
-  expect((await run('status', 'hires.csv', '--for', 'decide')).out).toContain(
+  const { out } = await run('status', 'hires.csv', '--for', 'decide');
+  expect(out).toContain(
     'One that was assessed again has a new assessment, and the decision was on the one before. If it is to be sent, clear',
   );
+  // The inputs are right: rwa check has nothing to say of them.
+  expect(out).not.toContain('rwa check');
   expect((await sandbox.ledger()).commits.rwa_update).toBe(1);
 
   const path = join(folder, 'hires.csv');
@@ -210,4 +213,31 @@ test('without the journal nobody knows which inputs have changed, and --only-cha
   await rm(join(folder, 'hires.csv.rwa-journal.jsonl'));
   const { out } = await run('reassess', 'hires.csv', '--only-changed', ...quick);
   expect(out).toContain('left out: 2 whose last inputs nobody knows');
+});
+
+test('a row that was never answered in a round is not sent again when the journal is lost', async () => {
+  const sheet = await assessed(2);
+  const { folder, run, sandbox } = sheet;
+  const path = join(folder, 'hires.csv');
+  const rule = { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 };
+  await sandbox.control('POST faults', rule);
+  expect((await run('reassess', 'hires.csv', ...quick, '--concurrency', '1')).code).toBe(4);
+  await rm(`${path}.rwa-journal.jsonl`);
+  for (const command of ['assess', 'reassess']) {
+    const { code, out } = await run(command, 'hires.csv', ...quick);
+    expect([code, out]).toEqual([3, expect.stringContaining('Row 2: Invalid. The sheet says')]);
+  }
+  expect(await times(sheet)).toEqual([2, 3]);
+
+  // The person looked, and the new one is there.
+  const { assessments } = await sandbox.ledger();
+  const newer = String(
+    assessments.findLast(({ employeeId }) => employeeId === '00001')?.assessmentId,
+  );
+  const [head = '', row = '', ...rest] = (await readFile(path, 'utf8')).split('\r\n');
+  const at = head.split(',').indexOf('Assessment status');
+  const cleared = [...row.split(',').slice(0, at), '', '', newer].join(',');
+  await writeFile(path, [head, cleared, ...rest].join('\r\n'));
+  expect((await run('assess', 'hires.csv', ...quick)).code).toBe(0);
+  expect(await times(sheet)).toEqual([2, 3]);
 });
