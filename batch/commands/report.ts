@@ -1,6 +1,6 @@
 import { basename, dirname, extname, join } from 'node:path';
 import type { Command } from 'commander';
-import { filesOf } from '../journal/files.js';
+import { filesOf, isRehearsed } from '../journal/files.js';
 import { assess } from '../operations/assess.js';
 import { exitCodes } from '../output/errors.js';
 import { reportCase, reportRound } from '../report/reportCase.js';
@@ -54,7 +54,9 @@ Examples:
   rwa report hires.xlsx --output risks.html`;
 
 async function readReport(path: string, flags: ReportFlags): Promise<ReportData> {
-  const { journal } = filesOf(path, flags);
+  // Its scores are invented, whether that is said again or not.
+  const sandbox = flags.sandbox === true || isRehearsed(path);
+  const { journal } = filesOf(path, { ...flags, sandbox });
   // A copy has no journal, and still its scores.
   const operation = { ...assess, readsResults: true };
   const status = await readStatus(path, journal, operation, await intakeOptions(operation, flags));
@@ -63,7 +65,7 @@ async function readReport(path: string, flags: ReportFlags): Promise<ReportData>
     sheet: status.sheet,
     service: status.service ?? '',
     generatedAt: new Date().toISOString(),
-    isRehearsal: flags.sandbox === true,
+    isRehearsal: sandbox,
     ...(status.round && { round: reportRound(status.round) }),
     cases: status.rows.map(({ planned, report }) => reportCase(planned, report)),
   };

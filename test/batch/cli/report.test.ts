@@ -74,8 +74,11 @@ test('the report of a rehearsal says that its scores are invented', async () => 
   await rwa(folder, ['assess', 'hires.csv', '--sandbox', '--yes', '--poll-interval', '100ms']);
   const { code, out } = await rwa(folder, ['report', 'hires.csv', '--sandbox']);
   expect([code, out]).toEqual([0, expect.stringContaining('Made hires.report.html.')]);
-  const page = await readFile(join(folder, 'hires.report.html'), 'utf8');
-  expect(page).toContain('all scores are invented');
+  await rwa(folder, ['report', 'hires.sandbox.csv']);
+  for (const made of ['hires.report.html', 'hires.sandbox.report.html']) {
+    const page = await readFile(join(folder, made), 'utf8');
+    expect(page).toContain('all scores are invented');
+  }
 });
 
 test.each([
