@@ -28,7 +28,7 @@ export function addReassess(program: Command, session: Session): void {
 
 const help = `
 Each row is sent once in a round. The same command on the same day goes on with the round, or finds
-nothing to do; so it does after a crash, for seven days. Later it begins the next round.
+nothing to do. After a crash it goes on until the same weekday; later it begins the next round.
 The new scores replace the old ones, with the columns Previous overall risk and Change beside them.
 rwa history lists every assessment that was ever made.
 

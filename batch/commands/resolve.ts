@@ -48,9 +48,10 @@ export function addResolve(program: Command, { terminal, end }: Session): void {
 }
 
 const resolveHelp = `
-A row is unconfirmed when it was sent and no usable answer came: its assessment or invitation may
-exist. rwa never sends such a row again by itself. Look it up in the service, then say what you found.
-Decisions and removals need nobody: the same command sends them once more, which changes nothing.
+A row is unconfirmed when it was sent and no usable answer came: its assessment or
+invitation may exist. rwa never sends such a row again by itself. Look it up in the service,
+then say what you found. Decisions and removals need nobody: the same command sends them once
+more, which changes nothing.
 
 Examples:
   rwa resolve hires.xlsx                                  list them and ask
@@ -156,11 +157,12 @@ async function askAll(
 async function askOne(
   row: UnconfirmedRow,
   settlement: Settlement,
-  { words }: SheetOperation,
+  { words, requestsPerRow }: SheetOperation,
   terminal: Terminal,
 ): Promise<boolean> {
-  const who = row.request === undefined ? '' : `, ${words.describe(row.request)[0] ?? ''}`;
-  const id = words.id ?? 'yes';
+  const about = row.request ?? row.now;
+  const who = about === undefined ? '' : `, ${words.describe(about)[0] ?? ''}`;
+  const id = [words.id ?? [], requestsPerRow > 1 ? [] : 'yes'].flat().join(', ');
   for (;;) {
     const question = `${nameOf(row)}${who}: ${id} or no? `;
     const answer = await terminal.ask(terminal.paint.err('bold', question));
@@ -184,11 +186,12 @@ function answerOf({ words: { id }, requestsPerRow }: SheetOperation): string {
 }
 
 function describe(row: UnconfirmedRow, { words }: SheetOperation): string {
-  const { sentAt, reason, request } = row;
+  const { sentAt, reason, request, now } = row;
   const lines = [
     nameOf(row),
     `  Sent:     ${sentAt.slice(0, 19).replace('T', ' ')} UTC. ${reason}`,
   ];
   if (request !== undefined) lines.push(`  Request:  ${words.describe(request).join(', ')}`);
+  if (now !== undefined) lines.push(`  Now:      ${words.describe(now).join(', ')}; changed since`);
   return lines.join('\n');
 }

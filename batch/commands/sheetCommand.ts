@@ -18,7 +18,11 @@ import { Slots } from '../run/slots.js';
 import { connect, readConnection } from '../service/connection.js';
 import { withSandbox } from '../service/embeddedSandbox.js';
 import { systemTiming } from '../service/timing.js';
-import { addUnattendedOptions, type UnattendedOptions } from '../unattended/options.js';
+import {
+  addUnattendedOptions,
+  type UnattendedOptions,
+  withoutGuard,
+} from '../unattended/options.js';
 import { UnattendedRun } from '../unattended/unattendedRun.js';
 import { intakeOptions } from './intakeOptions.js';
 import { onInterrupt } from './interrupt.js';
@@ -157,6 +161,7 @@ async function run(
   const commands = {
     // Going on is no new round.
     again: commandLine(typed.filter((word) => word !== '--new-round')),
+    unguarded: commandLine(withoutGuard(typed)),
     check: commandLine(['check', input], { ...about, ...sheetFlags(flags) }),
     status: commandLine(['status', input], { ...about, ...journalFlags(flags) }),
     resolve: commandLine(['resolve', input], { ...about, ...journalFlags(flags) }),

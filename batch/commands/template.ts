@@ -48,7 +48,8 @@ const help = `
 Examples:
   rwa template hires.xlsx                   for rwa assess
   rwa template staff.xlsx --for invite
-The sheet that rwa assess has filled in needs no template for rwa decide: add a column Decision.`;
+The sheet that rwa assess has filled in needs no template for rwa decide: add a column
+Decision.`;
 
 async function refuse(file: string, { template }: SheetOperation): Promise<void> {
   if (extname(file).toLowerCase() !== '.xlsx') {

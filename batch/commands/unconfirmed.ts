@@ -15,6 +15,8 @@ export interface UnconfirmedRow {
   readonly sentAt: string;
   readonly reason: string;
   readonly request?: Readonly<Record<string, string>>;
+  /** What the row says now, where that is not what was sent. */
+  readonly now?: Readonly<Record<string, string>>;
 }
 
 /** All that may or may not exist, as the journal has them. */
@@ -28,16 +30,19 @@ export function unconfirmedRows({ rows, states }: SheetStatus): UnconfirmedRow[]
       ...(planned === undefined ? {} : { row: planned.number }),
       sentAt: state.sentAt ?? state.at,
       reason: asSentence(state.message ?? 'The run ended before the answer came'),
-      // With other inputs now, the row does not say what was sent.
-      ...(planned?.body === undefined || !isSameAsSent(state, planned)
-        ? {}
-        : { request: JSON.parse(planned.body) as Readonly<Record<string, string>> }),
+      ...requestOf(state, planned),
     };
   });
 }
 
-function isSameAsSent({ request }: RowState, { body = '' }: PlannedRow): boolean {
-  return request === undefined || request === requestHash(body);
+/** With other inputs now, a row does not say what was sent, only whom it is about. */
+function requestOf(
+  { request: sent }: RowState,
+  planned: PlannedRow | undefined,
+): Pick<UnconfirmedRow, 'request' | 'now'> {
+  if (planned?.body === undefined) return {};
+  const request = JSON.parse(planned.body) as Readonly<Record<string, string>>;
+  return sent === undefined || sent === requestHash(planned.body) ? { request } : { now: request };
 }
 
 /** The key of the row that a person names by its number or its key. Throws a UsageError for others. */

@@ -20,8 +20,12 @@ export interface CurrentRound {
   readonly nowMs: number;
 }
 
-/** A round that was not finished goes on for this long; then what is due is due anew. */
-const unfinishedMs = 7 * 86_400_000;
+/**
+ * A round that was not finished goes on for so many days, its first one among them; then what is due
+ * is due anew. Days on the calendar: a weekly start comes some seconds early or late, and must not
+ * find last week's round.
+ */
+const unfinishedDays = 7;
 
 /**
  * The latest round when it began today, by the clock on the wall, or less than seven days ago and is
@@ -64,7 +68,10 @@ function reopen(rounds: Round[], wanted: number | undefined): void {
 }
 
 function goesOn({ begunAt, endedAt }: Round, nowMs: number): boolean {
-  const begun = new Date(begunAt);
-  if (begun.toDateString() === new Date(nowMs).toDateString()) return true;
-  return endedAt === undefined && nowMs - begun.getTime() < unfinishedMs;
+  const days = Math.round((midnightMs(nowMs) - midnightMs(Date.parse(begunAt))) / 86_400_000);
+  return days === 0 || (endedAt === undefined && days < unfinishedDays);
+}
+
+function midnightMs(ms: number): number {
+  return new Date(ms).setHours(0, 0, 0, 0);
 }

@@ -13,6 +13,8 @@ export const decide = submission({
   ],
   trigger: 'status',
   identity: 'assessmentId',
+  newCase:
+    ' One that was assessed again has a new assessment, and the decision was on the one before.',
   remedies: {
     assessmentId: 'Assess the row first, with rwa assess.',
     status: 'Choose one of these.',

@@ -17,7 +17,7 @@ type Particular = Omit<
   | ('fields' | 'headings' | 'caseOf' | 'template' | 'repeatable' | 'requestsPerRow' | 'plan')
   | ('contradictions' | 'standing' | 'work' | 'adopted' | 'tookEffect' | 'known')
 > &
-  Pick<SubmissionKind, 'identity' | 'unique'> & {
+  Pick<SubmissionKind, 'identity' | 'unique' | 'newCase'> & {
     /** Columns that tell a person whom a row is about, and are not sent. */
     readonly about?: Readonly<Record<string, Field>>;
     readonly submit: Submission;

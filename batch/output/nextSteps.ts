@@ -11,6 +11,8 @@ export interface Step {
 /** The commands that may come next, complete with their options. */
 export interface NextCommands {
   readonly again: string;
+  /** The same as it was typed, but for `--max-new`. */
+  readonly unguarded?: string;
   readonly check: string;
   readonly resolve: string;
   readonly status: string;
@@ -24,13 +26,22 @@ export interface Progress {
   readonly gone?: number;
   readonly blocked?: number;
   readonly stopped?: string | undefined;
+  readonly heldBack?: boolean;
   readonly interrupted?: boolean;
 }
 
 /** What to do about the rows that are not scored; nothing when all are. */
 export function nextSteps(
-  { counts, stopped, gone = 0, blocked = 0, interrupted = false, repeatable = false }: Progress,
-  { again, check, resolve, status }: NextCommands,
+  {
+    counts,
+    stopped,
+    gone = 0,
+    blocked = 0,
+    heldBack = false,
+    interrupted = false,
+    repeatable = false,
+  }: Progress,
+  { again, unguarded = again, check, resolve, status }: NextCommands,
 ): Step[] {
   const { Pending, Rejected, Invalid, Duplicate } = counts;
   const Unconfirmed = counts.Unconfirmed + gone;
@@ -38,10 +49,10 @@ export function nextSteps(
   if (Unconfirmed > 0 && !repeatable) {
     const [rows, they] =
       Unconfirmed === 1
-        ? ['row, which is', 'it']
-        : [`${Unconfirmed.toLocaleString('en')} rows, which are`, 'them'];
+        ? ['unconfirmed row, which is', 'it']
+        : [`${Unconfirmed.toLocaleString('en')} unconfirmed rows, which are`, 'them'];
     steps.push({
-      what: `Settle the unconfirmed ${rows} not sent again until you say what became of ${they}:`,
+      what: `Settle the ${rows} not sent again until you say what became of ${they}:`,
       command: resolve,
     });
   }
@@ -57,7 +68,9 @@ export function nextSteps(
       what: `Correct the ${count(Rejected, 'rejected row')}; --retry-rejected sends ${it} again unchanged.`,
     });
   }
-  if (Pending + counts['Not sent'] > 0 || interrupted || stopped !== undefined) {
+  if (heldBack) {
+    steps.push({ what: 'If the sheet is right, this sends it:', command: unguarded });
+  } else if (Pending + counts['Not sent'] > 0 || interrupted || stopped !== undefined) {
     const twice = repeatable ? 'what is done stays done' : 'nothing is sent twice';
     steps.push({ what: `Go on where this ended; ${twice}:`, command: again });
   } else if (Unconfirmed > 0 && repeatable) {

@@ -45,6 +45,8 @@ export interface Summary {
   readonly blocked: number;
   /** Why the run stopped early. */
   readonly stopped?: string | undefined;
+  /** True when `--max-new` let nothing be sent. */
+  readonly heldBack?: boolean;
   readonly interrupted: boolean;
   readonly notes: readonly string[];
 }

@@ -5,9 +5,9 @@ import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import { assessRow } from './assessRow.js';
 import { casesOf } from './cases.js';
-import type { Case } from './chains.js';
+import { type Case, requestOf } from './chains.js';
 import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
-import { type Selection, unselected } from './selection.js';
+import { type LastAssessed, type Selection, unselected } from './selection.js';
 import {
   headRow,
   openRow,
@@ -54,7 +54,7 @@ function planCase(row: IntakeRow, of: Case, round: CurrentRound, selection: Sele
   }
   const why = isOfRound(head.state, round)
     ? 'done'
-    : unselected(own, { at: head.state.at, isChanged: of.isChanged }, selection, round.nowMs);
+    : unselected(own, lastAssessed(of), selection, round.nowMs);
   if (why !== undefined) return { ...headRow(own, of), unselected: why };
   const request = requestOfKey(row.key);
   return {
@@ -63,6 +63,13 @@ function planCase(row: IntakeRow, of: Case, round: CurrentRound, selection: Sele
     ...(request === undefined ? {} : { request }),
     earlier: before === undefined ? [head.state] : [head.state, before],
     round: round.number,
+  };
+}
+
+function lastAssessed({ head, isChanged }: Case): LastAssessed {
+  return {
+    at: head.state.at,
+    isChanged: requestOf(head) === undefined ? undefined : isChanged,
   };
 }
 

@@ -19,7 +19,7 @@ export function roundPlan(
   { number, begunAt, endedAt }: CurrentRound,
   rows: readonly PlannedRow[],
 ): RoundPlan {
-  const unselected = { done: 0, rows: 0, where: 0, recent: 0, unchanged: 0 };
+  const unselected = { done: 0, rows: 0, where: 0, recent: 0, unchanged: 0, unknown: 0 };
   let selected = 0;
   for (const row of rows) {
     if (row.round !== undefined) selected++;

@@ -5,7 +5,7 @@ import { UsageError } from '../output/errors.js';
 /** Why a row is left out of a round. */
 export type Unselected =
   /** It was assessed in this round already. */
-  'done' | 'rows' | 'where' | 'recent' | 'unchanged';
+  'done' | 'rows' | 'where' | 'recent' | 'unchanged' | 'unknown';
 
 /** Which scored rows are to be assessed again. All that is given must hold. */
 export interface Selection {
@@ -23,7 +23,8 @@ export interface Selection {
 export interface LastAssessed {
   /** ISO 8601; empty where nobody knows. */
   readonly at: string;
-  readonly isChanged: boolean;
+  /** Missing where nobody knows, because the journal was lost. */
+  readonly isChanged: boolean | undefined;
 }
 
 /** Why a selection leaves a row out; nothing for a row that it takes. */
@@ -36,7 +37,9 @@ export function unselected(
   const { number } = row;
   if (rows?.every(([first, end]) => number < first || number > end) === true) return 'rows';
   if (where.size > 0 && !isWhere(row, where)) return 'where';
-  if (onlyChanged && !last.isChanged) return 'unchanged';
+  if (onlyChanged && last.isChanged !== true) {
+    return last.isChanged === undefined ? 'unknown' : 'unchanged';
+  }
   const isOld = last.at === '' || nowMs - Date.parse(last.at) > (olderThanMs ?? -1);
   return olderThanMs === undefined || isOld ? undefined : 'recent';
 }

@@ -16,6 +16,8 @@ export interface SubmissionKind {
   readonly identity: string;
   /** An input that no two cases of a sheet may share. */
   readonly unique?: string;
+  /** How a row comes to be another case without anybody's doing: a sentence, after a space. */
+  readonly newCase?: string;
   readonly fields: Fields;
 }
 
@@ -146,7 +148,7 @@ class WrittenRows {
       unique === undefined ? undefined : this.#gone.get(employeeHash(valueIn(unique)(row)));
     if (gone !== undefined) return { blocked: sentWithOthers(gone) };
     if (status === done) {
-      return this.#isLost ? { adopted: '' } : { blocked: notKnown(done) };
+      return this.#isLost ? { adopted: '' } : { blocked: notKnown(this.#kind) };
     }
     const unconfirmed: Standing = 'Unconfirmed';
     return !repeatable && status === unconfirmed ? { blocked: neverAnswered } : {};
@@ -173,8 +175,9 @@ class WrittenRows {
 const neverAnswered =
   'The sheet says that this row was sent and never answered, and its journal does not know it. Look in the service: if it is done there, leave the row out; if not, clear the result cells of the row. Then run again.';
 
-function notKnown(done: DoneStanding): string {
-  return `The sheet says ${done}, and the journal does not know it of this row: it was copied, or is of another case now. If it is to be sent, clear its result cells and run again.`;
+function notKnown({ done, fields, identity, newCase = '' }: SubmissionKind): string {
+  const label = fields[identity]?.label ?? identity;
+  return `The sheet says ${done}, and the journal does not know it with this ${label}: the row was copied, or is of another case now.${newCase} If it is to be sent, clear its result cells and run again.`;
 }
 
 function sentWithOthers({ sentAt, at }: RowState): string {

@@ -10,12 +10,13 @@ export interface UnattendedOptions {
 
 const onFinish = '--on-finish';
 const webhook = '--webhook';
+const maxNew = '--max-new';
 
 export function addUnattendedOptions(command: Command): Command {
   return (
     command
       .optionsGroup('When nobody watches:')
-      .option('--max-new <n>', 'send nothing if more rows than this are new', wholeNumber(0))
+      .option(`${maxNew} <n>`, 'send nothing if more rows than this are new', wholeNumber(0))
       .option(`${onFinish} <command>`, 'run this at the end; it reads the summary as JSON')
       // Not checked by commander, whose message would repeat the address, and with it the secret.
       .option(`${webhook} <url>`, 'POST the summary there at the end (default: RWA_WEBHOOK)')
@@ -27,9 +28,17 @@ export function addUnattendedOptions(command: Command): Command {
  * messages, which end in logs: the address of a webhook is a secret, and the command may hold one.
  */
 export function withoutNotices(args: readonly string[]): string[] {
+  return without(args, [onFinish, webhook]);
+}
+
+/** The words of a command line that `--max-new` does not hold back. */
+export function withoutGuard(args: readonly string[]): string[] {
+  return without(args, [maxNew]);
+}
+
+function without(args: readonly string[], options: readonly string[]): string[] {
   return args.filter((word, index) => {
-    const ofOption = (text = '') => text === onFinish || text === webhook;
-    const joined = word.startsWith(`${onFinish}=`) || word.startsWith(`${webhook}=`);
-    return !ofOption(word) && !ofOption(args[index - 1]) && !joined;
+    const joined = options.some((option) => word.startsWith(`${option}=`));
+    return !options.includes(word) && !options.includes(args[index - 1] ?? '') && !joined;
   });
 }

@@ -99,8 +99,8 @@ class Chaos {
     const about = [this.path, '--for', this.kind.command];
     const { out } = await startRwa(['resolve', ...about, '--json']).ended;
     for (const line of out.split('\n').slice(0, -1)) {
-      const { key, request } = JSON.parse(line);
-      const answer = await this.kind.lookUp(request);
+      const { key, request, now } = JSON.parse(line);
+      const answer = await this.kind.lookUp(request ?? now);
       const settled = await startRwa(['resolve', ...about, '--row', key, ...answer]).ended;
       assert.equal(settled.code, 0, settled.err);
       this.counts.resolved++;

@@ -1,8 +1,9 @@
-// node test/e2e/cron.mjs: a crontab line runs rwa three times, on three minutes, as docs/scheduling.md
-// has it, and then twice at once. Takes Debian's cron, which it installs where it is missing and may
-// be; else, and with `--loop`, a shell with cron's environment calls the same line.
+// node test/e2e/cron.mjs: a sheet is assessed, and a crontab line reassesses it three times, on three
+// minutes, as docs/scheduling.md has it; all of one day, so the line asks for a new round. Then a
+// start without that, and two at once. Takes Debian's cron, which it installs where it is missing and
+// may be; else, and with `--loop`, a shell with cron's environment calls the same line.
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,15 +11,12 @@ import { run, start, stopAll, until } from './processes.mjs';
 import { root } from './root.mjs';
 import { startService } from './service.mjs';
 
-const command = 'rwa assess hires.csv --token-file token --yes --max-new 500';
-/** For each run, how many rows the sheet has then, and how many assessments the service after it. */
-const runs = [
-  { rows: 6, created: 6 },
-  { rows: 8, created: 8 },
-  { rows: 8, created: 8 },
-];
-/** The same for the two starts at once, of which one must end with this. */
-const atOnce = { rows: 12, created: 12 };
+const options = '--token-file token --yes --max-new 500';
+const sameRound = `rwa reassess hires.csv ${options}`;
+const command = `${sameRound} --new-round`;
+const rows = 6;
+const rounds = 3;
+/** What one of two starts at once ends with. */
 const heldByTheOther = 2;
 
 const crontab = '/etc/cron.d/rwa-e2e';
@@ -39,25 +37,27 @@ const environment = {
   RWA_BASE_URL: service.baseUrl,
 };
 // The exit code is written down last: then a run is over.
-const line = `cd ${folder} && ${command} --on-finish 'cat >> notices.jsonl' >> rwa.log 2>&1; echo $? >> codes.txt`;
+const lineOf = (typed) =>
+  `cd ${folder} && ${typed} --on-finish 'cat >> notices.jsonl' >> rwa.log 2>&1; echo $? >> codes.txt`;
+const line = lineOf(command);
 
 try {
   await writeFile(join(folder, 'token'), `${token}\n`, { mode: 0o600 });
-  await writeFile(join(folder, 'hires.csv'), `${headings}\r\n`);
+  await writeFile(join(folder, 'hires.csv'), sheet());
+  await call(`cd ${folder} && rwa assess hires.csv ${options}`);
   const clock = await startClock();
   try {
-    let rows = 0;
-    for (const [index, expected] of runs.entries()) {
-      await addRows(rows, (rows = expected.rows));
-      await clock.nextRun(index + 1);
-      await checkRun(index + 1, expected);
-      console.log(
-        `ok    run ${index + 1} by ${clock.name}: exit code 0, ${expected.created} created`,
-      );
+    for (let number = 1; number <= rounds; number++) {
+      await changeSheet(number);
+      await clock.nextRun(number);
+      await checkRound(number);
+      console.log(`ok    round ${number + 1} by ${clock.name}: exit code 0, each row sent once`);
     }
   } finally {
     await clock.stop();
   }
+  await checkSameDay();
+  console.log('ok    another start on the same day sends nothing');
   await checkTwoAtOnce();
   console.log('ok    two starts at once: one works, the other says who holds the sheet');
   for (const name of ['rwa.log', 'notices.jsonl', 'hires.csv.rwa-journal.jsonl']) {
@@ -74,14 +74,24 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function addRows(from, to) {
-  const numbers = Array.from({ length: to - from }, (_, index) => from + index + 1);
-  const text = numbers.map((number) => `${String(number).padStart(5, '0')}${trip}\r\n`).join('');
-  await appendFile(join(folder, 'hires.csv'), text);
+function sheet() {
+  const numbers = Array.from({ length: rows }, (_, index) => index + 1);
+  const cases = numbers.map((number) => `${String(number).padStart(5, '0')}${trip}\r\n`);
+  return [`${headings}\r\n`, ...cases].join('');
 }
 
-/** After run `number`: its exit code, its lines, what the service has, what the sheet says. */
-async function checkRun(number, { rows, created }) {
+/** What HR does between two rounds: one case goes elsewhere, and the sheet is sorted anew. */
+async function changeSheet(number) {
+  const [head, ...cases] = await linesOf('hires.csv');
+  const changed = cases.map((text) =>
+    text.startsWith(`0000${number},`) ? text.replace(',Portugal,', ',Spain,') : text,
+  );
+  const lines = [head, ...changed.toReversed()].map((text) => `${text}\n`);
+  await writeFile(join(folder, 'hires.csv'), lines.join(''));
+}
+
+/** After so many rounds: exit codes, lines and notices, what the service has, what the sheet says. */
+async function checkRound(number) {
   const codes = await linesOf('codes.txt');
   assert.deepEqual(codes, Array(number).fill('0'), 'the exit codes so far');
   const log = await linesOf('rwa.log');
@@ -90,41 +100,70 @@ async function checkRun(number, { rows, created }) {
     assert.equal(said.length, number, `lines of the log with "${end}"`);
   }
   const notices = (await linesOf('notices.jsonl')).map((text) => JSON.parse(text));
-  assert.equal(notices.length, number, 'notices of --on-finish');
-  assert.equal(notices.at(-1).counts.Scored, rows);
-  await checkService(created);
+  assert.deepEqual(
+    notices.map(({ counts, round }) => [counts.Scored, round]),
+    Array.from({ length: number }, (_, index) => [rows, index + 2]),
+    'scored rows and round, by the notices of --on-finish',
+  );
+  await checkService(number + 1);
   const scored = (await linesOf('hires.csv')).filter((text) => text.includes(',Scored,'));
   assert.equal(scored.length, rows, 'rows of the sheet that are scored');
+  await checkHistory(number);
 }
 
-/** Everything was sent once: as many requests as creations, and as many as there should be. */
-async function checkService(created) {
-  const { requests, commits } = await service.ledger();
-  assert.deepEqual([requests.rwa_create, commits.rwa_create], [created, created]);
+/** Each case has an assessment of every round, and the case that was changed last has a change. */
+async function checkHistory(number) {
+  await call(`cd ${folder} && rwa history hires.csv --json > history.jsonl`);
+  const past = (await linesOf('history.jsonl')).map((text) => JSON.parse(text));
+  const expected = Array.from({ length: number + 1 }, (_, index) => index + 1);
+  const cases = Map.groupBy(past, ({ employeeId }) => employeeId);
+  for (const [employeeId, assessments] of cases) {
+    const of = assessments.map(({ round }) => round);
+    assert.deepEqual(of, expected, `the rounds of ${employeeId}`);
+    const isChanged = employeeId === `0000${number}`;
+    assert.equal(assessments.at(-1).change !== 0, isChanged, `the change of ${employeeId}`);
+  }
+  assert.equal(cases.size, rows, 'cases of the history');
+}
+
+/** Every row was sent so many times in all: as many requests as creations, by employee too. */
+async function checkService(times) {
+  const { requests, commits, assessments } = await service.ledger();
+  const all = rows * times;
+  assert.deepEqual([requests.rwa_create, commits.rwa_create], [all, all]);
+  for (const [employeeId, sent] of Map.groupBy(assessments, (one) => one.employeeId)) {
+    assert.equal(sent.length, times, `assessments of ${employeeId}`);
+  }
+}
+
+async function checkSameDay() {
+  await call(lineOf(sameRound));
+  assert.equal((await linesOf('codes.txt')).at(-1), '0');
+  assert.match(await read('rwa.log'), /left out: 6 assessed in it already/);
+  await checkService(rounds + 1);
 }
 
 async function checkTwoAtOnce() {
   const before = (await linesOf('codes.txt')).length;
-  await addRows(runs.at(-1).rows, atOnce.rows);
-  await writeFile(join(folder, 'rwa.log'), '', { flag: 'a' });
   const begun = (await linesOf('rwa.log')).length;
-  const first = callLine();
+  const first = call(line);
   await until('the first of two runs', async () => (await linesOf('rwa.log')).length > begun + 1);
-  await Promise.all([first, callLine()]);
+  await Promise.all([first, call(line)]);
   const codes = (await linesOf('codes.txt')).slice(before);
   assert.deepEqual(codes.toSorted(), ['0', String(heldByTheOther)]);
   assert.match(await read('rwa.log'), /^rwa: Process \d+ on .* has held this sheet since /m);
-  await checkService(atOnce.created);
+  await checkService(rounds + 2);
 }
 
-function callLine() {
-  return run('the line', '/bin/sh', ['-c', line], { env: { ...environment, HOME: folder } });
+/** Calls a line as cron does. */
+function call(shellLine) {
+  return run('the line', '/bin/sh', ['-c', shellLine], { env: { ...environment, HOME: folder } });
 }
 
 /** What calls the line: Debian's cron on every minute, or we ourselves. */
 async function startClock() {
   if (process.argv.includes('--loop') || !(await hasCron())) {
-    return { name: 'a loop with the exact line', nextRun: callLine, stop: () => undefined };
+    return { name: 'a loop with the exact line', nextRun: () => call(line), stop: () => undefined };
   }
   const settings = Object.entries(environment).map(([name, value]) => `${name}=${value}\n`);
   await writeFile(crontab, `${settings.join('')}* * * * * root ${line}\n`, { mode: 0o644 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type SandboxUnderTest, sandboxOfTest, trip } from './sandboxUnderTest.js';
+import { invitation, type SandboxUnderTest, sandboxOfTest, trip } from './sandboxUnderTest.js';
 import { seen } from './seen.js';
 
 describe('magic employees', () => {
@@ -22,6 +22,22 @@ describe('magic employees', () => {
     expect(await create(sandbox, employeeId, 2)).toEqual([expected, 2 * commits + 1]);
     await sandbox.control('POST reset');
     expect(await create(sandbox, employeeId)).toEqual([expected, commits]);
+  });
+
+  test.concurrent.for<[string, string, number, string]>([
+    ['SANDBOX-LOST-ANSWER', 'ECONNRESET', 1, '200 error'],
+    ['SANDBOX-TIMEOUT', 'TimeoutError', 0, '200 success'],
+    ['SANDBOX-BUSY-2', '429 error retry after 1', 0, '200 success'],
+    ['SANDBOX-REJECTED', '200 error', 0, '200 error'],
+  ])('%s meets its fault when it is invited too', async (magic, { expect, onTestFinished }) => {
+    const [staff_id, expected, commits, again] = magic;
+    const sandbox = await sandboxOfTest({}, onTestFinished);
+    await create(sandbox, staff_id);
+    const invite = () =>
+      seen(sandbox.request('create_pending_user', { ...invitation, staff_id }, 1, 1000));
+    expect(await invite()).toEqual(expected);
+    expect((await sandbox.ledger()).commits.create_pending_user).toBe(commits);
+    expect(await invite()).toEqual(again);
   });
 
   test('SANDBOX-SLOW is slow each time', async () => {

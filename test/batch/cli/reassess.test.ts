@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
@@ -183,4 +183,31 @@ test('a column of the user’s own that is headed Change stays as it is', async 
     'Change',
     'Change in overall risk',
   ]);
+});
+
+test('a decision on the assessment before is not taken for one on the new, nor sent by itself', async () => {
+  const sandbox = await sandboxOfTest();
+  const decided = { ...trip, Decision: 'Pending' };
+  const folder = await folderWith({ 'hires.csv': csvOf([decided]) });
+  const run = (...args: string[]) => rwa(folder, args, envOf(sandbox));
+  await run('assess', 'hires.csv', ...quick);
+  expect((await run('decide', 'hires.csv', '--yes')).code).toBe(0);
+  await run('reassess', 'hires.csv', ...quick);
+  expect((await run('decide', 'hires.csv', '--yes')).code).toBe(3);
+  expect((await run('status', 'hires.csv', '--for', 'decide')).out).toContain(
+    'One that was assessed again has a new assessment, and the decision was on the one before. If it is to be sent, clear',
+  );
+  expect((await sandbox.ledger()).commits.rwa_update).toBe(1);
+
+  const path = join(folder, 'hires.csv');
+  await writeFile(path, (await readFile(path, 'utf8')).replace(',Decided,', ',,'));
+  expect((await run('decide', 'hires.csv', '--yes')).code).toBe(0);
+  expect((await sandbox.ledger()).commits.rwa_update).toBe(2);
+});
+
+test('without the journal nobody knows which inputs have changed, and --only-changed says so', async () => {
+  const { folder, run } = await assessed(2);
+  await rm(join(folder, 'hires.csv.rwa-journal.jsonl'));
+  const { out } = await run('reassess', 'hires.csv', '--only-changed', ...quick);
+  expect(out).toContain('left out: 2 whose last inputs nobody knows');
 });

@@ -17,6 +17,7 @@ const table: [string, Round[], now: string, isNew: boolean, round: number][] = [
   ['finished yesterday, ten minutes ago', [finished2], '2026-11-03T00:05:00', false, 3],
   ['not finished, begun yesterday', [round2], '2026-11-03T00:05:00', false, 2],
   ['not finished, begun six days ago', [round2], '2026-11-08T23:00:00', false, 2],
+  ['not finished, a weekly start some seconds early', [round2], '2026-11-09T23:29:50', false, 3],
   ['not finished, begun more than seven days ago', [round2], '2026-11-10T00:30:00', false, 3],
   ['another one is asked for', [round2], '2026-11-02T23:50:00', true, 3],
   [

@@ -16,7 +16,13 @@ const where = (values: Record<string, (string | number)[]>): Selection => ({
 const daysAgo = (days: number) => new Date(nowMs - days * dayMs).toISOString();
 
 // A selection, when the row was scored, whether its inputs have changed, and why it is left out.
-const table: [string, Selection, at: string, isChanged: boolean, why: string | undefined][] = [
+const table: [
+  string,
+  Selection,
+  at: string,
+  isChanged: boolean | undefined,
+  why: string | undefined,
+][] = [
   ['everything', {}, daysAgo(0), false, undefined],
   [
     'older than 90 days, scored 91 days ago',
@@ -35,6 +41,7 @@ const table: [string, Selection, at: string, isChanged: boolean, why: string | u
   ['older than 90 days, nobody knows when', { olderThanMs: 90 * dayMs }, '', false, undefined],
   ['only changed, and it is', { onlyChanged: true }, daysAgo(1), true, undefined],
   ['only changed, and it is not', { onlyChanged: true }, daysAgo(1), false, 'unchanged'],
+  ['only changed, and nobody knows', { onlyChanged: true }, daysAgo(1), undefined, 'unknown'],
   ['its row number', { rows: [[14, 14]] }, daysAgo(1), false, undefined],
   [
     'a range with its row number',

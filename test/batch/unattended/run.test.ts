@@ -145,6 +145,8 @@ test('more new rows than --max-new allows: nothing is sent, and whoever watches 
     '3 rows would be sent as new, and --max-new allows 2. Nothing was sent. If the sheet is right, say --max-new 3 or leave it out.',
   );
   expect(await noticeIn(folder)).toMatchObject({ exitCode: 5, counts: { 'Not sent': 3 } });
+  // The same command would stop again.
+  expect(held.out).toMatch(/If the sheet is right, this sends it:\n.*rwa assess (?!.*--max-new)/);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 
   const allowed = await rwa(folder, [...assess, '--max-new', '3'], envOf(sandbox));
