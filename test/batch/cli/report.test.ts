@@ -40,11 +40,12 @@ test('a scored copy, or a sheet that lost its journal, has its scores in the rep
   const quick = ['--yes', '--poll-interval', '50ms'];
   const assess = ['assess', 'hires.csv', '--output', 'copy.csv', ...quick];
   const { out } = await rwa(folder, assess, envOf(sandbox));
-  const risks = out.slice(out.indexOf('Risks of'), out.indexOf('Results:  copy.csv'));
+  const risks = out.slice(out.indexOf('  Overall:'), out.indexOf('Results:  copy.csv'));
   expect((await rwa(folder, ['report', 'copy.csv'])).out).toContain(risks);
   const page = await readFile(join(folder, 'copy.report.html'), 'utf8');
   expect(page).toContain('<dt>with scores</dt>');
   expect(page).not.toContain('Service:');
+  expect(page).toContain('all scores are invented');
   const again = ['assess', 'copy.csv', '--report', 'risks.html', '--yes'];
   expect((await rwa(folder, again, envOf(sandbox))).out).toContain(risks);
 });
