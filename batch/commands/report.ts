@@ -1,11 +1,12 @@
 import { basename, dirname, extname, join } from 'node:path';
 import type { Command } from 'commander';
-import { filesOf } from '../journal/files.js';
+import { isLoopback } from '../../src/baseUrl.js';
+import { filesOf, isRehearsed } from '../journal/files.js';
 import { assess } from '../operations/assess.js';
 import { exitCodes } from '../output/errors.js';
 import { reportCase, reportRound } from '../report/reportCase.js';
 import { reportInWords } from '../report/inWords.js';
-import type { ReportData } from '../report/reportData.js';
+import type { ReportCase, ReportData } from '../report/reportData.js';
 import { refuseReport, writeReport } from '../report/writeReport.js';
 import { readStatus } from '../run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
@@ -54,19 +55,27 @@ Examples:
   rwa report hires.xlsx --output risks.html`;
 
 async function readReport(path: string, flags: ReportFlags): Promise<ReportData> {
-  const { journal } = filesOf(path, flags);
+  // Its scores are invented, whether that is said again or not.
+  const sandbox = flags.sandbox === true || isRehearsed(path);
+  const { journal } = filesOf(path, { ...flags, sandbox });
   // A copy has no journal, and still its scores.
   const operation = { ...assess, readsResults: true };
   const status = await readStatus(path, journal, operation, await intakeOptions(operation, flags));
+  const cases = status.rows.map(({ planned, report }) => reportCase(planned, report));
   return {
     file: basename(path),
     sheet: status.sheet,
     service: status.service ?? '',
     generatedAt: new Date().toISOString(),
-    isRehearsal: flags.sandbox === true,
+    // So are those of a copy of it, which only its links still tell.
+    isRehearsal: sandbox || (status.service === undefined && cases.some(isOfThisMachine)),
     ...(status.round && { round: reportRound(status.round) }),
-    cases: status.rows.map(({ planned, report }) => reportCase(planned, report)),
+    cases,
   };
+}
+
+function isOfThisMachine({ redirectUrl = '' }: ReportCase): boolean {
+  return isLoopback(URL.parse(redirectUrl)?.hostname ?? '');
 }
 
 function reportPath(path: string): string {

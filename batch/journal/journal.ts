@@ -57,7 +57,7 @@ export class Journal {
     const stored = await readJournal(path);
     if (stored.service !== undefined && stored.service !== service) {
       throw new UsageError(
-        `This sheet was assessed with ${stored.service}, and its journal ${path} says so. To assess it with ${service} too, use a copy of the sheet.`,
+        `This sheet was used with ${stored.service}, and its journal ${path} says so. To use it with ${service} too, use a copy of the sheet.`,
       );
     }
     return new Journal(path, service, now, stored);

@@ -40,11 +40,12 @@ test('a scored copy, or a sheet that lost its journal, has its scores in the rep
   const quick = ['--yes', '--poll-interval', '50ms'];
   const assess = ['assess', 'hires.csv', '--output', 'copy.csv', ...quick];
   const { out } = await rwa(folder, assess, envOf(sandbox));
-  const risks = out.slice(out.indexOf('Risks of'), out.indexOf('Results:  copy.csv'));
+  const risks = out.slice(out.indexOf('  Overall:'), out.indexOf('Results:  copy.csv'));
   expect((await rwa(folder, ['report', 'copy.csv'])).out).toContain(risks);
   const page = await readFile(join(folder, 'copy.report.html'), 'utf8');
   expect(page).toContain('<dt>with scores</dt>');
   expect(page).not.toContain('Service:');
+  expect(page).toContain('all scores are invented');
   const again = ['assess', 'copy.csv', '--report', 'risks.html', '--yes'];
   expect((await rwa(folder, again, envOf(sandbox))).out).toContain(risks);
 });
@@ -74,8 +75,11 @@ test('the report of a rehearsal says that its scores are invented', async () => 
   await rwa(folder, ['assess', 'hires.csv', '--sandbox', '--yes', '--poll-interval', '100ms']);
   const { code, out } = await rwa(folder, ['report', 'hires.csv', '--sandbox']);
   expect([code, out]).toEqual([0, expect.stringContaining('Made hires.report.html.')]);
-  const page = await readFile(join(folder, 'hires.report.html'), 'utf8');
-  expect(page).toContain('all scores are invented');
+  await rwa(folder, ['report', 'hires.sandbox.csv']);
+  for (const made of ['hires.report.html', 'hires.sandbox.report.html']) {
+    const page = await readFile(join(folder, made), 'utf8');
+    expect(page).toContain('all scores are invented');
+  }
 });
 
 test.each([

@@ -73,7 +73,7 @@ describe('a journal', () => {
     await journalWith(path, intent('r1'));
     const other = Journal.open(path, 'https://other.example', now);
     await expect(other).rejects.toThrow(UsageError);
-    await expect(other).rejects.toThrow(/was assessed with https:\/\/service.example/);
+    await expect(other).rejects.toThrow(/was used with https:\/\/service.example/);
   });
 });
 

@@ -182,7 +182,7 @@ describe('between two runs', () => {
     const [sandbox, other] = [await sandboxOfTest(), await sandboxOfTest()];
     const path = sheetOf(folderOfTest(), employees(2));
     await runOn(path, sandbox.sandbox);
-    await expect(runOn(path, other.sandbox)).rejects.toThrow(/was assessed with/);
+    await expect(runOn(path, other.sandbox)).rejects.toThrow(/was used with/);
     expect((await other.ledger()).requests.rwa_create).toBe(0);
   });
 });
