@@ -24,7 +24,7 @@ export interface ReportColumn extends ResultColumn {
  */
 export interface SheetOperation extends SheetInputs {
   /** The command, as it is typed after `rwa`. */
-  readonly command: 'assess' | 'reassess' | 'decide' | 'invite' | 'remove-access';
+  readonly command: string;
   /** Our columns, in the order in which they are added to a sheet. */
   readonly columns: readonly ReportColumn[];
   readonly done: DoneStanding;

@@ -1,17 +1,20 @@
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { Counts } from '../run/events.js';
-import type { Standing } from '../run/standing.js';
+import type { DoneStanding, Standing } from '../run/standing.js';
+
+interface Words {
+  readonly before: string;
+  readonly after: string;
+}
 
 /** The standings of rows in words: as a plan counts them, and as they are in the end. */
-export const standingWords: Readonly<
-  Record<Standing, { readonly before: string; readonly after: string }>
-> = {
+const openWords: Readonly<Record<'Not sent' | 'Pending', Words>> = {
   'Not sent': { before: 'to send', after: 'not sent' },
   Pending: { before: 'waiting for their results', after: 'pending: the result is not there yet' },
-  Scored: { before: 'scored already', after: 'scored' },
-  Decided: { before: 'decided already', after: 'decided' },
-  Invited: { before: 'invited already', after: 'invited' },
-  Removed: { before: 'removed already', after: 'removed' },
+};
+const troubleWords: Readonly<
+  Record<Exclude<Standing, DoneStanding | keyof typeof openWords>, Words>
+> = {
   Unconfirmed: {
     before: 'unconfirmed, to be settled with rwa resolve',
     after: 'unconfirmed: sent, but no usable answer came',
@@ -28,15 +31,22 @@ export const standingWords: Readonly<
 export function countLines(
   counts: Counts,
   when: 'before' | 'after',
-  { words: { toDo }, repeatable }: Pick<SheetOperation, 'words' | 'repeatable'>,
+  { words: { toDo }, done, repeatable }: Pick<SheetOperation, 'words' | 'done' | 'repeatable'>,
 ): string[] {
+  const word = done.toLowerCase();
+  const doneWords = { [done]: { before: `${word} already`, after: word } };
+  const standingWords: Partial<Record<Standing, Words>> = {
+    ...openWords,
+    ...doneWords,
+    ...troubleWords,
+  };
   return (Object.keys(standingWords) as Standing[]).flatMap((standing) => {
     const number = counts[standing] ?? 0;
     if (number === 0) return [];
     const isToDo = standing === 'Not sent' && when === 'before';
     const isAgain = standing === 'Unconfirmed' && when === 'before' && repeatable;
-    const usual = isAgain ? 'unconfirmed, to be sent once more' : standingWords[standing][when];
-    const words = isToDo ? toDo : usual;
+    const usual = isAgain ? 'unconfirmed, to be sent once more' : standingWords[standing]?.[when];
+    const words = isToDo ? toDo : (usual ?? '');
     const one =
       number === 1 ? words.replace('duplicates of other rows', 'duplicate of another row') : words;
     return `  ${number.toLocaleString('en').padStart(7)} ${one.replace('their results', number === 1 ? 'its result' : 'their results')}`;

