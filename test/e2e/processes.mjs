@@ -1,5 +1,6 @@
 // Processes that the e2e starts, and ends again by their ids.
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 const running = new Set();
@@ -45,13 +46,25 @@ export async function stopAll() {
 }
 
 /** A port on loopback that is free now. */
-export function freePort() {
-  return new Promise((resolve, reject) => {
+export async function freePort() {
+  for (;;) {
+    const port = randomInt(20_000, 30_000);
+    if (!given.has(port) && (await isFree(port))) {
+      given.add(port);
+      return port;
+    }
+  }
+}
+
+// Ports below those that the system gives by itself, for n8n takes its own only later.
+const given = new Set();
+
+function isFree(port) {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => {
+      server.close(() => resolve(true));
     });
   });
 }
