@@ -34,7 +34,7 @@ export function reportCase(planned: PlannedRow, report: RowReport): ReportCase {
     ...{ row, employeeId, purpose, destination, status, message },
     ...(assessmentId === undefined ? {} : { assessmentId }),
     ...(redirectUrl === undefined ? {} : { redirectUrl }),
-    ...(scores === undefined ? {} : { scores }),
+    ...(scores === undefined || inputsAreOthers(report) ? {} : { scores }),
     ...(assessedAt === undefined ? {} : { assessedAt }),
     ...(previousOverall === undefined
       ? {}
@@ -42,4 +42,12 @@ export function reportCase(planned: PlannedRow, report: RowReport): ReportCase {
           previous: { overallTrip: previousOverall, ...(previousAt && { assessedAt: previousAt }) },
         }),
   };
+}
+
+/**
+ * True for a row whose inputs were refused in a round: the scores that stand in the sheet are of the
+ * inputs before, and must not be told of the new destination.
+ */
+function inputsAreOthers({ status }: RowReport): boolean {
+  return status === 'Invalid' || status === 'Rejected';
 }
