@@ -1,6 +1,7 @@
 // The floor of bench/assess.mjs: undici and nothing else. Creates and retrieves each once, with the
 // same number of connections. Arguments: base URL, token, rows, connections.
 import { Pool } from 'undici';
+import { hire } from './hire.mjs';
 
 const [baseUrl, token, rows, connections] = process.argv.slice(2);
 const { origin, pathname } = new URL(baseUrl);
@@ -17,21 +18,6 @@ async function post(operation, body) {
   return answer.body.json();
 }
 
-const hire = {
-  purpose: 'Hire From Anywhere',
-  seniority: 'Mid',
-  roleType: 'Other',
-  citizenship: 'France',
-  destination: 'Portugal',
-  residency: 'Germany',
-  salesContracts: 'No',
-  legalRight: 'Yes',
-  benefitLocalMarket: 'No',
-  numberHires: 2,
-  urgency: '1-3 months',
-  startDate: '2026-11-03T00:00:00.000Z',
-  endDate: '2027-11-02T00:00:00.000Z',
-};
 let next = 0;
 const startMs = performance.now();
 async function worker() {

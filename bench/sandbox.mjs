@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
 import { bundle } from './bundle.mjs';
+import { hire } from './hire.mjs';
 
 const REQUIRED_PER_SECOND = 2000;
 const CREATES = 30_000;
@@ -52,7 +53,7 @@ async function createsPerSecond(server, dataFile) {
         path: `${pathname}/rwa_create`,
         method: 'POST',
         headers,
-        body: JSON.stringify({ ...assessment, employeeId: `E-${next}` }),
+        body: JSON.stringify({ ...hire, employeeId: `E-${next}` }),
       });
       const { status } = await answer.body.json();
       if (status !== 'success') throw new Error('A creation was refused');
@@ -79,21 +80,5 @@ async function createsPerSecond(server, dataFile) {
     child.kill();
   }
 }
-
-const assessment = {
-  purpose: 'Hire From Anywhere',
-  seniority: 'Mid',
-  roleType: 'Other',
-  citizenship: 'France',
-  destination: 'Portugal',
-  residency: 'Germany',
-  salesContracts: 'No',
-  legalRight: 'Yes',
-  benefitLocalMarket: 'No',
-  numberHires: 2,
-  urgency: '1-3 months',
-  startDate: '2026-11-03T00:00:00.000Z',
-  endDate: '2027-11-02T00:00:00.000Z',
-};
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await benchSandbox();

@@ -1,0 +1,16 @@
+/** A body of rwa_create without the employee. */
+export const hire = {
+  purpose: 'Hire From Anywhere',
+  seniority: 'Mid',
+  roleType: 'Other',
+  citizenship: 'France',
+  destination: 'Portugal',
+  residency: 'Germany',
+  salesContracts: 'No',
+  legalRight: 'Yes',
+  benefitLocalMarket: 'No',
+  numberHires: 2,
+  urgency: '1-3 months',
+  startDate: '2026-11-03T00:00:00.000Z',
+  endDate: '2027-11-02T00:00:00.000Z',
+};
