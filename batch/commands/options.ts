@@ -61,6 +61,13 @@ export function operationFlag({ command }: SheetOperation): Flags {
   return command === assess.command ? {} : { for: command };
 }
 
+/** Adds the options of commands that look at a journal and send nothing. */
+export function addJournalOptions(command: Command): Command {
+  return command
+    .option('--sandbox', 'of the rehearsal with the sandbox')
+    .option('--journal <file>', 'the journal (default: beside the sheet)');
+}
+
 /** The sheet options that were given, to be repeated in a suggested command. */
 export function sheetFlags(options: SheetOptions): Flags {
   const { sheet, headerRow, columns, set, dateFormat } = options;

@@ -11,6 +11,7 @@ import { refuseReport, writeReport } from '../report/writeReport.js';
 import { readStatus } from '../run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
+  addJournalOptions,
   addSheetOptions,
   fileArgument,
   type JournalOptions,
@@ -24,13 +25,13 @@ interface ReportFlags extends SheetOptions, JournalOptions {
 
 /** `rwa report FILE`: the risks of a sheet as a page, without asking the service. */
 export function addReport(program: Command, { terminal, end }: Session): void {
-  const command = program
-    .command('report')
-    .description('make a page of all risks: how many, how high, where, which first, what changed')
-    .argument(...fileArgument)
-    .option('--output <file>', 'where (default: FILE.report.html beside the sheet)')
-    .option('--sandbox', 'of the rehearsal with the sandbox')
-    .option('--journal <file>', 'the journal (default: beside the sheet)');
+  const command = addJournalOptions(
+    program
+      .command('report')
+      .description('make a page of all risks: how many, how high, where, which first, what changed')
+      .argument(...fileArgument)
+      .option('--output <file>', 'where (default: FILE.report.html beside the sheet)'),
+  );
   addSheetOptions(command)
     .addHelpText('after', reportHelp)
     .action(async (path: string, flags: ReportFlags) => {

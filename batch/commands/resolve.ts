@@ -9,6 +9,7 @@ import { count, type Terminal } from '../output/terminal.js';
 import { readStatus } from '../run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
+  addJournalOptions,
   addOperationOption,
   addSheetOptions,
   fileArgument,
@@ -30,16 +31,15 @@ interface ResolveFlags extends SheetOptions, JournalOptions, OperationOption {
 
 /** `rwa resolve FILE`: a person says what became of rows whose answer was lost. */
 export function addResolve(program: Command, { terminal, end }: Session): void {
-  const command = program
-    .command('resolve')
-    .description('settle rows that were sent and never answered')
-    .argument(...fileArgument)
-    .option('--row <row>', 'settle this row: its number, or its key if it has left the sheet')
-    .option('--exists <id>', 'with --row: it exists, and this is its id (or yes)')
-    .option('--send-again', 'with --row: it does not exist; the next run sends it again')
-    .option('--sandbox', 'of the rehearsal with the sandbox')
-    .option('--journal <file>', 'the journal (default: beside the sheet)')
-    .option('--json', 'list them as one JSON object a line, and ask nothing');
+  const command = addJournalOptions(
+    program
+      .command('resolve')
+      .description('settle rows that were sent and never answered')
+      .argument(...fileArgument)
+      .option('--row <row>', 'settle this row: its number, or its key if it has left the sheet')
+      .option('--exists <id>', 'with --row: it exists, and this is its id (or yes)')
+      .option('--send-again', 'with --row: it does not exist; the next run sends it again'),
+  ).option('--json', 'list them as one JSON object a line, and ask nothing');
   addSheetOptions(addOperationOption(command))
     .addHelpText('after', resolveHelp)
     .action(async (path: string, flags: ResolveFlags) => {

@@ -13,6 +13,7 @@ import { goneNote, openAndGone } from '../run/standing.js';
 import { readStatus, type SheetStatus } from '../run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
+  addJournalOptions,
   addOperationOption,
   addSheetOptions,
   fileArgument,
@@ -31,13 +32,12 @@ interface StatusFlags extends SheetOptions, JournalOptions, OperationOption {
 
 /** `rwa status FILE`: where each row stands, without asking the service. */
 export function addStatus(program: Command, { terminal, end }: Session): void {
-  const command = program
-    .command('status')
-    .description('say where every row stands; ask only the sheet and its journal')
-    .argument(...fileArgument)
-    .option('--sandbox', 'of the rehearsal with the sandbox')
-    .option('--journal <file>', 'the journal (default: beside the sheet)')
-    .option('--json', 'one JSON object a line on standard output');
+  const command = addJournalOptions(
+    program
+      .command('status')
+      .description('say where every row stands; ask only the sheet and its journal')
+      .argument(...fileArgument),
+  ).option('--json', 'one JSON object a line on standard output');
   addSheetOptions(addOperationOption(command)).action(async (path: string, flags: StatusFlags) => {
     const operation = flags.for;
     const { journal } = filesOf(path, { ...flags, command: operation.command });
