@@ -7,6 +7,7 @@ import { type PastAssessment, historyOf } from '../run/history.js';
 import { readStatus } from '../run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
+  addJournalOptions,
   addSheetOptions,
   fileArgument,
   type JournalOptions,
@@ -21,21 +22,21 @@ interface HistoryFlags extends SheetOptions, JournalOptions {
 
 /** `rwa history FILE`: every assessment of every row, from the journal. */
 export function addHistory(program: Command, { terminal, end }: Session): void {
-  const command = program
-    .command('history')
-    .description('list every assessment of every row over time; ask only the files')
-    .argument(...fileArgument)
-    .option('--csv', 'all scores, as CSV on standard output')
-    .addOption(new Option('--json', 'the same, one JSON object a line').conflicts('csv'))
-    .option('--sandbox', 'of the rehearsal with the sandbox')
-    .option('--journal <file>', 'the journal (default: beside the sheet)');
+  const command = addJournalOptions(
+    program
+      .command('history')
+      .description('list every assessment of every row over time; ask only the files')
+      .argument(...fileArgument)
+      .option('--csv', 'all scores, as CSV on standard output')
+      .addOption(new Option('--json', 'the same, one JSON object a line').conflicts('csv')),
+  );
   addSheetOptions(command)
     .addHelpText('after', help)
     .action(async (path: string, flags: HistoryFlags) => {
       const { journal } = filesOf(path, flags);
       const intake = await intakeOptions(assess, flags);
       const { intakeRows, states } = await readStatus(path, journal, assess, intake);
-      for (const line of lines(() => historyOf(intakeRows, states), flags)) {
+      for (const line of lines(historyOf(intakeRows, states), flags)) {
         terminal.out(line);
         await terminal.drained();
       }
@@ -44,15 +45,15 @@ export function addHistory(program: Command, { terminal, end }: Session): void {
 }
 
 function* lines(
-  history: () => Iterable<PastAssessment>,
+  history: Iterable<PastAssessment>,
   { csv = false, json = false }: HistoryFlags,
 ): Generator<string> {
   if (json) {
-    for (const past of history()) yield JSON.stringify({ type: 'assessment', ...past });
+    for (const past of history) yield JSON.stringify({ type: 'assessment', ...past });
   } else if (csv) {
     yield historyCsv.head;
-    for (const past of history()) yield historyCsv.line(past);
-  } else if (Iterator.from(history()).next().done === true) {
+    for (const past of history) yield historyCsv.line(past);
+  } else if (Iterator.from(history).next().done === true) {
     yield 'No row was ever assessed.';
   } else {
     yield* historyTable(history);

@@ -53,9 +53,9 @@ const columns: readonly [heading: string, of: (past: PastAssessment) => string, 
 ];
 
 /** A table for people, line by line; it is read twice, for the widths and for the lines. */
-export function* historyTable(history: () => Iterable<PastAssessment>): Generator<string> {
+export function* historyTable(history: Iterable<PastAssessment>): Generator<string> {
   const widths = columns.map(([heading]) => heading.length);
-  for (const past of history()) {
+  for (const past of history) {
     for (const [index, [, of]] of columns.entries()) {
       widths[index] = Math.max(widths[index] ?? 0, of(past).length);
     }
@@ -69,7 +69,7 @@ export function* historyTable(history: () => Iterable<PastAssessment>): Generato
       .join('  ')
       .trimEnd();
   yield line(columns.map(([heading]) => heading));
-  for (const past of history()) yield line(columns.map(([, of]) => of(past)));
+  for (const past of history) yield line(columns.map(([, of]) => of(past)));
 }
 
 function decimal(score: number | undefined): string {

@@ -20,8 +20,9 @@ export type Place =
 export function casesOf(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
+  chains = new Chains(states),
 ): readonly Place[] {
-  return new Search(rows, states).places();
+  return new Search(rows, states, chains).places();
 }
 
 /** What speaks for a case: the id and the inputs, or one of them. */
@@ -39,10 +40,10 @@ class Search {
   readonly #owners = new Map<string, number>();
   #keys: Set<string> | undefined;
 
-  constructor(rows: readonly IntakeRow[], states: ReadonlyMap<string, RowState>) {
+  constructor(rows: readonly IntakeRow[], states: ReadonlyMap<string, RowState>, chains: Chains) {
     this.#rows = rows;
     this.#states = states;
-    this.#chains = new Chains(states);
+    this.#chains = chains;
     this.#places = rows.map(() => undefined);
   }
 

@@ -1,7 +1,7 @@
 import type { IntakeRow } from '../intake/readSheet.js';
 import type { KeptScores } from '../journal/facts.js';
 import type { RowState } from '../journal/rowState.js';
-import { casesOf } from './cases.js';
+import { casesOf, type Place } from './cases.js';
 import { changeOf } from './change.js';
 import { Chains } from './chains.js';
 
@@ -22,14 +22,26 @@ export interface PastAssessment {
   readonly change?: number;
 }
 
-/** Every assessment that the journal knows: row by row, then of the cases that left the sheet. */
-export function* historyOf(
+/**
+ * Every assessment that the journal knows: row by row, then of the cases that left the sheet. The
+ * cases are found once, however often the history is gone through.
+ */
+export function historyOf(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
-): Generator<PastAssessment> {
+): Iterable<PastAssessment> {
   const chains = new Chains(states);
+  const places = casesOf(rows, states, chains);
+  return { [Symbol.iterator]: () => pastAssessments(rows, places, chains) };
+}
+
+function* pastAssessments(
+  rows: readonly IntakeRow[],
+  places: readonly Place[],
+  chains: Chains,
+): Generator<PastAssessment> {
   const inSheet = new Set<string>();
-  for (const [index, place] of casesOf(rows, states).entries()) {
+  for (const [index, place] of places.entries()) {
     const row = rows[index];
     if (place.kind !== 'case' || row === undefined) continue;
     const root = chains.rootOf(place.of.head.state.assessmentId ?? '');
