@@ -14,7 +14,7 @@ import type { SheetOperation } from '../operations/sheetOperation.js';
 import { count } from '../output/terminal.js';
 import { openSheet } from '../sheets/open.js';
 import type { RoundFact } from '../journal/facts.js';
-import type { ExitCode } from '../output/errors.js';
+import { type ExitCode, exitCodes } from '../output/errors.js';
 import { SheetError, type SheetFile } from '../sheets/sheet.js';
 import { countStandings, type Listener, type Plan, type Summary } from './events.js';
 import { exitCodeOf } from './exitCode.js';
@@ -101,6 +101,13 @@ interface Opened {
   readonly rows: readonly PlannedRow[];
   readonly round: CurrentRound;
 }
+
+/** A run that ends so has left nothing to do in its round. */
+const settledCodes: ReadonlySet<ExitCode> = new Set([
+  exitCodes.done,
+  exitCodes.someFailed,
+  exitCodes.unconfirmed,
+]);
 
 class SheetRun {
   readonly #options: RunSheetOptions;
@@ -215,7 +222,7 @@ class SheetRun {
     const { journal, rows } = this.#opened;
     const { adopted } = this.#options.operation;
     if (adopted === undefined) return;
-    const at = new Date(this.#ports.timing.now()).toISOString();
+    const at = this.#time();
     for (const row of rows) {
       if (row.adopted === undefined || row.body === undefined) continue;
       journal.append(adopted(row, journal.state(row.key), at));
@@ -228,7 +235,7 @@ class SheetRun {
     const { client, looker = client, slots, timing, signal, listen } = this.#ports;
     for (const { key } of work) {
       if (journal.state(key)?.state !== 'Rejected') continue;
-      journal.append({ fact: 'send_again', row: key, at: new Date(timing.now()).toISOString() });
+      journal.append({ fact: 'send_again', row: key, at: this.#time() });
     }
     const { operation } = this.#options;
     if (work.some((row) => row.round !== undefined)) this.#noteRound('round');
@@ -247,10 +254,14 @@ class SheetRun {
     );
   }
 
+  /** Now, ISO 8601. */
+  #time(): string {
+    return new Date(this.#ports.timing.now()).toISOString();
+  }
+
   #noteRound(fact: RoundFact['fact']): void {
     const { journal, round } = this.#opened;
-    const at = new Date(this.#ports.timing.now()).toISOString();
-    journal.append({ fact, round: round.number, at });
+    journal.append({ fact, round: round.number, at: this.#time() });
   }
 
   /** A round that was worked on ends when nothing is left to do in it. */
@@ -258,7 +269,7 @@ class SheetRun {
     const { journal, round } = this.#opened;
     const begun = journal.rounds.find(({ number }) => number === round.number);
     const isOpen = begun !== undefined && begun.endedAt === undefined;
-    const isDone = ([0, 3, 4] as ExitCode[]).includes(exitCode);
+    const isDone = settledCodes.has(exitCode);
     if (this.#options.operation.isInRounds === true && isOpen && isDone) {
       this.#noteRound('round_ended');
     }
@@ -367,7 +378,7 @@ class SheetRun {
       file: basename(input),
       sheet: intake.sheet,
       service,
-      generatedAt: new Date(this.#ports.timing.now()).toISOString(),
+      generatedAt: this.#time(),
       isRehearsal,
       ...(round && { round: reportRound(round) }),
       cases: rows.map((row) => reportCase(row, this.#report(row))),

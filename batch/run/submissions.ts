@@ -112,6 +112,7 @@ type Judgement = Pick<PlannedRow, 'adopted' | 'blocked'>;
  */
 class WrittenRows {
   readonly #kind: SubmissionKind;
+  readonly #states: ReadonlyMap<string, RowState>;
   readonly #isLost: boolean;
   readonly #rowOfId: ReadonlyMap<string, number>;
   readonly #keyOfId: ReadonlyMap<string, string>;
@@ -123,6 +124,7 @@ class WrittenRows {
     states: ReadonlyMap<string, RowState>,
   ) {
     this.#kind = kind;
+    this.#states = states;
     this.#isLost = states.size === 0;
     this.#keyOfId = new Map(
       [...states].flatMap(([key, { id }]) => (id === undefined ? [] : [[id, key]])),
@@ -134,10 +136,7 @@ class WrittenRows {
       ),
     );
     this.#gone = new Map(openAndGone(rows, states).map((state) => [state.employee, state]));
-    this.#states = states;
   }
-
-  readonly #states: ReadonlyMap<string, RowState>;
 
   judge(row: IntakeRow): Judgement {
     const state = this.#states.get(row.key);
