@@ -76,7 +76,11 @@ export class N8n {
       throw new Error(`n8n ended with ${code}:\n${this.#process.output}`);
     });
     exited.catch(() => undefined);
-    const ready = until('n8n', async () => (await fetch(`${this.origin}/rest/settings`)).ok);
+    // While it starts, n8n says so in words and with HTTP 200: only JSON is an answer.
+    const ready = until('n8n', async () => {
+      const settings = await fetch(`${this.origin}/rest/settings`);
+      return (await settings.json()).data;
+    });
     await Promise.race([ready, exited]);
     await this.rest('POST', 'owner/setup', owner);
     await this.rest('POST', 'login', {
