@@ -236,20 +236,20 @@ export function applies(field: Field, purpose: unknown): boolean {
   return field.purpose === undefined || !known || field.purpose === purpose;
 }
 
+const conditionalFields = ['pastTripsDuration', 'numberHires', 'urgency'] as const;
+
 /** The request without the inputs of the other purpose; names that are no inputs are kept. */
-export function onlyApplicable(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(input).filter(
-      ([name]) =>
-        !Object.hasOwn(assessmentFields, name) ||
-        applies(assessmentFields[name as AssessmentField], input.purpose),
-    ),
+export function onlyApplicable(
+  input: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const others: readonly string[] = conditionalFields.filter(
+    (name) => Object.hasOwn(input, name) && !applies(assessmentFields[name], input.purpose),
   );
+  if (others.length === 0) return input;
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !others.includes(name)));
 }
 
 type Draft = Partial<Record<AssessmentField, unknown>>;
-
-const conditionalFields = ['pastTripsDuration', 'numberHires', 'urgency'] as const;
 
 function endsInTime({ startDate, endDate }: Draft): boolean {
   const [start, end] = [Date.parse(String(startDate)), Date.parse(String(endDate))];

@@ -26,6 +26,8 @@ export interface CallOptions {
   /** Stops retries and waiting; a request under way is left to the transport. */
   readonly signal?: CancelSignal | undefined;
   readonly record?: SendRecord | undefined;
+  /** The input is what {@link validate} made of it, and is not checked once more. */
+  readonly isValidated?: boolean | undefined;
 }
 
 export interface ClientOptions {
@@ -139,6 +141,9 @@ export class Client {
     input: Readonly<Record<string, unknown>>,
     options?: CallOptions,
   ): Promise<Result<ResponseOf<O>>> {
+    if (options?.isValidated === true) {
+      return this.#send(operation, input as RequestOf<O>, options);
+    }
     const validated = validate(operation, input);
     return validated.ok
       ? this.#send(operation, validated.request, options)

@@ -1,4 +1,5 @@
 import { countryNames } from './countryNames.js';
+import { remembered } from './remembered.js';
 import { nearest, plain } from './spelling.js';
 
 /** English names in common use that ISO's list spells differently: accepted as they are. */
@@ -115,26 +116,18 @@ for (const [first, ...others] of countryNames) {
 export type CountryOpinion =
   { readonly known: true } | { readonly known: false; readonly suggestion?: string };
 
-// The same few names stand in every row of a sheet, and looking for a misspelt one takes a while.
-const opinions = new Map<string, CountryOpinion>();
-const mostOpinions = 1_000;
+// Looking for what is meant by a misspelt name takes a while.
+const opinionOnOther = remembered((text): CountryOpinion => {
+  const suggestion = suggestionFor(text);
+  return { known: false, ...(suggestion === undefined ? {} : { suggestion }) };
+}, 1_000);
 
 /**
  * Whether a text is an English country name, letter by letter as the service asks for. The service
  * does not publish its list, so an unknown name is a warning, never an error.
  */
 export function opinionOnCountry(text: string): CountryOpinion {
-  if (known.has(text)) return { known: true };
-  const remembered = opinions.get(text);
-  if (remembered !== undefined) return remembered;
-  const suggestion = suggestionFor(text);
-  const opinion: CountryOpinion = {
-    known: false,
-    ...(suggestion === undefined ? {} : { suggestion }),
-  };
-  if (opinions.size >= mostOpinions) opinions.clear();
-  opinions.set(text, opinion);
-  return opinion;
+  return known.has(text) ? { known: true } : opinionOnOther(text);
 }
 
 function suggestionFor(text: string): string | undefined {

@@ -44,21 +44,21 @@ export function validate<O extends OperationName>(
 }
 
 /** The request without the inputs that are undefined, null, empty or only white space. */
-export function withoutBlanks(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(input).filter(
-      ([, value]) =>
-        value !== undefined &&
-        value !== null &&
-        !(typeof value === 'string' && value.trim() === ''),
-    ),
-  );
+export function withoutBlanks(
+  input: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  if (!Object.values(input).some(isBlank)) return input;
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => !isBlank(value)));
+}
+
+function isBlank(value: unknown): boolean {
+  return (value ?? '') === '' || (typeof value === 'string' && value.trim() === '');
 }
 
 function toProblems(
   issue: z.core.$ZodIssue,
   fields: Readonly<Record<string, Field>>,
-  given: Record<string, unknown>,
+  given: Readonly<Record<string, unknown>>,
 ): Problem[] {
   const names = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? '')];
   return names.map((name) => {

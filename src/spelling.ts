@@ -1,3 +1,5 @@
+import { remembered } from './remembered.js';
+
 const mostSlips = 3;
 
 /**
@@ -25,21 +27,13 @@ export function nearest(
   return best;
 }
 
-// A sheet has few different words, many times each, and each is compared to whole lists.
-const plainWords = new Map<string, string>();
-const mostPlainWords = 5_000;
-const longestPlainWord = 100;
+// Each word is compared to whole lists.
+const plainWord = remembered(madePlain, 5_000);
+const longestRemembered = 100;
 
 /** A word as it is compared: lower case, without accents, punctuation and odd spaces. */
 export function plain(word: string): string {
-  if (word.length > longestPlainWord) return madePlain(word);
-  let made = plainWords.get(word);
-  if (made === undefined) {
-    made = madePlain(word);
-    if (plainWords.size >= mostPlainWords) plainWords.clear();
-    plainWords.set(word, made);
-  }
-  return made;
+  return word.length > longestRemembered ? madePlain(word) : plainWord(word);
 }
 
 function madePlain(word: string): string {

@@ -31,6 +31,7 @@ interface Pending {
   /** Looked at early and often, to learn how long results take. */
   readonly isScout: boolean;
   looks: number;
+  isLookedAt: boolean;
   /** When to look again; a first look follows what is learnt meanwhile. */
   dueMs: number | undefined;
 }
@@ -55,6 +56,10 @@ export class ResultWait {
   /** How long results have taken of late. */
   #readyAfterMs: number | undefined;
   #added = 0;
+  #underWay = 0;
+  #lookEnded: (() => void) | undefined;
+  /** What a port threw in a look; whoever calls next gets it. */
+  readonly #bugs: unknown[] = [];
 
   constructor(options: WaitOptions) {
     this.#options = options;
@@ -78,20 +83,47 @@ export class ResultWait {
     const deadlineMs = addedMs + this.#timeoutMs;
     const isScout = this.#added++ % assessmentsPerScout === 0;
     const dueMs = isScout ? addedMs + this.firstLookMs * this.#jitter() : undefined;
-    this.#pending.set(assessmentId, { addedMs, deadlineMs, isScout, looks: 0, dueMs });
+    const pending = { addedMs, deadlineMs, isScout, looks: 0, isLookedAt: false, dueMs };
+    this.#pending.set(assessmentId, pending);
   }
 
   /** Asks for everything that is due. Resolves to the time until more is due, at most the interval. */
   async round(): Promise<number> {
+    await this.begin();
+    await this.looked();
+    return this.dueInMs;
+  }
+
+  /**
+   * Begins to ask for everything that is due, and that becomes due meanwhile. Resolves when all of it
+   * has begun: a slow answer holds up no other look. Call it again when that has ended.
+   */
+  async begin(): Promise<void> {
     const { timing, concurrency = 5, signal } = this.#options;
-    const startMs = timing.now();
-    const due = [...this.#pending].filter(([, pending]) => this.#dueMs(pending) <= startMs);
-    await eachBounded(due, concurrency, async ([assessmentId, pending]) => {
-      if (signal?.aborted !== true) await this.#look(assessmentId, pending);
-    });
-    const nowMs = timing.now();
+    const most = Math.max(1, concurrency);
+    // A Map's iterator also comes to what is added meanwhile.
+    for (const [assessmentId, pending] of this.#pending) {
+      if (pending.isLookedAt || this.#dueMs(pending) > timing.now()) continue;
+      if (this.#underWay >= most) await this.#atMost(most - 1);
+      if (signal?.aborted === true) break;
+      if (this.#pending.get(assessmentId) === pending) void this.#look(assessmentId, pending);
+    }
+    this.#throwBug();
+  }
+
+  /** Resolves when all that was begun has ended. */
+  async looked(): Promise<void> {
+    await this.#atMost(0);
+    this.#throwBug();
+  }
+
+  /** The time until more is due, at most the interval. */
+  get dueInMs(): number {
+    const nowMs = this.#options.timing.now();
     let nextMs = nowMs + this.#intervalMs;
-    for (const pending of this.#pending.values()) nextMs = Math.min(nextMs, this.#dueMs(pending));
+    for (const pending of this.#pending.values()) {
+      if (!pending.isLookedAt) nextMs = Math.min(nextMs, this.#dueMs(pending));
+    }
     return Math.max(0, nextMs - nowMs);
   }
 
@@ -102,7 +134,33 @@ export class ResultWait {
     }
   }
 
+  /** Resolves when no more than so many looks are under way. */
+  async #atMost(looks: number): Promise<void> {
+    while (this.#underWay > looks) {
+      await new Promise<void>((resolve) => {
+        this.#lookEnded = resolve;
+      });
+    }
+  }
+
+  #throwBug(): void {
+    if (this.#bugs.length > 0) throw this.#bugs[0];
+  }
+
   async #look(assessmentId: string, pending: Pending): Promise<void> {
+    pending.isLookedAt = true;
+    this.#underWay++;
+    try {
+      await this.#ask(assessmentId, pending);
+    } catch (error) {
+      this.#bugs.push(error);
+    }
+    pending.isLookedAt = false;
+    this.#underWay--;
+    this.#lookEnded?.();
+  }
+
+  async #ask(assessmentId: string, pending: Pending): Promise<void> {
     const lookMs = this.#options.timing.now();
     const retrieved = await this.#options.retrieve(assessmentId);
     // Given up, or added anew, in the meantime.
@@ -171,17 +229,4 @@ export async function waitForResults(
   }
   wait.giveUp();
   return settled;
-}
-
-async function eachBounded<T>(
-  items: readonly T[],
-  concurrency: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  const queue = items.values();
-  const count = Math.min(Math.max(1, concurrency), items.length);
-  const workers = Array.from({ length: count }, async () => {
-    for (const item of queue) await work(item);
-  });
-  await Promise.all(workers);
 }

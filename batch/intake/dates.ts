@@ -1,3 +1,5 @@
+import { remembered } from '../../src/remembered.js';
+
 /** How numbers stand in a date text: day first or month first. */
 export type DateOrder = 'dmy' | 'mdy';
 
@@ -28,12 +30,19 @@ const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day
 
 const unclear = 'Write 2026-11-03, or a date with the month as a word: 3 November 2026.';
 
+const readerOf = (order?: DateOrder) => remembered((text) => readText(text, order), 1_000);
+const readers = { dmy: readerOf('dmy'), mdy: readerOf('mdy'), unknown: readerOf() };
+
 /**
  * Reads a date text to the contract's shape `2026-11-03T00:00:00.000Z`. ISO 8601 and English month
  * names speak for themselves; 03/11/2026 is read only when the order is given, for it is two
  * different days in two countries. No time zone is ever applied to a text without one.
  */
 export function readDateText(text: string, order?: DateOrder): ReadDate {
+  return readers[order ?? 'unknown'](text);
+}
+
+function readText(text: string, order: DateOrder | undefined): ReadDate {
   const clean = text.trim().replaceAll(/\s+/g, ' ').replace(weekday, '');
   const shown = clean.length > 40 ? `${clean.slice(0, 37)}...` : clean;
   const iso = isoDate.exec(clean);

@@ -99,6 +99,8 @@ export async function readSheet(
   const rows: IntakeRow[] = [];
   const warnings = new WarningGroups();
   const [withoutInputs, repeated]: [number[], number[]] = [[], []];
+  // From the last one: the first column is mostly of ids, and each would be a new word to compare.
+  const named = [...columns.fields].toReversed();
   for await (const batch of file.rows(sheet)) {
     for (const row of batch) {
       if (row.number <= headerRow) continue;
@@ -106,7 +108,7 @@ export async function readSheet(
         if (isUsersValue(columns, row)) withoutInputs.push(row.number);
         continue;
       }
-      if (repeatsHeadings(inputs, columns, row)) {
+      if (repeatsHeadings(inputs, named, row)) {
         repeated.push(row.number);
         continue;
       }
@@ -164,13 +166,11 @@ function inFewWords(problems: readonly RowRemark[]): string {
 /** The heading row once more, as in a list that was put together from several. */
 function repeatsHeadings(
   { headings }: SheetInputs,
-  { fields }: Columns,
+  named: readonly (readonly [name: string, column: number])[],
   { cells }: SheetRow,
 ): boolean {
-  if (fields.size < 2) return false;
-  return [...fields].every(
-    ([name, column]) => headings.fieldOf(headingText(cells[column])) === name,
-  );
+  if (named.length < 2) return false;
+  return named.every(([name, column]) => headings.fieldOf(headingText(cells[column])) === name);
 }
 
 /** Rows without inputs may be slips, and are named; those that are not decided are many and meant. */

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { riskScores } from '../../src/riskResult.js';
+import { type RiskResult, riskScores } from '../../src/riskResult.js';
 
 const score = z.number().optional();
 
@@ -13,6 +13,18 @@ export const keptScoresSchema = z.object({
   contractorMisclass: score,
 });
 export type KeptScores = z.infer<typeof keptScoresSchema>;
+
+const keptNames = Object.keys(keptScoresSchema.shape) as (keyof KeptScores)[];
+
+/** What is kept of a result. */
+export function keptScores(result: RiskResult): KeptScores {
+  const kept: Partial<Record<keyof KeptScores, string | number>> = {};
+  for (const name of keptNames) {
+    const value = result[name] ?? undefined;
+    if (value !== undefined) kept[name] = value;
+  }
+  return kept as KeptScores;
+}
 
 const row = z.string();
 const at = z.string();

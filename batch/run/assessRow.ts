@@ -4,7 +4,7 @@ import type { Failure } from '../../src/failure.js';
 import type { RiskResult } from '../../src/riskResult.js';
 import { asSentence } from '../intake/remarkText.js';
 import { employeeHash, followedBy, requestHash } from '../intake/rowKey.js';
-import { keptScoresSchema } from '../journal/facts.js';
+import { keptScores } from '../journal/facts.js';
 import { recordFailure, type RowEnd, type RowPorts, type RowWork, sendRecord } from './rowWork.js';
 
 /**
@@ -18,11 +18,10 @@ export async function assessRow(row: RowWork, ports: RowPorts): Promise<RowEnd> 
   const waited = await ports.result(known.assessmentId);
   if (waited.outcome === 'failed') return notRead(row, waited.failure, ports);
   if (waited.outcome === 'ready') {
-    const foreign = contradiction(waited.result, row.body);
+    const { result } = waited;
+    const foreign = known.of === undefined ? undefined : contradiction(result, known.of);
     if (foreign !== undefined) return notRead(row, foreign, ports);
-    const scores = keptScoresSchema.parse(
-      Object.fromEntries(Object.entries(waited.result).filter(([, value]) => value !== null)),
-    );
+    const scores = keptScores(result);
     ports.journal.append({ fact: 'scored', row: row.key, scores, at: ports.now() });
   }
   return {};
@@ -34,22 +33,31 @@ function notRead({ key }: RowWork, failure: Failure, { journal, now }: RowPorts)
   return { failure };
 }
 
+/** What of a request shows in its result. */
+type Subject = Pick<NewAssessment, 'employeeId' | 'purpose'>;
+
 async function theAssessment(
   { key, body, adopted, round }: RowWork,
   ports: RowPorts,
-): Promise<{ assessmentId: string } | { failure: Failure }> {
+): Promise<{ assessmentId: string; of: Subject | undefined } | { failure: Failure }> {
   const { journal, now } = ports;
   const state = journal.state(key);
-  if (state?.assessmentId !== undefined) return { assessmentId: state.assessmentId };
+  const assessment = body === undefined ? undefined : (JSON.parse(body) as NewAssessment);
+  // No more than this is held while the row waits for its result.
+  const of = assessment && { employeeId: assessment.employeeId, purpose: assessment.purpose };
+  if (state?.assessmentId !== undefined) return { assessmentId: state.assessmentId, of };
   if (adopted !== undefined) {
     const fact = { fact: 'created', row: key, assessmentId: adopted, by: 'sheet' } as const;
     journal.append({ ...fact, at: now() });
-    return { assessmentId: adopted };
+    return { assessmentId: adopted, of };
   }
-  if (body === undefined || (state !== undefined && state.state !== 'Ready')) {
+  if (
+    body === undefined ||
+    assessment === undefined ||
+    (state !== undefined && state.state !== 'Ready')
+  ) {
     throw new Error(`Row ${key} is ${state?.state ?? 'without a request'} and must not be sent.`);
   }
-  const assessment = JSON.parse(body) as NewAssessment;
   // The key of a first assessment is the hash of its request.
   const request = followedBy(key) === undefined ? {} : { request: requestHash(body) };
   const sending = { row: key, ...request };
@@ -70,16 +78,14 @@ async function theAssessment(
       by: 'answer',
       at: now(),
     });
-    return { assessmentId };
+    return { assessmentId, of };
   }
   recordFailure(sending, created.failure, ports);
   return { failure: created.failure };
 }
 
 /** A result that cannot be of the row: scores must not end up with another person. */
-function contradiction(result: RiskResult, body: string | undefined): Failure | undefined {
-  if (body === undefined) return undefined;
-  const { employeeId, purpose } = JSON.parse(body) as NewAssessment;
+function contradiction(result: RiskResult, { employeeId, purpose }: Subject): Failure | undefined {
   const field = purpose === 'Work From Anywhere' ? 'cumulativePeRiskLevel' : 'contractorMisclass';
   const breach =
     result.employeeId !== '' && result.employeeId !== employeeId

@@ -132,9 +132,11 @@ class Run {
     const over = AbortSignal.any([this.#stop.signal, this.#ended.signal]);
     try {
       while (!over.aborted) {
-        const nextMs = await this.#wait.round();
-        await this.#ports.timing.sleep(Math.min(nextMs, this.#longestSleepMs()), over);
+        await this.#wait.begin();
+        const nextMs = Math.min(this.#wait.dueInMs, this.#longestSleepMs());
+        await this.#ports.timing.sleep(nextMs, over);
       }
+      await this.#wait.looked();
     } catch (error) {
       this.#stopForBug(error);
     }
@@ -155,7 +157,8 @@ class Run {
       now: () => this.#time(),
       send: (request) =>
         slots.runRow(async () => {
-          const sent = await request(client, { signal });
+          // Its request was validated when the sheet was read.
+          const sent = await request(client, { signal, isValidated: true });
           this.#learn('sending', sent.ok ? undefined : sent.failure);
           return this.#stopIfRefused(sent);
         }, signal),

@@ -1,0 +1,16 @@
+/**
+ * The same function of a text, with its latest results kept: a sheet has few different words, many
+ * times each. When it knows `most` texts it begins anew.
+ */
+export function remembered<T>(make: (text: string) => T, most: number): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    let made = known.get(text);
+    if (made === undefined) {
+      made = make(text);
+      if (known.size >= most) known.clear();
+      known.set(text, made);
+    }
+    return made;
+  };
+}
