@@ -9,14 +9,18 @@ export interface Warning {
   readonly suggestion?: string;
 }
 
+const countryFields = (Object.keys(assessmentFields) as AssessmentField[]).filter(
+  (field) => assessmentFields[field].kind === 'country',
+);
+
 /** Countries that are not known English country names, with what was probably meant. */
 export function warningsOf(
   request: Readonly<Partial<Record<AssessmentField, unknown>>>,
 ): Warning[] {
-  return (Object.keys(assessmentFields) as AssessmentField[]).flatMap((field) => {
-    const { kind, label } = assessmentFields[field];
+  return countryFields.flatMap((field) => {
+    const { label } = assessmentFields[field];
     const value = request[field];
-    if (kind !== 'country' || typeof value !== 'string' || value === '') return [];
+    if (typeof value !== 'string' || value === '') return [];
     const opinion = opinionOnCountry(value);
     if (opinion.known) return [];
     const { suggestion } = opinion;

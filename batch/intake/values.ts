@@ -28,6 +28,9 @@ const nothing = /^(?:n\/a|n\.\s?a\.?|[-\u2010-\u2015]+|none|nil)$/i;
 /** A number that Excel has shortened: its other digits are lost. */
 const shortened = /^\d(?:[.,]\d+)?E\+\d+$/i;
 
+/** What cannot be seen: soft hyphens, zero-width spaces, marks of the writing direction. */
+const hidden = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/;
+
 /** Reads one cell for an input. What the contract would refuse is left for its validation to name. */
 export function readValue(field: Field, cell: Cell | undefined, order?: DateOrder): ReadValue {
   if (cell === undefined) return { ok: true, value: undefined };
@@ -68,7 +71,7 @@ export function readValue(field: Field, cell: Cell | undefined, order?: DateOrde
 
 /** A text without what cannot be seen, and without the spaces around it. */
 export function visibleText(text: string): string {
-  return text.replaceAll(/[\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g, '').trim();
+  return (hidden.test(text) ? text.split(hidden).join('') : text).trim();
 }
 
 // An id that a spreadsheet has changed would name another person, or nobody.

@@ -22,8 +22,9 @@ const turn = promisify(setImmediate);
  * The append-only record of what was sent and what came of it, one JSON line a fact, beside the
  * sheet. It is what makes a row never be sent twice: keep it as long as the sheet.
  *
- * A fact is handed to the operating system when `append` returns, so that it survives the death of
- * this process; it survives a power cut once `synced` resolves.
+ * Facts are handed to the operating system at the end of the turn of the event loop in which they
+ * are appended, all of them together, and survive the death of this process from then on; they
+ * survive a power cut once `synced` resolves.
  */
 export class Journal {
   readonly path: string;
@@ -33,10 +34,14 @@ export class Journal {
   readonly #now: () => number;
   #descriptor: number | undefined;
   #length: number;
+  /** What the system does not have yet. */
+  #waiting: (RowFact | RoundFact)[] = [];
+  #turnsEnd: NodeJS.Immediate | undefined;
+  #failure: JournalError | undefined;
   #syncing: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   // Half a line stands at the end and cannot be cut off: the next fact would be glued to it.
-  #spoilt: string | undefined;
+  #spoilt: Error | undefined;
   // After a failed sync the system may drop what it held, and tell the next sync that all is well.
   #unsynced: JournalError | undefined;
 
@@ -78,15 +83,23 @@ export class Journal {
     return this.#rounds;
   }
 
-  /** Adds a fact. Throws a JournalError, and adds nothing, when it cannot be written (full disk). */
+  /** Why not all facts could be handed to the system (full disk), when it was last tried. */
+  get failure(): JournalError | undefined {
+    return this.#failure;
+  }
+
+  /** Adds a fact. What cannot be written is kept, and tried again with every later fact. */
   append(fact: RowFact | RoundFact): void {
-    this.#write(fact);
+    this.#begun();
+    this.#waiting.push(fact);
+    this.#turnsEnd ??= setImmediate(this.#handOver);
     learn(this.#states, this.#rounds, fact);
   }
 
   /**
-   * Resolves when everything appended so far is on the disk; one sync serves all who wait. Once a
-   * sync has failed it rejects for good: nothing more may be sent on the strength of this journal.
+   * Resolves when everything appended so far is on the disk; one sync serves all who wait. Rejects
+   * with a JournalError when intents cannot be written, and takes them back. Once a sync has failed
+   * it rejects for good: nothing more may be sent on the strength of this journal.
    */
   synced(): Promise<void> {
     if (this.#unsynced !== undefined) return Promise.reject(this.#unsynced);
@@ -95,19 +108,32 @@ export class Journal {
     return this.#next;
   }
 
+  /** Tries once more to write what could not be written, gives it up, and says what it was and why. */
+  unwritten(): { readonly facts: readonly Fact[]; readonly error: JournalError } | undefined {
+    this.#handOver();
+    if (this.#failure === undefined) return undefined;
+    const unwritten = { facts: this.#waiting, error: this.#failure };
+    [this.#waiting, this.#failure] = [[], undefined];
+    return unwritten;
+  }
+
   async close(): Promise<void> {
     try {
+      this.#handOver();
+      if (this.#failure !== undefined) throw this.#failure;
       await this.synced();
     } finally {
       if (this.#descriptor !== undefined) closeSync(this.#descriptor);
       this.#descriptor = undefined;
+      process.off('exit', this.#handOver);
     }
   }
 
   async #syncNext(descriptor: number): Promise<void> {
     // The sync under way may have begun before the last fact; the next one covers it, and all that is
-    // appended in the same turn.
-    await (this.#syncing?.catch(() => undefined) ?? turn());
+    // appended in the turn in which that one ends.
+    await this.#syncing?.catch(() => undefined);
+    await turn();
     this.#next = undefined;
     this.#syncing = this.#sync(descriptor);
     await this.#syncing;
@@ -115,66 +141,89 @@ export class Journal {
 
   async #sync(descriptor: number): Promise<void> {
     if (this.#unsynced !== undefined) throw this.#unsynced;
+    this.#handOver();
     try {
-      await sync(descriptor);
-    } catch (error) {
-      this.#unsynced = new JournalError(this.path, messageOf(error));
-      throw this.#unsynced;
+      if (this.#failure !== undefined && this.#takeBackIntents(this.#failure)) throw this.#failure;
+      await sync(descriptor).catch((error: unknown) => {
+        this.#unsynced = new JournalError(this.path, messageOf(error));
+        throw this.#unsynced;
+      });
     } finally {
       this.#syncing = undefined;
     }
   }
 
-  #write(fact: Fact): void {
-    const descriptor = this.#begun();
-    if (this.#length === 0) {
-      const at = new Date(this.#now()).toISOString();
-      this.#writeLine(descriptor, { fact: 'journal', version: 1, service: this.#service, at });
-      syncFolder(dirname(this.path));
-    }
-    this.#writeLine(descriptor, fact);
+  /** True when there were any: who waits for them hears that they are not written, and sends nothing. */
+  #takeBackIntents({ message: reason }: JournalError): boolean {
+    const before = this.#waiting.length;
+    this.#waiting = this.#waiting.filter((fact) => {
+      if (fact.fact !== 'intent') return true;
+      learn(this.#states, this.#rounds, { fact: 'released', row: fact.row, reason, at: fact.at });
+      return false;
+    });
+    return this.#waiting.length < before;
   }
 
-  #writeLine(descriptor: number, fact: Fact): void {
-    if (this.#spoilt !== undefined) throw new JournalError(this.path, this.#spoilt, fact);
-    const line = Buffer.from(`${JSON.stringify(fact)}\n`);
+  /** Gives the system everything that waits. */
+  readonly #handOver = (): void => {
+    clearImmediate(this.#turnsEnd);
+    this.#turnsEnd = undefined;
+    if (this.#waiting.length === 0 || this.#descriptor === undefined) return;
     try {
-      for (let written = 0; written < line.length;) {
-        written += writeSync(descriptor, line, written);
+      this.#write(this.#descriptor);
+      this.#failure = undefined;
+    } catch (error) {
+      this.#failure = new JournalError(this.path, messageOf(error));
+    }
+  };
+
+  #write(descriptor: number): void {
+    if (this.#spoilt !== undefined) throw this.#spoilt;
+    const isNew = this.#length === 0;
+    const facts = isNew ? [this.#firstFact(), ...this.#waiting] : this.#waiting;
+    const lines = Buffer.from(facts.map((fact) => `${JSON.stringify(fact)}\n`).join(''));
+    try {
+      for (let written = 0; written < lines.length;) {
+        written += writeSync(descriptor, lines, written);
       }
     } catch (error) {
       this.#cut(descriptor);
-      throw new JournalError(this.path, messageOf(error), fact);
+      throw error;
     }
-    this.#length += line.length;
+    this.#length += lines.length;
+    this.#waiting = [];
+    if (isNew) syncFolder(dirname(this.path));
+  }
+
+  #firstFact(): Fact {
+    const at = new Date(this.#now()).toISOString();
+    return { fact: 'journal', version: 1, service: this.#service, at };
   }
 
   #cut(descriptor: number): void {
     try {
       ftruncateSync(descriptor, this.#length);
     } catch (error) {
-      this.#spoilt = messageOf(error);
+      this.#spoilt = error as Error;
     }
   }
 
-  #begun(): number {
-    if (this.#descriptor !== undefined) return this.#descriptor;
+  #begun(): void {
+    if (this.#descriptor !== undefined) return;
     this.#descriptor = openForAppend(this.path);
+    // Ctrl+C twice ends the process in the middle of a turn.
+    process.on('exit', this.#handOver);
     // A line without its end is a fact that was never completed. The next must not be glued to it.
     if (fstatSync(this.#descriptor).size > this.#length) this.#cut(this.#descriptor);
-    return this.#descriptor;
   }
 }
 
-/** A fact could not be kept. The run must stop: what is not written down may not be sent. */
+/** The journal cannot be kept. The run must stop: what is not written down may not be sent. */
 export class JournalError extends Error {
   override readonly name = 'JournalError';
-  /** What could not be written; not given when it was written and could not be synced. */
-  readonly fact: Fact | undefined;
 
-  constructor(path: string, reason: string, fact?: Fact) {
+  constructor(path: string, reason: string) {
     super(`The journal ${path} cannot be written: ${reason}.`);
-    this.fact = fact;
   }
 }
 

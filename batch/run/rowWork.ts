@@ -49,13 +49,22 @@ export function sendRecord(
   about: { readonly employee?: string; readonly round?: number | undefined } = {},
 ): NonNullable<CallOptions['record']> {
   const { row } = sending;
+  const release = (reason: string) => {
+    journal.append({ fact: 'released', row, reason, at: now() });
+  };
   return {
     async intend(attempt) {
       journal.append({ fact: 'intent', ...sending, ...about, attempt, at: now() });
-      await journal.synced();
+      try {
+        await journal.synced();
+      } catch (error) {
+        // It may stand in the journal all the same, and was not sent.
+        if (journal.state(row)?.state === 'Sent') release('not_sent');
+        throw error;
+      }
     },
     release(reason) {
-      journal.append({ fact: 'released', row, reason, at: now() });
+      release(reason);
       return Promise.resolve();
     },
   };

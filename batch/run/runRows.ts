@@ -3,6 +3,7 @@ import type { Failure, Result } from '../../src/failure.js';
 import type { Timing } from '../../src/transport.js';
 import { ResultWait, type Waited } from '../../src/waiting.js';
 import { type Journal, JournalError } from '../journal/journal.js';
+import type { Fact } from '../journal/facts.js';
 import { asSentence } from '../intake/remarkText.js';
 import { messageOf } from '../output/errors.js';
 import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
@@ -67,7 +68,6 @@ class Run {
   #nowIso = '';
   readonly #errorsInARow = { sending: 0, looking: 0 };
   #reason: string | undefined;
-  readonly #lost: string[] = [];
   readonly #bugs: unknown[] = [];
 
   constructor(ports: RunPorts, options: RunOptions) {
@@ -106,7 +106,8 @@ class Run {
     await Promise.all(this.#underWay);
     this.#options.signal.removeEventListener('abort', interrupt);
     if (this.#bugs.length > 0) throw this.#bugs[0];
-    const stopped = [this.#reason ?? [], this.#lost].flat().join('\n');
+    const lost = this.#unwritten(rows);
+    const stopped = [this.#reason ?? [], lost].flat().join('\n');
     return { ...(stopped === '' ? {} : { stopped }), notes: this.#notes };
   }
 
@@ -157,6 +158,7 @@ class Run {
       now: () => this.#time(),
       send: (request) =>
         slots.runRow(async () => {
+          if (journal.failure !== undefined) throw journal.failure;
           // Its request was validated when the sheet was read.
           const sent = await request(client, { signal, isValidated: true });
           this.#learn('sending', sent.ok ? undefined : sent.failure);
@@ -172,7 +174,7 @@ class Run {
       if (failure !== undefined) this.#note(row, failure);
       this.#options.onProgress(row, true);
     } catch (error) {
-      if (error instanceof JournalError) this.#stopForJournal(error, row);
+      if (error instanceof JournalError) this.#stopForJournal(error);
       else this.#stopForBug(error);
     }
   }
@@ -231,9 +233,16 @@ class Run {
     this.#stop.abort();
   }
 
-  #stopForJournal(error: JournalError, row: PlannedRow): void {
-    const lost = lostFact(error, row);
-    if (lost !== undefined) this.#lost.push(lost);
+  /** Nothing may be lost: what the journal could not take is said aloud. */
+  #unwritten(rows: readonly PlannedRow[]): string[] {
+    const unwritten = this.#ports.journal.unwritten();
+    if (unwritten === undefined) return [];
+    this.#stopForJournal(unwritten.error);
+    const numbers = new Map(rows.map(({ key, number }) => [key, number]));
+    return unwritten.facts.flatMap((fact) => lostFact(fact, numbers) ?? []);
+  }
+
+  #stopForJournal(error: JournalError): void {
     this.#stopFor(
       `${messageOf(error)} Make room or check the disk, then run the same command again.`,
     );
@@ -245,12 +254,12 @@ class Run {
   }
 }
 
-/** Nothing may be lost: what the journal could not take is said aloud. */
-function lostFact({ fact }: JournalError, { number }: PlannedRow): string | undefined {
-  if (fact?.fact === 'created') {
-    return `Row ${number} was created as ${fact.assessmentId}. Note it, and settle the row with rwa resolve --row ${number} --exists ${fact.assessmentId}.`;
+function lostFact(fact: Fact, numbers: ReadonlyMap<string, number>): string | undefined {
+  const number = 'row' in fact ? (numbers.get(fact.row) ?? '') : '';
+  if (fact.fact === 'created') {
+    return `Row ${number} was created as ${fact.assessmentId}. Note it: unless the sheet shows it, settle the row with rwa resolve --row ${number} --exists ${fact.assessmentId}.`;
   }
-  if (fact?.fact === 'released') {
+  if (fact.fact === 'released') {
     return `Row ${number} was not created (${fact.reason}). Settle it with rwa resolve --row ${number} --send-again.`;
   }
   return undefined; // It was not sent, or will be asked for again.

@@ -123,15 +123,15 @@ class SheetRun {
 
   async run(): Promise<Summary | undefined> {
     const { rows } = this.#opened;
-    const { timing, client, listen, confirm } = this.#ports;
+    const { timing, client, slots, listen, confirm } = this.#ports;
     const work = rows.filter((row) => this.#needsWork(row));
-    const latencyMs = work.length === 0 ? 0 : await probe(client, this.#options.service);
-    const plan = this.#plan(work, latencyMs);
+    if (work.length > 0) await probe(client, this.#options.service);
+    const plan = this.#plan(work, slots.answerMs);
     listen({ type: 'plan', plan });
     if (work.length > 0 && !(await confirm(plan))) return undefined;
 
     const startMs = timing.now();
-    this.#adopt();
+    await this.#adopt();
     const end = await this.#work(work);
     this.#notes = end.notes;
     try {
@@ -218,7 +218,7 @@ class SheetRun {
   }
 
   /** Lets the journal know what only the sheet knows: after this run it is not lost any more. */
-  #adopt(): void {
+  async #adopt(): Promise<void> {
     const { journal, rows } = this.#opened;
     const { adopted } = this.#options.operation;
     if (adopted === undefined) return;
@@ -227,6 +227,7 @@ class SheetRun {
       if (row.adopted === undefined || row.body === undefined) continue;
       journal.append(adopted(row, journal.state(row.key), at));
     }
+    await journal.synced();
   }
 
   async #work(work: readonly PlannedRow[]): Promise<RunEnd> {

@@ -34,6 +34,7 @@ export class Slots {
   readonly #turns: Pace;
   /** When the next request may be sent: those that began in their turn may have met since. */
   readonly #sendings: Pace;
+  #answerMs = 0;
   #good = 0;
   #lastCutMs = Number.NEGATIVE_INFINITY;
   #rows = 0;
@@ -51,6 +52,11 @@ export class Slots {
   /** Requests that may be under way at the same time now. */
   get concurrency(): number {
     return this.#limit.concurrency;
+  }
+
+  /** How long the latest answer took; 0 before the first. */
+  get answerMs(): number {
+    return this.#answerMs;
   }
 
   /** Sends one request in a place of its own. Once the signal has come, none waits for its time. */
@@ -94,6 +100,7 @@ export class Slots {
 
   /** Learns from an exchange; a transport's `onExchange`. */
   observe(exchange: Exchange, durationMs: number): void {
+    this.#answerMs = durationMs;
     const limited = exchange.delivery === 'answered' && [429, 503].includes(exchange.httpStatus);
     if (limited || durationMs > slowAnswerMs) {
       this.#good = 0;

@@ -13,8 +13,16 @@ export interface HttpTransportOptions {
   readonly requestTimeoutMs?: number;
   /** Connections that are kept open at the most, default 100. */
   readonly connections?: number;
-  /** Hears of every exchange, for pacing and counting. */
+  /**
+   * Hears of every exchange, for pacing and counting, and how long it took from when it began to be
+   * sent, or was meant to be.
+   */
   readonly onExchange?: (exchange: Exchange, durationMs: number) => void;
+}
+
+interface Dispatched {
+  readonly exchange: Exchange;
+  readonly tookMs: number;
 }
 
 /** What undici wants to know of a URL. */
@@ -59,10 +67,10 @@ export class HttpTransport implements Transport {
   }
 
   async post(request: Post): Promise<Exchange> {
-    const startMs = performance.now();
-    const exchange = this.#withoutToken(await this.#dispatch(request));
-    this.#onExchange?.(exchange, performance.now() - startMs);
-    return exchange;
+    const { exchange, tookMs } = await this.#dispatch(request);
+    const shown = this.#withoutToken(exchange);
+    this.#onExchange?.(shown, tookMs);
+    return shown;
   }
 
   /** Ends the connections; requests under way end without an answer. */
@@ -94,7 +102,7 @@ export class HttpTransport implements Transport {
     return place;
   }
 
-  #dispatch({ url, body }: Post): Promise<Exchange> {
+  #dispatch({ url, body }: Post): Promise<Dispatched> {
     const { origin, path } = this.#placeOf(url);
     return new Promise((resolve) => {
       const handler = new AnswerHandler(this.#timeoutMs, resolve);
@@ -105,7 +113,7 @@ export class HttpTransport implements Transport {
 
 /** Collects one answer; settles once, also when the time is up before there is a connection. */
 class AnswerHandler implements Dispatcher.DispatchHandler {
-  readonly #settle: (exchange: Exchange) => void;
+  readonly #settle: (dispatched: Dispatched) => void;
   readonly #timer: NodeJS.Timeout;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
@@ -113,8 +121,9 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   #httpStatus: number | undefined;
   #retryAfter: string | undefined;
   #settled = false;
+  #startMs = performance.now();
 
-  constructor(timeoutMs: number, settle: (exchange: Exchange) => void) {
+  constructor(timeoutMs: number, settle: (dispatched: Dispatched) => void) {
     this.#settle = settle;
     this.#timer = setTimeout(() => {
       this.#end(`nothing within ${timeoutMs / 1000} s`);
@@ -123,6 +132,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
+    this.#startMs = performance.now();
     if (this.#settled) controller.abort(new Error('The time for this request is up.'));
   }
 
@@ -174,7 +184,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     if (this.#settled || exchange === undefined) return;
     this.#settled = true;
     clearTimeout(this.#timer);
-    this.#settle(exchange);
+    this.#settle({ exchange, tookMs: performance.now() - this.#startMs });
   }
 }
 

@@ -1,14 +1,16 @@
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { RowFact } from '../../../batch/journal/facts.js';
 import { Journal, JournalError } from '../../../batch/journal/journal.js';
 import { readJournal } from '../../../batch/journal/readJournal.js';
 import { UsageError } from '../../../batch/output/errors.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { tinyDisk } from '../tinyDisk.js';
+import { type TinyDisk, tinyDisk } from '../tinyDisk.js';
 
 const service = 'https://service.example/version-test/api/1.1/wf';
+const turn = promisify(setImmediate);
 const at = '2026-11-21T10:00:00.000Z';
 const now = () => Date.parse(at);
 const intent = (row: string): RowFact => ({ fact: 'intent', row, attempt: 1, at });
@@ -49,12 +51,35 @@ describe('a journal', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  test('holds a fact as soon as append returns, without a sync', async () => {
+  test('holds all facts of a turn of the event loop when it has ended, without a sync', async () => {
     const path = join(folderOfTest(), 'j');
     const journal = await Journal.open(path, service, now);
     journal.append(intent('r1'));
-    expect(await statesIn(path)).toEqual([['r1', 'Sent']]);
+    journal.append(created('r1'));
+    journal.append(intent('r2'));
+    expect(statSync(path).size).toBe(0);
+    expect(journal.state('r1')?.state).toBe('Pending');
+    await turn();
+    const written = [
+      ['r1', 'Pending'],
+      ['r2', 'Sent'],
+    ];
+    expect(await statesIn(path)).toEqual(written);
     await journal.close();
+    expect(await statesIn(path)).toEqual(written);
+  });
+
+  test('holds them also when the process ends within the turn', async () => {
+    const path = join(folderOfTest(), 'j');
+    const others = process.listeners('exit');
+    const journal = await Journal.open(path, service, now);
+    journal.append(intent('r1'));
+    const [atExit] = process.listeners('exit').filter((each) => !others.includes(each));
+    atExit?.(130);
+    expect(statSync(path).size).toBeGreaterThan(0);
+    await journal.close();
+    expect(process.listeners('exit')).toEqual(others);
+    expect(await statesIn(path)).toEqual([['r1', 'Sent']]);
   });
 
   test('goes on where it ended', async () => {
@@ -160,7 +185,8 @@ test('one sync serves all who wait, and each waits for one that began after its 
   journal.append(intent('r2'));
   expect(journal.synced()).toBe(first);
   // Now the first one is under way.
-  await new Promise((resolve) => setImmediate(resolve));
+  await turn();
+  await turn();
   journal.append(intent('r3'));
   const second = journal.synced();
   expect(journal.synced()).toBe(second);
@@ -177,40 +203,68 @@ test('one sync serves all who wait, and each waits for one that began after its 
 describe('a full disk', () => {
   const disk = tinyDisk();
 
-  test.skipIf(disk === undefined)(
-    'adds nothing, says so, and lets the journal go on later',
-    async () => {
-      const { folder, fill, empty } = disk ?? neverUsed();
-      const path = join(folder, 'j');
+  const full = (what: string, check: (path: string, disk: TinyDisk) => Promise<void>) => {
+    test.skipIf(disk === undefined)(what, async () => {
+      if (disk === undefined) return;
+      disk.empty();
+      await check(join(disk.folder, `j-${what.length}`), disk);
+    });
+  };
+
+  full(
+    'takes intents back, so that nothing is sent, and lets the journal go on later',
+    async (path, disk) => {
       const journal = await Journal.open(path, service, now);
-      fill();
-      expect(() => {
-        journal.append(intent('r1'));
-      }).toThrow(JournalError);
-      expect(journal.state('r1')).toBeUndefined();
-      empty();
+      disk.fill();
+      journal.append(intent('r1'));
+      await expect(journal.synced()).rejects.toThrow(/no space left/);
+      expect(journal.state('r1')?.state).toBe('Ready');
+      expect(journal.failure).toBeInstanceOf(JournalError);
+      disk.empty();
       for (let row = 1; row <= 20; row++) journal.append(intent(`r${row}`));
-      fill();
-      let written = 20;
-      expect(() => {
-        for (;;) journal.append(intent(`r${++written}`));
-      }).toThrow(/no space left/);
-      expect(journal.state(`r${written}`)).toBeUndefined();
-      expect((await readJournal(path)).states.size).toBe(written - 1);
-      empty();
-      journal.append(created('r1'));
+      await journal.synced();
+      expect(journal.failure).toBeUndefined();
       await journal.close();
       const stored = await readJournal(path);
-      expect(stored.service).toBe(service);
-      expect(stored.states.size).toBe(written - 1);
-      expect(stored.states.get('r1')?.state).toBe('Pending');
+      expect([stored.service, stored.states.size]).toEqual([service, 20]);
     },
   );
-});
 
-function neverUsed(): never {
-  throw new Error('The test is skipped without a disk.');
-}
+  full(
+    'keeps what came of a sending, and writes it as soon as there is room',
+    async (path, disk) => {
+      const journal = await Journal.open(path, service, now);
+      journal.append(intent('r1'));
+      await journal.synced();
+      disk.fill();
+      // More than the rest of the page that the file has.
+      const long = { ...created('r1'), redirectUrl: 'x'.repeat(5_000) } as RowFact;
+      journal.append(long);
+      await turn();
+      expect(journal.failure?.message).toMatch(/no space left/);
+      expect(await statesIn(path)).toEqual([['r1', 'Sent']]);
+      disk.empty();
+      await journal.close();
+      expect(await statesIn(path)).toEqual([['r1', 'Pending']]);
+    },
+  );
+
+  full('is told of by name when there is no room in the end', async (path, disk) => {
+    const journal = await Journal.open(path, service, now);
+    journal.append(intent('r1'));
+    await journal.synced();
+    disk.fill();
+    const long = { ...created('r1'), redirectUrl: 'x'.repeat(5_000) } as RowFact;
+    journal.append(long);
+    await expect(journal.close()).rejects.toThrow(/no space left/);
+    const again = await Journal.open(path, service, now);
+    again.append(long);
+    expect(again.unwritten()).toMatchObject({ facts: [long], error: { name: 'JournalError' } });
+    expect(again.unwritten()).toBeUndefined();
+    await again.close();
+    expect(await statesIn(path)).toEqual([['r1', 'Sent']]);
+  });
+});
 
 test('a failed sync is final: nothing more may be sent on the strength of the journal', async () => {
   // It takes lines but cannot be synced, like a disk that has died.
