@@ -55,19 +55,18 @@ export function overallMean({ risks }: Place): number {
 }
 
 function placeOf(name: string, cases: readonly ScoredCase[]): Place {
-  const risks = new Map<RiskKind, Tally>();
-  for (const kind of riskKinds) {
-    let count = 0;
-    let sum = 0;
-    let worst = 0;
-    for (const { scores } of cases) {
-      const score = scores?.[kind];
+  const tallies = riskKinds.map((kind) => ({ kind, count: 0, sum: 0, worst: 0 }));
+  for (const { scores = {} } of cases) {
+    for (const tally of tallies) {
+      const score = scores[tally.kind];
       if (score === undefined) continue;
-      count++;
-      sum += score;
-      worst = Math.max(worst, score);
+      tally.count++;
+      tally.sum += score;
+      tally.worst = Math.max(tally.worst, score);
     }
-    if (count > 0) risks.set(kind, { mean: sum / count, worst });
   }
-  return { name, cases: cases.length, risks };
+  const risks = tallies
+    .filter(({ count }) => count > 0)
+    .map(({ kind, count, sum, worst }) => [kind, { mean: sum / count, worst }] as const);
+  return { name, cases: cases.length, risks: new Map(risks) };
 }

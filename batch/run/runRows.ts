@@ -90,7 +90,10 @@ class Run {
         this.#learn('looking', waited.outcome === 'failed' ? waited.failure : undefined);
         const waiters = this.#waiters.get(assessmentId) ?? [];
         this.#waiters.delete(assessmentId);
-        for (const settle of waiters) settle(waited);
+        // The next request goes out first.
+        setImmediate(() => {
+          for (const settle of waiters) settle(waited);
+        });
       },
     });
   }

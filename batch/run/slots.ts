@@ -94,7 +94,9 @@ export class Slots {
       return await work();
     } finally {
       this.#rows--;
-      this.#waiting.shift()?.();
+      const begin = this.#waiting.shift();
+      // The place of the row that has ended goes to a request that waits, before another row begins.
+      if (begin !== undefined) setImmediate(begin);
     }
   }
 

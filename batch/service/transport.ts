@@ -184,7 +184,12 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     if (this.#settled || exchange === undefined) return;
     this.#settled = true;
     clearTimeout(this.#timer);
-    this.#settle({ exchange, tookMs: performance.now() - this.#startMs });
+    const tookMs = performance.now() - this.#startMs;
+    // Many answers come in one turn, and undici gives their connections free at its end: between two
+    // of them, one by one, and not after all of them, the next requests are to go out.
+    setImmediate(() => {
+      this.#settle({ exchange, tookMs });
+    });
   }
 }
 
