@@ -6,7 +6,7 @@ import { rwa } from './rwa.js';
  * V8 lets old garbage grow to a multiple of what is in use before it looks. That saves much time, and
  * with 100,000 rows it would take 800 MB: from here on garbage may grow by less than half.
  */
-const plentyBytes = 250_000_000;
+const plentyBytes = 350_000_000;
 const watch = setInterval(() => {
   if (process.memoryUsage.rss() < plentyBytes) return;
   setFlagsFromString('--heap-growing-percent=40');

@@ -20,8 +20,8 @@ export default async function benchAssess() {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-assess-'));
   try {
     const rows = [];
-    if (only.includes('speed')) rows.push(await best(() => speed(folder), 'smaller'));
-    if (only.includes('cost')) rows.push(await best(() => cost(folder), 'greater'));
+    if (only.includes('speed')) rows.push(await speed(folder));
+    if (only.includes('cost')) rows.push(await cost(folder));
     if (only.includes('size')) rows.push(...(await size(folder)));
     console.table(rows, ['what', 'measured', 'beside', 'ratio', 'target', 'met']);
     return { reached: rows.every(({ met }) => met !== 'NO'), rows };
@@ -31,18 +31,22 @@ export default async function benchAssess() {
 }
 
 /** Other work on the machine only ever makes it slower, so the best of some counts; all are said. */
-async function best(measure, better) {
+async function repeated(what, measure) {
   const measured = [];
   for (let index = 0; index < repetitions; index++) measured.push(await measure());
-  measured.sort((a, b) => (better === 'smaller' ? a.ratio - b.ratio : b.ratio - a.ratio));
-  console.log(`${measured[0].what}: ratios ${measured.map(({ ratio }) => ratio).join(', ')}`);
-  return measured[0];
+  for (const key of Object.keys(measured[0])) {
+    console.log(`${what}: ${key} ${measured.map((one) => one[key].toFixed(2)).join(', ')}`);
+  }
+  return measured;
 }
 
 async function speed(folder) {
   const latencyMs = 50;
-  const { seconds, requests } = await assess(folder, 5_000, ['--latency', `${latencyMs}ms`]);
-  const ideal = (requests * latencyMs) / concurrency / 1000;
+  const measured = await repeated('5,000 rows at 50 ms', async () => {
+    const { seconds, requests } = await assess(folder, 5_000, ['--latency', `${latencyMs}ms`]);
+    return { seconds, ideal: (requests * latencyMs) / concurrency / 1000 };
+  });
+  const [{ seconds, ideal }] = measured.sort((a, b) => a.seconds - b.seconds);
   return row('5,000 rows at 50 ms', `${seconds.toFixed(2)} s`, `ideal ${ideal.toFixed(2)} s`, {
     ratio: seconds / ideal,
     target: `≤ ${targets.speed}`,
@@ -51,8 +55,14 @@ async function speed(folder) {
 }
 
 async function cost(folder) {
-  const { seconds, requests, bare } = await assess(folder, 20_000, [], { hasBareLoop: true });
-  const [ours, floor] = [requests / seconds, bare.requests / bare.seconds];
+  // By turns, and the best of each: one alone may meet the machine at a good or a bad moment.
+  const measured = await repeated('20,000 rows, no latency, requests/s', async () => {
+    const { seconds, requests, bare } = await assess(folder, 20_000, [], { hasBareLoop: true });
+    return { rwa: requests / seconds, undici: bare.requests / bare.seconds };
+  });
+  const [ours, floor] = ['rwa', 'undici'].map((key) =>
+    Math.max(...measured.map((one) => one[key])),
+  );
   return row('20,000 rows, no latency', `${ours.toFixed(0)}/s`, `undici ${floor.toFixed(0)}/s`, {
     ratio: ours / floor,
     target: `≥ ${targets.cost}`,
@@ -111,7 +121,7 @@ async function assess(folder, rows, sandboxArgs, { hasBareLoop = false, isWatche
     };
     // First a run that does not count: the sandbox's code is warm for both.
     if (isReadyAtOnce) await bareRun(2_000);
-    const bares = hasBareLoop ? [await bareRun(rows)] : [];
+    const bare = hasBareLoop ? await bareRun(rows) : undefined;
 
     const sheet = path.join(folder, `hires-${rows}-${Date.now()}.csv`);
     await writeFile(sheet, hires(rows));
@@ -129,9 +139,6 @@ async function assess(folder, rows, sandboxArgs, { hasBareLoop = false, isWatche
     );
     const seconds = (performance.now() - startMs) / 1000;
     const requests = (await requestsOf(sandbox)) - before;
-    // Before and after: the machine may be faster at one of them, and the faster one counts.
-    if (hasBareLoop) bares.push(await bareRun(rows));
-    const [bare] = bares.sort((a, b) => a.seconds - b.seconds);
     const usage = isWatched ? JSON.parse(await readFile(usageFile, 'utf8')) : undefined;
     return { seconds, requests, usage, bare };
   } finally {

@@ -26,8 +26,6 @@ export interface CallOptions {
   /** Stops retries and waiting; a request under way is left to the transport. */
   readonly signal?: CancelSignal | undefined;
   readonly record?: SendRecord | undefined;
-  /** The input is what {@link validate} made of it, and is not checked once more. */
-  readonly isValidated?: boolean | undefined;
 }
 
 export interface ClientOptions {
@@ -65,12 +63,17 @@ export class Client {
     this.#options = options;
   }
 
-  /** Creates an assessment. Inputs of the other purpose are left out. */
+  /**
+   * Creates an assessment. Inputs of the other purpose are left out. A request that has passed
+   * {@link validate} may be given as JSON, and is sent as it is.
+   */
   createAssessment(
-    assessment: NewAssessment,
+    assessment: NewAssessment | string,
     options?: CallOptions,
   ): Promise<Result<CreatedAssessment>> {
-    return this.#call('rwa_create', { ...assessment }, options);
+    return typeof assessment === 'string'
+      ? this.#send('rwa_create', assessment, options)
+      : this.#call('rwa_create', { ...assessment }, options);
   }
 
   /** Retrieves an assessment's risks once; `ready: false` while they are being calculated. */
@@ -141,9 +144,6 @@ export class Client {
     input: Readonly<Record<string, unknown>>,
     options?: CallOptions,
   ): Promise<Result<ResponseOf<O>>> {
-    if (options?.isValidated === true) {
-      return this.#send(operation, input as RequestOf<O>, options);
-    }
     const validated = validate(operation, input);
     return validated.ok
       ? this.#send(operation, validated.request, options)
@@ -152,14 +152,15 @@ export class Client {
 
   async #send<O extends OperationName>(
     operation: O,
-    request: RequestOf<O>,
+    request: RequestOf<O> | string,
     { signal, record }: CallOptions = {},
     lookUp: LookUp<O> = nothingToLookUp,
   ): Promise<Result<ResponseOf<O>>> {
     const { baseUrl, transport, timing, maxAttempts = 5, longestWaitMs = 300_000 } = this.#options;
     const { effect } = operations[operation];
     const kept = effect === 'once' ? record : undefined;
-    const post = { url: `${baseUrl.url}/${operation}`, body: JSON.stringify(request), signal };
+    const body = typeof request === 'string' ? request : JSON.stringify(request);
+    const post = { url: `${baseUrl.url}/${operation}`, body, signal };
     // Whether one of the sendings so far may have taken effect.
     let open = false;
     const cancelled = () => signal?.aborted === true;

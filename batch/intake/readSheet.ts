@@ -1,3 +1,4 @@
+import type { NewAssessment } from '../../src/assessment.js';
 import { type KeptScores, keptScoresSchema } from '../journal/facts.js';
 import { UsageError } from '../output/errors.js';
 import { count } from '../output/terminal.js';
@@ -32,6 +33,9 @@ export interface IntakeOptions {
   readonly dateOrder?: DateOrder | undefined;
 }
 
+/** What the request of an assessment is about, in the few words of a report. */
+export type Subject = Pick<NewAssessment, 'employeeId' | 'purpose' | 'destination'>;
+
 /** What an earlier run wrote into a row. */
 export interface Written {
   readonly status: string;
@@ -56,6 +60,8 @@ export interface IntakeRow {
   readonly key: string;
   /** The request as JSON, or what is wrong in a few sentences. */
   body?: string | undefined;
+  /** Of an assessment, what its request is about. */
+  readonly subject?: Subject;
   readonly problems?: string;
   /** Hash of the request, where the key is of the case alone. */
   readonly request?: string;
@@ -96,6 +102,11 @@ export async function readSheet(
     const told = columns.about.map((column) => headingText(cells[column])).filter(Boolean);
     return told.length === 0 ? {} : { about: told.join(' ') };
   };
+  const subject = (read: ReadRow): { subject?: Subject } => {
+    if (inputs.name !== 'rwa_create' || !('request' in read)) return {};
+    const { employeeId, purpose, destination } = read.request as NewAssessment;
+    return { subject: { employeeId, purpose, destination } };
+  };
   const rows: IntakeRow[] = [];
   const warnings = new WarningGroups();
   const [withoutInputs, repeated]: [number[], number[]] = [[], []];
@@ -115,7 +126,7 @@ export async function readSheet(
       const read = readRow(reader, row);
       for (const warning of read.warnings) warnings.add(warning);
       const written = readWritten(inputs, columns, row);
-      const kept = { ...keep(row.number, read, keys, written), ...about(row) };
+      const kept = { ...keep(row.number, read, keys, written), ...subject(read), ...about(row) };
       rows.push(kept);
       const heard = hear?.(kept, read);
       if (heard !== undefined) await heard;

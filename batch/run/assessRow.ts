@@ -1,8 +1,8 @@
-import type { NewAssessment } from '../../src/assessment.js';
 import { failure } from '../../src/failing.js';
 import type { Failure } from '../../src/failure.js';
 import type { RiskResult } from '../../src/riskResult.js';
 import { asSentence } from '../intake/remarkText.js';
+import type { Subject } from '../intake/readSheet.js';
 import { employeeHash, followedBy, requestHash } from '../intake/rowKey.js';
 import { keptScores } from '../journal/facts.js';
 import { recordFailure, type RowEnd, type RowPorts, type RowWork, sendRecord } from './rowWork.js';
@@ -19,7 +19,7 @@ export async function assessRow(row: RowWork, ports: RowPorts): Promise<RowEnd> 
   if (waited.outcome === 'failed') return notRead(row, waited.failure, ports);
   if (waited.outcome === 'ready') {
     const { result } = waited;
-    const foreign = known.of === undefined ? undefined : contradiction(result, known.of);
+    const foreign = row.subject && contradiction(result, row.subject);
     if (foreign !== undefined) return notRead(row, foreign, ports);
     const scores = keptScores(result);
     ports.journal.append({ fact: 'scored', row: row.key, scores, at: ports.now() });
@@ -33,27 +33,21 @@ function notRead({ key }: RowWork, failure: Failure, { journal, now }: RowPorts)
   return { failure };
 }
 
-/** What of a request shows in its result. */
-type Subject = Pick<NewAssessment, 'employeeId' | 'purpose'>;
-
 async function theAssessment(
-  { key, body, adopted, round }: RowWork,
+  { key, body, subject, adopted, round }: RowWork,
   ports: RowPorts,
-): Promise<{ assessmentId: string; of: Subject | undefined } | { failure: Failure }> {
+): Promise<{ assessmentId: string } | { failure: Failure }> {
   const { journal, now } = ports;
   const state = journal.state(key);
-  const assessment = body === undefined ? undefined : (JSON.parse(body) as NewAssessment);
-  // No more than this is held while the row waits for its result.
-  const of = assessment && { employeeId: assessment.employeeId, purpose: assessment.purpose };
-  if (state?.assessmentId !== undefined) return { assessmentId: state.assessmentId, of };
+  if (state?.assessmentId !== undefined) return { assessmentId: state.assessmentId };
   if (adopted !== undefined) {
     const fact = { fact: 'created', row: key, assessmentId: adopted, by: 'sheet' } as const;
     journal.append({ ...fact, at: now() });
-    return { assessmentId: adopted, of };
+    return { assessmentId: adopted };
   }
   if (
     body === undefined ||
-    assessment === undefined ||
+    subject === undefined ||
     (state !== undefined && state.state !== 'Ready')
   ) {
     throw new Error(`Row ${key} is ${state?.state ?? 'without a request'} and must not be sent.`);
@@ -62,11 +56,11 @@ async function theAssessment(
   const request = followedBy(key) === undefined ? {} : { request: requestHash(body) };
   const sending = { row: key, ...request };
   const record = sendRecord(sending, ports, {
-    employee: employeeHash(assessment.employeeId),
+    employee: employeeHash(subject.employeeId),
     ...(round === undefined ? {} : { round }),
   });
   const created = await ports.send((client, options) =>
-    client.createAssessment(assessment, { ...options, record }),
+    client.createAssessment(body, { ...options, record }),
   );
   if (created.ok) {
     const { assessmentId, redirectUrl } = created.value;
@@ -78,7 +72,7 @@ async function theAssessment(
       by: 'answer',
       at: now(),
     });
-    return { assessmentId, of };
+    return { assessmentId };
   }
   recordFailure(sending, created.failure, ports);
   return { failure: created.failure };

@@ -125,8 +125,7 @@ class Search {
 /** Why the latest assessment of a case cannot be of the row's person. */
 function otherPerson(row: IntakeRow, { head, isChanged }: Case): string | undefined {
   const { employee, assessmentId = '' } = head.state;
-  if (!isChanged || employee === undefined || row.body === undefined) return undefined;
-  const { employeeId } = JSON.parse(row.body) as { employeeId: string };
-  if (employeeHash(employeeId) === employee) return undefined;
+  if (!isChanged || employee === undefined || row.subject === undefined) return undefined;
+  if (employeeHash(row.subject.employeeId) === employee) return undefined;
   return `The assessment ${assessmentId} is of another employee. If this row is a new case, clear its result cells and run rwa assess; else correct the Employee ID.`;
 }

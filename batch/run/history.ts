@@ -47,7 +47,7 @@ function* pastAssessments(
     const root = chains.rootOf(place.of.head.state.assessmentId ?? '');
     if (root === undefined) continue;
     inSheet.add(root);
-    const { employeeId } = JSON.parse(row.body ?? '{}') as { employeeId?: string };
+    const { employeeId } = row.subject ?? {};
     const who = { row: row.number, ...(employeeId === undefined ? {} : { employeeId }) };
     yield* caseHistory(chains, root, who);
   }

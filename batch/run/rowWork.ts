@@ -1,6 +1,7 @@
 import type { CallOptions, Client } from '../../src/client.js';
 import type { Failure, Result } from '../../src/failure.js';
 import type { Waited } from '../../src/waiting.js';
+import type { Subject } from '../intake/readSheet.js';
 import type { Journal } from '../journal/journal.js';
 import type { RowState } from '../journal/rowState.js';
 
@@ -21,6 +22,7 @@ export interface RowPorts {
 export interface RowWork {
   readonly key: string;
   readonly body?: string | undefined;
+  readonly subject?: Subject;
   /** Found in the sheet, not yet in the journal. */
   readonly adopted?: string | undefined;
   /** Of a re-assessment: its round, and the assessments before it, the last first. */

@@ -162,8 +162,7 @@ class Run {
       send: (request) =>
         slots.runRow(async () => {
           if (journal.failure !== undefined) throw journal.failure;
-          // Its request was validated when the sheet was read.
-          const sent = await request(client, { signal, isValidated: true });
+          const sent = await request(client, { signal });
           this.#learn('sending', sent.ok ? undefined : sent.failure);
           return this.#stopIfRefused(sent);
         }, signal),

@@ -7,7 +7,7 @@ import type { SheetFiles } from '../journal/files.js';
 import { Journal } from '../journal/journal.js';
 import { currentRound, type CurrentRound } from '../journal/rounds.js';
 import { takeLock } from '../journal/lock.js';
-import { letGo, reportCase, reportRound } from '../report/reportCase.js';
+import { reportCase, reportRound } from '../report/reportCase.js';
 import type { ReportData } from '../report/reportData.js';
 import { probe } from '../service/probe.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
@@ -249,7 +249,8 @@ class SheetRun {
         signal,
         onProgress: (row, done) => {
           listen({ type: 'progress', row: row.number, done, status: this.#standing(row) });
-          if (done && this.#hasScores) letGo(row);
+          // Of 100,000 rows the requests are a large part of what is held.
+          if (done && this.#hasScores) row.body = undefined;
         },
       },
     );

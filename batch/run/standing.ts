@@ -1,4 +1,3 @@
-import type { NewAssessment } from '../../src/assessment.js';
 import type { IntakeRow } from '../intake/readSheet.js';
 import { employeeHash } from '../intake/rowKey.js';
 import { isUnconfirmed } from '../journal/settle.js';
@@ -14,13 +13,8 @@ export type DoneStanding = 'Scored' | 'Decided' | 'Invited' | 'Removed';
 export type Standing =
   'Not sent' | 'Pending' | DoneStanding | 'Rejected' | 'Unconfirmed' | 'Invalid' | 'Duplicate';
 
-/** What a request is about, in the few words of a report. */
-export type Subject = Pick<NewAssessment, 'employeeId' | 'purpose' | 'destination'>;
-
 /** A row of the plan. */
 export interface PlannedRow extends IntakeRow {
-  /** What is kept of the request when the work on the row has ended and `body` is let go. */
-  subject?: Subject;
   /** Why the row cannot be sent although its inputs are right. */
   readonly blocked?: string;
   /** The assessment that the sheet already names and that the journal does not know. */
@@ -150,7 +144,9 @@ export function goneNote(gone: number): string {
  */
 function planUnknown(row: IntakeRow, gone: ReadonlyMap<string | undefined, RowState>): PlannedRow {
   const sent =
-    gone.size === 0 || row.body === undefined ? undefined : gone.get(employeeOf(row.body));
+    gone.size === 0 || row.subject === undefined
+      ? undefined
+      : gone.get(employeeHash(row.subject.employeeId));
   if (sent !== undefined) {
     return {
       ...row,
@@ -164,8 +160,4 @@ function planUnknown(row: IntakeRow, gone: ReadonlyMap<string | undefined, RowSt
     blocked:
       'The sheet says that this row was sent and never answered, and its journal does not know it, or not with these inputs. Look in the service: if it exists, write its Assessment ID into the row; if not, clear the result cells of the row. Then run again.',
   };
-}
-
-function employeeOf(body: string): string {
-  return employeeHash((JSON.parse(body) as { employeeId: string }).employeeId);
 }

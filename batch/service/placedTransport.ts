@@ -1,4 +1,4 @@
-import type { Exchange, Post, Transport } from '../../src/transport.js';
+import type { CancelSignal, Exchange, Post, Transport } from '../../src/transport.js';
 import type { Slots } from '../run/slots.js';
 
 /**
@@ -8,20 +8,44 @@ import type { Slots } from '../run/slots.js';
  * presses Ctrl+C twice has no more rows to settle than were sent.
  */
 export function inPlaces(transport: Transport, slots: Slots): Transport {
-  return { post: (request) => inPlace(request, transport, slots) };
+  const queue = new Queue();
+  return { post: (request) => inPlace(request, transport, slots, queue) };
+}
+
+/** What takes the requests that wait out of the queue, by their signal: one listener serves all. */
+class Queue {
+  readonly #bySignal = new WeakMap<AbortSignal, Set<() => void>>();
+
+  cancelsOf(signal: CancelSignal | undefined): Set<() => void> | undefined {
+    if (!(signal instanceof AbortSignal)) return undefined;
+    const known = this.#bySignal.get(signal);
+    if (known !== undefined) return known;
+    const cancels = new Set<() => void>();
+    this.#bySignal.set(signal, cancels);
+    signal.addEventListener('abort', () => {
+      for (const cancel of cancels) cancel();
+    });
+    return cancels;
+  }
 }
 
 const cancelled: Exchange = { delivery: 'not_sent', reason: 'cancelled' };
 
-function inPlace(request: Post, transport: Transport, slots: Slots): Promise<Exchange> {
+function inPlace(
+  request: Post,
+  transport: Transport,
+  slots: Slots,
+  queue: Queue,
+): Promise<Exchange> {
   const { signal } = request;
+  const cancels = queue.cancelsOf(signal);
   return new Promise((resolve, reject) => {
     const cancel = () => {
       resolve(cancelled);
     };
-    if (signal instanceof AbortSignal) signal.addEventListener('abort', cancel);
+    cancels?.add(cancel);
     const send = async () => {
-      if (signal instanceof AbortSignal) signal.removeEventListener('abort', cancel);
+      cancels?.delete(cancel);
       if (signal?.aborted === true) {
         resolve(cancelled);
         return;

@@ -103,9 +103,9 @@ test('going back to an earlier decision is an event of its own, and a repetition
   const lost = 'reset';
   // Each run looks whether the service is there; the third decision is lost once, and looked up.
   const service = await scriptedService([
-    ...[ready, ready, decided],
-    ...[ready, ready, decided],
-    ...[ready, ready, lost, ready, decided],
+    ...[ready, decided],
+    ...[ready, decided],
+    ...[ready, lost, ready, decided],
   ] as const);
   try {
     const path = writeSheet(folderOfTest(), [{ ...approval('A-1'), Decision: '' }]);

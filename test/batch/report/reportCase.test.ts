@@ -2,11 +2,7 @@ import { expect, test } from 'vitest';
 import { reportCase } from '../../../batch/report/reportCase.js';
 import type { Standing } from '../../../batch/run/standing.js';
 
-const body = JSON.stringify({
-  employeeId: '7',
-  purpose: 'Hire From Anywhere',
-  destination: 'Narnia',
-});
+const subject = { employeeId: '7', purpose: 'Hire From Anywhere', destination: 'Narnia' } as const;
 
 const table: [Standing, keepsScores: boolean][] = [
   ['Scored', true],
@@ -18,7 +14,7 @@ const table: [Standing, keepsScores: boolean][] = [
 
 test.each(table)('scores of a row that is %s are told of its destination: %s', (status, keeps) => {
   const report = { row: 2, status, message: '', scores: { overallTrip: 5.6 } };
-  const told = reportCase({ number: 2, key: 'k', body }, report);
+  const told = reportCase({ number: 2, key: 'k', subject }, report);
   expect(told.destination).toBe('Narnia');
   expect(told.scores).toEqual(keeps ? report.scores : undefined);
 });

@@ -15,7 +15,8 @@ const row = (
 ): IntakeRow => ({
   number,
   key,
-  body: JSON.stringify({ employeeId: 'E-1' }),
+  body: '{}',
+  subject: { employeeId: 'E-1', purpose: 'Hire From Anywhere', destination: 'Portugal' },
   ...(id === undefined ? {} : { written: { status: 'Scored', id, scored: true } }),
   ...more,
 });
