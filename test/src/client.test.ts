@@ -101,6 +101,12 @@ describe('a request', () => {
     expect(service.requests[0]?.body).toEqual(hire);
   });
 
+  test('that was validated before is sent as it is, in JSON', async () => {
+    const { client, service } = await scene([ok.create]);
+    expect(await client.createAssessment(JSON.stringify(hire))).toMatchObject({ ok: true });
+    expect(service.requests[0]?.body).toEqual(hire);
+  });
+
   test('that is not valid is not sent', async () => {
     const { client, service } = await scene([]);
     const bad = { ...trip, employeeId: 5, foo: 1 } as unknown as NewAssessment;

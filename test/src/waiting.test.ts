@@ -231,6 +231,59 @@ describe('rounds', () => {
     expect(wait.size).toBe(1);
   });
 
+  test('overlap: a slow answer holds up no other look, and is not asked for again', async () => {
+    const answers: [string, (answer: Result<Retrieved>) => void][] = [];
+    const { wait, settled, timing } = rounds(
+      (id) => new Promise((resolve) => answers.push([id, resolve])),
+    );
+    wait.add('slow');
+    timing.nowMs += 1_000;
+    await wait.begin();
+    wait.add('quick');
+    timing.nowMs += 2_000;
+    await wait.begin();
+    expect(answers.map(([id]) => id)).toEqual(['slow', 'quick']);
+    expect(wait.dueInMs).toBe(2_000);
+    answers[1]?.[1](ready);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(settled).toEqual([['quick', 'ready']]);
+    timing.nowMs += 60_000;
+    await wait.begin();
+    expect(answers.length).toBe(2);
+    const looked = wait.looked();
+    answers[0]?.[1](notReady);
+    await looked;
+    expect([wait.size, wait.dueInMs]).toEqual([1, 500]);
+  });
+
+  test('come upon what is added meanwhile', async () => {
+    const asked: string[] = [];
+    const { wait, timing } = rounds((id) => {
+      asked.push(id);
+      if (id === 'a') {
+        wait.add('b');
+        timing.nowMs += 2_000;
+      }
+      return Promise.resolve(ready);
+    });
+    wait.add('a');
+    timing.nowMs += 2_000;
+    await wait.begin();
+    expect(asked).toEqual(['a', 'b']);
+  });
+
+  test('throw what a port has thrown, and look at the others all the same', async () => {
+    const { wait, settled, timing } = rounds((id) =>
+      id === 'a' ? Promise.reject(new Error('a bug')) : Promise.resolve(ready),
+    );
+    wait.add('a');
+    wait.add('b');
+    timing.nowMs += 2_000;
+    await expect(wait.round()).rejects.toThrow('a bug');
+    expect(settled).toEqual([['b', 'ready']]);
+    await expect(wait.begin()).rejects.toThrow('a bug');
+  });
+
   test('settle an assessment once, also when it was given up during its look', async () => {
     let look = () => undefined as unknown;
     const { wait, settled, timing } = rounds(

@@ -230,16 +230,23 @@ describe('a full disk', () => {
     },
   );
 
+  // More than the rest of the page that the file has.
+  const long = (row: string) => ({ ...created(row), redirectUrl: 'x'.repeat(5_000) }) as RowFact;
+
+  /** A journal with an intent on a disk that is full when the answer comes. */
+  const fullAfterIntent = async (path: string, { fill }: TinyDisk) => {
+    const journal = await Journal.open(path, service, now);
+    journal.append(intent('r1'));
+    await journal.synced();
+    fill();
+    journal.append(long('r1'));
+    return journal;
+  };
+
   full(
     'keeps what came of a sending, and writes it as soon as there is room',
     async (path, disk) => {
-      const journal = await Journal.open(path, service, now);
-      journal.append(intent('r1'));
-      await journal.synced();
-      disk.fill();
-      // More than the rest of the page that the file has.
-      const long = { ...created('r1'), redirectUrl: 'x'.repeat(5_000) } as RowFact;
-      journal.append(long);
+      const journal = await fullAfterIntent(path, disk);
       await turn();
       expect(journal.failure?.message).toMatch(/no space left/);
       expect(await statesIn(path)).toEqual([['r1', 'Sent']]);
@@ -250,18 +257,14 @@ describe('a full disk', () => {
   );
 
   full('is told of by name when there is no room in the end', async (path, disk) => {
-    const journal = await Journal.open(path, service, now);
-    journal.append(intent('r1'));
-    await journal.synced();
-    disk.fill();
-    const long = { ...created('r1'), redirectUrl: 'x'.repeat(5_000) } as RowFact;
-    journal.append(long);
+    const journal = await fullAfterIntent(path, disk);
+    expect(journal.unwritten()).toMatchObject({
+      facts: [long('r1')],
+      error: { name: 'JournalError' },
+    });
+    expect(journal.unwritten()).toBeUndefined();
+    journal.append(long('r1'));
     await expect(journal.close()).rejects.toThrow(/no space left/);
-    const again = await Journal.open(path, service, now);
-    again.append(long);
-    expect(again.unwritten()).toMatchObject({ facts: [long], error: { name: 'JournalError' } });
-    expect(again.unwritten()).toBeUndefined();
-    await again.close();
     expect(await statesIn(path)).toEqual([['r1', 'Sent']]);
   });
 });

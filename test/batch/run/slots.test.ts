@@ -106,6 +106,14 @@ test.each(halving)('%s halves the places, or not', (_name, exchange, durationMs,
   expect(slots.concurrency).toBe(lower ? 4 : 8);
 });
 
+test('the latest answer says how long answers take', () => {
+  const slots = new Slots({ concurrency: 8 });
+  expect(slots.answerMs).toBe(0);
+  slots.observe(answered(200), 120);
+  slots.observe(answered(200), 80);
+  expect(slots.answerMs).toBe(80);
+});
+
 test('answers that were under way together halve once; good rounds give places back', () => {
   let nowMs = 0;
   const slots = new Slots({ concurrency: 8, now: () => nowMs });

@@ -191,6 +191,26 @@ test('a request whose time is up before it has a connection is never written aft
   expect(arrived).toBeLessThanOrEqual(second.delivery === 'not_sent' ? 1 : 2);
 });
 
+test('the time of an exchange begins with its first byte, not with the wait for a connection', async () => {
+  const answerMs = 200;
+  const { origin } = await rawServer((socket) => {
+    socket.on('data', () => {
+      setTimeout(() => socket.write(`${ok}content-length: 2\r\n\r\n{}`), answerMs);
+    });
+  });
+  const took: number[] = [];
+  const transport = transportOfTest({
+    connections: 1,
+    requestTimeoutMs: 10_000,
+    onExchange: (_exchange, tookMs) => took.push(tookMs),
+  });
+  const startMs = performance.now();
+  await Promise.all([post(origin, transport), post(origin, transport)]);
+  const [first = 0, second = 0] = took;
+  expect(Math.min(first, second)).toBeGreaterThanOrEqual(answerMs - 5);
+  expect(first + second).toBeLessThanOrEqual(performance.now() - startMs);
+});
+
 test('closing ends what is under way, as unknown where it was written', async () => {
   const { origin } = await rawServer();
   const transport = transportOfTest({ connections: 1, requestTimeoutMs: 20_000 });

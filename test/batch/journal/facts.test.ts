@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+import { keptScores, keptScoresSchema } from '../../../batch/journal/facts.js';
+import { tripResult } from '../../src/examples.js';
+
+test('of a result the scores and levels are kept, and neither ids nor blanks', () => {
+  const kept = keptScores({ ...tripResult, contractorMisclass: null, managerId: 'M-1', more: 1 });
+  expect(kept).toStrictEqual(keptScoresSchema.parse(tripResult));
+});

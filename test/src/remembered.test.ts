@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { remembered } from '../../src/remembered.js';
+
+test('makes each result once, until it knows enough', () => {
+  const made: string[] = [];
+  const upper = remembered((text) => {
+    made.push(text);
+    return text.toUpperCase();
+  }, 2);
+  expect(['a', 'b', 'a', 'b'].map(upper)).toEqual(['A', 'B', 'A', 'B']);
+  expect(made).toEqual(['a', 'b']);
+  expect(['c', 'c', 'a'].map(upper)).toEqual(['C', 'C', 'A']);
+  expect(made).toEqual(['a', 'b', 'c', 'a']);
+});
