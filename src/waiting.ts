@@ -96,7 +96,8 @@ export class ResultWait {
 
   /**
    * Begins to ask for everything that is due, and that becomes due meanwhile. Resolves when all of it
-   * has begun: a slow answer holds up no other look. Call it again when that has ended.
+   * has begun, not when it has ended: a slow answer holds up no other look. Not to be called anew
+   * before it has resolved.
    */
   async begin(): Promise<void> {
     const { timing, concurrency = 5, signal } = this.#options;
