@@ -236,7 +236,10 @@ export function applies(field: Field, purpose: unknown): boolean {
   return field.purpose === undefined || !known || field.purpose === purpose;
 }
 
-const conditionalFields = ['pastTripsDuration', 'numberHires', 'urgency'] as const;
+/** The inputs of one purpose alone. */
+const conditionalFields = (Object.keys(assessmentFields) as AssessmentField[]).filter(
+  (name) => 'purpose' in assessmentFields[name],
+);
 
 /** The request without the inputs of the other purpose; names that are no inputs are kept. */
 export function onlyApplicable(
@@ -256,13 +259,17 @@ function endsInTime({ startDate, endDate }: Draft): boolean {
   return end >= start;
 }
 
+function purposeOf(name: AssessmentField): string | undefined {
+  const { purpose }: Field = assessmentFields[name];
+  return purpose;
+}
+
 /** Body of rwa_create. Inputs of the other purpose must have been left out. */
 export const assessmentSchema = conditionalFields
   .reduce(
     (schema, name) =>
       schema.refine(
-        (draft: Draft) =>
-          draft[name] !== undefined || draft.purpose !== assessmentFields[name].purpose,
+        (draft: Draft) => draft[name] !== undefined || draft.purpose !== purposeOf(name),
         { when: unlessOneIsWrong(name), path: [name], message: assessmentFields[name].missing },
       ),
     z.strictObject(shapeOf(assessmentFields)),

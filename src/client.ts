@@ -22,6 +22,10 @@ export interface SendRecord {
   release(reason: string): Promise<void>;
 }
 
+declare const validated: unique symbol;
+/** JSON of a request that has passed {@link validate}. */
+export type ValidatedJson = string & { readonly [validated]: true };
+
 export interface CallOptions {
   /** Stops retries and waiting; a request under way is left to the transport. */
   readonly signal?: CancelSignal | undefined;
@@ -68,7 +72,7 @@ export class Client {
    * {@link validate} may be given as JSON, and is sent as it is.
    */
   createAssessment(
-    assessment: NewAssessment | string,
+    assessment: NewAssessment | ValidatedJson,
     options?: CallOptions,
   ): Promise<Result<CreatedAssessment>> {
     return typeof assessment === 'string'

@@ -44,7 +44,8 @@ const passing: ReadonlySet<FailureCode> = new Set(['not_sent', 'no_answer', 'bus
 
 /**
  * Waits for the results of many assessments in rounds: each round asks once for every assessment
- * that is due. A few are scouts: a first look at them comes quickly, the later ones back off from
+ * that is due, and may begin while the answers to the one before are on their way. One caller at a
+ * time. A few are scouts: a first look at them comes quickly, the later ones back off from
  * an eighth of the interval to ten times it, with jitter. The others are first looked at when a
  * result was lately ready, or after the interval as long as none was; then they back off too.
  */
@@ -96,16 +97,19 @@ export class ResultWait {
 
   /**
    * Begins to ask for everything that is due, and that becomes due meanwhile. Resolves when all of it
-   * has begun, not when it has ended: a slow answer holds up no other look. Not to be called anew
-   * before it has resolved.
+   * has begun, not when it has ended: a slow answer holds up no other look.
    */
   async begin(): Promise<void> {
     const { timing, concurrency = 5, signal } = this.#options;
     const most = Math.max(1, concurrency);
+    let nowMs = timing.now();
     // A Map's iterator also comes to what is added meanwhile.
     for (const [assessmentId, pending] of this.#pending) {
-      if (pending.isLookedAt || this.#dueMs(pending) > timing.now()) continue;
-      if (this.#underWay >= most) await this.#atMost(most - 1);
+      if (pending.isLookedAt || this.#dueMs(pending) > nowMs) continue;
+      if (this.#underWay >= most) {
+        await this.#atMost(most - 1);
+        nowMs = timing.now();
+      }
       if (signal?.aborted === true) break;
       if (this.#pending.get(assessmentId) === pending) void this.#look(assessmentId, pending);
     }
@@ -118,10 +122,13 @@ export class ResultWait {
     this.#throwBug();
   }
 
-  /** The time until more is due, at most the interval. */
+  /**
+   * The time until more is due, at most the interval. A look that is under way may make its assessment
+   * due again at any time.
+   */
   get dueInMs(): number {
     const nowMs = this.#options.timing.now();
-    let nextMs = nowMs + this.#intervalMs;
+    let nextMs = nowMs + this.#intervalMs / (this.#underWay > 0 ? 100 : 1);
     for (const pending of this.#pending.values()) {
       if (!pending.isLookedAt) nextMs = Math.min(nextMs, this.#dueMs(pending));
     }

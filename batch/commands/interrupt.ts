@@ -13,8 +13,8 @@ export interface Interruption {
 
 /**
  * Ctrl+C once aborts the signal: the run finishes what is in flight and writes back. Twice ends the
- * process at once; the journal already holds everything that is known. `again` is the command that
- * goes on.
+ * process at once, as soon as the journal holds every answer that has come. `again` is the command
+ * that goes on.
  */
 export function onInterrupt(terminal: Terminal, again: string): Interruption {
   const controller = new AbortController();
@@ -22,7 +22,9 @@ export function onInterrupt(terminal: Terminal, again: string): Interruption {
   const interrupt = () => {
     if (controller.signal.aborted) {
       terminal.err(`\nStopped at once; nothing is lost. Go on with\n  ${again}`);
-      process.exit(exitCodes.interrupted);
+      // Answers that came in this turn are taken in before it.
+      setImmediate(() => process.exit(exitCodes.interrupted));
+      return;
     }
     controller.abort();
     const what = begun ? 'Finishing what is in flight.' : 'Stopping before anything is sent.';

@@ -97,9 +97,10 @@ export class Journal {
   }
 
   /**
-   * Resolves when everything appended so far is on the disk; one sync serves all who wait. Rejects
-   * with a JournalError when intents cannot be written, and takes them back. Once a sync has failed
-   * it rejects for good: nothing more may be sent on the strength of this journal.
+   * Resolves when every intent appended so far is on the disk, and what else could be written; one
+   * sync serves all who wait. Rejects with a JournalError when intents cannot be written, and takes
+   * them back. Once a sync has failed it rejects for good: nothing more may be sent on the strength
+   * of this journal.
    */
   synced(): Promise<void> {
     if (this.#unsynced !== undefined) return Promise.reject(this.#unsynced);
@@ -125,7 +126,7 @@ export class Journal {
     } finally {
       if (this.#descriptor !== undefined) closeSync(this.#descriptor);
       this.#descriptor = undefined;
-      process.off('exit', this.#handOver);
+      process.off('exit', this.#handOverAtExit);
     }
   }
 
@@ -143,7 +144,8 @@ export class Journal {
     if (this.#unsynced !== undefined) throw this.#unsynced;
     this.#handOver();
     try {
-      if (this.#failure !== undefined && this.#takeBackIntents(this.#failure)) throw this.#failure;
+      if (this.#failure !== undefined && this.#takeBackIntents(this.#failure.message))
+        throw this.#failure;
       await sync(descriptor).catch((error: unknown) => {
         this.#unsynced = new JournalError(this.path, messageOf(error));
         throw this.#unsynced;
@@ -154,7 +156,7 @@ export class Journal {
   }
 
   /** True when there were any: who waits for them hears that they are not written, and sends nothing. */
-  #takeBackIntents({ message: reason }: JournalError): boolean {
+  #takeBackIntents(reason: string): boolean {
     const before = this.#waiting.length;
     this.#waiting = this.#waiting.filter((fact) => {
       if (fact.fact !== 'intent') return true;
@@ -163,6 +165,12 @@ export class Journal {
     });
     return this.#waiting.length < before;
   }
+
+  /** What was to be sent has not been: nobody sends before a sync. */
+  readonly #handOverAtExit = (): void => {
+    this.#takeBackIntents('not_sent');
+    this.#handOver();
+  };
 
   /** Gives the system everything that waits. */
   readonly #handOver = (): void => {
@@ -182,11 +190,15 @@ export class Journal {
     const isNew = this.#length === 0;
     const facts = isNew ? [this.#firstFact(), ...this.#waiting] : this.#waiting;
     const lines = Buffer.from(facts.map((fact) => `${JSON.stringify(fact)}\n`).join(''));
+    let written = 0;
     try {
-      for (let written = 0; written < lines.length;) {
-        written += writeSync(descriptor, lines, written);
-      }
+      while (written < lines.length) written += writeSync(descriptor, lines, written);
     } catch (error) {
+      // The lines that stand there completely stay.
+      const whole = lines.subarray(0, lines.subarray(0, written).lastIndexOf('\n') + 1);
+      const count = whole.toString().split('\n').length - 1;
+      this.#length += whole.length;
+      this.#waiting.splice(0, isNew ? count - 1 : count);
       this.#cut(descriptor);
       throw error;
     }
@@ -212,7 +224,7 @@ export class Journal {
     if (this.#descriptor !== undefined) return;
     this.#descriptor = openForAppend(this.path);
     // Ctrl+C twice ends the process in the middle of a turn.
-    process.on('exit', this.#handOver);
+    process.on('exit', this.#handOverAtExit);
     // A line without its end is a fact that was never completed. The next must not be glued to it.
     if (fstatSync(this.#descriptor).size > this.#length) this.#cut(this.#descriptor);
   }

@@ -1,3 +1,4 @@
+import type { ValidatedJson } from '../../src/client.js';
 import { failure } from '../../src/failing.js';
 import type { Failure } from '../../src/failure.js';
 import type { RiskResult } from '../../src/riskResult.js';
@@ -60,7 +61,7 @@ async function theAssessment(
     ...(round === undefined ? {} : { round }),
   });
   const created = await ports.send((client, options) =>
-    client.createAssessment(body, { ...options, record }),
+    client.createAssessment(body as ValidatedJson, { ...options, record }),
   );
   if (created.ok) {
     const { assessmentId, redirectUrl } = created.value;

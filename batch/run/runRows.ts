@@ -3,7 +3,7 @@ import type { Failure, Result } from '../../src/failure.js';
 import type { Timing } from '../../src/transport.js';
 import { ResultWait, type Waited } from '../../src/waiting.js';
 import { type Journal, JournalError } from '../journal/journal.js';
-import type { Fact } from '../journal/facts.js';
+import type { RowFact } from '../journal/facts.js';
 import { asSentence } from '../intake/remarkText.js';
 import { messageOf } from '../output/errors.js';
 import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
@@ -138,7 +138,7 @@ class Run {
       while (!over.aborted) {
         await this.#wait.begin();
         const nextMs = Math.min(this.#wait.dueInMs, this.#longestSleepMs());
-        await this.#ports.timing.sleep(nextMs, over);
+        await this.#ports.timing.sleep(Math.max(nextMs, this.#options.pollIntervalMs / 400), over);
       }
       await this.#wait.looked();
     } catch (error) {
@@ -241,7 +241,16 @@ class Run {
     if (unwritten === undefined) return [];
     this.#stopForJournal(unwritten.error);
     const numbers = new Map(rows.map(({ key, number }) => [key, number]));
-    return unwritten.facts.flatMap((fact) => lostFact(fact, numbers) ?? []);
+    const lost = new Map<string, string>();
+    for (const fact of unwritten.facts) {
+      const what = 'row' in fact ? lostFact(fact) : undefined;
+      // The last one counts: a refused row was released before.
+      if (what !== undefined && 'row' in fact) lost.set(fact.row, what);
+    }
+    return [...lost].map(
+      ([row, what]) =>
+        `Row ${numbers.get(row) ?? ''} ${what}, and the journal could not keep that. Note it: if rwa resolve asks about the row, that is the answer.`,
+    );
   }
 
   #stopForJournal(error: JournalError): void {
@@ -256,13 +265,11 @@ class Run {
   }
 }
 
-function lostFact(fact: Fact, numbers: ReadonlyMap<string, number>): string | undefined {
-  const number = 'row' in fact ? (numbers.get(fact.row) ?? '') : '';
-  if (fact.fact === 'created') {
-    return `Row ${number} was created as ${fact.assessmentId}. Note it: unless the sheet shows it, settle the row with rwa resolve --row ${number} --exists ${fact.assessmentId}.`;
-  }
-  if (fact.fact === 'released') {
-    return `Row ${number} was not created (${fact.reason}). Settle it with rwa resolve --row ${number} --send-again.`;
-  }
-  return undefined; // It was not sent, or will be asked for again.
+/** What became of a row that was sent; nothing where it will be found out again. */
+function lostFact(fact: RowFact): string | undefined {
+  if (fact.fact === 'created' && fact.by === 'answer') return `was created as ${fact.assessmentId}`;
+  if (fact.fact === 'done' && fact.id !== undefined) return `was done as ${fact.id}`;
+  if (fact.fact === 'rejected') return `was refused (${fact.message})`;
+  if (fact.fact === 'released') return `was not created (${fact.reason})`;
+  return undefined;
 }

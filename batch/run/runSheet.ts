@@ -228,6 +228,7 @@ class SheetRun {
       journal.append(adopted(row, journal.state(row.key), at));
     }
     await journal.synced();
+    if (journal.failure !== undefined) throw journal.failure;
   }
 
   async #work(work: readonly PlannedRow[]): Promise<RunEnd> {

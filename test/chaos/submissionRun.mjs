@@ -16,7 +16,9 @@ const mostStarts = 60;
  */
 export async function submissionRun({ number, rows, random }) {
   const folder = await mkdtemp(join(tmpdir(), `rwa-chaos-${number}-`));
-  const sandbox = await startSandbox(['--latency', `${random.of([0, 5, 25])}ms`]);
+  const latency = `${random.of([0, 5, 25])}ms`;
+  // Decisions are looked up as soon as the run has ended.
+  const sandbox = await startSandbox(['--latency', latency, '--ready-after', '0ms']);
   const Kind = random.of([Decisions, Invitations, Removals]);
   try {
     const chaos = new Chaos(new Kind(sandbox, rows, random), folder, sandbox, random);

@@ -1,6 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type BaseUrl, readBaseUrl } from '../../src/baseUrl.js';
-import { type CallOptions, Client, type ClientOptions, type SendRecord } from '../../src/client.js';
+import {
+  type CallOptions,
+  Client,
+  type ClientOptions,
+  type SendRecord,
+  type ValidatedJson,
+} from '../../src/client.js';
 import type { Failure, Result } from '../../src/failure.js';
 import type { NewAssessment } from '../../src/assessment.js';
 import { type FakeTiming, fakeTiming } from '../fakeTiming.js';
@@ -103,7 +109,9 @@ describe('a request', () => {
 
   test('that was validated before is sent as it is, in JSON', async () => {
     const { client, service } = await scene([ok.create]);
-    expect(await client.createAssessment(JSON.stringify(hire))).toMatchObject({ ok: true });
+    expect(await client.createAssessment(JSON.stringify(hire) as ValidatedJson)).toMatchObject({
+      ok: true,
+    });
     expect(service.requests[0]?.body).toEqual(hire);
   });
 

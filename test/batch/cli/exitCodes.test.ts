@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { envOf, folderWith, rwa, start } from './rwaUnderTest.js';
@@ -119,6 +121,25 @@ test('130: twice stops at once, and nothing is lost', async () => {
   // Of the unconfirmed, some were on their way, and some about to be sent.
   expect(commits.rwa_create).toBeGreaterThanOrEqual(24 - unconfirmed);
   expect(commits.rwa_create).toBeLessThanOrEqual(24);
+});
+
+test('130: twice takes in every answer that has come', async () => {
+  const sandbox = await sandboxOfTest({ latencyMs: 500 });
+  const folder = await folderWith({ 'hires.csv': csvOf(people(20)) });
+  const running = start(folder, [...assess, '--concurrency', '20'], envOf(sandbox));
+  while ((await sandbox.ledger()).requests.rwa_create < 20) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  running.kill('SIGINT');
+  await running.says('Finishing');
+  // The answers come while it stands still, and the second signal after them.
+  running.kill('SIGSTOP');
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  running.kill('SIGINT');
+  running.kill('SIGCONT');
+  expect((await running.ended).code).toBe(130);
+  const journal = await readFile(join(folder, 'hires.csv.rwa-journal.jsonl'), 'utf8');
+  expect(journal.match(/"fact":"created"/g)).toHaveLength(20);
 });
 
 test('130: an interruption while the sheet is read sends nothing', async () => {

@@ -69,17 +69,24 @@ describe('a journal', () => {
     expect(await statesIn(path)).toEqual(written);
   });
 
-  test('holds them also when the process ends within the turn', async () => {
+  test('at the end of the process holds what became of sendings, and no intent that was not sent', async () => {
     const path = join(folderOfTest(), 'j');
     const others = process.listeners('exit');
     const journal = await Journal.open(path, service, now);
     journal.append(intent('r1'));
+    await journal.synced();
+    journal.append(created('r1'));
+    journal.append(intent('r2'));
     const [atExit] = process.listeners('exit').filter((each) => !others.includes(each));
     atExit?.(130);
-    expect(statSync(path).size).toBeGreaterThan(0);
+    expect(readFileSync(path, 'utf8').match(/"fact":"\w+"/g)).toEqual([
+      '"fact":"journal"',
+      '"fact":"intent"',
+      '"fact":"created"',
+    ]);
     await journal.close();
     expect(process.listeners('exit')).toEqual(others);
-    expect(await statesIn(path)).toEqual([['r1', 'Sent']]);
+    expect(await statesIn(path)).toEqual([['r1', 'Pending']]);
   });
 
   test('goes on where it ended', async () => {
@@ -255,6 +262,19 @@ describe('a full disk', () => {
       expect(await statesIn(path)).toEqual([['r1', 'Pending']]);
     },
   );
+
+  full('keeps the facts of a turn that fit', async (path, disk) => {
+    const journal = await Journal.open(path, service, now);
+    journal.append(intent('r1'));
+    await journal.synced();
+    disk.fill();
+    // The page that the file has takes the first of them.
+    journal.append(created('r1'));
+    journal.append(long('r2'));
+    expect(journal.unwritten()).toMatchObject({ facts: [long('r2')] });
+    await journal.close();
+    expect(await statesIn(path)).toEqual([['r1', 'Pending']]);
+  });
 
   full('is told of by name when there is no room in the end', async (path, disk) => {
     const journal = await fullAfterIntent(path, disk);

@@ -266,8 +266,11 @@ describe('a run', () => {
       const kept = readFileSync(files.journal, 'utf8');
       const lost = created.filter((id) => !kept.includes(id));
       expect(lost.length).toBeGreaterThan(0);
-      for (const id of lost) expect(summary.stopped).toContain(`was created as ${id}`);
-      // The sheet names them too.
+      for (const id of lost) {
+        expect(summary.stopped).toContain(
+          `was created as ${id}, and the journal could not keep that`,
+        );
+      }
       // What exists is known, and stands in the sheet too.
       const { Scored = 0, Pending, Unconfirmed } = summary.counts;
       expect([Scored + Pending, Unconfirmed]).toEqual([created.length, 0]);
