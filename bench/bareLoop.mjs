@@ -1,7 +1,7 @@
 // The floor of bench/assess.mjs: undici and nothing else. Creates and retrieves each once, with the
 // same number of connections. Arguments: base URL, token, rows, connections.
 import { Pool } from 'undici';
-import { hire } from './hire.mjs';
+import { hire } from '../test/chaos/hire.mjs';
 
 const [baseUrl, token, rows, connections] = process.argv.slice(2);
 const { origin, pathname } = new URL(baseUrl);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
 import { bundle } from './bundle.mjs';
-import { hire } from './hire.mjs';
+import { hire } from '../test/chaos/hire.mjs';
 
 const REQUIRED_PER_SECOND = 2000;
 const CREATES = 30_000;

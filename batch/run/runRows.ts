@@ -243,9 +243,10 @@ class Run {
     const numbers = new Map(rows.map(({ key, number }) => [key, number]));
     const lost = new Map<string, string>();
     for (const fact of unwritten.facts) {
-      const what = 'row' in fact ? lostFact(fact) : undefined;
+      if (!('row' in fact)) continue;
+      const what = lostFact(fact);
       // The last one counts: a refused row was released before.
-      if (what !== undefined && 'row' in fact) lost.set(fact.row, what);
+      if (what !== undefined) lost.set(fact.row, what);
     }
     return [...lost].map(
       ([row, what]) =>

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Papa from 'papaparse';
 import { faults } from './faults.mjs';
+import { hire } from './hire.mjs';
 import { onWriteBack, startRwa, startSandbox } from './processes.mjs';
 
 /** Far more than any run has needed: one that needs more never ends. */
@@ -132,7 +133,10 @@ class Decisions {
   async records() {
     const records = [];
     for (let row = 0; row < this.rows; row++) {
-      const { response } = await this.sandbox.post('rwa_create', trip(`E-${row}`));
+      const { response } = await this.sandbox.post('rwa_create', {
+        ...hire,
+        employeeId: `E-${row}`,
+      });
       records.push({ Name: `no ${row}`, 'Assessment ID': response.assessment_id, ...this.#any() });
     }
     return records;
@@ -249,22 +253,4 @@ class Removals extends Staff {
       assert.deepEqual([standing, accounts.get(Email).role], ['Removed', 'Remove Access'], Email);
     }
   }
-}
-
-function trip(employeeId) {
-  return {
-    employeeId,
-    purpose: 'Work From Anywhere',
-    seniority: 'Mid',
-    roleType: 'Other',
-    citizenship: 'France',
-    destination: 'Portugal',
-    residency: 'Germany',
-    salesContracts: 'No',
-    pastTripsDuration: 0,
-    legalRight: 'Yes',
-    benefitLocalMarket: 'No',
-    startDate: '2026-11-03T00:00:00.000Z',
-    endDate: '2026-11-13T00:00:00.000Z',
-  };
 }

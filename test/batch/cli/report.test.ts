@@ -5,21 +5,15 @@ import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { contentsOf, envOf, folderWith, rwa } from './rwaUnderTest.js';
 import { csvOf, hire, people, trip } from './sheets.js';
 
+const quick = ['--yes', '--poll-interval', '50ms'];
+const assessWithReport = ['assess', 'hires.csv', ...quick, '--report', 'risks.html'];
+
 test('a run makes the report that it is asked for, and ends with it in words', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({
     'hires.csv': csvOf([...people(2), { ...hire, Purpose: 'x' }]),
   });
-  const args = [
-    'assess',
-    'hires.csv',
-    '--yes',
-    '--poll-interval',
-    '50ms',
-    '--report',
-    'risks.html',
-  ];
-  const { code, out } = await rwa(folder, args, envOf(sandbox));
+  const { code, out } = await rwa(folder, assessWithReport, envOf(sandbox));
   expect(code).toBe(3);
   expect(out).toContain('Risks of 2 cases:\n  Overall:  ');
   expect(out).toMatch(/\nReport: {3}risks\.html\n$/);
@@ -37,7 +31,6 @@ test('a run makes the report that it is asked for, and ends with it in words', a
 test('a scored copy, or a sheet that lost its journal, has its scores in the report', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
-  const quick = ['--yes', '--poll-interval', '50ms'];
   const assess = ['assess', 'hires.csv', '--output', 'copy.csv', ...quick];
   const { out } = await rwa(folder, assess, envOf(sandbox));
   const risks = out.slice(out.indexOf('  Overall:'), out.indexOf('Results:  copy.csv'));
@@ -54,16 +47,7 @@ test('a run whose report cannot be written after all ends as the run did', async
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
   await mkdir(join(folder, 'risks.html'));
-  const args = [
-    'assess',
-    'hires.csv',
-    '--yes',
-    '--poll-interval',
-    '50ms',
-    '--report',
-    'risks.html',
-  ];
-  const { code, err } = await rwa(folder, args, envOf(sandbox));
+  const { code, err } = await rwa(folder, assessWithReport, envOf(sandbox));
   expect(code).toBe(0);
   expect(err).toMatch(
     /risks\.html cannot be written: .* this makes the report: rwa report hires\.csv/,
