@@ -26,6 +26,8 @@ interface ResolveFlags extends SheetOptions, JournalOptions, OperationOption {
   row?: string;
   exists?: string;
   sendAgain?: boolean;
+  newCase?: boolean;
+  acceptSheet?: boolean;
   json?: boolean;
 }
 
@@ -38,7 +40,12 @@ export function addResolve(program: Command, { terminal, end }: Session): void {
       .argument(...fileArgument)
       .option('--row <row>', 'settle this row: its number, or its key if it has left the sheet')
       .option('--exists <id>', 'with --row: it exists, and this is its id (or yes)')
-      .option('--send-again', 'with --row: it does not exist; the next run sends it again'),
+      .option('--send-again', 'with --row: it does not exist; the next run sends it again')
+      .option('--new-case', 'with --row, of a row that is held: it is a case of its own; send it')
+      .option(
+        '--accept-sheet',
+        'record results that the sheet shows and the journal does not know',
+      ),
   ).option('--json', 'list them as one JSON object a line, and ask nothing');
   addSheetOptions(addOperationOption(command))
     .addHelpText('after', resolveHelp)
@@ -69,7 +76,8 @@ async function resolveRows(
   refuseHalfSaid(flags);
   const operation = flags.for;
   const files = filesOf(path, { ...flags, command: operation.command });
-  const intake = await intakeOptions(operation, flags);
+  const options = await intakeOptions(operation, flags);
+  const intake = { ...options, inputs: { ...options.inputs, readsResults: true } };
   const status = await readStatus(path, files.journal, operation, intake);
   // What is sent once more by itself waits for nobody.
   const open = operation.repeatable ? [] : unconfirmedRows(status);
@@ -79,6 +87,20 @@ async function resolveRows(
     return `Next:\n  ${goOn(path, operation, settled, flags)}`;
   };
 
+  if (flags.acceptSheet === true) {
+    const accepted = await settlement.acceptSheet();
+    terminal.out(
+      accepted === 0
+        ? 'The journal knows every result that the sheet shows.'
+        : `Recorded the results of ${count(accepted, 'row')}.\n${next()}`,
+    );
+    return exitCodes.done;
+  }
+  if (flags.row !== undefined && flags.newCase === true) {
+    await settlement.newCase(flags.row);
+    terminal.out(`Row ${flags.row} is a case of its own; the next run sends it.\n${next()}`);
+    return exitCodes.done;
+  }
   if (flags.row !== undefined) {
     await settlement.settle(keyOfRow(flags.row, open, status), flags.exists);
     const left = open.filter(({ key }) => !settlement.settled.has(key)).length;
@@ -126,12 +148,14 @@ function goOn(
   return commandLine(['reassess', path], { ...journalFlags(flags), rows });
 }
 
-function refuseHalfSaid({ row, exists, sendAgain = false }: ResolveFlags): void {
-  if (row === undefined && (exists !== undefined || sendAgain)) {
+function refuseHalfSaid(flags: ResolveFlags): void {
+  const { row, exists, sendAgain = false, newCase = false, acceptSheet = false } = flags;
+  const said = [exists !== undefined, sendAgain, newCase].filter(Boolean).length;
+  if (row === undefined && said > 0) {
     throw new UsageError('Say which row with --row. rwa resolve without it lists them.');
   }
-  if (row !== undefined && (exists === undefined) === !sendAgain) {
-    throw new UsageError('With --row, say either --exists ID or --send-again.');
+  if (row !== undefined && (said !== 1 || acceptSheet)) {
+    throw new UsageError('With --row, say one of --exists ID, --send-again and --new-case.');
   }
 }
 
@@ -187,10 +211,9 @@ function answerOf({ words: { id }, requestsPerRow }: SheetOperation): string {
 
 function describe(row: UnconfirmedRow, { words }: SheetOperation): string {
   const { sentAt, reason, request, now } = row;
-  const lines = [
-    nameOf(row),
-    `  Sent:     ${sentAt.slice(0, 19).replace('T', ' ')} UTC. ${reason}`,
-  ];
+  const time =
+    sentAt === '' ? 'at an unknown time' : `${sentAt.slice(0, 19).replace('T', ' ')} UTC`;
+  const lines = [nameOf(row), `  Sent:     ${time}. ${reason}`];
   if (request !== undefined) lines.push(`  Request:  ${words.describe(request).join(', ')}`);
   if (now !== undefined) lines.push(`  Now:      ${words.describe(now).join(', ')}; changed since`);
   return lines.join('\n');

@@ -1,9 +1,12 @@
+import { canBeId } from '../../src/id.js';
+import type { RowFact } from '../journal/facts.js';
 import type { SheetFiles } from '../journal/files.js';
 import { Journal } from '../journal/journal.js';
 import { takeLock } from '../journal/lock.js';
 import { settle } from '../journal/settle.js';
 import { UsageError } from '../output/errors.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
+import { acceptedFacts, sheetFacts } from '../run/importSheet.js';
 import type { SheetStatus } from '../run/readStatus.js';
 
 /** Writes into the journal what a person says of unconfirmed rows. */
@@ -30,25 +33,70 @@ export class Settlement {
       answer === undefined
         ? {}
         : { exists: this.#operation.tookEffect(row, this.#idOf(answer), at) };
+    await this.#withJournal((journal) => {
+      for (const fact of this.#factsOfSheet(row, journal, at)) journal.append(fact);
+      settle(journal, { row, at, ...exists }, this.#nameOf);
+    });
+    this.settled.add(row);
+  }
+
+  /** A held row is a case of its own, and is sent by the next run. `row` is its number. */
+  async newCase(row: string): Promise<void> {
+    const { rows, intakeRows } = this.#status;
+    const held = rows.find(({ planned }) => String(planned.number) === row)?.planned;
+    const key = intakeRows.find(({ number }) => String(number) === row)?.key ?? '';
+    if (held?.isHeld !== true || key === '') {
+      throw new UsageError(`Row ${row} is not held. rwa status says where each row stands.`);
+    }
+    await this.#withJournal((journal) => {
+      journal.append({ fact: 'send_again', row: key, at: new Date().toISOString() });
+    });
+  }
+
+  /** Takes what the sheet shows and the journal does not know; resolves to how many rows that is. */
+  async acceptSheet(): Promise<number> {
+    const at = new Date().toISOString();
+    let accepted = 0;
+    await this.#withJournal((journal) => {
+      const facts = acceptedFacts(this.#status.intakeRows, journal, at);
+      for (const fact of facts) journal.append(fact);
+      accepted = new Set(facts.map(({ row }) => row)).size;
+    });
+    return accepted;
+  }
+
+  async #withJournal(write: (journal: Journal) => void): Promise<void> {
     const lock = await takeLock(this.#files.lock, Date.now);
     try {
       const journal = await Journal.open(this.#files.journal, this.#status.service ?? '', Date.now);
       try {
-        settle(journal, { row, at, ...exists });
+        write(journal);
       } finally {
         await journal.close();
       }
     } finally {
       await lock.release();
     }
-    this.settled.add(row);
   }
+
+  /** What only the sheet knows of a row must be in the journal before it can be settled there. */
+  #factsOfSheet(key: string, journal: Journal, at: string): RowFact[] {
+    const { planned } = this.#status.rows.find((row) => row.planned.key === key) ?? {};
+    return planned?.isOpenInSheet === true ? sheetFacts(planned, journal.state(key), at) : [];
+  }
+
+  readonly #nameOf = (key: string): string => {
+    const { planned } = this.#status.rows.find((row) => row.planned.key === key) ?? {};
+    return planned === undefined ? 'another row of the journal' : `row ${planned.number}`;
+  };
 
   /** The id that a person gave; undefined for a mere yes. */
   #idOf(answer: string): string | undefined {
     if (/^(?:y|yes|yep|ok)$/i.test(answer)) return undefined;
-    if (!/\s|^$/.test(answer)) return answer;
+    if (canBeId(answer)) return answer;
     const { id = 'id' } = this.#operation.words;
-    throw new UsageError(`"${answer}" is no ${id}. It stands in the service.`);
+    throw new UsageError(
+      `"${answer}" is not an ${id}. Copy it from the service.`.replace('an user', 'a user'),
+    );
   }
 }

@@ -9,6 +9,7 @@ import { countLines } from '../output/standingWords.js';
 import { nextSteps, stepLines } from '../output/nextSteps.js';
 import type { Terminal } from '../output/terminal.js';
 import { countStandings } from '../run/events.js';
+import { heldNotes, oldJournalText } from '../run/heldNotes.js';
 import { goneNote, openAndGone } from '../run/standing.js';
 import { readStatus, type SheetStatus } from '../run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
@@ -67,7 +68,7 @@ async function sayJson(
 
 async function sayWords(
   file: string,
-  { rows, sheet, headerRow, service, states }: SheetStatus,
+  { rows, sheet, headerRow, service, states, beyond }: SheetStatus,
   flags: StatusFlags,
   terminal: Terminal,
 ): Promise<void> {
@@ -88,6 +89,8 @@ async function sayWords(
   const planned = rows.map((row) => row.planned);
   const gone = flags.for.repeatable ? 0 : openAndGone(planned, states).length;
   if (gone > 0) say(goneNote(gone));
+  for (const note of heldNotes(planned)) say(note);
+  if (beyond.length > 0) say(`Note: ${oldJournalText(beyond, flags.for)}`);
   const about = operationFlag(flags.for);
   const blocked = planned.filter((row) => row.blocked !== undefined).length;
   const steps = nextSteps(

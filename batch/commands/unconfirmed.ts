@@ -22,7 +22,13 @@ export interface UnconfirmedRow {
 /** All that may or may not exist, as the journal has them. */
 export function unconfirmedRows({ rows, states }: SheetStatus): UnconfirmedRow[] {
   const inSheet = new Map(rows.map(({ planned }) => [planned.key, planned]));
-  return [...states].flatMap(([key, state]) => {
+  const bySheet = rows.flatMap(({ planned }): UnconfirmedRow[] => {
+    const { key, number, written } = planned;
+    if (planned.isOpenInSheet !== true || key === '' || states.has(key)) return [];
+    const reason = 'The sheet says so; its journal has no record of it.';
+    return [{ key, row: number, sentAt: written?.doneAt ?? '', reason, ...requestOf({}, planned) }];
+  });
+  const byJournal = [...states].flatMap(([key, state]) => {
     if (!isUnconfirmed(state)) return [];
     const planned = inSheet.get(key);
     return {
@@ -33,15 +39,17 @@ export function unconfirmedRows({ rows, states }: SheetStatus): UnconfirmedRow[]
       ...requestOf(state, planned),
     };
   });
+  return [...byJournal, ...bySheet];
 }
 
 /** With other inputs now, a row does not say what was sent, only whom it is about. */
 function requestOf(
-  { request: sent }: RowState,
+  { request: sent }: Pick<RowState, 'request'>,
   planned: PlannedRow | undefined,
 ): Pick<UnconfirmedRow, 'request' | 'now'> {
   if (planned?.body === undefined) return {};
   const request = JSON.parse(planned.body) as Readonly<Record<string, string>>;
+  if (planned.isChanged === true) return { now: request };
   return sent === undefined || sent === requestHash(planned.body) ? { request } : { now: request };
 }
 

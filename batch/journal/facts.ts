@@ -30,21 +30,22 @@ const row = z.string();
 const at = z.string();
 /** Hash of the request, where a row keeps its key when its inputs change. */
 const request = z.string().optional();
+/** Hash of the employee id: finds the row again when its other inputs have changed. */
+const employee = z.string().optional();
 
 /**
  * The facts of the journal, one a line. They hold hashes, ids, scores and times; no names, no
  * inputs, no token. `row` is a row key, `at` is ISO 8601.
  */
 export const factSchema = z.discriminatedUnion('fact', [
-  /** The first line of a journal: what it belongs to. */
-  z.object({ fact: z.literal('journal'), version: z.literal(1), service: z.string(), at }),
+  /** The first line of a journal: what it belongs to. Version 1 has no `written` facts. */
+  z.object({ fact: z.literal('journal'), version: z.literal([1, 2]), service: z.string(), at }),
   /** A request of effect `once` is about to be sent. Synced to disk before it is. */
   z.object({
     fact: z.literal('intent'),
     row,
     request,
-    /** Hash of the employee id: finds the row again when its other inputs have changed. */
-    employee: z.string().optional(),
+    employee,
     /** The round of a re-assessment; a first assessment has none. */
     round: z.number().optional(),
     attempt: z.number(),
@@ -64,7 +65,7 @@ export const factSchema = z.discriminatedUnion('fact', [
   /** The service refused the row, in its own words. */
   z.object({ fact: z.literal('rejected'), row, request, message: z.string(), at }),
   /** A request was sent, and nothing can tell whether it took effect. */
-  z.object({ fact: z.literal('unconfirmed'), row, request, reason: z.string(), at }),
+  z.object({ fact: z.literal('unconfirmed'), row, request, employee, reason: z.string(), at }),
   /** A person says that an unconfirmed request did not take effect, or wants one sent again. */
   z.object({ fact: z.literal('send_again'), row, at }),
   /** The wait for a result ended with a failure, which may be the id's: a person has to see it. */
@@ -74,6 +75,11 @@ export const factSchema = z.discriminatedUnion('fact', [
   z.object({ fact: z.literal('round'), round: z.number(), at }),
   /** A run of the round has ended with nothing left to do in it. */
   z.object({ fact: z.literal('round_ended'), round: z.number(), at }),
+  /**
+   * A sheet shows these ids from now on. What no sheet has shown still belongs to its case: a row of
+   * the same employee is held until a person says which case it is.
+   */
+  z.object({ fact: z.literal('written'), ids: z.array(z.string()), at }),
   /** A request without results to wait for took effect; `id` is what the service made by it. */
   z.object({
     fact: z.literal('done'),
@@ -87,6 +93,8 @@ export const factSchema = z.discriminatedUnion('fact', [
 
 export type Fact = z.infer<typeof factSchema>;
 /** A fact about a row. */
-export type RowFact = Exclude<Fact, { fact: 'journal' } | RoundFact>;
+export type RowFact = Exclude<Fact, { fact: 'journal' } | RoundFact | SheetFact>;
 /** A fact about a round of re-assessments. */
 export type RoundFact = Extract<Fact, { fact: 'round' | 'round_ended' }>;
+/** A fact about what stands in the sheet. */
+export type SheetFact = Extract<Fact, { fact: 'written' }>;

@@ -10,8 +10,9 @@ import {
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { messageOf, UsageError } from '../output/errors.js';
-import type { Fact, RoundFact, RowFact } from './facts.js';
-import { learn, readJournal, type StoredJournal } from './readJournal.js';
+import type { Fact, RoundFact, RowFact, SheetFact } from './facts.js';
+import type { Known } from './known.js';
+import { readJournal, type StoredJournal } from './readJournal.js';
 import type { Round } from './rounds.js';
 import type { RowState } from './rowState.js';
 
@@ -28,14 +29,13 @@ const turn = promisify(setImmediate);
  */
 export class Journal {
   readonly path: string;
-  readonly #states: Map<string, RowState>;
-  readonly #rounds: Round[];
+  readonly #known: Known;
   readonly #service: string;
   readonly #now: () => number;
   #descriptor: number | undefined;
   #length: number;
   /** What the system does not have yet. */
-  #waiting: (RowFact | RoundFact)[] = [];
+  #waiting: (RowFact | RoundFact | SheetFact)[] = [];
   #turnsEnd: NodeJS.Immediate | undefined;
   #failure: JournalError | undefined;
   #syncing: Promise<void> | undefined;
@@ -49,8 +49,7 @@ export class Journal {
     this.path = path;
     this.#service = service;
     this.#now = now;
-    this.#states = stored.states;
-    this.#rounds = stored.rounds;
+    this.#known = stored.known;
     this.#length = stored.length;
   }
 
@@ -60,9 +59,10 @@ export class Journal {
    */
   static async open(path: string, service: string, now: () => number): Promise<Journal> {
     const stored = await readJournal(path);
-    if (stored.service !== undefined && stored.service !== service) {
+    const { known } = stored;
+    if (known.service !== undefined && known.service !== service) {
       throw new UsageError(
-        `This sheet was used with ${stored.service}, and its journal ${path} says so. To use it with ${service} too, use a copy of the sheet.`,
+        `This sheet was used with ${known.service}, and its journal ${path} says so. To use it with ${service} too, use a copy of the sheet.`,
       );
     }
     return new Journal(path, service, now, stored);
@@ -70,17 +70,27 @@ export class Journal {
 
   /** What is known of a row; nothing for a row that was never sent. */
   state(row: string): RowState | undefined {
-    return this.#states.get(row);
+    return this.#known.states.get(row);
+  }
+
+  /** The key of the row that an id of the service belongs to. */
+  keyOfId(id: string): string | undefined {
+    return this.#known.keyOfId(id);
+  }
+
+  /** True while nothing was ever written: there is no file, or an empty one. */
+  get isNew(): boolean {
+    return this.#known.service === undefined && this.#known.states.size === 0;
   }
 
   /** Everything that is known, by row key. */
   get states(): ReadonlyMap<string, RowState> {
-    return this.#states;
+    return this.#known.states;
   }
 
   /** The rounds of re-assessments, in their order. */
   get rounds(): readonly Round[] {
-    return this.#rounds;
+    return this.#known.rounds;
   }
 
   /** Why not all facts could be handed to the system (full disk), when it was last tried. */
@@ -89,11 +99,25 @@ export class Journal {
   }
 
   /** Adds a fact. What cannot be written is kept, and tried again with every later fact. */
-  append(fact: RowFact | RoundFact): void {
+  append(fact: RowFact | RoundFact | SheetFact): void {
     this.#begun();
-    this.#waiting.push(fact);
+    if (this.#known.needsWritten && fact.fact !== 'written')
+      this.#add({ fact: 'written', ids: [], at: fact.at });
+    this.#add(fact);
     this.#turnsEnd ??= setImmediate(this.#handOver);
-    learn(this.#states, this.#rounds, fact);
+  }
+
+  /** Notes what a sheet shows of what the service made, where that is news. */
+  noteShown(ids: Iterable<string | undefined>): void {
+    const news = new Set<string>();
+    for (const id of ids) if (id !== undefined && this.#known.isUnshown(id)) news.add(id);
+    if (news.size === 0) return;
+    this.append({ fact: 'written', ids: [...news], at: new Date(this.#now()).toISOString() });
+  }
+
+  #add(fact: RowFact | RoundFact | SheetFact): void {
+    this.#waiting.push(fact);
+    this.#known.learn(fact);
   }
 
   /**
@@ -121,7 +145,7 @@ export class Journal {
   async close(): Promise<void> {
     try {
       this.#handOver();
-      if (this.#failure !== undefined) throw this.#failure;
+      if (this.#failure !== undefined && this.#waiting.some(isNeeded)) throw this.#failure;
       await this.synced();
     } finally {
       if (this.#descriptor !== undefined) closeSync(this.#descriptor);
@@ -160,7 +184,7 @@ export class Journal {
     const before = this.#waiting.length;
     this.#waiting = this.#waiting.filter((fact) => {
       if (fact.fact !== 'intent') return true;
-      learn(this.#states, this.#rounds, { fact: 'released', row: fact.row, reason, at: fact.at });
+      this.#known.learn({ fact: 'released', row: fact.row, reason, at: fact.at });
       return false;
     });
     return this.#waiting.length < before;
@@ -209,7 +233,7 @@ export class Journal {
 
   #firstFact(): Fact {
     const at = new Date(this.#now()).toISOString();
-    return { fact: 'journal', version: 1, service: this.#service, at };
+    return { fact: 'journal', version: 2, service: this.#service, at };
   }
 
   #cut(descriptor: number): void {
@@ -228,6 +252,11 @@ export class Journal {
     // A line without its end is a fact that was never completed. The next must not be glued to it.
     if (fstatSync(this.#descriptor).size > this.#length) this.#cut(this.#descriptor);
   }
+}
+
+/** False for a fact without which a row at most waits for a person. */
+function isNeeded({ fact }: Fact): boolean {
+  return fact !== 'written';
 }
 
 /** The journal cannot be kept. The run must stop: what is not written down may not be sent. */

@@ -1,18 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { messageOf, UsageError } from '../output/errors.js';
-import { type Fact, factSchema, type RoundFact, type RowFact } from './facts.js';
-import { noteRound, type Round } from './rounds.js';
-import { afterFact, type RowState } from './rowState.js';
+import { type Fact, factSchema } from './facts.js';
+import { Known } from './known.js';
 
 /** A journal as it stands on the disk. */
 export interface StoredJournal {
-  readonly states: Map<string, RowState>;
-  /** The rounds of re-assessments, in their order. */
-  readonly rounds: Round[];
+  readonly known: Known;
   /** Bytes up to the end of the last complete line. */
   readonly length: number;
-  /** Base URL of the service; undefined while nothing is written. */
-  readonly service: string | undefined;
 }
 
 /**
@@ -21,9 +16,7 @@ export interface StoredJournal {
  * could send a row twice.
  */
 export async function readJournal(path: string): Promise<StoredJournal> {
-  const states = new Map<string, RowState>();
-  const rounds: Round[] = [];
-  let service: string | undefined;
+  const known = new Known();
   let length = 0;
   let number = 0;
 
@@ -32,21 +25,10 @@ export async function readJournal(path: string): Promise<StoredJournal> {
     length += line.length + 1;
     const fact = parseFact(line, path, number);
     if ((number === 1) !== (fact.fact === 'journal')) throw damaged(path, number);
-    if (fact.fact === 'journal') service = fact.service;
-    else learn(states, rounds, fact);
+    known.learn(fact);
   }
-  return { states, rounds, length, service };
-}
-
-/** Takes one more fact into what is known. */
-export function learn(
-  states: Map<string, RowState>,
-  rounds: Round[],
-  fact: RowFact | RoundFact,
-): void {
-  noteRound(rounds, fact, states);
-  if (fact.fact === 'round' || fact.fact === 'round_ended') return;
-  states.set(fact.row, afterFact(states.get(fact.row), fact));
+  known.assumeShown();
+  return { known, length };
 }
 
 async function* completeLines(path: string): AsyncGenerator<Buffer> {

@@ -22,8 +22,10 @@ export interface RowState {
   readonly scores?: KeptScores;
   /** The service's words for Rejected, the reason for Unconfirmed, for Pending what failed last. */
   readonly message?: string;
-  /** The assessment id came from a person or a sheet, which may have erred. */
+  /** The assessment id, or that it is to be sent again, came from a person or a sheet. */
   readonly byPerson?: boolean;
+  /** A sheet has shown the id. */
+  readonly isShown?: boolean;
   /** That it is done is known from the sheet alone, and stands there with its time. */
   readonly bySheet?: boolean;
 }
@@ -47,7 +49,7 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
     case 'released':
       return { state: 'Ready', at, ...sentOf(before) };
     case 'send_again':
-      return { state: 'Ready', at };
+      return { state: 'Ready', at, byPerson: true, ...sentOf(before) };
     case 'created': {
       const { assessmentId, redirectUrl, by } = fact;
       return {
@@ -75,7 +77,7 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
         state: 'Unconfirmed',
         at,
         sentAt,
-        ...sentOf(before),
+        ...sentOf(fact.employee === undefined ? before : { ...before, employee: fact.employee }),
         message: fact.reason,
         ...hashOf(fact),
       };
@@ -85,6 +87,7 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
         at,
         sentAt,
         id: fact.id,
+        ...sentOf(before),
         ...hashOf(fact),
         ...(fact.by === 'sheet' ? { bySheet: true } : {}),
       };
@@ -99,6 +102,7 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
         redirectUrl: before?.redirectUrl,
         ...sentOf(before),
         ...hashOf(before),
+        ...(before?.isShown === true ? { isShown: true } : {}),
         scores: fact.scores,
       };
   }

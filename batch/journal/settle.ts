@@ -32,7 +32,11 @@ export interface Settled {
  * the person was shown, for a run may have settled the row meanwhile. Throws a UsageError then, and
  * when an assessment belongs to another row.
  */
-export function settle(journal: Journal, { row, exists, at }: Settled): void {
+export function settle(
+  journal: Journal,
+  { row, exists, at }: Settled,
+  nameOf: (key: string) => string = () => 'another row',
+): void {
   const state = journal.state(row);
   if (!canBeSettled(state) || (state?.state === 'Done' && exists !== undefined)) {
     throw new UsageError(
@@ -48,11 +52,12 @@ export function settle(journal: Journal, { row, exists, at }: Settled): void {
   }
   const made = exists?.fact === 'created' ? exists.assessmentId : undefined;
   const id = made ?? (exists?.fact === 'done' ? exists.id : undefined);
-  for (const [other, state] of id === undefined ? [] : journal.states) {
-    if (other !== row && (state.assessmentId ?? state.id) === id) {
-      const what = made === undefined ? 'id' : 'Assessment ID';
-      throw new UsageError(`The ${what} ${id} belongs to another row already.`);
-    }
+  const owner = id === undefined ? undefined : journal.keyOfId(id);
+  if (id !== undefined && owner !== undefined && owner !== row) {
+    const what = made === undefined ? 'id' : 'Assessment ID';
+    throw new UsageError(
+      `The ${what} ${id} belongs to ${nameOf(owner)} already, and cannot be that of ${nameOf(row)} too.`,
+    );
   }
   journal.append(exists ?? { fact: 'send_again', row, at });
 }

@@ -59,9 +59,7 @@ export const assess: SheetOperation = {
   work: assessRow,
   tookEffect(row, assessmentId, at) {
     if (assessmentId === undefined) {
-      throw new UsageError(
-        '"yes" is no Assessment ID. It stands in the service, beside the assessment.',
-      );
+      throw new UsageError('"yes" is not an Assessment ID. Copy it from the service.');
     }
     return { fact: 'created', row, assessmentId, by: 'person', at };
   },
@@ -71,6 +69,11 @@ export const assess: SheetOperation = {
     const exists = state?.assessmentId !== undefined || adopted !== undefined;
     const inSheet = written?.scores === undefined ? undefined : foundIn(row);
     const [last, before] = exists ? [state ?? inSheet, earlier[0]] : earlier;
+    // A score stands only beside the inputs that it was made for.
+    if (!exists && row.isChanged === true) {
+      return { assessmentId: last?.assessmentId, redirectUrl: last?.redirectUrl };
+    }
+    if (row.blocked !== undefined) return { assessmentId: written?.id };
     const known = {
       assessmentId: last?.assessmentId ?? adopted,
       redirectUrl: last?.redirectUrl,

@@ -38,7 +38,7 @@ export function submission(particular: Particular): SheetOperation {
     plan: planSubmissions(kind),
     contradictions: contradictionsOf(kind),
     standing: standingOfSubmission(kind),
-    work: submitRow(submit, repeatable, unique),
+    work: submitRow(name, submit, { repeatable, unique }),
     adopted: adoptedFact,
     tookEffect: (row, id, at) => ({
       fact: 'done',
@@ -47,10 +47,14 @@ export function submission(particular: Particular): SheetOperation {
       by: 'person',
       at,
     }),
-    known: ({ adopted = '' }, state) => ({
-      userId: state?.id ?? (adopted === '' ? undefined : adopted),
-      doneAt: state?.state === 'Done' && state.bySheet !== true ? state.at : undefined,
-    }),
+    known: ({ adopted = '', blocked, written }, state) => {
+      // What the row is held for stays beside it.
+      if (blocked !== undefined) return { userId: written?.id, doneAt: written?.doneAt };
+      return {
+        userId: state?.id ?? (adopted === '' ? undefined : adopted),
+        doneAt: state?.state === 'Done' && state.bySheet !== true ? state.at : undefined,
+      };
+    },
   };
 }
 

@@ -6,7 +6,14 @@ import { asSentence } from '../intake/remarkText.js';
 import type { Subject } from '../intake/readSheet.js';
 import { employeeHash, followedBy, requestHash } from '../intake/rowKey.js';
 import { keptScores } from '../journal/facts.js';
-import { recordFailure, type RowEnd, type RowPorts, type RowWork, sendRecord } from './rowWork.js';
+import {
+  foreignId,
+  recordFailure,
+  type RowEnd,
+  type RowPorts,
+  type RowWork,
+  sendRecord,
+} from './rowWork.js';
 
 /**
  * All the work on one row: create its assessment if there is none, wait for the result, and write
@@ -20,8 +27,9 @@ export async function assessRow(row: RowWork, ports: RowPorts): Promise<RowEnd> 
   if (waited.outcome === 'failed') return notRead(row, waited.failure, ports);
   if (waited.outcome === 'ready') {
     const { result } = waited;
-    const foreign = row.subject && contradiction(result, row.subject);
-    if (foreign !== undefined) return notRead(row, foreign, ports);
+    if (isOfAnother(result, row.subject)) return ofAnother(row, known.assessmentId, ports);
+    const missing = row.subject && missingResult(result, row.subject);
+    if (missing !== undefined) return notRead(row, missing, ports);
     const scores = keptScores(result);
     ports.journal.append({ fact: 'scored', row: row.key, scores, at: ports.now() });
   }
@@ -65,6 +73,11 @@ async function theAssessment(
   );
   if (created.ok) {
     const { assessmentId, redirectUrl } = created.value;
+    const foreign = foreignId('rwa_create', { row: key, id: assessmentId }, ports);
+    if (foreign !== undefined) {
+      recordFailure(sending, foreign, ports);
+      return { failure: foreign };
+    }
     journal.append({
       fact: 'created',
       row: key,
@@ -79,17 +92,44 @@ async function theAssessment(
   return { failure: created.failure };
 }
 
-/** A result that cannot be of the row: scores must not end up with another person. */
-function contradiction(result: RiskResult, { employeeId, purpose }: Subject): Failure | undefined {
+/** True for a result of another employee: its scores must not end up with this person. */
+export function isOfAnother({ employeeId }: RiskResult, subject: Subject | undefined): boolean {
+  return subject !== undefined && employeeId !== '' && employeeId !== subject.employeeId;
+}
+
+/**
+ * An id that the service gave for this row is another employee's: answers were mixed up, and nobody
+ * knows what became of the row. An id that a person gave is only wrong.
+ */
+function ofAnother({ key }: RowWork, assessmentId: string, ports: RowPorts): RowEnd {
+  const violation = breach({
+    field: 'data.employeeId',
+    message: `The assessment ${assessmentId} is of another employee.`,
+  });
+  const state = ports.journal.state(key);
+  if (state?.byPerson === true) return notRead({ key }, violation, ports);
+  const reason = `${violation.message} The service answered with it when this row was sent.`;
+  const { request } = state ?? {};
+  ports.journal.append({
+    fact: 'unconfirmed',
+    row: key,
+    reason,
+    at: ports.now(),
+    ...(request === undefined ? {} : { request }),
+  });
+  return { failure: violation };
+}
+
+/** Why a result cannot be of the row's purpose. */
+function missingResult(result: RiskResult, { purpose }: Subject): Failure | undefined {
   const field = purpose === 'Work From Anywhere' ? 'cumulativePeRiskLevel' : 'contractorMisclass';
-  const breach =
-    result.employeeId !== '' && result.employeeId !== employeeId
-      ? { field: 'data.employeeId', message: 'The assessment is of another employee.' }
-      : (result[field] ?? null) === null
-        ? { field: `data.${field}`, message: `The result of this purpose lacks data.${field}.` }
-        : undefined;
-  if (breach === undefined) return undefined;
-  const { failure: found } = failure('rwa_retrieve', 'contract_violation', 'answered', breach);
+  if ((result[field] ?? null) !== null) return undefined;
+  const message = `The result of this purpose lacks data.${field}.`;
+  return breach({ field: `data.${field}`, message });
+}
+
+function breach(of: { readonly field: string; readonly message: string }): Failure {
+  const { failure: found } = failure('rwa_retrieve', 'contract_violation', 'answered', of);
   return {
     ...found,
     hint: 'Check the Assessment ID of the row; rwa resolve --row can correct one that a person typed.',

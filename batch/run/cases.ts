@@ -6,16 +6,24 @@ import { type Case, Chains } from './chains.js';
 
 /** Where a row belongs. */
 export type Place =
-  | { readonly kind: 'case'; readonly of: Case }
+  | {
+      readonly kind: 'case';
+      readonly of: Case;
+      /** Nothing but the employee leads to it: no sheet has shown its latest assessment. */
+      readonly byEmployee?: true;
+    }
+  /** To the create of this key, which was sent for the same employee and never answered. */
+  | { readonly kind: 'unconfirmed'; readonly key: string }
   /** To none yet. `key` is not the row's own where another row's case began with the same inputs. */
   | { readonly kind: 'none'; readonly key: string }
-  /** A person must look at it. */
-  | { readonly kind: 'unclear'; readonly why: string };
+  /** A person must look at it; `isHeld` when they may say that it is a case of its own. */
+  | { readonly kind: 'unclear'; readonly why: string; readonly isHeld?: true };
 
 /**
  * Finds the case of each row, in the rows' order. The Assessment ID in the sheet leads to it, also
  * when inputs have changed. The inputs lead to it where the sheet has no id, or the id of a case that
- * never had these inputs: results may have been sorted away from their rows. No case has two rows.
+ * never had these inputs: results may have been sorted away from their rows. The employee leads to
+ * what a crash has kept from every sheet: the row may have been corrected since. No case has two rows.
  */
 export function casesOf(
   rows: readonly IntakeRow[],
@@ -55,7 +63,10 @@ class Search {
         if (claim?.by === by && !this.#owners.has(claim.root)) this.#give(index, row, claim.root);
       }
     }
-    return this.#rows.map((row, index) => this.#places[index] ?? this.#secondChoice(index, row));
+    const places = this.#rows.map(
+      (row, index) => this.#places[index] ?? this.#secondChoice(index, row),
+    );
+    return this.#byEmployee(places);
   }
 
   #claimOf(row: IntakeRow): Claim | undefined {
@@ -120,6 +131,66 @@ class Search {
     this.#keys ??= new Set(this.#rows.map((row) => row.key));
     return this.#keys.has(key);
   }
+
+  /**
+   * Holds the rows that no fact of the journal is about, and that may all the same be cases of which
+   * it knows: of an employee for whom a create may have taken effect that no row stands for.
+   */
+  #byEmployee(places: readonly Place[]): readonly Place[] {
+    const open = this.#openByEmployee(places);
+    const unshown = this.#unshownByEmployee();
+    if (open.size + unshown.size === 0) return places;
+    const holders = new Map<string, number>();
+    return places.map((place, index) => {
+      const row = this.#rows[index];
+      if (place.kind !== 'none' || row?.subject === undefined) return place;
+      if (this.#states.has(place.key)) return place;
+      const employee = employeeHash(row.subject.employeeId);
+      const key = open.get(employee);
+      const root = unshown.get(employee);
+      if (key === undefined && root === undefined) return place;
+      const holder = holders.get(employee);
+      if (holder !== undefined) return heldLike(holder);
+      holders.set(employee, row.number);
+      if (key !== undefined) return { kind: 'unconfirmed', key };
+      this.#owners.set(root ?? '', row.number);
+      return { kind: 'case', of: this.#chains.caseOf(root ?? '', row), byEmployee: true };
+    });
+  }
+
+  /** Creates that were never answered and that no row stands for: one key for each employee. */
+  #openByEmployee(places: readonly Place[]): ReadonlyMap<string, string> {
+    const open = new Map<string, string>();
+    for (const [key, state] of this.#states)
+      if (isUnconfirmed(state)) open.set(key, state.employee ?? '');
+    if (open.size === 0) return open;
+    for (const place of places) {
+      if (place.kind === 'case') open.delete(place.of.nextKey);
+      if (place.kind === 'none') open.delete(place.key);
+    }
+    return new Map(open.entries().map(([key, employee]) => [employee, key]));
+  }
+
+  /** Cases whose latest assessment no sheet has shown and that no row stands for, by employee. */
+  #unshownByEmployee(): ReadonlyMap<string, string> {
+    const unshown = new Map<string, string>();
+    for (const { employee, assessmentId, isShown = false } of this.#states.values()) {
+      if (employee === undefined || assessmentId === undefined || isShown) continue;
+      const root = this.#chains.rootOf(assessmentId) ?? assessmentId;
+      if (!this.#owners.has(root) && this.#chains.isLatest(assessmentId)) {
+        unshown.set(employee, root);
+      }
+    }
+    return unshown;
+  }
+}
+
+function heldLike(row: number): Place {
+  return {
+    kind: 'unclear',
+    isHeld: true,
+    why: `A row of this employee was sent before, and it is open whether that was row ${row}, this one or another. Settle row ${row} first; then run again.`,
+  };
 }
 
 /** Why the latest assessment of a case cannot be of the row's person. */

@@ -71,6 +71,11 @@ export class Chains {
     for (const id of this.#later().get(requestOfKey(key) ?? '') ?? []) yield this.rootOf(id) ?? id;
   }
 
+  /** True when no further assessment of its case was made after this one. */
+  isLatest(assessmentId: string): boolean {
+    return this.#states.get(afterKey(assessmentId))?.assessmentId === undefined;
+  }
+
   /** True when any assessment of the case was made with the row's request. */
   knows(root: string, row: IntakeRow): boolean {
     const request = requestOfKey(row.key);
@@ -110,7 +115,11 @@ export class Chains {
       nextKey,
       next: this.#states.get(nextKey),
       ...(typed === '' || typed === root || this.#keyOfId.has(typed) ? {} : { typed }),
-      isChanged: made !== undefined && made !== requestOfKey(row.key),
+      // Without a journal, the sheet itself may say that the inputs have changed since.
+      isChanged:
+        head === undefined
+          ? row.written?.status === 'Invalid'
+          : made !== undefined && made !== requestOfKey(row.key),
     };
   }
 

@@ -4,6 +4,7 @@ import type { Round } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { openSheet } from '../sheets/open.js';
+import { rowsBeyond } from './importSheet.js';
 import { reportOn, type RowReport } from './rowReport.js';
 import type { PlannedRow } from './standing.js';
 
@@ -17,6 +18,8 @@ export interface SheetStatus {
   readonly states: ReadonlyMap<string, RowState>;
   /** The latest round of re-assessments. */
   readonly round: Round | undefined;
+  /** Rows that show results of which the journal does not know: it is older than the sheet. */
+  readonly beyond: readonly IntakeRow[];
   /** The rows as they were read, without the journal's knowledge. */
   readonly intakeRows: readonly IntakeRow[];
 }
@@ -31,7 +34,8 @@ export async function readStatus(
   const file = await openSheet(path);
   try {
     const intake = await readSheet(file, intakeOptions);
-    const { states, rounds, service } = await readJournal(journal);
+    const { known } = await readJournal(journal);
+    const { states, rounds, service } = known;
     const { number = 1, ...times } = rounds.at(-1) ?? {};
     const round = { number, ...times, nowMs: Date.now() };
     const rows = operation.plan(intake.rows, states, round).map((planned) => ({
@@ -39,7 +43,9 @@ export async function readStatus(
       report: reportOn(operation, planned, states.get(planned.key), { sendDuplicates: false }),
     }));
     const { sheet, headerRow, rows: intakeRows } = intake;
-    return { sheet, headerRow, service, rows, states, intakeRows, round: rounds.at(-1) };
+    const isOld = service !== undefined && !operation.repeatable;
+    const beyond = isOld ? rowsBeyond(intakeRows, known) : [];
+    return { sheet, headerRow, service, rows, states, beyond, intakeRows, round: rounds.at(-1) };
   } finally {
     await file.close();
   }

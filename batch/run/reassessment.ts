@@ -1,18 +1,21 @@
 import type { IntakeRow } from '../intake/readSheet.js';
 import { foundKey, requestOfKey } from '../intake/rowKey.js';
+import { keptScores } from '../journal/facts.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
-import { assessRow } from './assessRow.js';
-import { casesOf } from './cases.js';
+import { assessRow, isOfAnother } from './assessRow.js';
+import { casesOf, type Place } from './cases.js';
 import { type Case, requestOf } from './chains.js';
 import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
 import { type LastAssessed, type Selection, unselected } from './selection.js';
 import {
+  changedRow,
   headRow,
-  lostInRound,
+  isLostInRound,
   openRow,
   type PlannedRow,
+  planOpen,
   type Standing,
   type StandingOptions,
   standingOf,
@@ -32,11 +35,12 @@ export function planRound(selection: Selection) {
     const places = casesOf(rows, states);
     return rows.flatMap((row, index): PlannedRow[] => {
       const place = places[index];
-      if (place?.kind === 'case') return [planCase(row, place.of, round, selection)];
+      if (place?.kind === 'case') return [planCase(row, place, round, selection)];
+      if (place?.kind === 'unconfirmed') return [planOpen(row, place)];
       if (place?.kind === 'unclear') {
         const unknown = { at: '', isChanged: true };
         const isMeant = unselected(row, unknown, selection, round.nowMs) === undefined;
-        return isMeant ? [{ ...row, key: '', blocked: place.why }] : [];
+        return isMeant ? [planOpen(row, place)] : [];
       }
       const own = states.get(row.key);
       return own !== undefined && isUnconfirmed(own) ? [row] : [];
@@ -44,27 +48,37 @@ export function planRound(selection: Selection) {
   };
 }
 
-function planCase(row: IntakeRow, of: Case, round: CurrentRound, selection: Selection): PlannedRow {
-  const { head, before, next, nextKey } = of;
+function planCase(
+  row: IntakeRow,
+  { of, byEmployee }: Extract<Place, { kind: 'case' }>,
+  round: CurrentRound,
+  selection: Selection,
+): PlannedRow {
+  const { head, before, next, nextKey, isKnown, isChanged } = of;
   const { sameAs: _, ...own } = row;
-  if (next !== undefined && isUnconfirmed(next)) return openRow(own, of);
-  const lost = lostInRound(row, of);
-  if (lost !== undefined) return { ...own, key: '', blocked: lost };
-  if (head.state.state !== 'Scored') {
-    // Its result is of the inputs that were sent, not of those that stand in the row now.
-    const { body, ...rest } = own;
-    return headRow(of.isChanged || body === undefined ? rest : { ...rest, body }, of);
+  const isOpen = next !== undefined && isUnconfirmed(next);
+  if (isOpen || isLostInRound(row, of)) return openRow(own, of);
+  // The result of the inputs that stand in the row is on its way.
+  if (head.state.state !== 'Scored' && !isChanged) return headRow(own, of);
+  // With other inputs than those that were assessed in it, the row is not done in the round.
+  const why =
+    isOfRound(head.state, round) && !isChanged
+      ? 'done'
+      : unselected(own, lastAssessed(of), selection, round.nowMs);
+  if (why !== undefined) {
+    const left = isChanged ? changedRow(own, of, byEmployee) : headRow(own, of);
+    return { ...left, unselected: why };
   }
-  const why = isOfRound(head.state, round)
-    ? 'done'
-    : unselected(own, lastAssessed(of), selection, round.nowMs);
-  if (why !== undefined) return { ...headRow(own, of), unselected: why };
   const request = requestOfKey(row.key);
+  const { assessmentId } = head.state;
+  const isUnread = isKnown && head.state.state === 'Pending' && assessmentId !== undefined;
   return {
     ...own,
     key: nextKey,
     ...(request === undefined ? {} : { request }),
     earlier: before === undefined ? [head.state] : [head.state, before],
+    ...(isChanged ? { isChanged } : {}),
+    ...(isUnread ? { unread: { key: head.key, assessmentId } } : {}),
     round: round.number,
   };
 }
@@ -96,18 +110,28 @@ export function standingInRound(
 
 /**
  * All the work on a row of a round. Where the journal was lost, what the sheet says of the assessment
- * before goes into it first: it is the beginning of the case's history.
+ * before goes into it first: it is the beginning of the case's history. The result of an assessment
+ * whose inputs were corrected before it was ready goes there too, and never into the row.
  */
 export async function reassessRow(row: RowWork, ports: RowPorts): Promise<RowEnd> {
   const { journal, now } = ports;
   const [last] = row.earlier ?? [];
   const id = last?.assessmentId ?? '';
   if (last?.byPerson === true && journal.state(foundKey(id)) === undefined) {
-    const { redirectUrl = '', scores = {} } = last;
+    const { redirectUrl = '', scores } = last;
     const fact = { fact: 'created', row: foundKey(id), assessmentId: id, by: 'sheet' } as const;
     const at = last.at === '' ? now() : last.at;
     journal.append({ ...fact, ...(redirectUrl === '' ? {} : { redirectUrl }), at });
-    journal.append({ fact: 'scored', row: foundKey(id), scores, at });
+    if (scores !== undefined) journal.append({ fact: 'scored', row: foundKey(id), scores, at });
   }
-  return assessRow(row, ports);
+  const [end] = await Promise.all([assessRow(row, ports), readEarlier(row, ports)]);
+  return end;
+}
+
+async function readEarlier({ unread, subject }: RowWork, ports: RowPorts): Promise<void> {
+  if (unread === undefined) return;
+  const waited = await ports.result(unread.assessmentId);
+  if (waited.outcome !== 'ready' || isOfAnother(waited.result, subject)) return;
+  const scores = keptScores(waited.result);
+  ports.journal.append({ fact: 'scored', row: unread.key, scores, at: ports.now() });
 }

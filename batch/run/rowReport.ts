@@ -54,7 +54,7 @@ function messageFor(
 ): string {
   // Scores stand beside it, and must not be taken for new ones.
   const kept =
-    row.earlier !== undefined && state?.assessmentId === undefined
+    row.earlier !== undefined && row.isChanged !== true && state?.assessmentId === undefined
       ? ' The scores are those of the assessment before.'
       : '';
   if (status === done) return isSame(row, state) ? '' : (words.changed ?? '');
@@ -68,7 +68,7 @@ function messageFor(
         ? refusal(words, state?.message ?? '')
         : asSentence(refusal(words, state?.message ?? '')) + kept;
     case 'Unconfirmed':
-      return `Sent ${state?.sentAt ?? state?.at ?? ''}. ${asSentence(state?.message ?? 'The run ended before the answer came')} ${words.unconfirmed}${kept}`;
+      return `${sentText(row, state)} ${words.unconfirmed}${kept}`;
     case 'Pending':
       return state?.message === undefined
         ? `The result is not ready yet. Run rwa ${command} again.`
@@ -76,6 +76,16 @@ function messageFor(
     case 'Not sent':
       return note;
   }
+}
+
+/** When it was sent and what is known of that. */
+function sentText({ isChanged, problems }: PlannedRow, state: RowState | undefined): string {
+  const changed = isChanged === true ? ' The inputs have changed since.' : '';
+  if (state === undefined) {
+    return `The sheet says that it was sent and never answered; its journal has no record of it.${problems === undefined ? '' : ` Correct the row first: ${problems}`}`;
+  }
+  const reason = asSentence(state.message ?? 'The run ended before the answer came');
+  return `Sent ${state.sentAt ?? state.at}. ${reason}${changed}`;
 }
 
 /** The service's words, and what to do about them where that is known. */

@@ -1,5 +1,7 @@
 import type { CallOptions, Client } from '../../src/client.js';
+import { failure } from '../../src/failing.js';
 import type { Failure, Result } from '../../src/failure.js';
+import type { OperationName } from '../../src/operations.js';
 import type { Waited } from '../../src/waiting.js';
 import type { Subject } from '../intake/readSheet.js';
 import type { Journal } from '../journal/journal.js';
@@ -13,7 +15,9 @@ export interface RowPorts {
   ) => Promise<Result<T>>;
   /** Resolves when the assessment's wait has ended. */
   readonly result: (assessmentId: string) => Promise<Waited>;
-  readonly journal: Pick<Journal, 'append' | 'synced' | 'state'>;
+  readonly journal: Pick<Journal, 'append' | 'synced' | 'state' | 'keyOfId'>;
+  /** What a person knows the row of a key by: `row 5`, or where it is no longer in the sheet. */
+  readonly nameOf: (key: string) => string;
   /** ISO 8601. */
   readonly now: () => string;
 }
@@ -28,6 +32,8 @@ export interface RowWork {
   /** Of a re-assessment: its round, and the assessments before it, the last first. */
   readonly round?: number;
   readonly earlier?: readonly RowState[];
+  /** An earlier assessment with other inputs, whose result is not known yet: its key and its id. */
+  readonly unread?: { readonly key: string; readonly assessmentId: string };
 }
 
 /** How the work on a row ended; `failure` when it went wrong, whatever became of the row. */
@@ -70,6 +76,21 @@ export function sendRecord(
       return Promise.resolve();
     },
   };
+}
+
+/**
+ * Why an id in an answer cannot be the row's: another row has it already, so a proxy has mixed up the
+ * answers. Then nobody knows what became of this row.
+ */
+export function foreignId(
+  operation: OperationName,
+  { row, id }: { readonly row: string; readonly id: string | undefined },
+  { journal, nameOf }: Pick<RowPorts, 'journal' | 'nameOf'>,
+): Failure | undefined {
+  const owner = id === undefined ? undefined : journal.keyOfId(id);
+  if (owner === undefined || owner === row) return undefined;
+  const message = `The answer for ${nameOf(row)} has the id ${id ?? ''}, which ${nameOf(owner)} has already`;
+  return failure(operation, 'contract_violation', 'answered', { message }).failure;
 }
 
 /** What may be sent again, so that the core leaves it open whether it was done. */

@@ -66,9 +66,10 @@ class Run {
   #allStarted = false;
   #nowMs = Number.NaN;
   #nowIso = '';
-  readonly #errorsInARow = { sending: 0, looking: 0 };
+  readonly #errorsInARow = { sending: 0, looking: 0, answers: 0 };
   #reason: string | undefined;
   readonly #bugs: unknown[] = [];
+  #rows: readonly PlannedRow[] = [];
 
   constructor(ports: RunPorts, options: RunOptions) {
     this.#ports = ports;
@@ -99,6 +100,7 @@ class Run {
   }
 
   async all(rows: readonly PlannedRow[]): Promise<RunEnd> {
+    this.#rows = rows;
     const interrupt = () => {
       this.#stop.abort();
     };
@@ -158,6 +160,7 @@ class Run {
     const { signal } = this.#stop;
     const ports: RowPorts = {
       journal,
+      nameOf: this.#nameOf,
       now: () => this.#time(),
       send: (request) =>
         slots.runRow(async () => {
@@ -173,6 +176,8 @@ class Run {
     };
     try {
       const { failure } = await this.#ports.work(row, ports);
+      // An answer that was well received and is of another row.
+      this.#learn('answers', failure?.code === 'contract_violation' ? failure : undefined);
       if (failure !== undefined) this.#note(row, failure);
       this.#options.onProgress(row, true);
     } catch (error) {
@@ -180,6 +185,12 @@ class Run {
       else this.#stopForBug(error);
     }
   }
+
+  // Wanted so seldom that no index of 100,000 rows is kept for it.
+  readonly #nameOf = (key: string): string => {
+    const row = this.#rows.find((each) => each.key === key);
+    return row === undefined ? 'another row of the journal' : `row ${row.number}`;
+  };
 
   // Every row has several facts, and a millisecond many.
   #time(): string {
@@ -213,7 +224,7 @@ class Run {
    * Stops the run where going on would only fail again. Sendings count apart from looks at results,
    * which may go well while every sending is lost.
    */
-  #learn(kind: 'sending' | 'looking', failure: Failure | undefined): void {
+  #learn(kind: 'sending' | 'looking' | 'answers', failure: Failure | undefined): void {
     if (failure?.code === 'cancelled') return;
     const inARow = failure === undefined ? 0 : this.#errorsInARow[kind] + 1;
     this.#errorsInARow[kind] = inARow;

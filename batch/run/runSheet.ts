@@ -14,16 +14,18 @@ import type { SheetOperation } from '../operations/sheetOperation.js';
 import { count } from '../output/terminal.js';
 import { openSheet } from '../sheets/open.js';
 import type { RoundFact } from '../journal/facts.js';
-import { type ExitCode, exitCodes } from '../output/errors.js';
+import { type ExitCode, exitCodes, UsageError } from '../output/errors.js';
 import { SheetError, type SheetFile } from '../sheets/sheet.js';
 import { countStandings, type Listener, type Plan, type Summary } from './events.js';
 import { exitCodeOf } from './exitCode.js';
 import { expectedTimeMs } from './expectedTime.js';
+import { heldNotes, oldJournalText } from './heldNotes.js';
+import { rowsBeyond, sheetFacts } from './importSheet.js';
 import { roundPlan } from './roundPlan.js';
 import { reportOn, type RowReport } from './rowReport.js';
 import { type RunEnd, runRows } from './runRows.js';
 import type { Slots } from './slots.js';
-import { goneNote, openAndGone, type PlannedRow } from './standing.js';
+import { goneNote, openAndGone, type PlannedRow, withHistory } from './standing.js';
 import { isWritten, shownRow, writeBack, type WrittenBack } from './writeBack.js';
 
 export interface RunSheetOptions {
@@ -74,10 +76,10 @@ export async function runSheet(
   try {
     const lock = await takeLock(options.files.lock, ports.timing.now);
     try {
-      const intake = await readSheet(file, options.intake);
       const journal = await Journal.open(options.files.journal, options.service, ports.timing.now);
       try {
         const { operation, newRound } = options;
+        const intake = await readSheet(file, intakeOf(options, journal));
         operation.check?.(intake.rows);
         const round = currentRound(journal.rounds, ports.timing.now(), newRound);
         const rows = operation.plan(intake.rows, journal.states, round);
@@ -92,6 +94,12 @@ export async function runSheet(
   } finally {
     await file.close();
   }
+}
+
+/** Without a journal, all that is known of earlier assessments is in the sheet. */
+function intakeOf({ intake }: RunSheetOptions, journal: Journal): IntakeOptions {
+  if (!journal.isNew) return intake;
+  return { ...intake, inputs: { ...intake.inputs, readsResults: true } };
 }
 
 interface Opened {
@@ -125,6 +133,7 @@ class SheetRun {
     const { rows } = this.#opened;
     const { timing, client, slots, listen, confirm } = this.#ports;
     const work = rows.filter((row) => this.#needsWork(row));
+    this.#refuseOldJournal(work);
     if (work.length > 0) await probe(client, this.#options.service);
     const plan = this.#plan(work, slots.answerMs);
     listen({ type: 'plan', plan });
@@ -190,6 +199,7 @@ class SheetRun {
         ...(gone === 0 ? [] : [goneNote(gone)]),
         ...(left === 0 ? [] : [words.leftOut?.(left) ?? []].flat()),
         ...this.#adoptedNote(),
+        ...heldNotes(rows),
       ],
     };
   }
@@ -217,16 +227,30 @@ class SheetRun {
     ];
   }
 
+  /** Nothing is sent on the strength of a journal that is older than the sheet. */
+  #refuseOldJournal(work: readonly PlannedRow[]): void {
+    const { journal, intake } = this.#opened;
+    const { operation } = this.#options;
+    const isSending = work.some((row) => this.#standing(row) !== 'Pending');
+    if (journal.isNew || operation.repeatable || !isSending) return;
+    const beyond = rowsBeyond(intake.rows, journal);
+    if (beyond.length > 0) {
+      throw new UsageError(oldJournalText(beyond, operation));
+    }
+  }
+
   /** Lets the journal know what only the sheet knows: after this run it is not lost any more. */
   async #adopt(): Promise<void> {
-    const { journal, rows } = this.#opened;
-    const { adopted } = this.#options.operation;
-    if (adopted === undefined) return;
+    const { journal, intake, rows } = this.#opened;
+    const { adopted = () => undefined } = this.#options.operation;
     const at = this.#time();
     for (const row of rows) {
-      if (row.adopted === undefined || row.body === undefined) continue;
-      journal.append(adopted(row, journal.state(row.key), at));
+      const state = journal.state(row.key);
+      const done =
+        row.adopted === undefined || row.body === undefined ? [] : adopted(row, state, at);
+      for (const fact of [done ?? sheetFacts(row, state, at)].flat()) journal.append(fact);
     }
+    journal.noteShown(intake.rows.map(({ written }) => written?.id ?? ''));
     await journal.synced();
     if (journal.failure !== undefined) throw journal.failure;
   }
@@ -304,7 +328,8 @@ class SheetRun {
   /** True when the row's cells say something else than the journal: news, or cells that were moved. */
   #isNews(row: PlannedRow): boolean {
     const { operation } = this.#options;
-    const [shown, state] = shownRow(row, this.#opened.journal.state(row.key));
+    const { journal } = this.#opened;
+    const [shown, state] = shownRow(withHistory(row, journal), journal.state(row.key));
     if (!isWritten(shown, state)) return false;
     const report = reportOn(operation, shown, state, this.#options);
     const id = operation.columns.find(({ name }) => name === 'id')?.of(report) ?? '';
@@ -331,7 +356,14 @@ class SheetRun {
   #report(row: PlannedRow): RowReport {
     const { operation } = this.#options;
     const state = this.#opened.journal.state(row.key);
-    return reportOn(operation, row, state, this.#options, this.#notes.get(row.number));
+    const { journal } = this.#opened;
+    return reportOn(
+      operation,
+      withHistory(row, journal),
+      state,
+      this.#options,
+      this.#notes.get(row.number),
+    );
   }
 
   #gone(): number {

@@ -2,7 +2,7 @@ import type { IntakeRow } from '../intake/readSheet.js';
 import { employeeHash } from '../intake/rowKey.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
-import { casesOf } from './cases.js';
+import { casesOf, type Place } from './cases.js';
 import type { Case } from './chains.js';
 import type { Unselected } from './selection.js';
 
@@ -17,10 +17,18 @@ export type Standing =
 export interface PlannedRow extends IntakeRow {
   /** Why the row cannot be sent although its inputs are right. */
   readonly blocked?: string;
+  /** It is blocked by an assessment that may be its own; a person may say that it is not. */
+  readonly isHeld?: true;
   /** The assessment that the sheet already names and that the journal does not know. */
   readonly adopted?: string;
+  /** The sheet says that it was sent and never answered, and the journal does not know it. */
+  readonly isOpenInSheet?: true;
   /** The assessments of the case before the one that the key stands for: the last, and its last. */
   readonly earlier?: readonly RowState[];
+  /** The earlier assessment was made with other inputs: its scores are not the row's. */
+  readonly isChanged?: true;
+  /** The earlier assessment whose result is not known yet: its key and its id. */
+  readonly unread?: { readonly key: string; readonly assessmentId: string };
   /** The round in which the row is to be assessed again. */
   readonly round?: number;
   /** Why the row is left out of the round. */
@@ -45,7 +53,7 @@ export function standingOf(
   if (row.adopted !== undefined) {
     return row.written?.scored === true && state === undefined ? 'Scored' : 'Pending';
   }
-  if (state?.state === 'Sent') return 'Unconfirmed';
+  if (state?.state === 'Sent' || row.isOpenInSheet === true) return 'Unconfirmed';
   if (state?.state === 'Rejected' || state?.state === 'Unconfirmed') return state.state;
   if (row.blocked !== undefined) return 'Invalid';
   if (row.problems !== undefined) return 'Invalid';
@@ -63,46 +71,73 @@ export function planRows(
   states: ReadonlyMap<string, RowState>,
 ): PlannedRow[] {
   const places = casesOf(rows, states);
-  const planned = rows.map((row, index): PlannedRow => {
-    const place = places[index];
-    if (place?.kind === 'case') return planCase(row, place.of);
-    if (place?.kind === 'unclear') return { ...row, blocked: place.why };
-    return place === undefined || place.key === row.key ? row : { ...row, key: place.key };
+  const settled = settledEmployees(states);
+  return rows.map((row, index): PlannedRow => {
+    const place = places[index] ?? { kind: 'none', key: row.key };
+    if (place.kind === 'case') return planCase(row, place);
+    if (place.kind !== 'none') return planOpen(row, place);
+    const own = place.key === row.key ? row : { ...row, key: place.key };
+    return !states.has(own.key) && isOpenInSheet(own, settled)
+      ? { ...own, isOpenInSheet: true }
+      : own;
   });
-  const gone = new Map(openAndGone(planned, states).map((state) => [state.employee, state]));
-  return planned.map((row, index) =>
-    places[index]?.kind === 'none' && !states.has(row.key) ? planUnknown(row, gone) : row,
-  );
+}
+
+/** A row that a person must look at, or settle. */
+export function planOpen(
+  row: IntakeRow,
+  place: Extract<Place, { kind: 'unclear' | 'unconfirmed' }>,
+): PlannedRow {
+  if (place.kind === 'unconfirmed') return { ...row, key: place.key, isChanged: true };
+  const { why, isHeld } = place;
+  return { ...row, key: '', blocked: why, ...(isHeld === undefined ? {} : { isHeld }) };
 }
 
 /** A row of a case, as a command sees it that makes no further assessment. */
-function planCase(row: IntakeRow, of: Case): PlannedRow {
-  const { head, isKnown, next, isChanged } = of;
-  const lost = lostInRound(row, of);
-  if (lost !== undefined) return { ...row, key: '', blocked: lost };
-  if (!isKnown) return { ...row, adopted: head.state.assessmentId ?? '' };
-  if (next !== undefined && isUnconfirmed(next)) return openRow(row, of);
-  if (isChanged) {
-    return {
-      ...row,
-      // Not its own: that may be of an assessment with the same inputs, made before the latest.
-      key: '',
-      blocked: `The inputs have changed since the assessment ${head.state.assessmentId ?? ''} was made, so its scores are not those of this row. If it is the same case, rwa reassess makes an assessment with the new inputs; if it is a new one, clear the result cells of the row and run again.`,
-    };
-  }
+function planCase(
+  row: IntakeRow,
+  { of, byEmployee }: Extract<Place, { kind: 'case' }>,
+): PlannedRow {
+  const { next, isKnown, isChanged } = of;
+  if ((next !== undefined && isUnconfirmed(next)) || isLostInRound(row, of))
+    return openRow(row, of);
+  if (isChanged) return changedRow(row, of, byEmployee);
+  if (!isKnown) return { ...row, adopted: of.head.state.assessmentId ?? '' };
   return headRow(row, of);
 }
 
 /**
- * Why a row is not to be touched whose next assessment was sent and never answered as the sheet says,
- * and the journal does not know it: it was deleted, or is older than the sheet.
+ * A row whose inputs are not those of its latest assessment: that one's scores are not for it, and
+ * no assessment is for it yet.
  */
-export function lostInRound({ written }: IntakeRow, { head, next }: Case): string | undefined {
+export function changedRow(row: IntakeRow, { head }: Case, byEmployee = false): PlannedRow {
+  const { state } = head;
+  // Not the key of its inputs: that may be of an assessment made before the latest.
+  const changed: PlannedRow = { ...row, key: '', earlier: [state], isChanged: true };
+  if (row.problems !== undefined) return changed;
+  const id = state.assessmentId ?? '';
+  if (!byEmployee) {
+    return {
+      ...changed,
+      blocked: `The inputs have changed since the assessment ${id} was made, so its scores are not those of this row. If it is the same case, rwa reassess makes an assessment with the new inputs; if it is a new one, clear the result cells of the row and run again.`,
+    };
+  }
+  return {
+    ...changed,
+    isHeld: true,
+    blocked: `The assessment ${id} was created for this employee ${dayOf(state.sentAt ?? state.at)} with other inputs, and no sheet has shown it. If it is the same case, rwa reassess makes an assessment with the new inputs; if this row is another case, say so with rwa resolve --row ${row.number} --new-case.`,
+  };
+}
+
+/**
+ * True for a row whose next assessment was sent and never answered as the sheet says, and the journal
+ * does not know it: it was deleted, or is older than the sheet.
+ */
+export function isLostInRound({ written }: IntakeRow, { head, next }: Case): boolean {
   const unconfirmed: Standing = 'Unconfirmed';
   const { state, assessmentId } = head.state;
   const isLost = next === undefined && written?.status === unconfirmed;
-  if (!isLost || state !== 'Scored' || written.id !== assessmentId) return undefined;
-  return 'The sheet says that this row was sent again and never answered, and its journal does not know it. Look in the service: if there is a newer assessment, put its Assessment ID in place of the old one and clear the other result cells of the row; if not, clear its Assessment status. Then run again.';
+  return isLost && state === 'Scored' && written.id === assessmentId;
 }
 
 /** A row as it stands on the latest assessment of its case. */
@@ -113,16 +148,29 @@ export function headRow(row: IntakeRow, { head, isKnown, before }: Case): Planne
 }
 
 /** A row whose next assessment was sent and never answered. */
-export function openRow(row: IntakeRow, { head, before, nextKey, typed }: Case): PlannedRow {
+export function openRow(row: IntakeRow, of: Case): PlannedRow {
+  const { head, before, nextKey, next, typed, isChanged } = of;
   return {
     ...row,
     key: nextKey,
     earlier: before === undefined ? [head.state] : [head.state, before],
+    ...(isChanged ? { isChanged } : {}),
+    ...(next === undefined ? { isOpenInSheet: true } : {}),
     ...(typed === undefined ? {} : { adopted: typed }),
   };
 }
 
-/** Creates that may have taken effect, and whose rows left the sheet or were edited since. */
+/** The row with what its run has learnt of the assessment before. */
+export function withHistory(
+  row: PlannedRow,
+  journal: { state(key: string): RowState | undefined },
+): PlannedRow {
+  const [last, ...before] = row.earlier ?? [];
+  if (row.unread === undefined || last === undefined) return row;
+  return { ...row, earlier: [journal.state(row.unread.key) ?? last, ...before] };
+}
+
+/** Creates that may have taken effect, and that no row of the sheet stands for. */
 export function openAndGone(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
@@ -134,30 +182,30 @@ export function openAndGone(
 
 /** What is said of the rows of {@link openAndGone}. */
 export function goneNote(gone: number): string {
-  const [rows, them] = gone === 1 ? ['1 row that was', 'it'] : [`${gone} rows that were`, 'them'];
-  return `${rows} sent and never answered left the sheet or changed since. rwa resolve lists ${them}.`;
+  const [rows, them] =
+    gone === 1 ? ['1 unconfirmed row was', 'it'] : [`${gone} unconfirmed rows were`, 'them'];
+  return `${rows} removed or edited. rwa resolve lists ${them}.`;
+}
+
+/** Employees of whom a person has said that a request did not take effect. */
+export function settledEmployees(states: ReadonlyMap<string, RowState>): ReadonlySet<string> {
+  const settled = new Set<string>();
+  for (const { state, byPerson, employee } of states.values()) {
+    if (state === 'Ready' && byPerson === true && employee !== undefined) settled.add(employee);
+  }
+  return settled;
 }
 
 /**
- * The journal was deleted or left behind, or the row was edited after it was sent: it must not be
- * sent while an earlier create for the same employee is open.
+ * True for a row that the sheet alone knows as sent and never answered: its journal was lost, or it
+ * is older than the sheet. Not for one that a person has settled and then edited.
  */
-function planUnknown(row: IntakeRow, gone: ReadonlyMap<string | undefined, RowState>): PlannedRow {
-  const sent =
-    gone.size === 0 || row.subject === undefined
-      ? undefined
-      : gone.get(employeeHash(row.subject.employeeId));
-  if (sent !== undefined) {
-    return {
-      ...row,
-      blocked: `A row of this employee was sent ${sent.sentAt ?? sent.at} with other inputs and never answered, so it may exist. Settle that with rwa resolve; then run again.`,
-    };
-  }
+function isOpenInSheet({ written, subject }: IntakeRow, settled: ReadonlySet<string>): boolean {
   const unconfirmed: Standing = 'Unconfirmed';
-  if (row.written?.status !== unconfirmed) return row;
-  return {
-    ...row,
-    blocked:
-      'The sheet says that this row was sent and never answered, and its journal does not know it, or not with these inputs. Look in the service: if it exists, write its Assessment ID into the row; if not, clear the result cells of the row. Then run again.',
-  };
+  if (written?.status !== unconfirmed) return false;
+  return subject === undefined || !settled.has(employeeHash(subject.employeeId));
+}
+
+function dayOf(at: string): string {
+  return `on ${at.slice(0, 10)}`;
 }

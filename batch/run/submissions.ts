@@ -6,10 +6,18 @@ import type { RowFact } from '../journal/facts.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
 import { rowList } from '../output/lines.js';
-import { type DoneStanding, openAndGone, type PlannedRow, type Standing } from './standing.js';
+import {
+  type DoneStanding,
+  openAndGone,
+  type PlannedRow,
+  settledEmployees,
+  type Standing,
+} from './standing.js';
 
 /** What decides where the row of a {@link submitRow} stands. */
 export interface SubmissionKind {
+  /** The command, as it is typed after `rwa`. */
+  readonly command: string;
   readonly done: DoneStanding;
   readonly repeatable: boolean;
   /** The input that makes two rows the same case, whatever their other inputs say. */
@@ -37,6 +45,7 @@ export function standingOfSubmission({ done, repeatable }: SubmissionKind) {
     if (state !== undefined && isUnconfirmed(state) && stays) {
       return row.adopted === undefined ? 'Unconfirmed' : done;
     }
+    if (row.isOpenInSheet === true && !repeatable) return 'Unconfirmed';
     if (row.blocked !== undefined) return 'Invalid';
     if (row.problems !== undefined && row.adopted === undefined) return 'Invalid';
     if (row.sameAs !== undefined) return 'Duplicate';
@@ -103,7 +112,7 @@ export function adoptedFact(row: PlannedRow, state: RowState | undefined, at: st
   };
 }
 
-type Judgement = Pick<PlannedRow, 'adopted' | 'blocked'>;
+type Judgement = Pick<PlannedRow, 'adopted' | 'blocked' | 'isHeld' | 'isOpenInSheet'>;
 
 /**
  * What earlier runs wrote into rows that the journal does not know as done. Where the journal is
@@ -117,6 +126,9 @@ class WrittenRows {
   readonly #rowOfId: ReadonlyMap<string, number>;
   readonly #keyOfId: ReadonlyMap<string, string>;
   readonly #gone: ReadonlyMap<string | undefined, RowState>;
+  /** Done for somebody of whom no row is left, before any sheet could show it. */
+  readonly #unshown: ReadonlyMap<string | undefined, RowState>;
+  readonly #settled: ReadonlySet<string>;
 
   constructor(
     kind: SubmissionKind,
@@ -136,6 +148,14 @@ class WrittenRows {
       ),
     );
     this.#gone = new Map(openAndGone(rows, states).map((state) => [state.employee, state]));
+    const inSheet = new Set(rows.map(({ key }) => key));
+    this.#unshown = new Map(
+      states
+        .entries()
+        .filter(([key, { id, isShown }]) => id !== undefined && !isShown && !inSheet.has(key))
+        .map(([, state]) => [state.employee, state]),
+    );
+    this.#settled = settledEmployees(states);
   }
 
   judge(row: IntakeRow): Judgement {
@@ -145,14 +165,21 @@ class WrittenRows {
     if (id !== '') return this.#named(row, id);
     if (state !== undefined || row.body === undefined) return {};
     const { done, repeatable, unique } = this.#kind;
-    const gone =
-      unique === undefined ? undefined : this.#gone.get(employeeHash(valueIn(unique)(row)));
+    const person = unique === undefined ? undefined : employeeHash(valueIn(unique)(row));
+    const gone = person === undefined ? undefined : this.#gone.get(person);
     if (gone !== undefined) return { blocked: sentWithOthers(gone) };
-    if (status === done) {
+    const unshown = person === undefined ? undefined : this.#unshown.get(person);
+    if (unshown !== undefined) {
+      return { blocked: doneWithOthers(this.#kind, row, unshown), isHeld: true };
+    }
+    // A row that was held has the word for it, and still the time of what it was held for.
+    const wasDone = status === 'Invalid' && row.written?.doneAt !== undefined;
+    if (status === done || wasDone) {
       return this.#isLost ? { adopted: '' } : { blocked: notKnown(this.#kind) };
     }
     const unconfirmed: Standing = 'Unconfirmed';
-    return !repeatable && status === unconfirmed ? { blocked: neverAnswered(this.#kind) } : {};
+    const isSettled = person !== undefined && this.#settled.has(person);
+    return !repeatable && status === unconfirmed && !isSettled ? { isOpenInSheet: true } : {};
   }
 
   /** A row with the id of what the service made by it. */
@@ -173,8 +200,11 @@ class WrittenRows {
   }
 }
 
-function neverAnswered(kind: SubmissionKind): string {
-  return `The sheet says that this row was sent and never answered, and its journal does not know it. Look in the service: if it is done there, leave the row out; if not, ${clearCells(kind)}. Then run again.`;
+/** The service has done it for the same person, and a crash came before the sheet could say so. */
+function doneWithOthers(kind: SubmissionKind, row: IntakeRow, { at, id = '' }: RowState): string {
+  const { command, identity, fields, unique = '' } = kind;
+  const [label, same] = [fields[identity]?.label ?? identity, fields[unique]?.label ?? unique];
+  return `On ${at.slice(0, 10)} rwa ${command} was done for the same ${same} with another ${label} (${id}), and no sheet has shown it. To see it here, put the old ${label} back; to send this row as well, run rwa resolve --for ${command} --row ${row.number} --new-case.`;
 }
 
 function notKnown(kind: SubmissionKind): string {

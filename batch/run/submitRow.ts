@@ -1,9 +1,17 @@
 import type { CallOptions, Client } from '../../src/client.js';
 import type { Result } from '../../src/failure.js';
+import type { OperationName } from '../../src/operations.js';
 import { employeeHash, requestHash } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
-import { recordFailure, type RowEnd, type RowPorts, type RowWork, sendRecord } from './rowWork.js';
+import {
+  foreignId,
+  recordFailure,
+  type RowEnd,
+  type RowPorts,
+  type RowWork,
+  sendRecord,
+} from './rowWork.js';
 
 /**
  * Sends a row's request, of which `earlier` were done before with other inputs. Resolves to what the
@@ -21,7 +29,14 @@ export type Submission = (
  * goes into the journal as it becomes one; a sending of effect `once` is written down before, with
  * the hash of the input `unique`, which finds the row again when others have changed.
  */
-export function submitRow(submit: Submission, repeatable: boolean, unique = '') {
+export function submitRow(
+  name: OperationName,
+  submit: Submission,
+  {
+    repeatable,
+    unique = '',
+  }: { readonly repeatable: boolean; readonly unique?: string | undefined },
+) {
   return async ({ key, body }: RowWork, ports: RowPorts): Promise<RowEnd> => {
     const before = ports.journal.state(key);
     if (body === undefined || (before !== undefined && !repeatable && mayExist(before))) {
@@ -39,6 +54,11 @@ export function submitRow(submit: Submission, repeatable: boolean, unique = '') 
     );
     if (submitted.ok) {
       const { id } = submitted.value;
+      const foreign = foreignId(name, { row: key, id }, ports);
+      if (foreign !== undefined) {
+        recordFailure(sending, foreign, ports);
+        return { failure: foreign };
+      }
       const made = id === undefined ? {} : { id };
       ports.journal.append({ fact: 'done', ...sending, ...made, by: 'answer', at: ports.now() });
       return {};

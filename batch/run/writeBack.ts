@@ -12,7 +12,7 @@ import { freeName } from '../sheets/freeName.js';
 import { openSheet } from '../sheets/open.js';
 import { SheetError, type SheetFile, type WrittenSheet } from '../sheets/sheet.js';
 import { reportOn } from './rowReport.js';
-import type { PlannedRow, StandingOptions } from './standing.js';
+import { type PlannedRow, type StandingOptions, withHistory } from './standing.js';
 import { isSame } from './submissions.js';
 
 export interface WriteBackOptions extends StandingOptions {
@@ -84,7 +84,8 @@ export function shownRow(
 ): readonly [PlannedRow, RowState | undefined] {
   const [last, ...earlier] = row.earlier ?? [];
   const isSent = state !== undefined && state.state !== 'Ready';
-  if (last === undefined || isSent || row.adopted !== undefined) return [row, state];
+  const isItself = isSent || row.adopted !== undefined || row.blocked !== undefined;
+  if (last === undefined || isItself || row.isChanged === true) return [row, state];
   // What only the sheet knows of the last one, it need not be told.
   if (last.byPerson === true) return [{ ...row, adopted: last.assessmentId ?? '' }, undefined];
   return [{ ...row, earlier }, last];
@@ -164,8 +165,11 @@ async function write(
 ): Promise<WrittenSheet> {
   const { operation } = options;
   const columns = columnsFor(operation, rows, found);
-  const byNumber = new Map(rows.map((row) => [row.number, row]));
-  return file.write({
+  const byNumber = new Map(rows.map((row) => [row.number, withHistory(row, journal)]));
+  const shownIds: (string | undefined)[] = [];
+  // The sheet must not know more than the journal, also after a power cut.
+  await journal.synced().catch(() => undefined);
+  const written = await file.write({
     sheet,
     headerRow,
     output,
@@ -177,7 +181,10 @@ async function write(
       const [shown, state] = shownRow(row, journal.state(row.key));
       if (!isWritten(shown, state)) return undefined;
       const report = reportOn(operation, shown, state, options, options.notes.get(rowNumber));
+      shownIds.push(report.assessmentId ?? report.userId);
       return columns.map((column) => column.of(report));
     },
   });
+  journal.noteShown(shownIds);
+  return written;
 }

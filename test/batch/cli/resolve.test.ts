@@ -60,9 +60,11 @@ test('what cannot be an id, an id of another row, and another row are refused', 
   const { sandbox, folder } = await twoUnconfirmed();
   const before = await contentsOf(folder);
   const refusals: [string[], string][] = [
-    [['--row', '2', '--exists', 'yes'], '"yes" is no Assessment ID.'],
-    [['--row', '2', '--exists', 'a b'], '"a b" is no Assessment ID.'],
-    [['--row', '2', '--exists', await idOf(sandbox, '00123')], 'belongs to another row already.'],
+    [['--row', '2', '--exists', 'yes'], '"yes" is not an Assessment ID.'],
+    [['--row', '2', '--exists', 'a b'], '"a b" is not an Assessment ID.'],
+    [['--row', '2', '--exists', 'later'], '"later" is not an Assessment ID.'],
+    [['--row', '2', '--exists', await idOf(sandbox, '00123')], 'belongs to row 3 already'],
+    [['--row', '3', '--new-case'], 'Row 3 is not held.'],
     [['--row', '3', '--send-again'], 'Row 3 is not unconfirmed. Unconfirmed are: 2, 4.'],
     [['--row', '99', '--send-again'], 'Row 99 is not unconfirmed. Unconfirmed are: 2, 4.'],
   ];

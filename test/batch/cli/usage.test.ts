@@ -108,7 +108,7 @@ test.each<[string, readonly string[], string]>([
   [
     '--row without an answer',
     ['resolve', 'hires.csv', '--row', '2'],
-    'With --row, say either --exists ID or --send-again.',
+    'With --row, say one of --exists ID, --send-again and --new-case.',
   ],
   [
     'an answer without --row',

@@ -29,7 +29,7 @@ async function journalWith(path: string, ...facts: RowFact[]): Promise<void> {
 }
 
 const statesIn = async (path: string) =>
-  [...(await readJournal(path)).states].map(([row, { state }]) => [row, state]);
+  [...(await readJournal(path)).known.states].map(([row, { state }]) => [row, state]);
 
 describe('a journal', () => {
   test('is no file before the first fact, and begins with what it belongs to', async () => {
@@ -42,7 +42,7 @@ describe('a journal', () => {
         .split('\n')
         .slice(0, -1)
         .map((line) => JSON.parse(line) as unknown),
-    ).toEqual([{ fact: 'journal', version: 1, service, at }, intent('r1')]);
+    ).toEqual([{ fact: 'journal', version: 2, service, at }, intent('r1')]);
   });
 
   test('can be read by its owner only', async () => {
@@ -232,7 +232,7 @@ describe('a full disk', () => {
       await journal.synced();
       expect(journal.failure).toBeUndefined();
       await journal.close();
-      const stored = await readJournal(path);
+      const { known: stored } = await readJournal(path);
       expect([stored.service, stored.states.size]).toEqual([service, 20]);
     },
   );

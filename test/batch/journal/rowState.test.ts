@@ -55,7 +55,7 @@ const table: [name: string, facts: RowFact[], state: unknown][] = [
   [
     'a person says that it does not exist',
     [intent, unconfirmed, sendAgain],
-    { state: 'Ready', at: later },
+    { state: 'Ready', at: later, byPerson: true },
   ],
   ['a person says that it exists', [intent, unconfirmed, byPerson], { ...pending, byPerson: true }],
   ['found in the sheet', [bySheet], { ...pending, sentAt: undefined, byPerson: true }],

@@ -147,7 +147,7 @@ describe('rwa assess, after a round,', () => {
   });
   test('holds a row whose inputs have changed since, also back to older ones', () => {
     for (const key of ['x', 'g']) {
-      expect(plan([row(2, key, 'A1')], moved)[0]).toEqual(['Invalid', undefined, undefined]);
+      expect(plan([row(2, key, 'A1')], moved)[0]).toEqual(['Invalid', undefined, ['A1']]);
     }
     expect(planRows([row(2, 'x', 'A1')], new Map(moved))[0]?.blocked).toMatch(/rwa reassess/);
   });

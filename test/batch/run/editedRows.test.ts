@@ -23,8 +23,8 @@ describe('a row that is edited', () => {
     );
 
     const { summary, reports } = await runOn(path, service.sandbox, { output });
-    expect(summary).toMatchObject({ exitCode: 4, gone: 1, blocked: 1, counts: { Invalid: 1 } });
-    expect(reports[1]?.message).toContain('Settle that with rwa resolve');
+    expect(summary).toMatchObject({ exitCode: 4, gone: 0, counts: { Unconfirmed: 1 } });
+    expect(reports[1]?.message).toContain('The inputs have changed since.');
     expect((await service.ledger()).commits.rwa_create).toBe(2);
   });
 

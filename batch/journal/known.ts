@@ -1,0 +1,94 @@
+import type { Fact, RowFact } from './facts.js';
+import { noteRound, type Round } from './rounds.js';
+import { afterFact, type RowState } from './rowState.js';
+
+/** What a journal knows: its facts, taken in one after the other. */
+export class Known {
+  readonly #states = new Map<string, RowState>();
+  readonly #rounds: Round[] = [];
+  readonly #keyOfId = new Map<string, string>();
+  #service: string | undefined;
+  /** What was made before the first `written` fact of an old journal has been in a sheet. */
+  #isOld = false;
+
+  /** What is known of each row, by its key. */
+  get states(): ReadonlyMap<string, RowState> {
+    return this.#states;
+  }
+
+  /** The rounds of re-assessments, in their order. */
+  get rounds(): readonly Round[] {
+    return this.#rounds;
+  }
+
+  /** Base URL of the service; undefined while nothing is written. */
+  get service(): string | undefined {
+    return this.#service;
+  }
+
+  /** True for a journal of version 1 without a `written` fact: nobody knows what sheets have shown. */
+  get needsWritten(): boolean {
+    return this.#isOld;
+  }
+
+  /** The key of the row that an id of the service belongs to. */
+  keyOfId(id: string): string | undefined {
+    return this.#keyOfId.get(id);
+  }
+
+  /** True for what the service made and no sheet has shown yet. */
+  isUnshown(id: string): boolean {
+    const key = this.#keyOfId.get(id);
+    return key !== undefined && this.#states.get(key)?.isShown !== true;
+  }
+
+  /** Takes in one more fact. */
+  learn(fact: Fact): void {
+    if (fact.fact === 'journal') this.#begin(fact);
+    else if (fact.fact === 'written') this.#showAll(fact.ids);
+    else if ('row' in fact) this.#learnOfRow(fact);
+    else noteRound(this.#rounds, fact, this.#states);
+  }
+
+  #begin({ service, version }: Extract<Fact, { fact: 'journal' }>): void {
+    this.#service = service;
+    this.#isOld = version === 1;
+  }
+
+  #showAll(ids: readonly string[]): void {
+    this.assumeShown();
+    this.#isOld = false;
+    for (const id of ids) this.#show(this.#keyOfId.get(id));
+  }
+
+  #learnOfRow(fact: RowFact): void {
+    noteRound(this.#rounds, fact, this.#states);
+    const before = this.#states.get(fact.row);
+    const after = afterFact(before, fact);
+    this.#states.set(fact.row, after);
+    this.#index(fact.row, idOf(before), idOf(after));
+  }
+
+  /** Takes everything that an old journal has for shown: it cannot tell, and most of it is. */
+  assumeShown(): void {
+    if (!this.#isOld) return;
+    for (const [key, state] of this.#states) if (idOf(state) !== undefined) this.#show(key);
+  }
+
+  #show(key: string | undefined): void {
+    const state = key === undefined ? undefined : this.#states.get(key);
+    if (key === undefined || state === undefined) return;
+    this.#states.set(key, { ...state, isShown: true });
+  }
+
+  #index(key: string, before: string | undefined, id: string | undefined): void {
+    if (before === id) return;
+    if (before !== undefined && this.#keyOfId.get(before) === key) this.#keyOfId.delete(before);
+    if (id !== undefined) this.#keyOfId.set(id, key);
+  }
+}
+
+/** What the service made of a row. */
+export function idOf(state: RowState | undefined): string | undefined {
+  return state?.assessmentId ?? state?.id;
+}

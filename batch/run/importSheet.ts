@@ -1,0 +1,77 @@
+import type { IntakeRow } from '../intake/readSheet.js';
+import { employeeHash } from '../intake/rowKey.js';
+import type { RowFact } from '../journal/facts.js';
+import type { RowState } from '../journal/rowState.js';
+import { isUnconfirmed } from '../journal/settle.js';
+import { casesOf } from './cases.js';
+import type { PlannedRow, Standing } from './standing.js';
+
+/** What the sheet knows and the journal does not, as the journal would have it. */
+export interface Memory {
+  readonly states: ReadonlyMap<string, RowState>;
+  readonly keyOfId: (id: string) => string | undefined;
+}
+
+/**
+ * Rows that show results of which the journal does not know. A journal is written before the sheet
+ * is, so it is older than the sheet (restored from a backup), or these results came from elsewhere.
+ * An older journal would let rows be sent again, so nothing may be sent on the strength of it.
+ */
+export function rowsBeyond(rows: readonly IntakeRow[], memory: Memory): IntakeRow[] {
+  return rows.filter(({ key: rowKey, written }) => {
+    if (written === undefined || written.id === '') return false;
+    const own = memory.states.get(rowKey);
+    // The journal knows that it was sent, or that a person takes what the row shows for void.
+    if (own !== undefined && isUnconfirmed(own)) return false;
+    if (own?.state === 'Ready' && own.byPerson === true) return false;
+    return isOfRun(written.status as Standing) && memory.keyOfId(written.id) === undefined;
+  });
+}
+
+/** True for what a run writes beside an id; a person who types one in leaves the status alone. */
+function isOfRun(status: Standing): boolean {
+  return status === 'Scored' || status === 'Pending' || status === 'Invited';
+}
+
+/** The facts of a row that only the sheet knows: it was done, or sent and never answered. */
+export function sheetFacts(row: PlannedRow, state: RowState | undefined, at: string): RowFact[] {
+  if (state !== undefined || row.key === '') return [];
+  if (row.isOpenInSheet === true) return [openFact(row, at)];
+  if (row.adopted === undefined || row.written?.scored !== true) return [];
+  return resultFacts(row.key, row, at);
+}
+
+/**
+ * The facts that make the journal know what {@link rowsBeyond} show, when a person says that the
+ * sheet is right.
+ */
+export function acceptedFacts(rows: readonly IntakeRow[], memory: Memory, at: string): RowFact[] {
+  const places = casesOf(rows, memory.states);
+  const indexOf = new Map(rows.map((row, index) => [row, index]));
+  return rowsBeyond(rows, memory).flatMap((row) => {
+    const place = places[indexOf.get(row) ?? -1];
+    if (place?.kind === 'unclear') return [];
+    const key = place?.kind === 'case' && place.of.isKnown ? place.of.nextKey : row.key;
+    return resultFacts(key, row, at);
+  });
+}
+
+function openFact({ key, request, subject }: PlannedRow, at: string): RowFact {
+  return {
+    fact: 'unconfirmed',
+    row: key,
+    ...(request === undefined ? {} : { request }),
+    ...(subject === undefined ? {} : { employee: employeeHash(subject.employeeId) }),
+    reason: 'The sheet says that it was sent and never answered',
+    at,
+  };
+}
+
+function resultFacts(key: string, { written }: IntakeRow, now: string): RowFact[] {
+  const { id = '', redirectUrl = '', scores, assessedAt: at = now } = written ?? {};
+  const created = { fact: 'created', row: key, assessmentId: id, by: 'sheet', at } as const;
+  return [
+    redirectUrl === '' ? created : { ...created, redirectUrl },
+    ...(scores === undefined ? [] : [{ fact: 'scored', row: key, scores, at } as const]),
+  ];
+}

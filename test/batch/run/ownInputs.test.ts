@@ -1,0 +1,272 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { filesOf } from '../../../batch/journal/files.js';
+import { readJournal } from '../../../batch/journal/readJournal.js';
+import { assess } from '../../../batch/operations/assess.js';
+import { reassessing } from '../../../batch/operations/reassess.js';
+import type { Listener } from '../../../batch/run/events.js';
+import { historyOf } from '../../../batch/run/history.js';
+import { readStatus } from '../../../batch/run/readStatus.js';
+import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { folderOfTest } from '../folderOfTest.js';
+import { cellsOf, employees, hireRow, runOn, sheetOf } from './runOfTest.js';
+
+const hourMs = 3_600_000;
+const beginMs = Date.parse('2026-11-21T10:00:00.000Z');
+
+// Results are ready by the clock, which only these tests move.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: beginMs });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+const laterBy = (ms: number) => {
+  vi.setSystemTime(Date.now() + ms);
+};
+
+const edit = (path: string, before: string, after: string) => {
+  const text = readFileSync(path, 'utf8');
+  expect(text).toContain(before);
+  writeFileSync(path, text.replace(before, after));
+};
+const cell = (path: string, employee: string, heading: string): string | undefined => {
+  const [head = [], ...rows] = cellsOf(path);
+  return rows.find(([id]) => id === employee)?.[head.indexOf(heading)];
+};
+const creates = async (service: SandboxUnderTest) =>
+  (await service.ledger()).assessments.map(({ employeeId }) => String(employeeId)).toSorted();
+const statusOf = (path: string) =>
+  readStatus(path, filesOf(path, {}).journal, assess, { inputs: assess });
+const notesOf = (notes: string[]): Listener => {
+  return (event) => {
+    if (event.type === 'plan') notes.push(...event.plan.notes);
+  };
+};
+
+/** As `kill -9` leaves the files that comes before the sheet is written. */
+function killedBeforeWriting(path: string, sheetBefore: string): void {
+  writeFileSync(path, sheetBefore);
+  const { journal } = filesOf(path, {});
+  const lines = readFileSync(journal, 'utf8').split('\n');
+  writeFileSync(journal, lines.filter((line) => !line.includes('"fact":"written"')).join('\n'));
+}
+
+describe('a row that was corrected while its result was pending', () => {
+  const corrected = async () => {
+    const service = await sandboxOfTest({ readyAfterMs: hourMs });
+    const path = sheetOf(folderOfTest(), employees(2));
+    const first = await runOn(path, service.sandbox, { pollTimeoutMs: 1 });
+    expect(first.summary.counts).toMatchObject({ Pending: 2 });
+    edit(path, 'E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
+    laterBy(2 * hourMs);
+    return { service, path, oldId: cell(path, 'E-1', 'Assessment ID') ?? '' };
+  };
+
+  test('gets no score from rwa assess, and keeps the id', async () => {
+    const { service, path, oldId } = await corrected();
+    const { summary, reports } = await runOn(path, service.sandbox);
+    expect(summary).toMatchObject({ exitCode: 3, counts: { Scored: 1, Invalid: 1 } });
+    expect(reports[0]).toMatchObject({ status: 'Invalid', assessmentId: oldId });
+    expect(reports[0]?.scores).toBeUndefined();
+    expect(cell(path, 'E-1', 'Overall trip risk')).toBe('');
+    expect(await creates(service)).toEqual(['E-1', 'E-2']);
+  });
+
+  test('gets the score of its own inputs from rwa reassess; the other one is history', async () => {
+    const { service, path, oldId } = await corrected();
+    const operation = reassessing({ onlyChanged: true });
+    const waiting = await runOn(path, service.sandbox, { operation, pollTimeoutMs: 1 });
+    expect(waiting.summary.counts).toMatchObject({ Pending: 1, Scored: 1 });
+    expect(cell(path, 'E-1', 'Overall trip risk')).toBe('');
+    laterBy(2 * hourMs);
+    const { summary } = await runOn(path, service.sandbox, { operation });
+    expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 2 } });
+    const newId = cell(path, 'E-1', 'Assessment ID') ?? '';
+    expect(newId).not.toBe(oldId);
+    const { overallTrip } = await service.result(newId);
+    expect(Number(cell(path, 'E-1', 'Overall trip risk'))).toBe(overallTrip);
+    const old = await service.result(oldId);
+    expect(Number(cell(path, 'E-1', 'Previous overall risk'))).toBe(old.overallTrip);
+    const { known } = await readJournal(filesOf(path, {}).journal);
+    expect(Array.from(historyOf([], known.states), ({ scores }) => scores?.overallTrip)).toEqual(
+      expect.arrayContaining([old.overallTrip, overallTrip]),
+    );
+    expect(await creates(service)).toEqual(['E-1', 'E-1', 'E-2']);
+    expect((await runOn(path, service.sandbox)).summary).not.toHaveProperty('output');
+  });
+
+  test('gets no score in a round that leaves it out either', async () => {
+    const { service, path } = await corrected();
+    const operation = reassessing({ rows: [[3, 3]] });
+    const { reports } = await runOn(path, service.sandbox, { operation });
+    expect(reports.map(({ status }) => status)).toEqual(['Invalid', 'Scored']);
+    expect(cell(path, 'E-1', 'Overall trip risk')).toBe('');
+  });
+
+  test('also when the journal was lost since', async () => {
+    const { service, path } = await corrected();
+    await runOn(path, service.sandbox);
+    writeFileSync(filesOf(path, {}).journal, '');
+    const { reports } = await runOn(path, service.sandbox);
+    expect(reports[0]?.status).toBe('Invalid');
+    expect(cell(path, 'E-1', 'Overall trip risk')).toBe('');
+    expect(await creates(service)).toEqual(['E-1', 'E-2']);
+  });
+});
+
+test('a scored row whose inputs change loses its score, and reassess gives it a new one', async () => {
+  const service = await sandboxOfTest();
+  const path = sheetOf(folderOfTest(), employees(2));
+  await runOn(path, service.sandbox);
+  edit(path, 'E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
+  await runOn(path, service.sandbox);
+  expect([cell(path, 'E-1', 'Assessment status'), cell(path, 'E-1', 'Overall trip risk')]).toEqual([
+    'Invalid',
+    '',
+  ]);
+  // On the same day: its round is over, and its inputs are not those of the round.
+  await runOn(path, service.sandbox, { operation: reassessing({}) });
+  edit(path, 'E-1,Hire From Anywhere,Senior', 'E-1,Hire From Anywhere,Low');
+  await runOn(path, service.sandbox, { operation: reassessing({}) });
+  expect(cell(path, 'E-1', 'Assessment status')).toBe('Scored');
+  expect(await creates(service)).toEqual(['E-1', 'E-1', 'E-1', 'E-2']);
+});
+
+describe('a row that was corrected after a crash came before the sheet was written', () => {
+  const crashed = async () => {
+    const service = await sandboxOfTest();
+    const path = sheetOf(folderOfTest(), employees(2));
+    const before = readFileSync(path, 'utf8');
+    await runOn(path, service.sandbox);
+    const oldId = cell(path, 'E-1', 'Assessment ID') ?? '';
+    killedBeforeWriting(path, before);
+    edit(path, 'E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
+    return { service, path, oldId };
+  };
+
+  test('is held with the id and the choice, and counted', async () => {
+    const { service, path, oldId } = await crashed();
+    const notes: string[] = [];
+    const { summary, reports } = await runOn(path, service.sandbox, { onEvent: notesOf(notes) });
+    expect(summary).toMatchObject({ exitCode: 3, blocked: 1, counts: { Scored: 1, Invalid: 1 } });
+    expect(reports[0]?.message).toContain(oldId);
+    expect(reports[0]?.message).toContain('rwa reassess');
+    expect(reports[0]?.message).toContain('rwa resolve --row 2 --new-case');
+    expect(notes.join()).toContain('1 row is held (row 2)');
+    expect(await creates(service)).toEqual(['E-1', 'E-2']);
+    const { rows } = await statusOf(path);
+    expect(rows[0]?.report).toMatchObject({ status: 'Invalid', message: reports[0]?.message });
+  });
+
+  test('is the same case for rwa reassess', async () => {
+    const { service, path, oldId } = await crashed();
+    await runOn(path, service.sandbox);
+    await runOn(path, service.sandbox, { operation: reassessing({ rows: [[2, 2]] }) });
+    const newId = cell(path, 'E-1', 'Assessment ID') ?? '';
+    expect([oldId, '']).not.toContain(newId);
+    const { overallTrip } = await service.result(newId);
+    expect(Number(cell(path, 'E-1', 'Overall trip risk'))).toBe(overallTrip);
+    expect((await runOn(path, service.sandbox)).summary.exitCode).toBe(0);
+    expect(await creates(service)).toEqual(['E-1', 'E-1', 'E-2']);
+  });
+
+  test('is held also where the row holds the place of another employee of the sheet', async () => {
+    const { service, path } = await crashed();
+    writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-1').replace('Mid', 'Low')}\r\n`);
+    const { reports } = await runOn(path, service.sandbox);
+    expect(reports.map(({ status }) => status)).toEqual(['Invalid', 'Scored', 'Invalid']);
+    expect(await creates(service)).toEqual(['E-1', 'E-2']);
+  });
+});
+
+test('rows that were deleted after they had been seen hold nobody back', async () => {
+  const service = await sandboxOfTest();
+  const path = sheetOf(folderOfTest(), employees(2));
+  const head = cellsOf(path)[0]?.join(',') ?? '';
+  await runOn(path, service.sandbox);
+  // Last quarter's rows are gone, and the same employees hired elsewhere.
+  const rows = employees(2).map((id) => hireRow(id).replace('Portugal', 'Spain'));
+  writeFileSync(path, [head, ...rows, ''].join('\r\n'));
+  const { summary } = await runOn(path, service.sandbox);
+  expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 2 } });
+  expect(await creates(service)).toEqual(['E-1', 'E-1', 'E-2', 'E-2']);
+});
+
+test('what a journal of the first version knows has been seen', async () => {
+  const service = await sandboxOfTest();
+  const path = sheetOf(folderOfTest(), employees(1));
+  const before = readFileSync(path, 'utf8');
+  await runOn(path, service.sandbox);
+  killedBeforeWriting(path, before);
+  const { journal } = filesOf(path, {});
+  writeFileSync(journal, readFileSync(journal, 'utf8').replace('"version":2', '"version":1'));
+  edit(path, 'Mid', 'Senior');
+  expect((await runOn(path, service.sandbox)).summary.counts).toMatchObject({ Scored: 1 });
+  expect(await creates(service)).toEqual(['E-1', 'E-1']);
+});
+
+test('a row that a person settled and then corrected is sent', async () => {
+  const service = await sandboxOfTest();
+  const path = sheetOf(folderOfTest(), ['E-1']);
+  const lost = { operation: 'rwa_create', fault: 'reset-before-commit', times: 1 };
+  await service.control('POST faults', lost);
+  expect((await runOn(path, service.sandbox)).summary.counts.Unconfirmed).toBe(1);
+  const { journal } = filesOf(path, {});
+  const { known } = await readJournal(journal);
+  const [key = ''] = known.states.keys();
+  const settled = { fact: 'send_again', row: key, at: new Date().toISOString() };
+  writeFileSync(journal, `${readFileSync(journal, 'utf8')}${JSON.stringify(settled)}\n`);
+  edit(path, 'Mid', 'Senior');
+  expect((await runOn(path, service.sandbox)).summary).toMatchObject({ exitCode: 0 });
+  expect(await creates(service)).toEqual(['E-1']);
+});
+
+describe('a journal that was restored from a backup', () => {
+  const restored = async () => {
+    const service = await sandboxOfTest();
+    const path = sheetOf(folderOfTest(), employees(1));
+    await runOn(path, service.sandbox);
+    const { journal } = filesOf(path, {});
+    const backup = readFileSync(journal, 'utf8');
+    writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-2')}\r\n`);
+    await runOn(path, service.sandbox);
+    const newest = readFileSync(journal, 'utf8');
+    writeFileSync(journal, backup);
+    writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-3')}\r\n`);
+    return { service, path, journal, newest };
+  };
+
+  test('is recognised, and nothing is sent', async () => {
+    const { service, path } = await restored();
+    await expect(runOn(path, service.sandbox)).rejects.toThrow(
+      /journal is older than the sheet: row 3 shows a result.*Put the newest journal back/s,
+    );
+    const operation = reassessing({});
+    await expect(runOn(path, service.sandbox, { operation })).rejects.toThrow(/older than/);
+    expect((await statusOf(path)).beyond.map(({ number }) => number)).toEqual([3]);
+    expect(await creates(service)).toEqual(['E-1', 'E-2']);
+  });
+
+  test('gives way to the newest one', async () => {
+    const { service, path, journal, newest } = await restored();
+    writeFileSync(journal, newest);
+    expect((await runOn(path, service.sandbox)).summary.counts).toMatchObject({ Scored: 3 });
+    expect(await creates(service)).toEqual(['E-1', 'E-2', 'E-3']);
+  });
+});
+
+test('a journal that was lost and begun anew knows what the sheet shows', async () => {
+  const service = await sandboxOfTest();
+  const path = sheetOf(folderOfTest(), employees(2));
+  await runOn(path, service.sandbox);
+  const { journal } = filesOf(path, {});
+  const scores = cell(path, 'E-1', 'Overall trip risk');
+  writeFileSync(journal, '');
+  writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-3')}\r\n`);
+  await runOn(path, service.sandbox);
+  const again = await runOn(path, service.sandbox);
+  expect(again.summary).toMatchObject({ exitCode: 0, counts: { Scored: 3 } });
+  expect(cell(path, 'E-1', 'Overall trip risk')).toBe(scores);
+  expect(await creates(service)).toEqual(['E-1', 'E-2', 'E-3']);
+});
