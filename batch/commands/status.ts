@@ -9,7 +9,7 @@ import { countLines } from '../output/standingWords.js';
 import { nextSteps, stepLines } from '../output/nextSteps.js';
 import type { Terminal } from '../output/terminal.js';
 import { countStandings } from '../run/events.js';
-import { goneNote, openAndGone } from '../run/standing.js';
+import { countBlocked, goneNote, openAndGone } from '../run/standing.js';
 import { readStatus, type SheetStatus } from '../run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
@@ -89,9 +89,8 @@ async function sayWords(
   const gone = flags.for.repeatable ? 0 : openAndGone(planned, states).length;
   if (gone > 0) say(goneNote(gone));
   const about = operationFlag(flags.for);
-  const blocked = planned.filter((row) => row.blocked !== undefined).length;
   const steps = nextSteps(
-    { counts, gone, blocked, repeatable: flags.for.repeatable },
+    { counts, gone, ...countBlocked(planned), repeatable: flags.for.repeatable },
     {
       again: commandLine([flags.for.command, file], journalFlags(flags)),
       check: commandLine(['check', file], { ...about, ...sheetFlags(flags) }),

@@ -74,6 +74,11 @@ export const factSchema = z.discriminatedUnion('fact', [
   z.object({ fact: z.literal('round'), round: z.number(), at }),
   /** A run of the round has ended with nothing left to do in it. */
   z.object({ fact: z.literal('round_ended'), round: z.number(), at }),
+  /**
+   * Hashes of messages that were written into the sheet. A message that is none of these is a
+   * person's, and stays.
+   */
+  z.object({ fact: z.literal('messages'), hashes: z.array(z.string()), at }),
   /** A request without results to wait for took effect; `id` is what the service made by it. */
   z.object({
     fact: z.literal('done'),
@@ -87,6 +92,8 @@ export const factSchema = z.discriminatedUnion('fact', [
 
 export type Fact = z.infer<typeof factSchema>;
 /** A fact about a row. */
-export type RowFact = Exclude<Fact, { fact: 'journal' } | RoundFact>;
+export type RowFact = Exclude<Fact, { fact: 'journal' } | RoundFact | MessagesFact>;
+/** A fact about what was written into the sheet. */
+export type MessagesFact = Extract<Fact, { fact: 'messages' }>;
 /** A fact about a round of re-assessments. */
 export type RoundFact = Extract<Fact, { fact: 'round' | 'round_ended' }>;

@@ -10,7 +10,7 @@ import {
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { messageOf, UsageError } from '../output/errors.js';
-import type { Fact, RoundFact, RowFact } from './facts.js';
+import type { Fact, MessagesFact, RoundFact, RowFact } from './facts.js';
 import { learn, readJournal, type StoredJournal } from './readJournal.js';
 import type { Round } from './rounds.js';
 import type { RowState } from './rowState.js';
@@ -30,12 +30,13 @@ export class Journal {
   readonly path: string;
   readonly #states: Map<string, RowState>;
   readonly #rounds: Round[];
+  readonly #messages: Set<string>;
   readonly #service: string;
   readonly #now: () => number;
   #descriptor: number | undefined;
   #length: number;
   /** What the system does not have yet. */
-  #waiting: (RowFact | RoundFact)[] = [];
+  #waiting: (RowFact | RoundFact | MessagesFact)[] = [];
   #turnsEnd: NodeJS.Immediate | undefined;
   #failure: JournalError | undefined;
   #syncing: Promise<void> | undefined;
@@ -51,6 +52,7 @@ export class Journal {
     this.#now = now;
     this.#states = stored.states;
     this.#rounds = stored.rounds;
+    this.#messages = stored.messages;
     this.#length = stored.length;
   }
 
@@ -83,17 +85,37 @@ export class Journal {
     return this.#rounds;
   }
 
+  /** Hashes of the messages that were written into the sheet. */
+  get messages(): ReadonlySet<string> {
+    return this.#messages;
+  }
+
+  /** False for a journal of which there is no file yet: nothing was ever sent. */
+  get isBegun(): boolean {
+    return this.#length > 0 || this.#descriptor !== undefined;
+  }
+
   /** Why not all facts could be handed to the system (full disk), when it was last tried. */
   get failure(): JournalError | undefined {
     return this.#failure;
   }
 
   /** Adds a fact. What cannot be written is kept, and tried again with every later fact. */
-  append(fact: RowFact | RoundFact): void {
+  append(fact: RowFact | RoundFact | MessagesFact): void {
     this.#begun();
     this.#waiting.push(fact);
     this.#turnsEnd ??= setImmediate(this.#handOver);
-    learn(this.#states, this.#rounds, fact);
+    if (fact.fact === 'messages') for (const hash of fact.hashes) this.#messages.add(hash);
+    else learn(this.#states, this.#rounds, fact);
+  }
+
+  /** Adds facts that can be done without: what cannot be written of them is given up. */
+  appendIfPossible(facts: readonly MessagesFact[]): void {
+    this.#handOver();
+    if (this.#failure !== undefined) return;
+    for (const fact of facts) this.append(fact);
+    this.#handOver();
+    if (this.failure !== undefined) [this.#waiting, this.#failure] = [[], undefined];
   }
 
   /**

@@ -9,6 +9,8 @@ export interface StoredJournal {
   readonly states: Map<string, RowState>;
   /** The rounds of re-assessments, in their order. */
   readonly rounds: Round[];
+  /** Hashes of the messages that were written into the sheet. */
+  readonly messages: Set<string>;
   /** Bytes up to the end of the last complete line. */
   readonly length: number;
   /** Base URL of the service; undefined while nothing is written. */
@@ -23,6 +25,7 @@ export interface StoredJournal {
 export async function readJournal(path: string): Promise<StoredJournal> {
   const states = new Map<string, RowState>();
   const rounds: Round[] = [];
+  const messages = new Set<string>();
   let service: string | undefined;
   let length = 0;
   let number = 0;
@@ -33,9 +36,10 @@ export async function readJournal(path: string): Promise<StoredJournal> {
     const fact = parseFact(line, path, number);
     if ((number === 1) !== (fact.fact === 'journal')) throw damaged(path, number);
     if (fact.fact === 'journal') service = fact.service;
+    else if (fact.fact === 'messages') for (const hash of fact.hashes) messages.add(hash);
     else learn(states, rounds, fact);
   }
-  return { states, rounds, length, service };
+  return { states, rounds, messages, length, service };
 }
 
 /** Takes one more fact into what is known. */

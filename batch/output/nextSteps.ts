@@ -26,6 +26,8 @@ export interface Progress {
   readonly counts: Counts;
   readonly gone?: number;
   readonly blocked?: number;
+  /** Unconfirmed rows that only their message says what to do about. */
+  readonly onlyInSheet?: number;
   readonly stopped?: string | undefined;
   readonly heldBack?: boolean;
   readonly interrupted?: boolean;
@@ -38,6 +40,7 @@ export function nextSteps(
     stopped,
     gone = 0,
     blocked = 0,
+    onlyInSheet = 0,
     heldBack = false,
     interrupted = false,
     repeatable = false,
@@ -45,7 +48,7 @@ export function nextSteps(
   { again, unguarded = again, check, resolve, status }: NextCommands,
 ): Step[] {
   const { Pending, Rejected, Invalid, Duplicate } = counts;
-  const Unconfirmed = counts.Unconfirmed + gone;
+  const Unconfirmed = counts.Unconfirmed + gone - onlyInSheet;
   const steps: Step[] = [];
   if (Unconfirmed > 0 && !repeatable) {
     const [rows, they] =
@@ -57,7 +60,7 @@ export function nextSteps(
       command: resolve,
     });
   }
-  if (blocked > 0 && status !== undefined) {
+  if (blocked + onlyInSheet > 0 && status !== undefined) {
     steps.push({ what: 'Read what rows that were sent before wait for:', command: status });
   }
   if (Invalid + Duplicate > blocked) {
@@ -77,7 +80,7 @@ export function nextSteps(
   } else if (Unconfirmed > 0 && repeatable) {
     const rows = count(Unconfirmed, 'unconfirmed row');
     steps.push({ what: `Send the ${rows} once more, which changes nothing:`, command: again });
-  } else if (Invalid + Rejected + Duplicate > 0) {
+  } else if (Invalid + Rejected + Duplicate + onlyInSheet > 0) {
     steps.push({ what: 'When the sheet is corrected:', command: again });
   }
   return steps;

@@ -43,6 +43,8 @@ export interface Summary {
   readonly gone: number;
   /** Invalid rows whose inputs are right; `rwa status` says what they wait for. */
   readonly blocked: number;
+  /** Unconfirmed rows that the sheet alone knows to be: `rwa resolve` does not list them. */
+  readonly onlyInSheet?: number;
   /** Why the run stopped early. */
   readonly stopped?: string | undefined;
   /** True when `--max-new` let nothing be sent. */

@@ -4,6 +4,7 @@ import type { Round } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { openSheet } from '../sheets/open.js';
+import { planSheet } from './planSheet.js';
 import { reportOn, type RowReport } from './rowReport.js';
 import type { PlannedRow } from './standing.js';
 
@@ -34,7 +35,7 @@ export async function readStatus(
     const { states, rounds, service } = await readJournal(journal);
     const { number = 1, ...times } = rounds.at(-1) ?? {};
     const round = { number, ...times, nowMs: Date.now() };
-    const rows = operation.plan(intake.rows, states, round).map((planned) => ({
+    const rows = planSheet(operation, intake.rows, states, round).map((planned) => ({
       planned,
       report: reportOn(operation, planned, states.get(planned.key), { sendDuplicates: false }),
     }));

@@ -1,6 +1,7 @@
 import { asSentence } from '../intake/remarkText.js';
 import type { KeptScores } from '../journal/facts.js';
 import type { RowState } from '../journal/rowState.js';
+import { isUnconfirmed } from '../journal/settle.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { DoneStanding, PlannedRow, Standing, StandingOptions } from './standing.js';
 import { isSame } from './submissions.js';
@@ -68,7 +69,8 @@ function messageFor(
         ? refusal(words, state?.message ?? '')
         : asSentence(refusal(words, state?.message ?? '')) + kept;
     case 'Unconfirmed':
-      return `Sent ${state?.sentAt ?? state?.at ?? ''}. ${asSentence(state?.message ?? 'The run ended before the answer came')} ${words.unconfirmed}${kept}`;
+      if (state === undefined || !isUnconfirmed(state)) return row.blocked ?? '';
+      return `Sent ${state.sentAt ?? state.at}. ${asSentence(state.message ?? 'The run ended before the answer came')} ${words.unconfirmed}${kept}`;
     case 'Pending':
       return state?.message === undefined
         ? `The result is not ready yet. Run rwa ${command} again.`

@@ -4,6 +4,7 @@ import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
 import { casesOf } from './cases.js';
 import type { Case } from './chains.js';
+import type { Summary } from './events.js';
 import type { Unselected } from './selection.js';
 
 /** What a row is called whose work is done: a word for each operation. */
@@ -47,9 +48,18 @@ export function standingOf(
   }
   if (state?.state === 'Sent') return 'Unconfirmed';
   if (state?.state === 'Rejected' || state?.state === 'Unconfirmed') return state.state;
-  if (row.blocked !== undefined) return 'Invalid';
+  if (row.blocked !== undefined) return blockedStanding(row);
   if (row.problems !== undefined) return 'Invalid';
   return row.sameAs !== undefined && !sendDuplicates ? 'Duplicate' : 'Not sent';
+}
+
+/**
+ * Where a row stands that is blocked. One that may have been sent as the sheet alone says stays what
+ * the sheet says: with any other word there, the next run would know nothing of it.
+ */
+export function blockedStanding({ written }: PlannedRow): 'Unconfirmed' | 'Invalid' {
+  const unconfirmed = 'Unconfirmed' satisfies Standing;
+  return written?.status === unconfirmed ? unconfirmed : 'Invalid';
 }
 
 /**
@@ -120,6 +130,17 @@ export function openRow(row: IntakeRow, { head, before, nextKey, typed }: Case):
     earlier: before === undefined ? [head.state] : [head.state, before],
     ...(typed === undefined ? {} : { adopted: typed }),
   };
+}
+
+/** How many rows are blocked, and how many of them may have been sent as the sheet alone says. */
+export function countBlocked(
+  rows: readonly PlannedRow[],
+): Pick<Summary, 'blocked' | 'onlyInSheet'> {
+  const blocked = rows.filter((row) => row.blocked !== undefined);
+  const onlyInSheet = blocked.filter((row) => blockedStanding(row) === 'Unconfirmed').length;
+  return onlyInSheet === 0
+    ? { blocked: blocked.length }
+    : { blocked: blocked.length - onlyInSheet, onlyInSheet };
 }
 
 /** Creates that may have taken effect, and whose rows left the sheet or were edited since. */

@@ -6,7 +6,13 @@ import type { RowFact } from '../journal/facts.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
 import { rowList } from '../output/lines.js';
-import { type DoneStanding, openAndGone, type PlannedRow, type Standing } from './standing.js';
+import {
+  blockedStanding,
+  type DoneStanding,
+  openAndGone,
+  type PlannedRow,
+  type Standing,
+} from './standing.js';
 
 /** What decides where the row of a {@link submitRow} stands. */
 export interface SubmissionKind {
@@ -37,7 +43,7 @@ export function standingOfSubmission({ done, repeatable }: SubmissionKind) {
     if (state !== undefined && isUnconfirmed(state) && stays) {
       return row.adopted === undefined ? 'Unconfirmed' : done;
     }
-    if (row.blocked !== undefined) return 'Invalid';
+    if (row.blocked !== undefined) return blockedStanding(row);
     if (row.problems !== undefined && row.adopted === undefined) return 'Invalid';
     if (row.sameAs !== undefined) return 'Duplicate';
     if (state?.state === 'Rejected' && isSame(row, state)) return 'Rejected';
@@ -141,17 +147,18 @@ class WrittenRows {
   judge(row: IntakeRow): Judgement {
     const state = this.#states.get(row.key);
     if (state !== undefined && !isUnconfirmed(state)) return {};
-    const { status = '', id = '' } = row.written ?? {};
+    const { status = '', id = '', doneAt } = row.written ?? {};
     if (id !== '') return this.#named(row, id);
     if (state !== undefined || row.body === undefined) return {};
     const { done, repeatable, unique } = this.#kind;
     const gone =
       unique === undefined ? undefined : this.#gone.get(employeeHash(valueIn(unique)(row)));
     if (gone !== undefined) return { blocked: sentWithOthers(gone) };
-    if (status === done) {
-      return this.#isLost ? { adopted: '' } : { blocked: notKnown(this.#kind) };
-    }
-    const unconfirmed: Standing = 'Unconfirmed';
+    if (status === done && this.#isLost) return { adopted: '' };
+    const [unconfirmed, invalid]: Standing[] = ['Unconfirmed', 'Invalid'];
+    // The time stays beside a row that was found to be blocked; its status does not.
+    const wasDone = status === done || (status === invalid && doneAt !== undefined);
+    if (wasDone) return { blocked: notKnown(this.#kind) };
     return !repeatable && status === unconfirmed ? { blocked: neverAnswered(this.#kind) } : {};
   }
 
@@ -179,7 +186,7 @@ function neverAnswered(kind: SubmissionKind): string {
 
 function notKnown(kind: SubmissionKind): string {
   const label = identityLabel(kind);
-  return `The sheet says ${kind.done}, and the journal does not know it of this ${label}: the row was copied, or its ${label} is another one since.${kind.newCase ?? ''} If it is to be sent, ${clearCells(kind)} and run again.`;
+  return `The sheet said ${kind.done}, and the journal does not know it of this ${label}: the row was copied, or its ${label} is another one since.${kind.newCase ?? ''} If it is to be sent, ${clearCells(kind)} and run again.`;
 }
 
 /** Names the cells: those of another command stand in the same row. */

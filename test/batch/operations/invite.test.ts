@@ -117,7 +117,9 @@ describe('nobody is invited twice', () => {
     const { reports } = await runOperationOn(path, invite, sandbox);
     expect(reports.map(({ status, message }) => `${status} ${message}`)).toEqual([
       'Invited ',
-      expect.stringContaining('Invalid The sheet says that this row was sent and never answered'),
+      expect.stringContaining(
+        'Unconfirmed The sheet says that this row was sent and never answered',
+      ),
     ]);
     expect(await mails(sandbox)).toEqual(both);
   });

@@ -116,7 +116,7 @@ describe('between two runs', () => {
     expect(first.summary.counts).toMatchObject({ Scored: 3, Unconfirmed: 2 });
     rmSync(filesOf(path, {}).journal);
     const second = await runOn(path, sandbox.sandbox);
-    expect(second.summary).toMatchObject({ exitCode: 3, counts: { Scored: 3, Invalid: 2 } });
+    expect(second.summary).toMatchObject({ exitCode: 4, counts: { Scored: 3, Unconfirmed: 2 } });
     expect(most(await assessed(sandbox))).toBe(1);
     const cells = cellsOf(path);
     expect(cells.filter((row) => row.includes('Unconfirmed'))).toHaveLength(2);
@@ -134,7 +134,7 @@ describe('between two runs', () => {
       readFileSync(path, 'utf8').replace('E-1,Hire', 'E-1 ,Hire').replace(',Mid,', ',Senior,'),
     );
     const { summary } = await runOn(path, sandbox.sandbox);
-    expect(summary.counts).toMatchObject({ Scored: 1, Invalid: 1 });
+    expect(summary.counts).toMatchObject({ Scored: 1, Unconfirmed: 1 });
     expect(await assessed(sandbox)).toEqual(
       new Map([
         ['E-1', 1],
@@ -157,7 +157,7 @@ describe('between two runs', () => {
     const content = readFileSync(path, 'utf8');
     writeFileSync(
       path,
-      content.replace(/Unconfirmed,"[^"]*",/, (cells) => cells + id),
+      content.replace(/"Sent [^"]*",/, (cells) => cells + id),
     );
     const { summary } = await runOn(path, sandbox.sandbox);
     expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 1 } });

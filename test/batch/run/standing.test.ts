@@ -67,7 +67,7 @@ const table: [string, RowState | undefined, Partial<IntakeRow>, standing: string
     'Scored',
   ],
   // The journal was deleted, or the row edited: its cells are all that is left of the knowledge.
-  ['unconfirmed in the sheet alone', undefined, written('Unconfirmed'), 'Invalid'],
+  ['unconfirmed in the sheet alone', undefined, written('Unconfirmed'), 'Unconfirmed'],
   ['unconfirmed in the sheet, settled since', state('Ready'), written('Unconfirmed'), 'Not sent'],
   ['rejected in the sheet alone', undefined, written('Rejected'), 'Not sent'],
   ['not sent in the sheet', undefined, written('Not sent'), 'Not sent'],

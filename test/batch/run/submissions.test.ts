@@ -74,7 +74,7 @@ describe('what only the sheet says', () => {
     ],
     ["another row's id", undefined, written('Invited', 'u-9'), others, 'Invalid'],
     ['an id, typed for an open row', state('Unconfirmed'), written('', 'u-1'), [], 'Invited'],
-    ['never answered', undefined, written('Unconfirmed'), [], 'Invalid'],
+    ['never answered', undefined, written('Unconfirmed'), [], 'Unconfirmed'],
     ['rejected', undefined, written('Rejected'), [], 'Not sent'],
   ])('%s', (_, known, more, rest, standing) => {
     expect(standingOf(once, known, more, rest)).toBe(standing);
