@@ -1,5 +1,7 @@
 import type { NewAssessment } from '../../src/assessment.js';
+import { canBeId } from '../../src/id.js';
 import { type KeptScores, keptScoresSchema } from '../journal/facts.js';
+import { messageHash } from '../journal/messages.js';
 import { UsageError } from '../output/errors.js';
 import { count } from '../output/terminal.js';
 import type { Cell, SheetFile, SheetRow } from '../sheets/sheet.js';
@@ -20,6 +22,7 @@ import { RowKeys } from './rowKey.js';
 import { settingNotes } from './settingNotes.js';
 import type { SheetInputs } from './sheetInputs.js';
 import { type GroupedWarning, WarningGroups } from './warnings.js';
+import { linkOf, numberOf, textOf, timeOf, withoutGuard } from './writtenValues.js';
 
 /** How to read a sheet, as the options say. */
 export interface IntakeOptions {
@@ -41,6 +44,8 @@ export interface Written {
   readonly status: string;
   /** The Assessment ID, or whatever else the service made of the row; empty for none. */
   readonly id: string;
+  /** A text in place of the id that cannot be one. */
+  readonly noId?: string;
   readonly scored: boolean;
   /** For operations that read results; without those that are no numbers. */
   readonly scores?: KeptScores;
@@ -49,7 +54,7 @@ export interface Written {
   readonly redirectUrl?: string;
   /** When a decision, invitation or removal was recorded, ISO 8601; left out for none. */
   readonly doneAt?: string;
-  /** Left out for none. */
+  /** Hash of the message; left out for none. */
   readonly message?: string;
 }
 
@@ -216,46 +221,34 @@ function leftOut(rows: readonly number[], what: string): string[] {
 function readWritten(inputs: SheetInputs, columns: Columns, row: SheetRow): Written | undefined {
   const at = (name: string): Cell | undefined =>
     row.cells[columns.results.get(name) ?? Number.POSITIVE_INFINITY];
-  const text = (cell: Cell | undefined) =>
-    cell?.kind === 'text' || cell?.kind === 'number' ? cell.text.trim() : '';
-  const status = text(at('status'));
-  // In CSV the OWASP apostrophe may stand before an id.
-  const id = text(at('id')).replace(/^'(?=[=+\-@])/, '');
+  const status = textOf(at('status'));
+  // In CSV an apostrophe may stand before an id.
+  const id = withoutGuard(textOf(at('id')));
   if (status === '' && id === '') return undefined;
-  const message = text(at('message'));
-  const scored = text(at('overallTrip')) !== '';
+  const isId = id === '' || canBeId(id);
+  const message = textOf(at('message'));
+  const scored = textOf(at('overallTrip')) !== '';
   const doneAt = timeOf(at('doneAt'));
   const written = {
-    ...{ status, id, scored },
-    ...(message === '' ? {} : { message }),
+    ...{ status, id: isId ? id : '', scored },
+    ...(isId ? {} : { noId: id }),
+    ...(message === '' ? {} : { message: messageHash(withoutGuard(message)) }),
     ...(doneAt === undefined ? {} : { doneAt }),
   };
-  return inputs.readsResults === true && scored
-    ? { ...written, ...readResults(at, text) }
-    : written;
+  return inputs.readsResults === true && scored ? { ...written, ...readResults(at) } : written;
 }
 
 /** The results in a row, for a case whose journal was lost. */
-function readResults(
-  at: (name: string) => Cell | undefined,
-  text: (cell: Cell | undefined) => string,
-): Partial<Written> {
+function readResults(at: (name: string) => Cell | undefined): Partial<Written> {
   const scores = Object.keys(keptScoresSchema.shape).flatMap((name) => {
-    const written = text(at(name));
-    const value = name === 'cumulativePeRiskLevel' ? written : Number(written.replace(',', '.'));
-    return written === '' || Number.isNaN(value) ? [] : [[name, value]];
+    const isLevel = name === 'cumulativePeRiskLevel';
+    const value = isLevel ? withoutGuard(textOf(at(name))) : numberOf(at(name));
+    return value === undefined || value === '' ? [] : [[name, value]];
   });
   const assessedAt = timeOf(at('assessedAt'));
   return {
     scores: keptScoresSchema.parse(Object.fromEntries(scores)),
-    redirectUrl: text(at('redirectUrl')),
+    redirectUrl: linkOf(at('redirectUrl')) ?? '',
     ...(assessedAt === undefined ? {} : { assessedAt }),
   };
-}
-
-/** A point in time as ISO 8601, to the second in XLSX. */
-function timeOf(cell: Cell | undefined): string | undefined {
-  if (cell?.kind !== 'date' && cell?.kind !== 'text') return undefined;
-  const time = new Date(cell.kind === 'date' ? `${cell.iso}Z` : cell.text.trim());
-  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }

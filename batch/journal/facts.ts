@@ -80,6 +80,11 @@ export const factSchema = z.discriminatedUnion('fact', [
    * the same employee is held until a person says which case it is.
    */
   z.object({ fact: z.literal('written'), ids: z.array(z.string()), at }),
+  /**
+   * Hashes of messages that were written into the sheet. A message that is none of these is a
+   * person's, and stays.
+   */
+  z.object({ fact: z.literal('messages'), hashes: z.array(z.string()), at }),
   /** A request without results to wait for took effect; `id` is what the service made by it. */
   z.object({
     fact: z.literal('done'),
@@ -97,4 +102,4 @@ export type RowFact = Exclude<Fact, { fact: 'journal' } | RoundFact | SheetFact>
 /** A fact about a round of re-assessments. */
 export type RoundFact = Extract<Fact, { fact: 'round' | 'round_ended' }>;
 /** A fact about what stands in the sheet. */
-export type SheetFact = Extract<Fact, { fact: 'written' }>;
+export type SheetFact = Extract<Fact, { fact: 'written' | 'messages' }>;

@@ -93,6 +93,16 @@ export class Journal {
     return this.#known.rounds;
   }
 
+  /** Hashes of the messages that were written into the sheet. */
+  get messages(): ReadonlySet<string> {
+    return this.#known.messages;
+  }
+
+  /** False for a journal of which there is no file yet: nothing was ever sent. */
+  get isBegun(): boolean {
+    return this.#length > 0 || this.#descriptor !== undefined;
+  }
+
   /** Why not all facts could be handed to the system (full disk), when it was last tried. */
   get failure(): JournalError | undefined {
     return this.#failure;
@@ -107,12 +117,25 @@ export class Journal {
     this.#turnsEnd ??= setImmediate(this.#handOver);
   }
 
+  /**
+   * Adds a fact that can be done without: what cannot be written of it is given up. Then a row waits
+   * for a person, or a message of ours is taken for a person's.
+   */
+  appendIfPossible(fact: SheetFact): void {
+    this.#handOver();
+    if (this.#failure !== undefined) return;
+    this.append(fact);
+    this.#handOver();
+    if (this.failure !== undefined) [this.#waiting, this.#failure] = [[], undefined];
+  }
+
   /** Notes what a sheet shows of what the service made, where that is news. */
   noteShown(ids: Iterable<string | undefined>): void {
     const news = new Set<string>();
     for (const id of ids) if (id !== undefined && this.#known.isUnshown(id)) news.add(id);
     if (news.size === 0) return;
-    this.append({ fact: 'written', ids: [...news], at: new Date(this.#now()).toISOString() });
+    const at = new Date(this.#now()).toISOString();
+    this.appendIfPossible({ fact: 'written', ids: [...news], at });
   }
 
   #add(fact: RowFact | RoundFact | SheetFact): void {
@@ -145,7 +168,7 @@ export class Journal {
   async close(): Promise<void> {
     try {
       this.#handOver();
-      if (this.#failure !== undefined && this.#waiting.some(isNeeded)) throw this.#failure;
+      if (this.#failure !== undefined) throw this.#failure;
       await this.synced();
     } finally {
       if (this.#descriptor !== undefined) closeSync(this.#descriptor);
@@ -252,11 +275,6 @@ export class Journal {
     // A line without its end is a fact that was never completed. The next must not be glued to it.
     if (fstatSync(this.#descriptor).size > this.#length) this.#cut(this.#descriptor);
   }
-}
-
-/** False for a fact without which a row at most waits for a person. */
-function isNeeded({ fact }: Fact): boolean {
-  return fact !== 'written';
 }
 
 /** The journal cannot be kept. The run must stop: what is not written down may not be sent. */

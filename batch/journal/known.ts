@@ -7,6 +7,7 @@ export class Known {
   readonly #states = new Map<string, RowState>();
   readonly #rounds: Round[] = [];
   readonly #keyOfId = new Map<string, string>();
+  readonly #messages = new Set<string>();
   #service: string | undefined;
   /** What was made before the first `written` fact of an old journal has been in a sheet. */
   #isOld = false;
@@ -19,6 +20,11 @@ export class Known {
   /** The rounds of re-assessments, in their order. */
   get rounds(): readonly Round[] {
     return this.#rounds;
+  }
+
+  /** Hashes of the messages that were written into the sheet. */
+  get messages(): ReadonlySet<string> {
+    return this.#messages;
   }
 
   /** Base URL of the service; undefined while nothing is written. */
@@ -46,6 +52,7 @@ export class Known {
   learn(fact: Fact): void {
     if (fact.fact === 'journal') this.#begin(fact);
     else if (fact.fact === 'written') this.#showAll(fact.ids);
+    else if (fact.fact === 'messages') for (const hash of fact.hashes) this.#messages.add(hash);
     else if ('row' in fact) this.#learnOfRow(fact);
     else noteRound(this.#rounds, fact, this.#states);
   }

@@ -13,6 +13,11 @@ export interface RowState {
   readonly id?: string | undefined;
   /** How often requests of the row were done; left out for never. */
   readonly times?: number;
+  /**
+   * Earlier times at which the row was done, and earlier ids, that are not its own any more: they
+   * may stand in the sheet. Left out for none.
+   */
+  readonly was?: readonly Pick<RowState, 'at' | 'id'>[];
   /** Hash of the employee id that was sent. */
   readonly employee?: string | undefined;
   /** The round in which it was sent; a first assessment has none. */
@@ -37,7 +42,16 @@ export interface RowState {
 export function afterFact(before: RowState | undefined, fact: RowFact): RowState {
   const times = (before?.times ?? 0) + (fact.fact === 'done' ? 1 : 0);
   const after = nextState(before, fact);
-  return times === 0 ? after : { ...after, times };
+  const was = wasOf(before, after);
+  if (times === 0 && was === undefined) return after;
+  return { ...after, ...(times === 0 ? {} : { times }), ...(was === undefined ? {} : { was }) };
+}
+
+function wasOf(before: RowState | undefined, after: RowState): RowState['was'] {
+  if (before === undefined) return undefined;
+  const { state, at, was = [], assessmentId, id = assessmentId } = before;
+  const isOver = state === 'Done' || (assessmentId ?? after.assessmentId) !== after.assessmentId;
+  return isOver ? [...was, id === undefined ? { at } : { at, id }] : before.was;
 }
 
 function nextState(before: RowState | undefined, fact: RowFact): RowState {

@@ -8,14 +8,20 @@ import { assessRow } from '../run/assessRow.js';
 import { foundIn } from '../run/chains.js';
 import { changeOf } from '../run/change.js';
 import { planRows, standingOf } from '../run/standing.js';
-import { type ReportColumn, type SheetOperation, standingColumns } from './sheetOperation.js';
+import {
+  idChars,
+  type ReportColumn,
+  type SheetOperation,
+  standingColumns,
+} from './sheetOperation.js';
 
 const scoreNames = Object.keys(riskScores) as (keyof typeof riskScores)[];
 
+const [status, message] = standingColumns('Assessment');
+
+/** In the order in which a person reads them: the answer, what it rests on, where there is more. */
 const columns: readonly ReportColumn[] = [
-  ...standingColumns('Assessment'),
-  { name: 'id', heading: 'Assessment ID', kind: 'text', of: ({ assessmentId }) => assessmentId },
-  { name: 'redirectUrl', heading: 'Report link', kind: 'link', of: (row) => row.redirectUrl },
+  status,
   ...[...scoreNames, 'cumulativePeRiskLevel' as const, 'contractorMisclass' as const].map(
     (name: keyof KeptScores): ReportColumn => ({
       name,
@@ -24,7 +30,6 @@ const columns: readonly ReportColumn[] = [
       of: ({ scores }) => scores?.[name],
     }),
   ),
-  { name: 'assessedAt', heading: 'Assessed at', kind: 'dateTime', of: (row) => row.assessedAt },
   {
     name: 'previousOverall',
     heading: 'Previous overall risk',
@@ -40,6 +45,24 @@ const columns: readonly ReportColumn[] = [
     optional: true,
     of: (row) => row.change,
   },
+  {
+    name: 'redirectUrl',
+    heading: 'Report link',
+    kind: 'link',
+    linkText: 'Open report',
+    stays: true,
+    of: (row) => row.redirectUrl,
+  },
+  message,
+  {
+    name: 'id',
+    heading: 'Assessment ID',
+    kind: 'text',
+    widthChars: idChars,
+    stays: true,
+    of: ({ assessmentId }) => assessmentId,
+  },
+  { name: 'assessedAt', heading: 'Assessed at', kind: 'dateTime', of: (row) => row.assessedAt },
 ];
 
 /** rwa_create for each row, and its scores once they are there. */
@@ -69,6 +92,8 @@ export const assess: SheetOperation = {
     const exists = state?.assessmentId !== undefined || adopted !== undefined;
     const inSheet = written?.scores === undefined ? undefined : foundIn(row);
     const [last, before] = exists ? [state ?? inSheet, earlier[0]] : earlier;
+    // Whether the assessment is the row's, a person has to say first.
+    if (row.isHeld === true) return {};
     // A score stands only beside the inputs that it was made for.
     if (!exists && row.isChanged === true) {
       return { assessmentId: last?.assessmentId, redirectUrl: last?.redirectUrl };

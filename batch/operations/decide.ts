@@ -9,7 +9,13 @@ export const decide = submission({
   name: 'rwa_update',
   columns: [
     ...standingColumns('Decision'),
-    { name: 'doneAt', heading: 'Decided at', kind: 'dateTime', of: ({ doneAt }) => doneAt },
+    {
+      name: 'doneAt',
+      heading: 'Decided at',
+      kind: 'dateTime',
+      stays: true,
+      of: ({ doneAt }) => doneAt,
+    },
   ],
   trigger: 'status',
   identity: 'assessmentId',

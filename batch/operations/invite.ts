@@ -1,6 +1,6 @@
 import type { Invitation } from '../../src/staff.js';
 import { count } from '../output/terminal.js';
-import { standingColumns } from './sheetOperation.js';
+import { idChars, standingColumns } from './sheetOperation.js';
 import { submission } from './submission.js';
 
 /** create_pending_user for each row. A person is known by the email address. */
@@ -10,8 +10,21 @@ export const invite = submission({
   columns: [
     ...standingColumns('Invitation'),
     // A "User ID" of a staff list is the company's own.
-    { name: 'id', heading: 'Invited user ID', kind: 'text', of: ({ userId }) => userId },
-    { name: 'doneAt', heading: 'Invited at', kind: 'dateTime', of: ({ doneAt }) => doneAt },
+    {
+      name: 'id',
+      heading: 'Invited user ID',
+      kind: 'text',
+      widthChars: idChars,
+      stays: true,
+      of: ({ userId }) => userId,
+    },
+    {
+      name: 'doneAt',
+      heading: 'Invited at',
+      kind: 'dateTime',
+      stays: true,
+      of: ({ doneAt }) => doneAt,
+    },
   ],
   identity: 'email',
   unique: 'staff_id',

@@ -11,6 +11,7 @@ export function reassessing(selection: Selection): SheetOperation {
     command: 'reassess',
     readsResults: true,
     isInRounds: true,
+    outside: assess,
     check(rows) {
       refuseMissingRows(rows, selection);
     },

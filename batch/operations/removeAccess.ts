@@ -12,7 +12,13 @@ export const removeAccess = submission({
   name: 'remove_user_access',
   columns: [
     ...standingColumns('Access'),
-    { name: 'doneAt', heading: 'Removed at', kind: 'dateTime', of: ({ doneAt }) => doneAt },
+    {
+      name: 'doneAt',
+      heading: 'Removed at',
+      kind: 'dateTime',
+      stays: true,
+      of: ({ doneAt }) => doneAt,
+    },
   ],
   about: { name, first_name, last_name, email },
   identity: 'staff_id',

@@ -15,6 +15,8 @@ export interface ReportColumn extends ResultColumn {
   readonly of: (report: RowReport) => ResultValue;
   /** Written only to sheets in which a row was assessed again. */
   readonly optional?: boolean;
+  /** Stays in a row that waits for a person: it says what the row was. */
+  readonly stays?: boolean;
 }
 
 /**
@@ -32,6 +34,8 @@ export interface SheetOperation extends SheetInputs {
   readonly repeatable: boolean;
   /** Sends the same rows again and again, each once a round. */
   readonly isInRounds?: boolean;
+  /** Says of the rows that a round leaves out, or has not sent, where they stand. */
+  readonly outside?: SheetOperation;
   /** Requests that a row needs at the least. */
   readonly requestsPerRow: number;
   /** Throws a UsageError when the options name what the sheet does not have. */
@@ -107,15 +111,26 @@ export interface OperationWords {
   readonly leftOut?: (rows: number) => string;
 }
 
-/** The first two columns of every operation: where a row stands, and what is to be said of it. */
-export function standingColumns(what: string): ReportColumn[] {
+/** The columns that every operation has: where a row stands, and what is to be said of it. */
+export function standingColumns(what: string): readonly [ReportColumn, ReportColumn] {
   return [
-    { name: 'status', heading: `${what} status`, kind: 'text', of: ({ status }) => status },
+    {
+      name: 'status',
+      heading: `${what} status`,
+      kind: 'text',
+      widthChars: 14,
+      of: ({ status }) => status,
+    },
     {
       name: 'message',
       heading: `${what} message`,
       kind: 'text',
+      widthChars: 60,
+      wraps: true,
       of: ({ message }) => (message === '' ? undefined : message),
     },
   ];
 }
+
+/** Ids of the service are long, and are copied whole. */
+export const idChars = 36;

@@ -5,6 +5,7 @@ import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { openSheet } from '../sheets/open.js';
 import { rowsBeyond } from './importSheet.js';
+import { planSheet } from './planSheet.js';
 import { reportOn, type RowReport } from './rowReport.js';
 import type { PlannedRow } from './standing.js';
 
@@ -38,7 +39,7 @@ export async function readStatus(
     const { states, rounds, service } = known;
     const { number = 1, ...times } = rounds.at(-1) ?? {};
     const round = { number, ...times, nowMs: Date.now() };
-    const rows = operation.plan(intake.rows, states, round).map((planned) => ({
+    const rows = planSheet(operation, intake.rows, states, round).map((planned) => ({
       planned,
       report: reportOn(operation, planned, states.get(planned.key), { sendDuplicates: false }),
     }));

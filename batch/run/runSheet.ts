@@ -21,12 +21,14 @@ import { exitCodeOf } from './exitCode.js';
 import { expectedTimeMs } from './expectedTime.js';
 import { heldNotes, oldJournalText } from './heldNotes.js';
 import { rowsBeyond, sheetFacts } from './importSheet.js';
+import { planSheet } from './planSheet.js';
 import { roundPlan } from './roundPlan.js';
 import { reportOn, type RowReport } from './rowReport.js';
 import { type RunEnd, runRows } from './runRows.js';
 import type { Slots } from './slots.js';
 import { goneNote, openAndGone, type PlannedRow, withHistory } from './standing.js';
-import { isWritten, shownRow, writeBack, type WrittenBack } from './writeBack.js';
+import { SheetCells } from './sheetCells.js';
+import { writeBack, type WrittenBack } from './writeBack.js';
 
 export interface RunSheetOptions {
   readonly operation: SheetOperation;
@@ -82,7 +84,7 @@ export async function runSheet(
         const intake = await readSheet(file, intakeOf(options, journal));
         operation.check?.(intake.rows);
         const round = currentRound(journal.rounds, ports.timing.now(), newRound);
-        const rows = operation.plan(intake.rows, journal.states, round);
+        const rows = planSheet(operation, intake.rows, journal.states, round);
         const run = new SheetRun(options, ports, { file, intake, journal, rows, round });
         return await run.run();
       } finally {
@@ -122,6 +124,8 @@ class SheetRun {
   readonly #ports: RunSheetPorts;
   readonly #opened: Opened;
   #notes: ReadonlyMap<number, string> = new Map();
+  /** What a person should know of cells in a sheet that was not written. */
+  #cellNotes: readonly string[] = [];
 
   constructor(options: RunSheetOptions, ports: RunSheetPorts, opened: Opened) {
     this.#options = options;
@@ -161,7 +165,9 @@ class SheetRun {
   #needsWork(row: PlannedRow): boolean {
     const standing = this.#standing(row);
     if (standing === 'Pending' || standing === 'Not sent') return true;
-    if (standing === 'Unconfirmed') return this.#options.operation.repeatable;
+    if (standing === 'Unconfirmed') {
+      return this.#options.operation.repeatable && row.blocked === undefined;
+    }
     return standing === 'Rejected' && this.#options.retryRejected && row.body !== undefined;
   }
 
@@ -306,16 +312,19 @@ class SheetRun {
   async #write(): Promise<WrittenBack | undefined> {
     const { file, intake, journal, rows, round } = this.#opened;
     const { input, output } = this.#options;
-    const copy = resolve(input) !== resolve(output);
-    const news = copy ? await this.#isStale(output) : rows.some((row) => this.#isNews(row));
-    if (!news) return undefined;
     const { sheet, headerRow } = intake;
-    const found = intake.columns.results;
-    return writeBack({ file, sheet, headerRow, rows, found }, journal, {
-      ...this.#options,
-      notes: this.#notes,
-      round,
-    });
+    const planned = { read: intake.rows, rows, found: intake.columns.results };
+    const options = { ...this.#options, notes: this.#notes, round, at: this.#time() };
+    const cells = new SheetCells(planned, journal, options);
+    const isCopy = resolve(input) !== resolve(output);
+    const isNews = isCopy
+      ? await this.#isStale(output)
+      : !(await file.isCurrent()) || (await cells.hasNews(file, sheet, headerRow));
+    if (!isNews) {
+      this.#cellNotes = cells.notes;
+      return undefined;
+    }
+    return writeBack({ file, sheet, headerRow, rows, cells }, journal, options);
   }
 
   /** True unless a copy is newer than all that it was made from. */
@@ -323,25 +332,6 @@ class SheetRun {
     const { input, files } = this.#options;
     const [made = 0, ...from] = await Promise.all([copy, input, files.journal].map(modifiedMs));
     return from.some((ms) => made <= ms);
-  }
-
-  /** True when the row's cells say something else than the journal: news, or cells that were moved. */
-  #isNews(row: PlannedRow): boolean {
-    const { operation } = this.#options;
-    const { journal } = this.#opened;
-    const [shown, state] = shownRow(withHistory(row, journal), journal.state(row.key));
-    if (!isWritten(shown, state)) return false;
-    const report = reportOn(operation, shown, state, this.#options);
-    const id = operation.columns.find(({ name }) => name === 'id')?.of(report) ?? '';
-    const { written } = row;
-    return (
-      report.status !== written?.status ||
-      id !== written.id ||
-      (report.scores !== undefined && !written.scored) ||
-      // Why a row was not sent is kept nowhere.
-      (report.status !== 'Not sent' && lettersOf(report.message) !== lettersOf(written.message)) ||
-      isLater(report.doneAt, written.doneAt)
-    );
   }
 
   // One at a time: a sheet may have 100,000.
@@ -394,7 +384,7 @@ class SheetRun {
       blocked: this.#opened.rows.filter(({ blocked }) => blocked !== undefined).length,
       stopped,
       interrupted,
-      notes: written?.notes ?? [],
+      notes: written?.notes ?? this.#cellNotes,
     };
     this.#endRound(summary);
     listen({
@@ -424,14 +414,4 @@ class SheetRun {
 /** When a file was last written; 0 when there is none. */
 async function modifiedMs(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
-}
-
-/** What every encoding of a CSV file can hold. */
-function lettersOf(message = ''): string {
-  return message.replaceAll(/[^A-Za-z0-9]/g, '');
-}
-
-/** By more than what XLSX leaves off of a time. */
-function isLater(at: string | undefined, written: string | undefined): boolean {
-  return at !== undefined && written !== undefined && Date.parse(at) - Date.parse(written) > 1_000;
 }

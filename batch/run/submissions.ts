@@ -209,7 +209,7 @@ function doneWithOthers(kind: SubmissionKind, row: IntakeRow, { at, id = '' }: R
 
 function notKnown(kind: SubmissionKind): string {
   const label = identityLabel(kind);
-  return `The sheet says ${kind.done}, and the journal does not know it of this ${label}: the row was copied, or its ${label} is another one since.${kind.newCase ?? ''} If it is to be sent, ${clearCells(kind)} and run again.`;
+  return `The sheet said ${kind.done}, and the journal does not know it of this ${label}: the row was copied, or its ${label} is another one since.${kind.newCase ?? ''} If it is to be sent, ${clearCells(kind)} and run again.`;
 }
 
 /** Names the cells: those of another command stand in the same row. */

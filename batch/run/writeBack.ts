@@ -2,26 +2,21 @@ import { basename, resolve } from 'node:path';
 import { type IntakeOptions, readSheet } from '../intake/readSheet.js';
 import type { SheetFiles } from '../journal/files.js';
 import type { Journal } from '../journal/journal.js';
-import type { CurrentRound } from '../journal/rounds.js';
-import type { RowState } from '../journal/rowState.js';
 import { messageOf, UsageError } from '../output/errors.js';
-import type { Columns } from '../intake/columns.js';
-import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import { rowList } from '../output/lines.js';
 import { freeName } from '../sheets/freeName.js';
 import { openSheet } from '../sheets/open.js';
 import { SheetError, type SheetFile, type WrittenSheet } from '../sheets/sheet.js';
-import { reportOn } from './rowReport.js';
-import { type PlannedRow, type StandingOptions, withHistory } from './standing.js';
-import { isSame } from './submissions.js';
+import { planSheet } from './planSheet.js';
+import { type CellOptions, SheetCells } from './sheetCells.js';
+import type { PlannedRow } from './standing.js';
 
-export interface WriteBackOptions extends StandingOptions {
-  readonly operation: SheetOperation;
+export interface WriteBackOptions extends CellOptions {
   readonly output: string;
   readonly colourScale: boolean;
   readonly intake: IntakeOptions;
-  readonly notes: ReadonlyMap<number, string>;
-  readonly round: CurrentRound;
+  /** Now, ISO 8601. */
+  readonly at: string;
   readonly files: Pick<SheetFiles, 'journal'>;
 }
 
@@ -37,8 +32,7 @@ export interface ReadSource {
   readonly sheet: string;
   readonly headerRow: number;
   readonly rows: readonly PlannedRow[];
-  /** The columns that look like ours, by name. */
-  readonly found: Columns['results'];
+  readonly cells: SheetCells;
 }
 
 /**
@@ -64,33 +58,6 @@ export async function writeBack(
   }
 }
 
-/**
- * True for a row whose result cells are ours to write. What an earlier run wrote, and the journal
- * does not know, stays as it is; and so do result cells that seem to be copied from another row,
- * until a person has looked at them.
- */
-export function isWritten(row: PlannedRow, state: RowState | undefined): boolean {
-  if (state?.bySheet === true && isSame(row, state)) return false;
-  return row.blocked === undefined && (row.adopted === undefined || state !== undefined);
-}
-
-/**
- * The row as its cells show it, and what is known of it. One that waits to be assessed again shows
- * its last assessment: nothing has become of the next one yet.
- */
-export function shownRow(
-  row: PlannedRow,
-  state: RowState | undefined,
-): readonly [PlannedRow, RowState | undefined] {
-  const [last, ...earlier] = row.earlier ?? [];
-  const isSent = state !== undefined && state.state !== 'Ready';
-  const isItself = isSent || row.adopted !== undefined || row.blocked !== undefined;
-  if (last === undefined || isItself || row.isChanged === true) return [row, state];
-  // What only the sheet knows of the last one, it need not be told.
-  if (last.byPerson === true) return [{ ...row, adopted: last.assessmentId ?? '' }, undefined];
-  return [{ ...row, earlier }, last];
-}
-
 function isInPlace({ file }: ReadSource, { output }: WriteBackOptions): boolean {
   return resolve(file.path) === resolve(output);
 }
@@ -104,17 +71,14 @@ async function writeChanged(
   const name = basename(path);
   const file = await openSheet(path);
   try {
-    const { sheet, headerRow, rows, columns } = await readSheet(file, options.intake);
-    const source = {
-      file,
-      sheet,
-      headerRow,
-      rows: options.operation.plan(rows, journal.states, options.round),
-      found: columns.results,
-    };
+    const { sheet, headerRow, rows: read, columns } = await readSheet(file, options.intake);
+    const rows = planSheet(options.operation, read, journal.states, options.round);
+    const planned = { read, rows, found: columns.results };
+    const cells = new SheetCells(planned, journal, { ...options, notes: new Map() });
+    const source = { file, sheet, headerRow, rows, cells };
     const output = isInPlace(source, options) ? freeName(path, 'results') : options.output;
-    const written = await write(source, journal, { ...options, notes: new Map() }, output);
-    const still = new Set(source.rows.map(({ key }) => key));
+    const written = await write(source, journal, options, output);
+    const still = new Set(rows.map(({ key }) => key));
     const withoutPlace = before.rows
       .filter(({ key }) => !still.has(key) && (journal.state(key)?.state ?? 'Ready') !== 'Ready')
       .map(({ number }) => number);
@@ -141,50 +105,21 @@ function placeNote(rows: readonly number[], journal: string): string {
   return `${list.replace('r', 'R')}, as the sheet was read, ${were} sent and then removed or edited. What became of ${them} stands only in the journal ${basename(journal)}. Put ${them} back with the same inputs, and the same command writes it into the sheet.`;
 }
 
-/**
- * The columns to write. A "Change" without a previous risk beside it is the user's own, and ours gets
- * a longer heading.
- */
-function columnsFor(
-  { columns }: SheetOperation,
-  rows: readonly PlannedRow[],
-  found: Columns['results'],
-): readonly ReportColumn[] {
-  const isAgain = rows.some(({ earlier }) => earlier !== undefined);
-  const isUsers =
-    found.has('changeBeside') || (found.has('change') && !found.has('previousOverall'));
-  const unused = isUsers ? 'change' : 'changeBeside';
-  return columns.filter(({ name, optional = false }) => !optional || (isAgain && name !== unused));
-}
-
 async function write(
-  { file, sheet, headerRow, rows, found }: ReadSource,
+  { file, sheet, headerRow, cells }: ReadSource,
   journal: Journal,
   options: WriteBackOptions,
   output: string,
 ): Promise<WrittenSheet> {
-  const { operation } = options;
-  const columns = columnsFor(operation, rows, found);
-  const byNumber = new Map(rows.map((row) => [row.number, withHistory(row, journal)]));
-  const shownIds: (string | undefined)[] = [];
   // The sheet must not know more than the journal, also after a power cut.
   await journal.synced().catch(() => undefined);
+  cells.noteMessages(options.at);
   const written = await file.write({
-    sheet,
-    headerRow,
-    output,
+    ...{ sheet, headerRow, output },
     colourScale: options.colourScale,
-    columns,
-    results: (rowNumber) => {
-      const row = byNumber.get(rowNumber);
-      if (row === undefined) return undefined;
-      const [shown, state] = shownRow(row, journal.state(row.key));
-      if (!isWritten(shown, state)) return undefined;
-      const report = reportOn(operation, shown, state, options, options.notes.get(rowNumber));
-      shownIds.push(report.assessmentId ?? report.userId);
-      return columns.map((column) => column.of(report));
-    },
+    columns: cells.columns,
+    results: (rowNumber, current) => cells.results(rowNumber, current),
   });
-  journal.noteShown(shownIds);
-  return written;
+  journal.noteShown(cells.shownIds());
+  return { ...written, notes: [...written.notes, ...cells.notes] };
 }

@@ -5,8 +5,11 @@
 
 /** One cell as the user means it; a blank cell is `undefined`. */
 export type Cell =
-  /** Text as it stands, rich text and hyperlinks flattened; a staff id keeps its zeros. */
-  | { kind: 'text'; text: string }
+  /**
+   * Text as it stands, rich text and hyperlinks flattened; a staff id keeps its zeros. `link` is the
+   * address of a HYPERLINK formula, where that says it outright.
+   */
+  | { kind: 'text'; text: string; link?: string }
   /** `text` is the number in plain digits, padded when its format is a run of zeros (`00000`). */
   | { kind: 'number'; value: number; text: string }
   | { kind: 'boolean'; value: boolean }
@@ -33,6 +36,12 @@ export interface ResultColumn {
    * came from outside.
    */
   readonly kind: 'text' | 'score' | 'change' | 'link' | 'dateTime';
+  /** What a link shows in a workbook, in place of its address. */
+  readonly linkText?: string;
+  /** The width of its values in a workbook, in characters; each kind has a usual one. */
+  readonly widthChars?: number;
+  /** Long texts take several lines of a workbook's cell. */
+  readonly wraps?: boolean;
 }
 
 /**
@@ -40,6 +49,18 @@ export interface ResultColumn {
  * `dateTime`.
  */
 export type ResultValue = string | number | undefined;
+
+/** In place of a {@link ResultValue}: the cell stays as it is, to the byte. */
+export const keep: unique symbol = Symbol('keep');
+
+/** What becomes of one cell of ours. */
+export type ResultCell = ResultValue | typeof keep;
+
+/** A row's cells of ours as they stand in the source, by their place in {@link ResultSheet.columns}. */
+export type CurrentCells = (column: number) => Cell | undefined;
+
+/** {@link CurrentCells} of a row in which nothing of ours stands. */
+export const nothingYet: CurrentCells = () => undefined;
 
 /** What to write, and where. */
 export interface ResultSheet {
@@ -50,9 +71,10 @@ export interface ResultSheet {
   readonly columns: readonly ResultColumn[];
   /**
    * The values for a row, by column; `undefined` leaves the row as it is. An `undefined` value
-   * empties a cell of ours that an earlier run filled.
+   * empties a cell, {@link keep} leaves it. Asked several times for a row; whether the row has
+   * results must not depend on `current`.
    */
-  readonly results: (rowNumber: number) => readonly ResultValue[] | undefined;
+  readonly results: (rowNumber: number, current: CurrentCells) => readonly ResultCell[] | undefined;
   /** Where the result goes. The same path as the source replaces it, after a backup. */
   readonly output: string;
   /** A colour scale over the score columns: green 0, yellow 5, red 10. */

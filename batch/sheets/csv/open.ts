@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { isCurrent } from '../replace.js';
-import { SheetError, type Cell, type SheetFile, type SheetRow } from '../sheet.js';
+import { SheetError, type SheetFile, type SheetRow } from '../sheet.js';
+import { csvCell } from './currentCells.js';
 import type { CsvRecord } from './records.js';
 import { csvRecords, inspectCsv } from './source.js';
 import { writeCsv } from './write.js';
@@ -50,8 +51,6 @@ export async function openCsv(path: string): Promise<SheetFile> {
 }
 
 function sheetRow({ number, cells }: CsvRecord): SheetRow[] {
-  const row = cells.map((text): Cell | undefined =>
-    text.trim() === '' ? undefined : { kind: 'text', text },
-  );
+  const row = cells.map(csvCell);
   return row.some((cell) => cell !== undefined) ? [{ number, cells: row }] : [];
 }

@@ -1,7 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import { replaceFile } from '../replace.js';
-import type { ResultSheet, WrittenSheet } from '../sheet.js';
+import { keep, type ResultSheet, type WrittenSheet } from '../sheet.js';
 import { encodableText, encodeText, encodingTitle } from './encoding.js';
+import { currentCells } from './currentCells.js';
 import { layOutResults, spliceCells, type ResultLayout } from './layout.js';
 import { quoted, resultText, usesDecimalComma, type CellStyle } from './resultCell.js';
 import { csvRecords, type CsvSource } from './source.js';
@@ -26,17 +27,19 @@ export async function writeCsv(source: CsvSource, sheet: ResultSheet): Promise<W
   const notes = new Set<string>();
   if (sheet.headerRow === 0) notes.add(noHeadingsNote(source));
 
-  const cellsOf: ResultCells = ({ number }) => {
+  const cellsOf: ResultCells = (record) => {
+    const { number } = record;
     if (number === sheet.headerRow) {
       return sheet.columns.map(({ heading }, column) =>
         (layout.places[column] ?? 0) < layout.width ? undefined : heading,
       );
     }
-    const values = sheet.results(number);
+    const values = sheet.results(number, currentCells(record, layout));
     return (
       values &&
       sheet.columns.map((_, column) => {
         const value = values[column];
+        if (value === keep) return undefined;
         if (typeof value === 'string' && encodableText(value, encoding) !== value) {
           notes.add(questionMarksNote(source));
         }

@@ -159,7 +159,7 @@ describe('without its journal', () => {
     );
     expect((await sandbox.ledger()).requests.rwa_update).toBe(2);
 
-    replace(path, new RegExp(`^(${fresh}.*),Decided,`, 'm'), '$1,,');
+    replace(path, new RegExp(`^(${fresh}.*),Invalid,`, 'm'), '$1,,');
     const after = await runOperationOn(path, decide, sandbox);
     expect(standings(after)).toEqual(['Decided', 'Decided']);
   });

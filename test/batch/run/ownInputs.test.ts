@@ -130,7 +130,7 @@ test('a scored row whose inputs change loses its score, and reassess gives it a 
   edit(path, 'E-1,Hire From Anywhere,Senior', 'E-1,Hire From Anywhere,Low');
   await runOn(path, service.sandbox, { operation: reassessing({}) });
   expect(cell(path, 'E-1', 'Assessment status')).toBe('Scored');
-  expect(await creates(service)).toEqual(['E-1', 'E-1', 'E-1', 'E-2']);
+  expect(await creates(service)).toEqual(['E-1', 'E-1', 'E-1', 'E-2', 'E-2']);
 });
 
 describe('a row that was corrected after a crash came before the sheet was written', () => {
@@ -151,6 +151,7 @@ describe('a row that was corrected after a crash came before the sheet was writt
     const { summary, reports } = await runOn(path, service.sandbox, { onEvent: notesOf(notes) });
     expect(summary).toMatchObject({ exitCode: 3, blocked: 1, counts: { Scored: 1, Invalid: 1 } });
     expect(reports[0]?.message).toContain(oldId);
+    expect(readFileSync(path, 'utf8')).not.toContain(`,${oldId},`);
     expect(reports[0]?.message).toContain('rwa reassess');
     expect(reports[0]?.message).toContain('rwa resolve --row 2 --new-case');
     expect(notes.join()).toContain('1 row is held (row 2)');

@@ -157,7 +157,7 @@ describe('between two runs', () => {
     const content = readFileSync(path, 'utf8');
     writeFileSync(
       path,
-      content.replace(/Unconfirmed,"[^"]*",/, (cells) => cells + id),
+      content.replace(/"Sent [^"]*",/, (cells) => cells + id),
     );
     const { summary } = await runOn(path, sandbox.sandbox);
     expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 1 } });

@@ -115,8 +115,11 @@ function shownIn([, , head = [], ...rows]: string[][]): Map<string, Shown> {
 
 const employeeOf = (row: string) => row.split(';', 1)[0] ?? '';
 /** The sample has twenty columns; a remark in it has the delimiter in quotation marks. */
-const inputsOf = (row: string) =>
-  /^(?:(?:"(?:[^"]|"")*"|[^;"]*)(?:;|$)){20}/.exec(row)?.[0].replace(/;$/, '') ?? row;
+const inputsOf = (row: string) => {
+  const inputs = /^(?:(?:"(?:[^"]|"")*"|[^;"]*)(?:;|$)){20}/.exec(row)?.[0] ?? row;
+  // Of a row without results the last delimiter stands before an empty input.
+  return inputs === row ? row : inputs.replace(/;$/, '');
+};
 /** Changes an input in the row of an employee. */
 const where = (employee: string, from: string, to: string) => (rows: string[]) =>
   rows.map((row) => {

@@ -1,4 +1,5 @@
 import type { Cell as WorkbookCell } from 'exceljs';
+import { canBeLink, linkFormula } from '../../linkFormula.js';
 import type { ResultColumn, ResultValue } from '../../sheet.js';
 import { CHANGE_FORMAT } from '../../xlsx/write/styleBook.js';
 import { workbookText } from './text.js';
@@ -17,7 +18,7 @@ export function setText(cell: WorkbookCell, text: string): void {
 /** Sets a cell of ours; a value that does not fit the column's kind becomes text. */
 export function setResult(
   cell: WorkbookCell,
-  kind: ResultColumn['kind'],
+  { kind, linkText, wraps = false }: ResultColumn,
   value: ResultValue,
 ): void {
   if (value === undefined) {
@@ -25,13 +26,15 @@ export function setResult(
   } else if (typeof value === 'number') {
     cell.value = value;
     cell.numFmt = kind === 'score' ? '0.0' : kind === 'change' ? CHANGE_FORMAT : 'General';
-  } else if (kind === 'link' && /^https?:\/\//i.test(value)) {
-    cell.value = { text: workbookText(value), hyperlink: workbookText(value) };
-    cell.style = { numFmt: '@', font: { underline: true, color: { theme: 10 } } };
+  } else if (kind === 'link' && canBeLink(value)) {
+    const shown = linkText ?? value;
+    cell.value = { formula: linkFormula({ url: value, shown }), result: shown };
+    cell.style = { font: { underline: true, color: { theme: 10 } } };
   } else if (kind === 'dateTime' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) {
     cell.value = new Date(value);
     cell.numFmt = 'yyyy-mm-dd hh:mm "UTC"';
   } else {
     setText(cell, value);
+    if (wraps) cell.alignment = { wrapText: true };
   }
 }

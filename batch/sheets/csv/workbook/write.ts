@@ -3,7 +3,9 @@ import type { FileHandle } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { replaceFile } from '../../replace.js';
-import { SheetError, type ResultSheet, type WrittenSheet } from '../../sheet.js';
+import { columnWidth } from '../../columnWidth.js';
+import { keep, SheetError, type ResultSheet, type WrittenSheet } from '../../sheet.js';
+import { currentCells } from '../currentCells.js';
 import { layOutResults, type ResultLayout } from '../layout.js';
 import type { CsvRecord } from '../records.js';
 import { csvRecords, type CsvSource } from '../source.js';
@@ -13,8 +15,6 @@ import { differenceFromSource } from './verify.js';
 
 const ROW_LIMIT = 1_048_576;
 const COLUMN_LIMIT = 16_384;
-/** Excel calls a sheet with more links damaged; the links beyond are written as text. */
-const LINK_LIMIT = 65_530;
 const COLUMN_WIDTH_CHARS = 18;
 
 /**
@@ -41,7 +41,6 @@ class WorkbookCopy {
   readonly notes = new Set<string>();
   private readonly columnCount: number;
   private lastRow = 0;
-  private links = 0;
 
   constructor(
     private readonly source: CsvSource,
@@ -72,8 +71,11 @@ class WorkbookCopy {
     const worksheet = workbook.addWorksheet(worksheetName(this.source.sheet), {
       views: headerRow > 0 ? [{ state: 'frozen', ySplit: headerRow }] : [],
     });
-    worksheet.columns = Array.from({ length: this.columnCount }, () => ({
-      width: COLUMN_WIDTH_CHARS,
+    const widths = new Map(
+      this.sheet.columns.map((column, index) => [this.layout.places[index], columnWidth(column)]),
+    );
+    worksheet.columns = Array.from({ length: this.columnCount }, (_, place) => ({
+      width: widths.get(place) ?? COLUMN_WIDTH_CHARS,
     }));
     for await (const records of csvRecords(this.source)) {
       for (const record of records) this.writeRow(worksheet.getRow(record.number), record);
@@ -89,7 +91,8 @@ class WorkbookCopy {
     await workbook.commit();
   }
 
-  private writeRow(row: ExcelJS.Row, { number, cells }: CsvRecord): void {
+  private writeRow(row: ExcelJS.Row, record: CsvRecord): void {
+    const { number, cells } = record;
     if (number > ROW_LIMIT) throw this.tooLarge(`${ROW_LIMIT} rows`);
     this.lastRow = number;
     cells.forEach((text, place) => {
@@ -97,7 +100,7 @@ class WorkbookCopy {
       if (text !== '') setText(row.getCell(place + 1), text);
     });
     if (this.sheet.headerRow > 0 && number === this.sheet.headerRow) this.writeHeadings(row);
-    else this.writeResults(row, number);
+    else this.writeResults(row, record);
     row.commit();
   }
 
@@ -111,14 +114,13 @@ class WorkbookCopy {
     });
   }
 
-  private writeResults(row: ExcelJS.Row, number: number): void {
-    const values = this.sheet.results(number);
+  private writeResults(row: ExcelJS.Row, record: CsvRecord): void {
+    const values = this.sheet.results(record.number, currentCells(record, this.layout));
     if (!values) return;
-    this.sheet.columns.forEach(({ kind }, column) => {
-      const asText = kind === 'link' && values[column] !== undefined && ++this.links > LINK_LIMIT;
-      if (asText) this.notes.add(LINKS_NOTE);
-      const cell = row.getCell((this.layout.places[column] ?? 0) + 1);
-      setResult(cell, asText ? 'text' : kind, values[column]);
+    this.sheet.columns.forEach((column, index) => {
+      const value = values[index];
+      if (value === keep) return;
+      setResult(row.getCell((this.layout.places[index] ?? 0) + 1), column, value);
     });
   }
 
@@ -159,8 +161,6 @@ async function drained(worksheet: ExcelJS.Worksheet): Promise<void> {
   const taken = stream.pipes.map((pipe) => new Promise((done) => pipe.write('', done)));
   await Promise.all(taken);
 }
-
-const LINKS_NOTE = `Excel allows ${LINK_LIMIT} links in a sheet; the report links beyond are text.`;
 
 function cutNote({ path }: CsvSource): string {
   return (

@@ -1,10 +1,11 @@
+import { readLinkFormula } from '../../linkFormula.js';
 import type { Cell } from '../../sheet.js';
 import type { NumberShape } from '../numberFormats.js';
 import { serialToClock, serialToIso } from '../../../../src/serialDate.js';
 import { plainText, richText, type SharedStrings } from '../sharedStrings.js';
 import type { CellStyle } from '../styles.js';
 import { childElements } from '../xml/elements.js';
-import { decodeText } from '../xml/text.js';
+import { decodeText, fromBinary } from '../xml/text.js';
 import type { RowScanner } from './rowScanner.js';
 
 /** What cells refer to. */
@@ -21,6 +22,8 @@ export interface CellContent {
   inlineStart: number;
   inlineEnd: number;
   hasFormula: boolean;
+  formulaStart: number;
+  formulaEnd: number;
 }
 
 const NUMBER: NumberShape = { kind: 'number' };
@@ -59,6 +62,8 @@ export function readContent(row: RowScanner, index: number, into: CellContent): 
       into.inlineEnd = closeStart;
     } else if (name === 'f') {
       into.hasFormula = true;
+      into.formulaStart = openEnd;
+      into.formulaEnd = closeStart;
     }
   }
   return into;
@@ -66,7 +71,10 @@ export function readContent(row: RowScanner, index: number, into: CellContent): 
 
 /** To be filled by {@link readContent}, cell after cell. */
 export function emptyContent(): CellContent {
-  return { valueStart: -1, valueEnd: -1, inlineStart: -1, inlineEnd: -1, hasFormula: false };
+  return {
+    ...{ valueStart: -1, valueEnd: -1, inlineStart: -1, inlineEnd: -1 },
+    ...{ hasFormula: false, formulaStart: 0, formulaEnd: 0 },
+  };
 }
 
 const content = emptyContent();
@@ -78,6 +86,10 @@ export function cellValue(row: RowScanner, index: number, context: CellContext):
     index,
     content,
   );
+  if (hasFormula) {
+    const link = linkCell(row.text.slice(content.formulaStart, content.formulaEnd));
+    if (link !== undefined) return link;
+  }
   const type = row.typeStarts[index] === 0 ? 'n' : row.type(index);
   if (inlineStart >= 0 && type === 'inlineStr') {
     return textCell(richText(row.text, inlineStart, inlineEnd));
@@ -106,6 +118,15 @@ export function cellValue(row: RowScanner, index: number, context: CellContext):
     default:
       return textCell(plainText(value));
   }
+}
+
+/** What a link shows stands in its formula, also where no program has calculated it. */
+function linkCell(formula: string): Cell | undefined {
+  if (!/^\s*HYPERLINK/i.test(formula)) return undefined;
+  const link = readLinkFormula(decodeText(fromBinary(formula)));
+  return link === undefined || link.shown === ''
+    ? undefined
+    : { kind: 'text', text: link.shown, link: link.url };
 }
 
 function textCell(text: string): Cell | undefined {

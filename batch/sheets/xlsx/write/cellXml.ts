@@ -1,3 +1,4 @@
+import { canBeLink, linkFormula } from '../../linkFormula.js';
 import type { Cell, ResultColumn, ResultValue } from '../../sheet.js';
 import { cellName } from '../address.js';
 import { MAX_CELL_CHARS } from '../limits.js';
@@ -10,11 +11,7 @@ type NumberKind = 'score' | 'change' | 'dateTime';
 export type StoredValue =
   | { readonly kind: 'number'; readonly value: number; readonly as: NumberKind }
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'link'; readonly url: string };
-
-/** Excel allows no longer text inside a formula. */
-const MAX_LINK_CHARS = 255;
-const WEB_ADDRESS = /^https?:\/\/[^\s"<>]+$/i;
+  | { readonly kind: 'link'; readonly url: string; readonly shown: string };
 
 /**
  * How a value is stored; `undefined` for a blank cell. A score that is no number, a date-time that
@@ -22,7 +19,7 @@ const WEB_ADDRESS = /^https?:\/\/[^\s"<>]+$/i;
  */
 export function storedValue(
   value: ResultValue,
-  kind: ResultColumn['kind'],
+  { kind, linkText }: Pick<ResultColumn, 'kind' | 'linkText'>,
   date1904: boolean,
 ): StoredValue | undefined {
   if (value === undefined || value === '') return undefined;
@@ -36,8 +33,8 @@ export function storedValue(
     if (serial !== undefined && serial >= 1)
       return { kind: 'number', value: serial, as: 'dateTime' };
   }
-  if (kind === 'link' && text.length <= MAX_LINK_CHARS && WEB_ADDRESS.test(text)) {
-    return { kind: 'link', url: text };
+  if (kind === 'link' && canBeLink(text)) {
+    return { kind: 'link', url: text, shown: linkText ?? text };
   }
   const stored = withoutForbidden(text.slice(0, MAX_CELL_CHARS));
   return stored === '' ? undefined : { kind: 'text', text: stored };
@@ -51,7 +48,7 @@ export function readsAs(stored: StoredValue | undefined, date1904: boolean): Cel
     case 'text':
       return { kind: 'text', text: stored.text };
     case 'link':
-      return { kind: 'text', text: stored.url };
+      return { kind: 'text', text: stored.shown, link: stored.url };
     case 'number': {
       const { value } = stored;
       if (stored.as !== 'dateTime') return { kind: 'number', value, text: '' };
@@ -61,11 +58,8 @@ export function readsAs(stored: StoredValue | undefined, date1904: boolean): Cel
 }
 
 /**
- * A cell's XML, as a binary string. Text is stored inline, so the shared strings stay untouched.
- *
- * A link is a HYPERLINK formula with its address as cached value: it needs no relationship that
- * could dangle, sorts with its row, and is not bound by the 65,530 hyperlinks that Excel allows a
- * sheet.
+ * A cell's XML, as a binary string. Text is stored inline, so the shared strings stay untouched. A
+ * link is a formula, with what it shows as cached value.
  */
 export function cellXml(
   prefix: string,
@@ -89,9 +83,8 @@ export function cellXml(
       return `${start} t="inlineStr"><${prefix}is>${t}</${prefix}is></${c}>`;
     }
     case 'link': {
-      const url = toBinary(escapeXml(stored.url));
-      const f = `<${prefix}f>HYPERLINK(&quot;${url}&quot;)</${prefix}f>`;
-      return `${start} t="str">${f}<${v}>${url}</${v}></${c}>`;
+      const f = `<${prefix}f>${toBinary(escapeXml(linkFormula(stored)))}</${prefix}f>`;
+      return `${start} t="str">${f}<${v}>${toBinary(escapeXml(stored.shown))}</${v}></${c}>`;
     }
   }
 }

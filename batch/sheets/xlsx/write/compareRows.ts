@@ -1,4 +1,4 @@
-import type { Cell, ResultValue } from '../../sheet.js';
+import { type Cell, keep, type ResultCell } from '../../sheet.js';
 import { cellName } from '../address.js';
 import { cellValue, type CellContext } from '../worksheet/cellValues.js';
 import type { RowScanner } from '../worksheet/rowScanner.js';
@@ -21,7 +21,8 @@ export class RowComparison {
   compare(before: RowScanner, after: RowScanner): string | undefined {
     const { headerRow, results } = this.plan;
     const isHeader = before.number === headerRow;
-    const values = before.number > headerRow ? results(before.number) : undefined;
+    const values =
+      before.number > headerRow ? results(before.number, this.plan.current.of(before)) : undefined;
     if (!sameRowTag(before, after)) return `row ${before.number}`;
     if (this.isExtended(before, after, isHeader, values)) return undefined;
     before.scanCells();
@@ -30,10 +31,9 @@ export class RowComparison {
     let written = 0;
     for (let index = 0; index < after.count; index++) {
       const column = after.columns[index] ?? 0;
-      const ours = isHeader || values ? this.ours.get(column) : undefined;
-      if (!ours || (isHeader && !ours.isNew)) {
-        while (at < before.count && this.isReplaced(before.columns[at] ?? 0, isHeader, values))
-          at++;
+      const ours = this.replaced(column, isHeader, values);
+      if (!ours) {
+        while (at < before.count && this.replaced(before.columns[at] ?? 0, isHeader, values)) at++;
         if (before.columns[at] !== column || before.cell(at) !== after.cell(index)) {
           return cellName(column, after.number);
         }
@@ -46,7 +46,7 @@ export class RowComparison {
       }
       if (found) written++;
     }
-    while (at < before.count && this.isReplaced(before.columns[at] ?? 0, isHeader, values)) at++;
+    while (at < before.count && this.replaced(before.columns[at] ?? 0, isHeader, values)) at++;
     if (at < before.count) return cellName(before.columns[at] ?? 0, before.number);
     return written < this.expectedCount(isHeader, values) ? `row ${after.number}` : undefined;
   }
@@ -59,7 +59,7 @@ export class RowComparison {
     before: RowScanner,
     after: RowScanner,
     isHeader: boolean,
-    values: readonly ResultValue[] | undefined,
+    values: readonly ResultCell[] | undefined,
   ): boolean {
     const original = before.text.slice(before.openEnd, before.closeStart);
     const end = after.openEnd + original.length;
@@ -67,30 +67,38 @@ export class RowComparison {
     if (after.text.slice(after.openEnd, end) !== original) return false;
     after.scanCells(end);
     for (let index = 0; index < after.count; index++) {
-      const ours = this.ours.get(after.columns[index] ?? 0);
-      if (!ours || (isHeader && !ours.isNew)) return false;
+      const ours = this.replaced(after.columns[index] ?? 0, isHeader, values);
+      if (!ours) return false;
       const found = cellValue(after, index, this.context);
       if (!sameCell(found, this.expected(ours, isHeader, values))) return false;
     }
     return after.count === this.expectedCount(isHeader, values);
   }
 
-  private isReplaced(column: number, isHeader: boolean, values: unknown): boolean {
+  /** The column of ours whose cell in this row is written anew. */
+  private replaced(
+    column: number,
+    isHeader: boolean,
+    values: readonly ResultCell[] | undefined,
+  ): PlacedColumn | undefined {
     const ours = this.ours.get(column);
-    return ours !== undefined && (isHeader ? ours.isNew : values !== undefined);
+    if (ours === undefined) return undefined;
+    const isWritten = isHeader ? ours.isNew : values !== undefined && values[ours.index] !== keep;
+    return isWritten ? ours : undefined;
   }
 
   private expected(
     column: PlacedColumn,
     isHeader: boolean,
-    values: readonly ResultValue[] | undefined,
+    values: readonly ResultCell[] | undefined,
   ): Cell | undefined {
     if (isHeader) return { kind: 'text', text: column.heading };
     const { date1904 } = this.context;
-    return readsAs(storedValue(values?.[column.index], column.kind, date1904), date1904);
+    const value = values?.[column.index];
+    return value === keep ? undefined : readsAs(storedValue(value, column, date1904), date1904);
   }
 
-  private expectedCount(isHeader: boolean, values: readonly ResultValue[] | undefined): number {
+  private expectedCount(isHeader: boolean, values: readonly ResultCell[] | undefined): number {
     const { columns } = this.plan;
     if (isHeader) return columns.filter(({ isNew }) => isNew).length;
     if (!values) return 0;
@@ -110,7 +118,9 @@ function sameRowTag(before: RowScanner, after: RowScanner): boolean {
 
 function sameCell(found: Cell | undefined, expected: Cell | undefined): boolean {
   if (!found || !expected) return found === expected;
-  if (found.kind === 'text') return expected.kind === 'text' && found.text === expected.text;
+  if (found.kind === 'text') {
+    return expected.kind === 'text' && found.text === expected.text && found.link === expected.link;
+  }
   if (found.kind === 'date') return expected.kind === 'date' && found.iso === expected.iso;
   return found.kind === 'number' && expected.kind === 'number' && found.value === expected.value;
 }

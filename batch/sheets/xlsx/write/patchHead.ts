@@ -1,4 +1,4 @@
-import type { ResultColumn } from '../../sheet.js';
+import { columnWidth } from '../../columnWidth.js';
 import { parseRange, rangeName } from '../address.js';
 import { isTrue } from '../workbook.js';
 import {
@@ -13,16 +13,6 @@ import {
 } from '../xml/elements.js';
 import { Edits } from '../xml/edits.js';
 import type { PlacedColumn } from './placement.js';
-
-/** Widths in characters, as Excel counts them. */
-const WIDTHS: Readonly<Record<ResultColumn['kind'], number>> = {
-  score: 10,
-  change: 9,
-  text: 24,
-  link: 32,
-  dateTime: 21,
-};
-const MAX_HEADING_WIDTH = 40;
 
 /** The sheet's start with its dimension grown and our new columns given a width. */
 export function patchHead(head: string, columns: readonly PlacedColumn[], prefix: string): string {
@@ -126,7 +116,7 @@ function unhide(
     let next = from;
     for (const column of inside) {
       piece(tag, next, column.column - 1);
-      const wide = withAttribute(shown, 'width', String(widthOf(column)));
+      const wide = withAttribute(shown, 'width', String(columnWidth(column)));
       piece(withAttribute(wide, 'customWidth', '1'), column.column, column.column);
       next = column.column + 1;
     }
@@ -138,10 +128,6 @@ function unhide(
 
 function columnXml(prefix: string, column: PlacedColumn): string {
   const number = column.column + 1;
-  const width = widthOf(column);
+  const width = columnWidth(column);
   return `<${prefix}col min="${number}" max="${number}" width="${width}" customWidth="1"/>`;
-}
-
-function widthOf({ kind, heading }: PlacedColumn): number {
-  return Math.max(WIDTHS[kind], Math.min(heading.length + 2, MAX_HEADING_WIDTH));
 }

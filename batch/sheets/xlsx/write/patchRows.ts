@@ -1,6 +1,7 @@
-import type { ResultSheet } from '../../sheet.js';
+import { keep, type ResultSheet, type ResultValue } from '../../sheet.js';
 import { RowScanner } from '../worksheet/rowScanner.js';
 import { cellXml, storedValue, type StoredValue } from './cellXml.js';
+import type { CurrentCellReader } from './currentCells.js';
 import type { PlacedColumn } from './placement.js';
 import type { StyleBook, StyleNeed } from './styleBook.js';
 
@@ -9,6 +10,7 @@ export interface RowPlan {
   readonly columns: readonly PlacedColumn[];
   readonly headerRow: number;
   readonly results: ResultSheet['results'];
+  readonly current: CurrentCellReader;
   readonly date1904: boolean;
   readonly styles: StyleBook;
   /** The style of new headings. */
@@ -34,25 +36,24 @@ export function patchRows(scanner: RowScanner, plan: RowPlan): string {
 function patchedRow(row: RowScanner, plan: RowPlan): string | undefined {
   if (row.number < plan.headerRow) return undefined;
   const isHeader = row.number === plan.headerRow;
-  const values = isHeader ? [] : plan.results(row.number);
+  const current = plan.current.of(row);
+  const values = isHeader ? [] : plan.results(row.number, current);
   if (!values) return undefined;
   const { text } = row;
   const last = plan.columns.at(-1)?.column ?? 0;
   let patched = grownRowTag(text.slice(row.start, row.openEnd), last);
-  const tail = row.tailColumn();
-  // Most rows end where our columns begin, so the cells before them need no look.
-  if (tail !== undefined && tail < (plan.columns[0]?.column ?? 0)) row.scanCells(row.closeStart);
-  else row.scanCells();
   let at = row.openEnd;
   let index = 0;
   for (const column of plan.columns) {
     if (isHeader && !column.isNew) continue;
+    const value = values[column.index];
+    if (value === keep) continue;
     while (index < row.count && (row.columns[index] ?? 0) < column.column) index++;
     const exists = index < row.count && row.columns[index] === column.column;
     const start = index < row.count ? (row.cellStarts[index] ?? 0) : endOfCells(row);
     const cell = isHeader
       ? headingCell(row, column, plan)
-      : valueCell(row, column, plan, exists ? index : undefined, values[column.index]);
+      : valueCell(row, column, plan, exists ? index : undefined, value);
     patched += text.slice(at, start) + cell;
     at = exists ? (row.cellEnds[index] ?? start) : start;
   }
@@ -67,7 +68,12 @@ function endOfCells(row: RowScanner): number {
 
 function headingCell(row: RowScanner, column: PlacedColumn, plan: RowPlan): string {
   const heading: StoredValue = { kind: 'text', text: column.heading };
-  return cellXml(row.prefix, column.column, row.number, plan.headingStyle, heading);
+  const { kind } = column;
+  const style =
+    kind === 'score' || kind === 'change'
+      ? plan.styles.styleFor(plan.headingStyle, 'numberHeading')
+      : plan.headingStyle;
+  return cellXml(row.prefix, column.column, row.number, style, heading);
 }
 
 function valueCell(
@@ -75,9 +81,9 @@ function valueCell(
   column: PlacedColumn,
   plan: RowPlan,
   existing: number | undefined,
-  value: string | number | undefined,
+  value: ResultValue,
 ): string {
-  const stored = storedValue(value, column.kind, plan.date1904);
+  const stored = storedValue(value, column, plan.date1904);
   if (stored === undefined) {
     if (existing === undefined) return '';
     return cellXml(row.prefix, column.column, row.number, row.styles[existing] ?? 0, undefined);
@@ -86,11 +92,12 @@ function valueCell(
     existing === undefined
       ? (rowStyle(row) ?? plan.columnStyle(column.column))
       : (row.styles[existing] ?? 0);
-  const style = plan.styles.styleFor(base, needOf(stored));
+  const style = plan.styles.styleFor(base, needOf(stored, column));
   return cellXml(row.prefix, column.column, row.number, style, stored);
 }
 
-function needOf(stored: StoredValue): StyleNeed {
+function needOf(stored: StoredValue, { wraps = false }: PlacedColumn): StyleNeed {
+  if (stored.kind === 'text' && wraps) return 'wrapped';
   return stored.kind === 'number' ? stored.as : stored.kind;
 }
 

@@ -4,6 +4,7 @@ import type { OpenWorkbook } from '../open.js';
 import { readStyles } from '../styles.js';
 import type { Worksheet } from '../workbook.js';
 import type { CellContext } from '../worksheet/cellValues.js';
+import { CurrentCellReader } from './currentCells.js';
 import { growRange, separationNotes } from './growRange.js';
 import { addStylesPart, PLAIN_STYLES } from './newStyles.js';
 import { columnStyles, patchHead } from './patchHead.js';
@@ -73,6 +74,7 @@ export async function planChanges(
       columns,
       headerRow: target.headerRow,
       results: target.results,
+      current: new CurrentCellReader(columns, context),
       date1904: workbook.date1904,
       styles,
       headingStyle: headingStyle(survey, columns),

@@ -1,9 +1,10 @@
-import type { ResultSheet } from '../../sheet.js';
+import { keep, type ResultSheet } from '../../sheet.js';
 import { cellName } from '../address.js';
-import { readContent, emptyContent, type CellContext } from '../worksheet/cellValues.js';
+import { type CellContext, emptyContent, readContent } from '../worksheet/cellValues.js';
 import { RowScanner } from '../worksheet/rowScanner.js';
 import type { SheetPiece } from '../worksheet/splitSheet.js';
 import { storedValue } from './cellXml.js';
+import { CurrentCellReader } from './currentCells.js';
 import type { PlacedColumn } from './placement.js';
 
 /** The cells that hold a formula now and will hold none. */
@@ -11,11 +12,12 @@ export async function replacedFormulas(
   pieces: AsyncIterable<SheetPiece>,
   columns: readonly PlacedColumn[],
   { headerRow, results }: Pick<ResultSheet, 'headerRow' | 'results'>,
-  { date1904 }: CellContext,
+  context: CellContext,
   fileName: string,
 ): Promise<ReadonlySet<string>> {
   const replaced = new Set<string>();
   const byColumn = new Map(columns.map((column) => [column.column, column]));
+  const current = new CurrentCellReader(columns, context);
   const content = emptyContent();
   let scanner = new RowScanner('', fileName);
   for await (const piece of pieces) {
@@ -23,12 +25,14 @@ export async function replacedFormulas(
     if (piece.kind !== 'rows') continue;
     scanner.load(piece.text);
     while (scanner.next()) {
-      const values = scanner.number > headerRow ? results(scanner.number) : undefined;
-      if (values) scanner.scanCells();
+      if (scanner.number <= headerRow) continue;
+      const values = results(scanner.number, current.of(scanner));
       for (let index = 0; values && index < scanner.count; index++) {
         const column = byColumn.get(scanner.columns[index] ?? 0);
         if (!column || !readContent(scanner, index, content).hasFormula) continue;
-        const stored = storedValue(values[column.index], column.kind, date1904);
+        const value = values[column.index];
+        if (value === keep) continue;
+        const stored = storedValue(value, column, context.date1904);
         if (stored?.kind !== 'link') replaced.add(cellName(column.column, scanner.number));
       }
     }

@@ -12,7 +12,8 @@ import {
 import { Edits } from '../xml/edits.js';
 
 /** What a cell of ours must show beyond the style that it would have anyway. */
-export type StyleNeed = 'score' | 'change' | 'dateTime' | 'text' | 'link';
+export type StyleNeed =
+  'score' | 'change' | 'dateTime' | 'text' | 'wrapped' | 'link' | 'numberHeading';
 
 const SCORE_FORMAT = '0.0';
 /** With its sign: +1.5, -0.3, 0.0. */
@@ -80,8 +81,12 @@ export class StyleBook {
     switch (need) {
       case 'text':
         return withTagAttribute(style.xml, 'quotePrefix', '1');
+      case 'wrapped':
+        return withAlignment(withTagAttribute(style.xml, 'quotePrefix', '1'), 'wrapText', '1');
       case 'link':
         return this.asLink(style.xml);
+      case 'numberHeading':
+        return alignedRight(style.xml);
       case 'dateTime':
         if (style.shape.kind === 'date') return style.xml;
         return this.withFormat(style.xml, DATE_TIME_FORMAT);
@@ -147,12 +152,20 @@ function alignedRight(xf: string): string {
   const alignment = childNamed(xf, element, 'alignment');
   const horizontal = alignment && attribute(xf, alignment, 'horizontal');
   if (horizontal !== undefined && horizontal !== 'general') return xf;
+  return withAlignment(xf, 'horizontal', 'right');
+}
+
+function withAlignment(xf: string, name: string, value: string): string {
+  const element = rootElement(xf);
+  if (!element) return xf;
+  const alignment = childNamed(xf, element, 'alignment');
+  if (alignment && attribute(xf, alignment, name) === value) return xf;
   const edits = new Edits(xf);
   if (alignment) {
     const tag = xf.slice(alignment.start, alignment.openEnd);
-    edits.replaceTag(alignment, withAttribute(tag, 'horizontal', 'right'));
+    edits.replaceTag(alignment, withAttribute(tag, name, value));
   } else {
-    edits.prepend(element, `<${element.prefix}alignment horizontal="right"/>`);
+    edits.prepend(element, `<${element.prefix}alignment ${name}="${value}"/>`);
   }
   return withTagAttribute(edits.apply(), 'applyAlignment', '1');
 }

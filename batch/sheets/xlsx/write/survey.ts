@@ -1,4 +1,4 @@
-import type { ResultColumn, ResultSheet } from '../../sheet.js';
+import { nothingYet, type ResultColumn, type ResultSheet } from '../../sheet.js';
 import { parseRange, type Range } from '../address.js';
 import { cellValue, type CellContext } from '../worksheet/cellValues.js';
 import { RowScanner } from '../worksheet/rowScanner.js';
@@ -65,7 +65,8 @@ export async function surveySheet(
         if (hasShared) collectSharedFormulas(scanner, sharedFormulas);
         if (scanner.number < headerRow) continue;
         lastColumnSoFar = Math.max(lastColumnSoFar, lastFilledColumn(scanner, lastColumnSoFar));
-        const hasResults = scanner.number > headerRow && results(scanner.number) !== undefined;
+        const hasResults =
+          scanner.number > headerRow && results(scanner.number, nothingYet) !== undefined;
         if (hasResults) resultRows.add(scanner.number);
         if (hasResults || scanner.number === headerRow) lastColumn = lastColumnSoFar;
       }

@@ -96,7 +96,7 @@ describe('results', () => {
     expect(sheet).toContain('<row r="2" spans="1:3">');
     expect(sheet).toContain(PEOPLE.slice(PEOPLE.indexOf('<row r="3"')));
     expect(sheet).toContain(
-      '<cols><col min="3" max="3" width="10" customWidth="1"/></cols><sheetData>',
+      '<cols><col min="3" max="3" width="11" customWidth="1"/></cols><sheetData>',
     );
   });
 
@@ -268,7 +268,7 @@ describe('the place of new columns', () => {
       '<cols><col min="1" max="2" width="9"></col><col min="3" max="16384" width="0" hidden="1"/></cols>';
     const sheet = await sheetText(await rewrite(await people({ before }), { 2: [5] }));
     expect(sheet).toContain(
-      '<col min="3" max="3" width="10" customWidth="1"/><col min="4" max="16384" width="0" hidden="1"/>',
+      '<col min="3" max="3" width="11" customWidth="1"/><col min="4" max="16384" width="0" hidden="1"/>',
     );
   });
 
@@ -390,7 +390,7 @@ describe('unusual sheets', () => {
       { colourScale: true },
     );
     const text = await sheetText(written);
-    expect(text).toContain('<x:c><x:v>2</x:v></x:c><x:c r="B2" s="2"><x:v>5</x:v></x:c></x:row>');
+    expect(text).toContain('<x:c><x:v>2</x:v></x:c><x:c r="B2" s="3"><x:v>5</x:v></x:c></x:row>');
     expect(text).toContain('</x:sheetData><x:conditionalFormatting');
     expect(await readShown(written)).toEqual([
       [1, '1', 'Overall'],

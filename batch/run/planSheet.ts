@@ -1,0 +1,45 @@
+import type { IntakeRow } from '../intake/readSheet.js';
+import type { CurrentRound } from '../journal/rounds.js';
+import type { RowState } from '../journal/rowState.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
+import type { PlannedRow } from './standing.js';
+
+/** The plan of a sheet: the operation's own, and what holds for every operation. */
+export function planSheet(
+  operation: SheetOperation,
+  rows: readonly IntakeRow[],
+  states: ReadonlyMap<string, RowState>,
+  round: CurrentRound,
+): readonly PlannedRow[] {
+  return operation
+    .plan(rows, states, round)
+    .map((row) => withoutId(operation, row, states.get(row.key)));
+}
+
+/** What is known of a row stays known, whatever stands where its id should. */
+const isKnown: ReadonlySet<RowState['state']> = new Set([
+  ...(['Sent', 'Pending', 'Scored', 'Done', 'Unconfirmed'] as const),
+]);
+
+/**
+ * A row with a text in place of its id that cannot be one. Whether it was sent is for a person to
+ * say: it may be a remark about that very thing.
+ */
+function withoutId(
+  operation: SheetOperation,
+  row: PlannedRow,
+  state: RowState | undefined,
+): PlannedRow {
+  const text = row.written?.noId;
+  if (text === undefined || (state !== undefined && isKnown.has(state.state))) return row;
+  const why = noIdSentence(operation, text);
+  if (row.problems !== undefined) return { ...row, problems: `${row.problems} ${why}` };
+  return { ...row, body: undefined, blocked: row.blocked ?? why };
+}
+
+/** What to do about a text that cannot be an id. */
+export function noIdSentence({ columns }: Pick<SheetOperation, 'columns'>, text: string): string {
+  const heading = columns.find(({ name }) => name === 'id')?.heading ?? 'id';
+  const shown = text.length > 40 ? `${text.slice(0, 39)}…` : text;
+  return `${heading} says “${shown}”, which is not an id: clear the cell and run again.`;
+}

@@ -1,0 +1,97 @@
+import { textOf, withoutGuard } from '../intake/writtenValues.js';
+import type { Journal } from '../journal/journal.js';
+import { messageHash } from '../journal/messages.js';
+import type { RowState } from '../journal/rowState.js';
+import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
+import type { Cell } from '../sheets/sheet.js';
+import { Chains } from './chains.js';
+import type { RowReport } from './rowReport.js';
+import { isSameValue } from './sameValue.js';
+import type { PlannedRow } from './standing.js';
+import { isStatusWord } from './statusWords.js';
+
+/** A row whose cells are looked at. */
+export interface RowOfCells {
+  readonly row: PlannedRow;
+  readonly state: RowState | undefined;
+  /** What stands in a column of ours, by its name. */
+  readonly cell: (name: string) => Cell | undefined;
+}
+
+/** Tells what earlier runs may have written into a row: what the journal knows of it. */
+export class WrittenBefore {
+  readonly #operation: SheetOperation;
+  readonly #journal: Journal;
+  readonly #knewMessages: boolean;
+  #chains: Chains | undefined;
+
+  constructor(operation: SheetOperation, journal: Journal) {
+    this.#operation = operation;
+    this.#journal = journal;
+    this.#knewMessages = journal.messages.size > 0;
+  }
+
+  /** True for a cell that an earlier run may have filled so. */
+  mayBeOurs(column: ReportColumn, cell: Cell, of: RowOfCells): boolean {
+    if (column.name === 'status') return isStatusWord(textOf(cell));
+    if (column.name === 'message') return this.isOurMessage(textOf(cell), of);
+    // Exported to CSV, a link is what it shows.
+    if (column.linkText !== undefined && textOf(cell) === column.linkText) return true;
+    for (const report of this.#reports(of)) {
+      if (isSameValue(cell, column.of(report), column.kind)) return true;
+    }
+    return false;
+  }
+
+  /**
+   * True for a message of ours. A journal that knows of none is older than they are, or it is lost:
+   * then one beside a status of ours is ours.
+   */
+  isOurMessage(text: string, { cell }: Pick<RowOfCells, 'cell'>): boolean {
+    if (!this.#knewMessages) return isStatusWord(textOf(cell('status')));
+    return this.#journal.messages.has(messageHash(withoutGuard(text)));
+  }
+
+  /** What was or could have been said of the row: of each assessment of its case, or each time. */
+  *#reports(of: RowOfCells): Generator<RowReport> {
+    for (const [state, before] of this.#pastStates(of)) {
+      const earlier = before === undefined ? {} : { earlier: [before] };
+      const bare = { number: of.row.number, key: '', ...earlier };
+      const known = this.#operation.known(bare, state);
+      yield { row: of.row.number, status: 'Not sent', message: '', ...known };
+      for (const { at, id } of state.was ?? []) {
+        yield {
+          ...{ row: of.row.number, status: 'Not sent', message: '' },
+          ...{ assessmentId: id, userId: id, doneAt: at },
+        };
+      }
+    }
+  }
+
+  *#pastStates({
+    row,
+    state,
+    cell,
+  }: RowOfCells): Generator<readonly [RowState, before?: RowState | undefined]> {
+    const [last, before] = row.earlier ?? [];
+    if (state !== undefined) yield [state, last];
+    if (last !== undefined) yield [last, before];
+    if (before !== undefined) yield [before];
+    const ids = [withoutGuard(textOf(cell('id'))), state?.assessmentId, last?.assessmentId];
+    const roots = new Set(ids.flatMap((id) => this.#rootOf(id) ?? []));
+    for (const root of roots) {
+      let previous: RowState | undefined;
+      for (const link of this.#chains?.linksFrom(root) ?? []) {
+        yield previous === undefined ? [link.state] : [link.state, previous];
+        previous = link.state;
+      }
+    }
+  }
+
+  #rootOf(id: string | undefined): string | undefined {
+    if (id === undefined || id === '') return undefined;
+    // Wanted only where a cell says something else than it should.
+    this.#chains ??= new Chains(this.#journal.states);
+    return this.#chains.rootOf(id);
+  }
+}

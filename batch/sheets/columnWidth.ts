@@ -1,0 +1,18 @@
+import type { ResultColumn } from './sheet.js';
+
+/** Widths of usual values in characters, as Excel counts them. */
+const VALUE_CHARS: Readonly<Record<ResultColumn['kind'], number>> = {
+  score: 10,
+  change: 9,
+  text: 24,
+  link: 32,
+  dateTime: 21,
+};
+/** The button of a filter stands beside the heading. */
+const BUTTON_CHARS = 3;
+
+/** A width that cuts neither the heading, which may be bold, nor usual values. */
+export function columnWidth({ kind, heading, widthChars, linkText }: ResultColumn): number {
+  const values = widthChars ?? (linkText === undefined ? VALUE_CHARS[kind] : linkText.length + 2);
+  return Math.max(values, Math.ceil(heading.length * 1.1) + BUTTON_CHARS);
+}

@@ -1,0 +1,42 @@
+import { type CurrentCells, nothingYet } from '../../sheet.js';
+import { cellValue, type CellContext } from '../worksheet/cellValues.js';
+import type { RowScanner } from '../worksheet/rowScanner.js';
+import type { PlacedColumn } from './placement.js';
+
+/** Reads what stands in our columns, row by row. */
+export class CurrentCellReader {
+  /** The columns by their place among the results. */
+  readonly #columns: readonly number[];
+  readonly #first: number;
+
+  constructor(
+    columns: readonly PlacedColumn[],
+    private readonly context: CellContext,
+  ) {
+    const places: number[] = [];
+    for (const { index, column } of columns) places[index] = column;
+    this.#columns = places;
+    this.#first = Math.min(...places);
+  }
+
+  /** Looks for the cells of the scanner's current row; it must stay there while they are asked for. */
+  of(row: RowScanner): CurrentCells {
+    const tail = row.tailColumn();
+    // Most rows of a new sheet end where our columns begin, so the cells before them need no look.
+    if (tail !== undefined && tail < this.#first) {
+      row.scanCells(row.closeStart);
+      return nothingYet;
+    }
+    row.scanCells();
+    return (index) => {
+      const column = this.#columns[index];
+      for (let at = row.count - 1; at >= 0; at--) {
+        const found = row.columns[at] ?? 0;
+        if (found === column) return cellValue(row, at, this.context);
+        // Cells without an address follow each other, so columns ascend.
+        if (column === undefined || found < column) return undefined;
+      }
+      return undefined;
+    };
+  }
+}

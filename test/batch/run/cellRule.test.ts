@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { type CellVerdict, verdictOn } from '../../../batch/run/cellRule.js';
+import { isSameValue } from '../../../batch/run/sameValue.js';
+import type { Cell, ResultColumn, ResultValue } from '../../../batch/sheets/sheet.js';
+
+const text = (value: string, link?: string): Cell =>
+  link === undefined ? { kind: 'text', text: value } : { kind: 'text', text: value, link };
+const number = (value: number): Cell => ({ kind: 'number', value, text: String(value) });
+
+describe('what becomes of a cell of ours', () => {
+  const ours = () => true;
+  const theirs = () => false;
+  test.each<[string, Cell | undefined, ResultValue, () => boolean, CellVerdict]>([
+    ['empty, and nothing to say', undefined, undefined, theirs, 'leave'],
+    ['empty, and a value', undefined, 3.6, theirs, 'write'],
+    ['the value already', number(3.6), 3.6, theirs, 'leave'],
+    ['what we wrote before', number(2.1), 3.6, ours, 'write'],
+    ['what we wrote before, and nothing to say', number(2.1), undefined, ours, 'write'],
+    ['what a person wrote', number(0.1), 3.6, theirs, 'theirs'],
+    ['what a person wrote, and nothing to say', number(0.1), undefined, theirs, 'theirs'],
+    ['an error', { kind: 'error', code: '#N/A' }, 3.6, theirs, 'theirs'],
+  ])('%s', (_name, current, wanted, mayBeOurs, verdict) => {
+    expect(verdictOn({ current, wanted, kind: 'score', mayBeOurs })).toBe(verdict);
+  });
+});
+
+const at = '2026-11-21T10:15:30.400Z';
+const url = 'https://reports.example/redirect/1';
+
+test.each<[string, ResultColumn['kind'], Cell, ResultValue, boolean]>([
+  ['a score', 'score', number(3.57), 3.57, true],
+  ['a score as it is shown', 'score', text('3.6'), 3.57, true],
+  ['a score with a decimal comma', 'score', text('3,57'), 3.57, true],
+  ['a whole number that was typed over a score', 'score', number(4), 3.6, false],
+  ['another score', 'score', number(3.5), 3.57, false],
+  ['a score of more decimals', 'score', text('3.58'), 3.57, false],
+  ['a text in place of a score', 'score', text('high'), 3.6, false],
+  ['a negative change', 'change', text('-0.3'), -0.3, true],
+  ['a change with its sign', 'change', text('+1,5'), 1.5, true],
+  ['a time to the millisecond', 'dateTime', text(at), at, true],
+  ['another millisecond', 'dateTime', text(at.replace('.4', '.5')), at, false],
+  ['a time in a workbook', 'dateTime', { kind: 'date', iso: '2026-11-21T10:15:30' }, at, true],
+  ['a time as it is shown', 'dateTime', text('2026-11-21 10:15 UTC'), at, true],
+  ['another minute', 'dateTime', text('2026-11-21 10:17 UTC'), at, false],
+  ['an address', 'link', text(url), url, true],
+  ['a link under a text', 'link', text('Open report', url), url, true],
+  ['a link to another place', 'link', text('Open report', `${url}2`), url, false],
+  ['a link that was exported', 'link', text('Open report'), url, false],
+  ['a text', 'text', text(' Scored '), 'Scored', true],
+  ['another text', 'text', text('Done'), 'Scored', false],
+  ['a text behind an apostrophe', 'text', text("'=1+1"), '=1+1', true],
+  ['an id that looks like a number', 'text', number(17), '17', true],
+  ['a text in a poor encoding', 'text', text('Z?rich: wrong'), 'Zürich: wrong', true],
+  ['a text of signs alone', 'text', text('–'), '—', false],
+  ['nothing to say', 'text', text('Scored'), undefined, false],
+])('%s says the same or not', (_name, kind, cell, value, same) => {
+  expect(isSameValue(cell, value, kind)).toBe(same);
+});
