@@ -13,7 +13,7 @@ export function jsonLines(terminal: Terminal, { done }: SheetOperation): Listene
   return (event) => {
     switch (event.type) {
       case 'plan': {
-        const { counts, reports, warnings, ...plan } = event.plan;
+        const { counts, reports, warnings, isToldByColumn: _, ...plan } = event.plan;
         terminal.out(
           JSON.stringify({
             type: 'plan',

@@ -1,14 +1,15 @@
-import { type IntakeOptions, type IntakeRow, readSheet } from '../intake/readSheet.js';
+import { type Intake, type IntakeOptions, type IntakeRow, readSheet } from '../intake/readSheet.js';
 import { readJournal } from '../journal/readJournal.js';
 import type { Round } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { openSheet } from '../sheets/open.js';
 import { reportOn, type RowReport } from './rowReport.js';
+import { asSentBefore } from './sentBefore.js';
 import type { PlannedRow } from './standing.js';
 
 /** A sheet and what its journal knows of it, for commands that send nothing. */
-export interface SheetStatus {
+export interface SheetStatus extends Pick<Intake, 'columnProblems' | 'isToldByColumn'> {
   readonly sheet: string;
   readonly headerRow: number;
   /** Base URL of the service that the journal belongs to. */
@@ -32,14 +33,16 @@ export async function readStatus(
   try {
     const intake = await readSheet(file, intakeOptions);
     const { states, rounds, service } = await readJournal(journal);
+    const intakeRows = asSentBefore(intake.rows, states);
     const { number = 1, ...times } = rounds.at(-1) ?? {};
     const round = { number, ...times, nowMs: Date.now() };
-    const rows = operation.plan(intake.rows, states, round).map((planned) => ({
+    const rows = operation.plan(intakeRows, states, round).map((planned) => ({
       planned,
       report: reportOn(operation, planned, states.get(planned.key), { sendDuplicates: false }),
     }));
-    const { sheet, headerRow, rows: intakeRows } = intake;
-    return { sheet, headerRow, service, rows, states, intakeRows, round: rounds.at(-1) };
+    const { sheet, headerRow, columnProblems, isToldByColumn } = intake;
+    const told = { columnProblems, isToldByColumn };
+    return { sheet, headerRow, service, rows, states, intakeRows, ...told, round: rounds.at(-1) };
   } finally {
     await file.close();
   }

@@ -17,6 +17,7 @@ import type { RoundFact } from '../journal/facts.js';
 import { type ExitCode, exitCodes } from '../output/errors.js';
 import { SheetError, type SheetFile } from '../sheets/sheet.js';
 import { countStandings, type Listener, type Plan, type Summary } from './events.js';
+import { asSentBefore } from './sentBefore.js';
 import { exitCodeOf } from './exitCode.js';
 import { expectedTimeMs } from './expectedTime.js';
 import { roundPlan } from './roundPlan.js';
@@ -80,7 +81,8 @@ export async function runSheet(
         const { operation, newRound } = options;
         operation.check?.(intake.rows);
         const round = currentRound(journal.rounds, ports.timing.now(), newRound);
-        const rows = operation.plan(intake.rows, journal.states, round);
+        const read = asSentBefore(intake.rows, journal.states);
+        const rows = operation.plan(read, journal.states, round);
         const run = new SheetRun(options, ports, { file, intake, journal, rows, round });
         return await run.run();
       } finally {
@@ -184,6 +186,8 @@ class SheetRun {
       }),
       reports: { [Symbol.iterator]: () => this.#reports() },
       warnings: intake.warnings,
+      columnProblems: intake.columnProblems,
+      isToldByColumn: intake.isToldByColumn,
       notes: [
         ...file.notes,
         ...intake.notes,
