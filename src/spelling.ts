@@ -23,7 +23,7 @@ export function nearest(
     const slips = slipsBetween(wanted, other, leastSlips);
     if (slips > leastSlips) continue;
     leastSlips = slips;
-    const distance = slips + (other[0] === wanted[0] ? 0 : 0.5);
+    const distance = slips + (other.startsWith(wanted.charAt(0)) ? 0 : 0.5);
     if (distance > leastDistance) continue;
     const same = best !== undefined && meaning(candidate) === meaning(best);
     if (distance < leastDistance) best = candidate;

@@ -39,7 +39,7 @@ export function addSheetOptions(command: Command): Command {
     .addOption(
       new Option('--date-format <order>', 'how 03/11/2026 is read').choices(['dmy', 'mdy']),
     )
-    .option('--accept-suggestions', 'read Ja as Yes and Deutschland as Germany, as check lists');
+    .option('--accept-suggestions', 'read values as suggested, such as Ja as Yes');
 }
 
 /** Adds `--for COMMAND` to a command that looks at a sheet. */

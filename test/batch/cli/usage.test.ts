@@ -25,11 +25,7 @@ test.each<[string, readonly string[], string]>([
     ['assess', 'hires.csv', '--rate', '10'],
     'It must be a rate such as 10/s or 100/m.',
   ],
-  [
-    'a rate of 0',
-    ['assess', 'hires.csv', '--rate', '0/s'],
-    'It must be 1/h or more.',
-  ],
+  ['a rate of 0', ['assess', 'hires.csv', '--rate', '0/s'], 'It must be 1/h or more.'],
   [
     'a rate of less than one request an hour',
     ['assess', 'hires.csv', '--rate', '0.5/h'],

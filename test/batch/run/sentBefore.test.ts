@@ -15,8 +15,7 @@ const accepting = { intake: { inputs: assess, acceptSuggestions: true } };
 const edit = (path: string, before: string, after: string) => {
   writeFileSync(path, readFileSync(path, 'utf8').replaceAll(before, after));
 };
-const created = async (sandbox: SandboxUnderTest) =>
-  (await sandbox.ledger()).commits.rwa_create ?? 0;
+const created = async (sandbox: SandboxUnderTest) => (await sandbox.ledger()).commits.rwa_create;
 
 // What a run wrote into another file does not show in the sheet: only the journal can hold rows back.
 describe.each([
