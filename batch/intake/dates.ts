@@ -13,13 +13,16 @@ export type ReadDate =
       /** The one order in which its numbers are a day: what it tells of the other dates beside it. */
       readonly order?: DateOrder;
     }
-  | {
-      readonly ok: false;
-      readonly message: string;
-      readonly remedy: string;
-      /** True when the text is a day in both orders. */
-      readonly isAmbiguous?: boolean;
-    };
+  | Unread;
+
+/** Why a cell cannot be read, and what to do about it. */
+export interface Unread {
+  readonly ok: false;
+  readonly message: string;
+  readonly remedy: string;
+  /** True for a date that is a day in both orders of day and month. */
+  readonly isAmbiguous?: boolean;
+}
 
 const monthNames = [
   'january',

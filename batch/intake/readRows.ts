@@ -5,11 +5,12 @@ import { warningsOf } from '../../src/warnings.js';
 import type { Cell, SheetRow } from '../sheets/sheet.js';
 import { columnLetters, type Columns } from './columns.js';
 import type { DateColumns } from './dateColumns.js';
+import type { Unread } from './dates.js';
 import { emailRemedy } from './emailRemedy.js';
 import { suggestedCountry } from './foreignCountries.js';
 import type { ReadingOptions } from './readSetting.js';
 import type { SheetInputs } from './sheetInputs.js';
-import { readValue, type ReadValue, visibleText } from './values.js';
+import { readValue, visibleText } from './values.js';
 
 /** Something about a row, with its place. */
 export interface RowRemark {
@@ -146,7 +147,7 @@ function withSuggestion(found: RowRemark, { suggestion }: Suggested): RowRemark 
 function remedyOf(
   { dates }: RowReader,
   name: string,
-  { remedy, isAmbiguous = false }: ReadValue & { ok: false },
+  { remedy, isAmbiguous = false }: Unread,
 ): string {
   return (isAmbiguous ? dates.remedy(name) : undefined) ?? remedy;
 }

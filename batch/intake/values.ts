@@ -2,7 +2,7 @@ import { opinionOnCountry } from '../../src/countries.js';
 import type { Field } from '../../src/field.js';
 import { plain } from '../../src/spelling.js';
 import type { Cell } from '../sheets/sheet.js';
-import { type DateOrder, fromDateCell, readDateText } from './dates.js';
+import { type DateOrder, fromDateCell, readDateText, type Unread } from './dates.js';
 import { suggestedCountry } from './foreignCountries.js';
 import { meaningOfWord } from './yesNoWords.js';
 
@@ -18,13 +18,7 @@ export type ReadValue =
       /** The order of day and month that a date text shows. */
       readonly order?: DateOrder;
     }
-  | {
-      readonly ok: false;
-      readonly message: string;
-      readonly remedy: string;
-      /** True for a date that is a day in both orders of day and month. */
-      readonly isAmbiguous?: boolean;
-    };
+  | Unread;
 
 /** No input of the contract is this long; a longer one is text in the wrong column. */
 const longestValue = 1_000;
