@@ -1,22 +1,54 @@
-// Writes src/countryNames.ts from i18n-iso-countries, so that the core carries the list without a
-// dependency. A test compares the two. Run after an update of i18n-iso-countries.
+// Writes the lists of country names from i18n-iso-countries, so that the packages carry them without
+// a dependency. Tests compare them. Run after an update of i18n-iso-countries.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-const locale = JSON.parse(readFileSync(require.resolve('i18n-iso-countries/langs/en.json')));
-const names = Object.values(locale.countries).map((name) => [name].flat());
-names.sort(([a], [b]) => a.localeCompare(b, 'en'));
-
+const namesIn = (language) =>
+  Object.entries(
+    JSON.parse(readFileSync(require.resolve(`i18n-iso-countries/langs/${language}.json`), 'utf8'))
+      .countries,
+  ).map(([code, names]) => [code, [names].flat()]);
 const quote = (text) => (text.includes("'") ? JSON.stringify(text) : `'${text}'`);
-writeFileSync(
-  new URL('../src/countryNames.ts', import.meta.url),
+const write = (file, text) => writeFileSync(new URL(file, import.meta.url), text);
+
+const english = namesIn('en').sort(([, [a]], [, [b]]) => a.localeCompare(b, 'en'));
+write(
+  '../src/countryNames.ts',
   `/**
  * English country names of ISO 3166-1, each country's other English names behind its first.
  * Made by scripts/country-names.mjs from i18n-iso-countries (MIT); do not edit.
  */
 export const countryNames: readonly (readonly string[])[] = [
-${names.map((all) => `  [${all.map(quote).join(', ')}],`).join('\n')}
+${english.map(([, names]) => `  [${names.map(quote).join(', ')}],`).join('\n')}
+];
+`,
+);
+
+const foreign = new Map();
+for (const language of ['de', 'fr', 'es', 'nl', 'pt', 'it']) {
+  for (const [code, names] of namesIn(language)) {
+    foreign.set(code, [...(foreign.get(code) ?? []), ...names]);
+  }
+}
+// Its names of the two Congos change places between languages: a wrong suggestion is worse than none.
+for (const code of ['CD', 'CG']) foreign.delete(code);
+const rows = english.map(([code, [name, ...others]]) => {
+  const known = new Set([name, ...others]);
+  return [name, ...new Set((foreign.get(code) ?? []).filter((other) => !known.has(other)))];
+});
+write(
+  '../batch/intake/foreignCountryNames.ts',
+  `/**
+ * The first English name of each country, and behind it its names in German, French, Spanish, Dutch,
+ * Portuguese and Italian where they are others: \`Spain|Spanien|Espagne|…\`. Made by
+ * scripts/country-names.mjs from i18n-iso-countries (MIT); do not edit.
+ */
+export const foreignCountryNames: readonly string[] = [
+${rows
+  .filter((names) => names.length > 1)
+  .map((names) => `  ${quote(names.join('|'))},`)
+  .join('\n')}
 ];
 `,
 );

@@ -112,6 +112,14 @@ for (const [first, ...others] of countryNames) {
   }
 }
 
+/** What a misspelt name is compared with: all names, and the aliases that are words. */
+const spellings = [...known, ...Object.keys(aliases).filter((alias) => /[a-z]{4}/.test(alias))];
+
+/** The first name of each country, by each of its names. */
+const firstNames = new Map(
+  countryNames.flatMap((names) => names.map((name) => [name, names[0]] as const)),
+);
+
 /** What is to be said of a country name: nothing, or that it is unknown, with the likely name. */
 export type CountryOpinion =
   { readonly known: true } | { readonly known: false; readonly suggestion?: string };
@@ -130,10 +138,32 @@ export function opinionOnCountry(text: string): CountryOpinion {
   return known.has(text) ? { known: true } : opinionOnOther(text);
 }
 
+/**
+ * The country that a text names in other letters, by an abbreviation or by an alias: the part of the
+ * suggestions that is no guess at a slip.
+ */
+export function countryByAlias(text: string): string | undefined {
+  return byPlainName.get(plainCountry(text));
+}
+
 function suggestionFor(text: string): string | undefined {
   const name = plainCountry(text);
   if (otherPlaces.has(name)) return undefined;
-  return byPlainName.get(name) ?? nearest(text, known);
+  const alias = countryByAlias(text);
+  if (alias !== undefined) return alias;
+  const near = nearest(text, spellings, countryOf);
+  return near === undefined ? undefined : meant(near);
+}
+
+/** Tells whether two spellings mean one country. */
+function countryOf(spelling: string): string {
+  const name = meant(spelling);
+  return firstNames.get(name) ?? name;
+}
+
+/** The country name that an alias stands for; any other text stands for itself. */
+function meant(spelling: string): string {
+  return aliases[spelling] ?? spelling;
 }
 
 function plainCountry(name: string): string {

@@ -84,7 +84,8 @@ export const decisionFields = {
     remedy: `Use ${decisionStatuses.join(', ')} or Approved.`,
     required: 'always',
     values: decisionStatuses,
-    synonyms: { approved: legacyApproved, cancelled: 'Canceled' },
+    synonyms: { approved: 'Compliance Approved', cancelled: 'Canceled' },
+    formerly: { 'Compliance Approved': legacyApproved },
     schema: z
       .string({ error: unsupportedStatusMessage })
       .refine((status) => canonicalStatus(status) !== undefined, unsupportedStatusMessage),

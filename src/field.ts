@@ -26,6 +26,8 @@ export interface Field<S extends z.ZodType = z.ZodType> {
   readonly values?: readonly string[];
   /** Other spellings of values, in lower case, by what is meant. */
   readonly synonyms?: Readonly<Record<string, string>>;
+  /** What earlier versions sent for a value, where the service takes both for the same. */
+  readonly formerly?: Readonly<Record<string, string>>;
   /** Further headings by which sheets call this field. */
   readonly aliases?: readonly string[];
   /** Accepts the value as it is sent; optional unless `required` is `always`. */

@@ -5,8 +5,8 @@ const mostSlips = 3;
 /**
  * The candidate that is nearest to a misspelt word: one slip (a letter changed, missing, added or
  * two swapped) for every four letters, at least one and at most three, and none for words below
- * four letters. No answer when two candidates are equally near, unless `meaning` says that they mean
- * the same.
+ * four letters. Of two that are equally near it is the one with the same first letter, which people
+ * rarely get wrong. No answer when both have it, unless `meaning` says that they mean the same.
  */
 export function nearest(
   word: string,
@@ -16,15 +16,26 @@ export function nearest(
   const wanted = plain(word);
   if (wanted.length < 4) return undefined;
   let best: string | undefined;
-  let limit = Math.min(mostSlips, Math.max(1, Math.floor(wanted.length / 4))) + 1;
+  let leastSlips = Math.min(mostSlips, Math.max(1, Math.floor(wanted.length / 4)));
+  let leastDistance = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
-    const slips = slipsBetween(wanted, plain(candidate), limit);
-    if (slips > limit) continue;
+    const other = plain(candidate);
+    const slips = slipsBetween(wanted, other, leastSlips);
+    if (slips > leastSlips) continue;
+    leastSlips = slips;
+    const distance = slips + (other.startsWith(wanted.charAt(0)) ? 0 : 0.5);
+    if (distance > leastDistance) continue;
     const same = best !== undefined && meaning(candidate) === meaning(best);
-    if (slips < limit || !same) best = slips < limit ? candidate : undefined;
-    limit = slips;
+    if (distance < leastDistance) best = candidate;
+    else if (!same) best = undefined;
+    leastDistance = distance;
   }
   return best;
+}
+
+/** How many slips lie between two texts as they are compared. */
+export function slipsApart(text: string, other: string): number {
+  return slipsBetween(plain(text), plain(other), Number.POSITIVE_INFINITY);
 }
 
 // Each word is compared to whole lists.

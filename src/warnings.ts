@@ -13,9 +13,13 @@ const countryFields = (Object.keys(assessmentFields) as AssessmentField[]).filte
   (field) => assessmentFields[field].kind === 'country',
 );
 
-/** Countries that are not known English country names, with what was probably meant. */
+/**
+ * Countries that are not known English country names, with what was probably meant: by `suggest`,
+ * where a caller knows more languages.
+ */
 export function warningsOf(
   request: Readonly<Partial<Record<AssessmentField, unknown>>>,
+  suggest?: (country: string) => string | undefined,
 ): Warning[] {
   return countryFields.flatMap((field) => {
     const { label } = assessmentFields[field];
@@ -23,7 +27,7 @@ export function warningsOf(
     if (typeof value !== 'string' || value === '') return [];
     const opinion = opinionOnCountry(value);
     if (opinion.known) return [];
-    const { suggestion } = opinion;
+    const suggestion = suggest === undefined ? opinion.suggestion : suggest(value);
     const message = `${label}: "${value}" is not a known English country name`;
     return suggestion === undefined
       ? [{ field, label, message }]

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { assess } from '../operations/assess.js';
-import { fileArgument, time } from './options.js';
+import { addPollOptions, fileArgument } from './options.js';
 import type { Session } from './session.js';
 import { addRunOptions, type RunFlags, runOperation } from './sheetCommand.js';
 
@@ -13,9 +13,7 @@ export function addAssess(program: Command, session: Session): void {
     .option('--send-duplicates', 'send rows that are the same as another one too')
     .option('--report <file>', 'make a page of all risks there, too (.html)')
     .option('--no-colour-scale', 'no green, yellow and red behind the scores');
-  addRunOptions(command)
-    .addOption(time('--poll-interval <time>', 'between two looks at a result', 2_000, '2s'))
-    .addOption(time('--poll-timeout <time>', 'the longest wait for a result', 600_000, '10m'))
+  addPollOptions(addRunOptions(command))
     .addHelpText('after', assessHelp)
     .action(async (input: string, flags: RunFlags) => {
       // What only the sheet knows belongs into a report too.

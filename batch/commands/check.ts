@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { ColumnProblems } from '../intake/columnProblems.js';
 import { columnLetters } from '../intake/columns.js';
 import type { ReadRow } from '../intake/readRows.js';
 import { type IntakeRow, readSheet, type RowListener } from '../intake/readSheet.js';
@@ -46,15 +47,17 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
         flags.json === true
           ? new CheckJson(terminal)
           : new CheckWords(terminal, operation.words, next);
-      const tell = (row: IntakeRow, read: ReadRow) => {
+      const tell = (row: IntakeRow, read: ReadRow, problems = new ColumnProblems()) => {
         findings.add(row, read);
-        report.row(row, read);
+        report.row(row, read, problems);
         return terminal.drained();
       };
       const { contradictions } = operation;
       // Whether rows of the same case agree shows only when all of them are read.
-      const hear: RowListener = ({ sameAs, ...row }, read) =>
-        tell(contradictions === undefined && sameAs !== undefined ? { ...row, sameAs } : row, read);
+      const hear: RowListener = ({ sameAs, ...row }, read, { problems }) => {
+        const repeats = contradictions === undefined && sameAs !== undefined;
+        return tell(repeats ? { ...row, sameAs } : row, read, problems);
+      };
       const intake = await readSheet(file, options, hear);
       const found = contradictions?.(intake.rows);
       const cellOf = (field: string) => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod/v4';
-import { settingProblem } from '../intake/readRows.js';
+import { type ReadingOptions, readSetting } from '../intake/readSetting.js';
 import type { IntakeOptions } from '../intake/readSheet.js';
 import type { SheetInputs } from '../intake/sheetInputs.js';
 import { messageOf, UsageError } from '../output/errors.js';
@@ -16,13 +16,15 @@ export async function intakeOptions(
   inputs: SheetInputs,
   options: SheetOptions,
 ): Promise<IntakeOptions> {
-  const { sheet, headerRow, columns, dateFormat } = options;
+  const { sheet, headerRow, columns } = options;
   const set = readSettings(inputs, options.set ?? []);
+  const reading = readingOptions(options);
   for (const [name, field] of Object.entries(inputs.fields)) {
     const value = set[name];
-    const problem = value === undefined ? undefined : settingProblem(field, value, dateFormat);
-    if (problem !== undefined) {
-      throw new UsageError(`--set ${name}="${value}" cannot be used. ${problem}`);
+    if (value === undefined) continue;
+    const read = readSetting(field, value, reading);
+    if ('problem' in read) {
+      throw new UsageError(`--set ${name}="${value}" cannot be used. ${read.problem}`);
     }
   }
   return {
@@ -31,8 +33,16 @@ export async function intakeOptions(
     headerRow,
     columns: columns === undefined ? undefined : await readColumnMap(inputs, columns),
     set,
-    dateOrder: dateFormat,
+    ...reading,
   };
+}
+
+/** How the sheet's values are read, as the options say. */
+export function readingOptions({
+  dateFormat,
+  acceptSuggestions,
+}: Pick<SheetOptions, 'dateFormat' | 'acceptSuggestions'>): ReadingOptions {
+  return { dateOrder: dateFormat, acceptSuggestions };
 }
 
 function readSettings(inputs: SheetInputs, texts: readonly string[]): Values {

@@ -12,6 +12,7 @@ export interface SheetOptions {
   columns?: string;
   set?: readonly string[];
   dateFormat?: DateOrder;
+  acceptSuggestions?: boolean;
 }
 
 /** The option of commands that look at a sheet for one of several operations. */
@@ -37,7 +38,8 @@ export function addSheetOptions(command: Command): Command {
     .option('--set <field=value>', 'one value for every row; repeatable', collect)
     .addOption(
       new Option('--date-format <order>', 'how 03/11/2026 is read').choices(['dmy', 'mdy']),
-    );
+    )
+    .option('--accept-suggestions', 'read values as suggested, such as Ja as Yes');
 }
 
 /** Adds `--for COMMAND` to a command that looks at a sheet. */
@@ -70,8 +72,8 @@ export function addJournalOptions(command: Command): Command {
 
 /** The sheet options that were given, to be repeated in a suggested command. */
 export function sheetFlags(options: SheetOptions): Flags {
-  const { sheet, headerRow, columns, set, dateFormat } = options;
-  return { sheet, headerRow, columns, set, dateFormat };
+  const { sheet, headerRow, columns, set, dateFormat, acceptSuggestions } = options;
+  return { sheet, headerRow, columns, set, dateFormat, acceptSuggestions };
 }
 
 /** The same with the journal's options. */
@@ -94,27 +96,59 @@ export function wholeNumber(least: number, most = 999_999_999) {
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
-function duration(text: string): number {
-  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text.trim()) ?? [];
-  const milliseconds = Number(amount) * (unitMs[unit] ?? Number.NaN);
-  // Timers hold 31 bits.
-  if (!(milliseconds < 2 ** 31)) {
-    throw new InvalidArgumentError('It must be a time such as 500ms, 2s or 10m.');
-  }
-  return milliseconds;
+function duration(least: Duration) {
+  return (text: string): number => {
+    const milliseconds = millisecondsOf(text);
+    // Timers hold 31 bits.
+    if (!(milliseconds < 2 ** 31)) {
+      throw new InvalidArgumentError('It must be a time such as 500ms, 2s or 10m.');
+    }
+    if (milliseconds < millisecondsOf(least)) {
+      throw new InvalidArgumentError(`It must be ${least} or more.`);
+    }
+    return milliseconds;
+  };
 }
 
-/** An option that takes a time span, with its default as people write it. */
-export function time(flags: string, description: string, defaultMs: number, shown: string): Option {
-  return new Option(flags, description).argParser(duration).default(defaultMs, shown);
+/** A time span as people write it. */
+type Duration = `${number}${'ms' | 's' | 'm' | 'h'}`;
+
+function millisecondsOf(text: string): number {
+  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text.trim()) ?? [];
+  return Number(amount) * (unitMs[unit] ?? Number.NaN);
+}
+
+/**
+ * An option that takes a time span, with its default. Less than `least` makes no sense: it is
+ * refused.
+ */
+export function time(
+  flags: string,
+  description: string,
+  shown: Duration,
+  least: Duration = '0ms',
+): Option {
+  return new Option(flags, description)
+    .argParser(duration(least))
+    .default(millisecondsOf(shown), shown);
+}
+
+/** The options of commands that wait for results. */
+export function addPollOptions(command: Command): Command {
+  return command
+    .addOption(time('--poll-interval <time>', 'between two looks at a result', '2s', '50ms'))
+    .addOption(time('--poll-timeout <time>', 'the longest wait for a result', '10m', '50ms'));
 }
 
 /** For commander: a rate such as 10/s or 100/m, as the milliseconds between two requests. */
 export function spacing(text: string): number {
   const [, count, unit = ''] = /^(\d+(?:\.\d+)?)\/(s|m|h)$/.exec(text.trim()) ?? [];
   const milliseconds = (unitMs[unit] ?? Number.NaN) / Number(count);
-  if (!Number.isFinite(milliseconds)) {
+  if (Number.isNaN(milliseconds)) {
     throw new InvalidArgumentError('It must be a rate such as 10/s or 100/m.');
+  }
+  if (milliseconds > millisecondsOf('1h')) {
+    throw new InvalidArgumentError('It must be 1/h or more.');
   }
   return milliseconds;
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { reassessing } from '../operations/reassess.js';
 import { assess } from '../operations/assess.js';
-import { fileArgument, time } from './options.js';
+import { addPollOptions, fileArgument } from './options.js';
 import { addSelectionOptions, type SelectionOptions, selectionOf } from './selectionOptions.js';
 import type { Session } from './session.js';
 import { addRunOptions, type RunFlags, runOperation } from './sheetCommand.js';
@@ -16,9 +16,7 @@ export function addReassess(program: Command, session: Session): void {
     .option('--new-round', 'begin another round, also on the same day')
     .option('--report <file>', 'make a page of all risks there, too (.html)')
     .option('--no-colour-scale', 'no green, yellow and red behind the scores');
-  addRunOptions(command)
-    .addOption(time('--poll-interval <time>', 'between two looks at a result', 2_000, '2s'))
-    .addOption(time('--poll-timeout <time>', 'the longest wait for a result', 600_000, '10m'))
+  addPollOptions(addRunOptions(command))
     .addHelpText('after', help)
     .action(async (input: string, flags: RunFlags & SelectionOptions) => {
       const operation = reassessing(selectionOf(assess, flags));

@@ -1,10 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { settingProblem } from '../intake/readRows.js';
+import { readSetting } from '../intake/readSetting.js';
 import type { SheetInputs } from '../intake/sheetInputs.js';
-import { readValue } from '../intake/values.js';
 import { UsageError } from '../output/errors.js';
 import type { Selection } from '../run/selection.js';
-import { fieldAndValue, fieldNamed } from './intakeOptions.js';
+import { fieldAndValue, fieldNamed, readingOptions } from './intakeOptions.js';
 import { collect, type SheetOptions } from './options.js';
 
 /** The options that select rows, as commander gives them. */
@@ -28,7 +27,7 @@ export function addSelectionOptions(command: Command): Command {
 /** Makes the options ready for use. Throws a UsageError for a field or a value that no row can have. */
 export function selectionOf(
   inputs: SheetInputs,
-  { olderThan, onlyChanged = false, where = [], rows, dateFormat }: SelectionOptions & SheetOptions,
+  { olderThan, onlyChanged = false, where = [], rows, ...reading }: SelectionOptions & SheetOptions,
 ): Selection {
   const values = new Map<string, (string | number)[]>();
   for (const text of where) {
@@ -36,10 +35,9 @@ export function selectionOf(
     const known = fieldNamed(inputs, name, '--where');
     const field = inputs.fields[known];
     if (field === undefined) continue;
-    const problem = settingProblem(field, value, dateFormat);
-    const read = readValue(field, { kind: 'text', text: value }, dateFormat);
-    if (problem !== undefined || !read.ok || read.value === undefined) {
-      throw new UsageError(`--where ${known}="${value}" fits no row. ${problem ?? ''}`.trim());
+    const read = readSetting(field, value, readingOptions(reading));
+    if ('problem' in read) {
+      throw new UsageError(`--where ${known}="${value}" fits no row. ${read.problem}`);
     }
     values.set(known, [...(values.get(known) ?? []), read.value]);
   }

@@ -97,7 +97,7 @@ export function addRunOptions(command: Command): Command {
     .optionsGroup('How fast it goes:')
     .option('--concurrency <n>', 'requests at the same time', wholeNumber(1), 5)
     .option('--rate <n/s>', 'no more requests than, for example, 10/s or 100/m', spacing)
-    .addOption(time('--request-timeout <time>', 'the longest wait for an answer', 30_000, '30s'))
+    .addOption(time('--request-timeout <time>', 'the longest wait for an answer', '30s', '100ms'))
     .option('--max-errors <n>', 'stop after so many failures in a row', wholeNumber(1), 10);
 }
 

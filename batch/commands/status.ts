@@ -4,7 +4,7 @@ import type { SheetOperation } from '../operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
 import { exitCodes } from '../output/errors.js';
 import { wrapped } from '../output/lines.js';
-import { rowLine, titleLine } from '../output/planText.js';
+import { columnLines, rowLine, titleLine } from '../output/planText.js';
 import { countLines } from '../output/standingWords.js';
 import { nextSteps, stepLines } from '../output/nextSteps.js';
 import type { Terminal } from '../output/terminal.js';
@@ -68,17 +68,21 @@ async function sayJson(
 
 async function sayWords(
   file: string,
-  { rows, sheet, headerRow, service, states, beyond }: SheetStatus,
+  status: SheetStatus,
   flags: StatusFlags,
   terminal: Terminal,
 ): Promise<void> {
+  const { rows, sheet, headerRow, service, states, beyond } = status;
+  const { columnProblems, isToldByColumn } = status;
   const say = (text: string, indent = '  ') => {
     terminal.out(wrapped(text, terminal.width, indent));
   };
   for (const { report } of rows) {
-    if (report.message !== '') say(rowLine(report), '    ');
+    const isTold = report.status === 'Invalid' && isToldByColumn(report.row);
+    if (report.message !== '' && !isTold) say(rowLine(report), '    ');
     await terminal.drained();
   }
+  for (const line of columnLines(columnProblems, terminal.width)) terminal.out(line);
   const counts = countStandings(
     flags.for,
     rows.map(({ report }) => report),

@@ -1,11 +1,28 @@
+import { asShown, isoParts, type IsoParts } from '../../src/dateTime.js';
 import { remembered } from '../../src/remembered.js';
 
 /** How numbers stand in a date text: day first or month first. */
 export type DateOrder = 'dmy' | 'mdy';
 
 export type ReadDate =
-  | { readonly ok: true; readonly iso: string }
-  | { readonly ok: false; readonly message: string; readonly remedy: string };
+  | {
+      readonly ok: true;
+      readonly iso: string;
+      /** What earlier versions made of it, where that is something else. */
+      readonly formerIso?: string;
+      /** The one order in which its numbers are a day: what it tells of the other dates beside it. */
+      readonly order?: DateOrder;
+    }
+  | Unread;
+
+/** Why a cell cannot be read, and what to do about it. */
+export interface Unread {
+  readonly ok: false;
+  readonly message: string;
+  readonly remedy: string;
+  /** True for a date that is a day in both orders of day and month. */
+  readonly isAmbiguous?: boolean;
+}
 
 const monthNames = [
   'january',
@@ -22,9 +39,6 @@ const monthNames = [
   'december',
 ];
 
-const isoDate =
-  /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{1,2}:\d{2})(:\d{2})?(?:[.,]\d+)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
-
 /** Excel's long date format begins with it. */
 const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?[.,]* (?=.*\d)/i;
 
@@ -35,8 +49,9 @@ const readers = { dmy: readerOf('dmy'), mdy: readerOf('mdy'), unknown: readerOf(
 
 /**
  * Reads a date text to the contract's shape `2026-11-03T00:00:00.000Z`. ISO 8601 and English month
- * names speak for themselves; 03/11/2026 is read only when the order is given, for it is two
- * different days in two countries. No time zone is ever applied to a text without one.
+ * names speak for themselves, and so does 13/11/2026; 03/11/2026 is read only when the order is
+ * given, for it is two different days in two countries. The day is always the one that the text
+ * shows: no time zone is applied to it, and its own is left aside.
  */
 export function readDateText(text: string, order?: DateOrder): ReadDate {
   return readers[order ?? 'unknown'](text);
@@ -45,12 +60,8 @@ export function readDateText(text: string, order?: DateOrder): ReadDate {
 function readText(text: string, order: DateOrder | undefined): ReadDate {
   const clean = text.trim().replaceAll(/\s+/g, ' ').replace(weekday, '');
   const shown = clean.length > 40 ? `${clean.slice(0, 37)}...` : clean;
-  const iso = isoDate.exec(clean);
-  if (iso !== null) {
-    const [, year = '', month = '', day = '', minutes, seconds = ':00', zone = 'Z'] = iso;
-    const time = minutes && `${minutes.padStart(5, '0')}${seconds}`;
-    return fromParts(year, month, day, shown, time, zone.replace(/(\d\d)(\d\d)$/, '$1:$2'));
-  }
+  const iso = isoParts(clean);
+  if (iso !== undefined) return fromIso(iso, shown);
   const words =
     /^(?:(\d{1,2})(?:st|nd|rd|th)?[ .-]+)?([a-z]+)[ .,-]+(?:(\d{1,2})(?:st|nd|rd|th)?,? )?(\d{4})$/i.exec(
       clean,
@@ -75,6 +86,8 @@ function readText(text: string, order: DateOrder | undefined): ReadDate {
   return { ok: false, message, remedy: unclear };
 }
 
+const inWords: Readonly<Record<DateOrder, string>> = { dmy: 'day first', mdy: 'month first' };
+
 function fromNumbers(
   first: string,
   second: string,
@@ -82,20 +95,38 @@ function fromNumbers(
   text: string,
   order: DateOrder | undefined,
 ): ReadDate {
-  if (order === undefined) {
-    const oneWay = Number(first) > 12 !== Number(second) > 12;
-    return {
-      ok: false,
-      message: oneWay
-        ? `"${text}" is read only when the order of day and month is given`
-        : `"${text}" can be read as two different days`,
-      remedy: 'Say --date-format dmy (day first) or --date-format mdy (month first).',
-    };
+  const read = {
+    dmy: () => fromParts(year, second, first, text),
+    mdy: () => fromParts(year, first, second, text),
+  };
+  if (order !== undefined) {
+    const date = read[order]();
+    return date.ok
+      ? date
+      : { ...date, message: `${date.message} when it is read ${inWords[order]}` };
   }
-  const read =
-    order === 'dmy' ? fromParts(year, second, first, text) : fromParts(year, first, second, text);
-  const words = order === 'dmy' ? 'day first' : 'month first';
-  return read.ok ? read : { ...read, message: `${read.message} when it is read ${words}` };
+  const [dayFirst, monthFirst] = [read.dmy(), read.mdy()];
+  if (!dayFirst.ok) return monthFirst.ok ? { ...monthFirst, order: 'mdy' } : monthFirst;
+  if (!monthFirst.ok) return { ...dayFirst, order: 'dmy' };
+  if (dayFirst.iso === monthFirst.iso) return dayFirst;
+  return {
+    ok: false,
+    message: `"${text}" can be read as two different days`,
+    remedy: 'Say --date-format dmy (day first) or --date-format mdy (month first).',
+    isAmbiguous: true,
+  };
+}
+
+/**
+ * What to do about ambiguous dates in a column whose other dates show their order. None of those
+ * shows it where `orders` is empty.
+ */
+export function remedyBeside(orders: ReadonlySet<DateOrder>): string | undefined {
+  const [order, another] = orders;
+  if (order === undefined) return undefined;
+  return another === undefined
+    ? `The others in this column are ${inWords[order]}: add --date-format ${order}.`
+    : `The others in this column are of both orders, so this one cannot be told. ${unclear}`;
 }
 
 /** A date cell's ISO text in the contract's shape. */
@@ -104,22 +135,31 @@ export function fromDateCell(iso: string): string {
   return `${day}T${time}.000Z`;
 }
 
-function fromParts(
-  year: string,
-  month: string,
-  day: string,
-  text: string,
-  time = '00:00:00',
-  zone = 'Z',
-): ReadDate {
+function fromIso(parts: IsoParts, text: string): ReadDate {
+  const { day, time, zone } = parts;
+  // Fractions of a second have never been sent from a sheet.
+  const iso = asShown({ ...parts, milliseconds: '000' });
+  if (!isDateTime(day, iso)) return notADay(text);
+  if (zone === undefined || zone === 'Z') return { ok: true, iso };
+  const formerIso = new Date(`${day}T${time}.000${zone}`).toISOString();
+  return formerIso === iso ? { ok: true, iso } : { ok: true, iso, formerIso };
+}
+
+function fromParts(year: string, month: string, day: string, text: string): ReadDate {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const instant = new Date(`${date}T${time}.000${zone.toUpperCase()}`);
+  const iso = fromDateCell(date);
+  return isDateTime(date, iso) ? { ok: true, iso } : notADay(text);
+}
+
+/** False for a day or a time of day that does not exist. */
+function isDateTime(day: string, iso: string): boolean {
   // V8 takes the 31st of every month for a day, and gives the first of the next for it.
-  const noonMs = Date.parse(`${date}T12:00:00.000Z`);
-  const exists = !Number.isNaN(instant.getTime()) && new Date(noonMs).getUTCDate() === Number(day);
-  return exists
-    ? { ok: true, iso: instant.toISOString() }
-    : { ok: false, message: `"${text}" is not a day that exists`, remedy: unclear };
+  const noon = new Date(`${day}T12:00:00.000Z`);
+  return !Number.isNaN(Date.parse(iso)) && noon.getUTCDate() === Number(day.slice(-2));
+}
+
+function notADay(text: string): ReadDate {
+  return { ok: false, message: `"${text}" is not a day that exists`, remedy: unclear };
 }
 
 function monthNumber(name: string): number | undefined {

@@ -1,5 +1,5 @@
 import type { Field, Fields } from '../../src/field.js';
-import { nearest, plain } from '../../src/spelling.js';
+import { nearest, plain, slipsApart } from '../../src/spelling.js';
 
 /** Longer texts are no headings of ours, and are not measured against them. */
 const longestHeading = 100;
@@ -12,6 +12,7 @@ export function squash(heading: string): string {
 /** Which headings mean which input of an operation, and which are of our own columns. */
 export class HeadingNames {
   readonly #fields: ReadonlyMap<string, string>;
+  readonly #wordsOf: ReadonlyMap<string, readonly string[]>;
   readonly #results: ReadonlyMap<string, string>;
   readonly #about: ReadonlyMap<string, string>;
 
@@ -21,6 +22,9 @@ export class HeadingNames {
     about: Fields = {},
   ) {
     this.#fields = namesOf(fields);
+    this.#wordsOf = new Map(
+      headingsOf(fields).map(([heading]) => [squash(heading), plain(heading).split(' ')]),
+    );
     this.#results = new Map(columns.map(({ name, heading }) => [squash(heading), name]));
     this.#about = namesOf(about);
   }
@@ -30,11 +34,22 @@ export class HeadingNames {
     return this.#fields.get(squash(heading));
   }
 
-  /** The input that a text nearly names. */
+  /** The input that a text nearly names. One that lacks a word of its heading names another thing. */
   nearestField(text: string): string | undefined {
     if (text.length > longestHeading) return undefined;
     const inputOf = (heading: string) => this.#fields.get(heading);
-    return inputOf(nearest(squash(text), this.#fields.keys(), inputOf) ?? '');
+    const near = nearest(squash(text), this.#fields.keys(), inputOf);
+    return near === undefined || this.#lacksWord(text, near) ? undefined : inputOf(near);
+  }
+
+  /** True for "Approved" beside "Approver ID": without the ID it is nearer than with it. */
+  #lacksWord(text: string, near: string): boolean {
+    const words = this.#wordsOf.get(near) ?? [];
+    const slips = slipsApart(squash(text), near);
+    return words.some((_, index) => {
+      const others = words.toSpliced(index, 1).join('');
+      return others !== '' && slipsApart(squash(text), others) < slips;
+    });
   }
 
   /** The column of ours that a heading names. */
@@ -50,11 +65,16 @@ export class HeadingNames {
 
 /** The input that each heading names. */
 function namesOf(fields: Fields): Map<string, string> {
-  const names = new Map<string, string>();
-  // In reverse, so that the first field keeps a heading that two share.
-  for (const [name, field] of Object.entries(fields).toReversed()) {
-    const { label, aliases = [] }: Field = field;
-    for (const heading of [...aliases, label, name]) names.set(squash(heading), name);
-  }
-  return names;
+  return new Map(headingsOf(fields).map(([heading, name]) => [squash(heading), name]));
+}
+
+/** All headings, each with the input that it names; the first field keeps one that two share. */
+function headingsOf(fields: Fields): (readonly [heading: string, name: string])[] {
+  // In reverse, as later ones replace earlier ones in a Map.
+  return Object.entries(fields)
+    .toReversed()
+    .flatMap(([name, field]) => {
+      const { label, aliases = [] }: Field = field;
+      return [...aliases, label, name].map((heading) => [heading, name] as const);
+    });
 }

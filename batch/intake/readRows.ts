@@ -4,9 +4,11 @@ import { validate } from '../../src/problems.js';
 import { warningsOf } from '../../src/warnings.js';
 import type { Cell, SheetRow } from '../sheets/sheet.js';
 import { columnLetters, type Columns } from './columns.js';
-import type { DateOrder } from './dates.js';
+import type { DateColumns } from './dateColumns.js';
+import type { Unread } from './dates.js';
 import { emailRemedy } from './emailRemedy.js';
-import { asSentence } from './remarkText.js';
+import { suggestedCountry } from './foreignCountries.js';
+import type { ReadingOptions } from './readSetting.js';
 import type { SheetInputs } from './sheetInputs.js';
 import { readValue, visibleText } from './values.js';
 
@@ -21,21 +23,40 @@ export interface RowRemark {
   readonly message: string;
   /** Empty for a warning without a suggestion. */
   readonly remedy: string;
+  /** What the value probably means, where it is a word for one that would be right. */
+  readonly suggestion?: string;
+}
+
+/** A value that stands for another one, in an input of the row. */
+export interface Suggested {
+  readonly field: string;
+  readonly column?: string;
+  readonly value: string;
+  readonly suggestion: string;
 }
 
 /** A row that was read: the request it makes, or everything that is wrong with it. */
-export type ReadRow =
-  | { readonly request: object; readonly warnings: readonly RowRemark[] }
-  | { readonly problems: readonly RowRemark[]; readonly warnings: readonly RowRemark[] };
+export type ReadRow = (
+  | {
+      readonly request: object;
+      /**
+       * Requests that the very same row made in another run: of an earlier version, or with the
+       * suggestions accepted where they are not now, or not where they are.
+       */
+      readonly otherRequests?: readonly object[];
+    }
+  | { readonly problems: readonly RowRemark[] }
+) & { readonly warnings: readonly RowRemark[]; readonly suggested?: readonly Suggested[] };
 
-export interface RowReader {
+export interface RowReader extends ReadingOptions {
   readonly inputs: SheetInputs;
   /** The inputs in the order in which they are read: see {@link readingOrder}. */
   readonly order: readonly (readonly [name: string, field: Field])[];
   readonly columns: Columns;
   /** Values of `--set`, which hold for every row and win over its cells. */
   readonly set: Readonly<Partial<Record<string, string>>>;
-  readonly dateOrder?: DateOrder | undefined;
+  /** Learns what the dates of each column show, and knows it when rows are read once more. */
+  readonly dates: DateColumns;
 }
 
 /**
@@ -51,47 +72,91 @@ export function isEmptyRow(reader: RowReader, row: SheetRow): boolean {
 
 /** Reads one row. Inputs of the other purpose are left out, whatever stands in their cells. */
 export function readRow(reader: RowReader, row: SheetRow): ReadRow {
-  const { fields } = reader.inputs;
+  const { inputs, acceptSuggestions = false } = reader;
   const values: Record<string, unknown> = {};
+  const former: Record<string, unknown> = {};
+  const otherwise: Record<string, unknown> = {};
   const problems: RowRemark[] = [];
   const unread = new Set<string>();
+  const suggested: Suggested[] = [];
 
   for (const [name, field] of reader.order) {
     if (!applies(field, values.purpose)) continue;
-    const read = readValue(field, cellOf(reader, name, row), reader.dateOrder);
-    if (read.ok) {
-      if (read.value !== undefined) values[name] = read.value;
-    } else {
+    const cell = cellOf(reader, name, row);
+    const read = readValue(field, cell, reader.dateOrder);
+    if (field.kind === 'dateTime') reader.dates.saw(name, cell, read);
+    if (!read.ok) {
       unread.add(name);
-      problems.push(remark(reader, row, name, read.message, read.remedy));
+      problems.push(remark(reader, row, name, read.message, remedyOf(reader, name, read)));
+      continue;
     }
+    const { value, suggestion, formerly } = read;
+    if (value === undefined) continue;
+    values[name] = suggestion !== undefined && acceptSuggestions ? suggestion : value;
+    if (formerly !== undefined) former[name] = formerly;
+    if (suggestion === undefined) continue;
+    suggested.push({ ...placeOf(reader, name), field: name, value: String(value), suggestion });
+    otherwise[name] = acceptSuggestions ? value : suggestion;
   }
-  const warnings = warningsOf(values).map(({ field, message }) =>
+  const warnings = warningsOf(values, nameOfSuggested).map(({ field, message }) =>
     remark(reader, row, field, message, ''),
   );
-  const validated = validate(reader.inputs.name, values);
-  if (validated.ok && problems.length === 0) return { request: validated.request, warnings };
+  const told = suggested.length === 0 ? { warnings } : { warnings, suggested };
+  const validated = validate(inputs.name, values);
+  if (validated.ok && problems.length === 0) {
+    const otherRequests = requestsWith(inputs, values, [former, otherwise]);
+    const others = otherRequests.length === 0 ? {} : { otherRequests };
+    return { request: validated.request, ...others, ...told };
+  }
   if (!validated.ok) {
     for (const { field, message, remedy } of validated.problems) {
       if (unread.has(field)) continue;
-      problems.push(
-        remark(reader, row, field, message, betterRemedy(reader, field, values[field]) ?? remedy),
-      );
+      const best = betterRemedy(reader, field, values[field]) ?? remedy;
+      const found = remark(reader, row, field, messageOfSheet(reader, field, message), best);
+      const meant = suggested.find((word) => word.field === field);
+      problems.push(meant === undefined ? found : withSuggestion(found, meant));
     }
   }
-  const order = Object.keys(fields);
+  const order = Object.keys(inputs.fields);
   problems.sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field));
-  return { problems, warnings };
+  return { problems, ...told };
 }
 
-/** Why no row could be sent with a value of `--set`, if so. */
-export function settingProblem(field: Field, value: string, order?: DateOrder): string | undefined {
-  const read = readValue(field, { kind: 'text', text: value }, order);
-  if (!read.ok) return `${asSentence(read.message)} ${read.remedy}`;
-  const parsed = field.schema.safeParse(read.value);
-  if (parsed.success && read.value !== undefined) return undefined;
-  const [issue] = parsed.error?.issues ?? [];
-  return `${asSentence(`${field.label}: ${issue?.message ?? 'must have a value'}`)} ${field.remedy}`;
+function nameOfSuggested(country: string): string | undefined {
+  return suggestedCountry(country)?.name;
+}
+
+/** The requests that a row makes with other values in place of its own: with each set, and with all. */
+function requestsWith(
+  { name }: SheetInputs,
+  values: Readonly<Record<string, unknown>>,
+  sets: readonly Readonly<Record<string, unknown>>[],
+): object[] {
+  const used = sets.filter((others) => Object.keys(others).length > 0);
+  const all = used.length > 1 ? [...used, Object.assign({}, ...used) as object] : used;
+  return all.flatMap((others) => {
+    const validated = validate(name, { ...values, ...others });
+    return validated.ok ? [validated.request] : [];
+  });
+}
+
+function withSuggestion(found: RowRemark, { suggestion }: Suggested): RowRemark {
+  return { ...found, suggestion, remedy: `${found.remedy} Or add --accept-suggestions.` };
+}
+
+function remedyOf(
+  { dates }: RowReader,
+  name: string,
+  { remedy, isAmbiguous = false }: Unread,
+): string {
+  return (isAmbiguous ? dates.remedy(name) : undefined) ?? remedy;
+}
+
+/** The contract's text for a missing value has a name of its own for the field, not the sheet's. */
+function messageOfSheet({ inputs }: RowReader, name: string, message: string): string {
+  const field = inputs.fields[name];
+  const isMissing = message === field?.missing && message.endsWith(' is missing');
+  return isMissing ? `${field.label} is missing` : message;
 }
 
 // The contract's remedy is for programs; whoever types into a cell need not know of time zones.
@@ -127,16 +192,20 @@ function remark(
   // The service may name what is no single input: whoever decides, for one. It stands with the input
   // that asks for it.
   const place = Object.hasOwn(fields, field) ? field : trigger;
-  const column = reader.columns.fields.get(place);
   return {
     row: row.number,
-    ...(column === undefined ? {} : { column: columnLetters(column) }),
+    ...placeOf(reader, place),
     field,
     label: fields[place]?.label ?? field,
     value: fields[place] === undefined ? '' : shown(cellOf(reader, place, row)),
     message,
     remedy,
   };
+}
+
+function placeOf({ columns }: RowReader, field: string): { column?: string } {
+  const column = columns.fields.get(field);
+  return column === undefined ? {} : { column: columnLetters(column) };
 }
 
 /** True for no cell, and for one that shows nothing: spaces of any kind. */

@@ -6,7 +6,8 @@ import { UsageError } from '../output/errors.js';
 import { count } from '../output/terminal.js';
 import type { Cell, SheetFile, SheetRow } from '../sheets/sheet.js';
 import { type ColumnMap, type Columns, headingText, nearMissSentence } from './columns.js';
-import type { DateOrder } from './dates.js';
+import { ColumnFacts } from './columnFacts.js';
+import type { ColumnProblem } from './columnProblems.js';
 import { findHeadings } from './headings.js';
 import {
   isBlank,
@@ -17,6 +18,7 @@ import {
   type RowReader,
   type RowRemark,
 } from './readRows.js';
+import type { ReadingOptions } from './readSetting.js';
 import { remarkText } from './remarkText.js';
 import { RowKeys } from './rowKey.js';
 import { settingNotes } from './settingNotes.js';
@@ -25,7 +27,7 @@ import { type GroupedWarning, WarningGroups } from './warnings.js';
 import { linkOf, numberOf, textOf, timeOf, withoutGuard } from './writtenValues.js';
 
 /** How to read a sheet, as the options say. */
-export interface IntakeOptions {
+export interface IntakeOptions extends ReadingOptions {
   /** The inputs of the operation that the sheet is read for. */
   readonly inputs: SheetInputs;
   readonly sheet?: string | undefined;
@@ -33,7 +35,6 @@ export interface IntakeOptions {
   readonly headerRow?: number | undefined;
   readonly columns?: ColumnMap | undefined;
   readonly set?: Readonly<Partial<Record<string, string>>> | undefined;
-  readonly dateOrder?: DateOrder | undefined;
 }
 
 /** What the request of an assessment is about, in the few words of a report. */
@@ -70,6 +71,11 @@ export interface IntakeRow {
   readonly problems?: string;
   /** Hash of the request, where the key is of the case alone. */
   readonly request?: string;
+  /**
+   * By what else the journal may know the row, in the form of `request` where there is one, else of
+   * `key`: an earlier run read its values in another way.
+   */
+  readonly otherwise?: readonly string[];
   /** The first row with the very same request, or of the same case, when this is not it. */
   readonly sameAs?: number;
   /** What an earlier run wrote into the sheet. */
@@ -85,23 +91,47 @@ export interface Intake {
   readonly columns: Columns;
   readonly rows: readonly IntakeRow[];
   readonly warnings: readonly GroupedWarning[];
+  /** What is wrong with large parts of whole columns, and which rows need not be told besides. */
+  readonly columnProblems: readonly ColumnProblem[];
+  readonly isToldByColumn: (row: number) => boolean;
   /** What else the user should know, each a sentence: rows left out, headings that nearly match. */
   readonly notes: readonly string[];
 }
 
 /** Hears of every row as it is read: all that is wrong with it, where an `Intake` keeps a summary. */
-export type RowListener = (row: IntakeRow, read: ReadRow) => void | Promise<void>;
+export type RowListener = (
+  row: IntakeRow,
+  read: ReadRow,
+  facts: ColumnFacts,
+) => void | Promise<void>;
 
-/** Reads every row of the sheet that is meant. Throws a UsageError when its columns do not fit. */
+/**
+ * Reads every row of the sheet that is meant. Throws a UsageError when its columns do not fit. Reads
+ * a second time where whole columns must be known before their rows can be told about.
+ */
 export async function readSheet(
   file: SheetFile,
   options: IntakeOptions,
   hear?: RowListener,
 ): Promise<Intake> {
+  const facts = new ColumnFacts(options);
+  const intake = await readAllRows(file, options, facts);
+  facts.complete();
+  const again = hear !== undefined || facts.dates.tellsMore;
+  return again ? readAllRows(file, options, facts, hear) : intake;
+}
+
+async function readAllRows(
+  file: SheetFile,
+  options: IntakeOptions,
+  facts: ColumnFacts,
+  hear?: RowListener,
+): Promise<Intake> {
   const { sheet, headerRow, columns } = await findHeadings(file, options);
 
-  const { inputs, set = {}, dateOrder } = options;
-  const reader: RowReader = { inputs, order: readingOrder(inputs), columns, set, dateOrder };
+  const { inputs, set = {} } = options;
+  const { dates } = facts;
+  const reader: RowReader = { ...options, order: readingOrder(inputs), columns, set, dates };
   const keys = new RowKeys(inputs);
   const about = ({ cells }: SheetRow): { about?: string } => {
     const told = columns.about.map((column) => headingText(cells[column])).filter(Boolean);
@@ -129,11 +159,12 @@ export async function readSheet(
         continue;
       }
       const read = readRow(reader, row);
+      facts.add(row.number, read);
       for (const warning of read.warnings) warnings.add(warning);
       const written = readWritten(inputs, columns, row);
       const kept = { ...keep(row.number, read, keys, written), ...subject(read), ...about(row) };
       rows.push(kept);
-      const heard = hear?.(kept, read);
+      const heard = hear?.(kept, read, facts);
       if (heard !== undefined) await heard;
     }
   }
@@ -150,8 +181,14 @@ export async function readSheet(
     ...columns.nearMisses.map(nearMissSentence),
     ...leftOut(repeated, 'the headings again'),
     ...notMeant(withoutInputs, inputs),
+    ...facts.notes(inputs.fields),
   ];
-  return { sheet, headerRow, columns, rows, warnings: warnings.all(), notes };
+  const { problems } = facts;
+  return {
+    ...{ sheet, headerRow, columns, rows, warnings: warnings.all(), notes },
+    columnProblems: problems.all(),
+    isToldByColumn: (row) => problems.tellsAllOf(row),
+  };
 }
 
 function keep(
@@ -163,7 +200,8 @@ function keep(
   const before = written === undefined ? {} : { written };
   if ('request' in read) {
     const body = JSON.stringify(read.request);
-    return { number, body, ...keys.next(body, number, read.request), ...before };
+    const identity = keys.next(body, number, read.request, read.otherRequests);
+    return { number, body, ...identity, ...before };
   }
   const key = written?.id ? `id:${written.id}` : '';
   return { number, key, problems: inFewWords(read.problems), ...before };

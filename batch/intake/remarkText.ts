@@ -1,22 +1,64 @@
+import { count } from '../output/terminal.js';
+import type { ColumnProblem } from './columnProblems.js';
 import type { RowRemark } from './readRows.js';
+
+const noColumn = ', and the sheet has no column for it';
 
 /**
  * What is wrong with a cell, and what to do: `D14, Destination country "Londn": … `. Without the
  * row, for a place where the row is known.
  */
 export function remarkText(remark: RowRemark): string {
-  const { row, column, label, value, message, remedy } = remark;
-  const bare = message.startsWith(`${label}: `) ? message.slice(label.length + 2) : message;
-  const speaksOfIt = bare.toLowerCase().startsWith(label.toLowerCase());
+  const { row, column, label, value, suggestion, remedy } = remark;
+  const bare = withoutLabel(remark);
   const shown = value === '' || bare.includes(value) ? '' : ` "${value}"`;
-  const what = speaksOfIt && shown === '' ? bare : `${label}${shown}: ${bare}`;
-  const nowhere =
-    column === undefined && value === '' ? ', and the sheet has no column for it' : '';
+  const what = withLabel(label, shown, bare);
+  const nowhere = column === undefined && value === '' ? noColumn : '';
+  const meant = suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;
   const place = column === undefined ? '' : `${column}${row}, `;
-  return `${place}${asSentence(`${what}${nowhere}`)} ${remedy}`.trimEnd();
+  return `${place}${asSentence(`${what}${nowhere}${meant}`)} ${remedy}`.trimEnd();
+}
+
+/** What is wrong with a column: `Column F, all 212 rows: Destination country is missing. …`. */
+export function columnProblemText(problem: ColumnProblem): string {
+  const { column, label, message, remedy, values, count: rows, of, firstRow } = problem;
+  const [first, second, third, more] = values.map((value) => `"${value}"`);
+  const examples = [first, second, third].filter((value) => value !== undefined).join(', ');
+  const shown = examples === '' ? '' : ` (${examples}${more === undefined ? '' : ' and others'})`;
+  const what = withLabel(label, '', message);
+  const nowhere = column === undefined && examples === '' ? noColumn : '';
+  const where =
+    rows === of
+      ? `all ${count(rows, 'row')}`
+      : `${rows.toLocaleString('en')} of ${count(of, 'row')}, first row ${firstRow.toLocaleString('en')}`;
+  const place = column === undefined ? '' : `column ${column}, `;
+  return `${capital(`${place}${where}`)}: ${asSentence(`${what}${shown}${nowhere}`)} ${remedy}`.trimEnd();
+}
+
+/** A message without the label of its field and without the value: the same for all rows with it. */
+export function bareMessage(remark: RowRemark): string {
+  const { value } = remark;
+  const bare = withoutLabel(remark);
+  if (value === '') return bare;
+  const withoutQuotation = bare.startsWith(`"${value}" `) ? bare.slice(value.length + 3) : bare;
+  return withoutQuotation.replaceAll(value, '…');
 }
 
 /** A text with a full stop, unless it has an end already. */
 export function asSentence(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`;
+}
+
+function withoutLabel({ label, message }: RowRemark): string {
+  return message.startsWith(`${label}: `) ? message.slice(label.length + 2) : message;
+}
+
+/** A label, a value and a message that may begin with the label: it is said once. */
+function withLabel(label: string, shown: string, bare: string): string {
+  if (!bare.toLowerCase().startsWith(label.toLowerCase())) return `${label}${shown}: ${bare}`;
+  return shown === '' ? bare : `${label}${shown}${bare.slice(label.length)}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

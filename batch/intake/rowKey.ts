@@ -48,7 +48,8 @@ export function requestHash(body: string): string {
  */
 export class RowKeys {
   readonly #caseOf: SheetInputs['caseOf'];
-  readonly #seen = new Map<string, { count: number; firstRow: number }>();
+  readonly #rows = new Occurrences();
+  readonly #rowsOtherwise = new Occurrences();
 
   constructor({ caseOf }: Pick<SheetInputs, 'caseOf'>) {
     this.#caseOf = caseOf;
@@ -56,18 +57,32 @@ export class RowKeys {
 
   /**
    * The key of a row, the first row of the same case if this is not it, and the hash of its request
-   * where the key is not that.
+   * where the key is not that. `others` are requests that the row made in other runs: they give
+   * further keys by which the journal may know it, or further hashes.
    */
   next(
     body: string,
     row: number,
     request: object,
-  ): { key: string; request?: string; sameAs?: number } {
-    if (this.#caseOf === undefined) return this.#count(hashOf(body), row);
-    return { ...this.#count(hashOf(this.#caseOf({ ...request })), row), request: hashOf(body) };
+    others: readonly object[] = [],
+  ): { key: string; request?: string; sameAs?: number; otherwise?: readonly string[] } {
+    const hashes = others.map((other) => hashOf(JSON.stringify(other)));
+    if (this.#caseOf !== undefined) {
+      const own = this.#rows.next(hashOf(this.#caseOf({ ...request })), row);
+      const otherwise = hashes.length === 0 ? {} : { otherwise: hashes };
+      return { ...own, request: hashOf(body), ...otherwise };
+    }
+    const otherwise = hashes.map((hash) => this.#rowsOtherwise.next(hash, row).key);
+    const own = this.#rows.next(hashOf(body), row);
+    return otherwise.length === 0 ? own : { ...own, otherwise };
   }
+}
 
-  #count(hash: string, row: number): { key: string; sameAs?: number } {
+/** Counts rows with the same hash, in their order, and makes their keys. */
+export class Occurrences {
+  readonly #seen = new Map<string, { count: number; firstRow: number }>();
+
+  next(hash: string, row: number): { key: string; sameAs?: number } {
     const seen = this.#seen.get(hash);
     if (seen === undefined) {
       this.#seen.set(hash, { count: 1, firstRow: row });

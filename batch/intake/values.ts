@@ -2,12 +2,23 @@ import { opinionOnCountry } from '../../src/countries.js';
 import type { Field } from '../../src/field.js';
 import { plain } from '../../src/spelling.js';
 import type { Cell } from '../sheets/sheet.js';
-import { type DateOrder, fromDateCell, readDateText } from './dates.js';
+import { type DateOrder, fromDateCell, readDateText, type Unread } from './dates.js';
+import { suggestedCountry } from './foreignCountries.js';
+import { meaningOfWord } from './yesNoWords.js';
 
 /** A cell as the contract wants it; a blank cell is `undefined`. */
 export type ReadValue =
-  | { readonly ok: true; readonly value: string | number | undefined }
-  | { readonly ok: false; readonly message: string; readonly remedy: string };
+  | {
+      readonly ok: true;
+      readonly value: string | number | undefined;
+      /** What was meant by a value that stands for another one; a guess at a slip is none. */
+      readonly suggestion?: string;
+      /** What earlier versions sent for the same cell, where that is something else. */
+      readonly formerly?: string;
+      /** The order of day and month that a date text shows. */
+      readonly order?: DateOrder;
+    }
+  | Unread;
 
 /** No input of the contract is this long; a longer one is text in the wrong column. */
 const longestValue = 1_000;
@@ -53,9 +64,9 @@ export function readValue(field: Field, cell: Cell | undefined, order?: DateOrde
   switch (field.kind) {
     case 'choice':
     case 'openChoice':
-      return { ok: true, value: choiceOf(field, text) };
+      return readChoice(field, text);
     case 'country':
-      return { ok: true, value: nothing.test(text) ? undefined : countryOf(text) };
+      return nothing.test(text) ? { ok: true, value: undefined } : readCountry(text);
     case 'integer':
       return { ok: true, value: nothing.test(text) ? undefined : integerOf(text) };
     case 'dateTime':
@@ -106,20 +117,31 @@ function cellText(cell: Exclude<Cell, { kind: 'error' | 'uncalculated' }>): stri
   }
 }
 
-function choiceOf({ values = [], synonyms = {} }: Field, text: string): string {
+function readChoice(field: Field, text: string): ReadValue {
+  const { values = [], synonyms = {}, formerly = {} } = field;
   const wanted = plain(text);
   const found = values.find((value) => plain(value) === wanted);
   const meant = values.includes('Yes') ? yesNo[wanted] : undefined;
   const synonym = Object.hasOwn(synonyms, wanted) ? synonyms[wanted] : undefined;
-  return found ?? synonym ?? meant ?? text;
+  const value = found ?? synonym ?? meant;
+  if (value === undefined) {
+    const suggestion = meaningOfWord(text, values);
+    return { ok: true, value: text, ...(suggestion === undefined ? {} : { suggestion }) };
+  }
+  const former = formerly[value];
+  return { ok: true, value, ...(former === undefined ? {} : { formerly: former }) };
 }
 
 // "germany" is Germany; "UK" stays as it is, with a warning, for it may be what the service knows.
-function countryOf(text: string): string {
+function readCountry(text: string): ReadValue {
   const name = text.replaceAll(/\s+/g, ' ');
-  const opinion = opinionOnCountry(name);
-  const { suggestion } = opinion.known ? {} : opinion;
-  return suggestion?.toLowerCase() === name.toLowerCase() ? suggestion : name;
+  if (opinionOnCountry(name).known) return { ok: true, value: name };
+  const suggested = suggestedCountry(name);
+  if (suggested?.name.toLowerCase() === name.toLowerCase()) {
+    return { ok: true, value: suggested.name };
+  }
+  const isCertain = suggested?.isCertain === true;
+  return { ok: true, value: name, ...(isCertain ? { suggestion: suggested.name } : {}) };
 }
 
 function readDate(cell: Cell, text: string, order: DateOrder | undefined): ReadValue {
@@ -131,7 +153,13 @@ function readDate(cell: Cell, text: string, order: DateOrder | undefined): ReadV
     );
   }
   const date = readDateText(text, order);
-  return date.ok ? { ok: true, value: date.iso } : date;
+  if (!date.ok) return date;
+  return {
+    ok: true,
+    value: date.iso,
+    ...(date.formerIso === undefined ? {} : { formerly: date.formerIso }),
+    ...(date.order === undefined ? {} : { order: date.order }),
+  };
 }
 
 function errorCell(code: string): ReadValue {

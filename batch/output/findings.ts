@@ -1,3 +1,4 @@
+import type { ColumnProblems } from '../intake/columnProblems.js';
 import type { ReadRow } from '../intake/readRows.js';
 import type { Intake, IntakeRow } from '../intake/readSheet.js';
 import { remarkText } from '../intake/remarkText.js';
@@ -5,7 +6,7 @@ import type { OperationWords } from '../operations/sheetOperation.js';
 import { type ExitCode, exitCodes } from './errors.js';
 import { wrapped } from './lines.js';
 import { type Step, stepLines } from './nextSteps.js';
-import { titleLine, warningLines } from './planText.js';
+import { columnLines, titleLine, warningLines } from './planText.js';
 import { count, type Terminal } from './terminal.js';
 
 /** What `rwa check` has found so far; it keeps counts, for a sheet may have a million problems. */
@@ -84,11 +85,11 @@ export class CheckWords {
     this.#next = next;
   }
 
-  row({ number, sameAs }: IntakeRow, read: ReadRow): void {
-    if ('problems' in read) {
-      this.#say(`Row ${number}`);
-      for (const problem of read.problems) this.#say(`  ${remarkText(problem)}`, '    ');
-    }
+  row({ number, sameAs }: IntakeRow, read: ReadRow, problems: ColumnProblems): void {
+    const found = 'problems' in read ? read.problems : [];
+    const own = found.filter((problem) => !problems.has(problem));
+    if (own.length > 0) this.#say(`Row ${number}`);
+    for (const problem of own) this.#say(`  ${remarkText(problem)}`, '    ');
     if (sameAs !== undefined) {
       this.#say(`Row ${number}`);
       this.#say(`  The same as row ${sameAs}. ${this.#words.duplicate}`);
@@ -98,6 +99,9 @@ export class CheckWords {
   end(path: string, intake: Intake, findings: Findings): void {
     const { paint } = this.#terminal;
     const { problems, duplicates, bad, byField } = findings;
+    for (const line of columnLines(intake.columnProblems, this.#terminal.width)) {
+      this.#terminal.out(line.trimStart());
+    }
     if (problems > longList) {
       this.#say('By column');
       for (const { label, count: number, firstRow } of byField) {

@@ -13,7 +13,14 @@ export function jsonLines(terminal: Terminal, { done }: SheetOperation): Listene
   return (event) => {
     switch (event.type) {
       case 'plan': {
-        const { counts, reports, warnings, ...plan } = event.plan;
+        const {
+          counts,
+          reports,
+          warnings,
+          columnProblems: _,
+          isToldByColumn: __,
+          ...plan
+        } = event.plan;
         terminal.out(
           JSON.stringify({
             type: 'plan',

@@ -1,4 +1,5 @@
-import { asSentence } from '../intake/remarkText.js';
+import type { ColumnProblem } from '../intake/columnProblems.js';
+import { asSentence, columnProblemText } from '../intake/remarkText.js';
 import type { GroupedWarning } from '../intake/warnings.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { Plan } from '../run/events.js';
@@ -30,7 +31,9 @@ export function planText(
   const { counts } = plan;
   const { operation } = words;
   const troubled = Iterator.from(plan.reports)
-    .filter(({ status }) => status === 'Invalid' || status === 'Duplicate')
+    .filter(({ status, row }) =>
+      status === 'Invalid' ? !plan.isToldByColumn(row) : status === 'Duplicate',
+    )
     .toArray();
   const settled = Iterator.from(plan.reports)
     .filter(
@@ -44,6 +47,7 @@ export function planText(
     titleLine(plan, plan.rows),
     ...countLines(counts, 'before', operation),
     ...(plan.round === undefined ? [] : [wrapped(roundText(plan.round), width, '          ')]),
+    ...columnLines(plan.columnProblems, width),
     ...cut(troubled.map(rowLine), `${words.check} lists all.`, width),
     ...cut(settled.map(rowLine), `${words.status} lists all.`, width),
     ...warningLines(plan.warnings, `${words.check} lists all.`, longestList).map((line) =>
@@ -77,6 +81,14 @@ export function titleLine(
 /** One row and what is to be said of it. */
 export function rowLine({ row, status, message }: RowReport): string {
   return `  Row ${row}: ${status}. ${message}`.trimEnd();
+}
+
+/** Problems of whole columns, each told once. */
+export function columnLines(
+  problems: readonly ColumnProblem[],
+  width: number | undefined,
+): string[] {
+  return problems.map((problem) => wrapped(`  ${columnProblemText(problem)}`, width, '    '));
 }
 
 /** Warnings, each with the rows that it is about; `most` of them. */

@@ -1,3 +1,4 @@
+import type { ColumnProblem } from '../intake/columnProblems.js';
 import type { GroupedWarning } from '../intake/warnings.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { ExitCode } from '../output/errors.js';
@@ -24,6 +25,9 @@ export interface Plan {
   /** Made anew for each reader: all of them at once would fill the memory. */
   readonly reports: Iterable<RowReport>;
   readonly warnings: readonly GroupedWarning[];
+  /** What is wrong with large parts of whole columns, and which rows need not be told besides. */
+  readonly columnProblems: readonly ColumnProblem[];
+  readonly isToldByColumn: (row: number) => boolean;
   /** Sentences about the file: a guessed encoding, headings that nearly match. */
   readonly notes: readonly string[];
 }

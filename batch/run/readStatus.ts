@@ -1,4 +1,4 @@
-import { type IntakeOptions, type IntakeRow, readSheet } from '../intake/readSheet.js';
+import { type Intake, type IntakeOptions, type IntakeRow, readSheet } from '../intake/readSheet.js';
 import { readJournal } from '../journal/readJournal.js';
 import type { Round } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
@@ -7,10 +7,11 @@ import { openSheet } from '../sheets/open.js';
 import { rowsBeyond } from './importSheet.js';
 import { planSheet } from './planSheet.js';
 import { reportOn, type RowReport } from './rowReport.js';
+import { asSentBefore } from './sentBefore.js';
 import type { PlannedRow } from './standing.js';
 
 /** A sheet and what its journal knows of it, for commands that send nothing. */
-export interface SheetStatus {
+export interface SheetStatus extends Pick<Intake, 'columnProblems' | 'isToldByColumn'> {
   readonly sheet: string;
   readonly headerRow: number;
   /** Base URL of the service that the journal belongs to. */
@@ -37,16 +38,18 @@ export async function readStatus(
     const intake = await readSheet(file, intakeOptions);
     const { known } = await readJournal(journal);
     const { states, rounds, service } = known;
+    const intakeRows = asSentBefore(intake.rows, states);
     const { number = 1, ...times } = rounds.at(-1) ?? {};
     const round = { number, ...times, nowMs: Date.now() };
-    const rows = planSheet(operation, intake.rows, states, round).map((planned) => ({
+    const rows = planSheet(operation, intakeRows, states, round).map((planned) => ({
       planned,
       report: reportOn(operation, planned, states.get(planned.key), { sendDuplicates: false }),
     }));
-    const { sheet, headerRow, rows: intakeRows } = intake;
     const isOld = service !== undefined && !operation.repeatable;
     const beyond = isOld ? rowsBeyond(intakeRows, known) : [];
-    return { sheet, headerRow, service, rows, states, beyond, intakeRows, round: rounds.at(-1) };
+    const { sheet, headerRow, columnProblems, isToldByColumn } = intake;
+    const told = { sheet, headerRow, columnProblems, isToldByColumn };
+    return { ...told, service, rows, states, beyond, intakeRows, round: rounds.at(-1) };
   } finally {
     await file.close();
   }

@@ -59,6 +59,8 @@ class Run {
   /** Ends the last sleep when nothing is left to wait for. */
   readonly #ended = new AbortController();
   readonly #wait: ResultWait;
+  /** Tells the poll that there is a result to wait for. */
+  #wake = (): void => undefined;
   // A service that deduplicates may give two rows the same assessment.
   readonly #waiters = new Map<string, ((waited: Waited) => void)[]>();
   readonly #notes = new Map<number, string>();
@@ -138,6 +140,10 @@ class Run {
     const over = AbortSignal.any([this.#stop.signal, this.#ended.signal]);
     try {
       while (!over.aborted) {
+        if (this.#wait.size === 0) {
+          await this.#untilWaitedFor(over);
+          continue;
+        }
         await this.#wait.begin();
         const nextMs = Math.min(this.#wait.dueInMs, this.#longestSleepMs());
         await this.#ports.timing.sleep(Math.max(nextMs, this.#options.pollIntervalMs / 400), over);
@@ -148,6 +154,18 @@ class Run {
     }
     // What still creates will not be polled any more in this run, and says so when it is added.
     this.#wait.giveUp();
+  }
+
+  /** Resolves when there is a result to wait for, or when nothing will be waited for any more. */
+  async #untilWaitedFor(over: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const wake = () => {
+      resolve(undefined);
+    };
+    this.#wake = wake;
+    over.addEventListener('abort', wake, { once: true });
+    await promise;
+    over.removeEventListener('abort', wake);
   }
 
   /** What is added during a sleep is looked at in time, and nothing is asked in vain too often. */
@@ -209,6 +227,7 @@ class Run {
       }
       this.#waiters.set(assessmentId, [resolve]);
       this.#wait.add(assessmentId);
+      this.#wake();
     });
   }
 

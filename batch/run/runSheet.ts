@@ -17,6 +17,7 @@ import type { RoundFact } from '../journal/facts.js';
 import { type ExitCode, exitCodes, UsageError } from '../output/errors.js';
 import { SheetError, type SheetFile } from '../sheets/sheet.js';
 import { countStandings, type Listener, type Plan, type Summary } from './events.js';
+import { asSentBefore } from './sentBefore.js';
 import { exitCodeOf } from './exitCode.js';
 import { expectedTimeMs } from './expectedTime.js';
 import { heldNotes, oldJournalText } from './heldNotes.js';
@@ -81,7 +82,8 @@ export async function runSheet(
       const journal = await Journal.open(options.files.journal, options.service, ports.timing.now);
       try {
         const { operation, newRound } = options;
-        const intake = await readSheet(file, intakeOf(options, journal));
+        const read = await readSheet(file, intakeOf(options, journal));
+        const intake = { ...read, rows: asSentBefore(read.rows, journal.states) };
         operation.check?.(intake.rows);
         const round = currentRound(journal.rounds, ports.timing.now(), newRound);
         const rows = planSheet(operation, intake.rows, journal.states, round);
@@ -199,6 +201,8 @@ class SheetRun {
       }),
       reports: { [Symbol.iterator]: () => this.#reports() },
       warnings: intake.warnings,
+      columnProblems: intake.columnProblems,
+      isToldByColumn: intake.isToldByColumn,
       notes: [
         ...file.notes,
         ...intake.notes,

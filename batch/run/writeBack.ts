@@ -8,6 +8,7 @@ import { freeName } from '../sheets/freeName.js';
 import { openSheet } from '../sheets/open.js';
 import { SheetError, type SheetFile, type WrittenSheet } from '../sheets/sheet.js';
 import { planSheet } from './planSheet.js';
+import { asSentBefore } from './sentBefore.js';
 import { type CellOptions, SheetCells } from './sheetCells.js';
 import type { PlannedRow } from './standing.js';
 
@@ -71,7 +72,8 @@ async function writeChanged(
   const name = basename(path);
   const file = await openSheet(path);
   try {
-    const { sheet, headerRow, rows: read, columns } = await readSheet(file, options.intake);
+    const { sheet, headerRow, rows: found, columns } = await readSheet(file, options.intake);
+    const read = asSentBefore(found, journal.states);
     const rows = planSheet(options.operation, read, journal.states, options.round);
     const planned = { read, rows, found: columns.results };
     const cells = new SheetCells(planned, journal, { ...options, notes: new Map() });

@@ -1,4 +1,5 @@
 import { type IDataObject, type IExecuteFunctions, isResourceLocatorValue } from 'n8n-workflow';
+import { asShown, isoParts } from '../../src/dateTime.js';
 import type { Field, Fields } from '../../src/field.js';
 import { serialToIso } from '../../src/serialDate.js';
 
@@ -40,18 +41,16 @@ function typed({ kind }: Field, value: unknown): unknown {
 
 /**
  * An ISO date-time of a date picker's value, an ISO date, a date object, or the serial number as
- * which n8n reads a workbook's date cell. One without a time zone is taken as UTC, so that the day
- * stays the day that was picked, wherever n8n runs.
+ * which n8n reads a workbook's date cell. It is of the day that n8n shows for the value: an offset is
+ * left aside, as Luxon's DateTime has one, and a date without a time zone is taken as it stands.
  */
 export function isoDateTime(value: unknown): unknown {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
-  if (isLuxonDateTime(value)) return value.toISO();
+  if (isLuxonDateTime(value)) return isoDateTime(value.toISO());
   const text = typeof value === 'number' ? serialToIso(value, false) : value;
   if (typeof text !== 'string') return value;
-  const parts = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(\.\d+)?)?$/.exec(text.trim());
-  if (parts === null) return text.trim();
-  const [, day, minutes = '00:00', seconds = ':00', fraction = '.000'] = parts;
-  return `${day}T${minutes}${seconds}${fraction}Z`;
+  const parts = isoParts(text);
+  return parts === undefined ? text.trim() : asShown(parts);
 }
 
 function isLuxonDateTime(value: unknown): value is { toISO(): unknown } {

@@ -53,6 +53,9 @@ describe('a country is suggested', () => {
     ['St. Lucia', 'Saint Lucia'],
     ['Trinidad & Tobago', 'Trinidad and Tobago'],
     ['Hongkong', 'Hong Kong'],
+    ['Holand', 'Netherlands'],
+    ['Deutchland', 'Germany'],
+    ['Englnad', 'United Kingdom'],
   ])('for %j: %s', (text, suggestion) => {
     expect(opinionOnCountry(text)).toEqual({ known: false, suggestion });
   });

@@ -111,7 +111,7 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
   [
     'N/A where a value is needed',
     { 'Past trips duration': 'N/A' },
-    'Past Trip Duration is missing.',
+    'Past trips duration "N/A" is missing.',
   ],
   ['a date in numbers', { 'Start date': '03/11/2026' }, 'Say --date-format dmy (day first) or'],
   ['a negative number', { 'Past trips duration': '-3' }, '"-3": must not be negative.'],

@@ -25,10 +25,31 @@ test.each<[string, readonly string[], string]>([
     ['assess', 'hires.csv', '--rate', '10'],
     'It must be a rate such as 10/s or 100/m.',
   ],
+  ['a rate of 0', ['assess', 'hires.csv', '--rate', '0/s'], 'It must be 1/h or more.'],
   [
-    'a rate of 0',
-    ['assess', 'hires.csv', '--rate', '0/s'],
-    'It must be a rate such as 10/s or 100/m.',
+    'a rate of less than one request an hour',
+    ['assess', 'hires.csv', '--rate', '0.5/h'],
+    'It must be 1/h or more.',
+  ],
+  [
+    'a request timeout of nothing',
+    ['decide', 'hires.csv', '--request-timeout', '0s'],
+    'It must be 100ms or more.',
+  ],
+  [
+    'a request timeout that no answer keeps',
+    ['invite', 'hires.csv', '--request-timeout', '0.001s'],
+    'It must be 100ms or more.',
+  ],
+  [
+    'a poll interval of nothing',
+    ['assess', 'hires.csv', '--poll-interval', '0ms'],
+    'It must be 50ms or more.',
+  ],
+  [
+    'a poll timeout of nothing',
+    ['reassess', 'hires.csv', '--poll-timeout', '0s'],
+    'It must be 50ms or more.',
   ],
   [
     'a time without a unit',

@@ -68,6 +68,13 @@ test('an optional heading that nearly matches is a note', async () => {
   ]);
 });
 
+test('a heading that lacks a word of ours is another thing, and nothing is said of it', async () => {
+  const { notes } = await read(tableOf({ ...trip, Approved: 'yes', Manager: 'Bo', 'Work day': 5 }));
+  expect(notes).toEqual([
+    'Column R is headed "Work day" and is not read; did you mean "Working days"?',
+  ]);
+});
+
 test('beside the right heading, one that nearly matches is left in peace', async () => {
   const { notes } = await read(tableOf({ ...trip, 'Employee IDs': 'x', 'Start dat': 'y' }));
   expect(notes).toEqual([]);

@@ -49,8 +49,10 @@ describe('dates', () => {
     ['2026-11-03', day],
     [' 2026-11-03 ', day],
     ['2026/11/3', day],
-    ['2026-11-03T10:00:00+02:00', '2026-11-03T08:00:00.000Z'],
-    ['2026-11-03T10:00:00+0200', '2026-11-03T08:00:00.000Z'],
+    ['2026-11-03T10:00:00+02:00', '2026-11-03T10:00:00.000Z'],
+    ['2026-11-03T00:00+0200', day],
+    ['2026-11-03T00:00+02:00', day],
+    ['2026-11-03T23:30:00-05:00', '2026-11-03T23:30:00.000Z'],
     ['2026-11-03T10:00:00.000Z', '2026-11-03T10:00:00.000Z'],
     ['2026-11-03 9:30', '2026-11-03T09:30:00.000Z'],
     ['3 November 2026', day],
@@ -63,6 +65,10 @@ describe('dates', () => {
     ['Tue 3 Nov 2026', day],
     ['03 NOV\u00A02026', day],
     ['2028-02-29', '2028-02-29T00:00:00.000Z'],
+    ['13/12/2026', '2026-12-13T00:00:00.000Z'],
+    ['12/13/2026', '2026-12-13T00:00:00.000Z'],
+    ['13.12.2026', '2026-12-13T00:00:00.000Z'],
+    ['11/11/2026', '2026-11-11T00:00:00.000Z'],
   ])('%j is %s', async (value, expected) => {
     const request = await readOne({ ...trip, 'Start date': value, 'End date': '2030-01-01' });
     expect(request).toMatchObject({ startDate: expected });
@@ -71,7 +77,10 @@ describe('dates', () => {
   test.each<[Value, string]>([
     ['03/11/2026', '"03/11/2026" can be read as two different days'],
     ['3.11.2026', '"3.11.2026" can be read as two different days'],
-    ['31/12/2026', '"31/12/2026" is read only when the order of day and month is given'],
+    ['31/02/2027', '"31/02/2027" is not a day that exists'],
+    ['02/30/2027', '"02/30/2027" is not a day that exists'],
+    ['13/13/2027', '"13/13/2027" is not a day that exists'],
+    ['2026-11-03T10:00+25:00', '"2026-11-03T10:00+25:00" is not a date that can be read'],
     ['2026-02-30', '"2026-02-30" is not a day that exists'],
     ['2026-13-01', '"2026-13-01" is not a day that exists'],
     ['2027-02-29', '"2027-02-29" is not a day that exists'],
@@ -102,12 +111,54 @@ describe('dates', () => {
     ]);
   });
 
+  describe('an ambiguous one beside others of its column', () => {
+    const remedies = async (...dates: Value[]) => {
+      const rows = dates.map((day) => ({ ...trip, 'Start date': day, 'End date': '2030-01-01' }));
+      const problems = await problemsOf(tableOf(...rows));
+      return problems.map(({ remedy }) => remedy);
+    };
+
+    test.each<[string, Value[], string]>([
+      ['day first', ['03/11/2026', '13/11/2026'], 'are day first: add --date-format dmy.'],
+      ['month first', ['11/13/2026', '03/11/2026'], 'are month first: add --date-format mdy.'],
+      ['both', ['11/13/2026', '03/11/2026', '13/11/2026'], 'are of both orders'],
+    ])('is told that they are %s', async (_, dates, remedy) => {
+      expect(await remedies(...dates)).toEqual([expect.stringContaining(remedy)]);
+    });
+
+    test.each<[string, Value[]]>([
+      ['show no order', ['03/11/2026', '11/11/2026', '2026-11-13', date('2026-11-13')]],
+      ['are no dates', ['03/11/2026', '31/31/2026']],
+    ])('is told nothing of them when they %s', async (_, dates) => {
+      expect((await remedies(...dates))[0]).toBe(
+        'Say --date-format dmy (day first) or --date-format mdy (month first).',
+      );
+    });
+
+    test('is told so in the sheet, too, and only of its own column', async () => {
+      const first = { ...trip, 'Start date': '03/11/2026', 'End date': '04/11/2026' };
+      const other = { ...trip, 'Start date': '13/11/2026', 'End date': '2030-01-01' };
+      const { rows } = await read(tableOf(first, other));
+      expect(rows[0]?.problems).toMatch(/^N2.*add --date-format dmy\. O2.*Say --date-format dmy/);
+    });
+  });
+
+  test('a column that a program converted in the wrong order is pointed out', async () => {
+    const starts = (...days: Value[]) =>
+      tableOf(...days.map((d) => ({ ...trip, 'Start date': d })));
+    const { notes } = await read(starts(date('2026-03-11'), '13/11/2026'));
+    expect(notes).toEqual([expect.stringMatching(/^Start date has days after the 12th as text/)]);
+    expect((await read(starts(date('2026-11-13'), '13/11/2026'))).notes).toEqual([]);
+    expect((await read(starts(date('2026-03-11'), '2026-11-13'))).notes).toEqual([]);
+  });
+
   test('an end before the start is told with a remedy for people', async () => {
     expect(await problemsOf(tableOf({ ...trip, 'End date': '2026-11-02' }))).toEqual([
       expect.objectContaining({
         row: 2,
         column: 'O',
         label: 'End date',
+        value: '2026-11-02',
         message: 'End date is before start date',
         remedy: 'Correct one of the two dates.',
       }),
@@ -188,7 +239,7 @@ describe('numbers', () => {
 
   test.each([undefined, 'N/A', 'none'])('%j is a missing number, not 0', async (value) => {
     expect(await with_('Past trips duration', value)).toEqual([
-      'pastTripsDuration: Past Trip Duration is missing',
+      'pastTripsDuration: Past trips duration is missing',
     ]);
   });
 });
@@ -260,8 +311,8 @@ describe('the purpose decides the inputs', () => {
   test('a hire needs its own inputs', async () => {
     const { 'Number of hires': _, 'Hiring urgency': __, ...others } = hire;
     expect(await readOne(others)).toEqual([
-      'numberHires: Number Hires is missing',
-      'urgency: Urgency is missing',
+      'numberHires: Number of hires is missing',
+      'urgency: Hiring urgency is missing',
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { requestHash } from '../../../batch/intake/rowKey.js';
 import { filesOf } from '../../../batch/journal/files.js';
 import { decide } from '../../../batch/operations/decide.js';
 import { systemTiming } from '../../../batch/service/timing.js';
@@ -75,6 +76,46 @@ test('a decision that is recorded is sent again only when it has changed', async
   expect(summary.counts.Decided).toBe(2);
   expect((await sandbox.ledger()).requests.rwa_update).toBe(3);
   expect(await sandbox.result(ids[0] ?? '')).toMatchObject({ status: 'Rejected' });
+});
+
+describe('Approved and Compliance Approved are one decision', () => {
+  const complianceApproval = { 'Compliance team member ID': 'C-100', 'Manager ID': '' };
+
+  test('changing one into the other sends nothing', async () => {
+    const decisions = ['Approved', 'Compliance Approved', 'approved'];
+    const { sandbox, path } = await decisionsOn([
+      { ...complianceApproval, Decision: decisions[0] ?? '' },
+    ]);
+    for (const [index, decision] of decisions.entries()) {
+      if (index > 0) replace(path, `,${decisions[index - 1] ?? ''},`, `,${decision},`);
+      const { reports } = await runOperationOn(path, decide, sandbox);
+      expect(reports).toMatchObject([{ status: 'Decided', message: '' }]);
+    }
+    expect((await sandbox.ledger()).requests.rwa_update).toBe(1);
+  });
+
+  test.each(['Approved', 'Compliance Approved'])(
+    'so that %s is not sent again that an earlier version sent as Approved',
+    async (decision) => {
+      const { sandbox, path, ids } = await decisionsOn([
+        { ...complianceApproval, Decision: 'Approved' },
+      ]);
+      await runOperationOn(path, decide, sandbox);
+      const hashOf = (status: string) =>
+        requestHash(
+          JSON.stringify({
+            ...{ assessmentId: ids[0], status, complianceTeamMemberId: 'C-100', note: 'fine' },
+          }),
+        );
+      edit(journalOf(path), (facts) =>
+        facts.replaceAll(hashOf('Compliance Approved'), hashOf('Approved')),
+      );
+      if (decision !== 'Approved') replace(path, ',Approved,', `,${decision},`);
+      const { reports } = await runOperationOn(path, decide, sandbox);
+      expect(reports).toMatchObject([{ status: 'Decided', message: '' }]);
+      expect((await sandbox.ledger()).requests.rwa_update).toBe(1);
+    },
+  );
 });
 
 test('the sheet tells when the latest decision was recorded', async () => {

@@ -1,0 +1,31 @@
+import { plain } from '../../src/spelling.js';
+
+/**
+ * Yes, No and Unsure as people write them in German, French, Spanish, Dutch, Portuguese and Italian,
+ * and as Excel shows TRUE and FALSE in these languages. All in the form of `plain`.
+ */
+const words: Readonly<Record<string, readonly string[]>> = {
+  Yes: [
+    ...['ja', 'j', 'oui', 'o', 'si', 's', 'sim'],
+    ...['wahr', 'vrai', 'verdadero', 'waar', 'verdadeiro', 'vero'],
+  ],
+  No: [...['nein', 'non', 'nee', 'neen', 'nao'], ...['falsch', 'faux', 'falso', 'onwaar']],
+  Unsure: [
+    ...['unsicher', 'nicht sicher', 'unklar', 'unbekannt', 'weiß nicht', 'weiss nicht'],
+    ...['incertain', 'pas sur', 'pas sure', 'inconnu', 'ne sait pas', 'je ne sais pas'],
+    ...['inseguro', 'no seguro', 'no segura', 'desconocido', 'no se', 'no sabe', 'no lo se'],
+    ...['onzeker', 'niet zeker', 'onbekend', 'weet niet', 'weet ik niet'],
+    ...['incerto', 'nao tenho certeza', 'desconhecido', 'nao sei', 'nao sabe'],
+    ...['non sicuro', 'non sono sicuro', 'non sono sicura', 'sconosciuto', 'non so'],
+  ],
+};
+
+const meanings = new Map(
+  Object.entries(words).flatMap(([meaning, all]) => all.map((word) => [word, meaning] as const)),
+);
+
+/** Which of the values Yes, No and Unsure a word of another language means. */
+export function meaningOfWord(text: string, values: readonly string[]): string | undefined {
+  const meaning = meanings.get(plain(text));
+  return meaning !== undefined && values.includes(meaning) ? meaning : undefined;
+}

@@ -1,0 +1,55 @@
+import type { IntakeRow } from '../intake/readSheet.js';
+import { caseOfKey, Occurrences, requestOfKey } from '../intake/rowKey.js';
+import type { RowState } from '../journal/rowState.js';
+
+/**
+ * The rows of a sheet under the names that the journal has for them. A row may have been sent by an
+ * earlier version that read a date in another way, or with other options (`--accept-suggestions`):
+ * it is the same row, and must not be taken for one that was never sent. What was refused, or is
+ * known not to have taken effect, is sent as the row reads now.
+ */
+export function asSentBefore(
+  rows: readonly IntakeRow[],
+  states: ReadonlyMap<string, RowState>,
+): readonly IntakeRow[] {
+  if (rows.every(({ otherwise }) => otherwise === undefined)) return rows;
+  const sent = requestsThatMayExist(states);
+  const renamed = rows.map((row) => {
+    const { key, request, otherwise = [] } = row;
+    if (request !== undefined) {
+      const before = states.get(key)?.request;
+      return before !== undefined && otherwise.includes(before) ? { ...row, request: before } : row;
+    }
+    const other = sent.has(caseOfKey(key))
+      ? undefined
+      : otherwise.find((name) => sent.has(caseOfKey(name)));
+    return other === undefined ? row : { ...row, key: other };
+  });
+  return countedAgain(rows, renamed);
+}
+
+function requestsThatMayExist(states: ReadonlyMap<string, RowState>): ReadonlySet<string> {
+  const requests = new Set<string>();
+  for (const [key, { state, request = requestOfKey(key) }] of states) {
+    if (state !== 'Ready' && state !== 'Rejected' && request !== undefined) requests.add(request);
+  }
+  return requests;
+}
+
+/** Rows are no repetitions of one that was sent as another request. */
+function countedAgain(
+  before: readonly IntakeRow[],
+  renamed: readonly IntakeRow[],
+): readonly IntakeRow[] {
+  const left = new Set(
+    before.flatMap(({ key }, index) => (renamed[index]?.key === key ? [] : [caseOfKey(key)])),
+  );
+  if (left.size === 0) return renamed;
+  const occurrences = new Occurrences();
+  return renamed.map((row, index) => {
+    const hash = caseOfKey(row.key);
+    if (row !== before[index] || !left.has(hash)) return row;
+    const { sameAs: _, ...rest } = row;
+    return { ...rest, ...occurrences.next(hash, row.number) };
+  });
+}

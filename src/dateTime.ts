@@ -1,0 +1,37 @@
+/** What an ISO 8601 date or date-time says, part by part. */
+export interface IsoParts {
+  /** `2026-11-03`; it need not exist. */
+  readonly day: string;
+  /** `09:30:00`; midnight where the text has no time. */
+  readonly time: string;
+  /** `250`; three digits. */
+  readonly milliseconds: string;
+  /** `Z` or `+02:00`; nothing where the text has none. */
+  readonly zone?: string;
+}
+
+const isoText =
+  /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{1,2}:\d{2})(:\d{2})?(?:[.,](\d+))?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/i;
+
+/** Reads an ISO 8601 date or date-time, with the liberties that people take; nothing for other texts. */
+export function isoParts(text: string): IsoParts | undefined {
+  const parts = isoText.exec(text.trim());
+  if (parts === null) return undefined;
+  const [, year = '', month = '', date = '', minutes = '00:00', seconds = ':00'] = parts;
+  const [fraction = '', zone] = parts.slice(6) as (string | undefined)[];
+  return {
+    day: `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`,
+    time: `${minutes.padStart(5, '0')}${seconds}`,
+    milliseconds: fraction.slice(0, 3).padEnd(3, '0'),
+    ...(zone === undefined ? {} : { zone: zone.toUpperCase().replace(/(\d\d)(\d\d)$/, '$1:$2') }),
+  };
+}
+
+/**
+ * An ISO 8601 date-time in the shape that the service is sent: `2026-11-03T00:00:00.000Z`. It keeps
+ * the day and the time that the text shows, whatever its offset: 3 November in Berlin converted to
+ * UTC would begin on 2 November.
+ */
+export function asShown({ day, time, milliseconds }: IsoParts): string {
+  return `${day}T${time}.${milliseconds}Z`;
+}

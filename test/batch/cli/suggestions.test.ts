@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { envOf, folderWith, rwa } from './rwaUnderTest.js';
+import { csvOf, hire, people } from './sheets.js';
+
+const german = people(6).map((person) => ({
+  ...person,
+  Citizenship: 'Deutschland',
+  'Sales contracts': 'Nein',
+}));
+
+test('rwa check says once what a whole column has, and in JSON of each row', async () => {
+  const folder = await folderWith({
+    'a.csv': csvOf([...german, { ...hire, Seniority: 'Junior' }]),
+  });
+  const { code, out } = await rwa(folder, ['check', 'a.csv']);
+  expect(code).toBe(3);
+  expect(out).toBe(
+    [
+      'Row 8',
+      '  D8, Seniority "Junior": unsupported value. Use Low, Mid or Senior.',
+      'Column I, 6 of 7 rows, first row 2: Sales contracts: unsupported value ("Nein"). Use Yes or No. Or add --accept-suggestions.',
+      'Warning, rows 2, 3, 4, 5, 6 and 1 more: Citizenship: "Deutschland" is not a known English country name; did you mean "Germany"?',
+      'Note: 12 cells can be read as suggested, such as "Deutschland" as Germany: add --accept-suggestions.',
+      'a.csv, sheet "a", headings in row 1: 7 rows',
+      '7 of 7 rows cannot be assessed: 7 problems.',
+      'Next:',
+      '  Correct the sheet and check it again:',
+      '    rwa check a.csv',
+      '',
+    ].join('\n'),
+  );
+  const json = await rwa(folder, ['check', 'a.csv', '--json']);
+  const lines = json.out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { type: string });
+  expect(lines.filter(({ type }) => type === 'problem')).toHaveLength(7);
+  expect(lines[0]).toMatchObject({ row: 2, column: 'I', value: 'Nein', suggestion: 'No' });
+});
+
+test('a plan says once what a whole column has, and so does the status', async () => {
+  const folder = await folderWith({ 'a.csv': csvOf([...german, hire]) });
+  const sandbox = await sandboxOfTest();
+  const args = ['a.csv', '--yes', '--poll-interval', '50ms'];
+  const { out } = await rwa(folder, ['assess', ...args], envOf(sandbox));
+  const status = await rwa(folder, ['status', 'a.csv']);
+  for (const text of [out, status.out]) {
+    expect(text.match(/unsupported value/g)).toHaveLength(1);
+    expect(text).toContain('Column I, 6 of 7 rows, first row 2: Sales contracts: unsupported');
+    expect(text).not.toContain('Row 2: Invalid');
+  }
+});
+
+test('accepted suggestions are listed in the plan, sent, and repeated in every command', async () => {
+  const folder = await folderWith({ 'a.csv': csvOf(german) });
+  const sandbox = await sandboxOfTest();
+  const check = await rwa(folder, ['check', 'a.csv', '--accept-suggestions']);
+  expect(check.code).toBe(0);
+  expect(check.out).toContain('\n    rwa assess a.csv --accept-suggestions\n');
+  const args = ['a.csv', '--accept-suggestions', '--yes', '--poll-interval', '50ms'];
+  const { code, out } = await rwa(folder, ['assess', ...args], envOf(sandbox));
+  expect(code).toBe(0);
+  expect(out).toContain('\nNote: Column F: "Deutschland" is read as Germany, 6 rows.\n');
+  expect(out).toContain('\nNote: Column I: "Nein" is read as No, 6 rows.\n');
+
+  const again = await rwa(folder, ['assess', ...args], envOf(sandbox));
+  expect([again.code, again.out]).toEqual([0, expect.stringContaining('Nothing to do')]);
+  const status = await rwa(folder, ['status', 'a.csv', '--accept-suggestions']);
+  expect(status.out).toMatch(/^ +6 scored$/m);
+  expect((await sandbox.ledger()).commits.rwa_create).toBe(6);
+});
+
+test('without the option, rows that were sent with it are not sent again', async () => {
+  const folder = await folderWith({ 'a.csv': csvOf(german) });
+  const sandbox = await sandboxOfTest();
+  const args = ['assess', 'a.csv', '--output', 'b.csv', '--yes', '--poll-interval', '50ms'];
+  await rwa(folder, [...args, '--accept-suggestions'], envOf(sandbox));
+  const { code } = await rwa(folder, args, envOf(sandbox));
+  expect(code).toBe(3);
+  expect((await sandbox.ledger()).commits.rwa_create).toBe(6);
+});
+
+test('an option is read like a cell', async () => {
+  const folder = await folderWith({ 'a.csv': csvOf([hire]) });
+  const set = ['check', 'a.csv', '--set', 'legalRight=Ja'];
+  const refused = await rwa(folder, set);
+  expect([refused.code, refused.err]).toEqual([
+    2,
+    'rwa: --set legalRight="Ja" cannot be used. Legal right to work: unsupported value. Use Yes, No or Unsure. Or add --accept-suggestions.\n',
+  ]);
+  const { code, out } = await rwa(folder, [...set, '--accept-suggestions']);
+  expect([code, out]).toEqual([0, expect.stringContaining('is "Ja" in every row (--set)')]);
+});

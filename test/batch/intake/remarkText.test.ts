@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { remarkText } from '../../../batch/intake/remarkText.js';
+import { problemsOf, tableOf, trip, type Value } from './tables.js';
+
+const told = async (heading: string, value: Value) => {
+  const problems = await problemsOf(tableOf({ ...trip, [heading]: value }));
+  return problems.map(remarkText);
+};
+
+describe('a message names the field once, as the sheet does', () => {
+  test.each<[string, Value, string]>([
+    [
+      'Destination country',
+      undefined,
+      'F2, Destination country is missing. Use the English country name.',
+    ],
+    [
+      'Past trips duration',
+      undefined,
+      'I2, Past trips duration is missing. Use a whole number; 0 when there were no prior trips.',
+    ],
+    ['Start date', undefined, 'N2, Start date is missing. Type a date such as 2026-11-03.'],
+    [
+      'End date',
+      '2026-11-02',
+      'O2, End date "2026-11-02" is before start date. Correct one of the two dates.',
+    ],
+    [
+      'Past trips duration',
+      '-3',
+      'I2, Past trips duration "-3": must not be negative. Use a whole number; 0 when there were no prior trips.',
+    ],
+    [
+      'Start date',
+      '31/02/2027',
+      'N2, Start date: "31/02/2027" is not a day that exists. Write 2026-11-03, or a date with the month as a word: 3 November 2026.',
+    ],
+  ])('%s %j', async (heading, value, text) => {
+    expect(await told(heading, value)).toEqual([text]);
+  });
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { systemTiming } from '../../../batch/service/timing.js';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { folderOfTest } from '../folderOfTest.js';
+import { rehearsals, runOperationOn, writeSheet } from './sheetsOfTest.js';
+
+test.each(rehearsals.map((rehearsal) => [rehearsal.operation.command, rehearsal] as const))(
+  'rwa %s never wakes up for results, which it does not wait for',
+  async (_, { operation, rows }) => {
+    const sandbox = await sandboxOfTest({ latencyMs: 20 });
+    const path = writeSheet(folderOfTest(), await rows(sandbox));
+    const sleepsMs: number[] = [];
+    const sleep: typeof systemTiming.sleep = (milliseconds, signal) => {
+      sleepsMs.push(milliseconds);
+      return systemTiming.sleep(milliseconds, signal);
+    };
+    const { summary } = await runOperationOn(path, operation, sandbox, {
+      timing: { ...systemTiming, sleep },
+      // As the command passes it on that has no --poll-interval.
+      pollIntervalMs: 0,
+      pollTimeoutMs: 0,
+    });
+    expect(summary.exitCode).toBe(0);
+    expect(sleepsMs).toEqual([]);
+  },
+);

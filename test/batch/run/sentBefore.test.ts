@@ -1,0 +1,133 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { IntakeRow } from '../../../batch/intake/readSheet.js';
+import { RowKeys } from '../../../batch/intake/rowKey.js';
+import type { RowState } from '../../../batch/journal/rowState.js';
+import { assess } from '../../../batch/operations/assess.js';
+import { reassess } from '../../../batch/operations/reassess.js';
+import { asSentBefore } from '../../../batch/run/sentBefore.js';
+import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { folderOfTest } from '../folderOfTest.js';
+import { runOn, sheetOf } from './runOfTest.js';
+
+const accepting = { intake: { inputs: assess, acceptSuggestions: true } };
+const edit = (path: string, before: string, after: string) => {
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll(before, after));
+};
+const created = async (sandbox: SandboxUnderTest) => (await sandbox.ledger()).commits.rwa_create;
+
+// What a run wrote into another file does not show in the sheet: only the journal can hold rows back.
+describe.each([
+  ['into the sheet itself', false],
+  ['into a copy', true],
+])('with results written %s', (_, isCopied) => {
+  const sheetWith = (employee: string, before: string, after: string) => {
+    const folder = folderOfTest();
+    const path = sheetOf(folder, [employee]);
+    edit(path, before, after);
+    return { path, output: isCopied ? join(folder, 'scored.csv') : path };
+  };
+
+  test('a date with an offset that an earlier version sent as UTC is not sent again', async () => {
+    const service = await sandboxOfTest();
+    const { path, output } = sheetWith('E-1', ',2026-11-03,', ',2026-11-02T22:00:00.000Z,');
+    await runOn(path, service.sandbox, { output });
+    edit(path, ',2026-11-02T22:00:00.000Z,', ',2026-11-03T00:00+02:00,');
+    const { reports } = await runOn(path, service.sandbox, { output });
+    expect(reports).toMatchObject([{ status: 'Scored', message: '' }]);
+    expect(await created(service)).toBe(1);
+  });
+
+  test('a country that was sent in English stands for the same row without the option', async () => {
+    const service = await sandboxOfTest();
+    const { path, output } = sheetWith('E-1', ',France,', ',Frankreich,');
+    await runOn(path, service.sandbox, { output, ...accepting });
+    const { reports } = await runOn(path, service.sandbox, { output });
+    expect(reports).toMatchObject([{ status: 'Scored', message: '' }]);
+    expect(await created(service)).toBe(1);
+  });
+
+  test('one whose answer was lost is not sent again either way', async () => {
+    const service = await sandboxOfTest();
+    const { path, output } = sheetWith('SANDBOX-LOST-ANSWER', ',France,', ',Frankreich,');
+    await runOn(path, service.sandbox, { output, ...accepting });
+    for (const settings of [{}, accepting]) {
+      const { reports } = await runOn(path, service.sandbox, { output, ...settings });
+      expect(reports).toMatchObject([{ status: 'Unconfirmed' }]);
+    }
+    expect(await created(service)).toBe(1);
+  });
+
+  test('one that the service rejected as it stood is sent once its suggestion is accepted', async () => {
+    const service = await sandboxOfTest();
+    const { path, output } = sheetWith('E-1', ',France,', ',Frankreich,');
+    const before = await runOn(path, service.sandbox, { output });
+    expect(before.reports).toMatchObject([{ status: 'Rejected' }]);
+    const { reports } = await runOn(path, service.sandbox, { output, ...accepting });
+    expect(reports).toMatchObject([{ status: 'Scored' }]);
+    expect(await created(service)).toBe(1);
+  });
+});
+
+test('a row that is known by another reading has not changed for a further assessment', async () => {
+  const service = await sandboxOfTest();
+  const path = sheetOf(folderOfTest(), ['E-1']);
+  edit(path, ',France,', ',Frankreich,');
+  await runOn(path, service.sandbox, accepting);
+  await runOn(path, service.sandbox, {
+    operation: reassess,
+    intake: { inputs: reassess, acceptSuggestions: true },
+    newRound: true,
+  });
+  const { reports } = await runOn(path, service.sandbox);
+  expect(reports).toMatchObject([{ status: 'Scored', message: '' }]);
+});
+
+describe('rows under the names of the journal', () => {
+  const keys = () => new RowKeys({});
+  const rowsOf = (...rows: readonly (readonly [body: string, other?: string])[]): IntakeRow[] => {
+    const all = keys();
+    return rows.map(([body, other], index) => {
+      const others = other === undefined ? [] : [JSON.parse(other) as object];
+      return { number: index + 2, body, ...all.next(body, index + 2, {}, others) };
+    });
+  };
+  const keyOf = (body: string) => keys().next(body, 1, {}).key;
+  const state = (name: RowState['state']): RowState => ({ state: name, at: '', assessmentId: 'A' });
+  const [german, english] = ['{"c":"Deutschland"}', '{"c":"Germany"}'];
+  const [asItStood, asAccepted] = [keyOf(german), keyOf(english)];
+
+  test.each<[string, RowState['state'], RowState['state'] | undefined, string]>([
+    ['scored as it stood', 'Scored', undefined, asItStood],
+    ['pending as it stood', 'Pending', undefined, asItStood],
+    ['unconfirmed as it stood', 'Unconfirmed', undefined, asItStood],
+    ['rejected as it stood', 'Rejected', undefined, asAccepted],
+    ['known not to exist as it stood', 'Ready', undefined, asAccepted],
+    ['sent both ways', 'Scored', 'Scored', asAccepted],
+    ['rejected when accepted, scored as it stood', 'Scored', 'Rejected', asItStood],
+  ])('%s', (_, before, now, expected) => {
+    const states = new Map([[asItStood, state(before)]]);
+    if (now !== undefined) states.set(asAccepted, state(now));
+    expect(asSentBefore(rowsOf([english, german]), states)[0]?.key).toBe(expected);
+  });
+
+  test('a row that was sent beside one that now reads the same keeps its own name', () => {
+    const states = new Map([[asItStood, state('Scored')]]);
+    const rows = asSentBefore(rowsOf([english, german], [english], [english]), states);
+    expect(rows.map(({ key, sameAs }) => [key, sameAs])).toEqual([
+      [asItStood, undefined],
+      [asAccepted, undefined],
+      [`${asAccepted}:2`, 3],
+    ]);
+  });
+
+  test('the count of repetitions holds for the other reading, too', () => {
+    const states = new Map([
+      [asItStood, state('Scored')],
+      [`${asItStood}:2`, state('Scored')],
+    ]);
+    const rows = asSentBefore(rowsOf([english, german], [english, german]), states);
+    expect(rows.map(({ key }) => key)).toEqual([asItStood, `${asItStood}:2`]);
+  });
+});
