@@ -133,9 +133,19 @@ describe('kill -9', () => {
         const there = assessments.map(({ assessmentId }) => assessmentId);
         expect(there).toEqual(expect.arrayContaining(answered));
         expect(commits.rwa_create).toBe(there.length);
-        const clients = Array.from({ length: 8 }, () => createUntilKilled(sandbox, answered));
-        setTimeout(() => process.kill('SIGKILL'), 100 + Math.random() * 300);
-        await Promise.all([...clients, once(process, 'exit')]);
+        const until = answered.length + 11 + Math.floor(Math.random() * 50);
+        const exited = once(process, 'exit');
+        const createAll = async () => {
+          try {
+            for (;;) {
+              answered.push(await sandbox.create());
+              if (answered.length === until) process.kill('SIGKILL');
+            }
+          } catch {
+            // Killed.
+          }
+        };
+        await Promise.all([...Array.from({ length: 8 }, createAll), exited]);
       }
       expect(answered.length).toBeGreaterThan(50);
     },
@@ -147,12 +157,4 @@ async function started(file: string, options: string): Promise<[ChildProcess, Sa
   onTestFinished(() => void child.kill('SIGKILL'));
   const [addresses] = (await once(child, 'message')) as [Sandbox];
   return [child, new SandboxUnderTest(addresses)];
-}
-
-async function createUntilKilled(sandbox: SandboxUnderTest, answered: string[]): Promise<void> {
-  try {
-    for (;;) answered.push(await sandbox.create());
-  } catch {
-    // Killed.
-  }
 }
