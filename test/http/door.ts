@@ -26,7 +26,8 @@ export async function doorBefore(
 ): Promise<Door> {
   const { origin, pathname } = new URL(sandbox.baseUrl);
   const kept: (() => Promise<void>)[] = [];
-  let [isOpen, left, onKept] = [false, letThrough, () => undefined as void];
+  let [isOpen, left] = [false, letThrough];
+  let onKept: (() => void) | undefined;
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { status, type, body } = await forwarded(new URL(request.url ?? '', origin), request);
@@ -38,7 +39,7 @@ export async function doorBefore(
     };
     if (isOpen || request.url?.endsWith(operation) !== true || left-- > 0) return answer();
     kept.push(answer);
-    onKept();
+    onKept?.();
   }
   const server = createServer((request, response) => void pass(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
