@@ -53,7 +53,7 @@ class Chaos {
     this.isCsv = random.chance(0.5);
     this.path = join(folder, this.isCsv ? 'hires.csv' : 'hires.xlsx');
     this.options = [
-      ...['--yes', '--poll-interval', '200ms', '--request-timeout', '1s'],
+      ...['--yes', '--poll-interval', '200ms', '--request-timeout', '5s'],
       ...['--concurrency', String(Math.round(random.between(1, 24)))],
       ...(random.chance(0.3) ? ['--max-errors', '1000'] : []),
     ];

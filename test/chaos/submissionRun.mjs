@@ -41,7 +41,7 @@ class Chaos {
     Object.assign(this, { kind, folder, sandbox, random });
     this.path = join(folder, 'sheet.csv');
     this.args = [
-      ...[kind.command, this.path, '--yes', '--request-timeout', '1s'],
+      ...[kind.command, this.path, '--yes', '--request-timeout', '5s'],
       ...['--concurrency', String(Math.round(random.between(1, 24))), '--max-errors', '1000'],
     ];
   }
