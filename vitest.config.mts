@@ -5,25 +5,37 @@ import { defineConfig } from 'vitest/config';
 const batchZod = fileURLToPath(new URL('./batch/node_modules/zod/v4/index.js', import.meta.url));
 const n8nWorkflow = createRequire(import.meta.url).resolve('n8n-workflow');
 
+// What a run does depends on the calendar day. Wherever and whenever the tests begin, it is about
+// noon, so that no midnight comes between two steps of a test. (Etc/GMT-5 is five hours ahead.)
+const hoursFromNoon = new Date().getUTCHours() - 12;
+process.env.TZ = `Etc/GMT${hoursFromNoon < 0 ? hoursFromNoon : `+${hoursFromNoon}`}`;
+
+// Only what hangs takes as long, on a machine that is busy with other things too.
+const patience = {
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { interval: 20, timeout: 240_000 } },
+};
+
 export default defineConfig({
   test: {
     projects: [
       // The core runs on the zod that n8n provides (3.25) and on the batch package's own (4.x).
-      { test: { name: 'core, zod 3.25', include: ['test/src/**/*.test.ts'] } },
+      { test: { name: 'core, zod 3.25', include: ['test/src/**/*.test.ts'], ...patience } },
       {
-        test: { name: 'core, zod 4', include: ['test/src/**/*.test.ts'] },
+        test: { name: 'core, zod 4', include: ['test/src/**/*.test.ts'], ...patience },
         resolve: { alias: { 'zod/v4': batchZod } },
       },
       {
         test: {
           name: 'batch and sandbox',
           include: ['test/{batch,sandbox}/**/*.test.ts'],
-          testTimeout: 120_000,
+          ...patience,
         },
         resolve: { alias: { 'zod/v4': batchZod } },
       },
       {
-        test: { name: 'nodes', include: ['test/nodes/**/*.test.ts'], testTimeout: 30_000 },
+        test: { name: 'nodes', include: ['test/nodes/**/*.test.ts'], ...patience },
         // The build that n8n loads; the other names source maps that it does not bring.
         resolve: { alias: { 'n8n-workflow': n8nWorkflow } },
       },

@@ -3,7 +3,7 @@ import { Faults } from './faults/faults.js';
 import { companies } from './companies.js';
 import { type Server, listen } from './http/server.js';
 import { openStore } from './store/store.js';
-import type { Service } from './service.js';
+import type { HeldRequest, Service } from './service.js';
 
 /** How a sandbox runs. */
 export interface SandboxOptions {
@@ -17,6 +17,8 @@ export interface SandboxOptions {
   readonly dataFile?: string | undefined;
   /** Decides the invented scores, and which requests a fault rule's `probability` hits. Default 1. */
   readonly seed?: number | undefined;
+  /** Hears of each request whose answer a fault keeps back or delays, once it has had its effect. */
+  readonly onHeld?: ((request: HeldRequest) => void) | undefined;
 }
 
 /** A running sandbox. */
@@ -40,10 +42,10 @@ export interface Sandbox {
  * Rejects with a {@link SandboxError} when the port is in use or the data file cannot be used.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { port = 4010, readyAfterMs = 2000, latencyMs = 0, dataFile, seed = 1 } = options;
+  const { port = 4010, readyAfterMs = 2000, latencyMs = 0, dataFile, seed = 1, onHeld } = options;
   const store = openStore(dataFile);
   const faults = new Faults(seed, store.met);
-  const service: Service = { store, faults, readyAfterMs, latencyMs, seed };
+  const service: Service = { store, faults, readyAfterMs, latencyMs, seed, onHeld };
   let server: Server;
   try {
     server = await listen(service, port);

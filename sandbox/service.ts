@@ -2,6 +2,13 @@ import type { OperationName } from '../src/operations.js';
 import type { Faults } from './faults/faults.js';
 import type { Store } from './store/store.js';
 
+/** A request whose answer a fault keeps back or delays. */
+export interface HeldRequest {
+  readonly operation: OperationName;
+  /** As it was received. */
+  readonly body: string;
+}
+
 /** What the operations, pages and controls of one running sandbox share. */
 export interface Service {
   readonly store: Store;
@@ -9,6 +16,7 @@ export interface Service {
   readonly readyAfterMs: number;
   readonly latencyMs: number;
   readonly seed: number;
+  readonly onHeld?: ((request: HeldRequest) => void) | undefined;
 }
 
 /** A request's JSON object. Nothing in it has been checked. */

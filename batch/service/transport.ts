@@ -6,6 +6,16 @@ const longestAnswerBytes = 5_000_000;
 /** A shorter token is found in harmless text by chance. */
 const shortestSecret = 8;
 
+/** Calls `end` once the time of a request is up, unless what it returns is called before. */
+export type StartTimer = (end: () => void, timeoutMs: number, request: Post) => () => void;
+
+const systemTimer: StartTimer = (end, timeoutMs) => {
+  const timer = setTimeout(end, timeoutMs);
+  return () => {
+    clearTimeout(timer);
+  };
+};
+
 export interface HttpTransportOptions {
   /** The company token. It goes into the Authorization header and nowhere else. */
   readonly token: string;
@@ -18,6 +28,8 @@ export interface HttpTransportOptions {
    * sent, or was meant to be.
    */
   readonly onExchange?: (exchange: Exchange, durationMs: number) => void;
+  /** The machine's timer unless given: tests give up a request by an event, not by the clock. */
+  readonly startTimer?: StartTimer;
 }
 
 interface Dispatched {
@@ -40,11 +52,13 @@ export class HttpTransport implements Transport {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #token: string;
   readonly #timeoutMs: number;
+  readonly #startTimer: StartTimer;
   readonly #places = new Map<string, Place>();
   readonly #onExchange: HttpTransportOptions['onExchange'];
 
   constructor(options: HttpTransportOptions) {
     this.#timeoutMs = options.requestTimeoutMs ?? 30_000;
+    this.#startTimer = options.startTimer ?? systemTimer;
     this.#onExchange = options.onExchange;
     this.#token = options.token;
     this.#headers = {
@@ -102,10 +116,19 @@ export class HttpTransport implements Transport {
     return place;
   }
 
-  #dispatch({ url, body }: Post): Promise<Dispatched> {
+  #dispatch(request: Post): Promise<Dispatched> {
+    const { url, body } = request;
     const { origin, path } = this.#placeOf(url);
+    const startTimer = (end: (reason: string) => void) =>
+      this.#startTimer(
+        () => {
+          end(`nothing within ${this.#timeoutMs / 1000} s`);
+        },
+        this.#timeoutMs,
+        request,
+      );
     return new Promise((resolve) => {
-      const handler = new AnswerHandler(this.#timeoutMs, resolve);
+      const handler = new AnswerHandler(startTimer, resolve);
       this.#agent.dispatch({ origin, path, method: 'POST', headers: this.#headers, body }, handler);
     });
   }
@@ -114,7 +137,7 @@ export class HttpTransport implements Transport {
 /** Collects one answer; settles once, also when the time is up before there is a connection. */
 class AnswerHandler implements Dispatcher.DispatchHandler {
   readonly #settle: (dispatched: Dispatched) => void;
-  readonly #timer: NodeJS.Timeout;
+  readonly #stopTimer: () => void;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
   #bytes = 0;
@@ -123,11 +146,14 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   #settled = false;
   #startMs = performance.now();
 
-  constructor(timeoutMs: number, settle: (dispatched: Dispatched) => void) {
+  constructor(
+    startTimer: (end: (reason: string) => void) => () => void,
+    settle: (dispatched: Dispatched) => void,
+  ) {
     this.#settle = settle;
-    this.#timer = setTimeout(() => {
-      this.#end(`nothing within ${timeoutMs / 1000} s`);
-    }, timeoutMs);
+    this.#stopTimer = startTimer((reason) => {
+      this.#end(reason);
+    });
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -183,7 +209,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   #finish(exchange: Exchange | undefined): void {
     if (this.#settled || exchange === undefined) return;
     this.#settled = true;
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     const tookMs = performance.now() - this.#startMs;
     // Many answers come in one turn, and undici gives their connections free at its end: between two
     // of them, one by one, and not after all of them, the next requests are to go out.

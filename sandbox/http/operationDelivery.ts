@@ -18,7 +18,7 @@ export function operationDelivery(
   name: string,
   isLive: boolean,
 ): Delivery {
-  const { latencyMs, store, faults } = service;
+  const { latencyMs, store, faults, onHeld } = service;
   const refuse = (reply: Reply): Delivery => ({ reply, manner: 'whole', delayMs: latencyMs });
 
   const operation = known(name, isLive);
@@ -39,6 +39,8 @@ export function operationDelivery(
   const answer =
     effect?.commits === false ? undefined : answerTo(operation, service, company, body, received);
   const given = effect?.answer ?? 'whole';
+  if (given === 'none' || effect?.delayMs !== undefined)
+    onHeld?.({ operation, body: received.body });
   return {
     reply: typeof given === 'object' ? given : json(answer ?? {}),
     manner: typeof given === 'object' ? 'whole' : given,

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
+import { cannotRun } from '../skips.js';
 
 /** A disk that can be full. */
 export interface TinyDisk {
@@ -11,17 +12,21 @@ export interface TinyDisk {
 }
 
 /**
- * A file system of 64 kB for the tests of this file, where root may mount one; else it says that
- * they are skipped. Call it outside of a test.
+ * Gives a file system of 64 kB to the tests of this file, where root may mount one; else skips the
+ * test that asks for it. Call it outside of a test, and what it returns inside.
  */
-export function tinyDisk(): TinyDisk | undefined {
+export function tinyDisk(): (skip: (why: string) => never) => TinyDisk {
+  const disk = mounted();
+  return (skip) => disk ?? cannotRun(skip, 'A full disk needs the right to mount a tmpfs (root).');
+}
+
+function mounted(): TinyDisk | undefined {
   const folder = join('/tmp', `rwa-tiny-${process.pid}`);
   try {
     mkdirSync(folder);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder], { stdio: 'ignore' });
   } catch {
     rmSync(folder, { recursive: true, force: true });
-    console.warn('Skipped: a full disk needs the right to mount a tmpfs.');
     return undefined;
   }
   // Not at the exit of the process: the test runner ends its workers without one.

@@ -54,6 +54,9 @@ export async function startSandbox(args) {
   };
 }
 
+/** True for a start that gave up before anything was sent, because a busy machine let it wait too long. */
+export const wasTooLate = ({ code, err }) => code === 2 && err.includes('nothing within');
+
 /** Calls back once, when a temporary file of a write-back appears in a folder. */
 export function onWriteBack(folder, then) {
   const watcher = watch(folder, (_event, name) => {

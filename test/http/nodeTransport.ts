@@ -1,9 +1,18 @@
-import { request } from 'node:http';
+import { type ClientRequest, request } from 'node:http';
 import type { Exchange, Transport } from '../../src/transport.js';
 
+export interface NodeTransport extends Transport {
+  /** Ends what is under way as a timeout does, at the moment that a test wants it. */
+  giveUp(): void;
+}
+
 /** The smallest honest transport: what fails before the socket is connected was not sent. */
-export function nodeTransport(token: string, timeoutMs = 100): Transport {
+export function nodeTransport(token: string): NodeTransport {
+  const underWay = new Set<ClientRequest>();
   return {
+    giveUp() {
+      for (const sent of underWay) sent.destroy(new Error('timed out'));
+    },
     post: ({ url, body }) =>
       new Promise<Exchange>((resolve) => {
         let connected = false;
@@ -26,7 +35,8 @@ export function nodeTransport(token: string, timeoutMs = 100): Transport {
         sent.on('error', ({ message }) => {
           resolve({ delivery: connected ? 'unknown' : 'not_sent', reason: message });
         });
-        sent.setTimeout(timeoutMs, () => sent.destroy(new Error('timed out')));
+        underWay.add(sent);
+        sent.on('close', () => underWay.delete(sent));
         sent.end(body);
       }),
   };

@@ -18,15 +18,23 @@ export interface ScriptedService {
   close(): Promise<void>;
 }
 
-/** A real HTTP server on loopback that answers each request with the next turn of a script. */
-export async function scriptedService(turns: readonly Turn[]): Promise<ScriptedService> {
+/**
+ * A real HTTP server on loopback that answers each request with the next turn of a script. `onHang`
+ * hears of a request that it leaves without an answer.
+ */
+export async function scriptedService(
+  turns: readonly Turn[],
+  onHang?: () => void,
+): Promise<ScriptedService> {
   const requests: ScriptedService['requests'] = [];
   const script = turns.values();
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
       const operation = request.url?.split('/').at(-1) ?? '';
       requests.push({ operation, body, authorization: request.headers.authorization });
-      play(script.next().value ?? { status: 418, body: 'the script is over' }, request, response);
+      const turn = script.next().value ?? { status: 418, body: 'the script is over' };
+      if (turn === 'hang') onHang?.();
+      else play(turn, request, response);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -45,8 +53,11 @@ export async function scriptedService(turns: readonly Turn[]): Promise<ScriptedS
   };
 }
 
-function play(turn: Turn, request: IncomingMessage, response: ServerResponse): void {
-  if (turn === 'hang') return;
+function play(
+  turn: Exclude<Turn, 'hang'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   if (turn === 'reset') {
     request.socket.resetAndDestroy();
   } else if (turn === 'cut short') {

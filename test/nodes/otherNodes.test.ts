@@ -37,7 +37,7 @@ const retrieve = (assessmentIds: readonly string[], parameters: Parameters) =>
   });
 
 test('Retrieve checks once, and says that a result is not ready', async () => {
-  const [id = ''] = await created(['E-1']);
+  const [id = ''] = await created(['SANDBOX-ALWAYS-PENDING']);
   const [item] = await retrieve([id], { waitUntilReady: false });
   expect(item?.json).toEqual({ assessmentId: id, ready: false });
 });

@@ -50,7 +50,7 @@ describe('each fault on each operation', () => {
       const before = await sandbox.ledger();
       await sandbox.control('POST faults', { operation, fault, times: 1 });
 
-      expect(await seen(sandbox.request(operation, request, 1, 1000))).toBe(expected);
+      expect(await seen(sandbox.requestUntilHeld(operation, request))).toBe(expected);
       const after = await sandbox.ledger();
       expect(after.requests[operation]).toBe(before.requests[operation] + 1);
       expect(after.commits[operation]).toBe(before.commits[operation] + Number(commits && changes));
@@ -63,7 +63,7 @@ describe('each fault on each operation', () => {
       expect(unchanged).toBe(!(commits && changes));
 
       // Once means once.
-      expect(await seen(sandbox.request(operation, request, 1, 1000))).toMatch(/^200 /);
+      expect(await seen(sandbox.requestUntilHeld(operation, request))).toMatch(/^200 /);
     },
   );
 

@@ -1,10 +1,9 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { SandboxError, startSandbox } from '../../sandbox/sandbox.js';
 import { type OperationName, operations } from '../../src/operations.js';
-import { failure, invitation, sandboxOfTest, trip } from './sandboxUnderTest.js';
+import { SandboxUnderTest, failure, invitation, sandboxOfTest, trip } from './sandboxUnderTest.js';
 
 // The contract's "Authentication".
 const unauthorised: Record<OperationName, string> = {
@@ -83,9 +82,10 @@ describe('requests that are none of the contract', () => {
         `Host: 127.0.0.1:${port}\r\nAuthorization: Bearer sandbox-token\r\n` +
         `Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n${JSON.stringify(trip)}`,
     );
-    await sleep(50);
+    // A whole exchange on another connection comes after what was written before.
+    await sandbox.ledger();
     socket.destroy();
-    await sleep(50);
+    await sandbox.ledger();
     expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
   });
 
@@ -149,12 +149,16 @@ describe('startSandbox', () => {
   });
 
   test('delays each answer by the latency, not the commit', async () => {
-    const sandbox = await sandboxOfTest({ latencyMs: 300 });
+    const started = await startSandbox({ port: 0, latencyMs: 3_600_000 });
+    const slow = new SandboxUnderTest(started);
+    const cut = expect(slow.create()).rejects.toThrow();
+    await expect.poll(async () => (await slow.ledger()).commits.rwa_create).toBe(1);
+    await started.close();
+    await cut;
+
+    const sandbox = await sandboxOfTest({ latencyMs: 100 });
     const start = performance.now();
-    const created = sandbox.create();
-    await sleep(150);
-    expect((await sandbox.ledger()).commits.rwa_create).toBe(1);
-    await created;
-    expect(performance.now() - start).toBeGreaterThan(290);
+    await sandbox.create();
+    expect(performance.now() - start).toBeGreaterThan(95);
   });
 });

@@ -4,7 +4,7 @@ import { seen } from './seen.js';
 
 describe('magic employees', () => {
   const create = async (sandbox: SandboxUnderTest, employeeId: string, company: 1 | 2 = 1) => [
-    await seen(sandbox.request('rwa_create', { ...trip, employeeId }, company, 1000)),
+    await seen(sandbox.requestUntilHeld('rwa_create', { ...trip, employeeId }, company)),
     (await sandbox.ledger()).commits.rwa_create,
   ];
 
@@ -34,7 +34,7 @@ describe('magic employees', () => {
     const sandbox = await sandboxOfTest({}, onTestFinished);
     await create(sandbox, staff_id);
     const invite = () =>
-      seen(sandbox.request('create_pending_user', { ...invitation, staff_id }, 1, 1000));
+      seen(sandbox.requestUntilHeld('create_pending_user', { ...invitation, staff_id }));
     expect(await invite()).toEqual(expected);
     expect((await sandbox.ledger()).commits.create_pending_user).toBe(commits);
     expect(await invite()).toEqual(again);

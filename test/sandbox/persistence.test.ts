@@ -107,39 +107,45 @@ describe('a data file', () => {
 });
 
 describe('kill -9', () => {
-  test(
-    'loses nothing that was answered, and counts what is there',
-    { timeout: 60_000 },
-    async () => {
-      const folder = await folderOfTest();
-      const child = join(folder, 'child.mjs');
-      await build({
-        entryPoints: [fileURLToPath(new URL('child.ts', import.meta.url))],
-        outfile: child,
-        bundle: true,
-        platform: 'node',
-        format: 'esm',
-        logLevel: 'warning',
-      });
-      const options = JSON.stringify({
-        port: 0,
-        readyAfterMs: 0,
-        dataFile: join(folder, 'data.db'),
-      });
-      const answered: string[] = [];
-      for (let kills = 0; kills < 5; kills += 1) {
-        const [process, sandbox] = await started(child, options);
-        const { assessments, commits } = await sandbox.ledger();
-        const there = assessments.map(({ assessmentId }) => assessmentId);
-        expect(there).toEqual(expect.arrayContaining(answered));
-        expect(commits.rwa_create).toBe(there.length);
-        const clients = Array.from({ length: 8 }, () => createUntilKilled(sandbox, answered));
-        setTimeout(() => process.kill('SIGKILL'), 100 + Math.random() * 300);
-        await Promise.all([...clients, once(process, 'exit')]);
-      }
-      expect(answered.length).toBeGreaterThan(50);
-    },
-  );
+  test('loses nothing that was answered, and counts what is there', async () => {
+    const folder = await folderOfTest();
+    const child = join(folder, 'child.mjs');
+    await build({
+      entryPoints: [fileURLToPath(new URL('child.ts', import.meta.url))],
+      outfile: child,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      logLevel: 'warning',
+    });
+    const options = JSON.stringify({
+      port: 0,
+      readyAfterMs: 0,
+      dataFile: join(folder, 'data.db'),
+    });
+    const answered: string[] = [];
+    for (let kills = 0; kills < 5; kills += 1) {
+      const [process, sandbox] = await started(child, options);
+      const { assessments, commits } = await sandbox.ledger();
+      const there = assessments.map(({ assessmentId }) => assessmentId);
+      expect(there).toEqual(expect.arrayContaining(answered));
+      expect(commits.rwa_create).toBe(there.length);
+      const until = answered.length + 11 + Math.floor(Math.random() * 50);
+      const exited = once(process, 'exit');
+      const createAll = async () => {
+        try {
+          for (;;) {
+            answered.push(await sandbox.create());
+            if (answered.length === until) process.kill('SIGKILL');
+          }
+        } catch {
+          // Killed.
+        }
+      };
+      await Promise.all([...Array.from({ length: 8 }, createAll), exited]);
+    }
+    expect(answered.length).toBeGreaterThan(50);
+  });
 });
 
 async function started(file: string, options: string): Promise<[ChildProcess, SandboxUnderTest]> {
@@ -147,12 +153,4 @@ async function started(file: string, options: string): Promise<[ChildProcess, Sa
   onTestFinished(() => void child.kill('SIGKILL'));
   const [addresses] = (await once(child, 'message')) as [Sandbox];
   return [child, new SandboxUnderTest(addresses)];
-}
-
-async function createUntilKilled(sandbox: SandboxUnderTest, answered: string[]): Promise<void> {
-  try {
-    for (;;) answered.push(await sandbox.create());
-  } catch {
-    // Killed.
-  }
 }

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { operations } from '../../src/operations.js';
 import { failure, hire, sandboxOfTest, trip } from './sandboxUnderTest.js';
 
@@ -25,11 +24,16 @@ describe('rwa_retrieve', () => {
   });
 
   test('Pending until the results are ready', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
     const sandbox = await sandboxOfTest({ readyAfterMs: 150 });
     const assessmentId = await sandbox.create();
     const retrieve = () => sandbox.answer('rwa_retrieve', { assessmentId });
+    vi.setSystemTime(Date.now() + 149);
     expect(await retrieve()).toEqual(failure('Pending'));
-    await sleep(160);
+    vi.setSystemTime(Date.now() + 1);
     expect(await retrieve()).toMatchObject({ status: 'success' });
   });
 

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { OperationName } from '../../src/operations.js';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/sandbox.js';
+import { HeldRequests } from './heldRequests.js';
 
 export type Json = Record<string, unknown>;
 
@@ -26,13 +27,23 @@ export async function sandboxOfTest(
   options: SandboxOptions = {},
   onFinished: (close: () => Promise<void>) => void = onTestFinished,
 ): Promise<SandboxUnderTest> {
-  const sandbox = await startSandbox({ port: 0, readyAfterMs: 0, ...options });
+  const held = new HeldRequests();
+  const sandbox = await startSandbox({
+    port: 0,
+    readyAfterMs: 0,
+    onHeld: held.hear,
+    ...options,
+  });
   onFinished(() => sandbox.close());
-  return new SandboxUnderTest(sandbox);
+  return new SandboxUnderTest(sandbox, held);
 }
 
 export class SandboxUnderTest {
-  constructor(readonly sandbox: Pick<Sandbox, 'baseUrl' | 'tokens' | 'controlUrl'>) {}
+  constructor(
+    readonly sandbox: Pick<Sandbox, 'baseUrl' | 'tokens' | 'controlUrl'>,
+    /** What it keeps waiting, when it runs in this process. */
+    readonly held = new HeldRequests(),
+  ) {}
 
   /** POSTs to an operation as the first company, or the second. */
   async post(operation: string, body: unknown, company: 1 | 2 = 1): Promise<Answered> {
@@ -40,12 +51,12 @@ export class SandboxUnderTest {
     return { status: response.status, headers: response.headers, body: await response.json() };
   }
 
-  /** The same without reading the answer, and with a limit to the waiting. */
+  /** The same without reading the answer. */
   request(
     operation: string,
     body: unknown,
     company: 1 | 2 = 1,
-    timeoutMs = 20_000,
+    signal: AbortSignal | null = null,
   ): Promise<Response> {
     return fetch(`${this.sandbox.baseUrl}/${operation}`, {
       method: 'POST',
@@ -54,8 +65,22 @@ export class SandboxUnderTest {
         'Content-Type': 'application/json',
       },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal,
     });
+  }
+
+  /**
+   * The same by a client that gives up, with a TimeoutError, once the sandbox keeps the answer back.
+   * An answer that was sent all the same would come before that.
+   */
+  async requestUntilHeld(operation: string, body: unknown, company: 1 | 2 = 1): Promise<Response> {
+    const patience = new AbortController();
+    const forget = this.held.once(operation, JSON.stringify(body), () => {
+      void this.ledger().then(() => {
+        patience.abort(new DOMException('The sandbox keeps the answer back', 'TimeoutError'));
+      });
+    });
+    return this.request(operation, body, company, patience.signal).finally(forget);
   }
 
   /** The JSON of an operation's answer, which must be HTTP 200. */

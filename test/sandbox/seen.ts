@@ -1,6 +1,6 @@
 import type { Json } from './sandboxUnderTest.js';
 
-/** What a client with one second of patience makes of an answer. */
+/** What a client makes of an answer, or of none. */
 export async function seen(response: Promise<Response>): Promise<string> {
   try {
     const answer = await response;

@@ -60,10 +60,12 @@ async function scene(
   options: Partial<ClientOptions> = {},
   timing = fakeTiming(),
 ): Promise<Scene> {
-  const service = await scriptedService(turns);
+  const transport = nodeTransport(token);
+  const service = await scriptedService(turns, () => {
+    transport.giveUp();
+  });
   services.push(service);
   const baseUrl = baseUrlOf(service.url);
-  const transport = nodeTransport(token);
   return { service, timing, client: new Client({ baseUrl, transport, timing, ...options }) };
 }
 

@@ -77,13 +77,13 @@ describe('nothing is suggested', () => {
   });
 });
 
-test('a sheet of 100,000 rows with the same unknown names takes no time', () => {
-  const beganMs = performance.now();
-  for (let row = 0; row < 100_000; row++) {
-    opinionOnCountry('London');
-    opinionOnCountry('Germnay');
+test('an unknown name that stands in many rows is looked at once', () => {
+  const [first, second] = ['London', 'Germnay'].map(opinionOnCountry);
+  for (let row = 0; row < 100; row++) {
+    // The very same object: nothing was worked out again.
+    expect(opinionOnCountry('London')).toBe(first);
+    expect(opinionOnCountry('Germnay')).toBe(second);
   }
-  expect(performance.now() - beganMs).toBeLessThan(2_000);
   const others = Array.from({ length: 3_000 }, (_, n) => opinionOnCountry(`x${n}`));
   expect(others.every(({ known }) => !known)).toBe(true);
   expect(opinionOnCountry('Germnay')).toEqual({ known: false, suggestion: 'Germany' });

@@ -112,7 +112,7 @@ test('a base URL of another path of the service', async () => {
   expect(err).toContain(`${baseUrl} does not answer like the service (HTTP 404)`);
 });
 
-test('nobody listens', { timeout: 60_000 }, async () => {
+test('nobody listens', async () => {
   const server = createTcpServer();
   const baseUrl = await port(server);
   server.close();
@@ -121,12 +121,12 @@ test('nobody listens', { timeout: 60_000 }, async () => {
   expect(err).toContain(`Check the base URL ${baseUrl} and the network. Nothing was sent.`);
 });
 
-test('a host that does not exist', { timeout: 60_000 }, async () => {
+test('a host that does not exist', async () => {
   const err = await refused({ RWA_TOKEN: secret, RWA_BASE_URL: 'https://rwa.invalid/wf' });
   expect(err).toMatch(/the host name (is unknown|cannot be looked up now)/);
 });
 
-test('somebody listens and says nothing', { timeout: 60_000 }, async () => {
+test('somebody listens and says nothing', async () => {
   const baseUrl = await port(createTcpServer());
   const err = await refused({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl }, [
     '--request-timeout',

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { doorBefore } from '../../http/door.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { envOf, folderWith, rwa, start } from './rwaUnderTest.js';
 import { csvOf, hire, people, trip } from './sheets.js';
@@ -78,12 +79,14 @@ test('75: results are still pending at the deadline, and a later run fetches the
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   '130: %s finishes what is in flight, writes back, and says how to go on',
   async (signal) => {
-    const sandbox = await sandboxOfTest({ latencyMs: 20, readyAfterMs: 0 });
-    const folder = await folderWith({ 'hires.csv': csvOf(people(200)) });
-    const running = start(folder, assess, envOf(sandbox));
-    await running.says('Service:');
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const sandbox = await sandboxOfTest();
+    const door = await doorBefore(sandbox, 'rwa_create', 20);
+    const folder = await folderWith({ 'hires.csv': csvOf(people(60)) });
+    const running = start(folder, assess, door.env);
+    await door.holds(1);
     running.kill(signal);
+    await running.says('Finishing');
+    await door.open();
     const { code, out, err } = await running.ended;
     expect(code).toBe(130);
     expect(err).toContain('Finishing what is in flight. Press Ctrl+C again to stop at once.');
@@ -92,18 +95,18 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
       'Go on where this ended; nothing is sent twice:\n    rwa assess hires.csv --yes',
     );
 
-    const after = await rwa(folder, assess, envOf(sandbox));
+    const after = await rwa(folder, assess, door.env);
     expect(after.code).toBe(0);
-    expect((await sandbox.ledger()).commits.rwa_create).toBe(200);
+    expect((await sandbox.ledger()).commits.rwa_create).toBe(60);
   },
 );
 
 test('130: twice stops at once, and nothing is lost', async () => {
-  const sandbox = await sandboxOfTest({ latencyMs: 200 });
+  const sandbox = await sandboxOfTest();
+  const door = await doorBefore(sandbox, 'rwa_create', 8);
   const folder = await folderWith({ 'hires.csv': csvOf(people(24)) });
-  const running = start(folder, assess, envOf(sandbox));
-  await running.says('Service:');
-  await new Promise((resolve) => setTimeout(resolve, 600));
+  const running = start(folder, assess, door.env);
+  await door.holds(2);
   running.kill('SIGINT');
   await running.says('Finishing');
   running.kill('SIGINT');
@@ -113,7 +116,8 @@ test('130: twice stops at once, and nothing is lost', async () => {
     'Stopped at once; nothing is lost. Go on with\n  rwa assess hires.csv --yes',
   );
 
-  const after = await rwa(folder, assess, envOf(sandbox));
+  await door.open();
+  const after = await rwa(folder, assess, door.env);
   const { commits, requests } = await sandbox.ledger();
   expect(requests.rwa_create).toBe(commits.rwa_create);
   const unconfirmed = Number(/(\d+) unconfirmed/.exec(after.out)?.[1] ?? 0);
@@ -124,17 +128,15 @@ test('130: twice stops at once, and nothing is lost', async () => {
 });
 
 test('130: twice takes in every answer that has come', async () => {
-  const sandbox = await sandboxOfTest({ latencyMs: 500 });
+  const door = await doorBefore(await sandboxOfTest(), 'rwa_create');
   const folder = await folderWith({ 'hires.csv': csvOf(people(20)) });
-  const running = start(folder, [...assess, '--concurrency', '20'], envOf(sandbox));
-  while ((await sandbox.ledger()).requests.rwa_create < 20) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  const running = start(folder, [...assess, '--concurrency', '20'], door.env);
+  await door.holds(20);
   running.kill('SIGINT');
   await running.says('Finishing');
   // The answers come while it stands still, and the second signal after them.
   running.kill('SIGSTOP');
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await door.open();
   running.kill('SIGINT');
   running.kill('SIGCONT');
   expect((await running.ended).code).toBe(130);
@@ -144,13 +146,13 @@ test('130: twice takes in every answer that has come', async () => {
 
 test('130: an interruption while the sheet is read sends nothing', async () => {
   const sandbox = await sandboxOfTest();
-  await sandbox.control('POST faults', { operation: 'rwa_retrieve', fault: 'slow', times: 1 });
+  const door = await doorBefore(sandbox, 'rwa_retrieve');
   const folder = await folderWith({ 'hires.csv': csvOf(people(20)) });
-  const running = start(folder, assess, envOf(sandbox));
-  while ((await sandbox.ledger()).requests.rwa_retrieve === 0) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  const running = start(folder, assess, door.env);
+  await door.holds(1);
   running.kill('SIGINT');
+  await running.says('Stopping');
+  await door.open();
   const { code, err } = await running.ended;
   expect([code, err]).toEqual([
     130,

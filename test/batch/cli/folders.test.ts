@@ -3,6 +3,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { cannotRun } from '../../skips.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { contentsOf, envOf, folderWith, rwa } from './rwaUnderTest.js';
 import { csvOf, people } from './sheets.js';
@@ -12,6 +13,7 @@ const isRoot = process.getuid?.() === 0;
 const quick = ['--yes', '--poll-interval', '50ms'];
 
 // Permissions do not hold root back, so that it takes the attribute of the file system.
+const noReadOnly = 'A folder cannot be made read-only here: as root that takes chattr +i.';
 async function makeReadOnly(folder: string): Promise<void> {
   const command = (attribute: string) => run('chattr', [attribute, folder]);
   await (isRoot ? command('+i') : chmod(folder, 0o555));
@@ -20,17 +22,10 @@ async function makeReadOnly(folder: string): Promise<void> {
   });
 }
 
-async function can(work: () => Promise<unknown>): Promise<boolean> {
-  return work().then(
-    () => true,
-    () => false,
-  );
-}
-
 test('a read-only folder is refused before anything is sent', async ({ skip }) => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
-  if (!(await can(() => makeReadOnly(folder)))) skip('This machine cannot make one.');
+  await makeReadOnly(folder).catch(() => cannotRun(skip, noReadOnly));
   const { code, err } = await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
   expect(code).toBe(2);
   expect(err).toContain('cannot be written');
@@ -44,7 +39,7 @@ test('with the journal elsewhere, results that cannot be written are kept in it'
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
   const other = await folderWith();
-  if (!(await can(() => makeReadOnly(folder)))) skip('This machine cannot make one.');
+  await makeReadOnly(folder).catch(() => cannotRun(skip, noReadOnly));
   const args = ['assess', 'hires.csv', '--journal', join(other, 'journal.jsonl'), ...quick];
   const { code, out } = await rwa(folder, args, envOf(sandbox));
   expect(code).toBe(5);
@@ -55,6 +50,7 @@ test('with the journal elsewhere, results that cannot be written are kept in it'
   expect((await sandbox.ledger()).commits.rwa_create).toBe(3);
 });
 
+const noSmallDisk = 'A small disk needs the right to mount a tmpfs (root).';
 /** A disk of so many kilobytes. */
 async function smallDisk(kilobytes: number): Promise<string> {
   const folder = await folderWith();
@@ -70,7 +66,7 @@ test('a disk that fills up while rows are sent stops the run, and no row is sent
   skip,
 }) => {
   const sandbox = await sandboxOfTest();
-  const disk = await smallDisk(32).catch(() => skip('Only root can mount a small disk.'));
+  const disk = await smallDisk(32).catch(() => cannotRun(skip, noSmallDisk));
   await writeFile(join(disk, 'hires.csv'), csvOf(people(60)));
   const { code, out, err } = await rwa(disk, ['assess', 'hires.csv', ...quick], envOf(sandbox));
   expect([code, err]).toEqual([5, expect.not.stringContaining(' at ')]);
@@ -89,7 +85,7 @@ test('a disk that fills up while rows are sent stops the run, and no row is sent
 
 test('a disk without room for the results keeps them in the journal', async ({ skip }) => {
   const sandbox = await sandboxOfTest();
-  const disk = await smallDisk(20).catch(() => skip('Only root can mount a small disk.'));
+  const disk = await smallDisk(20).catch(() => cannotRun(skip, noSmallDisk));
   const other = await folderWith();
   const content = csvOf(people(60));
   await writeFile(join(disk, 'hires.csv'), content);

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { member, rehearsals } from '../operations/sheetsOfTest.js';
+import { doorBefore } from '../../http/door.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { contentsOf, envOf, folderWith, rwa, start } from './rwaUnderTest.js';
 import { csvOf, people } from './sheets.js';
@@ -69,11 +70,9 @@ describe.each(rehearsals)('rwa $operation.command', ({ operation, rows, truth, d
   test('killed before the answer, it ends right, and says what a person must settle', async () => {
     const { sandbox, folder, run } = await ready();
     const before = (await sandbox.ledger()).requests[name];
-    await sandbox.control('POST faults', { operation: name, fault: 'slow' });
+    await sandbox.control('POST faults', { operation: name, fault: 'timeout-after-commit' });
     const running = start(folder, [command, 'sheet.csv', '--yes'], envOf(sandbox));
-    while ((await sandbox.ledger()).requests[name] < before + 3) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await expect.poll(async () => (await sandbox.ledger()).requests[name]).toBe(before + 3);
     running.kill('SIGKILL');
     await running.ended;
     await sandbox.control('DELETE faults');
@@ -84,14 +83,13 @@ describe.each(rehearsals)('rwa $operation.command', ({ operation, rows, truth, d
 
   test('one Ctrl+C finishes what is in flight and writes it back', async () => {
     const { sandbox, folder } = await ready();
-    await sandbox.control('POST faults', { operation: name, fault: 'slow' });
-    const before = (await sandbox.ledger()).requests[name];
+    const door = await doorBefore(sandbox, name);
     const args = [command, 'sheet.csv', '--yes', '--concurrency', '1'];
-    const running = start(folder, args, envOf(sandbox));
-    while ((await sandbox.ledger()).requests[name] === before) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    const running = start(folder, args, door.env);
+    await door.holds(1);
     running.kill('SIGINT');
+    await running.says('Finishing');
+    await door.open();
     const { code, out } = await running.ended;
     expect([code, out]).toEqual([130, expect.stringContaining('Interrupted after')]);
     expect(out).toContain('Go on where this ended;');
@@ -129,12 +127,14 @@ describe.each(rehearsals)('rwa $operation.command', ({ operation, rows, truth, d
   });
 
   test('a second start on the same sheet is told to wait', async () => {
-    const { sandbox, folder, run } = await ready();
-    await sandbox.control('POST faults', { operation: name, fault: 'slow' });
-    const running = start(folder, [command, 'sheet.csv', '--yes'], envOf(sandbox));
-    await running.says('Service:');
-    const second = await run();
+    const { sandbox, folder } = await ready();
+    const door = await doorBefore(sandbox, name);
+    const args = [command, 'sheet.csv', '--yes'];
+    const running = start(folder, args, door.env);
+    await door.holds(1);
+    const second = await rwa(folder, args, door.env);
     expect([second.code, second.err]).toEqual([2, expect.stringContaining('Wait for it to end')]);
+    await door.open();
     expect((await running.ended).code).toBe(0);
   });
 
@@ -228,12 +228,13 @@ test('a rehearsal goes on in the sheet that it wrote, and never with a real serv
 test('two commands on one sheet do not write into it at the same time', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'staff.csv': csvOf([member('S-1')]) });
-  await sandbox.control('POST faults', { operation: 'create_pending_user', fault: 'slow' });
-  const inviting = start(folder, ['invite', 'staff.csv', '--yes'], envOf(sandbox));
-  await inviting.says('Service:');
-  const { code, err } = await rwa(folder, ['remove-access', 'staff.csv', '--yes'], envOf(sandbox));
+  const door = await doorBefore(sandbox, 'create_pending_user');
+  const inviting = start(folder, ['invite', 'staff.csv', '--yes'], door.env);
+  await door.holds(1);
+  const { code, err } = await rwa(folder, ['remove-access', 'staff.csv', '--yes'], door.env);
   expect([code, err]).toEqual([2, expect.stringContaining('Wait for it to end.')]);
+  await door.open();
   expect((await inviting.ended).code).toBe(0);
-  const after = await rwa(folder, ['remove-access', 'staff.csv', '--yes'], envOf(sandbox));
+  const after = await rwa(folder, ['remove-access', 'staff.csv', '--yes'], door.env);
   expect([after.code, after.out]).toEqual([0, expect.stringMatching(/^ +1 removed$/m)]);
 });

@@ -46,7 +46,7 @@ test('a round that was killed goes on with the same command, and nothing is sent
   const created = async () => (await sandbox.ledger()).commits.rwa_create;
   for (const until of [70, 85, 100]) {
     const running = start(folder, args, envOf(sandbox));
-    while ((await created()) < until) await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect.poll(created, { interval: 5 }).toBeGreaterThanOrEqual(until);
     running.kill('SIGKILL');
     await running.ended;
   }

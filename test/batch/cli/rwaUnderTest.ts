@@ -51,10 +51,10 @@ export function rwa(folder: string, args: readonly string[], env: Environment = 
 
 /** Starts the real command. */
 export function start(folder: string, args: readonly string[], env: Environment = {}): Running {
-  const { PATH = '', SystemRoot = '' } = process.env;
+  const { PATH = '', SystemRoot = '', TZ = '' } = process.env;
   const child = spawn(process.execPath, [command, ...args], {
     cwd: folder,
-    env: { PATH, SystemRoot, TMPDIR: tmpdir(), ...env },
+    env: { PATH, SystemRoot, TZ, TMPDIR: tmpdir(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [out, err] = ['', ''];

@@ -25,9 +25,7 @@ test('Ctrl+C that also ends the reader of the output still writes back', async (
   const folder = await folderWith({ 'hires.csv': csvOf(people(200)) });
   const args = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
   const running = start(folder, args, envOf(sandbox));
-  while ((await sandbox.ledger()).commits.rwa_create === 0) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await expect.poll(async () => (await sandbox.ledger()).commits.rwa_create).toBeGreaterThan(0);
   running.stopReading();
   running.kill('SIGINT');
   expect((await running.ended).code).toBe(130);

@@ -211,10 +211,10 @@ describe('a full disk', () => {
   const disk = tinyDisk();
 
   const full = (what: string, check: (path: string, disk: TinyDisk) => Promise<void>) => {
-    test.skipIf(disk === undefined)(what, async () => {
-      if (disk === undefined) return;
-      disk.empty();
-      await check(join(disk.folder, `j-${what.length}`), disk);
+    test(what, async ({ skip }) => {
+      const tiny = disk(skip);
+      tiny.empty();
+      await check(join(tiny.folder, `j-${what.length}`), tiny);
     });
   };
 

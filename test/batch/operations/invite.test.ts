@@ -91,11 +91,13 @@ describe('people who stand in a sheet twice are not invited', () => {
 });
 
 describe('nobody is invited twice', () => {
+  const unanswered = { operation: 'create_pending_user', fault: 'timeout-after-commit' };
+
   test('when the run is killed before the answer', async () => {
     const { sandbox, folder } = await invitationsOn();
-    await sandbox.control('POST faults', { operation: 'create_pending_user', fault: 'slow' });
+    await sandbox.control('POST faults', unanswered);
     const running = start(folder, ['invite', 'sheet.csv', '--yes'], envOf(sandbox));
-    while ((await mails(sandbox)).length < 2) await new Promise((next) => setTimeout(next, 20));
+    await expect.poll(() => mails(sandbox)).toHaveLength(2);
     running.kill('SIGKILL');
     await running.ended;
     await sandbox.control('DELETE faults');
@@ -151,9 +153,9 @@ describe('nobody is invited twice', () => {
 
   test('when the address of an unanswered invitation is edited', async () => {
     const { sandbox, path, folder } = await invitationsOn();
-    await sandbox.control('POST faults', { operation: 'create_pending_user', fault: 'slow' });
+    await sandbox.control('POST faults', unanswered);
     const running = start(folder, ['invite', 'sheet.csv', '--yes'], envOf(sandbox));
-    while ((await mails(sandbox)).length < 2) await new Promise((next) => setTimeout(next, 20));
+    await expect.poll(() => mails(sandbox)).toHaveLength(2);
     running.kill('SIGKILL');
     await running.ended;
     await sandbox.control('DELETE faults');

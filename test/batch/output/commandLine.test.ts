@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cannotRun } from '../../skips.js';
 import { commandLine } from '../../../batch/output/commandLine.js';
 
 test.each([
@@ -12,7 +13,8 @@ test.each([
   expect(commandLine(words)).toBe(expected);
 });
 
-test.skipIf(process.platform === 'win32')('what a shell would change is quoted', () => {
+test('what a shell would change is quoted', ({ skip }) => {
+  if (process.platform === 'win32') cannotRun(skip, 'This is about the shells of Unix.');
   expect(commandLine(['check', '$(rm -r *).csv'])).toBe("rwa check '$(rm -r *).csv'");
   expect(commandLine(['check', `"it's".csv`])).toBe(String.raw`rwa check '"it'\''s".csv'`);
 });

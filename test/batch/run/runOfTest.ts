@@ -8,6 +8,7 @@ import { Slots } from '../../../batch/run/slots.js';
 import { filesOf } from '../../../batch/journal/files.js';
 import { connect } from '../../../batch/service/connection.js';
 import { systemTiming } from '../../../batch/service/timing.js';
+import type { StartTimer } from '../../../batch/service/transport.js';
 import { readBaseUrl } from '../../../src/baseUrl.js';
 import type { Sandbox } from '../../../sandbox/sandbox.js';
 
@@ -38,6 +39,8 @@ export interface Ran {
 export interface RunSettings extends Partial<RunSheetOptions> {
   readonly signal?: AbortSignal;
   readonly requestTimeoutMs?: number;
+  /** A sandbox's `held.startTimer` gives up what the sandbox keeps waiting, without a wait. */
+  readonly startTimer?: StartTimer;
   readonly onEvent?: (event: RunEvent) => void;
   readonly timing?: RunSheetPorts['timing'];
 }
@@ -48,13 +51,14 @@ export async function runOn(
   sandbox: Pick<Sandbox, 'baseUrl' | 'tokens'>,
   settings: RunSettings = {},
 ): Promise<Ran> {
-  const { signal, requestTimeoutMs = 500, onEvent, timing = systemTiming, ...options } = settings;
+  const { signal, requestTimeoutMs = 60_000, startTimer, onEvent, ...rest } = settings;
+  const { timing = systemTiming, ...options } = rest;
   const read = readBaseUrl(sandbox.baseUrl);
   if (!read.ok) throw new Error(read.message);
   const slots = new Slots({ concurrency: options.concurrency ?? 5 });
   const { client, transport } = connect(
     { baseUrl: read.baseUrl, token: sandbox.tokens[0] ?? '' },
-    { requestTimeoutMs, slots },
+    { requestTimeoutMs, slots, ...(startTimer === undefined ? {} : { startTimer }) },
   );
   const reports: RowReport[] = [];
   try {
@@ -70,7 +74,7 @@ export async function runOn(
         concurrency: 5,
         spacingMs: 0,
         pollIntervalMs: 100,
-        pollTimeoutMs: 20_000,
+        pollTimeoutMs: 240_000,
         maxErrors: 10,
         sendDuplicates: false,
         retryRejected: false,

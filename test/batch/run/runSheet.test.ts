@@ -40,38 +40,43 @@ test('a sheet is assessed row by row; a second run sends and writes nothing', as
   expect(readdirSync(join(path, '..'))).toEqual(files);
 });
 
-describe.each(Object.keys(faultEffects) as Fault[])('the fault %s', (fault) => {
-  test.each([1, 0.3])('in creations (probability %d) sends nothing twice', async (probability) => {
-    const sandbox = await sandboxOfTest({ seed: 3 });
-    const path = sheetOf(folderOfTest(), employees(12));
-    const rule = { operation: 'rwa_create', fault, probability };
-    await sandbox.control('POST faults', probability === 1 ? { ...rule, times: 3 } : rule);
-    const first = await runOn(path, sandbox.sandbox, { maxErrors: 100 });
-    const unconfirmed = first.reports.filter(({ status }) => status === 'Unconfirmed');
-    expect(first.summary.exitCode).toBe(unconfirmed.length > 0 ? 4 : 0);
-    await sandbox.control('DELETE faults');
-    await runOn(path, sandbox.sandbox);
-    const counts = await assessed(sandbox);
-    expect(most(counts)).toBe(1);
-    // Every row exists, or is left to a person.
-    const cells = cellsOf(path);
-    for (const [index, employee] of employees(12).entries()) {
-      const isOpen = unconfirmed.some(({ row }) => row === index + 2);
-      expect(cells[index + 1]).toContain(isOpen ? 'Unconfirmed' : 'Scored');
-      if (!isOpen) expect(counts.get(employee)).toBe(1);
-    }
-  });
+describe.concurrent.each(Object.keys(faultEffects) as Fault[])('the fault %s', (fault) => {
+  test.for([1, 0.3])(
+    'in creations (probability %d) sends nothing twice',
+    async (probability, { expect, onTestFinished }) => {
+      const sandbox = await sandboxOfTest({ seed: 3 }, onTestFinished);
+      const path = sheetOf(folderOfTest(onTestFinished), employees(12));
+      const { startTimer } = sandbox.held;
+      const rule = { operation: 'rwa_create', fault, probability };
+      await sandbox.control('POST faults', probability === 1 ? { ...rule, times: 3 } : rule);
+      const first = await runOn(path, sandbox.sandbox, { maxErrors: 100, startTimer });
+      const unconfirmed = first.reports.filter(({ status }) => status === 'Unconfirmed');
+      expect(first.summary.exitCode).toBe(unconfirmed.length > 0 ? 4 : 0);
+      await sandbox.control('DELETE faults');
+      await runOn(path, sandbox.sandbox);
+      const counts = await assessed(sandbox);
+      expect(most(counts)).toBe(1);
+      // Every row exists, or is left to a person.
+      const cells = cellsOf(path);
+      for (const [index, employee] of employees(12).entries()) {
+        const isOpen = unconfirmed.some(({ row }) => row === index + 2);
+        expect(cells[index + 1]).toContain(isOpen ? 'Unconfirmed' : 'Scored');
+        if (!isOpen) expect(counts.get(employee)).toBe(1);
+      }
+    },
+  );
 
-  test('in looks at results loses nothing', async () => {
-    const sandbox = await sandboxOfTest({ seed: 5 });
-    const path = sheetOf(folderOfTest(), employees(12));
+  test('in looks at results loses nothing', async ({ expect, onTestFinished }) => {
+    const sandbox = await sandboxOfTest({ seed: 5 }, onTestFinished);
+    const path = sheetOf(folderOfTest(onTestFinished), employees(12));
+    const { startTimer } = sandbox.held;
     // The connection check before the run goes through.
     const onEvent = ({ type }: { type: string }) => {
       if (type !== 'start') return;
       const rule = { operation: 'rwa_retrieve', fault, probability: 0.3 };
       void sandbox.control('POST faults', rule);
     };
-    await runOn(path, sandbox.sandbox, { onEvent, concurrency: 12 });
+    await runOn(path, sandbox.sandbox, { onEvent, concurrency: 12, startTimer });
     await sandbox.control('DELETE faults');
     const { summary } = await runOn(path, sandbox.sandbox);
     expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 12 } });
@@ -243,62 +248,54 @@ describe('a run', () => {
     expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
   });
 
-  const disk = tinyDisk();
-  test.skipIf(disk === undefined)(
-    'whose journal is full names every assessment that it could not keep',
-    async () => {
-      if (disk === undefined) return;
-      const sandbox = await sandboxOfTest({ latencyMs: 150 });
-      const path = sheetOf(folderOfTest(), employees(20));
-      const files = filesOf(path, { journal: join(disk.folder, 'j.jsonl') });
-      const ran = runOn(path, sandbox.sandbox, {
-        files,
-        requestTimeoutMs: 5_000,
-        onEvent: ({ type }) => {
-          if (type === 'start') setTimeout(disk.fill, 75);
-        },
-      });
-      const { summary } = await ran;
-      expect(summary.exitCode).toBe(5);
-      expect(summary.stopped).toMatch(/no space left.*Make room/);
-      const created = (await sandbox.ledger()).assessments.map((each) => String(each.assessmentId));
-      // The last page of the file still takes some facts.
-      const kept = readFileSync(files.journal, 'utf8');
-      const lost = created.filter((id) => !kept.includes(id));
-      expect(lost.length).toBeGreaterThan(0);
-      for (const id of lost) {
-        expect(summary.stopped).toContain(
-          `was created as ${id}, and the journal could not keep that`,
-        );
-      }
-      // What exists is known, and stands in the sheet too.
-      const { Scored = 0, Pending, Unconfirmed } = summary.counts;
-      expect([Scored + Pending, Unconfirmed]).toEqual([created.length, 0]);
-      disk.empty();
-      const again = await runOn(path, sandbox.sandbox, { files, requestTimeoutMs: 5_000 });
-      // A row whose release was lost was not sent: that is for a person to settle.
-      const unsent = summary.stopped?.match(/was not created/g)?.length ?? 0;
-      expect(again.summary.counts).toMatchObject({ Scored: 20 - unsent, Unconfirmed: unsent });
-      expect(most(await assessed(sandbox))).toBe(1);
-    },
-  );
+  const tiny = tinyDisk();
+  test('whose journal is full names every assessment that it could not keep', async ({ skip }) => {
+    const disk = tiny(skip);
+    const sandbox = await sandboxOfTest({ latencyMs: 150 });
+    const path = sheetOf(folderOfTest(), employees(20));
+    const files = filesOf(path, { journal: join(disk.folder, 'j.jsonl') });
+    const ran = runOn(path, sandbox.sandbox, {
+      files,
+      onEvent: ({ type }) => {
+        // The first answer: the journal has begun, and others are on their way.
+        if (type === 'progress') disk.fill();
+      },
+    });
+    const { summary } = await ran;
+    expect(summary.exitCode).toBe(5);
+    expect(summary.stopped).toMatch(/no space left.*Make room/);
+    const created = (await sandbox.ledger()).assessments.map((each) => String(each.assessmentId));
+    // The last page of the file still takes some facts.
+    const kept = readFileSync(files.journal, 'utf8');
+    const lost = created.filter((id) => !kept.includes(id));
+    expect(lost.length).toBeGreaterThan(0);
+    for (const id of lost) {
+      expect(summary.stopped).toContain(
+        `was created as ${id}, and the journal could not keep that`,
+      );
+    }
+    // What exists is known, and stands in the sheet too.
+    const { Scored = 0, Pending, Unconfirmed } = summary.counts;
+    expect([Scored + Pending, Unconfirmed]).toEqual([created.length, 0]);
+    disk.empty();
+    const again = await runOn(path, sandbox.sandbox, { files });
+    // A row whose release was lost was not sent: that is for a person to settle.
+    const unsent = summary.stopped?.match(/was not created/g)?.length ?? 0;
+    expect(again.summary.counts).toMatchObject({ Scored: 20 - unsent, Unconfirmed: unsent });
+    expect(most(await assessed(sandbox))).toBe(1);
+  });
 
   test('stops after so many creations in a row have failed, though looks go well', async () => {
-    const sandbox = await sandboxOfTest({ readyAfterMs: 60_000 });
+    const sandbox = await sandboxOfTest({ readyAfterMs: 3_600_000 });
     const path = sheetOf(folderOfTest(), employees(60));
-    let created = 0;
+    for (const employeeId of employees(60).slice(10)) {
+      const rule = { operation: 'rwa_create', fault: 'status-500-after-commit' };
+      await sandbox.control('POST faults', { ...rule, match: { employeeId } });
+    }
     const { summary } = await runOn(path, sandbox.sandbox, {
       concurrency: 3,
       maxErrors: 4,
       pollIntervalMs: 10,
-      onEvent: (event) => {
-        if (event.type === 'progress' && !event.done && ++created === 10) {
-          void sandbox.control('POST faults', {
-            operation: 'rwa_create',
-            fault: 'status-500-after-commit',
-          });
-        }
-      },
     });
     expect(summary.exitCode).toBe(5);
     expect(summary.stopped).toMatch(/4 rows in a row have failed/);
@@ -329,7 +326,7 @@ describe('a run', () => {
     const sandbox = await sandboxOfTest({ readyAfterMs: 300 });
     const path = sheetOf(folderOfTest(), employees(5));
     let backMs = 0;
-    const startMs = performance.now();
+    // Put off, it would not end within the time of a test.
     const { summary } = await runOn(path, sandbox.sandbox, {
       timing: { ...systemTiming, now: () => Date.now() - backMs },
       onEvent: ({ type }) => {
@@ -337,7 +334,6 @@ describe('a run', () => {
       },
     });
     expect(summary.counts.Scored).toBe(5);
-    expect(performance.now() - startMs).toBeLessThan(10_000);
   });
 
   test('tells a failing listener apart from a failing service, and loses nothing', async () => {

@@ -32,7 +32,7 @@ const afterFault: Readonly<Record<Fault, 'ok' | 'unconfirmed'>> = {
   'status-500-after-commit': 'unconfirmed',
   'status-503': 'unconfirmed',
   'status-429': 'ok',
-  slow: 'unconfirmed', // slower than the request may take
+  slow: 'unconfirmed', // the client does not wait so long
 };
 
 const cases = (Object.keys(operations) as OperationName[]).flatMap((operation) =>
@@ -48,7 +48,7 @@ describe.concurrent('one fault, then a service that works', () => {
       if (!read.ok) throw new Error(read.message);
       const { client, transport } = connect(
         { baseUrl: read.baseUrl, token: sandbox.sandbox.tokens[0] ?? '' },
-        { requestTimeoutMs: 400 },
+        { startTimer: sandbox.held.startTimer },
       );
       onTestFinished(() => transport.close());
       const id = await sandbox.create();

@@ -1,5 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
 import { runOnFinish } from '../../../batch/unattended/onFinish.js';
 import { folderWith } from '../cli/rwaUnderTest.js';
@@ -33,12 +36,26 @@ test.each([
 });
 
 test('a command that hangs is ended with all that it has started', async () => {
-  const folder = await folderWith();
-  const command = `(sleep 2; touch '${folder}/alive') & wait`;
-  const problem = await runOnFinish(command, notice, { signal, limitMs: 200 });
+  const pipe = join(await folderWith(), 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  // The end of the pipe comes when the last process that could write into it is no more.
+  const said = createReadStream(pipe);
+  const command = `(echo alive; sleep 3600) > '${pipe}' & wait`;
+  // The time is up once everything has started.
+  const limit = new AbortController();
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(limit.signal);
+  said.once('data', () => {
+    limit.abort();
+  });
+  const everything = text(said);
+  const problem = await runOnFinish(command, notice, { signal });
   expect(problem).toBe('did not end in time and was ended');
-  await new Promise((resolve) => setTimeout(resolve, 2_500));
-  await expect(readFile(join(folder, 'alive'))).rejects.toThrow('ENOENT');
+  expect(await everything).toBe('alive\n');
+});
+
+test('a command has no more time than its limit', async () => {
+  const problem = await runOnFinish('sleep 3600', notice, { signal, limitMs: 20 });
+  expect(problem).toBe('did not end in time and was ended');
 });
 
 test('an interruption ends the command', async () => {

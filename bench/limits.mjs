@@ -1,0 +1,96 @@
+// What is hostile must be refused at once, and what is large but legal must cost nothing: processor
+// time of each, which a busy machine does not change much.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import ExcelJS from 'exceljs';
+import { bundle } from './bundle.mjs';
+
+const LIMIT_MS = 1_000;
+const SHEET = 'xl/worksheets/sheet1.xml';
+
+/** Prints the processor time of each case, and whether it stays below the limit. */
+export default async function benchLimits() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-limits-'));
+  const { file, dispose } = await bundle('bench/limitsParts.mts');
+  try {
+    const sources = await import(file);
+    const parts = await partsOfWorkbook(path.join(folder, 'plain.xlsx'), sources);
+    const measured = [];
+    for (const [name, bytes] of Object.entries(workbooks(parts, sources))) {
+      const input = path.join(folder, 'case.xlsx');
+      await writeFile(input, bytes);
+      measured.push([name, await cpuMsOf(() => readAndWrite(input, folder, sources))]);
+    }
+    measured.push(['200,000 unknown countries', await cpuMsOf(() => countries(sources))]);
+    for (const [name, ms] of measured) {
+      console.log(`  ${ms < LIMIT_MS ? 'met' : 'NOT MET'}  ${name}: ${ms.toFixed(0)} ms`);
+    }
+    return { reached: measured.every(([, ms]) => ms < LIMIT_MS) };
+  } finally {
+    await dispose();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function cpuMsOf(work) {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+async function partsOfWorkbook(file, { unzip }) {
+  const book = new ExcelJS.Workbook();
+  book.addWorksheet('Hires').addRows([['Name'], ['Ana']]);
+  await book.xlsx.writeFile(file);
+  const parts = unzip(await readFile(file));
+  return Object.fromEntries([...parts].map(([name, { content }]) => [name, content]));
+}
+
+function workbooks(parts, { buildZip, zipBomb }) {
+  const sheet = parts[SHEET].toString();
+  const [head] = sheet.split('<row');
+  const many = Array.from({ length: 20_000 }, (_, index) => [`a/${index}`, '']);
+  const last = '<row r="1048576"><c r="XFC1048576"><v>3</v></c></row></sheetData>';
+  const everywhere =
+    '<dataValidations count="1"><dataValidation type="list" sqref="A1:XFD1048576"/></dataValidations>';
+  const large = sheet.replace('</sheetData>', last + everywhere);
+  return {
+    'a bomb of 1.5 GB': zipBomb(parts, SHEET),
+    '20,000 parts': buildZip([...Object.entries(parts), ...many], { stored: true }),
+    'a row without an end': buildZip(
+      { ...parts, [SHEET]: `${head}<row r="1">${'<c><v>1</v></c>'.repeat(2e6)}` },
+      { stored: true },
+    ),
+    'a value in the last row, a drop-down everywhere': buildZip({ ...parts, [SHEET]: large }),
+  };
+}
+
+/** Reads and writes back, or is refused. */
+async function readAndWrite(input, folder, { openXlsx }) {
+  let book;
+  try {
+    book = await openXlsx(input);
+    for await (const _ of book.rows('Hires'));
+    await book.write({
+      sheet: 'Hires',
+      headerRow: 1,
+      columns: [{ heading: 'Overall', kind: 'score' }],
+      output: path.join(folder, 'written.xlsx'),
+      colourScale: false,
+      results: (row) => (row === 2 ? [7] : undefined),
+    });
+  } catch (error) {
+    if (error.name !== 'SheetError') throw error;
+  } finally {
+    await book?.close();
+  }
+}
+
+function countries({ opinionOnCountry }) {
+  for (let row = 0; row < 100_000; row++) {
+    opinionOnCountry('London');
+    opinionOnCountry('Germnay');
+  }
+}

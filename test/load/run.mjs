@@ -1,0 +1,86 @@
+// Runs the tests several times on a machine that has too much to do, which finds tests that depend on
+// time. It starts busy processes itself and ends exactly these.
+//   npm run test:load -- [--runs 5] [--load 10] [FILE ...]
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { loadavg } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+
+const root = join(import.meta.dirname, '../..');
+const vitest = join(
+  dirname(createRequire(import.meta.url).resolve('vitest/package.json')),
+  'vitest.mjs',
+);
+const sampleMs = 2_000;
+
+const { values, positionals: files } = parseArgs({
+  allowPositionals: true,
+  options: {
+    runs: { type: 'string', default: '5' },
+    /** The least load average, of one minute, that each run begins with. */
+    load: { type: 'string', default: '10' },
+  },
+});
+const [runs, load] = [Number(values.runs), Number(values.load)];
+if (!(runs >= 1 && load >= 1)) {
+  console.error('Give --runs and --load as numbers from 1.');
+  process.exit(2);
+}
+
+const busy = startBusy(Math.ceil(load * 1.5));
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    endBusy();
+    process.exit(130);
+  });
+}
+const failed = [];
+try {
+  for (let run = 1; run <= runs; run++) {
+    await reach(load);
+    const { code, lowest, highest } = await runTests();
+    if (code !== 0) failed.push(run);
+    const how = code === 0 ? 'all green' : 'FAILED';
+    console.log(`Run ${run} of ${runs}: ${how}, at a load of ${lowest} to ${highest}.`);
+  }
+} finally {
+  endBusy();
+}
+console.log(
+  failed.length === 0
+    ? `All ${runs} runs were green.`
+    : `${failed.length} of ${runs} runs FAILED: ${failed.join(', ')}.`,
+);
+process.exitCode = failed.length === 0 ? 0 : 1;
+
+function startBusy(count) {
+  // One whose parent is no more ends by itself.
+  const work = 'const parent = process.ppid; while (process.ppid === parent);';
+  return Array.from({ length: count }, () =>
+    spawn(process.execPath, ['-e', work], { stdio: 'ignore' }),
+  );
+}
+
+function endBusy() {
+  for (const child of busy) child.kill('SIGKILL');
+}
+
+/** Waits until the load average, which follows slowly, has come to what is wanted. */
+async function reach(wanted) {
+  while (loadavg()[0] < wanted) {
+    await delay(sampleMs);
+  }
+}
+
+/** Runs vitest once, and notes the load meanwhile. */
+async function runTests() {
+  const seen = [loadavg()[0]];
+  const timer = setInterval(() => seen.push(loadavg()[0]), sampleMs);
+  const child = spawn(process.execPath, [vitest, 'run', ...files], { cwd: root, stdio: 'inherit' });
+  const [code] = await once(child, 'exit');
+  clearInterval(timer);
+  return { code, lowest: Math.min(...seen).toFixed(1), highest: Math.max(...seen).toFixed(1) };
+}

@@ -1,0 +1,37 @@
+import type { StartTimer } from '../../batch/service/transport.js';
+import type { HeldRequest } from '../../sandbox/service.js';
+
+interface Waiting {
+  readonly operation: string;
+  readonly body: string;
+  readonly onHeld: () => void;
+}
+
+/**
+ * The requests that a sandbox keeps waiting. Who sent one gives up when it is held, and no other
+ * request can be late, however busy the machine is.
+ */
+export class HeldRequests {
+  readonly #waiting = new Set<Waiting>();
+
+  /** Takes a request from the sandbox; its `onHeld`. */
+  readonly hear = ({ operation, body }: HeldRequest): void => {
+    for (const waiting of this.#waiting) {
+      if (waiting.operation !== operation || waiting.body !== body) continue;
+      this.#waiting.delete(waiting);
+      waiting.onHeld();
+      return;
+    }
+  };
+
+  /** Calls back when one such request is held. Returns how to stop that. */
+  once(operation: string, body: string, onHeld: () => void): () => void {
+    const waiting = { operation, body, onHeld };
+    this.#waiting.add(waiting);
+    return () => this.#waiting.delete(waiting);
+  }
+
+  /** A timer whose time is up when the sandbox holds the request, and never otherwise. */
+  readonly startTimer: StartTimer = (end, _timeoutMs, { url, body }) =>
+    this.once(url.split('/').at(-1) ?? '', body, end);
+}
