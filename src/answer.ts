@@ -3,6 +3,7 @@ import type { Evidence } from './decisionTable.js';
 import type { FieldError } from './failure.js';
 import { describe, isWebPage, legible, quote } from './legible.js';
 import { type OperationName, type ResponseOf, operations } from './operations.js';
+import { evidenceOfStatus } from './statusEvidence.js';
 import type { Exchange } from './transport.js';
 
 /** An exchange as it is understood: the evidence, and what goes with it. */
@@ -66,12 +67,17 @@ export function readAnswer<O extends OperationName>(
   const retryAfterMs = readRetryAfter(exchange.retryAfter, nowMs);
   const byStatus = evidenceOfStatus(httpStatus, retryAfterMs !== undefined);
 
-  if (byStatus === 'refused' || byStatus === 'ok') {
-    if (refusal !== undefined) return refusal;
-  }
+  // Envelopes are read loosely. But where the status proves nothing the envelope is the only proof,
+  // and many a proxy says `status: error` too: there it must be the contract's to the letter.
+  const isTrusted =
+    byStatus === 'ok' ||
+    byStatus === 'refused' ||
+    (byStatus === 'unexplained' && successOf(json) === false);
+  if (isTrusted && refusal !== undefined) return refusal;
   if (byStatus !== 'ok') {
     // A 4xx is taken as proof that nothing took effect; not one that says so itself.
-    if (httpStatus >= 400 && httpStatus < 500 && statusOf(json) === 'success') {
+    const isSuccess = statusOf(json) === 'success' || successOf(json) === true;
+    if (httpStatus >= 400 && httpStatus < 500 && isSuccess) {
       return unreadable(`The service answered HTTP ${httpStatus} and yet success.`, 'status');
     }
     const lost = httpStatus < 400 || (httpStatus === 404 && refusal === undefined);
@@ -92,7 +98,7 @@ export function readAnswer<O extends OperationName>(
 }
 
 function readRefusal(json: unknown): Exclude<Answer<never>, { evidence: 'success' }> | undefined {
-  if (statusOf(json) !== 'error') return undefined;
+  if (statusOf(json) !== 'error' || successOf(json) === true) return undefined;
   const parsed = errorSchema.safeParse(json);
   if (!parsed.success) return undefined;
   const { message } = parsed.data;
@@ -115,9 +121,13 @@ function readRefusal(json: unknown): Exclude<Answer<never>, { evidence: 'success
 function readSuccess<O extends OperationName>(operation: O, json: unknown): Answer<O> {
   const status = statusOf(json);
   if (status === undefined) return unreadable('The answer has no status.', 'status');
+  if (status === 'error' && successOf(json) === true)
+    return unreadable('The answer is an error and yet success.', 'success');
   if (status === 'error') return unreadable('The answer is an error without a reason.', 'status');
   if (status !== 'success')
     return unreadable(`The answer has the status ${quote(status)}.`, 'status');
+  if (successOf(json) === false)
+    return unreadable('The answer is a success and yet denies it.', 'success');
   const schema: z.ZodType = operations[operation].response;
   const parsed = schema.safeParse(json, {
     error: ({ input }) => (input === undefined ? 'is missing' : 'is not what the contract says'),
@@ -131,20 +141,6 @@ function readSuccess<O extends OperationName>(operation: O, json: unknown): Answ
   );
 }
 
-/** The table of the design, by HTTP status alone. Redirects are not followed: not of the contract. */
-function evidenceOfStatus(
-  status: number,
-  hasRetryAfter: boolean,
-): 'ok' | Exclude<Evidence, 'success' | 'not_sent'> {
-  if (status === 401 || status === 403) return 'unauthorized';
-  if (status === 408) return 'no_answer';
-  if (status === 429) return 'rate_limited';
-  if (status >= 400 && status < 500) return 'refused';
-  if (status === 503 && hasRetryAfter) return 'unavailable';
-  if (status >= 500) return 'no_answer';
-  return status >= 200 && status < 300 ? 'ok' : 'unreadable';
-}
-
 function unreadable(message: string, field?: string) {
   return { evidence: 'unreadable', message, field } as const;
 }
@@ -152,6 +148,11 @@ function unreadable(message: string, field?: string) {
 function statusOf(json: unknown): string | undefined {
   if (typeof json !== 'object' || json === null || !('status' in json)) return undefined;
   return typeof json.status === 'string' ? json.status : undefined;
+}
+
+/** The envelope's `success`: false in every error of the contract. */
+function successOf(json: unknown): unknown {
+  return typeof json === 'object' && json !== null && 'success' in json ? json.success : undefined;
 }
 
 /** Seconds or an HTTP date, as milliseconds from now. */

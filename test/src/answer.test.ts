@@ -235,6 +235,13 @@ describe('an answer that leaves the outcome open', () => {
   });
 
   test.each([
+    [{ status: 'error', success: true, message: 'No' }, 'The answer is an error and yet success.'],
+    [{ ...created, success: false }, 'The answer is a success and yet denies it.'],
+  ])('contradicts itself: %j', (body, message) => {
+    expect(answer(body)).toEqual({ evidence: 'unreadable', message, field: 'success' });
+  });
+
+  test.each([
     [null, 'The answer has no status.'],
     [[], 'The answer has no status.'],
     ['"success"', 'The answer has no status.'],
@@ -278,11 +285,13 @@ describe('an answer that leaves the outcome open', () => {
   });
 
   test.each([[400], [401], [404], [408], [429]])('is a success at HTTP %d', (status) => {
-    expect(answer(created, { status })).toEqual({
-      evidence: 'unreadable',
-      message: `The service answered HTTP ${status} and yet success.`,
-      field: 'status',
-    });
+    for (const body of [created, { status: 'error', success: true, message: 'No' }]) {
+      expect(answer(body, { status })).toEqual({
+        evidence: 'unreadable',
+        message: `The service answered HTTP ${status} and yet success.`,
+        field: 'status',
+      });
+    }
   });
 });
 
