@@ -1,8 +1,10 @@
 import { z } from 'zod/v4';
 import type { Evidence } from './decisionTable.js';
+import { parseJson, statusOf, successOf } from './envelope.js';
 import type { FieldError } from './failure.js';
 import { describe, isWebPage, legible, quote } from './legible.js';
 import { type OperationName, type ResponseOf, operations } from './operations.js';
+import { platformWords } from './platformError.js';
 import { evidenceOfStatus } from './statusEvidence.js';
 import type { Exchange } from './transport.js';
 
@@ -84,7 +86,12 @@ export function readAnswer<O extends OperationName>(
     return {
       ...refusal,
       evidence: byStatus,
-      message: describeStatus(httpStatus, refusal?.message, body, retryAfterMs),
+      message: describeStatus(
+        httpStatus,
+        refusal?.message ?? platformWords(json),
+        body,
+        retryAfterMs,
+      ),
       retryAfterMs,
       hint: lost ? baseUrlHint : undefined,
     };
@@ -120,7 +127,7 @@ function readRefusal(json: unknown): Exclude<Answer<never>, { evidence: 'success
 
 function readSuccess<O extends OperationName>(operation: O, json: unknown): Answer<O> {
   const status = statusOf(json);
-  if (status === undefined) return unreadable('The answer has no status.', 'status');
+  if (status === undefined) return unreadable(describeWithoutStatus(json), 'status');
   if (status === 'error' && successOf(json) === true)
     return unreadable('The answer is an error and yet success.', 'success');
   if (status === 'error') return unreadable('The answer is an error without a reason.', 'status');
@@ -145,16 +152,6 @@ function unreadable(message: string, field?: string) {
   return { evidence: 'unreadable', message, field } as const;
 }
 
-function statusOf(json: unknown): string | undefined {
-  if (typeof json !== 'object' || json === null || !('status' in json)) return undefined;
-  return typeof json.status === 'string' ? json.status : undefined;
-}
-
-/** The envelope's `success`: false in every error of the contract. */
-function successOf(json: unknown): unknown {
-  return typeof json === 'object' && json !== null && 'success' in json ? json.success : undefined;
-}
-
 /** Seconds or an HTTP date, as milliseconds from now. */
 function readRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   const stated = header?.trim() ?? '';
@@ -163,17 +160,11 @@ function readRetryAfter(header: string | undefined, nowMs: number): number | und
   return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs);
 }
 
-// A byte order mark is no part of JSON, but some servers send one. A key `__proto__` would become
-// the prototype of what zod makes of it; it may be spelled with escapes. To look at every key takes
-// several times as long as to parse, so that is done where there may be such a key.
-function parseJson(body: string): unknown {
-  try {
-    const text = body.replace(/^\uFEFF/, '');
-    if (!/__proto__|\\u/.test(text)) return JSON.parse(text);
-    return JSON.parse(text, (key, value: unknown) => (key === '__proto__' ? undefined : value));
-  } catch {
-    return undefined;
-  }
+function describeWithoutStatus(json: unknown): string {
+  const words = platformWords(json);
+  return words === undefined
+    ? 'The answer has no status.'
+    : `The answer has no status of the contract; it says: ${words}`;
 }
 
 function describeStatus(
