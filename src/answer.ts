@@ -63,7 +63,7 @@ export function readAnswer<O extends OperationName>(
           : `No answer came: ${legible(exchange.reason)}`,
     };
   }
-  const { httpStatus, body, complete } = exchange;
+  const { httpStatus, body, complete, unreadable: reason } = exchange;
   const json = complete ? parseJson(body) : undefined;
   const refusal = readRefusal(json);
   const retryAfterMs = readRetryAfter(exchange.retryAfter, nowMs);
@@ -86,17 +86,13 @@ export function readAnswer<O extends OperationName>(
     return {
       ...refusal,
       evidence: byStatus,
-      message: describeStatus(
-        httpStatus,
-        refusal?.message ?? platformWords(json),
-        body,
-        retryAfterMs,
-      ),
+      message: describeStatus(exchange, refusal?.message ?? platformWords(json), retryAfterMs),
       retryAfterMs,
       hint: lost ? baseUrlHint : undefined,
     };
   }
   if (!complete) return unreadable('The answer was cut short.');
+  if (reason !== undefined) return unreadable(`The answer ${reason}.`, 'Content-Encoding');
   if (json === undefined) {
     const message = `The answer is not JSON but ${describe(body)}.`;
     return { ...unreadable(message), hint: isWebPage(body) ? baseUrlHint : undefined };
@@ -168,13 +164,13 @@ function describeWithoutStatus(json: unknown): string {
 }
 
 function describeStatus(
-  httpStatus: number,
+  { httpStatus, body, unreadable: reason }: Extract<Exchange, { delivery: 'answered' }>,
   words: string | undefined,
-  body: string,
   retryAfterMs: number | undefined,
 ): string {
   if (words !== undefined) return `HTTP ${httpStatus}: ${words}`;
-  const said = body.trim() === '' ? '' : ` with ${describe(body)}`;
+  const came = body.trim() === '' ? '' : ` with ${describe(body)}`;
+  const said = reason === undefined ? came : `; the answer ${reason}`;
   const wait = retryAfterMs === undefined ? '' : `; it asks to wait ${retryAfterMs / 1000} s`;
   return `The service answered HTTP ${httpStatus}${said}${wait}.`;
 }

@@ -1,7 +1,8 @@
 import { Agent, type Dispatcher } from 'undici';
 import type { Exchange, Post, Transport } from '../../src/transport.js';
+import { type Decoded, decoded } from './contentEncoding.js';
 
-/** An answer larger than this is not of the contract; it is not read to its end. */
+/** An answer larger than this is not of the contract; it is not read to its end, nor unpacked. */
 const longestAnswerBytes = 5_000_000;
 /** A shorter token is found in harmless text by chance. */
 const shortestSecret = 8;
@@ -51,6 +52,8 @@ export class HttpTransport implements Transport {
       authorization: `Bearer ${options.token}`,
       'content-type': 'application/json',
       accept: 'application/json',
+      // Answers are small, and what is not compressed needs no unpacking.
+      'accept-encoding': 'identity',
     };
     // Every request has one timer of ours for its whole time. Idle connections are dropped soon,
     // so that a request is seldom written to one that the other side is just closing.
@@ -120,6 +123,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   #bytes = 0;
   #httpStatus: number | undefined;
   #retryAfter: string | undefined;
+  #contentEncoding = '';
   #settled = false;
   #startMs = performance.now();
 
@@ -144,6 +148,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     if (httpStatus < 200) return;
     this.#httpStatus = httpStatus;
     this.#retryAfter = [headers['retry-after'] ?? []].flat()[0];
+    this.#contentEncoding = [headers['content-encoding'] ?? []].flat().join(',');
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -170,10 +175,17 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     return {
       delivery: 'answered',
       httpStatus: this.#httpStatus,
-      body: Buffer.concat(this.#chunks).toString('utf8'),
+      ...this.#body(complete),
       complete,
       retryAfter: this.#retryAfter,
     };
+  }
+
+  #body(complete: boolean): Decoded {
+    const bytes = Buffer.concat(this.#chunks);
+    if (this.#contentEncoding === '') return { body: bytes.toString('utf8') };
+    // Half of something compressed is of no use to anybody.
+    return complete ? decoded(bytes, this.#contentEncoding, longestAnswerBytes) : { body: '' };
   }
 
   #failed(reason: string): Exchange {

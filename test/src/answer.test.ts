@@ -283,6 +283,20 @@ describe('an answer that leaves the outcome open', () => {
     expect(answer(body)).toEqual({ evidence: 'unreadable', message, hint });
   });
 
+  test('came in a way that cannot be read', () => {
+    const came = { delivery: 'answered', body: '', complete: true, unreadable: 'is "br"' } as const;
+    expect(readAnswer('rwa_create', { ...came, httpStatus: 200 }, 0)).toEqual({
+      evidence: 'unreadable',
+      message: 'The answer is "br".',
+      field: 'Content-Encoding',
+    });
+    expect(readAnswer('rwa_create', { ...came, httpStatus: 409 }, 0)).toMatchObject({
+      evidence: 'unexplained',
+      message: 'The service answered HTTP 409; the answer is "br".',
+    });
+    expect(readAnswer('rwa_create', { ...came, httpStatus: 400 }, 0).evidence).toBe('refused');
+  });
+
   test('was cut short, even where what came is JSON', () => {
     expect(answer(created, { complete: false })).toEqual({
       evidence: 'unreadable',

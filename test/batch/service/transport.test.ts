@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { HttpTransport, type HttpTransportOptions } from '../../../batch/service/transport.js';
 import type { Exchange } from '../../../src/transport.js';
@@ -38,7 +39,7 @@ const post = (origin: string, transport = transportOfTest()): Promise<Exchange> 
   transport.post({ url: `${origin}/wf/rwa_create`, body: '{"a":1}' });
 
 /** Answers the first request on each connection with these bytes. */
-const answering = (text: string, then?: (socket: Socket) => void) => (socket: Socket) => {
+const answering = (text: string | Buffer, then?: (socket: Socket) => void) => (socket: Socket) => {
   socket.once('data', () => {
     socket.write(text, () => {
       then?.(socket);
@@ -58,6 +59,7 @@ test('sends the body with the token in its header', async () => {
   });
   expect(received()).toMatch(/^POST \/wf\/rwa_create HTTP\/1.1\r\n/);
   expect(received()).toContain(`authorization: Bearer ${token}\r\n`);
+  expect(received()).toContain('accept-encoding: identity\r\n');
   expect(received()).toMatch(/\r\n\r\n\{"a":1\}$/);
 });
 
@@ -257,6 +259,45 @@ const begun: [string, (socket: Socket) => void, object][] = [
 test.each(begun)('%s', async (_name, onSocket, answered) => {
   const { origin } = await rawServer(onSocket);
   expect(await post(origin)).toMatchObject({ delivery: 'answered', ...answered });
+});
+
+/** Answers the first request on each connection with a body in this encoding. */
+const encoded = (encoding: string, body: Buffer, length = body.length) =>
+  answering(
+    Buffer.concat([
+      Buffer.from(`${ok}content-encoding: ${encoding}\r\ncontent-length: ${length}\r\n\r\n`),
+      body,
+    ]),
+    (socket) => socket.end(),
+  );
+
+test('a compressed answer that nobody asked for is decoded', async () => {
+  const { origin } = await rawServer(encoded('gzip', gzipSync('{"a":"ä"}')));
+  expect(await post(origin)).toMatchObject({ body: '{"a":"ä"}', complete: true });
+});
+
+test('an encoding that cannot be read, and a bomb, are told as such', async () => {
+  const unknown = await rawServer(encoded('snappy', Buffer.from('{}')));
+  expect(await post(unknown.origin)).toMatchObject({
+    delivery: 'answered',
+    httpStatus: 200,
+    body: '',
+    complete: true,
+    unreadable: 'has the content encoding "snappy", which cannot be read here',
+  });
+  const bomb = await rawServer(encoded('gzip', gzipSync(Buffer.alloc(50_000_000))));
+  expect(await post(bomb.origin)).toMatchObject({
+    body: '',
+    unreadable: expect.anything() as string,
+  });
+});
+
+test('a compressed answer that is cut short is no more than that', async () => {
+  const body = gzipSync('{"a":1}');
+  const { origin } = await rawServer(encoded('gzip', body.subarray(0, 15), body.length));
+  const exchange = await post(origin);
+  expect(exchange).toMatchObject({ delivery: 'answered', body: '', complete: false });
+  expect(exchange).not.toHaveProperty('unreadable');
 });
 
 test('a huge body is not read to its end', async () => {
