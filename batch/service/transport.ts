@@ -1,11 +1,10 @@
 import { Agent, type Dispatcher } from 'undici';
+import { type Redact, redactor, withoutToken } from '../../src/redaction.js';
 import type { Exchange, Post, Transport } from '../../src/transport.js';
 import { type Decoded, decoded } from './contentEncoding.js';
 
 /** An answer larger than this is not of the contract; it is not read to its end, nor unpacked. */
 const longestAnswerBytes = 5_000_000;
-/** A shorter token is found in harmless text by chance. */
-const shortestSecret = 8;
 
 export interface HttpTransportOptions {
   /** The company token. It goes into the Authorization header and nowhere else. */
@@ -39,7 +38,7 @@ interface Place {
 export class HttpTransport implements Transport {
   readonly #agent: Agent;
   readonly #headers: Readonly<Record<string, string>>;
-  readonly #token: string;
+  readonly #redact: Redact;
   readonly #timeoutMs: number;
   readonly #places = new Map<string, Place>();
   readonly #onExchange: HttpTransportOptions['onExchange'];
@@ -47,7 +46,7 @@ export class HttpTransport implements Transport {
   constructor(options: HttpTransportOptions) {
     this.#timeoutMs = options.requestTimeoutMs ?? 30_000;
     this.#onExchange = options.onExchange;
-    this.#token = options.token;
+    this.#redact = redactor(options.token);
     this.#headers = {
       authorization: `Bearer ${options.token}`,
       'content-type': 'application/json',
@@ -71,7 +70,7 @@ export class HttpTransport implements Transport {
 
   async post(request: Post): Promise<Exchange> {
     const { exchange, tookMs } = await this.#dispatch(request);
-    const shown = this.#withoutToken(exchange);
+    const shown = withoutToken(exchange, this.#redact);
     this.#onExchange?.(shown, tookMs);
     return shown;
   }
@@ -79,19 +78,6 @@ export class HttpTransport implements Transport {
   /** Ends the connections; requests under way end without an answer. */
   close(): Promise<void> {
     return this.#agent.destroy();
-  }
-
-  // What comes back ends in messages, sheets and journals, and a service may quote what it was sent.
-  #withoutToken(exchange: Exchange): Exchange {
-    const token = this.#token;
-    if (token.length < shortestSecret) return exchange;
-    if (exchange.delivery !== 'answered') {
-      return { ...exchange, reason: exchange.reason.replaceAll(token, '(token)') };
-    }
-    const { body } = exchange;
-    return body.includes(token)
-      ? { ...exchange, body: body.replaceAll(token, '(token)') }
-      : exchange;
   }
 
   // There are as many as operations.
