@@ -2,6 +2,7 @@ import { Agent, type Dispatcher } from 'undici';
 import { type Redact, redactor, withoutToken } from '../../src/redaction.js';
 import type { Exchange, Post, Transport } from '../../src/transport.js';
 import { type Decoded, decoded } from './contentEncoding.js';
+import { failureReason } from './failureReason.js';
 
 /** An answer larger than this is not of the contract; it is not read to its end, nor unpacked. */
 const longestAnswerBytes = 5_000_000;
@@ -148,7 +149,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#finish(this.#answered(false) ?? this.#failed(plainReason(error)));
+    this.#finish(this.#answered(false) ?? this.#failed(failureReason(error)));
   }
 
   #end(reason: string): void {
@@ -189,24 +190,4 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
       this.#settle({ exchange, tookMs });
     });
   }
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'connection refused',
-  ENOTFOUND: 'the host name is unknown',
-  EAI_AGAIN: 'the host name cannot be looked up now',
-  ECONNRESET: 'the connection was reset',
-  EPIPE: 'the connection was closed',
-  ENETUNREACH: 'the network cannot be reached',
-  EHOSTUNREACH: 'the host cannot be reached',
-  UND_ERR_CONNECT_TIMEOUT: 'connecting took too long',
-  UND_ERR_SOCKET: 'the connection was closed',
-  CERT_HAS_EXPIRED: 'the certificate of the server has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate of the server is self-signed',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate of the server is for another host',
-};
-
-function plainReason(error: Error & { code?: string; errors?: readonly Error[] }): string {
-  const code = error.code ?? (error.errors?.[0] as { code?: string } | undefined)?.code ?? '';
-  return reasons[code] ?? (error.message === '' ? code : error.message);
 }
