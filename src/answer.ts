@@ -1,8 +1,11 @@
 import { z } from 'zod/v4';
 import type { Evidence } from './decisionTable.js';
+import { parseJson, statusOf, successOf } from './envelope.js';
 import type { FieldError } from './failure.js';
 import { describe, isWebPage, legible, quote } from './legible.js';
 import { type OperationName, type ResponseOf, operations } from './operations.js';
+import { platformWords } from './platformError.js';
+import { evidenceOfStatus } from './statusEvidence.js';
 import type { Exchange } from './transport.js';
 
 /** An exchange as it is understood: the evidence, and what goes with it. */
@@ -60,30 +63,36 @@ export function readAnswer<O extends OperationName>(
           : `No answer came: ${legible(exchange.reason)}`,
     };
   }
-  const { httpStatus, body, complete } = exchange;
+  const { httpStatus, body, complete, unreadable: reason } = exchange;
   const json = complete ? parseJson(body) : undefined;
   const refusal = readRefusal(json);
   const retryAfterMs = readRetryAfter(exchange.retryAfter, nowMs);
   const byStatus = evidenceOfStatus(httpStatus, retryAfterMs !== undefined);
 
-  if (byStatus === 'refused' || byStatus === 'ok') {
-    if (refusal !== undefined) return refusal;
-  }
+  // Envelopes are read loosely. But where the status proves nothing the envelope is the only proof,
+  // and many a proxy says `status: error` too: there it must be the contract's to the letter.
+  const isTrusted =
+    byStatus === 'ok' ||
+    byStatus === 'refused' ||
+    (byStatus === 'unexplained' && successOf(json) === false);
+  if (isTrusted && refusal !== undefined) return refusal;
   if (byStatus !== 'ok') {
     // A 4xx is taken as proof that nothing took effect; not one that says so itself.
-    if (httpStatus >= 400 && httpStatus < 500 && statusOf(json) === 'success') {
+    const isSuccess = statusOf(json) === 'success' || successOf(json) === true;
+    if (httpStatus >= 400 && httpStatus < 500 && isSuccess) {
       return unreadable(`The service answered HTTP ${httpStatus} and yet success.`, 'status');
     }
     const lost = httpStatus < 400 || (httpStatus === 404 && refusal === undefined);
     return {
       ...refusal,
       evidence: byStatus,
-      message: describeStatus(httpStatus, refusal?.message, body, retryAfterMs),
+      message: describeStatus(exchange, refusal?.message ?? platformWords(json), retryAfterMs),
       retryAfterMs,
       hint: lost ? baseUrlHint : undefined,
     };
   }
   if (!complete) return unreadable('The answer was cut short.');
+  if (reason !== undefined) return unreadable(`The answer ${reason}.`, 'Content-Encoding');
   if (json === undefined) {
     const message = `The answer is not JSON but ${describe(body)}.`;
     return { ...unreadable(message), hint: isWebPage(body) ? baseUrlHint : undefined };
@@ -92,7 +101,7 @@ export function readAnswer<O extends OperationName>(
 }
 
 function readRefusal(json: unknown): Exclude<Answer<never>, { evidence: 'success' }> | undefined {
-  if (statusOf(json) !== 'error') return undefined;
+  if (statusOf(json) !== 'error' || successOf(json) === true) return undefined;
   const parsed = errorSchema.safeParse(json);
   if (!parsed.success) return undefined;
   const { message } = parsed.data;
@@ -114,10 +123,14 @@ function readRefusal(json: unknown): Exclude<Answer<never>, { evidence: 'success
 
 function readSuccess<O extends OperationName>(operation: O, json: unknown): Answer<O> {
   const status = statusOf(json);
-  if (status === undefined) return unreadable('The answer has no status.', 'status');
+  if (status === undefined) return unreadable(describeWithoutStatus(json), 'status');
+  if (status === 'error' && successOf(json) === true)
+    return unreadable('The answer is an error and yet success.', 'success');
   if (status === 'error') return unreadable('The answer is an error without a reason.', 'status');
   if (status !== 'success')
     return unreadable(`The answer has the status ${quote(status)}.`, 'status');
+  if (successOf(json) === false)
+    return unreadable('The answer is a success and yet denies it.', 'success');
   const schema: z.ZodType = operations[operation].response;
   const parsed = schema.safeParse(json, {
     error: ({ input }) => (input === undefined ? 'is missing' : 'is not what the contract says'),
@@ -131,27 +144,8 @@ function readSuccess<O extends OperationName>(operation: O, json: unknown): Answ
   );
 }
 
-/** The table of the design, by HTTP status alone. Redirects are not followed: not of the contract. */
-function evidenceOfStatus(
-  status: number,
-  hasRetryAfter: boolean,
-): 'ok' | Exclude<Evidence, 'success' | 'not_sent'> {
-  if (status === 401 || status === 403) return 'unauthorized';
-  if (status === 408) return 'no_answer';
-  if (status === 429) return 'rate_limited';
-  if (status >= 400 && status < 500) return 'refused';
-  if (status === 503 && hasRetryAfter) return 'unavailable';
-  if (status >= 500) return 'no_answer';
-  return status >= 200 && status < 300 ? 'ok' : 'unreadable';
-}
-
 function unreadable(message: string, field?: string) {
   return { evidence: 'unreadable', message, field } as const;
-}
-
-function statusOf(json: unknown): string | undefined {
-  if (typeof json !== 'object' || json === null || !('status' in json)) return undefined;
-  return typeof json.status === 'string' ? json.status : undefined;
 }
 
 /** Seconds or an HTTP date, as milliseconds from now. */
@@ -162,27 +156,21 @@ function readRetryAfter(header: string | undefined, nowMs: number): number | und
   return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs);
 }
 
-// A byte order mark is no part of JSON, but some servers send one. A key `__proto__` would become
-// the prototype of what zod makes of it; it may be spelled with escapes. To look at every key takes
-// several times as long as to parse, so that is done where there may be such a key.
-function parseJson(body: string): unknown {
-  try {
-    const text = body.replace(/^\uFEFF/, '');
-    if (!/__proto__|\\u/.test(text)) return JSON.parse(text);
-    return JSON.parse(text, (key, value: unknown) => (key === '__proto__' ? undefined : value));
-  } catch {
-    return undefined;
-  }
+function describeWithoutStatus(json: unknown): string {
+  const words = platformWords(json);
+  return words === undefined
+    ? 'The answer has no status.'
+    : `The answer has no status of the contract; it says: ${words}`;
 }
 
 function describeStatus(
-  httpStatus: number,
+  { httpStatus, body, unreadable: reason }: Extract<Exchange, { delivery: 'answered' }>,
   words: string | undefined,
-  body: string,
   retryAfterMs: number | undefined,
 ): string {
   if (words !== undefined) return `HTTP ${httpStatus}: ${words}`;
-  const said = body.trim() === '' ? '' : ` with ${describe(body)}`;
+  const came = body.trim() === '' ? '' : ` with ${describe(body)}`;
+  const said = reason === undefined ? came : `; the answer ${reason}`;
   const wait = retryAfterMs === undefined ? '' : `; it asks to wait ${retryAfterMs / 1000} s`;
   return `The service answered HTTP ${httpStatus}${said}${wait}.`;
 }

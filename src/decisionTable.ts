@@ -4,7 +4,7 @@ import type { Effect } from './operations.js';
 export type Evidence =
   /** Connection refused, DNS, connect timeout, TLS, or no byte written. */
   | 'not_sent'
-  /** Reset, closed, timed out or aborted after the request began; 408 and 5xx. */
+  /** Reset, closed, timed out or aborted after the request began; 408 and 5xx, whatever they say. */
   | 'no_answer'
   /** 2xx that is not JSON, cut short, or not of the contract. */
   | 'unreadable'
@@ -12,8 +12,10 @@ export type Evidence =
   | 'rate_limited'
   /** 503 with Retry-After. */
   | 'unavailable'
-  /** A clear application error, whatever its HTTP status, and any other 4xx. */
+  /** An application error in the contract's envelope, or a 4xx that means: not carried out. */
   | 'refused'
+  /** Any other 4xx, without the contract's envelope: perhaps a proxy's, after the commit. */
+  | 'unexplained'
   /** `Invalid Auth`, `Invalid authorization token`, 401, 403. */
   | 'unauthorized'
   | 'success';
@@ -51,6 +53,7 @@ export const decisionTable: Readonly<Record<Evidence, Readonly<Record<Effect, St
     once: 'check_state',
   },
   refused: { read: 'fail_row', repeatable: 'fail_row', once: 'fail_row' },
+  unexplained: { read: 'retry', repeatable: 'check_state', once: 'check_state' },
   unauthorized: { read: 'stop_run', repeatable: 'stop_run', once: 'stop_run' },
   success: { read: 'done', repeatable: 'done', once: 'done' },
 };

@@ -22,6 +22,8 @@ export type Exchange =
       readonly body: string;
       /** False when the connection ended before the body did. */
       readonly complete: boolean;
+      /** Why a body that came cannot be read, after "The answer"; `body` is empty then. */
+      readonly unreadable?: string | undefined;
       /** The `Retry-After` header. */
       readonly retryAfter?: string | undefined;
     }

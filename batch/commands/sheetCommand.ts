@@ -17,6 +17,7 @@ import { runSheet } from '../run/runSheet.js';
 import { Slots } from '../run/slots.js';
 import { connect, readConnection } from '../service/connection.js';
 import { withSandbox } from '../service/embeddedSandbox.js';
+import { refuseTooFewFiles } from '../service/openFiles.js';
 import { systemTiming } from '../service/timing.js';
 import {
   addUnattendedOptions,
@@ -150,6 +151,7 @@ async function run(
     );
   }
   if (flags.report !== undefined) await refuseReport(flags.report);
+  refuseTooFewFiles(flags.concurrency, flags.sandbox === true);
   const slots = new Slots({ concurrency: flags.concurrency, spacingMs: flags.rate ?? 0 });
   const { client, looker, transport } = connect(connection, {
     requestTimeoutMs: flags.requestTimeout,

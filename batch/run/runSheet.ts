@@ -13,6 +13,7 @@ import { probe } from '../service/probe.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { count } from '../output/terminal.js';
 import { openSheet } from '../sheets/open.js';
+import { asSheetError } from '../sheets/replace.js';
 import type { RoundFact } from '../journal/facts.js';
 import { type ExitCode, exitCodes, UsageError } from '../output/errors.js';
 import { SheetError, type SheetFile } from '../sheets/sheet.js';
@@ -152,7 +153,8 @@ class SheetRun {
     try {
       const written = await this.#write();
       return this.#summary(end.stopped, written, timing.now() - startMs);
-    } catch (error) {
+    } catch (thrown) {
+      const error = asSheetError(thrown, basename(this.#options.output));
       if (!(error instanceof SheetError)) throw error;
       // A run that stopped because of its journal has said already what the journal lacks.
       const kept =

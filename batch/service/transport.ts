@@ -1,10 +1,11 @@
 import { Agent, type Dispatcher } from 'undici';
+import { type Redact, redactor, withoutToken } from '../../src/redaction.js';
 import type { Exchange, Post, Transport } from '../../src/transport.js';
+import { type Decoded, decoded } from './contentEncoding.js';
+import { failureReason } from './failureReason.js';
 
-/** An answer larger than this is not of the contract; it is not read to its end. */
+/** An answer larger than this is not of the contract; it is not read to its end, nor unpacked. */
 const longestAnswerBytes = 5_000_000;
-/** A shorter token is found in harmless text by chance. */
-const shortestSecret = 8;
 
 /** Calls `end` once the time of a request is up, unless what it returns is called before. */
 export type StartTimer = (end: () => void, timeoutMs: number, request: Post) => () => void;
@@ -50,7 +51,7 @@ interface Place {
 export class HttpTransport implements Transport {
   readonly #agent: Agent;
   readonly #headers: Readonly<Record<string, string>>;
-  readonly #token: string;
+  readonly #redact: Redact;
   readonly #timeoutMs: number;
   readonly #startTimer: StartTimer;
   readonly #places = new Map<string, Place>();
@@ -60,11 +61,13 @@ export class HttpTransport implements Transport {
     this.#timeoutMs = options.requestTimeoutMs ?? 30_000;
     this.#startTimer = options.startTimer ?? systemTimer;
     this.#onExchange = options.onExchange;
-    this.#token = options.token;
+    this.#redact = redactor(options.token);
     this.#headers = {
       authorization: `Bearer ${options.token}`,
       'content-type': 'application/json',
       accept: 'application/json',
+      // Answers are small, and what is not compressed needs no unpacking.
+      'accept-encoding': 'identity',
     };
     // Every request has one timer of ours for its whole time. Idle connections are dropped soon,
     // so that a request is seldom written to one that the other side is just closing.
@@ -82,7 +85,7 @@ export class HttpTransport implements Transport {
 
   async post(request: Post): Promise<Exchange> {
     const { exchange, tookMs } = await this.#dispatch(request);
-    const shown = this.#withoutToken(exchange);
+    const shown = withoutToken(exchange, this.#redact);
     this.#onExchange?.(shown, tookMs);
     return shown;
   }
@@ -90,19 +93,6 @@ export class HttpTransport implements Transport {
   /** Ends the connections; requests under way end without an answer. */
   close(): Promise<void> {
     return this.#agent.destroy();
-  }
-
-  // What comes back ends in messages, sheets and journals, and a service may quote what it was sent.
-  #withoutToken(exchange: Exchange): Exchange {
-    const token = this.#token;
-    if (token.length < shortestSecret) return exchange;
-    if (exchange.delivery !== 'answered') {
-      return { ...exchange, reason: exchange.reason.replaceAll(token, '(token)') };
-    }
-    const { body } = exchange;
-    return body.includes(token)
-      ? { ...exchange, body: body.replaceAll(token, '(token)') }
-      : exchange;
   }
 
   // There are as many as operations.
@@ -143,6 +133,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   #bytes = 0;
   #httpStatus: number | undefined;
   #retryAfter: string | undefined;
+  #contentEncoding = '';
   #settled = false;
   #startMs = performance.now();
 
@@ -170,6 +161,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     if (httpStatus < 200) return;
     this.#httpStatus = httpStatus;
     this.#retryAfter = [headers['retry-after'] ?? []].flat()[0];
+    this.#contentEncoding = [headers['content-encoding'] ?? []].flat().join(',');
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -183,7 +175,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#finish(this.#answered(false) ?? this.#failed(plainReason(error)));
+    this.#finish(this.#answered(false) ?? this.#failed(failureReason(error)));
   }
 
   #end(reason: string): void {
@@ -196,10 +188,17 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     return {
       delivery: 'answered',
       httpStatus: this.#httpStatus,
-      body: Buffer.concat(this.#chunks).toString('utf8'),
+      ...this.#body(complete),
       complete,
       retryAfter: this.#retryAfter,
     };
+  }
+
+  #body(complete: boolean): Decoded {
+    const bytes = Buffer.concat(this.#chunks);
+    if (this.#contentEncoding === '') return { body: bytes.toString('utf8') };
+    // Half of something compressed is of no use to anybody.
+    return complete ? decoded(bytes, this.#contentEncoding, longestAnswerBytes) : { body: '' };
   }
 
   #failed(reason: string): Exchange {
@@ -217,24 +216,4 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
       this.#settle({ exchange, tookMs });
     });
   }
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'connection refused',
-  ENOTFOUND: 'the host name is unknown',
-  EAI_AGAIN: 'the host name cannot be looked up now',
-  ECONNRESET: 'the connection was reset',
-  EPIPE: 'the connection was closed',
-  ENETUNREACH: 'the network cannot be reached',
-  EHOSTUNREACH: 'the host cannot be reached',
-  UND_ERR_CONNECT_TIMEOUT: 'connecting took too long',
-  UND_ERR_SOCKET: 'the connection was closed',
-  CERT_HAS_EXPIRED: 'the certificate of the server has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate of the server is self-signed',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate of the server is for another host',
-};
-
-function plainReason(error: Error & { code?: string; errors?: readonly Error[] }): string {
-  const code = error.code ?? (error.errors?.[0] as { code?: string } | undefined)?.code ?? '';
-  return reasons[code] ?? (error.message === '' ? code : error.message);
 }

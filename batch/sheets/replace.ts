@@ -219,12 +219,15 @@ const CAUSES: Readonly<Record<string, string>> = {
   EACCES: 'it or its folder is read-only, or it is open in another program. Close it there',
   EPERM: 'it or its folder is read-only, or it is open in another program. Close it there',
   EBUSY: 'it is open in another program. Close it there',
+  EMFILE: 'too many files are open. Use a lower --concurrency',
+  ENFILE: 'too many files are open on this machine. Close some programs',
   ENOENT: 'its folder does not exist. Create the folder',
   ENOTDIR: 'its folder does not exist. Create the folder',
   EISDIR: 'it is a folder. Choose another name with --output',
 };
 
-function asSheetError(error: unknown, name: string): unknown {
+/** An error of the file system that a person can do something about, in words; else the error itself. */
+export function asSheetError(error: unknown, name: string): unknown {
   const cause = CAUSES[codeOf(error) ?? ''];
   if (cause === undefined) return error;
   return new SheetError(

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { Exchange, Transport } from '../../src/transport.js';
+import { redactor, withoutToken } from '../../src/redaction.js';
+import type { Exchange, Post, Transport } from '../../src/transport.js';
 import { credentialName } from './credential.js';
 import { deliveryOf } from './delivery.js';
 
@@ -19,38 +20,42 @@ export function transportOf(
   token: string,
   timeoutMs: number,
 ): Transport {
-  return {
-    async post({ url, body }): Promise<Exchange> {
-      try {
-        const response = (await context.helpers.httpRequestWithAuthentication.call(
-          context,
-          credentialName,
-          {
-            method: 'POST',
-            url,
-            body,
-            headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-            timeout: timeoutMs,
-            encoding: 'text',
-            returnFullResponse: true,
-            // The core reads every status itself; and on an error 401 the helper would send again.
-            ignoreHttpStatusErrors: true,
-            disableFollowRedirect: true,
+  const redact = redactor(token);
+  const send = async ({ url, body }: Post): Promise<Exchange> => {
+    try {
+      const response = (await context.helpers.httpRequestWithAuthentication.call(
+        context,
+        credentialName,
+        {
+          method: 'POST',
+          url,
+          body,
+          headers: {
+            'Content-Type': 'application/json',
+            Accept: 'application/json',
+            // Answers are small, and what is not compressed needs no unpacking.
+            'Accept-Encoding': 'identity',
           },
-        )) as FullResponse;
-        const text = String(response.body);
-        const retryAfter = response.headers['retry-after'];
-        return {
-          delivery: 'answered',
-          httpStatus: response.statusCode,
-          body: token === '' ? text : text.replaceAll(token, '[token]'),
-          // A body that was cut short makes the helper throw.
-          complete: true,
-          ...(typeof retryAfter === 'string' ? { retryAfter } : {}),
-        };
-      } catch (error) {
-        return deliveryOf(error);
-      }
-    },
+          timeout: timeoutMs,
+          encoding: 'text',
+          returnFullResponse: true,
+          // The core reads every status itself; and on an error 401 the helper would send again.
+          ignoreHttpStatusErrors: true,
+          disableFollowRedirect: true,
+        },
+      )) as FullResponse;
+      const retryAfter = response.headers['retry-after'];
+      return {
+        delivery: 'answered',
+        httpStatus: response.statusCode,
+        body: String(response.body),
+        // A body that was cut short makes the helper throw.
+        complete: true,
+        ...(typeof retryAfter === 'string' ? { retryAfter } : {}),
+      };
+    } catch (error) {
+      return deliveryOf(error);
+    }
   };
+  return { post: async (request) => withoutToken(await send(request), redact) };
 }

@@ -1,4 +1,4 @@
-import { type Delivery, type Reply, page, refusal } from '../http/reply.js';
+import { type Delivery, type Reply, json, page, refusal } from '../http/reply.js';
 
 /** What a fault does to one request. */
 export interface FaultEffect {
@@ -11,6 +11,14 @@ export interface FaultEffect {
 }
 
 const serverError = refusal(500, 'Internal Server Error');
+// As the platform answers by itself that the shape of the base URL suggests (Bubble).
+const platformError = json(
+  {
+    statusCode: 400,
+    body: { status: 'MISSING_DATA', message: 'Missing parameter for workflow: employeeId' },
+  },
+  400,
+);
 const retryAfter = { 'Retry-After': '1' };
 
 /** The faults by name, placed before or after the commit. */
@@ -26,6 +34,11 @@ export const faultEffects = {
   },
   'status-500-before-commit': { commits: false, answer: serverError },
   'status-500-after-commit': { commits: true, answer: serverError },
+  'status-409-after-commit': {
+    commits: true,
+    answer: page('<!doctype html><title>Conflict</title><p>A proxy says so.</p>', 409),
+  },
+  'platform-400': { commits: false, answer: platformError },
   'status-503': {
     commits: false,
     answer: { ...refusal(503, 'Service Unavailable'), headers: retryAfter },
@@ -34,6 +47,7 @@ export const faultEffects = {
     commits: false,
     answer: { ...refusal(429, 'Too Many Requests'), headers: retryAfter },
   },
+  gzip: { commits: true, answer: 'gzip' },
   slow: { commits: true, answer: 'whole', delayMs: 3000 },
 } as const satisfies Record<string, FaultEffect>;
 

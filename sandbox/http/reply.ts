@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 
 /** One HTTP answer. */
 export interface Reply {
@@ -13,9 +14,9 @@ export interface Delivery {
   readonly reply: Reply;
   /**
    * The whole answer; its first half before the connection closes; a reset connection instead; or
-   * nothing at all until the client gives up.
+   * nothing at all until the client gives up; or the whole answer compressed, asked for or not.
    */
-  readonly manner: 'whole' | 'half' | 'reset' | 'none';
+  readonly manner: 'whole' | 'gzip' | 'half' | 'reset' | 'none';
   /** From the arrival of the request. */
   readonly delayMs: number;
 }
@@ -56,17 +57,18 @@ function deliverNow(response: ServerResponse, { reply, manner }: Delivery): void
     response.socket?.resetAndDestroy();
     return;
   }
+  const body = manner === 'gzip' ? gzipSync(reply.body) : Buffer.from(reply.body);
   response.writeHead(reply.status, {
     ...reply.headers,
+    ...(manner === 'gzip' ? { 'Content-Encoding': 'gzip' } : {}),
     'Content-Type': reply.type,
-    'Content-Length': Buffer.byteLength(reply.body),
+    'Content-Length': body.length,
   });
-  if (manner === 'whole') {
-    response.end(reply.body);
-  } else {
-    const body = Buffer.from(reply.body);
+  if (manner === 'half') {
     response.write(body.subarray(0, Math.floor(body.length / 2)), () => {
       response.socket?.destroy();
     });
+  } else {
+    response.end(body);
   }
 }

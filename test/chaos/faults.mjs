@@ -1,4 +1,4 @@
-/** Everything that the sandbox can do to a request. */
+/** Everything that the sandbox can do to a request, and that a run gets over by itself. */
 export const faults = [
   'reset-before-commit',
   'reset-after-commit',
@@ -8,7 +8,9 @@ export const faults = [
   'html-200',
   'status-500-before-commit',
   'status-500-after-commit',
+  'status-409-after-commit',
   'status-503',
   'status-429',
+  'gzip',
   'slow',
 ];

@@ -21,8 +21,11 @@ const faults: Record<Fault, [seen: string, commits: boolean]> = {
   'html-200': ['200 html', false],
   'status-500-before-commit': ['500 error', false],
   'status-500-after-commit': ['500 error', true],
+  'status-409-after-commit': ['409 html', true],
+  'platform-400': ['400 400', false],
   'status-503': ['503 error retry after 1', false],
   'status-429': ['429 error retry after 1', false],
+  gzip: ['200 success', true],
   slow: ['TimeoutError', true],
 };
 
@@ -66,6 +69,26 @@ describe('each fault on each operation', () => {
       expect(await seen(sandbox.requestUntilHeld(operation, request))).toMatch(/^200 /);
     },
   );
+
+  test('gzip compresses the answer, also where the client does not want it', async () => {
+    const sandbox = await sandboxOfTest();
+    await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'gzip', times: 1 });
+    const headers = { 'content-type': 'application/json', 'accept-encoding': 'identity' };
+    const request = { method: 'POST', headers, body: '{}' };
+    const answer = await fetch(`${sandbox.sandbox.baseUrl}/rwa_create`, request);
+    expect(answer.headers.get('content-encoding')).toBe('gzip');
+    expect(await answer.json()).toMatchObject({ status: 'error', message: 'Invalid Auth' });
+  });
+
+  test('platform-400 is an error of the platform below the service', async () => {
+    const sandbox = await sandboxOfTest();
+    await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'platform-400' });
+    const answer = await sandbox.request('rwa_create', trip, 1);
+    expect(await answer.json()).toEqual({
+      statusCode: 400,
+      body: { status: 'MISSING_DATA', message: 'Missing parameter for workflow: employeeId' },
+    });
+  });
 
   test('slow answers after three seconds', async () => {
     const sandbox = await sandboxOfTest();

@@ -10,11 +10,16 @@ export async function seen(response: Promise<Response>): Promise<string> {
     const retryAfter = answer.headers.get('retry-after');
     return [
       answer.status,
-      isJson ? ((JSON.parse(text) as Json).status as string) : 'html',
+      isJson ? statusIn(JSON.parse(text) as Json) : 'html',
       ...(retryAfter === null ? [] : [`retry after ${retryAfter}`]),
     ].join(' ');
   } catch (error) {
     const { name, cause } = error as Error & { cause?: { code?: string } };
     return cause?.code ?? name;
   }
+}
+
+/** What says how it went: of the contract's answers a word, of the platform's a number. */
+function statusIn(answer: Json): string {
+  return String(answer.status ?? answer.statusCode);
 }

@@ -173,6 +173,64 @@ describe('a clear refusal', () => {
   });
 });
 
+describe('an error of the platform below the service', () => {
+  const platform = (
+    message: unknown,
+    status: unknown = 'MISSING_DATA',
+    statusCode: unknown = 400,
+  ) => ({
+    statusCode,
+    body: { status, message },
+  });
+
+  test.each([
+    [400, 'refused', undefined],
+    [404, 'refused', baseUrlHint],
+    [409, 'unexplained', undefined],
+    [401, 'unauthorized', undefined],
+    [500, 'no_answer', undefined],
+    [503, 'no_answer', undefined],
+  ])(
+    'is told in its own words at HTTP %d, and proves no more than that',
+    (status, evidence, hint) => {
+      expect(answer(platform('Missing parameter for workflow: employeeId'), { status })).toEqual({
+        evidence,
+        message: `HTTP ${status}: Missing parameter for workflow: employeeId`,
+        hint,
+      });
+    },
+  );
+
+  test.each([
+    [platform('', 'NOT_RUN'), 'HTTP 400: NOT_RUN'],
+    [platform(null, 'NOT_RUN'), 'HTTP 400: NOT_RUN'],
+    [platform('x'.repeat(5_000)), `HTTP 400: ${'x'.repeat(2_000)}…`],
+    [platform('Who is Bearer s3cret?'), 'HTTP 400: Who is Bearer (token)'],
+  ])('has words or a code: %j', (body, message) => {
+    expect(answer(body, { status: 400 })).toMatchObject({ message });
+  });
+
+  test.each([
+    [platform(' ', ' ')],
+    [platform(7, 7)],
+    [platform('No', 'NO', 'many')],
+    [{ statusCode: 400, body: 'No' }],
+    [{ body: { message: 'No' } }],
+  ])('is not what only resembles one: %j', (body) => {
+    expect(answer(body, { status: 400 })).toMatchObject({
+      message: expect.stringMatching(/^The service answered HTTP 400 with/) as string,
+    });
+  });
+
+  test('is not of the contract at HTTP 200', () => {
+    expect(answer(platform('Workflow error'))).toEqual({
+      evidence: 'unreadable',
+      message: 'The answer has no status of the contract; it says: Workflow error',
+      field: 'status',
+    });
+  });
+});
+
 describe('a refused token', () => {
   test.each([['Invalid Auth'], ['Invalid authorization token']])('says %s', (message) => {
     for (const status of [200, 400]) {
@@ -225,6 +283,20 @@ describe('an answer that leaves the outcome open', () => {
     expect(answer(body)).toEqual({ evidence: 'unreadable', message, hint });
   });
 
+  test('came in a way that cannot be read', () => {
+    const came = { delivery: 'answered', body: '', complete: true, unreadable: 'is "br"' } as const;
+    expect(readAnswer('rwa_create', { ...came, httpStatus: 200 }, 0)).toEqual({
+      evidence: 'unreadable',
+      message: 'The answer is "br".',
+      field: 'Content-Encoding',
+    });
+    expect(readAnswer('rwa_create', { ...came, httpStatus: 409 }, 0)).toMatchObject({
+      evidence: 'unexplained',
+      message: 'The service answered HTTP 409; the answer is "br".',
+    });
+    expect(readAnswer('rwa_create', { ...came, httpStatus: 400 }, 0).evidence).toBe('refused');
+  });
+
   test('was cut short, even where what came is JSON', () => {
     expect(answer(created, { complete: false })).toEqual({
       evidence: 'unreadable',
@@ -232,6 +304,13 @@ describe('an answer that leaves the outcome open', () => {
     });
     const refusal = { status: 'error', message: 'Invalid Auth' };
     expect(answer(refusal, { complete: false }).evidence).toBe('unreadable');
+  });
+
+  test.each([
+    [{ status: 'error', success: true, message: 'No' }, 'The answer is an error and yet success.'],
+    [{ ...created, success: false }, 'The answer is a success and yet denies it.'],
+  ])('contradicts itself: %j', (body, message) => {
+    expect(answer(body)).toEqual({ evidence: 'unreadable', message, field: 'success' });
   });
 
   test.each([
@@ -278,11 +357,13 @@ describe('an answer that leaves the outcome open', () => {
   });
 
   test.each([[400], [401], [404], [408], [429]])('is a success at HTTP %d', (status) => {
-    expect(answer(created, { status })).toEqual({
-      evidence: 'unreadable',
-      message: `The service answered HTTP ${status} and yet success.`,
-      field: 'status',
-    });
+    for (const body of [created, { status: 'error', success: true, message: 'No' }]) {
+      expect(answer(body, { status })).toEqual({
+        evidence: 'unreadable',
+        message: `The service answered HTTP ${status} and yet success.`,
+        field: 'status',
+      });
+    }
   });
 });
 

@@ -222,6 +222,11 @@ const ambiguous: [string, Turn][] = [
   ['a timeout', 'hang'],
   ['an answer cut short', 'cut short'],
   ['HTTP 408', http(408)],
+  ['HTTP 409 of a proxy', http(409)],
+  ['HTTP 409 with half an envelope', { status: 409, body: { status: 'error', message: 'Busy' } }],
+  ['HTTP 423', http(423)],
+  ['HTTP 425', http(425)],
+  ['HTTP 499', http(499)],
   ['HTTP 500', http(500)],
   ['HTTP 500 with an error of the service', error('Invalid Auth', 500)],
   ['HTTP 502', http(502)],
@@ -297,6 +302,7 @@ describe('the record is released when the service refused', () => {
   test.each([
     ['a message', error('Employee ID is missing'), 'refused', 'refused'],
     ['HTTP 422', http(422), 'refused', 'refused'],
+    ['HTTP 409 with a message of the service', error('Taken', 409), 'refused', 'refused'],
     ['a refused token', error('Invalid Auth'), 'unauthorized', 'unauthorized'],
     ['HTTP 401', http(401), 'unauthorized', 'unauthorized'],
   ])('%s', async (_, turn, code, reason) => {

@@ -11,6 +11,7 @@ const design = [
   ['rate_limited', 'retry_at_stated_time', 'retry_at_stated_time', 'retry_at_stated_time'],
   ['unavailable', 'retry_at_stated_time', 'retry_at_stated_time', 'check_state'],
   ['refused', 'fail_row', 'fail_row', 'fail_row'],
+  ['unexplained', 'retry', 'check_state', 'check_state'],
   ['unauthorized', 'stop_run', 'stop_run', 'stop_run'],
   ['success', 'done', 'done', 'done'],
 ] as const;

@@ -7,7 +7,8 @@ import { onTestFinished } from 'vitest';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const command = join(root, 'batch/bin/rwa.js');
+/** The real command. */
+export const command = join(root, 'batch/bin/rwa.js');
 await refuseOldBuild();
 
 /** What became of one command. */

@@ -28,8 +28,15 @@ const table: Readonly<Record<Fault, Readonly<Record<string, string>>>> = {
     invite: 'Unconfirmed',
     'remove-access': 'Removed',
   },
+  'status-409-after-commit': {
+    decide: 'Decided',
+    invite: 'Unconfirmed',
+    'remove-access': 'Unconfirmed',
+  },
+  'platform-400': { decide: 'Rejected', invite: 'Rejected', 'remove-access': 'Rejected' },
   'status-503': { decide: 'Decided', invite: 'Unconfirmed', 'remove-access': 'Removed' },
   'status-429': { decide: 'Decided', invite: 'Invited', 'remove-access': 'Removed' },
+  gzip: { decide: 'Decided', invite: 'Invited', 'remove-access': 'Removed' },
   slow: { decide: 'Decided', invite: 'Invited', 'remove-access': 'Removed' },
 };
 const faults = Object.keys(table) as Fault[];
@@ -52,10 +59,12 @@ describe.concurrent.each(rehearsals)('$operation.command', (rehearsal) => {
       const met = table[fault][operation.command] ?? '';
       expect(standings(first)).toEqual([operation.done, met, operation.done]);
       const isDone = met === operation.done;
-      expect(first.summary.exitCode).toBe(isDone ? exitCodes.done : exitCodes.unconfirmed);
+      const isRejected = met === 'Rejected';
+      const codeOfFailure = isRejected ? exitCodes.someFailed : exitCodes.unconfirmed;
+      expect(first.summary.exitCode).toBe(isDone ? exitCodes.done : codeOfFailure);
 
-      const again = await runOperationOn(path, operation, sandbox);
-      const stays = !isDone && !operation.repeatable;
+      const again = await runOperationOn(path, operation, sandbox, { retryRejected: isRejected });
+      const stays = !isDone && !isRejected && !operation.repeatable;
       expect(standings(again)[1]).toBe(stays ? 'Unconfirmed' : operation.done);
       const { requests } = await sandbox.ledger();
       if (stays) expect(requests.create_pending_user).toBe(3);

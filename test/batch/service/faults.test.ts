@@ -21,7 +21,7 @@ const calls: Readonly<Record<OperationName, Call>> = {
 };
 
 // What becomes of a `once` operation after one fault. The others go through in the end.
-const afterFault: Readonly<Record<Fault, 'ok' | 'unconfirmed'>> = {
+const afterFault: Readonly<Record<Fault, 'ok' | 'refused' | 'unconfirmed'>> = {
   'reset-before-commit': 'unconfirmed',
   'reset-after-commit': 'unconfirmed',
   'timeout-before-commit': 'unconfirmed',
@@ -30,9 +30,17 @@ const afterFault: Readonly<Record<Fault, 'ok' | 'unconfirmed'>> = {
   'html-200': 'unconfirmed',
   'status-500-before-commit': 'unconfirmed',
   'status-500-after-commit': 'unconfirmed',
+  'status-409-after-commit': 'unconfirmed',
+  'platform-400': 'refused',
   'status-503': 'unconfirmed',
   'status-429': 'ok',
+  gzip: 'ok',
   slow: 'unconfirmed', // the client does not wait so long
+};
+
+const recordAfter: Readonly<Partial<Record<Fault, string[]>>> = {
+  'status-429': ['intend 1', 'release rate_limited', 'intend 2'],
+  'platform-400': ['intend 1', 'release refused'],
 };
 
 const cases = (Object.keys(operations) as OperationName[]).flatMap((operation) =>
@@ -68,19 +76,18 @@ describe.concurrent('one fault, then a service that works', () => {
       if (effect === 'once') {
         expect(committed).toBeLessThanOrEqual(1);
         expect(result.ok ? 'ok' : result.failure.code).toBe(afterFault[fault]);
-        expect(record).toEqual(
-          fault === 'status-429' ? ['intend 1', 'release rate_limited', 'intend 2'] : ['intend 1'],
-        );
+        expect(record).toEqual(recordAfter[fault] ?? ['intend 1']);
         if (!result.ok) {
-          expect(result.failure.safeToRetry).toBe(false);
+          expect(result.failure.safeToRetry).toBe(afterFault[fault] === 'refused');
           expect(committed).toBe(faultEffects[fault].commits ? 1 : 0);
           expect(requests[operation]).toBe(operation === 'rwa_create' ? 2 : 1);
         }
       } else {
         expect(record).toEqual([]);
+        const isRefused = afterFault[fault] === 'refused';
         // A repeatable answer that breaks the contract is left to a person when nothing can be told.
-        if (!result.ok) expect(result.failure.code).toBe('unconfirmed');
-        if (effect === 'read') expect(result.ok).toBe(true);
+        if (!result.ok) expect(result.failure.code).toBe(isRefused ? 'refused' : 'unconfirmed');
+        if (effect === 'read') expect(result.ok).toBe(!isRefused);
       }
     },
   );

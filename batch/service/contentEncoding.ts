@@ -1,0 +1,78 @@
+import {
+  brotliDecompressSync,
+  constants,
+  gunzipSync,
+  inflateRawSync,
+  inflateSync,
+  zstdDecompressSync,
+} from 'node:zlib';
+import { quote } from '../../src/legible.js';
+
+/** A body as text, or why it is none. */
+export interface Decoded {
+  /** Empty where it cannot be read. */
+  readonly body: string;
+  /** Why it cannot be read, after "The answer". */
+  readonly unreadable?: string;
+}
+
+interface Limit {
+  readonly maxOutputLength: number;
+}
+
+// RFC 9659: a larger window is no valid content encoding, and would cost us its memory.
+const zstdParams = { [constants.ZSTD_d_windowLogMax]: 23 };
+
+const decoders = new Map<string, (bytes: Buffer, limit: Limit) => Buffer>([
+  ['identity', (bytes) => bytes],
+  ['gzip', gunzipSync],
+  ['x-gzip', gunzipSync],
+  ['deflate', inflate],
+  ['br', brotliDecompressSync],
+  ['zstd', (bytes, limit) => zstdDecompressSync(bytes, { ...limit, params: zstdParams })],
+]);
+
+/** Nobody encodes more often than that, but to keep us busy. */
+const mostEncodings = 2;
+
+/**
+ * Decodes a whole body by its `Content-Encoding`. We ask for none, but a proxy may compress all the
+ * same. No step unpacks to more than `maxBytes`. undici's own decompression interceptor prints a
+ * warning that it is experimental, and leaves errors and unknown encodings as they are.
+ */
+export function decoded(bytes: Buffer, contentEncoding: string, maxBytes: number): Decoded {
+  const names = contentEncoding
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const steps = names.flatMap((name) => decoders.get(name) ?? []);
+  const said = `has the content encoding ${quote(contentEncoding)}`;
+  if (steps.length < names.length || names.length > mostEncodings) {
+    return { body: '', unreadable: `${said}, which cannot be read here` };
+  }
+  if (bytes.length === 0) return { body: '' };
+  try {
+    // The one that is named last was applied last.
+    const whole = steps.reduceRight(
+      (encoded, decode) => decode(encoded, { maxOutputLength: maxBytes }),
+      bytes,
+    );
+    return { body: whole.toString('utf8') };
+  } catch (error) {
+    const isTooLong = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    return {
+      body: '',
+      unreadable: isTooLong
+        ? `is longer than ${maxBytes / 1_000_000} MB once it is unpacked`
+        : `${said}, but its body has not`,
+    };
+  }
+}
+
+// Some servers leave out the zlib wrapper that RFC 9110 asks for.
+function inflate(bytes: Buffer, limit: Limit): Buffer {
+  const [first = 0] = bytes;
+  const isWrapped = (first & 0x0f) === 8 && bytes.length > 1 && bytes.readUInt16BE() % 31 === 0;
+  return isWrapped ? inflateSync(bytes, limit) : inflateRawSync(bytes, limit);
+}

@@ -1,0 +1,121 @@
+import { parseJson } from './envelope.js';
+import type { Exchange } from './transport.js';
+
+/** A shorter token may be a word or a part of an id; to strike that out would alter what was said. */
+const shortestToken = 8;
+const mark = '(token)';
+
+/** Strikes a secret out of a text; JSON stays JSON. */
+export type Redact = (text: string) => string;
+
+/**
+ * Strikes the token out of what came back, for that ends in messages, sheets and journals, and a
+ * service may quote what it was sent: word for word, with the escapes of JSON, URLs or HTML, or in
+ * base64, alone or behind something else such as `Bearer ` or a user name. A token of fewer than 8
+ * characters is left alone.
+ */
+export function redactor(token: string): Redact {
+  if (token.length < shortestToken) return (text) => text;
+  const forms = [token, ...base64Forms(token)].map(anyEscapesOf);
+  const pattern = new RegExp(forms.join('|'), 'g');
+  const strike = (text: string) => text.replace(pattern, mark);
+  return (text) => {
+    // What has no backslash reads as it stands, and nearly always there is nothing to do.
+    if (!text.includes('\\') && text.search(pattern) < 0) return text;
+    const json = parseJson(text);
+    return json === undefined ? strike(text) : strikeInJson(text, json, strike);
+  };
+}
+
+/** The same for all that an exchange says. */
+export function withoutToken(exchange: Exchange, redact: Redact): Exchange {
+  if (exchange.delivery !== 'answered') return { ...exchange, reason: redact(exchange.reason) };
+  const { body, unreadable } = exchange;
+  return {
+    ...exchange,
+    body: redact(body),
+    ...(unreadable === undefined ? {} : { unreadable: redact(unreadable) }),
+  };
+}
+
+/** Works on what the JSON means: striking in its source could leave half of an escape. */
+function strikeInJson(source: string, json: unknown, strike: Redact): string {
+  try {
+    const struck = JSON.stringify(strikeInValue(json, strike));
+    return struck === JSON.stringify(json) ? source : struck;
+  } catch {
+    // Nested deeper than anybody means it.
+    return strike(source);
+  }
+}
+
+function strikeInValue(value: unknown, strike: Redact): unknown {
+  if (typeof value === 'string') return strike(value);
+  if (typeof value === 'number') {
+    const digits = String(value);
+    return strike(digits) === digits ? value : strike(digits);
+  }
+  if (Array.isArray(value)) return value.map((inner) => strikeInValue(inner, strike));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [strike(name), strikeInValue(inner, strike)]),
+  );
+}
+
+// Bounded and begun at its first, or a long row of backslashes alone would keep us busy.
+const backslashes = String.raw`(?<!\\)\\{1,16}`;
+const percent = '%(?:25){0,8}';
+
+/** A pattern for a text whose characters may each be escaped in a way of their own, or twice. */
+function anyEscapesOf(text: string): string {
+  return Array.from(text, anyEscapeOf).join('');
+}
+
+function anyEscapeOf(character: string): string {
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+  const code = character.codePointAt(0) ?? 0;
+  const itself = units.map((unit) => String.raw`\u${unit.toString(16).padStart(4, '0')}`).join('');
+  const alternatives = [
+    itself,
+    // Before a letter a backslash may mean something else, such as the end of a line.
+    ...(/\w/.test(character) ? [] : [backslashes + itself]),
+    units.map((unit) => `${backslashes}u${anyCase(unit, 4)}`).join(''),
+    utf8(character)
+      .map((byte) => percent + anyCase(byte, 2))
+      .join(''),
+    `&#(?:0{0,8}${code}|[xX]0{0,8}${anyCase(code, 1)});`,
+  ];
+  return `(?:${alternatives.join('|')})`;
+}
+
+/** Hexadecimal digits in upper or lower case. */
+function anyCase(number: number, digits: number): string {
+  return number
+    .toString(16)
+    .padStart(digits, '0')
+    .replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+}
+
+/** The base64 of a text, as far as it is the same whatever stands before it and behind it. */
+function base64Forms(text: string): string[] {
+  const forms = [0, 1, 2].map((bytesBefore) => {
+    const bits = [...new Array<number>(bytesBefore).fill(0), ...utf8(text)]
+      .map((byte) => byte.toString(2).padStart(8, '0'))
+      .join('');
+    const sixes = bits.slice(Math.ceil((bytesBefore * 8) / 6) * 6).match(/.{6}/g) ?? [];
+    return sixes.map((six) => base64Digits.charAt(Number.parseInt(six, 2))).join('');
+  });
+  const forUrls = forms.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));
+  return [...new Set([...forms, ...forUrls])];
+}
+
+const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** The bytes of a text; the core has no TextEncoder. */
+function utf8(text: string): number[] {
+  const percents = encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, ''));
+  const bytes = percents.match(/%..|./g) ?? [];
+  return bytes.map((byte) =>
+    byte.length === 1 ? byte.charCodeAt(0) : Number.parseInt(byte.slice(1), 16),
+  );
+}

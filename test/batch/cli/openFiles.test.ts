@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { command, contentsOf, type Ended, envOf, folderWith } from './rwaUnderTest.js';
+import { csvOf, people } from './sheets.js';
+
+const sheet = csvOf(people(60));
+
+/** Runs the real command where no process may have more open files than that. */
+async function rwaWithFiles(
+  openFiles: number,
+  folder: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Ended> {
+  const script = `ulimit -n ${openFiles}; exec "$@"`;
+  const all = ['-c', script, 'bash', process.execPath, command, ...args];
+  const options = { cwd: folder, env: { PATH: process.env.PATH ?? '', ...env } };
+  try {
+    const { stdout, stderr } = await promisify(execFile)('bash', all, options);
+    return { code: 0, out: stdout, err: stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, out: stdout, err: stderr };
+  }
+}
+
+const assess = (...more: string[]) => ['assess', 'hires.csv', '--yes', ...more];
+
+test.skipIf(process.platform === 'win32')(
+  'more requests at once than files can be opened are refused, and what is advised works',
+  async () => {
+    const sandbox = await sandboxOfTest({ latencyMs: 50 });
+    const folder = await folderWith({ 'hires.csv': sheet });
+    const before = await contentsOf(folder);
+    const refused = await rwaWithFiles(64, folder, assess('--concurrency', '100'), envOf(sandbox));
+    expect(refused.code).toBe(2);
+    expect(refused.err).toMatch(
+      /^rwa: --concurrency 100 needs \d{3} open files, and this process may have 64\. Lower --concurrency to \d+, or raise the limit: ulimit -n 256\. Nothing was sent\.\n$/m,
+    );
+    expect(await contentsOf(folder)).toEqual(before);
+    expect((await sandbox.ledger()).requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 0 });
+
+    const [, most = ''] = /--concurrency to (\d+)/.exec(refused.err.replaceAll(/\s+/g, ' ')) ?? [];
+    const lowered = await rwaWithFiles(64, folder, assess('--concurrency', most), envOf(sandbox));
+    expect([lowered.code, lowered.err]).toEqual([0, expect.any(String)]);
+    expect((await sandbox.ledger()).commits.rwa_create).toBe(60);
+  },
+);
+
+test.skipIf(process.platform === 'win32')('a rehearsal needs two for each request', async () => {
+  const folder = await folderWith({ 'hires.csv': sheet });
+  const args = assess('--sandbox', '--concurrency', '100');
+  const { code, err } = await rwaWithFiles(192, folder, args, {});
+  expect(code).toBe(2);
+  expect(err.replaceAll(/\s+/g, ' ')).toMatch(/needs 2\d\d open files.*ulimit -n 256\./);
+});
+
+test.skipIf(process.platform === 'win32')(
+  'where even one request is too much, the limit is to be raised',
+  async () => {
+    const folder = await folderWith({ 'hires.csv': sheet });
+    const { code, err } = await rwaWithFiles(40, folder, assess(), envOf(await sandboxOfTest()));
+    expect(code).toBe(2);
+    expect(err.replaceAll(/\s+/g, ' ')).toContain('may have 40. Raise the limit: ulimit -n 64.');
+  },
+);
+
+test.skipIf(process.platform === 'win32')(
+  'a connection for which there is no file was not sent, and nothing breaks',
+  async () => {
+    const sandbox = await sandboxOfTest({ latencyMs: 50 });
+    const library = command.replace(/bin\/rwa\.js$/, 'dist/index.js');
+    // The library has no limit of its own, and 100 connections.
+    const script = `
+      const { createClient } = await import(process.env.LIBRARY);
+      const { RWA_BASE_URL: baseUrl, RWA_TOKEN: token } = process.env;
+      const client = createClient({ baseUrl, token, maxAttempts: 1 });
+      const retrieved = await Promise.all(
+        Array.from({ length: 100 }, () => client.retrieveRiskResult('nowhere')),
+      );
+      console.log(JSON.stringify(retrieved.map(({ failure }) => [failure.code, failure.message])));
+      await client.close();`;
+    const { stdout } = await promisify(execFile)(
+      'bash',
+      [
+        '-c',
+        'ulimit -n 64; exec "$@"',
+        'bash',
+        process.execPath,
+        '--input-type=module',
+        '-e',
+        script,
+      ],
+      { env: { PATH: process.env.PATH ?? '', LIBRARY: library, ...envOf(sandbox) } },
+    );
+    const ends = JSON.parse(stdout) as [string, string][];
+    const answered = ends.filter(([code]) => code === 'not_found');
+    const unsent = ends.filter(([code]) => code === 'not_sent');
+    expect(answered.length + unsent.length).toBe(100);
+    expect(unsent.length).toBeGreaterThan(0);
+    for (const [, message] of unsent) {
+      expect(message).toBe('The service could not be reached: too many files are open');
+    }
+    expect((await sandbox.ledger()).requests.rwa_retrieve).toBe(answered.length);
+  },
+);

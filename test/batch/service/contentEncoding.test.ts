@@ -1,0 +1,70 @@
+import {
+  brotliCompressSync,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+} from 'node:zlib';
+import { expect, test } from 'vitest';
+import { decoded } from '../../../batch/service/contentEncoding.js';
+
+const text = '{"status":"success","response":{"assessment_id":"ä-1"}}';
+const plain = Buffer.from(text);
+const most = 5_000_000;
+
+test.each([
+  ['', plain],
+  ['identity', plain],
+  ['gzip', gzipSync(plain)],
+  ['GZIP', gzipSync(plain)],
+  ['x-gzip', gzipSync(plain)],
+  ['deflate', deflateSync(plain)],
+  ['deflate', deflateRawSync(plain)],
+  ['br', brotliCompressSync(plain)],
+  ['zstd', zstdCompressSync(plain)],
+  ['gzip, identity', gzipSync(plain)],
+  ['deflate, gzip', gzipSync(deflateSync(plain))],
+])('%j is decoded', (encoding, bytes) => {
+  expect(decoded(bytes, encoding, most)).toEqual({ body: text });
+});
+
+test('an empty body is empty in every encoding', () => {
+  expect(decoded(Buffer.alloc(0), 'gzip', most)).toEqual({ body: '' });
+});
+
+test.each([['snappy'], ['compress'], ['gzip, snappy'], ['gzip, gzip, gzip'], ['__proto__']])(
+  '%j is not known',
+  (encoding) => {
+    expect(decoded(plain, encoding, most)).toEqual({
+      body: '',
+      unreadable: `has the content encoding "${encoding}", which cannot be read here`,
+    });
+  },
+);
+
+test.each([['gzip'], ['deflate'], ['br'], ['zstd']])('%j that is none is told', (encoding) => {
+  expect(decoded(plain, encoding, most)).toEqual({
+    body: '',
+    unreadable: `has the content encoding "${encoding}", but its body has not`,
+  });
+});
+
+test.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+  ['zstd', zstdCompressSync],
+] as const)('a bomb in %j is not unpacked beyond the limit', (encoding, compress) => {
+  const bomb = compress(Buffer.alloc(100_000_000));
+  expect(bomb.length).toBeLessThan(200_000);
+  expect(decoded(bomb, encoding, most)).toEqual({
+    body: '',
+    unreadable: 'is longer than 5 MB once it is unpacked',
+  });
+  expect(decoded(compress(Buffer.alloc(most, 'x')), encoding, most).body.length).toBe(most);
+});
+
+test('a bomb in a bomb is not unpacked either', () => {
+  const bomb = gzipSync(gzipSync(Buffer.alloc(500_000_000)));
+  expect(decoded(bomb, 'gzip, gzip', most).unreadable).toMatch(/longer than 5 MB/);
+});

@@ -1,0 +1,44 @@
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import { expect, test } from 'vitest';
+import { transportOf } from '../../nodes/shared/transport.js';
+
+/** What n8n's helper was asked for, and an exchange in which the service answers so. */
+async function exchangeOf(body: string, token: string) {
+  const asked: IHttpRequestOptions[] = [];
+  const helpers = {
+    httpRequestWithAuthentication(_credential: string, request: IHttpRequestOptions) {
+      asked.push(request);
+      return Promise.resolve({ statusCode: 200, headers: {}, body });
+    },
+  };
+  const context = { helpers } as unknown as IExecuteFunctions;
+  const post = { url: 'http://127.0.0.1/rwa_create', body: '{}' };
+  const exchange = await transportOf(context, token, 1_000).post(post);
+  return { asked, exchange };
+}
+
+const token = 'company/token+1';
+
+test.each([
+  ['word for word', token],
+  ['with the escapes of JSON', 'company\\/token\\u002B1'],
+  ['as a URL component', encodeURIComponent(token)],
+  ['in base64', Buffer.from(`u:${token}`).toString('base64')],
+])('the token is taken out of an answer that quotes it %s', async (_, quoted) => {
+  const { exchange } = await exchangeOf(`{"message":"Who is ${quoted}?"}`, token);
+  expect(exchange).toMatchObject({ delivery: 'answered' });
+  const body = (exchange as { body: string }).body;
+  expect(body).toContain('(token)');
+  expect(body).not.toContain(quoted.slice(6, -3));
+});
+
+test.each([['a'], ['"'], ['']])('the token %j leaves an answer as it is', async (short) => {
+  const body = '{"status":"success","response":{"assessment_id":"a-1"}}';
+  const { exchange } = await exchangeOf(body, short);
+  expect(exchange).toMatchObject({ body });
+});
+
+test('asks for answers that are not compressed', async () => {
+  const { asked } = await exchangeOf('{}', token);
+  expect(asked[0]?.headers).toMatchObject({ 'Accept-Encoding': 'identity' });
+});

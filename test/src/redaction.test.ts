@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { redactor, withoutToken } from '../../src/redaction.js';
+
+const token = 'bus-1f8a/7c2e+94b04~f6d8';
+const redact = redactor(token);
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const base64Url = (text: string) => Buffer.from(text).toString('base64url');
+const hex = (text: string, one: (code: string) => string) =>
+  Array.from(text, (char) => one(char.charCodeAt(0).toString(16).padStart(2, '0'))).join('');
+
+/** The ways in which a service may quote what it was sent. */
+const quotations: [name: string, quoted: string][] = [
+  ['word for word', token],
+  ['with \\/', token.replaceAll('/', '\\/')],
+  ['with \\u002b', token.replaceAll('+', '\\u002b')],
+  ['with \\u002B and \\/', token.replaceAll('+', '\\u002B').replaceAll('/', '\\/')],
+  ['all in \\uXXXX', hex(token, (code) => `\\u00${code}`)],
+  ['all in \\uXXXX, upper case', hex(token, (code) => `\\u00${code.toUpperCase()}`)],
+  ['as a URL component', encodeURIComponent(token)],
+  ['as a URL component, lower case', encodeURIComponent(token).toLowerCase()],
+  ['all in percents', hex(token, (code) => `%${code}`)],
+  ['as a URL component twice', encodeURIComponent(encodeURIComponent(token))],
+  ['in numeric entities', Array.from(token, (char) => `&#${char.charCodeAt(0)};`).join('')],
+  ['in hexadecimal entities', hex(token, (code) => `&#x${code};`)],
+  ['in base64', base64(token)],
+  ['in base64 for URLs', base64Url(token)],
+  ['in base64, as a URL component', encodeURIComponent(base64(token))],
+  ['in base64 with \\/', base64(token).replaceAll('/', '\\/')],
+  ...['Bearer ', 'u:', 'us:', 'use:', ':'].flatMap((before): [string, string][] => [
+    [`in base64 behind ${before}`, base64(before + token)],
+    [`in base64 for URLs behind ${before}`, base64Url(before + token)],
+    [`in base64 between ${before} and more`, base64(`${before}${token} and more`)],
+  ]),
+];
+
+/** The part of a quotation that would be missed: the most of it that is left anywhere. */
+const marks = (text: string) => text.split('(token)').length - 1;
+
+describe('a token is struck out that is quoted', () => {
+  test.each(quotations)('%s', (_, quoted) => {
+    // In JSON: the escapes are those of the JSON, or of a text in it.
+    for (const body of [`{"message":"No ${quoted}, sorry"}`, JSON.stringify({ message: quoted })]) {
+      const redacted = redact(body);
+      expect(redacted).not.toContain(quoted.slice(4, -4));
+      expect(marks(redacted)).toBe(1);
+      const { message } = JSON.parse(redacted) as { message: string };
+      expect(message.length).toBeLessThan(50);
+    }
+    // In what is no JSON: a page, or an answer that was cut short.
+    for (const body of [`<p>${quoted}</p>`, `{"message":"No ${quoted}`, quoted]) {
+      expect(redact(body)).not.toContain(quoted.slice(4, -4));
+      expect(marks(redact(body))).toBe(1);
+    }
+  });
+
+  test('as the name of a field, in lists, and more than once', () => {
+    const body = JSON.stringify({ [token]: [{ a: `${token} ${base64(token)}` }, 7, null, true] });
+    expect(redact(body)).toBe('{"(token)":[{"a":"(token) (token)"},7,null,true]}');
+  });
+
+  test('with an escape of an escape, as JSON in JSON in JSON', () => {
+    const quoted = token.replaceAll('/', '\\/').replaceAll('+', '\\u002b');
+    const nested = JSON.stringify(JSON.stringify(JSON.stringify(`"${quoted}"`)));
+    expect(redact(nested)).not.toMatch(/1f8a|7c2e/);
+    const percent = '{"message":"' + encodeURIComponent(token).replaceAll('%', '\\u0025') + '"}';
+    expect(redact(percent)).toBe('{"message":"(token)"}');
+  });
+
+  test('of letters that are not ASCII', () => {
+    const redactOther = redactor('Schlüssel-😀-1');
+    for (const quoted of [
+      'Schlüssel-😀-1',
+      encodeURIComponent('Schlüssel-😀-1'),
+      'Schl\\u00fcssel-\\uD83D\\uDE00-1',
+      base64('Schlüssel-😀-1'),
+    ]) {
+      expect(redactOther(`{"message":"${quoted}"}`)).toMatch(/^\{"message":"\(token\)\w?=?"\}$/);
+    }
+  });
+
+  test('also where it is a number', () => {
+    expect(redactor('12345678')('{"id":12345678,"n":1234}')).toBe('{"id":"(token)","n":1234}');
+  });
+});
+
+describe('nothing else is touched', () => {
+  test.each([
+    '{"status":"success","response":{"assessment_id":"1731234567890x123456789012345678"}}',
+    '{ "note" : "a\\nb \\u00e4 \\/ 1e3", "n": 1e3, "same": 1, "same": 2 }',
+    'bus-1f8a/7c2e+94b04',
+    '\uFEFF{"a":"\\\\"}',
+    '',
+  ])('%j', (text) => {
+    expect(redact(text)).toBe(text);
+  });
+
+  test('a token that is too short to be told from a word is left alone', () => {
+    expect(redactor('secret1')('{"message":"secret1"}')).toBe('{"message":"secret1"}');
+    expect(redactor('')('abc')).toBe('abc');
+  });
+
+  test('the JSON stays JSON where an escape and the token only look like one', () => {
+    const body = '{"message":"x\\nabc12345"}';
+    expect(JSON.parse(redactor('nabc12345')(body))).toEqual({ message: 'x\nabc12345' });
+  });
+});
+
+test.each([
+  ['backslashes', '\\'.repeat(1_000_000)],
+  ['percents', `%${'25'.repeat(500_000)}`],
+  ['zeros', `&#${'0'.repeat(1_000_000)}`],
+  ['beginnings of it', 'bus-1f8a/7c2e+94b04~'.repeat(50_000)],
+  ['brackets', '['.repeat(500_000) + '"\\/"' + ']'.repeat(500_000)],
+])('a megabyte of %s costs no more than any other', (_, text) => {
+  expect(redact(text)).toBe(text);
+});
+
+test('an exchange is redacted in all that it says', () => {
+  const answered = { delivery: 'answered', httpStatus: 200, complete: true } as const;
+  expect(withoutToken({ ...answered, body: token, unreadable: `has "${token}"` }, redact)).toEqual({
+    ...answered,
+    body: '(token)',
+    unreadable: 'has "(token)"',
+  });
+  expect(withoutToken({ ...answered, body: '{}' }, redact)).toEqual({ ...answered, body: '{}' });
+  expect(withoutToken({ delivery: 'unknown', reason: `bad ${token}` }, redact)).toEqual({
+    delivery: 'unknown',
+    reason: 'bad (token)',
+  });
+});
