@@ -1,20 +1,12 @@
 import type { NewAssessment } from '../../src/assessment.js';
 import { type KeptScores, keptScoresSchema } from '../journal/facts.js';
 import { UsageError } from '../output/errors.js';
-import { count } from '../output/terminal.js';
 import type { Cell, SheetFile, SheetRow } from '../sheets/sheet.js';
 import { type ColumnMap, type Columns, headingText, nearMissSentence } from './columns.js';
 import type { DateOrder } from './dates.js';
 import { findHeadings } from './headings.js';
-import {
-  isBlank,
-  isEmptyRow,
-  readingOrder,
-  type ReadRow,
-  readRow,
-  type RowReader,
-  type RowRemark,
-} from './readRows.js';
+import { LeftOutRows } from './leftOutRows.js';
+import { readingOrder, type ReadRow, readRow, type RowReader, type RowRemark } from './readRows.js';
 import { remarkText } from './remarkText.js';
 import { RowKeys } from './rowKey.js';
 import { settingNotes } from './settingNotes.js';
@@ -109,20 +101,11 @@ export async function readSheet(
   };
   const rows: IntakeRow[] = [];
   const warnings = new WarningGroups();
-  const [withoutInputs, repeated]: [number[], number[]] = [[], []];
-  // From the last one: the first column is mostly of ids, and each would be a new word to compare.
-  const named = [...columns.fields].toReversed();
+  const leftOut = new LeftOutRows(reader);
   for await (const batch of file.rows(sheet)) {
     for (const row of batch) {
       if (row.number <= headerRow) continue;
-      if (isEmptyRow(reader, row)) {
-        if (isUsersValue(columns, row)) withoutInputs.push(row.number);
-        continue;
-      }
-      if (repeatsHeadings(inputs, named, row)) {
-        repeated.push(row.number);
-        continue;
-      }
+      if (leftOut.takes(row)) continue;
       const read = readRow(reader, row);
       for (const warning of read.warnings) warnings.add(warning);
       const written = readWritten(inputs, columns, row);
@@ -135,16 +118,19 @@ export async function readSheet(
   if (rows.length === 0) {
     const trigger = inputs.fields[inputs.trigger ?? '']?.label;
     throw new UsageError(
-      withoutInputs.length > 0 && trigger !== undefined
+      leftOut.hasRowsWithoutInputs && trigger !== undefined
         ? `No row of the sheet "${sheet}" has a ${trigger}. Fill in the column "${trigger}" of each row that is meant.`
-        : `The sheet "${sheet}" has no rows below its headings in row ${headerRow}. Add one row for each ${inputs.each}.`,
+        : [
+            `The sheet "${sheet}" has no rows below its headings in row ${headerRow}.`,
+            ...leftOut.notes,
+            `Add one row for each ${inputs.each}.`,
+          ].join(' '),
     );
   }
   const notes = [
     ...settingNotes(columns, options),
     ...columns.nearMisses.map(nearMissSentence),
-    ...leftOut(repeated, 'the headings again'),
-    ...notMeant(withoutInputs, inputs),
+    ...leftOut.notes,
   ];
   return { sheet, headerRow, columns, rows, warnings: warnings.all(), notes };
 }
@@ -172,45 +158,6 @@ function inFewWords(problems: readonly RowRemark[]): string {
   const rest = problems.length - told.length;
   const more = rest === 0 ? [] : [`And ${rest} more: rwa check lists them.`];
   return [...told.map(remarkText), ...more].join(' ');
-}
-
-/** The heading row once more, as in a list that was put together from several. */
-function repeatsHeadings(
-  { headings }: SheetInputs,
-  named: readonly (readonly [name: string, column: number])[],
-  { cells }: SheetRow,
-): boolean {
-  if (named.length < 2) return false;
-  return named.every(([name, column]) => headings.fieldOf(headingText(cells[column])) === name);
-}
-
-/** Rows without inputs may be slips, and are named; those that are not decided are many and meant. */
-function notMeant(rows: readonly number[], { trigger = '', fields }: SheetInputs): string[] {
-  const needed = fields[trigger];
-  if (needed === undefined) return leftOut(rows, 'nothing in any column that is read');
-  if (rows.length === 0) return [];
-  const are = rows.length === 1 ? 'has no' : 'have no';
-  return [
-    `${count(rows.length, 'row')} ${are} ${needed.label} and ${rows.length === 1 ? 'is' : 'are'} left out.`,
-  ];
-}
-
-/** True when a row without inputs has a value outside our own columns: a remark, or a slip. */
-function isUsersValue({ results }: Columns, { cells }: SheetRow): boolean {
-  const ours = new Set(results.values());
-  return cells.some((cell, column) => !isBlank(cell) && !ours.has(column));
-}
-
-function leftOut(rows: readonly number[], what: string): string[] {
-  if (rows.length === 0) return [];
-  const [first = 0] = rows;
-  const list =
-    rows.length > 10
-      ? `${rows.slice(0, 10).join(', ')} and ${rows.length - 10} more`
-      : rows.join(', ');
-  return rows.length === 1
-    ? [`Row ${first} has ${what} and is left out.`]
-    : [`Rows ${list} have ${what} and are left out.`];
 }
 
 function readWritten(inputs: SheetInputs, columns: Columns, row: SheetRow): Written | undefined {
