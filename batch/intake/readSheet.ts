@@ -85,7 +85,7 @@ export async function readSheet(
   options: IntakeOptions,
   hear?: RowListener,
 ): Promise<Intake> {
-  const { sheet, headerRow, columns } = await findHeadings(file, options);
+  const { sheet, headerRow, columns, notes: found } = await findHeadings(file, options);
 
   const { inputs, set = {}, dateOrder } = options;
   const reader: RowReader = { inputs, order: readingOrder(inputs), columns, set, dateOrder };
@@ -128,6 +128,7 @@ export async function readSheet(
     );
   }
   const notes = [
+    ...found,
     ...settingNotes(columns, options),
     ...columns.nearMisses.map(nearMissSentence),
     ...leftOut.notes,
