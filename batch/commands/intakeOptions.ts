@@ -16,7 +16,7 @@ export async function intakeOptions(
   inputs: SheetInputs,
   options: SheetOptions,
 ): Promise<IntakeOptions> {
-  const { sheet, headerRow, columns, dateFormat } = options;
+  const { sheet, headerRow, columns, dateFormat, visibleOnly } = options;
   const set = readSettings(inputs, options.set ?? []);
   for (const [name, field] of Object.entries(inputs.fields)) {
     const value = set[name];
@@ -32,6 +32,7 @@ export async function intakeOptions(
     columns: columns === undefined ? undefined : await readColumnMap(inputs, columns),
     set,
     dateOrder: dateFormat,
+    visibleOnly,
   };
 }
 

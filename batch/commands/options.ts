@@ -12,6 +12,7 @@ export interface SheetOptions {
   columns?: string;
   set?: readonly string[];
   dateFormat?: DateOrder;
+  visibleOnly?: boolean;
 }
 
 /** The option of commands that look at a sheet for one of several operations. */
@@ -37,7 +38,8 @@ export function addSheetOptions(command: Command): Command {
     .option('--set <field=value>', 'one value for every row; repeatable', collect)
     .addOption(
       new Option('--date-format <order>', 'how 03/11/2026 is read').choices(['dmy', 'mdy']),
-    );
+    )
+    .option('--visible-only', 'leave out rows that are hidden in the sheet');
 }
 
 /** Adds `--for COMMAND` to a command that looks at a sheet. */
@@ -70,8 +72,8 @@ export function addJournalOptions(command: Command): Command {
 
 /** The sheet options that were given, to be repeated in a suggested command. */
 export function sheetFlags(options: SheetOptions): Flags {
-  const { sheet, headerRow, columns, set, dateFormat } = options;
-  return { sheet, headerRow, columns, set, dateFormat };
+  const { sheet, headerRow, columns, set, dateFormat, visibleOnly } = options;
+  return { sheet, headerRow, columns, set, dateFormat, visibleOnly };
 }
 
 /** The same with the journal's options. */

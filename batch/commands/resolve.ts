@@ -69,7 +69,8 @@ async function resolveRows(
   refuseHalfSaid(flags);
   const operation = flags.for;
   const files = filesOf(path, { ...flags, command: operation.command });
-  const intake = await intakeOptions(operation, flags);
+  // What may exist is to be settled, whether its row shows or not.
+  const intake = { ...(await intakeOptions(operation, flags)), visibleOnly: false };
   const status = await readStatus(path, files.journal, operation, intake);
   // What is sent once more by itself waits for nobody.
   const open = operation.repeatable ? [] : unconfirmedRows(status);

@@ -1,10 +1,12 @@
 import type { NewAssessment } from '../../src/assessment.js';
 import { type KeptScores, keptScoresSchema } from '../journal/facts.js';
 import { UsageError } from '../output/errors.js';
+import { count } from '../output/terminal.js';
 import type { Cell, SheetFile, SheetRow } from '../sheets/sheet.js';
 import { type ColumnMap, type Columns, headingText, nearMissSentence } from './columns.js';
 import type { DateOrder } from './dates.js';
 import { findHeadings } from './headings.js';
+import { hiddenNotes, isLeftOut } from './hiddenRows.js';
 import { LeftOutRows } from './leftOutRows.js';
 import { readingOrder, type ReadRow, readRow, type RowReader, type RowRemark } from './readRows.js';
 import { remarkText } from './remarkText.js';
@@ -23,6 +25,8 @@ export interface IntakeOptions {
   readonly columns?: ColumnMap | undefined;
   readonly set?: Readonly<Partial<Record<string, string>>> | undefined;
   readonly dateOrder?: DateOrder | undefined;
+  /** Rows that are hidden in the sheet are not meant. */
+  readonly visibleOnly?: boolean | undefined;
 }
 
 /** What the request of an assessment is about, in the few words of a report. */
@@ -63,6 +67,8 @@ export interface IntakeRow {
   readonly written?: Written;
   /** Whom the row is about, from columns that are not sent. */
   readonly about?: string;
+  /** The row does not show in the sheet. */
+  readonly hidden?: true;
 }
 
 /** A sheet as it was read. */
@@ -70,6 +76,10 @@ export interface Intake {
   readonly sheet: string;
   readonly headerRow: number;
   readonly columns: Columns;
+  /**
+   * All rows, also those that `visibleOnly` leaves out: what a row is often shows only beside all
+   * others, such as which of two equal ones was sent.
+   */
   readonly rows: readonly IntakeRow[];
   readonly warnings: readonly GroupedWarning[];
   /** What else the user should know, each a sentence: rows left out, headings that nearly match. */
@@ -107,10 +117,16 @@ export async function readSheet(
       if (row.number <= headerRow) continue;
       if (leftOut.takes(row)) continue;
       const read = readRow(reader, row);
-      for (const warning of read.warnings) warnings.add(warning);
       const written = readWritten(inputs, columns, row);
-      const kept = { ...keep(row.number, read, keys, written), ...subject(read), ...about(row) };
+      const kept = {
+        ...keep(row.number, read, keys, written),
+        ...subject(read),
+        ...about(row),
+        ...(row.hidden === true ? { hidden: row.hidden } : {}),
+      };
       rows.push(kept);
+      if (isLeftOut(kept, options)) continue;
+      for (const warning of read.warnings) warnings.add(warning);
       const heard = hear?.(kept, read);
       if (heard !== undefined) await heard;
     }
@@ -127,11 +143,18 @@ export async function readSheet(
           ].join(' '),
     );
   }
+  const hidden = rows.filter((row) => row.hidden).length;
+  if (rows.every((row) => isLeftOut(row, options))) {
+    throw new UsageError(
+      `All ${count(rows.length, 'row')} of the sheet "${sheet}" are hidden, and --visible-only leaves them out. Show the rows that are meant, or run without --visible-only.`,
+    );
+  }
   const notes = [
     ...found,
     ...settingNotes(columns, options),
     ...columns.nearMisses.map(nearMissSentence),
     ...leftOut.notes,
+    ...hiddenNotes(hidden, options.visibleOnly, file),
   ];
   return { sheet, headerRow, columns, rows, warnings: warnings.all(), notes };
 }

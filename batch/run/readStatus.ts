@@ -1,3 +1,4 @@
+import { isLeftOut } from '../intake/hiddenRows.js';
 import { type IntakeOptions, type IntakeRow, readSheet } from '../intake/readSheet.js';
 import { readJournal } from '../journal/readJournal.js';
 import type { Round } from '../journal/rounds.js';
@@ -14,6 +15,8 @@ export interface SheetStatus {
   /** Base URL of the service that the journal belongs to. */
   readonly service: string | undefined;
   readonly rows: readonly { readonly planned: PlannedRow; readonly report: RowReport }[];
+  /** Hidden rows that are not meant. */
+  readonly leftOut: readonly PlannedRow[];
   readonly states: ReadonlyMap<string, RowState>;
   /** The latest round of re-assessments. */
   readonly round: Round | undefined;
@@ -34,12 +37,16 @@ export async function readStatus(
     const { states, rounds, service } = await readJournal(journal);
     const { number = 1, ...times } = rounds.at(-1) ?? {};
     const round = { number, ...times, nowMs: Date.now() };
-    const rows = operation.plan(intake.rows, states, round).map((planned) => ({
+    const all = operation.plan(intake.rows, states, round);
+    const leftOut = all.filter((row) => isLeftOut(row, intakeOptions));
+    const meant = all.filter((row) => !isLeftOut(row, intakeOptions));
+    const rows = meant.map((planned) => ({
       planned,
       report: reportOn(operation, planned, states.get(planned.key), { sendDuplicates: false }),
     }));
     const { sheet, headerRow, rows: intakeRows } = intake;
-    return { sheet, headerRow, service, rows, states, intakeRows, round: rounds.at(-1) };
+    const told = { sheet, headerRow, service, rows, leftOut, states, intakeRows };
+    return { ...told, round: rounds.at(-1) };
   } finally {
     await file.close();
   }

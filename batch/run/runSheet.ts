@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { Client } from '../../src/client.js';
 import type { Timing } from '../../src/transport.js';
+import { isLeftOut } from '../intake/hiddenRows.js';
 import { type Intake, type IntakeOptions, readSheet } from '../intake/readSheet.js';
 import type { SheetFiles } from '../journal/files.js';
 import { Journal } from '../journal/journal.js';
@@ -16,7 +17,7 @@ import { openSheet } from '../sheets/open.js';
 import type { RoundFact } from '../journal/facts.js';
 import { type ExitCode, exitCodes } from '../output/errors.js';
 import { SheetError, type SheetFile } from '../sheets/sheet.js';
-import { countStandings, type Listener, type Plan, type Summary } from './events.js';
+import { countStandings, hiddenRows, type Listener, type Plan, type Summary } from './events.js';
 import { exitCodeOf } from './exitCode.js';
 import { expectedTimeMs } from './expectedTime.js';
 import { roundPlan } from './roundPlan.js';
@@ -80,8 +81,10 @@ export async function runSheet(
         const { operation, newRound } = options;
         operation.check?.(intake.rows);
         const round = currentRound(journal.rounds, ports.timing.now(), newRound);
-        const rows = operation.plan(intake.rows, journal.states, round);
-        const run = new SheetRun(options, ports, { file, intake, journal, rows, round });
+        const planned = operation.plan(intake.rows, journal.states, round);
+        const rows = planned.filter((row) => !isLeftOut(row, options.intake));
+        const leftOut = planned.filter((row) => isLeftOut(row, options.intake));
+        const run = new SheetRun(options, ports, { file, intake, journal, rows, leftOut, round });
         return await run.run();
       } finally {
         await journal.close();
@@ -99,6 +102,8 @@ interface Opened {
   readonly intake: Intake;
   readonly journal: Journal;
   readonly rows: readonly PlannedRow[];
+  /** Hidden rows that the run leaves alone. */
+  readonly leftOut: readonly PlannedRow[];
   readonly round: CurrentRound;
 }
 
@@ -165,7 +170,9 @@ class SheetRun {
     const { file, intake, rows, round } = this.#opened;
     const gone = this.#gone();
     const { requestsPerRow, isInRounds = false, words } = this.#options.operation;
-    const left = intake.rows.length - rows.length;
+    const meant = intake.rows.filter((row) => !isLeftOut(row, this.#options.intake));
+    const left = meant.length - rows.length;
+    const hidden = hiddenRows(intake.rows.length - meant.length, this.#reports(), rows);
     const create = work.filter((row) => this.#standing(row) !== 'Pending').length;
     return {
       command: this.#options.operation.command,
@@ -177,6 +184,7 @@ class SheetRun {
       ...this.#people(work),
       ...(isInRounds ? { round: roundPlan(round, rows) } : {}),
       counts: countStandings(this.#options.operation, this.#reports()),
+      ...(hidden === undefined ? {} : { hidden }),
       expectedMs: expectedTimeMs({
         requests: requestsPerRow * create + (work.length - create),
         latencyMs,
@@ -280,14 +288,14 @@ class SheetRun {
 
   /** Writes when something is new: results, or a state that the sheet does not show yet. */
   async #write(): Promise<WrittenBack | undefined> {
-    const { file, intake, journal, rows, round } = this.#opened;
+    const { file, intake, journal, rows, leftOut, round } = this.#opened;
     const { input, output } = this.#options;
     const copy = resolve(input) !== resolve(output);
     const news = copy ? await this.#isStale(output) : rows.some((row) => this.#isNews(row));
     if (!news) return undefined;
     const { sheet, headerRow } = intake;
     const found = intake.columns.results;
-    return writeBack({ file, sheet, headerRow, rows, found }, journal, {
+    return writeBack({ file, sheet, headerRow, rows, leftOut, found }, journal, {
       ...this.#options,
       notes: this.#notes,
       round,
@@ -335,8 +343,9 @@ class SheetRun {
   }
 
   #gone(): number {
-    const { rows, journal } = this.#opened;
-    return this.#options.operation.repeatable ? 0 : openAndGone(rows, journal.states).length;
+    const { rows, leftOut, journal } = this.#opened;
+    if (this.#options.operation.repeatable) return 0;
+    return openAndGone([...rows, ...leftOut], journal.states).length;
   }
 
   #summary(stopped: string | undefined, written: WrittenBack | undefined, tookMs: number): Summary {

@@ -37,6 +37,8 @@ export interface ReadSource {
   readonly sheet: string;
   readonly headerRow: number;
   readonly rows: readonly PlannedRow[];
+  /** Hidden rows that the run leaves alone. */
+  readonly leftOut?: readonly PlannedRow[];
   /** The columns that look like ours, by name. */
   readonly found: Columns['results'];
 }
@@ -103,17 +105,20 @@ async function writeChanged(
   const name = basename(path);
   const file = await openSheet(path);
   try {
-    const { sheet, headerRow, rows, columns } = await readSheet(file, options.intake);
+    // Which rows show now does not matter: what was sent is written, what was left out is not.
+    const intake = await readSheet(file, { ...options.intake, visibleOnly: false });
+    const { sheet, headerRow, columns } = intake;
+    const planned = options.operation.plan(intake.rows, journal.states, options.round);
     const source = {
       file,
       sheet,
       headerRow,
-      rows: options.operation.plan(rows, journal.states, options.round),
+      rows: withoutLeftOut(planned, before.leftOut),
       found: columns.results,
     };
     const output = isInPlace(source, options) ? freeName(path, 'results') : options.output;
     const written = await write(source, journal, { ...options, notes: new Map() }, output);
-    const still = new Set(source.rows.map(({ key }) => key));
+    const still = new Set(planned.map(({ key }) => key));
     const withoutPlace = before.rows
       .filter(({ key }) => !still.has(key) && (journal.state(key)?.state ?? 'Ready') !== 'Ready')
       .map(({ number }) => number);
@@ -131,6 +136,16 @@ async function writeChanged(
   } finally {
     await file.close();
   }
+}
+
+/** A row that cannot be sent has no key to be known by: then it counts whether it shows. */
+function withoutLeftOut(
+  rows: readonly PlannedRow[],
+  leftOut: readonly PlannedRow[] = [],
+): readonly PlannedRow[] {
+  if (leftOut.length === 0) return rows;
+  const keys = new Set(leftOut.map(({ key }) => key));
+  return rows.filter(({ key, hidden }) => (key === '' ? hidden !== true : !keys.has(key)));
 }
 
 function placeNote(rows: readonly number[], journal: string): string {
