@@ -1,7 +1,6 @@
 import type { NewAssessment } from '../../src/assessment.js';
 import { type KeptScores, keptScoresSchema } from '../journal/facts.js';
 import { UsageError } from '../output/errors.js';
-import { count } from '../output/terminal.js';
 import type { Cell, SheetFile, SheetRow } from '../sheets/sheet.js';
 import { type ColumnMap, type Columns, headingText, nearMissSentence } from './columns.js';
 import type { DateOrder } from './dates.js';
@@ -146,7 +145,7 @@ export async function readSheet(
   const hidden = rows.filter((row) => row.hidden).length;
   if (rows.every((row) => isLeftOut(row, options))) {
     throw new UsageError(
-      `All ${count(rows.length, 'row')} of the sheet "${sheet}" are hidden, and --visible-only leaves them out. Show the rows that are meant, or run without --visible-only.`,
+      `Every row of the sheet "${sheet}" is hidden, and --visible-only leaves hidden rows out. Show the rows that are meant, or run without --visible-only.`,
     );
   }
   const notes = [

@@ -53,9 +53,10 @@ export class CheckJson {
 
   end(file: string, intake: Intake, { problems, duplicates, bad, exitCode }: Findings): void {
     const { sheet, headerRow, rows, warnings, notes } = intake;
+    const hidden = hiddenOf(rows);
     this.#line('summary', {
       ...{ file, sheet, headerRow, rows: rows.length, good: rows.length - bad, bad },
-      hidden: hiddenOf(rows),
+      ...(hidden === 0 ? {} : { hidden }),
       ...{ problems, duplicates, notes, exitCode },
       warnings: warnings.reduce((sum, group) => sum + group.count, 0),
     });
