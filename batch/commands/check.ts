@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { ColumnProblems } from '../intake/columnProblems.js';
 import { columnLetters } from '../intake/columns.js';
+import { isLeftOut } from '../intake/hiddenRows.js';
 import type { ReadRow } from '../intake/readRows.js';
 import { type IntakeRow, readSheet, type RowListener } from '../intake/readSheet.js';
 import { isRehearsed } from '../journal/files.js';
@@ -60,11 +61,12 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
       };
       const intake = await readSheet(file, options, hear);
       const found = contradictions?.(intake.rows);
+      const rows = intake.rows.filter((row) => !isLeftOut(row, options));
       const cellOf = (field: string) => {
         const column = intake.columns.fields.get(field);
         return column === undefined ? {} : { column: columnLetters(column) };
       };
-      for (const row of found === undefined ? [] : intake.rows) {
+      for (const row of found === undefined ? [] : rows) {
         const problem = found?.get(row.number);
         const { number, sameAs } = row;
         if (problem !== undefined) {
@@ -79,7 +81,7 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
           await tell({ number, key: '', sameAs }, { request: {}, warnings: [] });
         }
       }
-      report.end(path, { ...intake, notes: [...file.notes, ...intake.notes] }, findings);
+      report.end(path, { ...intake, rows, notes: [...file.notes, ...intake.notes] }, findings);
       end(findings.exitCode);
     } finally {
       await file.close();

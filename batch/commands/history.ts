@@ -35,8 +35,13 @@ export function addHistory(program: Command, { terminal, end }: Session): void {
     .action(async (path: string, flags: HistoryFlags) => {
       const { journal } = filesOf(path, flags);
       const intake = await intakeOptions(assess, flags);
-      const { intakeRows, states } = await readStatus(path, journal, assess, intake);
-      for (const line of lines(historyOf(intakeRows, states), flags)) {
+      const { intakeRows, leftOut, states } = await readStatus(path, journal, assess, intake);
+      const hidden = new Set(leftOut.map(({ number }) => number));
+      const all = historyOf(intakeRows, states);
+      const shown = {
+        [Symbol.iterator]: () => Iterator.from(all).filter(({ row = 0 }) => !hidden.has(row)),
+      };
+      for (const line of lines(shown, flags)) {
         terminal.out(line);
         await terminal.drained();
       }

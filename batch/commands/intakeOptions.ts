@@ -16,7 +16,7 @@ export async function intakeOptions(
   inputs: SheetInputs,
   options: SheetOptions,
 ): Promise<IntakeOptions> {
-  const { sheet, headerRow, columns } = options;
+  const { sheet, headerRow, columns, visibleOnly } = options;
   const set = readSettings(inputs, options.set ?? []);
   const reading = readingOptions(options);
   for (const [name, field] of Object.entries(inputs.fields)) {
@@ -34,6 +34,7 @@ export async function intakeOptions(
     columns: columns === undefined ? undefined : await readColumnMap(inputs, columns),
     set,
     ...reading,
+    visibleOnly,
   };
 }
 

@@ -13,6 +13,7 @@ export interface SheetOptions {
   set?: readonly string[];
   dateFormat?: DateOrder;
   acceptSuggestions?: boolean;
+  visibleOnly?: boolean;
 }
 
 /** The option of commands that look at a sheet for one of several operations. */
@@ -39,7 +40,8 @@ export function addSheetOptions(command: Command): Command {
     .addOption(
       new Option('--date-format <order>', 'how 03/11/2026 is read').choices(['dmy', 'mdy']),
     )
-    .option('--accept-suggestions', 'read values as suggested, such as Ja as Yes');
+    .option('--accept-suggestions', 'read values as suggested, such as Ja as Yes')
+    .option('--visible-only', 'leave out rows that are hidden in the sheet');
 }
 
 /** Adds `--for COMMAND` to a command that looks at a sheet. */
@@ -72,8 +74,8 @@ export function addJournalOptions(command: Command): Command {
 
 /** The sheet options that were given, to be repeated in a suggested command. */
 export function sheetFlags(options: SheetOptions): Flags {
-  const { sheet, headerRow, columns, set, dateFormat, acceptSuggestions } = options;
-  return { sheet, headerRow, columns, set, dateFormat, acceptSuggestions };
+  const { sheet, headerRow, columns, set, dateFormat, acceptSuggestions, visibleOnly } = options;
+  return { sheet, headerRow, columns, set, dateFormat, acceptSuggestions, visibleOnly };
 }
 
 /** The same with the journal's options. */

@@ -77,7 +77,9 @@ async function resolveRows(
   const operation = flags.for;
   const files = filesOf(path, { ...flags, command: operation.command });
   const options = await intakeOptions(operation, flags);
-  const intake = { ...options, inputs: { ...options.inputs, readsResults: true } };
+  const inputs = { ...options.inputs, readsResults: true };
+  // What may exist is to be settled, whether its row shows or not.
+  const intake = { ...options, inputs, visibleOnly: false };
   const status = await readStatus(path, files.journal, operation, intake);
   // What is sent once more by itself waits for nobody.
   const open = operation.repeatable ? [] : unconfirmedRows(status);

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { leftOutSentence } from '../intake/hiddenRows.js';
 import { filesOf } from '../journal/files.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
@@ -8,7 +9,7 @@ import { columnLines, rowLine, titleLine } from '../output/planText.js';
 import { countLines } from '../output/standingWords.js';
 import { nextSteps, stepLines } from '../output/nextSteps.js';
 import type { Terminal } from '../output/terminal.js';
-import { countStandings } from '../run/events.js';
+import { countStandings, hiddenRows } from '../run/events.js';
 import { heldNotes, oldJournalText } from '../run/heldNotes.js';
 import { goneNote, openAndGone } from '../run/standing.js';
 import { readStatus, type SheetStatus } from '../run/readStatus.js';
@@ -51,7 +52,7 @@ export function addStatus(program: Command, { terminal, end }: Session): void {
 }
 
 async function sayJson(
-  { rows, service }: SheetStatus,
+  { rows, leftOut, service }: SheetStatus,
   operation: SheetOperation,
   terminal: Terminal,
 ): Promise<void> {
@@ -63,7 +64,16 @@ async function sayJson(
     operation,
     rows.map(({ report }) => report),
   );
-  terminal.out(JSON.stringify({ type: 'summary', service, counts }));
+  const hidden = hiddenIn(rows, leftOut);
+  terminal.out(JSON.stringify({ type: 'summary', service, counts, ...(hidden && { hidden }) }));
+}
+
+function hiddenIn(rows: SheetStatus['rows'], leftOut: SheetStatus['leftOut']) {
+  return hiddenRows(
+    leftOut.length,
+    rows.map(({ report }) => report),
+    rows.map(({ planned }) => planned),
+  );
 }
 
 async function sayWords(
@@ -72,7 +82,7 @@ async function sayWords(
   flags: StatusFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const { rows, sheet, headerRow, service, states, beyond } = status;
+  const { rows, leftOut, sheet, headerRow, service, states, beyond } = status;
   const { columnProblems, isToldByColumn } = status;
   const say = (text: string, indent = '  ') => {
     terminal.out(wrapped(text, terminal.width, indent));
@@ -87,11 +97,14 @@ async function sayWords(
     flags.for,
     rows.map(({ report }) => report),
   );
-  say(titleLine({ file, sheet, headerRow }, rows.length));
+  const hidden = hiddenIn(rows, leftOut);
+  say(titleLine({ file, sheet, headerRow }, rows.length, hidden?.rows));
   for (const line of countLines(counts, 'after', flags.for)) say(line);
+  if (leftOut.length > 0) say(leftOutSentence(leftOut.length));
   say(service === undefined ? 'Nothing has been sent yet.' : `Service:  ${service}`);
   const planned = rows.map((row) => row.planned);
-  const gone = flags.for.repeatable ? 0 : openAndGone(planned, states).length;
+  const all = [...planned, ...leftOut];
+  const gone = flags.for.repeatable ? 0 : openAndGone(all, states).length;
   if (gone > 0) say(goneNote(gone));
   for (const note of heldNotes(planned)) say(note);
   if (beyond.length > 0) say(`Note: ${oldJournalText(beyond, flags.for)}`);

@@ -1,21 +1,23 @@
 import { UsageError } from '../output/errors.js';
-import type { SheetFile, SheetRow } from '../sheets/sheet.js';
+import { SheetError, type SheetFile, type SheetRow } from '../sheets/sheet.js';
 import {
   type Columns,
-  countHeadings,
   headingList,
   headingText,
   nearMissSentence,
   readColumns,
 } from './columns.js';
-import { squash } from './headingNames.js';
+import { countNamed, findHeadingRow, type HeadingRow } from './headingRows.js';
 import type { IntakeOptions } from './readSheet.js';
 
 /** Where the headings stand, and what they mean. */
 export interface HeadingPlace {
   readonly sheet: string;
+  /** The row above the first row of data, and the lower one of two rows of headings. */
   readonly headerRow: number;
   readonly columns: Columns;
+  /** What the user should know of the choice, each a sentence. */
+  readonly notes: readonly string[];
 }
 
 /** The heading row is looked for among this many rows with values. */
@@ -30,14 +32,17 @@ export async function findHeadings(file: SheetFile, options: IntakeOptions): Pro
   const chosen = options.sheet === undefined ? visible : [namedSheet(file, options.sheet)];
   const candidates: Candidate[] = [];
   for (const sheet of chosen) {
-    const candidate = await lookAt(file, sheet, options);
-    if (candidate === undefined) continue;
-    candidates.push(candidate);
-    if (candidate.missing?.length === 0 && candidate.count > 0) break;
+    const isNeeded = !candidates.some(fits);
+    const candidate = await lookAt(file, sheet, options).catch((error: unknown) => {
+      // Of a further sheet there is only something to tell when it can be read.
+      if (isNeeded || !(error instanceof SheetError)) throw error;
+    });
+    if (candidate !== undefined) candidates.push(candidate);
   }
   // When --set gives all that is needed, a sheet without any known heading will do.
+  const fitting = candidates.filter(fits);
   const best =
-    candidates.find(({ missing, count }) => missing?.length === 0 && count > 0) ??
+    fitting[0] ??
     candidates.find(({ missing }) => missing?.length === 0) ??
     candidates.toSorted((a, b) => b.count - a.count)[0];
   if (best === undefined) throw new UsageError(nothingThere(file, options));
@@ -47,7 +52,26 @@ export async function findHeadings(file: SheetFile, options: IntakeOptions): Pro
     const hidden = options.sheet === undefined ? await fittingHiddenSheet(file, options) : [];
     throw new UsageError([...misfit(best), ...hidden, remedy(options)].join('\n'));
   }
-  return { sheet, headerRow: row.number, columns };
+  const others = fitting.filter((other) => other !== best && other.hasRows);
+  const notes = [...twoRowsNote(row), ...otherSheetsNote(others.map((other) => other.sheet))];
+  return { sheet, headerRow: row.number, columns, notes };
+}
+
+function twoRowsNote({ number, upper }: HeadingRow): string[] {
+  return upper === undefined ? [] : [`The headings are read from rows ${upper} and ${number}.`];
+}
+
+function otherSheetsNote([first, ...more]: readonly string[]): string[] {
+  if (first === undefined) return [];
+  if (more.length === 0) {
+    return [
+      `The sheet "${first}" also has the headings, and is not read; use --sheet to choose it.`,
+    ];
+  }
+  const names = headingList([first, ...more].map((name) => `"${name}"`));
+  return [
+    `The sheets ${names} also have the headings, and are not read; use --sheet to choose one.`,
+  ];
 }
 
 function remedy({ inputs }: IntakeOptions): string {
@@ -56,14 +80,22 @@ function remedy({ inputs }: IntakeOptions): string {
 
 interface Candidate {
   readonly sheet: string;
-  readonly row: SheetRow;
+  readonly row: HeadingRow;
   /** Inputs that the row names. */
   readonly count: number;
+  /** There are values below it. */
+  readonly hasRows: boolean;
+  /** The row above or below it, when that has headings too. */
+  readonly neighbour?: HeadingRow | undefined;
   readonly columns?: Columns;
   /** Labels of inputs that it lacks. */
   readonly missing?: readonly string[];
   /** Why the columns cannot be told; matters only when no other sheet fits. */
   readonly trouble?: UsageError;
+}
+
+function fits({ missing, count }: Candidate): boolean {
+  return missing?.length === 0 && count > 0;
 }
 
 async function lookAt(
@@ -72,16 +104,36 @@ async function lookAt(
   options: IntakeOptions,
 ): Promise<Candidate | undefined> {
   const rows = await firstRows(file, sheet, options.headerRow);
-  const row = headingRow(rows, options);
+  const row = findHeadingRow(rows.slice(0, headingSearchRows), options);
   if (row === undefined) return undefined;
   const count = countNamed(row, options);
+  const hasRows = rows.some(({ number }) => number > row.number);
+  const found = { sheet, row, count, hasRows };
   try {
     const columns = readColumns(options.inputs, row.cells, options.columns);
-    return { sheet, row, count, columns, missing: missingFields(columns, options) };
+    const missing = missingFields(columns, options);
+    const lacking = new Set(missing);
+    const neighbour = rows.find(
+      (other) =>
+        isBeside(row, other) && namedIn(other, options).some((label) => lacking.has(label)),
+    );
+    return { ...found, columns, missing, neighbour };
   } catch (trouble) {
     if (!(trouble instanceof UsageError)) throw trouble;
-    return { sheet, row, count, trouble };
+    return { ...found, trouble };
   }
+}
+
+function isBeside({ number, upper = number }: HeadingRow, other: HeadingRow): boolean {
+  return other.number === upper - 1 || other.number === number + 1;
+}
+
+/** Labels of the inputs that a row names. */
+function namedIn({ cells }: HeadingRow, { inputs }: IntakeOptions): string[] {
+  return cells.flatMap((cell) => {
+    const field = inputs.headings.fieldOf(headingText(cell));
+    return field === undefined ? [] : (inputs.fields[field]?.label ?? field);
+  });
 }
 
 function namedSheet(file: SheetFile, wanted: string): string {
@@ -94,43 +146,23 @@ function namedSheet(file: SheetFile, wanted: string): string {
   throw new UsageError(`There is no sheet "${wanted}". The file has ${headingList(names)}.`);
 }
 
+/** The rows to look for headings in: the first ones, or the one that is named and those beside it. */
 async function firstRows(
   file: SheetFile,
   sheet: string,
-  upTo: number | undefined,
+  named: number | undefined,
 ): Promise<SheetRow[]> {
   const rows: SheetRow[] = [];
   for await (const batch of file.rows(sheet)) {
-    if (upTo === undefined) {
+    if (named === undefined) {
       rows.push(...batch);
-      if (rows.length >= headingSearchRows) break;
+      if (rows.length > headingSearchRows) break;
     } else {
-      const found = batch.find(({ number }) => number === upTo);
-      if (found !== undefined) return [found];
-      if ((batch.at(-1)?.number ?? 0) > upTo) break;
+      rows.push(...batch.filter(({ number }) => Math.abs(number - named) <= 1));
+      if ((batch.at(-1)?.number ?? 0) > named) break;
     }
   }
   return rows;
-}
-
-/** The row that names most inputs; the first one with values when none names any. */
-function headingRow(rows: readonly SheetRow[], options: IntakeOptions): SheetRow | undefined {
-  if (options.headerRow !== undefined) return rows[0];
-  let best: SheetRow | undefined;
-  let most = 0;
-  for (const row of rows.slice(0, headingSearchRows)) {
-    const count = countNamed(row, options);
-    if (count > most) [best, most] = [row, count];
-  }
-  return best ?? rows[0];
-}
-
-function countNamed({ cells }: SheetRow, { inputs, columns = {} }: IntakeOptions): number {
-  const mapped = Object.values(columns).map((heading = '') => heading);
-  if (mapped.length === 0) return countHeadings(inputs, cells);
-  const texts = new Set(cells.map((cell) => squash(headingText(cell))));
-  const found = mapped.filter((heading) => texts.has(squash(heading)));
-  return countHeadings(inputs, cells) + found.length;
 }
 
 function missingFields(columns: Columns, { inputs, set = {} }: IntakeOptions): string[] {
@@ -139,13 +171,21 @@ function missingFields(columns: Columns, { inputs, set = {} }: IntakeOptions): s
   );
 }
 
-function misfit({ sheet, row, count, columns, missing = [] }: Candidate): string[] {
+function misfit({ sheet, row, count, columns, missing = [], neighbour }: Candidate): string[] {
   const found = row.cells.map(headingText).filter((text) => text !== '');
-  const place = `ow ${row.number} of the sheet "${sheet}"`;
+  const { number, upper } = row;
+  const lowest = Math.max(number, neighbour?.number ?? 0);
   return [
     count === 0
-      ? `No heading row was found; r${place} holds none of the headings that are needed.`
-      : `R${place} does not have all headings that are needed.`,
+      ? `No heading row was found; row ${number} of the sheet "${sheet}" holds none of the headings that are needed.`
+      : upper === undefined
+        ? `Row ${number} of the sheet "${sheet}" does not have all headings that are needed.`
+        : `Rows ${upper} and ${number} of the sheet "${sheet}" do not have all headings that are needed.`,
+    ...(neighbour === undefined
+      ? []
+      : [
+          `Row ${neighbour.number} has headings too: write them all into row ${lowest}, and name it with --header-row ${lowest}.`,
+        ]),
     `Missing: ${missing.join(', ')}.`,
     ...(found.length === 0 ? [] : [`Found: ${headingList(found)}.`]),
     ...(columns?.nearMisses ?? []).slice(0, 10).map(nearMissSentence),
@@ -156,7 +196,7 @@ async function fittingHiddenSheet(file: SheetFile, options: IntakeOptions): Prom
   for (const { name, visible } of file.sheets) {
     if (visible) continue;
     const candidate = await lookAt(file, name, options);
-    if (candidate?.missing?.length === 0 && candidate.count > 0) {
+    if (candidate !== undefined && fits(candidate)) {
       return [`The hidden sheet "${name}" has them: use it with --sheet "${name}".`];
     }
   }

@@ -119,7 +119,27 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   }
   const order = Object.keys(inputs.fields);
   problems.sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field));
-  return { problems, ...told };
+  return { problems: bareIdentity(reader, row, problems) ?? problems, ...told };
+}
+
+/** A row with an identity and no more than numbers is begun, or a total: not wrong in ten ways. */
+function bareIdentity(
+  reader: RowReader,
+  row: SheetRow,
+  problems: readonly RowRemark[],
+): readonly RowRemark[] | undefined {
+  const { identifiedBy: [identity, ...others] = [], fields } = reader.inputs;
+  if (problems.length < 2 || identity === undefined || others.length > 0) return undefined;
+  const filled = [...reader.columns.fields].filter(([, column]) => !isBlank(row.cells[column]));
+  const beside = filled.filter(([name]) => name !== identity);
+  const isBare = beside.every(([name]) => fields[name]?.kind === 'integer');
+  if (filled.length === beside.length || !isBare) return undefined;
+  const message =
+    beside.length === 0
+      ? 'no other input is filled in'
+      : 'nothing but numbers is filled in beside it';
+  const remedy = 'Fill in the others, or clear the cell if the row is only a note or a total.';
+  return [remark(reader, row, identity, message, remedy)];
 }
 
 function nameOfSuggested(country: string): string | undefined {

@@ -3,21 +3,14 @@ import { canBeId } from '../../src/id.js';
 import { type KeptScores, keptScoresSchema } from '../journal/facts.js';
 import { messageHash } from '../journal/messages.js';
 import { UsageError } from '../output/errors.js';
-import { count } from '../output/terminal.js';
 import type { Cell, SheetFile, SheetRow } from '../sheets/sheet.js';
 import { type ColumnMap, type Columns, headingText, nearMissSentence } from './columns.js';
 import { ColumnFacts } from './columnFacts.js';
 import type { ColumnProblem } from './columnProblems.js';
 import { findHeadings } from './headings.js';
-import {
-  isBlank,
-  isEmptyRow,
-  readingOrder,
-  type ReadRow,
-  readRow,
-  type RowReader,
-  type RowRemark,
-} from './readRows.js';
+import { hiddenNotes, isLeftOut } from './hiddenRows.js';
+import { LeftOutRows } from './leftOutRows.js';
+import { readingOrder, type ReadRow, readRow, type RowReader, type RowRemark } from './readRows.js';
 import type { ReadingOptions } from './readSetting.js';
 import { remarkText } from './remarkText.js';
 import { RowKeys } from './rowKey.js';
@@ -35,6 +28,8 @@ export interface IntakeOptions extends ReadingOptions {
   readonly headerRow?: number | undefined;
   readonly columns?: ColumnMap | undefined;
   readonly set?: Readonly<Partial<Record<string, string>>> | undefined;
+  /** Rows that are hidden in the sheet are not meant. */
+  readonly visibleOnly?: boolean | undefined;
 }
 
 /** What the request of an assessment is about, in the few words of a report. */
@@ -82,6 +77,8 @@ export interface IntakeRow {
   readonly written?: Written;
   /** Whom the row is about, from columns that are not sent. */
   readonly about?: string;
+  /** The row does not show in the sheet. */
+  readonly hidden?: true;
 }
 
 /** A sheet as it was read. */
@@ -89,6 +86,10 @@ export interface Intake {
   readonly sheet: string;
   readonly headerRow: number;
   readonly columns: Columns;
+  /**
+   * All rows, also those that `visibleOnly` leaves out: what a row is often shows only beside all
+   * others, such as which of two equal ones was sent.
+   */
   readonly rows: readonly IntakeRow[];
   readonly warnings: readonly GroupedWarning[];
   /** What is wrong with large parts of whole columns, and which rows need not be told besides. */
@@ -127,7 +128,7 @@ async function readAllRows(
   facts: ColumnFacts,
   hear?: RowListener,
 ): Promise<Intake> {
-  const { sheet, headerRow, columns } = await findHeadings(file, options);
+  const { sheet, headerRow, columns, notes: found } = await findHeadings(file, options);
 
   const { inputs, set = {} } = options;
   const { dates } = facts;
@@ -144,26 +145,23 @@ async function readAllRows(
   };
   const rows: IntakeRow[] = [];
   const warnings = new WarningGroups();
-  const [withoutInputs, repeated]: [number[], number[]] = [[], []];
-  // From the last one: the first column is mostly of ids, and each would be a new word to compare.
-  const named = [...columns.fields].toReversed();
+  const leftOut = new LeftOutRows(reader);
   for await (const batch of file.rows(sheet)) {
     for (const row of batch) {
       if (row.number <= headerRow) continue;
-      if (isEmptyRow(reader, row)) {
-        if (isUsersValue(columns, row)) withoutInputs.push(row.number);
-        continue;
-      }
-      if (repeatsHeadings(inputs, named, row)) {
-        repeated.push(row.number);
-        continue;
-      }
+      if (leftOut.takes(row)) continue;
       const read = readRow(reader, row);
+      const written = readWritten(inputs, columns, row);
+      const kept = {
+        ...keep(row.number, read, keys, written),
+        ...subject(read),
+        ...about(row),
+        ...(row.hidden === true ? { hidden: row.hidden } : {}),
+      };
+      rows.push(kept);
+      if (isLeftOut(kept, options)) continue;
       facts.add(row.number, read);
       for (const warning of read.warnings) warnings.add(warning);
-      const written = readWritten(inputs, columns, row);
-      const kept = { ...keep(row.number, read, keys, written), ...subject(read), ...about(row) };
-      rows.push(kept);
       const heard = hear?.(kept, read, facts);
       if (heard !== undefined) await heard;
     }
@@ -171,16 +169,27 @@ async function readAllRows(
   if (rows.length === 0) {
     const trigger = inputs.fields[inputs.trigger ?? '']?.label;
     throw new UsageError(
-      withoutInputs.length > 0 && trigger !== undefined
+      leftOut.hasRowsWithoutInputs && trigger !== undefined
         ? `No row of the sheet "${sheet}" has a ${trigger}. Fill in the column "${trigger}" of each row that is meant.`
-        : `The sheet "${sheet}" has no rows below its headings in row ${headerRow}. Add one row for each ${inputs.each}.`,
+        : [
+            `The sheet "${sheet}" has no rows below its headings in row ${headerRow}.`,
+            ...leftOut.notes,
+            `Add one row for each ${inputs.each}.`,
+          ].join(' '),
+    );
+  }
+  const hidden = rows.filter((row) => row.hidden).length;
+  if (rows.every((row) => isLeftOut(row, options))) {
+    throw new UsageError(
+      `Every row of the sheet "${sheet}" is hidden, and --visible-only leaves hidden rows out. Show the rows that are meant, or run without --visible-only.`,
     );
   }
   const notes = [
+    ...found,
     ...settingNotes(columns, options),
     ...columns.nearMisses.map(nearMissSentence),
-    ...leftOut(repeated, 'the headings again'),
-    ...notMeant(withoutInputs, inputs),
+    ...leftOut.notes,
+    ...hiddenNotes(hidden, options.visibleOnly, file),
     ...facts.notes(inputs.fields),
   ];
   const { problems } = facts;
@@ -215,45 +224,6 @@ function inFewWords(problems: readonly RowRemark[]): string {
   const rest = problems.length - told.length;
   const more = rest === 0 ? [] : [`And ${rest} more: rwa check lists them.`];
   return [...told.map(remarkText), ...more].join(' ');
-}
-
-/** The heading row once more, as in a list that was put together from several. */
-function repeatsHeadings(
-  { headings }: SheetInputs,
-  named: readonly (readonly [name: string, column: number])[],
-  { cells }: SheetRow,
-): boolean {
-  if (named.length < 2) return false;
-  return named.every(([name, column]) => headings.fieldOf(headingText(cells[column])) === name);
-}
-
-/** Rows without inputs may be slips, and are named; those that are not decided are many and meant. */
-function notMeant(rows: readonly number[], { trigger = '', fields }: SheetInputs): string[] {
-  const needed = fields[trigger];
-  if (needed === undefined) return leftOut(rows, 'nothing in any column that is read');
-  if (rows.length === 0) return [];
-  const are = rows.length === 1 ? 'has no' : 'have no';
-  return [
-    `${count(rows.length, 'row')} ${are} ${needed.label} and ${rows.length === 1 ? 'is' : 'are'} left out.`,
-  ];
-}
-
-/** True when a row without inputs has a value outside our own columns: a remark, or a slip. */
-function isUsersValue({ results }: Columns, { cells }: SheetRow): boolean {
-  const ours = new Set(results.values());
-  return cells.some((cell, column) => !isBlank(cell) && !ours.has(column));
-}
-
-function leftOut(rows: readonly number[], what: string): string[] {
-  if (rows.length === 0) return [];
-  const [first = 0] = rows;
-  const list =
-    rows.length > 10
-      ? `${rows.slice(0, 10).join(', ')} and ${rows.length - 10} more`
-      : rows.join(', ');
-  return rows.length === 1
-    ? [`Row ${first} has ${what} and is left out.`]
-    : [`Rows ${list} have ${what} and are left out.`];
 }
 
 function readWritten(inputs: SheetInputs, columns: Columns, row: SheetRow): Written | undefined {

@@ -12,6 +12,11 @@ export interface SheetInputs {
   /** The input without which a row is none of the operation's business. */
   readonly trigger?: string;
   /**
+   * Inputs that say whom a row is about. A row without them may be a note or a subtotal; where none
+   * are named, no row is taken for one.
+   */
+  readonly identifiedBy?: readonly string[];
+  /**
    * What makes two rows the same case, whatever their other inputs say. Without it every change of
    * a request makes another case.
    */

@@ -72,6 +72,7 @@ export const assess: SheetOperation = {
   fields: assessmentFields,
   columns,
   headings: new HeadingNames(assessmentFields, columns),
+  identifiedBy: ['employeeId'],
   each: 'assessment',
   template: 'rwa template',
   done: 'Scored',

@@ -54,8 +54,10 @@ export class CheckJson {
 
   end(file: string, intake: Intake, { problems, duplicates, bad, exitCode }: Findings): void {
     const { sheet, headerRow, rows, warnings, notes } = intake;
+    const hidden = hiddenOf(rows);
     this.#line('summary', {
       ...{ file, sheet, headerRow, rows: rows.length, good: rows.length - bad, bad },
+      ...(hidden === 0 ? {} : { hidden }),
       ...{ problems, duplicates, notes, exitCode },
       warnings: warnings.reduce((sum, group) => sum + group.count, 0),
     });
@@ -64,6 +66,10 @@ export class CheckJson {
   #line(type: string, fields: object): void {
     this.#terminal.out(JSON.stringify({ type, ...fields }));
   }
+}
+
+function hiddenOf(rows: readonly IntakeRow[]): number {
+  return rows.filter(({ hidden }) => hidden).length;
 }
 
 /** From so many problems on, a count by column says more than the list. */
@@ -112,7 +118,7 @@ export class CheckWords {
     for (const line of warningLines(intake.warnings, ''))
       this.#say(paint.out('yellow', line), '  ');
     for (const note of intake.notes) this.#say(`Note: ${note}`, '  ');
-    this.#say(titleLine({ file: path, ...intake }, intake.rows.length));
+    this.#say(titleLine({ file: path, ...intake }, intake.rows.length, hiddenOf(intake.rows)));
     const good = intake.rows.length - bad;
     const found = [
       ...(problems > 0 ? [count(problems, 'problem')] : []),

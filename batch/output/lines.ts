@@ -31,6 +31,11 @@ export function rowList(rows: readonly number[], count = rows.length): string {
   return `${count === 1 ? 'row' : 'rows'} ${numbers}${more}`;
 }
 
+/** A text as the beginning of a sentence. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function wrapLine(line: string, width: number, indent: string): string[] {
   const lines: string[] = [];
   let rest = line;

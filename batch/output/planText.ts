@@ -6,7 +6,7 @@ import type { Plan } from '../run/events.js';
 import type { RowReport } from '../run/rowReport.js';
 import { rowList, shortened, wrapped } from './lines.js';
 import { roundText } from './roundText.js';
-import { countLines } from './standingWords.js';
+import { countLines, ofThemHidden } from './standingWords.js';
 import { count, type Terminal, timeSpan } from './terminal.js';
 
 /** More than this is cut in the plan; `rwa check` and `rwa status` list everything. */
@@ -44,8 +44,8 @@ export function planText(
     )
     .toArray();
   const lines = [
-    titleLine(plan, plan.rows),
-    ...countLines(counts, 'before', operation),
+    titleLine(plan, plan.rows, plan.hidden?.rows),
+    ...countLines(counts, 'before', operation, plan.hidden?.new),
     ...(plan.round === undefined ? [] : [wrapped(roundText(plan.round), width, '          ')]),
     ...columnLines(plan.columnProblems, width),
     ...cut(troubled.map(rowLine), `${words.check} lists all.`, width),
@@ -70,12 +70,13 @@ export function planText(
   return lines.join('\n');
 }
 
-/** Which rows of which file. */
+/** Which rows of which file, and how many of them are hidden in it. */
 export function titleLine(
   { file, sheet, headerRow }: { file: string; sheet: string; headerRow: number },
   rows: number,
+  hidden = 0,
 ): string {
-  return `${file}, sheet "${sheet}", headings in row ${headerRow}: ${count(rows, 'row')}`;
+  return `${file}, sheet "${sheet}", headings in row ${headerRow}: ${count(rows, 'row')}${ofThemHidden(hidden, rows)}`;
 }
 
 /** One row and what is to be said of it. */

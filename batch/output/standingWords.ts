@@ -27,11 +27,19 @@ const troubleWords: Readonly<
   },
 };
 
-/** `        5 scored`, for each standing that any row has. */
+/** `, 6 of them hidden`, after a count of rows. */
+export function ofThemHidden(hidden: number, rows: number): string {
+  if (hidden === 0) return '';
+  if (hidden < rows) return `, ${hidden.toLocaleString('en')} of them hidden`;
+  return rows === 1 ? ', hidden' : ', all of them hidden';
+}
+
+/** `        5 scored`, for each standing that any row has; of those to send, how many are hidden. */
 export function countLines(
   counts: Counts,
   when: 'before' | 'after',
   { words: { toDo }, done, repeatable }: Pick<SheetOperation, 'words' | 'done' | 'repeatable'>,
+  hidden = 0,
 ): string[] {
   const word = done.toLowerCase();
   const doneWords = { [done]: { before: `${word} already`, after: word } };
@@ -46,7 +54,7 @@ export function countLines(
     const isToDo = standing === 'Not sent' && when === 'before';
     const isAgain = standing === 'Unconfirmed' && when === 'before' && repeatable;
     const usual = isAgain ? 'unconfirmed, to be sent once more' : standingWords[standing]?.[when];
-    const words = isToDo ? toDo : (usual ?? '');
+    const words = isToDo ? `${toDo}${ofThemHidden(hidden, number)}` : (usual ?? '');
     const one =
       number === 1 ? words.replace('duplicates of other rows', 'duplicate of another row') : words;
     return `  ${number.toLocaleString('en').padStart(7)} ${one.replace('their results', number === 1 ? 'its result' : 'their results')}`;

@@ -16,6 +16,8 @@ export interface Plan {
   readonly service: string;
   readonly rows: number;
   readonly counts: Counts;
+  /** Rows that do not show in the sheet; missing where there are none. */
+  readonly hidden?: HiddenRows;
   /** Whom the work is about, where that must be seen before it begins. */
   readonly people?: readonly { readonly row: number; readonly person: string }[];
   /** Of operations that are done in rounds. */
@@ -30,6 +32,30 @@ export interface Plan {
   readonly isToldByColumn: (row: number) => boolean;
   /** Sentences about the file: a guessed encoding, headings that nearly match. */
   readonly notes: readonly string[];
+}
+
+/** How many rows a filter, a group or a person has hidden in the sheet. */
+export interface HiddenRows {
+  /** Of all rows of the plan. */
+  readonly rows: number;
+  /** Of those to send. */
+  readonly new: number;
+  /** Not of the plan, because of `--visible-only`. */
+  readonly leftOut: number;
+}
+
+/** Counts the hidden rows of a plan; nothing when there are none. */
+export function hiddenRows(
+  leftOut: number,
+  reports: Iterable<{ readonly row: number; readonly status: Standing }>,
+  rows: readonly { readonly number: number; readonly hidden?: true }[],
+): HiddenRows | undefined {
+  const numbers = new Set(rows.flatMap(({ number, hidden }) => (hidden ? [number] : [])));
+  if (numbers.size + leftOut === 0) return undefined;
+  const fresh = Iterator.from(reports).filter(
+    ({ row, status }) => status === 'Not sent' && numbers.has(row),
+  );
+  return { rows: numbers.size, new: fresh.toArray().length, leftOut };
 }
 
 /** What a run came to. */

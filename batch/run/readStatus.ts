@@ -1,3 +1,4 @@
+import { isLeftOut } from '../intake/hiddenRows.js';
 import { type Intake, type IntakeOptions, type IntakeRow, readSheet } from '../intake/readSheet.js';
 import { readJournal } from '../journal/readJournal.js';
 import type { Round } from '../journal/rounds.js';
@@ -17,6 +18,8 @@ export interface SheetStatus extends Pick<Intake, 'columnProblems' | 'isToldByCo
   /** Base URL of the service that the journal belongs to. */
   readonly service: string | undefined;
   readonly rows: readonly { readonly planned: PlannedRow; readonly report: RowReport }[];
+  /** Hidden rows that are not meant. */
+  readonly leftOut: readonly PlannedRow[];
   readonly states: ReadonlyMap<string, RowState>;
   /** The latest round of re-assessments. */
   readonly round: Round | undefined;
@@ -41,14 +44,17 @@ export async function readStatus(
     const intakeRows = asSentBefore(intake.rows, states);
     const { number = 1, ...times } = rounds.at(-1) ?? {};
     const round = { number, ...times, nowMs: Date.now() };
-    const rows = planSheet(operation, intakeRows, states, round).map((planned) => ({
+    const all = planSheet(operation, intakeRows, states, round);
+    const leftOut = all.filter((row) => isLeftOut(row, intakeOptions));
+    const meant = all.filter((row) => !isLeftOut(row, intakeOptions));
+    const rows = meant.map((planned) => ({
       planned,
       report: reportOn(operation, planned, states.get(planned.key), { sendDuplicates: false }),
     }));
     const isOld = service !== undefined && !operation.repeatable;
     const beyond = isOld ? rowsBeyond(intakeRows, known) : [];
     const { sheet, headerRow, columnProblems, isToldByColumn } = intake;
-    const told = { sheet, headerRow, columnProblems, isToldByColumn };
+    const told = { sheet, headerRow, columnProblems, isToldByColumn, leftOut };
     return { ...told, service, rows, states, beyond, intakeRows, round: rounds.at(-1) };
   } finally {
     await file.close();

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { Client } from '../../src/client.js';
 import type { Timing } from '../../src/transport.js';
+import { isLeftOut } from '../intake/hiddenRows.js';
 import { type Intake, type IntakeOptions, readSheet } from '../intake/readSheet.js';
 import type { SheetFiles } from '../journal/files.js';
 import { Journal } from '../journal/journal.js';
@@ -17,7 +18,7 @@ import { asSheetError } from '../sheets/replace.js';
 import type { RoundFact } from '../journal/facts.js';
 import { type ExitCode, exitCodes, UsageError } from '../output/errors.js';
 import { SheetError, type SheetFile } from '../sheets/sheet.js';
-import { countStandings, type Listener, type Plan, type Summary } from './events.js';
+import { countStandings, hiddenRows, type Listener, type Plan, type Summary } from './events.js';
 import { asSentBefore } from './sentBefore.js';
 import { exitCodeOf } from './exitCode.js';
 import { expectedTimeMs } from './expectedTime.js';
@@ -87,8 +88,10 @@ export async function runSheet(
         const intake = { ...read, rows: asSentBefore(read.rows, journal.states) };
         operation.check?.(intake.rows);
         const round = currentRound(journal.rounds, ports.timing.now(), newRound);
-        const rows = planSheet(operation, intake.rows, journal.states, round);
-        const run = new SheetRun(options, ports, { file, intake, journal, rows, round });
+        const planned = planSheet(operation, intake.rows, journal.states, round);
+        const rows = planned.filter((row) => !isLeftOut(row, options.intake));
+        const leftOut = planned.filter((row) => isLeftOut(row, options.intake));
+        const run = new SheetRun(options, ports, { file, intake, journal, rows, leftOut, round });
         return await run.run();
       } finally {
         await journal.close();
@@ -112,6 +115,8 @@ interface Opened {
   readonly intake: Intake;
   readonly journal: Journal;
   readonly rows: readonly PlannedRow[];
+  /** Hidden rows that the run leaves alone. */
+  readonly leftOut: readonly PlannedRow[];
   readonly round: CurrentRound;
 }
 
@@ -184,7 +189,9 @@ class SheetRun {
     const { file, intake, rows, round } = this.#opened;
     const gone = this.#gone();
     const { requestsPerRow, isInRounds = false, words } = this.#options.operation;
-    const left = intake.rows.length - rows.length;
+    const meant = intake.rows.filter((row) => !isLeftOut(row, this.#options.intake));
+    const left = meant.length - rows.length;
+    const hidden = hiddenRows(intake.rows.length - meant.length, this.#reports(), rows);
     const create = work.filter((row) => this.#standing(row) !== 'Pending').length;
     return {
       command: this.#options.operation.command,
@@ -196,6 +203,7 @@ class SheetRun {
       ...this.#people(work),
       ...(isInRounds ? { round: roundPlan(round, rows) } : {}),
       counts: countStandings(this.#options.operation, this.#reports()),
+      ...(hidden === undefined ? {} : { hidden }),
       expectedMs: expectedTimeMs({
         requests: requestsPerRow * create + (work.length - create),
         latencyMs,
@@ -316,10 +324,10 @@ class SheetRun {
 
   /** Writes when something is new: results, or a state that the sheet does not show yet. */
   async #write(): Promise<WrittenBack | undefined> {
-    const { file, intake, journal, rows, round } = this.#opened;
+    const { file, intake, journal, rows, leftOut, round } = this.#opened;
     const { input, output } = this.#options;
     const { sheet, headerRow } = intake;
-    const planned = { read: intake.rows, rows, found: intake.columns.results };
+    const planned = { read: intake.rows, rows, leftOut, found: intake.columns.results };
     const options = { ...this.#options, notes: this.#notes, round, at: this.#time() };
     const cells = new SheetCells(planned, journal, options);
     const isCopy = resolve(input) !== resolve(output);
@@ -330,7 +338,7 @@ class SheetRun {
       this.#cellNotes = cells.notes;
       return undefined;
     }
-    return writeBack({ file, sheet, headerRow, rows, cells }, journal, options);
+    return writeBack({ file, sheet, headerRow, rows, leftOut, cells }, journal, options);
   }
 
   /** True unless a copy is newer than all that it was made from. */
@@ -363,8 +371,9 @@ class SheetRun {
   }
 
   #gone(): number {
-    const { rows, journal } = this.#opened;
-    return this.#options.operation.repeatable ? 0 : openAndGone(rows, journal.states).length;
+    const { rows, leftOut, journal } = this.#opened;
+    if (this.#options.operation.repeatable) return 0;
+    return openAndGone([...rows, ...leftOut], journal.states).length;
   }
 
   #summary(stopped: string | undefined, written: WrittenBack | undefined, tookMs: number): Summary {

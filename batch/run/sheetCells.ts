@@ -27,6 +27,8 @@ export interface PlannedSheet {
   readonly read: readonly IntakeRow[];
   /** As the operation plans them; some may be left out. */
   readonly rows: readonly PlannedRow[];
+  /** Hidden rows that the run leaves alone. */
+  readonly leftOut?: readonly PlannedRow[] | undefined;
   /** The columns of ours that are there, by name. */
   readonly found: Columns['results'];
 }
@@ -52,6 +54,7 @@ export class SheetCells {
   readonly #journal: Journal;
   readonly #options: CellOptions;
   readonly #planned: ReadonlyMap<number, PlannedRow>;
+  readonly #leftOut: ReadonlySet<number>;
   readonly #before: WrittenBefore;
   readonly #notes: CellNotes;
   #outside: ReadonlyMap<number, PlannedRow> | undefined;
@@ -62,6 +65,7 @@ export class SheetCells {
     this.#journal = journal;
     this.#options = options;
     this.#planned = new Map(sheet.rows.map((row) => [row.number, row]));
+    this.#leftOut = new Set(sheet.leftOut?.map(({ number }) => number));
     this.#before = new WrittenBefore(options.operation, journal);
     this.#notes = new CellNotes(
       options.operation.done === 'Scored' ? 'the assessment' : 'the result',
@@ -137,6 +141,7 @@ export class SheetCells {
   }
 
   #shown(rowNumber: number): ShownRow | undefined {
+    if (this.#leftOut.has(rowNumber)) return undefined;
     const { operation, notes } = this.#options;
     const planned = this.#planned.get(rowNumber);
     if (operation.outside !== undefined && !this.#isInRound(planned)) {

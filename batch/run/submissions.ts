@@ -5,7 +5,7 @@ import type { IntakeRow } from '../intake/readSheet.js';
 import type { RowFact } from '../journal/facts.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
-import { rowList } from '../output/lines.js';
+import { capital, rowList } from '../output/lines.js';
 import {
   type DoneStanding,
   openAndGone,
@@ -245,8 +245,4 @@ function bodyOf({ body }: IntakeRow): string | undefined {
 function valueIn(field: string) {
   return ({ body = '{}' }: IntakeRow): string =>
     (JSON.parse(body) as Readonly<Record<string, string>>)[field] ?? '';
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

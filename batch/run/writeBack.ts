@@ -33,6 +33,8 @@ export interface ReadSource {
   readonly sheet: string;
   readonly headerRow: number;
   readonly rows: readonly PlannedRow[];
+  /** Hidden rows that the run leaves alone. */
+  readonly leftOut?: readonly PlannedRow[];
   readonly cells: SheetCells;
 }
 
@@ -72,15 +74,22 @@ async function writeChanged(
   const name = basename(path);
   const file = await openSheet(path);
   try {
-    const { sheet, headerRow, rows: found, columns } = await readSheet(file, options.intake);
-    const read = asSentBefore(found, journal.states);
-    const rows = planSheet(options.operation, read, journal.states, options.round);
-    const planned = { read, rows, found: columns.results };
-    const cells = new SheetCells(planned, journal, { ...options, notes: new Map() });
+    // Which rows show now does not matter: what was sent is written, what was left out is not.
+    const intake = await readSheet(file, { ...options.intake, visibleOnly: false });
+    const { sheet, headerRow, columns } = intake;
+    const read = asSentBefore(intake.rows, journal.states);
+    const planned = planSheet(options.operation, read, journal.states, options.round);
+    const rows = withoutLeftOut(planned, before.leftOut);
+    const meant = new Set(rows);
+    const leftOut = planned.filter((row) => !meant.has(row));
+    const cells = new SheetCells({ read, rows, leftOut, found: columns.results }, journal, {
+      ...options,
+      notes: new Map(),
+    });
     const source = { file, sheet, headerRow, rows, cells };
     const output = isInPlace(source, options) ? freeName(path, 'results') : options.output;
     const written = await write(source, journal, options, output);
-    const still = new Set(rows.map(({ key }) => key));
+    const still = new Set(planned.map(({ key }) => key));
     const withoutPlace = before.rows
       .filter(({ key }) => !still.has(key) && (journal.state(key)?.state ?? 'Ready') !== 'Ready')
       .map(({ number }) => number);
@@ -98,6 +107,16 @@ async function writeChanged(
   } finally {
     await file.close();
   }
+}
+
+/** A row that cannot be sent has no key to be known by: then it counts whether it shows. */
+function withoutLeftOut(
+  rows: readonly PlannedRow[],
+  leftOut: readonly PlannedRow[] = [],
+): readonly PlannedRow[] {
+  if (leftOut.length === 0) return rows;
+  const keys = new Set(leftOut.map(({ key }) => key));
+  return rows.filter(({ key, hidden }) => (key === '' ? hidden !== true : !keys.has(key)));
 }
 
 function placeNote(rows: readonly number[], journal: string): string {

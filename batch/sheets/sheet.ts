@@ -26,7 +26,14 @@ export interface SheetRow {
   readonly number: number;
   /** Cells by column, column A first. */
   readonly cells: readonly (Cell | undefined)[];
+  /** The row does not show: hidden by a filter, a collapsed group or by hand. CSV has no such rows. */
+  readonly hidden?: true;
+  /** Where the row is a totals row of a table: the table's first and last column, counted from 0. */
+  readonly totals?: readonly ColumnSpan[];
 }
+
+/** A run of columns, both ends included. */
+export type ColumnSpan = readonly [first: number, last: number];
 
 /** A column of ours. */
 export interface ResultColumn {

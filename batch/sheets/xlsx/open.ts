@@ -10,6 +10,7 @@ import { MAX_WORKSHEET_BYTES } from './limits.js';
 import { Package } from './package.js';
 import { readSharedStrings, type SharedStrings } from './sharedStrings.js';
 import { readStyles, type Styles } from './styles.js';
+import { readTables } from './tables.js';
 import { readWorkbook, type Workbook, type Worksheet } from './workbook.js';
 import { writeResults } from './write/writeResults.js';
 import type { CellContext } from './worksheet/cellValues.js';
@@ -70,8 +71,11 @@ export class OpenWorkbook {
   }
 
   async *rows(sheet: string): AsyncGenerator<readonly SheetRow[]> {
-    const pieces = this.pieces(this.worksheet(sheet));
-    yield* readRows(pieces, await this.context(), this.parts.fileName);
+    const worksheet = this.worksheet(sheet);
+    const tables = await readTables(this.parts, worksheet.part);
+    const totals = tables.flatMap((table) => table.totals ?? []);
+    const pieces = this.pieces(worksheet);
+    yield* readRows(pieces, await this.context(), this.parts.fileName, totals);
   }
 
   /** What cells refer to; the shared strings are read when first needed. */

@@ -348,8 +348,16 @@ test('a row that is a total is not sent', async () => {
   expect(rows[1]).toMatchObject({ number: 3, key: '' });
   expect(rows[1]?.body).toBeUndefined();
   expect(rows[1]?.problems).toBe(
+    'A3, Employee ID "Total": nothing but numbers is filled in beside it. Fill in the others, or clear the cell if the row is only a note or a total.',
+  );
+});
+
+test('of many problems a row tells the first four', async () => {
+  const begun = { 'Employee ID': '00124', 'Sales contracts': 'No' };
+  const { rows } = await read(tableOf(trip, begun));
+  expect(rows[1]?.problems).toBe(
     'B3, Purpose is missing. Use Work From Anywhere or Hire From Anywhere. C3, Seniority is missing. Use Low, Mid or Senior. ' +
       "D3, Role type is missing. Use a value of the service's role-type list, for example Other. " +
-      'E3, Citizenship is missing. Use the English country name. And 7 more: rwa check lists them.',
+      'E3, Citizenship is missing. Use the English country name. And 6 more: rwa check lists them.',
   );
 });

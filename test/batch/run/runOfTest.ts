@@ -12,7 +12,8 @@ import type { StartTimer } from '../../../batch/service/transport.js';
 import { readBaseUrl } from '../../../src/baseUrl.js';
 import type { Sandbox } from '../../../sandbox/sandbox.js';
 
-const headings =
+/** The headings of a sheet of hires. */
+export const headings =
   'Employee ID,Purpose,Seniority,Role type,Citizenship,Destination country,Residency,Sales contracts,Legal right to work,Benefits the local market,Number of hires,Hiring urgency,Start date,End date';
 
 /** The text of a valid row. */

@@ -1,4 +1,5 @@
-import type { Cell, SheetRow } from '../../sheet.js';
+import type { Cell, ColumnSpan, SheetRow } from '../../sheet.js';
+import type { Range } from '../address.js';
 import { cellValue, type CellContext } from './cellValues.js';
 import { RowScanner } from './rowScanner.js';
 import type { SheetPiece } from './splitSheet.js';
@@ -6,11 +7,12 @@ import type { SheetPiece } from './splitSheet.js';
 /** A batch stays small even when its rows reach to column XFD. */
 const MAX_BATCH_CELLS = 50_000;
 
-/** The rows of a sheet that hold at least one value, in batches. */
+/** The rows of a sheet that hold at least one value, in batches; `totals` are those of its tables. */
 export async function* readRows(
   pieces: AsyncIterable<SheetPiece>,
   context: CellContext,
   fileName: string,
+  totals: readonly Range[] = [],
 ): AsyncGenerator<readonly SheetRow[]> {
   let scanner: RowScanner | undefined;
   for await (const piece of pieces) {
@@ -22,7 +24,14 @@ export async function* readRows(
     while (scanner.next()) {
       const cells = rowCells(scanner, context);
       if (cells.length === 0) continue;
-      batch.push({ number: scanner.number, cells });
+      const { number } = scanner;
+      const spans = totals.length === 0 ? [] : totalsIn(number, totals);
+      batch.push({
+        number,
+        cells,
+        ...(scanner.isHidden() ? { hidden: true } : {}),
+        ...(spans.length === 0 ? {} : { totals: spans }),
+      });
       cellCount += cells.length;
       if (cellCount < MAX_BATCH_CELLS) continue;
       yield batch;
@@ -45,4 +54,10 @@ function rowCells(row: RowScanner, context: CellContext): (Cell | undefined)[] {
     cells[column] = value;
   }
   return cells;
+}
+
+function totalsIn(row: number, totals: readonly Range[]): ColumnSpan[] {
+  return totals.flatMap(({ left, top, right, bottom }): ColumnSpan[] =>
+    top <= row && row <= bottom ? [[left, right]] : [],
+  );
 }

@@ -9,6 +9,7 @@ const GREATER_THAN = 62;
 const LETTER_R = 114;
 const LETTER_S = 115;
 const LETTER_T = 116;
+const HIDDEN_ROW = /\shidden\s*=\s*["'](?:1|true|on)["']|\sht\s*=\s*["']0(?:\.0*)?["']/;
 
 /**
  * Steps through the rows of a worksheet and the cells of each, as positions in the source. One
@@ -103,6 +104,14 @@ export class RowScanner {
       this.endTag(this.cellClose, start) === closeStart - this.cellClose.length - 1 ||
       tagEnd(text, start) === closeStart;
     return isLast ? this.parseColumn(start + this.cellOpen.length + 4) : undefined;
+  }
+
+  /**
+   * True for a row that does not show: a filter, a group or a person has hidden it, or made it 0
+   * high. The sheet's default, `zeroHeight`, counts only for rows that it does not list.
+   */
+  isHidden(): boolean {
+    return HIDDEN_ROW.test(this.text.slice(this.start, this.openEnd));
   }
 
   /** The source of a cell. */

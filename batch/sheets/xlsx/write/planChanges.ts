@@ -2,6 +2,7 @@ import type { ResultSheet } from '../../sheet.js';
 import { columnName } from '../address.js';
 import type { OpenWorkbook } from '../open.js';
 import { readStyles } from '../styles.js';
+import { readTables, type Table } from '../tables.js';
 import type { Worksheet } from '../workbook.js';
 import type { CellContext } from '../worksheet/cellValues.js';
 import { CurrentCellReader } from './currentCells.js';
@@ -14,7 +15,7 @@ import { placeColumns, type PlacedColumn } from './placement.js';
 import { replacedFormulas } from './replacedFormulas.js';
 import { StyleBook } from './styleBook.js';
 import { surveySheet, type Survey } from './survey.js';
-import { growTable, readTables, type Table } from './tables.js';
+import { growTable } from './tables.js';
 import { patchCalcChain, patchWorkbook, type PartChanges } from './workbookParts.js';
 
 /** Everything that will be different in the written workbook. */

@@ -1,53 +1,9 @@
-import { parseRange, rangeName, type Range } from '../address.js';
-import type { Package } from '../package.js';
-import {
-  attribute,
-  childNamed,
-  childrenNamed,
-  rootElement,
-  startTag,
-  withAttribute,
-  type XmlElement,
-} from '../xml/elements.js';
+import { parseRange, rangeName } from '../address.js';
+import type { Table } from '../tables.js';
+import { attribute, childNamed, childrenNamed, startTag, withAttribute } from '../xml/elements.js';
 import { Edits } from '../xml/edits.js';
 import { escapeXml } from '../xml/text.js';
 import { growSort } from './patchTail.js';
-
-/** A table on the sheet. */
-export interface Table {
-  readonly part: string;
-  readonly name: string;
-  readonly xml: string;
-  readonly root: XmlElement;
-  readonly ref: string;
-  readonly range: Range | undefined;
-  /** Its columns come from a query or a mapped document, which a column of ours would break. */
-  readonly isBound: boolean;
-}
-
-/** The tables of a sheet, through its relationships. */
-export async function readTables(parts: Package, sheetPart: string): Promise<Table[]> {
-  const tables: Table[] = [];
-  for (const { type, target } of await parts.relationships(sheetPart)) {
-    if (type !== 'table') continue;
-    const xml = (await parts.text(target)) ?? '';
-    const root = rootElement(xml);
-    if (!root) continue;
-    const own = await parts.relationships(target);
-    const ref = attribute(xml, root, 'ref') ?? '';
-    const tableType = attribute(xml, root, 'tableType') ?? 'worksheet';
-    tables.push({
-      part: target,
-      name: attribute(xml, root, 'displayName') ?? attribute(xml, root, 'name') ?? target,
-      xml,
-      root,
-      ref,
-      range: parseRange(ref),
-      isBound: tableType !== 'worksheet' || own.some((link) => link.type === 'queryTable'),
-    });
-  }
-  return tables;
-}
 
 /** The table's part with a wider range and a column for each heading. */
 export function growTable(table: Table, ref: string, headings: readonly string[]): string {

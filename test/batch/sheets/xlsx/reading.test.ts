@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   MAIN,
   freshPath,
+  link,
   readRows,
   readShown,
   saveWorkbook,
@@ -130,6 +131,36 @@ describe('a sheet', () => {
       rows: '<row r="1" hidden="1"><c r="A1"><v>1</v></c></row><row r="2"><c r="A2" s="1"/></row>',
     });
     expect(await readShown(file)).toEqual([[1, '1']]);
+  });
+
+  it('says which rows do not show, whatever hides them', async () => {
+    const cell = '<c><v>1</v></c>';
+    const file = await saveWorkbook({
+      // Such a sheet hides only the rows that it does not list.
+      before: '<sheetFormatPr defaultRowHeight="15" zeroHeight="1"/>',
+      rows:
+        `<row r="1">${cell}</row><row r="2" hidden="1">${cell}</row>` +
+        `<row r="3" hidden='true' outlineLevel="1">${cell}</row><row r="4" hidden="0">${cell}</row>` +
+        `<row r="5" ht="0" customHeight="1">${cell}</row><row r="6" ht="0.75">${cell}</row>`,
+    });
+    const rows = await readRows(file);
+    expect(rows.flatMap(({ number, hidden }) => (hidden ? [number] : []))).toEqual([2, 3, 5]);
+  });
+
+  it('says where the totals row of a table stands', async () => {
+    const tablePart = (ref: string, attributes: string) =>
+      `<table xmlns="${MAIN}" id="1" name="T" displayName="T" ref="${ref}"${attributes}/>`;
+    const file = await saveWorkbook({
+      rows: [1, 2, 3, 4].map((row) => `<row r="${row}"><c><v>1</v></c></row>`).join(''),
+      sheetLinks:
+        link('t1', 'table', '../tables/table1.xml') + link('t2', 'table', '../tables/table2.xml'),
+      parts: {
+        'xl/tables/table1.xml': tablePart('B1:D3', ' totalsRowCount="1"'),
+        'xl/tables/table2.xml': tablePart('F1:G4', ' totalsRowShown="0"'),
+      },
+    });
+    const rows = await readRows(file);
+    expect(rows.map(({ totals }) => totals)).toEqual([undefined, undefined, [[1, 3]], undefined]);
   });
 
   it('may have a prefix on every element, comments and CDATA among its rows', async () => {

@@ -1,0 +1,48 @@
+import { parseRange, type Range } from './address.js';
+import type { Package } from './package.js';
+import { attribute, rootElement, type XmlElement } from './xml/elements.js';
+
+/** A table on the sheet. */
+export interface Table {
+  readonly part: string;
+  readonly name: string;
+  readonly xml: string;
+  readonly root: XmlElement;
+  readonly ref: string;
+  readonly range: Range | undefined;
+  /** Its totals row, which `range` includes. */
+  readonly totals: Range | undefined;
+  /** Its columns come from a query or a mapped document, which a column of ours would break. */
+  readonly isBound: boolean;
+}
+
+/** The tables of a sheet, through its relationships. */
+export async function readTables(parts: Package, sheetPart: string): Promise<Table[]> {
+  const tables: Table[] = [];
+  for (const { type, target } of await parts.relationships(sheetPart)) {
+    if (type !== 'table') continue;
+    const xml = (await parts.text(target)) ?? '';
+    const root = rootElement(xml);
+    if (!root) continue;
+    const own = await parts.relationships(target);
+    const ref = attribute(xml, root, 'ref') ?? '';
+    const range = parseRange(ref);
+    const totalsRows = Number(attribute(xml, root, 'totalsRowCount') ?? 0);
+    const tableType = attribute(xml, root, 'tableType') ?? 'worksheet';
+    tables.push({
+      part: target,
+      name: attribute(xml, root, 'displayName') ?? attribute(xml, root, 'name') ?? target,
+      xml,
+      root,
+      ref,
+      range,
+      totals: range && totalsRows > 0 ? bottomRows(range, totalsRows) : undefined,
+      isBound: tableType !== 'worksheet' || own.some((link) => link.type === 'queryTable'),
+    });
+  }
+  return tables;
+}
+
+function bottomRows(range: Range, count: number): Range {
+  return { ...range, top: range.bottom - count + 1 };
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { workbookParts } from '../sheets/xlsx/workbookFixture.js';
+import { buildZip } from '../sheets/xlsx/zipFixture.js';
+import { folderWith, rwa } from './rwaUnderTest.js';
+import { hire } from './sheets.js';
+
+const cells = (values: readonly string[]) =>
+  values.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('');
+const row = (employeeId: string, attributes = '') =>
+  `<row${attributes}>${cells(Object.values({ ...hire, 'Employee ID': employeeId }))}</row>`;
+const rows = [
+  `<row>${cells(Object.keys(hire))}</row>`,
+  row('E-1'),
+  row('E-2', ' hidden="1"'),
+  row('', ' hidden="1"'),
+];
+const hires = buildZip(workbookParts({ rows: rows.join('') }));
+
+test('hidden rows are counted by check and in the plan, and --visible-only is repeated', async () => {
+  const folder = await folderWith({ 'hires.xlsx': hires });
+  const all = await rwa(folder, ['check', 'hires.xlsx']);
+  expect(all.code).toBe(3);
+  expect(all.out).toContain(
+    'hires.xlsx, sheet "Hires", headings in row 1: 3 rows, 2 of them hidden',
+  );
+  const shown = await rwa(folder, ['check', 'hires.xlsx', '--visible-only']);
+  expect(shown.code).toBe(0);
+  expect(shown.out).not.toContain('Row 4');
+  expect(shown.out).toContain('Note: 2 hidden rows are left out (--visible-only).');
+  expect(shown.out).toContain('The row can be assessed.');
+  expect(shown.out).toContain('rwa assess hires.xlsx --visible-only');
+
+  const plan = await rwa(folder, ['assess', 'hires.xlsx', '--sandbox', '--yes']);
+  expect(plan.out).toContain('2 to assess, 1 of them hidden\n');
+});
+
+test('status and history leave hidden rows out when they are told to', async () => {
+  const folder = await folderWith({ 'hires.xlsx': hires });
+  expect((await rwa(folder, ['assess', 'hires.xlsx', '--sandbox', '--yes'])).code).toBe(3);
+  const only = ['hires.xlsx', '--sandbox', '--visible-only'];
+  const status = await rwa(folder, ['status', ...only]);
+  expect(status.out).toContain('headings in row 1: 1 row\n');
+  expect(status.out).toContain('2 hidden rows are left out (--visible-only).');
+  const json = await rwa(folder, ['status', 'hires.xlsx', '--sandbox', '--json']);
+  expect(JSON.parse(json.out.trim().split('\n').at(-1) ?? '')).toMatchObject({
+    hidden: { rows: 2, new: 0, leftOut: 0 },
+  });
+  const history = await rwa(folder, ['history', ...only, '--json']);
+  expect(history.out.trim().split('\n')).toHaveLength(1);
+});

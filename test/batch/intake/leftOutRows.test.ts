@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { remarkText } from '../../../batch/intake/remarkText.js';
+import { readSheet } from '../../../batch/intake/readSheet.js';
+import { assess } from '../../../batch/operations/assess.js';
+import { invite } from '../../../batch/operations/invite.js';
+import type { SheetRow } from '../../../batch/sheets/sheet.js';
+import {
+  type Entry,
+  fileOf,
+  hire,
+  problemsOf,
+  read,
+  type Table,
+  tableOf,
+  trip,
+  type Value,
+} from './tables.js';
+
+const headings = Object.keys(trip);
+/** A row with only these inputs, and values right of them. */
+const only = (entry: Entry, ...besides: Value[]): Value[] => [
+  ...headings.map((heading) => entry[heading]),
+  ...besides,
+];
+/** The rows that count and the notes of a sheet with these rows below a right one. */
+const readWith = async (...rows: Value[][]) => {
+  const [first = [], right = []] = tableOf(trip);
+  const intake = await read([[...first, 'Name', 'Assessment ID'], right, ...rows]);
+  return { rows: intake.rows.map(({ number }) => number), notes: intake.notes };
+};
+
+test('rows that look like notes or subtotals are left out, and named together', async () => {
+  const { rows, notes } = await readWith(
+    only({ 'Role type': 'Sales team' }),
+    Object.values(hire),
+    only({ 'Number of hires': 2, 'Past trips duration': 40 }, 'Subtotal'),
+    only({ Seniority: 'Total', 'Number of hires': { kind: 'uncalculated' } }),
+    only({ 'Start date': 'As of the third of November' }),
+  );
+  expect(rows).toEqual([2, 4]);
+  expect(notes).toEqual([
+    'Rows 3, 5, 6, 7 have no Employee ID, look like notes or subtotals, and are left out.',
+  ]);
+});
+
+test('a subtotal in a CSV file, where numbers are text, is left out', async () => {
+  const { rows, notes } = await readWith(only({ 'Number of hires': '1,204' }, 'Subtotal'));
+  expect(rows).toEqual([2]);
+  expect(notes).toEqual([
+    'Row 3 has no Employee ID, looks like a note or a subtotal, and is left out.',
+  ]);
+});
+
+test.each<[what: string, row: Value[]]>([
+  ['an Employee ID', only({ 'Employee ID': 'Total', 'Number of hires': 12 })],
+  ['a value of its column', only({ 'Destination country': 'Portugal' })],
+  ['a date', only({ 'Start date': { kind: 'date', iso: '2026-11-03' } })],
+  ['a date of two readings', only({ 'Start date': '03/11/2026' })],
+  ['a choice', only({ Seniority: 'mid' })],
+  ['two texts', only({ 'Role type': 'Sales team', Purpose: 'Offsite' })],
+  ['a name beside a text', only({ 'Role type': 'Engineer' }, 'Ada Ek')],
+  ['an Assessment ID', only({ 'Number of hires': 2 }, undefined, 'a-1')],
+  ['an error', only({ 'Number of hires': { kind: 'error', code: '#REF!' } })],
+])('a row with %s is never taken for a note', async (_what, row) => {
+  const { rows, notes } = await readWith(row);
+  expect([rows, notes]).toEqual([[2, 3], []]);
+});
+
+test('without a column that says whom a row is about, no row is taken for a note', async () => {
+  const { 'Employee ID': _, ...others } = trip;
+  const [first = [], row = []] = tableOf(others);
+  const note = first.map((heading) => (heading === 'Role type' ? 'Sales team' : undefined));
+  const { rows } = await read([first, row, note], { set: { employeeId: '00123' } });
+  expect(rows.map(({ number }) => number)).toEqual([2, 3]);
+});
+
+test('a person of a staff list with nothing but a name is no note', async () => {
+  const table: Table = [
+    ['First name', 'Last name', 'Email', 'Staff ID'],
+    ['Ada', 'Ek', 'ada@example.com', 'E-1'],
+    ['Bo'],
+  ];
+  const { rows, notes } = await readSheet(fileOf({ Staff: table }), { inputs: invite });
+  expect([rows.length, notes]).toEqual([2, []]);
+});
+
+test('a row with nothing but an Employee ID and numbers has one problem, not ten', async () => {
+  const problems = await problemsOf([
+    ...tableOf(trip),
+    ['Source: HR, 3 November'],
+    only({ 'Employee ID': 'Total', 'Number of hires': 12 }),
+  ]);
+  expect(problems.map(remarkText)).toEqual([
+    'A3, Employee ID "Source: HR, 3 November": no other input is filled in. Fill in the others, or clear the cell if the row is only a note or a total.',
+    'A4, Employee ID "Total": nothing but numbers is filled in beside it. Fill in the others, or clear the cell if the row is only a note or a total.',
+  ]);
+});
+
+test('a sheet of nothing but notes says what was left out', async () => {
+  const reading = read([headings, only({ 'Role type': 'Sales team' })]);
+  await expect(reading).rejects.toThrow(
+    'The sheet "Hires" has no rows below its headings in row 1. Row 2 has no Employee ID, looks like a note or a subtotal, and is left out. Add one row for each assessment.',
+  );
+});
+
+const inTotals = (row: Value[], ...totals: (readonly [number, number])[]) => {
+  const file = fileOf({ Hires: [...tableOf(trip), row] });
+  const marked = (sheetRow: SheetRow): SheetRow =>
+    sheetRow.number === 3 ? { ...sheetRow, totals } : sheetRow;
+  return {
+    ...file,
+    async *rows(sheet: string) {
+      for await (const batch of file.rows(sheet)) yield batch.map(marked);
+    },
+  };
+};
+
+test('the totals row of a table is left out, also with its label below Employee ID', async () => {
+  const file = inTotals(only({ 'Employee ID': 'Total', 'Number of hires': 3 }), [0, 14]);
+  const { rows, notes } = await readSheet(file, { inputs: assess });
+  expect(rows.map(({ number }) => number)).toEqual([2]);
+  expect(notes).toEqual(['Row 3 is the totals row of a table and is left out.']);
+});
+
+test('the totals row of a table beside the list is no reason to leave a row out', async () => {
+  const file = inTotals(only({ 'Employee ID': '00456' }), [16, 18]);
+  const { rows } = await readSheet(file, { inputs: assess });
+  expect(rows.map(({ number }) => number)).toEqual([2, 3]);
+});
+
+test('a whole case that somebody typed into the totals row is a case', async () => {
+  const file = inTotals(only({ ...hire, 'Employee ID': '00456' }), [0, 14]);
+  const { rows } = await readSheet(file, { inputs: assess });
+  expect(rows.map(({ number }) => number)).toEqual([2, 3]);
+});

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest';
+import { readSheet } from '../../../batch/intake/readSheet.js';
+import { assess } from '../../../batch/operations/assess.js';
+import { removeAccess } from '../../../batch/operations/removeAccess.js';
+import { SheetError } from '../../../batch/sheets/sheet.js';
+import { fileOf, hire, read, type Table, tableOf, trip, type Value } from './tables.js';
+
+const headings = Object.keys(trip);
+const values = Object.values(trip);
+
+/** Two rows of headings: those of `groups` have a group above them, all others stand in the upper row. */
+function twoRows(groups: Readonly<Record<string, [group: string | undefined, name: string]>>) {
+  const upper: Value[] = headings.map((text) => (text in groups ? groups[text]?.[0] : text));
+  const lower: Value[] = headings.map((text) => groups[text]?.[1]);
+  return [upper, lower];
+}
+const dates = {
+  'Start date': ['Trip', 'Start date'],
+  'End date': [undefined, 'End date'],
+} as const;
+const mutable = (groups: object) => groups as Record<string, [string | undefined, string]>;
+const refusal = (table: Table, options = {}) =>
+  read(table, options).then(
+    () => 'read',
+    (error: unknown) => (error as Error).message,
+  );
+
+test('headings merged over two rows, with a group above some, are read', async () => {
+  const { headerRow, rows, notes, columns } = await read([
+    ['Trips of the fourth quarter'],
+    undefined,
+    ...twoRows(mutable(dates)),
+    values,
+  ]);
+  expect(headerRow).toBe(4);
+  expect(columns.fields.size).toBe(headings.length);
+  expect(rows.map(({ number, problems }) => [number, problems])).toEqual([[5, undefined]]);
+  expect(notes).toEqual(['The headings are read from rows 3 and 4.']);
+});
+
+test('most names in the lower row, and a few merged down from the upper, are read', async () => {
+  const groups = headings.slice(3).map((text, index) => {
+    return [text, [index === 0 ? 'Details' : undefined, text]] as const;
+  });
+  const { headerRow, rows } = await read([...twoRows(mutable(Object.fromEntries(groups))), values]);
+  expect([headerRow, rows[0]?.problems]).toEqual([2, undefined]);
+});
+
+test('a group and a name are read as one heading where only both together are one', async () => {
+  const { columns } = await read([
+    ...twoRows({
+      'Destination country': ['Destination', 'Country'],
+      'Start date': ['Start', 'date'],
+      'Number of hires': ['Number', 'of hires'],
+    }),
+    values,
+  ]);
+  expect(columns.fields.size).toBe(headings.length);
+});
+
+test.each([1, 2])('--header-row %i names both rows', async (headerRow) => {
+  const { headerRow: found, rows } = await read([...twoRows(mutable(dates)), values], {
+    headerRow,
+  });
+  expect([found, rows.length]).toEqual([2, 1]);
+});
+
+test('a mapped heading may stand in either row', async () => {
+  const [upper = [], lower = []] = twoRows(mutable(dates));
+  const table = [
+    upper.map((text) => (text === 'Employee ID' ? 'Payroll key' : text)),
+    lower.map((text) => (text === 'End date' ? 'Until' : text)),
+    values,
+  ];
+  const columns = { employeeId: 'Payroll key', endDate: 'Until' };
+  const { rows } = await read(table, { columns });
+  expect(rows[0]?.problems).toBeUndefined();
+});
+
+test('columns that tell a person whom a row is about count in either row', async () => {
+  const file = fileOf({
+    Leavers: [
+      ['Staff ID', 'Person'],
+      [undefined, 'First name', 'Last name'],
+      ['E-1', 'Ada', 'Ek'],
+    ],
+  });
+  const { headerRow, rows } = await readSheet(file, { inputs: removeAccess });
+  expect([headerRow, rows[0]?.about]).toEqual([2, 'Ada Ek']);
+});
+
+test.each<[what: string, table: Table]>([
+  ['a row that lacks values', [headings, values.map((value, at) => (at > 2 ? undefined : value))]],
+  ['the headings once more', [headings, headings, values]],
+  [
+    'a remark that is the name of an input',
+    [headings, [...headings.map(() => undefined), 'Purpose']],
+  ],
+])('%s below the headings is no second row of them', async (_what, table) => {
+  const { headerRow } = await read([...table, values]);
+  expect(headerRow).toBe(1);
+});
+
+test('headings over three rows are not read, and it says into which row to write them', async () => {
+  const [upper = [], lower = []] = twoRows(mutable(dates));
+  const table = [
+    upper.map((text, column) => (column < 2 ? text : undefined)),
+    upper.map((text, column) => (column < 2 ? undefined : text)),
+    lower,
+    values,
+  ];
+  expect(await refusal(table)).toContain(
+    'Rows 2 and 3 of the sheet "Hires" do not have all headings that are needed. Row 1 has headings too: write them all into row 3, and name it with --header-row 3.'.replace(
+      '. Row',
+      '.\nRow',
+    ),
+  );
+});
+
+test('the result headings go into the lower row, and are found there again', async () => {
+  const [upper = [], lower = []] = twoRows(mutable(dates));
+  const { columns, rows } = await read([
+    upper,
+    [...lower, 'Assessment status', 'Assessment ID'],
+    [...values, 'Scored', 'a-1'],
+  ]);
+  expect([columns.results.get('id'), rows[0]?.written?.id]).toEqual([16, 'a-1']);
+});
+
+test('another visible sheet that fits and has rows is mentioned', async () => {
+  const sheets = {
+    Q2: tableOf(trip),
+    '[Old]': tableOf(trip),
+    Empty: [headings],
+    Q3: tableOf(hire),
+  };
+  const { sheet, notes } = await readSheet(fileOf(sheets), { inputs: assess });
+  expect([sheet, notes]).toEqual([
+    'Q2',
+    ['The sheet "Q3" also has the headings, and is not read; use --sheet to choose it.'],
+  ]);
+  const more = await readSheet(fileOf({ ...sheets, Q4: tableOf(hire) }), { inputs: assess });
+  expect(more.notes).toEqual([
+    'The sheets "Q3", "Q4" also have the headings, and are not read; use --sheet to choose one.',
+  ]);
+  const named = await readSheet(fileOf(sheets), { inputs: assess, sheet: 'Q2' });
+  expect(named.notes).toEqual([]);
+});
+
+test('a further sheet that cannot be read does no harm', async () => {
+  const file = fileOf({ Q2: tableOf(trip), Broken: [] });
+  const broken = new SheetError('Broken');
+  const opened = {
+    ...file,
+    rows: (sheet: string) => {
+      if (sheet === 'Broken') throw broken;
+      return file.rows(sheet);
+    },
+  };
+  expect((await readSheet(opened, { inputs: assess })).notes).toEqual([]);
+});

@@ -1,0 +1,162 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { assess } from '../../../batch/operations/assess.js';
+import type { Plan } from '../../../batch/run/events.js';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { folderOfTest } from '../folderOfTest.js';
+import { link, MAIN, readShown, workbookParts } from '../sheets/xlsx/workbookFixture.js';
+import { buildZip } from '../sheets/xlsx/zipFixture.js';
+import {
+  employees,
+  headings as sheetHeadings,
+  hireRow,
+  type RunSettings,
+  runOn,
+  sheetOf,
+} from './runOfTest.js';
+
+const visibleOnly: RunSettings = { intake: { inputs: assess, visibleOnly: true } };
+
+const headings = sheetHeadings.split(',');
+const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+const rowXml = (values: readonly string[], attributes = '') =>
+  `<row${attributes}>${values.map(cell).join('')}</row>`;
+const person = (employeeId: string, attributes = '') =>
+  rowXml(hireRow(employeeId).split(','), attributes);
+const hidden = ' hidden="1"';
+
+/** Saves a workbook with these rows below its headings. */
+function save(path: string, rows: readonly string[], fixture = {}): string {
+  const parts = workbookParts({ rows: rowXml(headings) + rows.join(''), ...fixture });
+  writeFileSync(path, buildZip(parts));
+  return path;
+}
+
+/** A run, and its plan. */
+async function planned(...args: Parameters<typeof runOn>) {
+  const [path, sandbox, settings = {}] = args;
+  let plan: Plan | undefined;
+  const ran = await runOn(path, sandbox, {
+    ...settings,
+    onEvent(event) {
+      if (event.type === 'plan') ({ plan } = event);
+      settings.onEvent?.(event);
+    },
+  });
+  return { ...ran, plan };
+}
+
+/** Row numbers with what stands in the columns right of the inputs. */
+const resultsOf = async (path: string) =>
+  (await readShown(path)).slice(1).map(([row, ...cells]) => [row, cells[headings.length] ?? '']);
+
+test('the totals row of a table is neither sent nor written into, and the run ends with 0', async () => {
+  const sandbox = await sandboxOfTest();
+  const total = headings.map((text) => (text === 'Number of hires' ? '4' : ''));
+  const path = save(
+    join(folderOfTest(), 'hires.xlsx'),
+    [person('E-1'), person('E-2'), rowXml(['Total', ...total.slice(1)])],
+    {
+      sheetLinks: link('t1', 'table', '../tables/table1.xml'),
+      parts: {
+        'xl/tables/table1.xml': `<table xmlns="${MAIN}" id="1" name="T" displayName="T" ref="A1:N4" totalsRowCount="1"><tableColumns count="14">${headings.map((name, at) => `<tableColumn id="${at + 1}" name="${name}"/>`).join('')}</tableColumns></table>`,
+      },
+    },
+  );
+  const { summary, plan } = await planned(path, sandbox.sandbox);
+  expect([summary.exitCode, plan?.rows]).toEqual([0, 2]);
+  expect(plan?.notes).toEqual(['Row 4 is the totals row of a table and is left out.']);
+  expect(await resultsOf(path)).toEqual([
+    [2, 'Scored'],
+    [3, 'Scored'],
+    [4, ''],
+  ]);
+  expect((await planned(path, sandbox.sandbox)).summary).toMatchObject({ exitCode: 0 });
+});
+
+test('hidden rows are left out of a run with --visible-only, and counted and sent by one without it', async () => {
+  const sandbox = await sandboxOfTest();
+  const path = save(join(folderOfTest(), 'hires.xlsx'), [
+    person('E-1', hidden),
+    person('E-2'),
+    person('E-3', hidden),
+  ]);
+  const first = await planned(path, sandbox.sandbox, visibleOnly);
+  expect(first.plan?.hidden).toEqual({ rows: 0, new: 0, leftOut: 2 });
+  expect(first.plan?.notes).toEqual(['2 hidden rows are left out (--visible-only).']);
+  expect(first.summary).toMatchObject({ exitCode: 0, counts: { Scored: 1 } });
+  expect(await resultsOf(path)).toEqual([
+    [2, ''],
+    [3, 'Scored'],
+    [4, ''],
+  ]);
+  const all = await planned(path, sandbox.sandbox);
+  expect(all.plan).toMatchObject({ rows: 3, hidden: { rows: 2, new: 2, leftOut: 0 } });
+  expect((await sandbox.ledger()).assessments.map(({ employeeId }) => employeeId)).toEqual([
+    'E-2',
+    'E-1',
+    'E-3',
+  ]);
+});
+
+test('a row that was sent and is hidden since is neither polled nor written, and not missed', async () => {
+  const sandbox = await sandboxOfTest();
+  await sandbox.control('POST faults', {
+    operation: 'rwa_create',
+    fault: 'reset-after-commit',
+    times: 1,
+  });
+  const path = join(folderOfTest(), 'hires.xlsx');
+  save(path, [person('E-1')]);
+  expect((await planned(path, sandbox.sandbox)).summary.exitCode).toBe(4);
+  save(path, [person('E-1', hidden), person('E-2')]);
+  const { summary } = await planned(path, sandbox.sandbox, visibleOnly);
+  expect(summary).toMatchObject({ exitCode: 0, gone: 0, counts: { Scored: 1, Unconfirmed: 0 } });
+  expect((await planned(path, sandbox.sandbox)).summary.exitCode).toBe(4);
+});
+
+test('two equal rows are one case, whichever of them is hidden', async () => {
+  const sandbox = await sandboxOfTest();
+  const path = join(folderOfTest(), 'hires.xlsx');
+  save(path, [person('E-1', hidden), person('E-1')]);
+  const { summary } = await planned(path, sandbox.sandbox, visibleOnly);
+  expect(summary.counts).toMatchObject({ Scored: 0, Duplicate: 1 });
+  expect((await sandbox.ledger()).assessments).toEqual([]);
+});
+
+test('rows that are hidden or shown while the run goes on are as they were at its beginning', async () => {
+  const sandbox = await sandboxOfTest();
+  const path = join(folderOfTest(), 'hires.xlsx');
+  save(path, [person('E-1', hidden), person('E-2')]);
+  const { summary } = await planned(path, sandbox.sandbox, {
+    ...visibleOnly,
+    onEvent: ({ type }) => {
+      if (type === 'start') save(path, [person('E-1'), person('E-2', hidden)]);
+    },
+  });
+  expect(summary.exitCode).toBe(0);
+  expect(await resultsOf(summary.output ?? '')).toEqual([
+    [2, ''],
+    [3, 'Scored'],
+  ]);
+});
+
+test('a sheet whose rows are all hidden is refused with --visible-only', async () => {
+  const sandbox = await sandboxOfTest();
+  const path = save(join(folderOfTest(), 'hires.xlsx'), [person('E-1', hidden)]);
+  await expect(planned(path, sandbox.sandbox, visibleOnly)).rejects.toThrow(
+    'Every row of the sheet "Hires" is hidden',
+  );
+});
+
+test('a CSV file has no hidden rows, and it says so', async () => {
+  const sandbox = await sandboxOfTest();
+  const path = sheetOf(folderOfTest(), employees(2));
+  const { plan, summary } = await planned(path, sandbox.sandbox, visibleOnly);
+  expect(plan?.hidden).toBeUndefined();
+  expect(plan?.notes).toEqual([
+    'A CSV file does not keep which rows are hidden: --visible-only leaves none out.',
+  ]);
+  expect(summary.counts.Scored).toBe(2);
+});
