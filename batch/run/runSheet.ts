@@ -6,7 +6,7 @@ import { type Intake, type IntakeOptions, readSheet } from '../intake/readSheet.
 import type { SheetFiles } from '../journal/files.js';
 import { Journal } from '../journal/journal.js';
 import { currentRound, type CurrentRound } from '../journal/rounds.js';
-import { takeLock } from '../journal/lock.js';
+import { lockSheet } from '../journal/sheetLock.js';
 import { reportCase, reportRound } from '../report/reportCase.js';
 import type { ReportData } from '../report/reportData.js';
 import { probe } from '../service/probe.js';
@@ -72,10 +72,15 @@ export async function runSheet(
 ): Promise<Summary | undefined> {
   const file = await openSheet(options.input);
   try {
-    const lock = await takeLock(options.files.lock, ports.timing.now);
+    const lock = await lockSheet(options.input, options.files, ports.timing.now);
     try {
       const intake = await readSheet(file, options.intake);
-      const journal = await Journal.open(options.files.journal, options.service, ports.timing.now);
+      const journal = await Journal.open(
+        options.files.journal,
+        options.service,
+        ports.timing.now,
+        lock,
+      );
       try {
         const { operation, newRound } = options;
         operation.check?.(intake.rows);
@@ -228,7 +233,7 @@ class SheetRun {
       journal.append(adopted(row, journal.state(row.key), at));
     }
     await journal.synced();
-    if (journal.failure !== undefined) throw journal.failure;
+    journal.assertUsable();
   }
 
   async #work(work: readonly PlannedRow[]): Promise<RunEnd> {
