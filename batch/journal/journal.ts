@@ -193,6 +193,8 @@ export class Journal {
     const lost = this.#lock?.lost();
     if (lost === undefined) return undefined;
     this.#isOthers = true;
+    this.#takeBackIntents(lost);
+    this.#waiting = this.#waiting.filter(({ fact }) => outcomes.has(fact));
     return (this.#final = new JournalError(lost));
   }
 
