@@ -12,7 +12,7 @@ import { addSandbox } from './commands/sandbox.js';
 import type { Session } from './commands/session.js';
 import { addStatus } from './commands/status.js';
 import { addTemplate } from './commands/template.js';
-import { JournalError } from './journal/journal.js';
+import { JournalError } from './journal/journalFile.js';
 import { commandLine } from './output/commandLine.js';
 import { type ExitCode, exitCodes, ReaderGone, UsageError } from './output/errors.js';
 import { wrapped } from './output/lines.js';

@@ -38,7 +38,7 @@ export function addReport(program: Command, { terminal, end }: Session): void {
       const output = flags.output ?? reportPath(path);
       await refuseReport(output);
       const data = await readReport(path, flags);
-      await writeReport(output, data);
+      await writeReport(output, path, data);
       for (const line of reportInWords(data)) terminal.out(line);
       terminal.out(
         `Made ${output}. It is one file and loads nothing: open it in a browser, print it, or send it.`,

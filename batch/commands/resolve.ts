@@ -83,7 +83,7 @@ async function resolveRows(
   const status = await readStatus(path, files.journal, operation, intake);
   // What is sent once more by itself waits for nobody.
   const open = operation.repeatable ? [] : unconfirmedRows(status);
-  const settlement = new Settlement(operation, files, status);
+  const settlement = new Settlement(operation, path, files, status);
   const next = () => {
     const settled = open.filter(({ key }) => settlement.settled.has(key));
     return `Next:\n  ${goOn(path, operation, settled, flags)}`;

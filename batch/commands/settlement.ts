@@ -2,7 +2,7 @@ import { canBeId } from '../../src/id.js';
 import type { RowFact } from '../journal/facts.js';
 import type { SheetFiles } from '../journal/files.js';
 import { Journal } from '../journal/journal.js';
-import { takeLock } from '../journal/lock.js';
+import { lockSheet } from '../journal/sheetLock.js';
 import { settle } from '../journal/settle.js';
 import { UsageError } from '../output/errors.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
@@ -12,13 +12,15 @@ import type { SheetStatus } from '../run/readStatus.js';
 /** Writes into the journal what a person says of unconfirmed rows. */
 export class Settlement {
   readonly #operation: SheetOperation;
+  readonly #sheet: string;
   readonly #files: SheetFiles;
   readonly #status: SheetStatus;
   /** The keys of the rows that were settled. */
   readonly settled = new Set<string>();
 
-  constructor(operation: SheetOperation, files: SheetFiles, status: SheetStatus) {
+  constructor(operation: SheetOperation, sheet: string, files: SheetFiles, status: SheetStatus) {
     this.#operation = operation;
+    this.#sheet = sheet;
     this.#files = files;
     this.#status = status;
   }
@@ -66,9 +68,14 @@ export class Settlement {
   }
 
   async #withJournal(write: (journal: Journal) => void): Promise<void> {
-    const lock = await takeLock(this.#files.lock, Date.now);
+    const lock = await lockSheet(this.#sheet, this.#files, Date.now);
     try {
-      const journal = await Journal.open(this.#files.journal, this.#status.service ?? '', Date.now);
+      const journal = await Journal.open(
+        this.#files.journal,
+        this.#status.service ?? '',
+        Date.now,
+        lock,
+      );
       try {
         write(journal);
       } finally {

@@ -112,11 +112,16 @@ export async function runOperation(
   if (flags.sandbox === true) {
     refuseService(flags);
     const { sandboxData } = filesOf(input, flags);
-    return withSandbox(sandboxData, (sandbox) =>
+    return withSandbox(sandboxData, input, (sandbox) =>
       run(operation, input, flags, session, sandbox, 'the embedded sandbox'),
     );
   }
-  const connection = await readConnection(flags);
+  const connection = await readConnection({
+    ...flags,
+    warn: (text) => {
+      session.terminal.err(`rwa: ${text}`);
+    },
+  });
   return run(operation, input, flags, session, connection, connection.baseUrl.url);
 }
 
@@ -226,7 +231,7 @@ async function run(
     if (summary !== undefined) ended = summary.exitCode;
     if (flags.report !== undefined && reportData !== undefined) {
       try {
-        await writeReport(flags.report, reportData());
+        await writeReport(flags.report, input, reportData());
         if (flags.json !== true) terminal.out(`Report:   ${flags.report}`);
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;

@@ -4,7 +4,10 @@ import { basename, dirname, join, resolve } from 'node:path';
 /** The files that belong to a sheet, beside it. */
 export interface SheetFiles {
   readonly journal: string;
+  /** The lock of the sheet, whatever its journal. */
   readonly lock: string;
+  /** The lock of the journal, whatever sheet uses it; the sheet's own for the journal beside it. */
+  readonly journalLock: string;
   /** What the embedded sandbox remembers between rehearsals. */
   readonly sandboxData: string;
 }
@@ -22,7 +25,7 @@ const ofCases = ['assess', 'reassess'];
 /**
  * The files of a sheet, whatever link or spelling of its path it is opened by: two journals of one
  * sheet would each know half of what was sent. Each command has a journal of its own but for assess
- * and reassess, which share one; and all of them share the lock, for they write into the same sheet.
+ * and reassess, which share one; and all of them share the locks, for they write into the same sheet.
  * A rehearsal with the embedded sandbox has files of its own, apart from the real ones; the sheet that
  * it wrote shares them, so that the next command of the rehearsal meets the same service.
  */
@@ -31,11 +34,14 @@ export function filesOf(sheet: string, options: FilesOptions): SheetFiles {
   const kind = options.sandbox === true ? 'rwa-sandbox' : 'rwa-journal';
   const own = realPath(sheet);
   const family = options.sandbox === true ? own.replace(rehearsed, '$1') : own;
-  const common = realPath(options.journal ?? `${family}.${kind}.jsonl`);
+  const beside = `${family}.${kind}.jsonl`;
+  const common = realPath(options.journal ?? beside);
+  const lock = `${beside}.lock`;
   const bare = common.replace(/[.]jsonl$/, '');
   return {
     journal: ofCases.includes(command) ? common : `${bare}-${command}.jsonl`,
-    lock: `${common}.lock`,
+    lock,
+    journalLock: resolve(common) === resolve(beside) ? lock : `${common}.lock`,
     sandboxData: `${bare}.sqlite`,
   };
 }

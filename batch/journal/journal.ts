@@ -1,22 +1,13 @@
-import {
-  closeSync,
-  fdatasync,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  writeSync,
-} from 'node:fs';
-import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { messageOf, UsageError } from '../output/errors.js';
 import type { Fact, RoundFact, RowFact, SheetFact } from './facts.js';
+import { CutShort, JournalError, JournalFile } from './journalFile.js';
 import type { Known } from './known.js';
+import type { Lock } from './lock.js';
 import { readJournal, type StoredJournal } from './readJournal.js';
 import type { Round } from './rounds.js';
 import type { RowState } from './rowState.js';
 
-const sync = promisify(fdatasync);
 const turn = promisify(setImmediate);
 
 /**
@@ -29,35 +20,52 @@ const turn = promisify(setImmediate);
  */
 export class Journal {
   readonly path: string;
+  readonly #file: JournalFile;
   readonly #known: Known;
   readonly #service: string;
   readonly #now: () => number;
-  #descriptor: number | undefined;
-  #length: number;
+  readonly #lock: Pick<Lock, 'lost'> | undefined;
   /** What the system does not have yet. */
   #waiting: (RowFact | RoundFact | SheetFact)[] = [];
   #turnsEnd: NodeJS.Immediate | undefined;
   #failure: JournalError | undefined;
   #syncing: Promise<void> | undefined;
   #next: Promise<void> | undefined;
-  // Half a line stands at the end and cannot be cut off: the next fact would be glued to it.
-  #spoilt: Error | undefined;
-  // After a failed sync the system may drop what it held, and tell the next sync that all is well.
-  #unsynced: JournalError | undefined;
+  /**
+   * Why nothing may be sent any more on the strength of this journal. After a failed sync the system
+   * may drop what it held, and tell the next sync that all is well.
+   */
+  #final: JournalError | undefined;
+  #isFinalTold = false;
+  /** Another run may write into the file. */
+  #isOthers = false;
 
-  private constructor(path: string, service: string, now: () => number, stored: StoredJournal) {
+  private constructor(
+    path: string,
+    service: string,
+    now: () => number,
+    stored: StoredJournal,
+    lock: Pick<Lock, 'lost'> | undefined,
+  ) {
     this.path = path;
+    this.#file = new JournalFile(path, stored.length);
     this.#service = service;
     this.#now = now;
     this.#known = stored.known;
-    this.#length = stored.length;
+    this.#lock = lock;
   }
 
   /**
    * Opens the journal of a sheet for one service; the file begins with the first fact. Hold its
-   * lock. Throws a UsageError when it is damaged or belongs to another service.
+   * lock: when that is lost, nothing more is sent. Throws a UsageError when the journal is damaged or
+   * belongs to another service.
    */
-  static async open(path: string, service: string, now: () => number): Promise<Journal> {
+  static async open(
+    path: string,
+    service: string,
+    now: () => number,
+    lock?: Pick<Lock, 'lost'>,
+  ): Promise<Journal> {
     const stored = await readJournal(path);
     const { known } = stored;
     if (known.service !== undefined && known.service !== service) {
@@ -65,7 +73,7 @@ export class Journal {
         `This sheet was used with ${known.service}, and its journal ${path} says so. To use it with ${service} too, use a copy of the sheet.`,
       );
     }
-    return new Journal(path, service, now, stored);
+    return new Journal(path, service, now, stored, lock);
   }
 
   /** What is known of a row; nothing for a row that was never sent. */
@@ -98,21 +106,23 @@ export class Journal {
     return this.#known.messages;
   }
 
-  /** False for a journal of which there is no file yet: nothing was ever sent. */
-  get isBegun(): boolean {
-    return this.#length > 0 || this.#descriptor !== undefined;
-  }
-
-  /** Why not all facts could be handed to the system (full disk), when it was last tried. */
-  get failure(): JournalError | undefined {
-    return this.#failure;
+  /**
+   * Throws a JournalError when nothing may be sent: the disk is full, or the file or its lock is not
+   * this run's any more.
+   */
+  assertUsable(): void {
+    const error = this.#verify() ?? this.#failure;
+    if (error !== undefined) throw error;
   }
 
   /** Adds a fact. What cannot be written is kept, and tried again with every later fact. */
   append(fact: RowFact | RoundFact | SheetFact): void {
-    this.#begun();
-    if (this.#known.needsWritten && fact.fact !== 'written')
+    // Another run may have sent a row since, so that this one must not say that it may be sent.
+    if (this.#isOthers && !outcomes.has(fact.fact)) return;
+    this.#begin();
+    if (this.#known.needsWritten && fact.fact !== 'written') {
       this.#add({ fact: 'written', ids: [], at: fact.at });
+    }
     this.#add(fact);
     this.#turnsEnd ??= setImmediate(this.#handOver);
   }
@@ -123,10 +133,10 @@ export class Journal {
    */
   appendIfPossible(fact: SheetFact): void {
     this.#handOver();
-    if (this.#failure !== undefined) return;
+    if ((this.#final ?? this.#failure) !== undefined) return;
     this.append(fact);
     this.#handOver();
-    if (this.failure !== undefined) [this.#waiting, this.#failure] = [[], undefined];
+    if (this.#failure !== undefined) [this.#waiting, this.#failure] = [[], undefined];
   }
 
   /** Notes what a sheet shows of what the service made, where that is news. */
@@ -146,60 +156,89 @@ export class Journal {
   /**
    * Resolves when every intent appended so far is on the disk, and what else could be written; one
    * sync serves all who wait. Rejects with a JournalError when intents cannot be written, and takes
-   * them back. Once a sync has failed it rejects for good: nothing more may be sent on the strength
-   * of this journal.
+   * them back. Once a sync has failed, or the file or its lock is lost, it rejects for good.
    */
   synced(): Promise<void> {
-    if (this.#unsynced !== undefined) return Promise.reject(this.#unsynced);
-    if (this.#descriptor === undefined) return Promise.resolve();
-    this.#next ??= this.#syncNext(this.#descriptor);
+    if (this.#final !== undefined) return Promise.reject(this.#final);
+    if (!this.#file.isBegun) return Promise.resolve();
+    this.#next ??= this.#syncNext();
     return this.#next;
   }
 
-  /** Tries once more to write what could not be written, gives it up, and says what it was and why. */
+  /**
+   * To be called when all is done: tries once more to write what could not be written, gives it up,
+   * and says what it was and why; and why nothing more could be sent.
+   */
   unwritten(): { readonly facts: readonly Fact[]; readonly error: JournalError } | undefined {
+    this.#verify();
     this.#handOver();
-    if (this.#failure === undefined) return undefined;
-    const unwritten = { facts: this.#waiting, error: this.#failure };
-    [this.#waiting, this.#failure] = [[], undefined];
-    return unwritten;
+    const error = this.#final ?? this.#failure;
+    if (error === undefined) return undefined;
+    const isWritten = this.#failure === undefined && this.#file.isBegun;
+    const facts = isWritten ? [] : this.#waiting;
+    [this.#waiting, this.#failure, this.#isFinalTold] = [[], undefined, this.#final !== undefined];
+    return { facts, error };
   }
 
+  /** Throws a JournalError for what {@link unwritten} has not told. */
   async close(): Promise<void> {
     try {
       this.#handOver();
       if (this.#failure !== undefined) throw this.#failure;
-      await this.synced();
+      if (this.#final === undefined) await this.synced();
+      // After the last sending; what came of it is written.
+      else await this.#file.sync().catch(() => undefined);
+      if (this.#final !== undefined && !this.#isFinalTold) throw this.#final;
     } finally {
-      if (this.#descriptor !== undefined) closeSync(this.#descriptor);
-      this.#descriptor = undefined;
+      this.#file.close();
       process.off('exit', this.#handOverAtExit);
     }
   }
 
-  async #syncNext(descriptor: number): Promise<void> {
+  async #syncNext(): Promise<void> {
     // The sync under way may have begun before the last fact; the next one covers it, and all that is
     // appended in the turn in which that one ends.
     await this.#syncing?.catch(() => undefined);
     await turn();
     this.#next = undefined;
-    this.#syncing = this.#sync(descriptor);
+    this.#syncing = this.#sync();
     await this.#syncing;
   }
 
-  async #sync(descriptor: number): Promise<void> {
-    if (this.#unsynced !== undefined) throw this.#unsynced;
-    this.#handOver();
+  async #sync(): Promise<void> {
     try {
+      this.#handOver();
+      if (this.#final !== undefined) throw this.#final;
       if (this.#failure !== undefined && this.#takeBackIntents(this.#failure.message))
         throw this.#failure;
-      await sync(descriptor).catch((error: unknown) => {
-        this.#unsynced = new JournalError(this.path, messageOf(error));
-        throw this.#unsynced;
+      await this.#file.sync().catch((error: unknown) => {
+        this.#final = cannotWrite(this.path, error);
+        throw this.#final;
       });
+      // Only now: who takes over the lock from here on finds the intents in the journal.
+      const error = this.#verify();
+      if (error !== undefined) throw error;
     } finally {
       this.#syncing = undefined;
     }
+  }
+
+  /** Why nothing more may be sent, after a look whether the file and the lock are still this run's. */
+  #verify(): JournalError | undefined {
+    if (this.#final !== undefined) return this.#final;
+    try {
+      this.#file.assertInPlace();
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+      this.#final = error;
+      return error;
+    }
+    const lost = this.#lock?.lost();
+    if (lost === undefined) return undefined;
+    this.#isOthers = true;
+    this.#takeBackIntents(lost);
+    this.#waiting = this.#waiting.filter(({ fact }) => outcomes.has(fact));
+    return (this.#final = new JournalError(lost));
   }
 
   /** True when there were any: who waits for them hears that they are not written, and sends nothing. */
@@ -223,89 +262,50 @@ export class Journal {
   readonly #handOver = (): void => {
     clearImmediate(this.#turnsEnd);
     this.#turnsEnd = undefined;
-    if (this.#waiting.length === 0 || this.#descriptor === undefined) return;
-    try {
-      this.#write(this.#descriptor);
-      this.#failure = undefined;
-    } catch (error) {
-      this.#failure = new JournalError(this.path, messageOf(error));
-    }
-  };
-
-  #write(descriptor: number): void {
-    if (this.#spoilt !== undefined) throw this.#spoilt;
-    const isNew = this.#length === 0;
+    if (this.#waiting.length === 0) return;
+    const stopped = this.#verify();
+    if (stopped !== undefined) this.#takeBackIntents(stopped.message);
+    if (this.#waiting.length === 0 || !this.#file.isBegun) return;
+    const isNew = this.#file.isEmpty;
     const facts = isNew ? [this.#firstFact(), ...this.#waiting] : this.#waiting;
     const lines = Buffer.from(facts.map((fact) => `${JSON.stringify(fact)}\n`).join(''));
-    let written = 0;
     try {
-      while (written < lines.length) written += writeSync(descriptor, lines, written);
+      this.#file.append(lines);
+      this.#waiting = [];
+      this.#failure = undefined;
     } catch (error) {
-      // The lines that stand there completely stay.
-      const whole = lines.subarray(0, lines.subarray(0, written).lastIndexOf('\n') + 1);
-      const count = whole.toString().split('\n').length - 1;
-      this.#length += whole.length;
-      this.#waiting.splice(0, isNew ? count - 1 : count);
-      this.#cut(descriptor);
-      throw error;
+      if (!(error instanceof CutShort)) throw error;
+      const count = lines.subarray(0, error.bytes).toString().split('\n').length - 1;
+      this.#waiting.splice(0, isNew ? Math.max(0, count - 1) : count);
+      this.#failure = cannotWrite(this.path, error);
     }
-    this.#length += lines.length;
-    this.#waiting = [];
-    if (isNew) syncFolder(dirname(this.path));
-  }
+  };
 
   #firstFact(): Fact {
     const at = new Date(this.#now()).toISOString();
     return { fact: 'journal', version: 2, service: this.#service, at };
   }
 
-  #cut(descriptor: number): void {
+  #begin(): void {
+    if (this.#file.isBegun || this.#final !== undefined) return;
     try {
-      ftruncateSync(descriptor, this.#length);
+      this.#file.begin();
     } catch (error) {
-      this.#spoilt = error as Error;
+      if (!(error instanceof JournalError)) throw error;
+      this.#final = error;
     }
-  }
-
-  #begun(): void {
-    if (this.#descriptor !== undefined) return;
-    this.#descriptor = openForAppend(this.path);
     // Ctrl+C twice ends the process in the middle of a turn.
     process.on('exit', this.#handOverAtExit);
-    // A line without its end is a fact that was never completed. The next must not be glued to it.
-    if (fstatSync(this.#descriptor).size > this.#length) this.#cut(this.#descriptor);
   }
 }
 
-/** The journal cannot be kept. The run must stop: what is not written down may not be sent. */
-export class JournalError extends Error {
-  override readonly name = 'JournalError';
+/** Facts that stay true whatever another run has sent meanwhile. */
+const outcomes: ReadonlySet<Fact['fact']> = new Set([
+  ...(['created', 'scored', 'done', 'unconfirmed', 'written'] as const),
+]);
 
-  constructor(path: string, reason: string) {
-    super(`The journal ${path} cannot be written: ${reason}.`);
-  }
-}
-
-/** Makes the name of a new file survive a power cut. Windows cannot, and need not. */
-function syncFolder(folder: string): void {
-  try {
-    const descriptor = openSync(folder, 'r');
-    try {
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch {
-    return;
-  }
-}
-
-function openForAppend(path: string): number {
-  try {
-    return openSync(path, 'a', 0o600);
-  } catch (error) {
-    throw new UsageError(
-      `The journal ${path} cannot be written (${messageOf(error)}). It must stand where it can be kept: copy the sheet to a folder that you may write to, or use --journal.`,
-    );
-  }
+function cannotWrite(path: string, reason: unknown): JournalError {
+  return new JournalError(
+    `The journal ${path} cannot be written: ${messageOf(reason)}. Make room or check the disk, then run the same command again.`,
+  );
 }

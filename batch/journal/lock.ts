@@ -1,11 +1,17 @@
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { randomUUID } from 'node:crypto';
+import { closeSync, fstatSync, rmSync, statSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod/v4';
-import { messageOf, UsageError } from '../output/errors.js';
-
-const holderSchema = z.object({ pid: z.number(), host: z.string(), since: z.string() });
-type Holder = z.infer<typeof holderSchema>;
+import { UsageError } from '../output/errors.js';
+import {
+  hasEnded,
+  type Holder,
+  isVisible,
+  parseHolder,
+  renewalMs,
+  thisProcess,
+  unrenewedMs,
+} from './holder.js';
+import { createLock, diskTimeMs, type Found, readLock } from './lockFile.js';
 
 /** Locks of this process, with what they say. A lock with our pid that is not among them is of an earlier life. */
 const held = new Map<string, string>();
@@ -19,36 +25,67 @@ const writingMs = 200;
 
 /** Held by the one run that may send from a sheet. */
 export interface Lock {
+  /**
+   * In a sentence, that the lock is not ours any more; undefined while it is. Ask after an intent is
+   * in the journal and before the request goes out: whoever takes the lock over reads the journal
+   * after that, so that either we see the new lock or they see the intent.
+   */
+  lost(): string | undefined;
   release(): Promise<void>;
 }
 
 /**
  * Takes the lock at a path, or throws a UsageError that says who holds it. A lock whose process has
- * ended on this machine is stale and taken over; one of another machine is not judged. It is
- * released when the process ends, unless that is killed.
+ * ended is stale and taken over; see {@link hasEnded} for what can be known of that. It is released
+ * when the process ends, unless that is killed. `what` is locked: "sheet" or "journal".
  */
-export async function takeLock(path: string, now: () => number): Promise<Lock> {
+export async function takeLock(path: string, now: () => number, what = 'sheet'): Promise<Lock> {
   const mine = JSON.stringify({
-    pid: process.pid,
-    host: hostname(),
+    ...thisProcess,
     since: new Date(now()).toISOString(),
+    id: randomUUID(),
   } satisfies Holder);
-  if (create(path, mine)) return lockOf(path, mine);
+  const first = createLock(path, mine);
+  if (first !== undefined) return lockOf(path, mine, first);
 
-  let found = read(path);
-  if (found !== undefined && parseHolder(found) === undefined) {
+  let found = readLock(path);
+  if (found !== undefined && parseHolder(found.text) === undefined) {
     await delay(writingMs);
-    found = read(path);
+    found = readLock(path);
   }
-  if (found !== undefined && isStale(path, found)) takeAway(path, found, mine);
-  if (create(path, mine)) return lockOf(path, mine);
-  throw new UsageError(heldBy(path, parseHolder(read(path) ?? found)));
+  if (found !== undefined && isStale(path, found)) takeAway(path, mine);
+  const second = createLock(path, mine);
+  if (second !== undefined) return lockOf(path, mine, second);
+  throw new UsageError(heldBy(path, what, parseHolder(readLock(path)?.text ?? found?.text)));
 }
 
-function lockOf(path: string, mine: string): Lock {
+/**
+ * Throws a UsageError when a lock that may not be written to from here is held by another run.
+ */
+export function refuseHeld(path: string): void {
+  const found = readLock(path);
+  if (found === undefined || hasEndedAt(path, parseHolder(found.text), 0)) return;
+  throw new UsageError(heldBy(path, 'sheet', parseHolder(found.text)));
+}
+
+function lockOf(path: string, mine: string, descriptor: number): Lock {
   held.set(path, mine);
+  const renewal = setInterval(() => {
+    try {
+      // Its time changes by the clock of the disk, and never that of another's lock.
+      writeSync(descriptor, mine, 0);
+    } catch {
+      // Whoever takes it over for that is noticed.
+    }
+  }, renewalMs).unref();
   return {
+    lost() {
+      if (isStillOurs(path, mine, descriptor)) return undefined;
+      return `The lock ${path} is no longer this run's: it was deleted, or this run stood still for so long that another took it over. Nothing more was sent. When no other run of this sheet goes on, run the same command again.`;
+    },
     release() {
+      clearInterval(renewal);
+      closeSync(descriptor);
       removeLock(path, mine);
       held.delete(path);
       return Promise.resolve();
@@ -56,32 +93,24 @@ function lockOf(path: string, mine: string): Lock {
   };
 }
 
-/** Ours and no other's: a person may have deleted it, and another run taken its place. */
-function removeLock(path: string, mine: string): void {
-  if (read(path) === mine) rmSync(path, { force: true });
+function isStillOurs(path: string, mine: string, descriptor: number): boolean {
+  try {
+    const found = readLock(path);
+    // Without another descriptor it cannot be read.
+    return found === undefined ? isSameFile(path, descriptor) : found.text === mine;
+  } catch {
+    return false;
+  }
 }
 
-/** Makes a file that says `text`, unless there is one. All at once, so that nobody reads half. */
-function create(path: string, text: string): boolean {
-  const draft = `${path}.${process.pid}`;
-  try {
-    writeFileSync(draft, text);
-    try {
-      linkSync(draft, path);
-    } catch (error) {
-      if (codeOf(error) === 'EEXIST') return false;
-      // No hard links on this file system.
-      writeFileSync(path, text, { flag: 'wx' });
-    } finally {
-      rmSync(draft, { force: true });
-    }
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw new UsageError(
-      `The lock ${path} cannot be written (${messageOf(error)}). Copy the sheet to a folder that you may write to, or use --journal.`,
-    );
-  }
+function isSameFile(path: string, descriptor: number): boolean {
+  const [found, own] = [statSync(path), fstatSync(descriptor)];
+  return found.dev === own.dev && found.ino === own.ino;
+}
+
+/** Ours and no other's: a person may have deleted it, and another run taken its place. */
+function removeLock(path: string, mine: string): void {
+  if (readLock(path)?.text === mine) rmSync(path, { force: true });
 }
 
 /**
@@ -89,56 +118,46 @@ function create(path: string, text: string): boolean {
  * very lock. While the claim stands nobody else removes the lock, so that it is still the same when
  * it goes, and never the fresh one of another run.
  */
-function takeAway(path: string, stale: string, mine: string): void {
+function takeAway(path: string, mine: string): void {
   const claim = `${path}.claim`;
-  if (!create(claim, mine)) {
-    const other = read(claim);
+  let claimed = createLock(claim, mine);
+  if (claimed === undefined) {
+    const other = readLock(claim);
     if (other !== undefined && isStale(claim, other)) rmSync(claim, { force: true });
-    if (!create(claim, mine)) return;
+    claimed = createLock(claim, mine);
+    if (claimed === undefined) return;
   }
+  closeSync(claimed);
   try {
-    if (read(path) === stale) rmSync(path, { force: true });
+    // It may have been renewed meanwhile, or be another's.
+    const found = readLock(path);
+    if (found !== undefined && isStale(path, found)) rmSync(path, { force: true });
   } finally {
     rmSync(claim, { force: true });
   }
 }
 
-function isStale(path: string, text: string): boolean {
+function isStale(path: string, { text, renewedMs }: Found): boolean {
   const holder = parseHolder(text);
+  // Only a holder that cannot be seen is judged by its age.
+  const needsAge = holder !== undefined && !isVisible(holder);
+  return hasEndedAt(path, holder, needsAge ? diskTimeMs(path) - renewedMs : 0);
+}
+
+function hasEndedAt(path: string, holder: Holder | undefined, ageMs: number): boolean {
   if (holder === undefined) return true;
-  if (holder.host !== hostname()) return false;
-  try {
-    process.kill(holder.pid, 0);
-    return holder.pid === process.pid && !held.has(path);
-  } catch (error) {
-    return codeOf(error) === 'ESRCH';
-  }
+  const isOfThisPid = isVisible(holder) && holder.pid === process.pid;
+  return (isOfThisPid && !held.has(path)) || hasEnded(holder, ageMs);
 }
 
-function read(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-function parseHolder(text: string | undefined): Holder | undefined {
-  try {
-    return holderSchema.parse(JSON.parse(text ?? ''));
-  } catch {
-    return undefined;
-  }
-}
-
-function codeOf(error: unknown): string | undefined {
-  return (error as NodeJS.ErrnoException).code;
-}
-
-function heldBy(path: string, holder: Holder | undefined): string {
+function heldBy(path: string, what: string, holder: Holder | undefined): string {
   const who =
     holder === undefined
-      ? 'Another run holds this sheet.'
-      : `Process ${holder.pid} on ${holder.host} has held this sheet since ${holder.since}.`;
-  return `${who} Wait for it to end. If it is certain that no run goes on, delete ${path}.`;
+      ? `Another run holds this ${what}.`
+      : `Process ${holder.pid} on ${holder.host} has held this ${what} since ${holder.since}.`;
+  const isRenewed = holder?.id !== undefined && !isVisible(holder);
+  const where = isRenewed
+    ? ` It runs in another container or on another machine. If it was killed there, the same command works ${unrenewedMs / 1_000} seconds later.`
+    : '';
+  return `${who} Wait for it to end.${where} If it is certain that no run goes on, delete ${path}.`;
 }

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { messageOf, UsageError } from '../output/errors.js';
+import { specialFile } from '../sheets/specialFile.js';
 import { type Fact, factSchema } from './facts.js';
 import { Known } from './known.js';
 
@@ -33,6 +34,12 @@ export async function readJournal(path: string): Promise<StoredJournal> {
 
 async function* completeLines(path: string): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
+  const special = specialFile(path);
+  if (special !== undefined) {
+    throw new UsageError(
+      `The journal ${path} is ${special}, which keeps nothing. Nothing was sent. Name a file with --journal.`,
+    );
+  }
   try {
     for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
       const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);

@@ -2,10 +2,10 @@ import type { Client } from '../../src/client.js';
 import type { Failure, Result } from '../../src/failure.js';
 import type { Timing } from '../../src/transport.js';
 import { ResultWait, type Waited } from '../../src/waiting.js';
-import { type Journal, JournalError } from '../journal/journal.js';
+import type { Journal } from '../journal/journal.js';
+import { JournalError } from '../journal/journalFile.js';
 import type { RowFact } from '../journal/facts.js';
 import { asSentence } from '../intake/remarkText.js';
-import { messageOf } from '../output/errors.js';
 import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
 import type { Slots } from './slots.js';
 import type { PlannedRow } from './standing.js';
@@ -182,7 +182,7 @@ class Run {
       now: () => this.#time(),
       send: (request) =>
         slots.runRow(async () => {
-          if (journal.failure !== undefined) throw journal.failure;
+          journal.assertUsable();
           const sent = await request(client, { signal });
           this.#learn('sending', sent.ok ? undefined : sent.failure);
           return this.#stopIfRefused(sent);
@@ -199,7 +199,7 @@ class Run {
       if (failure !== undefined) this.#note(row, failure);
       this.#options.onProgress(row, true);
     } catch (error) {
-      if (error instanceof JournalError) this.#stopForJournal(error);
+      if (error instanceof JournalError) this.#stopFor(error.message);
       else this.#stopForBug(error);
     }
   }
@@ -269,7 +269,7 @@ class Run {
   #unwritten(rows: readonly PlannedRow[]): string[] {
     const unwritten = this.#ports.journal.unwritten();
     if (unwritten === undefined) return [];
-    this.#stopForJournal(unwritten.error);
+    this.#stopFor(unwritten.error.message);
     const numbers = new Map(rows.map(({ key, number }) => [key, number]));
     const lost = new Map<string, string>();
     for (const fact of unwritten.facts) {
@@ -281,12 +281,6 @@ class Run {
     return [...lost].map(
       ([row, what]) =>
         `Row ${numbers.get(row) ?? ''} ${what}, and the journal could not keep that. Note it: if rwa resolve asks about the row, that is the answer.`,
-    );
-  }
-
-  #stopForJournal(error: JournalError): void {
-    this.#stopFor(
-      `${messageOf(error)} Make room or check the disk, then run the same command again.`,
     );
   }
 

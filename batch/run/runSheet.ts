@@ -7,7 +7,7 @@ import { type Intake, type IntakeOptions, readSheet } from '../intake/readSheet.
 import type { SheetFiles } from '../journal/files.js';
 import { Journal } from '../journal/journal.js';
 import { currentRound, type CurrentRound } from '../journal/rounds.js';
-import { takeLock } from '../journal/lock.js';
+import { lockSheet } from '../journal/sheetLock.js';
 import { reportCase, reportRound } from '../report/reportCase.js';
 import type { ReportData } from '../report/reportData.js';
 import { probe } from '../service/probe.js';
@@ -79,9 +79,14 @@ export async function runSheet(
 ): Promise<Summary | undefined> {
   const file = await openSheet(options.input);
   try {
-    const lock = await takeLock(options.files.lock, ports.timing.now);
+    const lock = await lockSheet(options.input, options.files, ports.timing.now);
     try {
-      const journal = await Journal.open(options.files.journal, options.service, ports.timing.now);
+      const journal = await Journal.open(
+        options.files.journal,
+        options.service,
+        ports.timing.now,
+        lock,
+      );
       try {
         const { operation, newRound } = options;
         const read = await readSheet(file, intakeOf(options, journal));
@@ -266,13 +271,14 @@ class SheetRun {
     const at = this.#time();
     for (const row of rows) {
       const state = journal.state(row.key);
-      const done =
-        row.adopted === undefined || row.body === undefined ? [] : adopted(row, state, at);
-      for (const fact of [done ?? sheetFacts(row, state, at)].flat()) journal.append(fact);
+      const isDone = row.adopted !== undefined && row.body !== undefined;
+      const done = isDone ? adopted(row, state, at) : undefined;
+      const facts = done === undefined ? sheetFacts(row, state, at) : [done];
+      for (const fact of facts) journal.append(fact);
     }
     journal.noteShown(intake.rows.map(({ written }) => written?.id ?? ''));
     await journal.synced();
-    if (journal.failure !== undefined) throw journal.failure;
+    journal.assertUsable();
   }
 
   async #work(work: readonly PlannedRow[]): Promise<RunEnd> {

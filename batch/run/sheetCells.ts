@@ -127,7 +127,7 @@ export class SheetCells {
    * because they are older than its list. A sheet of which nothing was sent needs no journal.
    */
   noteMessages(at: string): void {
-    if (!this.#journal.isBegun) return;
+    if (this.#journal.isNew) return;
     const isFirst = this.#journal.messages.size === 0;
     const hashes = new Set<string>();
     for (const { number, written } of this.#sheet.read) {

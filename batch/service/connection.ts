@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { type BaseUrl, readBaseUrl } from '../../src/baseUrl.js';
 import { Client } from '../../src/client.js';
 import { messageOf, UsageError } from '../output/errors.js';
@@ -17,6 +18,8 @@ export interface ConnectionSettings {
   readonly baseUrl?: string | undefined;
   readonly tokenFile?: string | undefined;
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Hears in a sentence of what is not safe. */
+  readonly warn?: (text: string) => void;
 }
 
 /**
@@ -35,6 +38,11 @@ export async function readConnection(settings: ConnectionSettings): Promise<Conn
   if (!read.ok) throw new UsageError(read.message);
   const token =
     settings.tokenFile === undefined ? env.RWA_TOKEN : await readTokenFile(settings.tokenFile);
+  if (settings.tokenFile !== undefined && (await isOpenToOthers(settings.tokenFile, env))) {
+    settings.warn?.(
+      `The token file ${settings.tokenFile} can be read by other users of this machine. Let only yourself read it: chmod 600, and a new token if it may have been read.`,
+    );
+  }
   return { baseUrl: read.baseUrl, token: checkedToken(token, settings.tokenFile) };
 }
 
@@ -71,6 +79,18 @@ async function readTokenFile(path: string): Promise<string> {
         : `The token file ${path} cannot be read: ${messageOf(error)}`,
     );
   });
+}
+
+/** Of a pipe and the like nobody else reads; Windows keeps its permissions elsewhere. */
+async function isOpenToOthers(
+  path: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<boolean> {
+  // systemd shows the one account that it lets read a credential as a group.
+  const isCredential = dirname(resolve(path)) === env.CREDENTIALS_DIRECTORY;
+  if (process.platform === 'win32' || isCredential) return false;
+  const stats = await stat(path);
+  return stats.isFile() && (stats.mode & 0o044) !== 0;
 }
 
 function checkedToken(token: string | undefined, file: string | undefined): string {

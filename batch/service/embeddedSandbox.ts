@@ -1,15 +1,20 @@
+import { existsSync } from 'node:fs';
 import { readBaseUrl } from '../../src/baseUrl.js';
 import { startSandbox } from '../../sandbox/sandbox.js';
+import { openAsPrivate } from '../sheets/privacy.js';
 import type { Connection } from './connection.js';
 
 /**
  * Runs some work against a sandbox inside this process. It keeps what it knows in a file, so that a
- * rehearsal can be interrupted, resumed and resolved like the real thing.
+ * rehearsal can be interrupted, resumed and resolved like the real thing; whoever may not read the
+ * sheet may not read that either.
  */
 export async function withSandbox<T>(
   dataFile: string,
+  sheet: string,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
+  await keepDataPrivate(dataFile, sheet);
   const sandbox = await startSandbox({ port: 0, dataFile });
   try {
     const read = readBaseUrl(sandbox.baseUrl);
@@ -18,5 +23,15 @@ export async function withSandbox<T>(
     return await work({ baseUrl: read.baseUrl, token });
   } finally {
     await sandbox.close();
+  }
+}
+
+/** SQLite gives the files beside its database the same mode when it makes them. */
+async function keepDataPrivate(dataFile: string, sheet: string): Promise<void> {
+  for (const path of [dataFile, `${dataFile}-wal`, `${dataFile}-shm`, `${dataFile}-journal`]) {
+    if (path !== dataFile && !existsSync(path)) continue;
+    // What cannot be opened is for the sandbox to tell, and a sheet that is not there for who reads it.
+    const file = await openAsPrivate(path, sheet).catch(() => undefined);
+    await file?.close();
   }
 }

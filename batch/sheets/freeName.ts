@@ -5,7 +5,7 @@ import path from 'node:path';
  * A name beside a file that no file has: `hires.backup-2026-11-21T10-15-00.xlsx`, and `-2` and so
  * on when it is taken. In local time, since people look for it in a folder.
  */
-export function freeName(file: string, what: 'backup' | 'results'): string {
+export function freeName(file: string, what: 'backup' | 'results' | 'recovered'): string {
   const { dir, name, ext } = path.parse(file);
   const now = new Date();
   const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString();

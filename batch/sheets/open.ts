@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { openCsv } from './csv/open.js';
 import { SheetError, type SheetFile } from './sheet.js';
+import { specialFile } from './specialFile.js';
 import { openXlsx } from './xlsx/open.js';
 
 const CSV_EXTENSIONS = ['.csv', '.tsv', '.txt'];
@@ -44,6 +45,12 @@ export async function openSheet(file: string): Promise<SheetFile> {
 
 async function firstBytes(file: string): Promise<Buffer> {
   try {
+    const special = specialFile(file);
+    if (special !== undefined) {
+      throw new SheetError(
+        `${file} is ${special}, and results cannot be written into one. Give the file that holds the sheet.`,
+      );
+    }
     const handle = await open(file);
     try {
       if ((await handle.stat()).isDirectory()) {

@@ -2,8 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import {
   access,
-  chmod,
-  chown,
   copyFile,
   link,
   open,
@@ -17,6 +15,7 @@ import {
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { freeName } from './freeName.js';
+import { asPrivateAs, keepAsPrivate } from './privacy.js';
 import { SheetError, type WrittenSheet } from './sheet.js';
 
 /** A file to be put in place of another, or beside it. */
@@ -52,7 +51,8 @@ export async function isCurrent(file: string, stamp: FileStamp): Promise<boolean
 /**
  * Puts new content in place all or nothing: at every moment, also across a crash or a full disk,
  * `output` is either the old file or the whole new one. The temporary file lies in the output's
- * folder and is gone after every failure. Permissions stay; a symbolic link stays a link.
+ * folder and is gone after every failure. Permissions stay, but nobody may read a result who may not
+ * read the source; a symbolic link stays a link.
  *
  * The original is only replaced when `verify` finds nothing and it is still the file that was
  * read. With a difference the result is put beside it under another name, with a note.
@@ -67,7 +67,7 @@ export async function replaceFile(replacement: Replacement): Promise<WrittenShee
     const replaced = await existing(target);
     if (replaced) await access(target, constants.W_OK);
     await removeLeftovers(target);
-    await writeSynced(temporary, replacement.write, replaced);
+    await writeSynced(temporary, replacement, replaced);
     const difference = await replacement.verify(temporary);
     await assertUnchanged(replacement);
     const mark = replaced && (await openElsewhere(target));
@@ -94,26 +94,37 @@ export async function replaceFile(replacement: Replacement): Promise<WrittenShee
 
 async function writeSynced(
   temporary: string,
-  write: Replacement['write'],
+  { source, write }: Replacement,
   replaced: Stats | undefined,
 ): Promise<void> {
-  // What replaces a private file must not be readable by others even for a moment.
-  const file = await open(temporary, 'wx+', replaced ? 0o600 : 0o666);
+  const sheet = await stat(source).catch(() => {
+    throw changed(source);
+  });
+  const file = await open(temporary, 'wx+', 0o666);
   try {
+    // Before there is anything to read in it.
+    await keepAsPrivate(file, sheet, replaced === undefined);
+    if (replaced) await takeAfter(file, sheet, replaced);
     await write(file);
     await file.sync();
   } finally {
     await file.close();
   }
-  if (!replaced) return;
+}
+
+async function takeAfter(file: FileHandle, sheet: Stats, replaced: Stats): Promise<void> {
   // Only root may give a file away; for everyone else the owner is already right, or stays theirs.
-  await chown(temporary, replaced.uid, replaced.gid).catch(() => undefined);
-  await chmod(temporary, replaced.mode & 0o7777);
+  await file.chown(replaced.uid, replaced.gid).catch(() => undefined);
+  const { gid } = await file.stat();
+  await file.chmod(asPrivateAs(sheet, replaced.mode, gid) & 0o7777);
 }
 
 async function assertUnchanged({ source, stamp }: Replacement): Promise<void> {
-  if (await isCurrent(source, stamp)) return;
-  throw new SheetError(
+  if (!(await isCurrent(source, stamp))) throw changed(source);
+}
+
+function changed(source: string): SheetError {
+  return new SheetError(
     `${path.basename(source)} was changed, moved or deleted while it was being worked on, so ` +
       'nothing was written to it. Run the same command again to write the results into the ' +
       'file as it is now.',

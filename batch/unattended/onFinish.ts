@@ -6,6 +6,9 @@ import type { RunNotice } from './notice.js';
 /** Longer than this, a command is not waited for. */
 const longestMs = 60_000;
 
+/** In capitals: Windows finds a setting however it is written. */
+const secrets: ReadonlySet<string> = new Set(['RWA_TOKEN', 'RWA_WEBHOOK']);
+
 interface Ending {
   /** Ends the command early. */
   readonly signal: AbortSignal;
@@ -14,7 +17,7 @@ interface Ending {
 
 /**
  * Lets the shell run a command that reads the notice as JSON on its standard input. What it prints
- * goes to standard error, and the company token is not in its environment. Never throws; resolves to
+ * goes to standard error, and neither the company token nor the webhook is in its environment. Never throws; resolves to
  * what went wrong, in words without the command itself, which may hold secrets.
  */
 export async function runOnFinish(
@@ -22,7 +25,9 @@ export async function runOnFinish(
   notice: RunNotice,
   { signal, limitMs = longestMs }: Ending,
 ): Promise<string | undefined> {
-  const { RWA_TOKEN: _, ...env } = process.env;
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !secrets.has(name.toUpperCase())),
+  );
   const late = AbortSignal.timeout(limitMs);
   const over = AbortSignal.any([signal, late]);
   try {

@@ -1,5 +1,5 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesOf } from '../../../batch/journal/files.js';
 import { folderOfTest } from '../folderOfTest.js';
@@ -18,13 +18,25 @@ test('a sheet has one journal, by whatever link it is opened', () => {
   expect(filesOf(join(folder, 'real', '..', 'real', 'hires.csv'), {}).journal).toBe(journal);
 });
 
-test('a given journal has one lock, by whatever link it is given', () => {
+test('a given journal has one lock, by whatever link it is given, and the sheet keeps its own', () => {
   const folder = folderOfTest();
   writeFileSync(join(folder, 'j.jsonl'), '');
   symlinkSync(join(folder, 'j.jsonl'), join(folder, 'link.jsonl'));
-  const lock = join(folder, 'j.jsonl.lock');
-  expect(filesOf('hires.csv', { journal: join(folder, 'j.jsonl') }).lock).toBe(lock);
-  expect(filesOf('hires.csv', { journal: join(folder, 'link.jsonl') }).lock).toBe(lock);
+  const journalLock = join(folder, 'j.jsonl.lock');
+  const { lock } = filesOf('hires.csv', {});
+  for (const name of ['j.jsonl', 'link.jsonl']) {
+    expect(filesOf('hires.csv', { journal: join(folder, name) })).toMatchObject({
+      lock,
+      journalLock,
+    });
+  }
+});
+
+test('the journal beside the sheet needs no lock of its own, also when it is named', () => {
+  const { lock, journalLock } = filesOf('hires.csv', {});
+  expect(journalLock).toBe(lock);
+  const journal = resolve('hires.csv.rwa-journal.jsonl');
+  expect(filesOf('hires.csv', { journal })).toMatchObject({ lock, journalLock });
 });
 
 test('a rehearsal has files of its own', () => {

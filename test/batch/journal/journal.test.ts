@@ -1,9 +1,20 @@
-import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { RowFact } from '../../../batch/journal/facts.js';
-import { Journal, JournalError } from '../../../batch/journal/journal.js';
+import { Journal } from '../../../batch/journal/journal.js';
+import { JournalError, JournalFile } from '../../../batch/journal/journalFile.js';
 import { readJournal } from '../../../batch/journal/readJournal.js';
 import { UsageError } from '../../../batch/output/errors.js';
 import { folderOfTest } from '../folderOfTest.js';
@@ -226,11 +237,13 @@ describe('a full disk', () => {
       journal.append(intent('r1'));
       await expect(journal.synced()).rejects.toThrow(/no space left/);
       expect(journal.state('r1')?.state).toBe('Ready');
-      expect(journal.failure).toBeInstanceOf(JournalError);
+      expect(() => {
+        journal.assertUsable();
+      }).toThrow(JournalError);
       disk.empty();
       for (let row = 1; row <= 20; row++) journal.append(intent(`r${row}`));
       await journal.synced();
-      expect(journal.failure).toBeUndefined();
+      journal.assertUsable();
       await journal.close();
       const { known: stored } = await readJournal(path);
       expect([stored.service, stored.states.size]).toEqual([service, 20]);
@@ -255,7 +268,9 @@ describe('a full disk', () => {
     async (path, disk) => {
       const journal = await fullAfterIntent(path, disk);
       await turn();
-      expect(journal.failure?.message).toMatch(/no space left/);
+      expect(() => {
+        journal.assertUsable();
+      }).toThrow(/no space left/);
       expect(await statesIn(path)).toEqual([['r1', 'Sent']]);
       disk.empty();
       await journal.close();
@@ -289,14 +304,156 @@ describe('a full disk', () => {
   });
 });
 
-test('a failed sync is final: nothing more may be sent on the strength of the journal', async () => {
-  // It takes lines but cannot be synced, like a disk that has died.
-  const journal = await Journal.open('/dev/null', service, now);
-  onTestFinished(() => journal.close().catch(() => undefined));
-  journal.append(intent('r1'));
-  await expect(journal.synced()).rejects.toThrow(JournalError);
-  await expect(journal.synced()).rejects.toThrow(/cannot be written/);
-  journal.append(created('r1'));
-  expect(journal.state('r1')?.state).toBe('Pending');
-  await expect(journal.close()).rejects.toThrow(JournalError);
+describe('a journal that is lost during a run', () => {
+  const losses: [string, (path: string) => void, string][] = [
+    ['deleted', rmSync, 'was deleted or moved away'],
+    [
+      'replaced',
+      (path) => {
+        copyFileSync(path, `${path}.old`);
+        renameSync(`${path}.old`, path);
+      },
+      'was replaced by another file',
+    ],
+    [
+      'overwritten by an older copy',
+      (path) => {
+        truncateSync(path, readFileSync(path).indexOf('\n') + 1);
+      },
+      'was cut short or overwritten',
+    ],
+  ];
+  /** The one file with what is known, as the message names it. */
+  const recovered = ({ message }: Error) => / is in (\S+)[.] Move/.exec(message)?.[1] ?? '';
+  const failureOf = (work: Promise<unknown>) =>
+    work.then(
+      () => new Error('Nothing was noticed.'),
+      (error: unknown) => error as Error,
+    );
+
+  test.each(losses)('%s: nothing more is sent, and all is kept', async (_name, lose, what) => {
+    const path = join(folderOfTest(), 'j.jsonl');
+    await journalWith(path, intent('r1'), created('r1'));
+    const journal = await Journal.open(path, service, now);
+    journal.append(intent('r2'));
+    await journal.synced();
+    lose(path);
+    journal.append(intent('r3'));
+    const error = await failureOf(journal.synced());
+    expect(error).toBeInstanceOf(JournalError);
+    expect(error.message).toContain(what);
+    expect(journal.state('r3')?.state).toBe('Ready');
+    // The answer of what was under way comes later.
+    journal.append(created('r2'));
+    expect(await failureOf(journal.synced())).toBe(error);
+    expect(journal.unwritten()).toEqual({ facts: [], error });
+    await journal.close();
+    expect(recovered(error)).toMatch(/j[.]recovered-.*[.]jsonl$/);
+    expect(statSync(recovered(error)).mode & 0o777).toBe(0o600);
+    renameSync(recovered(error), path);
+    expect(await statesIn(path)).toEqual([
+      ['r1', 'Pending'],
+      ['r2', 'Pending'],
+    ]);
+  });
+
+  test.each(losses)('%s before its first fact: it is not begun anew', async (_name, lose) => {
+    const path = join(folderOfTest(), 'j.jsonl');
+    await journalWith(path, intent('r1'), created('r1'));
+    const journal = await Journal.open(path, service, now);
+    lose(path);
+    const left = existsSync(path) ? readFileSync(path) : undefined;
+    journal.append(intent('r2'));
+    const error = await failureOf(journal.synced());
+    expect(error).toBeInstanceOf(JournalError);
+    expect(existsSync(path) ? readFileSync(path) : undefined).toEqual(left);
+    expect(journal.unwritten()?.error).toBe(error);
+    await journal.close();
+    if (recovered(error) === '') expect(error.message).toContain('Put the latest journal back');
+    else expect(await statesIn(recovered(error))).toEqual([['r1', 'Pending']]);
+  });
+
+  test('is told at the end when nothing was to be sent after it', async () => {
+    const path = join(folderOfTest(), 'j.jsonl');
+    const journal = await Journal.open(path, service, now);
+    journal.append(intent('r1'));
+    await journal.synced();
+    rmSync(path);
+    journal.append(created('r1'));
+    const error = await failureOf(journal.close());
+    expect(await statesIn(recovered(error))).toEqual([['r1', 'Pending']]);
+  });
+
+  test('and put back meanwhile is not cut or written over', async () => {
+    const path = join(folderOfTest(), 'j.jsonl');
+    const journal = await Journal.open(path, service, now);
+    await journalWith(path, intent('r1'));
+    const restored = readFileSync(path);
+    journal.append(intent('r1'));
+    await expect(journal.synced()).rejects.toThrow('has changed since this run read it');
+    await expect(journal.close()).rejects.toThrow(JournalError);
+    expect(readFileSync(path)).toEqual(restored);
+  });
+});
+
+describe('a run whose lock was taken over', () => {
+  const lost = 'The lock is no longer this run’s.';
+
+  test('sends nothing more, and lets no row be sent again', async () => {
+    const path = join(folderOfTest(), 'j');
+    let isLost = false;
+    const lock = { lost: () => (isLost ? lost : undefined) };
+    const journal = await Journal.open(path, service, now, lock);
+    for (const row of ['r1', 'r2']) journal.append(intent(row));
+    await journal.synced();
+    isLost = true;
+    journal.append(intent('r3'));
+    await expect(journal.synced()).rejects.toThrow(lost);
+    journal.append(created('r1'));
+    journal.append({ fact: 'released', row: 'r2', reason: 'not_sent', at });
+    expect(journal.unwritten()?.error.message).toBe(lost);
+    await journal.close();
+    expect(await statesIn(path)).toEqual([
+      ['r1', 'Pending'],
+      ['r2', 'Sent'],
+    ]);
+  });
+
+  test('notices it also after its intents were written', async () => {
+    const path = join(folderOfTest(), 'j');
+    let isWritten = false;
+    const journal = await Journal.open(path, service, now, {
+      lost: () => (isWritten ? lost : undefined),
+    });
+    const sync = vi.spyOn(JournalFile.prototype, 'sync').mockImplementation(() => {
+      isWritten = true;
+      return Promise.resolve();
+    });
+    onTestFinished(() => {
+      sync.mockRestore();
+    });
+    journal.append(intent('r1'));
+    await expect(journal.synced()).rejects.toThrow(lost);
+    // Who has the lock now may have read the intent.
+    expect(await statesIn(path)).toEqual([['r1', 'Sent']]);
+    expect(journal.unwritten()?.error.message).toBe(lost);
+    await journal.close();
+  });
+});
+
+describe('a failed sync', () => {
+  test('is final: nothing more may be sent on the strength of the journal', async () => {
+    // It takes lines but cannot be synced, like a disk that has died.
+    const died = vi.spyOn(JournalFile.prototype, 'sync').mockRejectedValue(new Error('i/o error'));
+    onTestFinished(() => {
+      died.mockRestore();
+    });
+    const journal = await Journal.open(join(folderOfTest(), 'j'), service, now);
+    journal.append(intent('r1'));
+    await expect(journal.synced()).rejects.toThrow(JournalError);
+    await expect(journal.synced()).rejects.toThrow(/cannot be written: i\/o error/);
+    journal.append(created('r1'));
+    expect(journal.state('r1')?.state).toBe('Pending');
+    await expect(journal.close()).rejects.toThrow(JournalError);
+  });
 });

@@ -1,9 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { renewalMs, thisProcess } from '../../../batch/journal/holder.js';
 import { takeLock } from '../../../batch/journal/lock.js';
 import { UsageError } from '../../../batch/output/errors.js';
 import { folderOfTest } from '../folderOfTest.js';
@@ -28,9 +39,24 @@ beforeAll(async () => {
 const holder = (pid: number, host = hostname()) =>
   JSON.stringify({ pid, host, since: '2026-11-21T10:00:00.000Z' });
 
+/** A pid namespace of its own, as a container has. */
+const contained: readonly [string, ...string[]] = [
+  'unshare',
+  '--pid',
+  '--fork',
+  '--kill-child',
+  '--mount-proc',
+];
+const hasContainers = spawnSync(contained[0], [...contained.slice(1), 'true']).status === 0;
+if (!hasContainers) console.warn('Skipped: a pid namespace needs unshare, and the right to it.');
+
 /** Starts a process that takes the lock when it is told to, and answers `taken` or the refusal. */
-function startTaker(path: string): { child: ChildProcess; next: () => Promise<string> } {
-  const child = spawn(process.execPath, [taker, path], {
+function startTaker(
+  path: string,
+  within: readonly string[] = [],
+): { child: ChildProcess; next: () => Promise<string>; ask: (what: string) => Promise<string> } {
+  const command = [...within, process.execPath, taker, path];
+  const child = spawn(command[0] ?? '', command.slice(1), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   onTestFinished(() => {
@@ -49,7 +75,17 @@ function startTaker(path: string): { child: ChildProcess; next: () => Promise<st
       if (text === undefined) waiting.push(resolve);
       else resolve(text);
     });
-  return { child, next };
+  const ask = (what: string) => {
+    child.send(what);
+    return next();
+  };
+  return { child, next, ask };
+}
+
+/** As if the holder had not renewed its lock for so long. */
+function age(path: string, seconds: number): void {
+  const then = Date.now() / 1_000 - seconds;
+  utimesSync(path, then, then);
 }
 
 describe('a lock', () => {
@@ -135,6 +171,113 @@ describe('a lock', () => {
     await lock.release();
     expect(readFileSync(path, 'utf8')).toBe(holder(1));
   });
+});
+
+describe('a lock of a process that cannot be seen from here', () => {
+  const later = (changes: object) =>
+    JSON.stringify({ ...thisProcess, since: '2026-11-21T10:00:00.000Z', id: 'x', ...changes });
+  // A dead pid says nothing where pids mean other processes.
+  const unseen: [string, string][] = [
+    ['in another container', later({ pid: deadPid, pids: 'pid:[1]' })],
+    ['in another container, with our pid', later({ pids: 'pid:[1]' })],
+    ['on another machine of the same name', later({ pid: deadPid, boot: 'another' })],
+    ['on another machine', later({ pid: deadPid, host: 'another-host' })],
+  ];
+  test.each(unseen)('%s is judged by its renewals', async (_name, text) => {
+    const path = join(folderOfTest(), 'l');
+    writeFileSync(path, text);
+    for (const seconds of [0, 30]) {
+      age(path, seconds);
+      await expect(takeLock(path, Date.now)).rejects.toThrow('60 seconds later');
+    }
+    age(path, 70);
+    await (await takeLock(path, Date.now)).release();
+  });
+
+  test('is stale, too, when the clock was set back since it was renewed', async () => {
+    const path = join(folderOfTest(), 'l');
+    writeFileSync(path, later({ pids: 'pid:[1]' }));
+    age(path, -3_600);
+    await (await takeLock(path, Date.now)).release();
+  });
+
+  test('is renewed while it is held', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const path = join(folderOfTest(), 'l');
+    const lock = await takeLock(path, Date.now);
+    age(path, 1_000);
+    const agedMs = statSync(path).mtimeMs;
+    vi.advanceTimersByTime(renewalMs);
+    expect(statSync(path).mtimeMs).toBeGreaterThan(agedMs + 900_000);
+    await lock.release();
+    expect(existsSync(path)).toBe(false);
+    vi.advanceTimersByTime(renewalMs);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test.skipIf(!hasContainers)('keeps out the same pid of another container', async () => {
+    const path = join(folderOfTest(), 'l');
+    const [one, other] = [startTaker(path, contained), startTaker(path, contained)];
+    await Promise.all([one.next(), other.next()]);
+    expect(await one.ask('take')).toBe('taken');
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ pid: 1 });
+    expect(await other.ask('take')).toContain('Process 1 on');
+    await one.ask('release');
+    expect(await other.ask('take')).toBe('taken');
+  });
+
+  test.skipIf(!hasContainers)('does not lock out what comes after a killed container', async () => {
+    const path = join(folderOfTest(), 'l');
+    const [killed, next] = [startTaker(path, contained), startTaker(path, contained)];
+    await Promise.all([killed.next(), next.next()]);
+    await killed.ask('take');
+    killed.child.kill('SIGKILL');
+    await new Promise((resolve) => killed.child.once('close', resolve));
+    expect(await next.ask('take')).toContain('60 seconds later');
+    age(path, 70);
+    expect(await next.ask('take')).toBe('taken');
+  });
+
+  test.skipIf(!hasContainers)('that stood still and lost its lock notices it', async () => {
+    const path = join(folderOfTest(), 'l');
+    const [paused, other] = [startTaker(path), startTaker(path, contained)];
+    await Promise.all([paused.next(), other.next()]);
+    await paused.ask('take');
+    expect(await paused.ask('lost?')).toBe('held');
+    paused.child.kill('SIGSTOP');
+    age(path, 70);
+    expect(await other.ask('take')).toBe('taken');
+    paused.child.kill('SIGCONT');
+    expect(await paused.ask('lost?')).toContain('another took it over');
+    await paused.ask('release');
+    expect(await other.ask('lost?')).toBe('held');
+  });
+});
+
+test('a lock that was deleted by hand is lost', async () => {
+  const path = join(folderOfTest(), 'l');
+  const lock = await takeLock(path, Date.now);
+  expect(lock.lost()).toBeUndefined();
+  rmSync(path);
+  expect(lock.lost()).toContain('was deleted');
+  await lock.release();
+});
+
+test('a lock is written through no link, and no pipe is waited for', async () => {
+  const folder = folderOfTest();
+  const [path, other] = [join(folder, 'l'), join(folder, 'other')];
+  writeFileSync(other, 'precious');
+  for (const link of [path, `${path}.${process.pid}`]) symlinkSync(other, link);
+  await expect(takeLock(path, Date.now)).rejects.toThrow('delete');
+  expect(readFileSync(other, 'utf8')).toBe('precious');
+  rmSync(path);
+  await (await takeLock(path, Date.now)).release();
+  expect(readFileSync(other, 'utf8')).toBe('precious');
+  expect(lstatSync(`${path}.${process.pid}`).isSymbolicLink()).toBe(true);
+  if (spawnSync('mkfifo', [path]).status === 0) await (await takeLock(path, Date.now)).release();
 });
 
 test('of many processes that find a stale lock at once, one gets it', async () => {

@@ -1,4 +1,5 @@
-// A process that takes a lock when it is told to: `take`, or the time to take it at.
+// A process that takes a lock when it is told to: `take`, or the time to take it at. It says whether
+// the lock is still its own when it is asked.
 import { type Lock, takeLock } from '../../../batch/journal/lock.js';
 
 const path = process.argv[2] ?? '';
@@ -11,6 +12,10 @@ process.send?.('ready');
 
 async function obey(what: string): Promise<void> {
   if (what === 'exit') process.exit(0);
+  if (what === 'lost?') {
+    process.send?.(lock?.lost() ?? 'held');
+    return;
+  }
   if (what === 'release') {
     await lock?.release();
     lock = undefined;

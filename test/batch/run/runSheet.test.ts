@@ -1,10 +1,19 @@
-import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { takeLock } from '../../../batch/journal/lock.js';
 import { filesOf } from '../../../batch/journal/files.js';
+import { lockSheet } from '../../../batch/journal/sheetLock.js';
 import { systemTiming } from '../../../batch/service/timing.js';
 import type { Fault } from '../../../sandbox/faults/faultEffects.js';
 import { faultEffects } from '../../../sandbox/faults/faultEffects.js';
@@ -196,10 +205,102 @@ describe('a run', () => {
   test('leaves a sheet to the run that holds it', async () => {
     const sandbox = await sandboxOfTest();
     const path = sheetOf(folderOfTest(), employees(2));
-    const lock = await takeLock(filesOf(path, {}).lock, Date.now);
+    const lock = await lockSheet(path, filesOf(path, {}), Date.now);
     await expect(runOn(path, sandbox.sandbox)).rejects.toThrow(/held this sheet/);
     await lock.release();
     expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  });
+
+  test('of one sheet with another journal waits, too, and so does one of another sheet with its journal', async () => {
+    const sandbox = await sandboxOfTest();
+    const folder = folderOfTest();
+    const path = sheetOf(folder, employees(2));
+    const journal = join(folder, 'a.jsonl');
+    const lock = await lockSheet(path, filesOf(path, { journal }), Date.now);
+    const other = sheetOf(folderOfTest(), employees(2));
+    const link = join(folder, 'link.csv');
+    symlinkSync(path, link);
+    const starts: [string, string | undefined, RegExp][] = [
+      [path, undefined, /held this sheet/],
+      [path, join(folder, 'b.jsonl'), /held this sheet/],
+      [link, join(folder, 'b.jsonl'), /held this sheet/],
+      [other, journal, /held this journal/],
+    ];
+    for (const [sheet, given, held] of starts) {
+      const files = filesOf(sheet, { journal: given });
+      await expect(runOn(sheet, sandbox.sandbox, { files })).rejects.toThrow(held);
+    }
+    await lock.release();
+    expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+    // What was refused has let go of what it had taken.
+    expect(readdirSync(join(other, '..'))).toEqual(['hires.csv']);
+    expect(readdirSync(folder).toSorted()).toEqual(['hires.csv', 'link.csv']);
+  });
+
+  test('of a sheet with a second name sends nothing until one is left', async () => {
+    const sandbox = await sandboxOfTest();
+    const folder = folderOfTest();
+    const path = sheetOf(folder, employees(2));
+    const other = join(folderOfTest(), 'other.csv');
+    linkSync(path, other);
+    for (const name of [path, other]) {
+      await expect(runOn(name, sandbox.sandbox)).rejects.toThrow(/has another name.*Nothing was/);
+    }
+    expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+    rmSync(other);
+    // A backup is a second name until the sheet is replaced, which a kill may prevent.
+    linkSync(path, join(folder, 'hires.backup-2026-11-21T10-15-00.csv'));
+    expect((await runOn(path, sandbox.sandbox)).summary.exitCode).toBe(0);
+  });
+
+  test.each(['deleted', 'replaced by an older one', 'overwritten by an older one'])(
+    'whose journal is %s stops, and goes on once what it kept is put back',
+    async (how) => {
+      const sandbox = await sandboxOfTest({ latencyMs: 20 });
+      const folder = folderOfTest();
+      const path = sheetOf(folder, employees(40));
+      const { journal } = filesOf(path, {});
+      const older = join(folder, 'older');
+      let settled = 0;
+      const first = await runOn(path, sandbox.sandbox, {
+        onEvent: ({ type }) => {
+          if (type !== 'progress') return;
+          settled++;
+          if (settled === 2) copyFileSync(journal, older);
+          if (settled !== 10) return;
+          if (how === 'deleted') rmSync(journal);
+          else if (how.startsWith('replaced')) renameSync(older, journal);
+          else copyFileSync(older, journal);
+        },
+      });
+      expect(first.summary.exitCode).toBe(5);
+      const kept = / is in (\S+)[.] Move that file to (\S+),/.exec(first.summary.stopped ?? '');
+      expect(kept?.[2]).toBe(journal);
+      expect((await sandbox.ledger()).assessments.length).toBeLessThan(40);
+      renameSync(kept?.[1] ?? '', journal);
+      const second = await runOn(path, sandbox.sandbox);
+      expect(second.summary).toMatchObject({ exitCode: 0, counts: { Scored: 40 } });
+      expect(most(await assessed(sandbox))).toBe(1);
+    },
+  );
+
+  test('whose lock was deleted stops before its next sending, and sends nothing twice', async () => {
+    const sandbox = await sandboxOfTest({ latencyMs: 20 });
+    const path = sheetOf(folderOfTest(), employees(40));
+    let settled = 0;
+    const first = await runOn(path, sandbox.sandbox, {
+      onEvent: ({ type }) => {
+        if (type === 'progress' && ++settled === 10) rmSync(filesOf(path, {}).lock);
+      },
+    });
+    expect(first.summary.exitCode).toBe(5);
+    expect(first.summary.stopped).toContain('no longer this run');
+    expect((await sandbox.ledger()).assessments.length).toBeLessThan(40);
+    // Of a row whose intent was written already, another run could not know that it was not sent.
+    const { Unconfirmed } = first.summary.counts;
+    const second = await runOn(path, sandbox.sandbox);
+    expect(second.summary.counts).toMatchObject({ Scored: 40 - Unconfirmed, Unconfirmed });
+    expect(most(await assessed(sandbox))).toBe(1);
   });
 
   test('that is interrupted finishes what is in flight, writes it, and goes on next time', async () => {

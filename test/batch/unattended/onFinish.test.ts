@@ -10,8 +10,9 @@ import { notice } from './notices.js';
 
 const { signal } = new AbortController();
 
-test('the command reads the summary as JSON, and is not given the token', async () => {
+test('the command reads the summary as JSON, and is given neither the token nor the webhook', async () => {
   vi.stubEnv('RWA_TOKEN', 'secret-token');
+  vi.stubEnv('RWA_WEBHOOK', 'https://hooks.example.com/secret-hook');
   vi.stubEnv('RWA_BASE_URL', notice.service);
   const folder = await folderWith();
   const command = `cat > '${folder}/in.json' && env > '${folder}/env.txt'`;
@@ -19,7 +20,7 @@ test('the command reads the summary as JSON, and is not given the token', async 
   expect(JSON.parse(await readFile(join(folder, 'in.json'), 'utf8'))).toEqual(notice);
   const env = await readFile(join(folder, 'env.txt'), 'utf8');
   expect(env).toContain(`RWA_BASE_URL=${notice.service}`);
-  expect(env).not.toContain('secret-token');
+  expect(env).not.toMatch(/secret-token|secret-hook/);
 });
 
 test('a command that does not read what it is given is no failure', async () => {

@@ -1,0 +1,101 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { z } from 'zod/v4';
+
+/**
+ * Who holds a lock. Locks of earlier versions say only `pid`, `host` and `since`; those with an `id`
+ * are renewed by their holder for as long as it lives.
+ */
+const holderSchema = z.object({
+  pid: z.number(),
+  host: z.string(),
+  since: z.string(),
+  /** Tells this holding from every other. */
+  id: z.string().optional(),
+  /** The boot of the machine and the namespace of the pid: containers have pids of their own. */
+  boot: z.string().optional(),
+  pids: z.string().optional(),
+  /** When the process started, in the kernel's ticks: a pid is given again. */
+  started: z.string().optional(),
+});
+export type Holder = z.infer<typeof holderSchema>;
+
+/** A live holder renews its lock so often. */
+export const renewalMs = 5_000;
+
+/**
+ * A holder that cannot be seen from here, and has not renewed its lock for so long, has ended. One
+ * that was only paused finds out before it sends anything more.
+ */
+export const unrenewedMs = 60_000;
+
+/** What this process can say of itself, the same for all its locks. */
+export const thisProcess: Omit<Holder, 'since' | 'id'> = {
+  pid: process.pid,
+  host: hostname(),
+  ...onLinux(),
+};
+
+/** What a lock says; undefined when it says nothing that can be read. */
+export function parseHolder(text: string | undefined): Holder | undefined {
+  try {
+    return holderSchema.parse(JSON.parse(text ?? ''));
+  } catch {
+    return undefined;
+  }
+}
+
+/** True for a holder whose process can be looked up from here, by its pid. */
+export function isVisible(holder: Holder): boolean {
+  if (holder.host !== thisProcess.host) return false;
+  if (holder.id === undefined) return true;
+  return holder.boot === thisProcess.boot && holder.pids === thisProcess.pids;
+}
+
+/**
+ * True when the holder of a lock has certainly ended, or must be taken to have. A process of this
+ * machine and container is looked up. Any other is judged by the age of its lock, and one of an
+ * earlier version not at all. `ageMs` is by the clock of the lock's own disk; a clock that was set
+ * since the last renewal makes it negative, too.
+ */
+export function hasEnded(holder: Holder, ageMs: number): boolean {
+  if (isVisible(holder)) return !isAlive(holder);
+  return holder.id !== undefined && Math.abs(ageMs) > unrenewedMs;
+}
+
+function isAlive({ pid, started }: Holder): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+  }
+  const found = thisProcess.started === undefined ? undefined : statOf(String(pid));
+  // It may be hidden from us: then its pid has to do.
+  if (found === undefined) return true;
+  return found.state !== 'Z' && (started === undefined || found.started === started);
+}
+
+function onLinux(): Pick<Holder, 'boot' | 'pids' | 'started'> {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    const pids = readlinkSync('/proc/self/ns/pid');
+    // In a container that has its host's /proc, pids there mean other processes.
+    const started = readlinkSync('/proc/self') === String(process.pid) && statOf('self')?.started;
+    return { boot, pids, ...(typeof started === 'string' ? { started } : {}) };
+  } catch {
+    return {};
+  }
+}
+
+/** A process's state and start; undefined when it cannot be read. See proc(5), stat. */
+function statOf(pid: string): { state: string; started: string } | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The second field is a name in parentheses, which may hold anything.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [state = ''] = fields;
+    return { state, started: fields[19] ?? '' };
+  } catch {
+    return undefined;
+  }
+}

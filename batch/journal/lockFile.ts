@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { messageOf, UsageError } from '../output/errors.js';
+
+/** The folder of a lock may not be written to. */
+export class UnwritableLock extends UsageError {}
+
+/** What was read of a lock. */
+export interface Found {
+  readonly text: string;
+  /** By the clock of its disk. */
+  readonly renewedMs: number;
+}
+
+/**
+ * Makes a file that says `text`, unless there is one, and gives its descriptor. All at once, so that
+ * nobody reads half, and never through a symbolic link that somebody has put there.
+ */
+export function createLock(path: string, text: string): number | undefined {
+  const draft = besides(path);
+  try {
+    const descriptor = createDirectly(draft, text);
+    try {
+      linkSync(draft, path);
+      return descriptor;
+    } catch (error) {
+      closeSync(descriptor);
+      if (codeOf(error) === 'EEXIST') return undefined;
+      // No hard links on this file system.
+      return createDirectly(path, text);
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return undefined;
+    const Kind = forbidding.has(codeOf(error)) ? UnwritableLock : UsageError;
+    throw new Kind(
+      `The lock ${path} cannot be written (${messageOf(error)}). Copy the sheet to a folder that you may write to, or use --journal.`,
+    );
+  }
+}
+
+const forbidding: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EROFS']);
+
+function createDirectly(path: string, text: string): number {
+  const descriptor = openSync(path, 'wx+', 0o644);
+  try {
+    writeSync(descriptor, text);
+    return descriptor;
+  } catch (error) {
+    closeSync(descriptor);
+    rmSync(path, { force: true });
+    throw error;
+  }
+}
+
+/** A name that nobody can guess, and lay a link at. */
+function besides(path: string): string {
+  return `${path}.${randomBytes(6).toString('hex')}`;
+}
+
+/** Now, by the clock of a folder's disk, which may be another machine's. */
+export function diskTimeMs(path: string): number {
+  const probe = besides(path);
+  const descriptor = openSync(probe, 'wx', 0o600);
+  try {
+    writeSync(descriptor, '.');
+    return fstatSync(descriptor).mtimeMs;
+  } finally {
+    closeSync(descriptor);
+    rmSync(probe, { force: true });
+  }
+}
+
+// Another's lock may be anything: no link is followed, and a pipe is not waited for. Windows has neither
+// constant, and undefined counts as 0.
+const reading = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** A lock that is there and may be read. */
+export function readLock(path: string): Found | undefined {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(path, reading);
+    return { text: readFileSync(descriptor, 'utf8'), renewedMs: fstatSync(descriptor).mtimeMs };
+  } catch {
+    return undefined;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
+}

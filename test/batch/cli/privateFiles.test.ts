@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { envOf, folderWith, rwa } from './rwaUnderTest.js';
+import { csvOf, people } from './sheets.js';
+
+const run = promisify(execFile);
+const quick = ['--yes', '--poll-interval', '50ms'];
+
+/** The files of a folder that others than their owner may read, with their modes. */
+async function openToOthers(folder: string): Promise<string[]> {
+  const names = await readdir(folder);
+  const modes = await Promise.all(
+    names.map(async (name) => {
+      const mode = (await stat(join(folder, name))).mode & 0o777;
+      return (mode & 0o077) === 0 ? [] : [`${name} ${mode.toString(8)}`];
+    }),
+  );
+  return modes.flat();
+}
+
+async function privateSheet(): Promise<string> {
+  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  await chmod(join(folder, 'hires.csv'), 0o600);
+  return folder;
+}
+
+test('what comes from a private sheet is private', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await privateSheet();
+  // As earlier versions left it.
+  await writeFile(join(folder, 'risks.html'), 'old', { mode: 0o644 });
+  const report = ['--report', 'risks.html'];
+  for (const args of [[...report, '--output', 'scored.csv'], report]) {
+    const ended = await rwa(folder, ['assess', 'hires.csv', ...quick, ...args], envOf(sandbox));
+    expect(ended.code).toBe(0);
+  }
+  expect((await rwa(folder, ['report', 'hires.csv'])).code).toBe(0);
+  const names = await readdir(folder);
+  expect(names.filter((name) => /^hires.*[.]csv$/.test(name))).toHaveLength(2);
+  expect(names).toEqual(expect.arrayContaining(['scored.csv', 'hires.report.html']));
+  expect(await openToOthers(folder)).toEqual([]);
+});
+
+test('a rehearsal keeps its copy and its data as private as the sheet', async () => {
+  const folder = await privateSheet();
+  const database = 'hires.csv.rwa-sandbox.sqlite';
+  await writeFile(join(folder, database), '', { mode: 0o644 });
+  const { code } = await rwa(folder, ['assess', 'hires.csv', '--sandbox', ...quick]);
+  expect(code).toBe(0);
+  const names = await readdir(folder);
+  expect(names).toEqual(expect.arrayContaining(['hires.sandbox.csv', database]));
+  expect(await openToOthers(folder)).toEqual([]);
+});
+
+test('what comes from a sheet for a group is for the same group', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await privateSheet();
+  await chmod(join(folder, 'hires.csv'), 0o640);
+  const args = ['assess', 'hires.csv', '--output', 'scored.csv', ...quick];
+  expect((await rwa(folder, args, envOf(sandbox))).code).toBe(0);
+  expect(await openToOthers(folder)).toEqual(['hires.csv 640', 'scored.csv 640']);
+});
+
+test('a token file that others can read is warned about, and the run goes on', async () => {
+  const sandbox = await sandboxOfTest();
+  const { RWA_TOKEN = '', ...env } = envOf(sandbox);
+  const folder = await folderWith({ 'hires.csv': csvOf(people(1)), token: RWA_TOKEN });
+  const args = ['assess', 'hires.csv', '--token-file', 'token', ...quick];
+  await chmod(join(folder, 'token'), 0o644);
+  const open = await rwa(folder, args, env);
+  expect(open.code).toBe(0);
+  expect(open.err.match(/The token file token can be read by other users/g)).toHaveLength(1);
+  await chmod(join(folder, 'token'), 0o600);
+  expect((await rwa(folder, args, env)).err).not.toContain('token file');
+});
+
+test('a pipe, a socket or a device as sheet or journal is refused at once', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
+  await run('mkfifo', [join(folder, 'pipe.csv')]);
+  const server = createServer().listen(join(folder, 'socket.csv'));
+  onTestFinished(() => {
+    server.close();
+  });
+  const calls: [string[], string][] = [
+    [['check', 'pipe.csv'], 'pipe.csv is a named pipe'],
+    [['assess', 'socket.csv', ...quick], 'socket.csv is a socket'],
+    [['status', 'hires.csv', '--journal', 'pipe.csv'], 'pipe.csv is a named pipe'],
+    [['assess', 'hires.csv', '--journal', 'pipe.csv', ...quick], 'pipe.csv is a named pipe'],
+    [['assess', 'hires.csv', '--journal', '/dev/null', ...quick], '/dev/null is a device'],
+    [['assess', '/dev/null', ...quick], '/dev/null is a device'],
+    [['report', 'hires.csv', '--output', 'pipe.html'], 'pipe.html is a named pipe'],
+  ];
+  await run('mkfifo', [join(folder, 'pipe.html')]);
+  for (const [args, refusal] of calls) {
+    const { code, err } = await rwa(folder, args, envOf(sandbox));
+    expect([args, code, err]).toEqual([args, 2, expect.stringContaining(refusal)]);
+  }
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+});
