@@ -10,6 +10,7 @@ import { addReport } from './commands/report.js';
 import { addResolve } from './commands/resolve.js';
 import { addSandbox } from './commands/sandbox.js';
 import type { Session } from './commands/session.js';
+import { Interruption } from './commands/interrupt.js';
 import { addStatus } from './commands/status.js';
 import { addTemplate } from './commands/template.js';
 import { JournalError } from './journal/journal.js';
@@ -38,11 +39,16 @@ Exit codes:
   130  interrupted
   1    a bug in rwa`;
 
-/** Runs one command line and resolves to its exit code. */
-export async function rwa(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+/** Runs one command line and resolves to its exit code. `interruption` is heard by the caller. */
+export async function rwa(
+  args: readonly string[],
+  terminal: Terminal,
+  interruption = new Interruption(terminal),
+): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
   const session: Session = {
     terminal,
+    interruption,
     typed: withoutNotices(args),
     end(ended) {
       code = ended;
@@ -57,7 +63,7 @@ export async function rwa(args: readonly string[], terminal: Terminal): Promise<
     if (error instanceof ReaderGone) return exitCodes.done;
     if (error instanceof UsageError || error instanceof SheetError) {
       terminal.err(failure(terminal, error.message));
-      return exitCodes.usage;
+      return interruption.isInterrupted ? exitCodes.interrupted : exitCodes.usage;
     }
     if (error instanceof JournalError) {
       terminal.err(failure(terminal, error.message));

@@ -26,8 +26,11 @@ export interface Terminal {
   readonly interactive: boolean;
   /** Where a progress bar may be drawn; nothing where standard error is not a terminal. */
   readonly bar: { readonly columns: number; write(text: string): void } | undefined;
-  /** Resolves to what was typed; to undefined for Ctrl+C, Ctrl+D and the end of the input. */
-  ask(question: string): Promise<string | undefined>;
+  /**
+   * Resolves to what was typed; to undefined for Ctrl+C, Ctrl+D and the end of the input, and when
+   * the signal comes.
+   */
+  ask(question: string, signal?: AbortSignal): Promise<string | undefined>;
 }
 
 /** The terminal of this process. */
@@ -36,7 +39,8 @@ export function processTerminal(): Terminal {
   let isRead = true;
   for (const stream of [stdout, stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+      // EIO is of a terminal window that was closed, which is no reason to lose an answer.
+      if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
       if (stream === stdout) isRead = false;
     });
   }
@@ -65,7 +69,8 @@ export function processTerminal(): Terminal {
   };
 }
 
-async function ask(question: string): Promise<string | undefined> {
+async function ask(question: string, signal?: AbortSignal): Promise<string | undefined> {
+  if (signal?.aborted === true) return undefined;
   const { stdin, stderr } = process;
   const lines = createInterface({ input: stdin, output: stderr });
   const ended = new Promise<undefined>((resolve) => {
@@ -77,9 +82,14 @@ async function ask(question: string): Promise<string | undefined> {
       lines.close();
     });
   });
+  const close = () => {
+    lines.close();
+  };
+  signal?.addEventListener('abort', close);
   try {
     return await Promise.race([lines.question(question), ended]);
   } finally {
+    signal?.removeEventListener('abort', close);
     lines.close();
   }
 }

@@ -7,6 +7,8 @@ import type { SheetFiles } from '../journal/files.js';
 import { Journal } from '../journal/journal.js';
 import { currentRound, type CurrentRound } from '../journal/rounds.js';
 import { takeLock } from '../journal/lock.js';
+import type { RowState } from '../journal/rowState.js';
+import { isUnconfirmed } from '../journal/settle.js';
 import { reportCase, reportRound } from '../report/reportCase.js';
 import type { ReportData } from '../report/reportData.js';
 import { probe } from '../service/probe.js';
@@ -123,9 +125,9 @@ class SheetRun {
 
   async run(): Promise<Summary | undefined> {
     const { rows } = this.#opened;
-    const { timing, client, slots, listen, confirm } = this.#ports;
+    const { timing, client, slots, listen, confirm, signal } = this.#ports;
     const work = rows.filter((row) => this.#needsWork(row));
-    if (work.length > 0) await probe(client, this.#options.service);
+    if (work.length > 0) await probe(client, this.#options.service, signal);
     const plan = this.#plan(work, slots.answerMs);
     listen({ type: 'plan', plan });
     if (work.length > 0 && !(await confirm(plan))) return undefined;
@@ -241,7 +243,8 @@ class SheetRun {
     }
     const { operation } = this.#options;
     if (work.some((row) => row.round !== undefined)) this.#noteRound('round');
-    listen({ type: 'start', rows: work.length });
+    const unconfirmed = () => work.filter(({ key }) => hasNoAnswer(journal.state(key))).length;
+    listen({ type: 'start', rows: work.length, unconfirmed });
     return runRows(
       work,
       { work: operation.work, client, looker, journal, slots, timing },
@@ -387,6 +390,10 @@ class SheetRun {
       cases: rows.map((row) => reportCase(row, this.#report(row))),
     };
   }
+}
+
+function hasNoAnswer(state: RowState | undefined): boolean {
+  return state !== undefined && isUnconfirmed(state);
 }
 
 /** When a file was last written; 0 when there is none. */

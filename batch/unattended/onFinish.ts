@@ -40,7 +40,7 @@ export async function runOnFinish(
     const [code, killed] = (await exited) as [number | null, NodeJS.Signals | null];
     over.removeEventListener('abort', end);
     if (code === 0) return undefined;
-    if (signal.aborted) return 'was ended, because the run was interrupted again';
+    if (signal.aborted) return 'was ended by the interruption';
     if (late.aborted) return 'did not end in time and was ended';
     if (code === null) return `was ended by ${killed ?? 'a signal'}`;
     // The shells' code for it.

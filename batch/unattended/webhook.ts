@@ -45,7 +45,7 @@ export async function postNotice(
     const redirect = statusCode >= 300 && statusCode < 400;
     return `answered HTTP ${statusCode}${redirect ? ', a redirect, which is not followed' : ''}`;
   } catch (error) {
-    if (signal.aborted) return 'was not reached before the run was interrupted again';
+    if (signal.aborted) return 'was not reached before the interruption';
     if (late.aborted) return 'was not reached in time';
     const { statusCode } = error as { statusCode?: number };
     return statusCode === undefined
