@@ -2,6 +2,7 @@ import type { NewAssessment } from '../../src/assessment.js';
 import { type KeptScores, keptScoresSchema } from '../journal/facts.js';
 import { UsageError } from '../output/errors.js';
 import { count } from '../output/terminal.js';
+import { unguarded } from '../sheets/csv/formulaGuard.js';
 import type { Cell, SheetFile, SheetRow } from '../sheets/sheet.js';
 import { type ColumnMap, type Columns, headingText, nearMissSentence } from './columns.js';
 import type { DateOrder } from './dates.js';
@@ -217,10 +218,9 @@ function readWritten(inputs: SheetInputs, columns: Columns, row: SheetRow): Writ
   const at = (name: string): Cell | undefined =>
     row.cells[columns.results.get(name) ?? Number.POSITIVE_INFINITY];
   const text = (cell: Cell | undefined) =>
-    cell?.kind === 'text' || cell?.kind === 'number' ? cell.text.trim() : '';
+    cell?.kind === 'text' || cell?.kind === 'number' ? unguarded(cell.text.trim()) : '';
   const status = text(at('status'));
-  // In CSV the OWASP apostrophe may stand before an id.
-  const id = text(at('id')).replace(/^'(?=[=+\-@])/, '');
+  const id = text(at('id'));
   if (status === '' && id === '') return undefined;
   const message = text(at('message'));
   const scored = text(at('overallTrip')) !== '';
