@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { sanitized } from '../src/sanitized.js';
 import { addAssess } from './commands/assess.js';
 import { addCheck } from './commands/check.js';
 import { addDecide } from './commands/decide.js';
@@ -54,7 +55,7 @@ export async function rwa(
       code = ended;
     },
   };
-  const program = programFor(session);
+  const program = programFor(session, args);
   try {
     await program.parseAsync(args, { from: 'user' });
     return code;
@@ -76,12 +77,19 @@ export async function rwa(
         `This is a bug in rwa. What was sent is in the journal. Go on with\n  ${again}`,
       ),
     );
-    terminal.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    terminal.err(traceOf(error));
     return exitCodes.bug;
   }
 }
 
-function programFor(session: Session): Command {
+/** The message on one line, whatever it quotes, and where it comes from. */
+function traceOf(error: unknown): string {
+  const { stack = '' } = error instanceof Error ? error : {};
+  const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
+  return [sanitized(String(error)), ...frames].join('\n');
+}
+
+function programFor(session: Session, args: readonly string[]): Command {
   const { terminal } = session;
   const program = new Command('rwa')
     .description('Assess the compliance risk of remote hires and work trips, a sheet at a time.')
@@ -98,7 +106,7 @@ function programFor(session: Session): Command {
         terminal.err(text.trimEnd());
       },
       outputError: (text, write) => {
-        write(failure(terminal, commanderMessage(text)));
+        write(failure(terminal, commanderMessage(oneLineEach(text, args))));
       },
     });
   const commands = [
@@ -115,6 +123,12 @@ function programFor(session: Session): Command {
 
 function failure({ paint, width }: Terminal, message: string): string {
   return wrapped(paint.err('red', 'rwa: ') + message, width);
+}
+
+/** What was typed makes no lines of its own in what commander says of it. */
+function oneLineEach(text: string, args: readonly string[]): string {
+  const odd = args.filter((word) => sanitized(word) !== word);
+  return odd.reduce((told, word) => told.replaceAll(word, sanitized(word)), text);
 }
 
 // "error: unknown option '--yess'" as a sentence of ours.

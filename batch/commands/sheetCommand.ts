@@ -4,6 +4,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { BaseUrl } from '../../src/baseUrl.js';
 import { type Operation, operations } from '../../src/operations.js';
+import { sanitized } from '../../src/sanitized.js';
 import { filesOf, isRehearsed } from '../journal/files.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
@@ -231,7 +232,7 @@ async function run(
     if (flags.report !== undefined && reportData !== undefined) {
       try {
         await writeReport(flags.report, reportData());
-        if (flags.json !== true) terminal.out(`Report:   ${flags.report}`);
+        if (flags.json !== true) terminal.out(`Report:   ${sanitized(flags.report)}`);
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;
         // Not a usage error: rows were sent, and their results are written.

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { sanitized } from '../../src/sanitized.js';
 import { filesOf } from '../journal/files.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
@@ -84,7 +85,7 @@ async function sayWords(
   );
   say(titleLine({ file, sheet, headerRow }, rows.length));
   for (const line of countLines(counts, 'after', flags.for)) say(line);
-  say(service === undefined ? 'Nothing has been sent yet.' : `Service:  ${service}`);
+  say(service === undefined ? 'Nothing has been sent yet.' : `Service:  ${sanitized(service)}`);
   const planned = rows.map((row) => row.planned);
   const gone = flags.for.repeatable ? 0 : openAndGone(planned, states).length;
   if (gone > 0) say(goneNote(gone));

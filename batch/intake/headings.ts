@@ -45,7 +45,7 @@ export async function findHeadings(file: SheetFile, options: IntakeOptions): Pro
   if (trouble !== undefined) throw trouble;
   if (columns === undefined || missing?.length !== 0) {
     const hidden = options.sheet === undefined ? await fittingHiddenSheet(file, options) : [];
-    throw new UsageError([...misfit(best), ...hidden, remedy(options)].join('\n'));
+    throw new UsageError(...misfit(best), ...hidden, remedy(options));
   }
   return { sheet, headerRow: row.number, columns };
 }

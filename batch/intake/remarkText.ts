@@ -1,3 +1,4 @@
+import { sanitized } from '../../src/sanitized.js';
 import type { RowRemark } from './readRows.js';
 
 /**
@@ -13,7 +14,7 @@ export function remarkText(remark: RowRemark): string {
   const nowhere =
     column === undefined && value === '' ? ', and the sheet has no column for it' : '';
   const place = column === undefined ? '' : `${column}${row}, `;
-  return `${place}${asSentence(`${what}${nowhere}`)} ${remedy}`.trimEnd();
+  return sanitized(`${place}${asSentence(`${what}${nowhere}`)} ${remedy}`.trimEnd());
 }
 
 /** A text with a full stop, unless it has an end already. */

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
+import { sanitized } from '../../src/sanitized.js';
 import { messageOf, UsageError } from '../output/errors.js';
 import type { Fact, RoundFact, RowFact } from './facts.js';
 import { learn, readJournal, type StoredJournal } from './readJournal.js';
@@ -235,7 +236,7 @@ export class JournalError extends Error {
   override readonly name = 'JournalError';
 
   constructor(path: string, reason: string) {
-    super(`The journal ${path} cannot be written: ${reason}.`);
+    super(sanitized(`The journal ${path} cannot be written: ${reason}.`));
   }
 }
 

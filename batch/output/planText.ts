@@ -1,3 +1,4 @@
+import { sanitized } from '../../src/sanitized.js';
 import { asSentence } from '../intake/remarkText.js';
 import type { GroupedWarning } from '../intake/warnings.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
@@ -49,9 +50,9 @@ export function planText(
     ...warningLines(plan.warnings, `${words.check} lists all.`, longestList).map((line) =>
       wrapped(paint.out('yellow', line), width, '  '),
     ),
-    ...plan.notes.map((note) => wrapped(`Note: ${note}`, width, '  ')),
+    ...plan.notes.map((note) => noteLine(note, width)),
     ...peopleLines(plan, operation),
-    `Service:  ${plan.service}`,
+    `Service:  ${sanitized(plan.service)}`,
     ...(plan.expectedMs === 0
       ? [
           counts[operation.done] === plan.rows
@@ -59,7 +60,7 @@ export function planText(
             : 'Nothing to send.',
         ]
       : [
-          wrapped(`Results:  ${words.results}`, width, '          '),
+          wrapped(`Results:  ${sanitized(words.results)}`, width, '          '),
           `Time:     ${atLeast(plan.expectedMs)}${operation.requestsPerRow > 1 ? '; the service decides how long its results take' : ''}`,
         ]),
   ];
@@ -71,12 +72,19 @@ export function titleLine(
   { file, sheet, headerRow }: { file: string; sheet: string; headerRow: number },
   rows: number,
 ): string {
-  return `${file}, sheet "${sheet}", headings in row ${headerRow}: ${count(rows, 'row')}`;
+  return sanitized(
+    `${file}, sheet "${sheet}", headings in row ${headerRow}: ${count(rows, 'row')}`,
+  );
 }
 
 /** One row and what is to be said of it. */
 export function rowLine({ row, status, message }: RowReport): string {
-  return `  Row ${row}: ${status}. ${message}`.trimEnd();
+  return sanitized(`  Row ${row}: ${status}. ${message}`.trimEnd());
+}
+
+/** What the user should know besides. */
+export function noteLine(note: string, width: number | undefined): string {
+  return wrapped(sanitized(`Note: ${note}`), width, '  ');
 }
 
 /** Warnings, each with the rows that it is about; `most` of them. */
@@ -87,8 +95,8 @@ export function warningLines(
 ): string[] {
   const lines = warnings
     .slice(0, most)
-    .map(
-      ({ message, rows, count: all }) => `Warning, ${rowList(rows, all)}: ${asSentence(message)}`,
+    .map(({ message, rows, count: all }) =>
+      sanitized(`Warning, ${rowList(rows, all)}: ${asSentence(message)}`),
     );
   const rest = warnings.length - lines.length;
   return rest > 0 ? [...lines, `... and ${count(rest, 'more warning')}. ${more}`] : lines;
@@ -96,7 +104,10 @@ export function warningLines(
 
 function peopleLines({ people = [] }: Plan, { words }: SheetOperation): string[] {
   if (people.length === 0 || words.grave === undefined) return [];
-  return [words.grave.list, ...people.map(({ row, person }) => `  Row ${row}: ${person}`)];
+  return [
+    words.grave.list,
+    ...people.map(({ row, person }) => sanitized(`  Row ${row}: ${person}`)),
+  ];
 }
 
 function atLeast(milliseconds: number): string {

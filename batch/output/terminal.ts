@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
-import { styleText } from 'node:util';
 import { ReaderGone } from './errors.js';
+import { type Paint, painter, printable } from './paint.js';
 
-/** Colours say what words say too: they may be missing. */
-export type Paint = (colour: 'red' | 'yellow' | 'green' | 'bold', text: string) => string;
-
-/** Where a command speaks and listens. */
+/**
+ * Where a command speaks and listens. It escapes what a terminal would obey, wherever that comes from;
+ * only line breaks cannot be told from ours, so a text from outside is to be `sanitized` before it
+ * becomes a part of a line.
+ */
 export interface Terminal {
   /** Results, on standard output. */
   out(text: string): void;
@@ -45,8 +46,8 @@ export function processTerminal(): Terminal {
     });
   }
   return {
-    out: (text) => stdout.write(`${text}\n`),
-    err: (text) => stderr.write(`${text}\n`),
+    out: (text) => stdout.write(`${printable(text)}\n`),
+    err: (text) => stderr.write(`${printable(text)}\n`),
     async drained() {
       // Rejects on an error, which the listener above has heard.
       if (isRead && stdout.writableNeedDrain) await once(stdout, 'drain').catch(() => undefined);
@@ -87,15 +88,11 @@ async function ask(question: string, signal?: AbortSignal): Promise<string | und
   };
   signal?.addEventListener('abort', close);
   try {
-    return await Promise.race([lines.question(question), ended]);
+    return await Promise.race([lines.question(printable(question)), ended]);
   } finally {
     signal?.removeEventListener('abort', close);
     lines.close();
   }
-}
-
-function painter(stream: NodeJS.WriteStream): Paint {
-  return (colour, text) => styleText(colour, text, { stream });
 }
 
 /** `1 row`, `20 rows`. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { escaped } from '../../src/sanitized.js';
 import { messageOf } from '../output/errors.js';
 import type { RunNotice } from './notice.js';
 
@@ -31,7 +32,7 @@ export async function runOnFinish(
     const child = spawn(command, { shell: true, detached, env, stdio: ['pipe', 2, 2] });
     const exited = once(child, 'exit');
     // A command that does not read is no failure.
-    child.stdin?.on('error', () => undefined).end(`${JSON.stringify(notice)}\n`);
+    child.stdin?.on('error', () => undefined).end(`${escaped(JSON.stringify(notice))}\n`);
     const end = () => {
       endGroup(child);
     };

@@ -1,4 +1,5 @@
 import { Agent, interceptors, request } from 'undici';
+import { escaped } from '../../src/sanitized.js';
 import { messageOf } from '../output/errors.js';
 import type { RunNotice } from './notice.js';
 
@@ -32,7 +33,7 @@ export async function postNotice(
     const posted = request(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'remote-work-assessment' },
-      body: JSON.stringify(notice),
+      body: escaped(JSON.stringify(notice)),
       // undici's own: waits, honours Retry-After, and sends the same again.
       dispatcher: agent.compose(interceptors.retry(retries)),
       signal: over,
