@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import { Interruption } from './commands/interrupt.js';
 import { processTerminal } from './output/terminal.js';
 import { rwa } from './rwa.js';
 
@@ -14,4 +15,10 @@ const watch = setInterval(() => {
   clearInterval(watch);
 }, 100).unref();
 
-process.exitCode = await rwa(process.argv.slice(2), processTerminal());
+const terminal = processTerminal();
+const interruption = new Interruption(terminal);
+interruption.listen();
+// Everything is written by then. A process that Node takes down step by step can be killed without a
+// word on the way, with an exit code that is not the run's.
+process.once('beforeExit', () => process.exit());
+process.exitCode = await rwa(process.argv.slice(2), terminal, interruption);

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { sanitized } from '../src/sanitized.js';
 import { addAssess } from './commands/assess.js';
 import { addCheck } from './commands/check.js';
 import { addDecide } from './commands/decide.js';
@@ -10,6 +11,7 @@ import { addReport } from './commands/report.js';
 import { addResolve } from './commands/resolve.js';
 import { addSandbox } from './commands/sandbox.js';
 import type { Session } from './commands/session.js';
+import { Interruption } from './commands/interrupt.js';
 import { addStatus } from './commands/status.js';
 import { addTemplate } from './commands/template.js';
 import { JournalError } from './journal/journalFile.js';
@@ -38,17 +40,22 @@ Exit codes:
   130  interrupted
   1    a bug in rwa`;
 
-/** Runs one command line and resolves to its exit code. */
-export async function rwa(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+/** Runs one command line and resolves to its exit code. `interruption` is heard by the caller. */
+export async function rwa(
+  args: readonly string[],
+  terminal: Terminal,
+  interruption = new Interruption(terminal),
+): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
   const session: Session = {
     terminal,
+    interruption,
     typed: withoutNotices(args),
     end(ended) {
       code = ended;
     },
   };
-  const program = programFor(session);
+  const program = programFor(session, args);
   try {
     await program.parseAsync(args, { from: 'user' });
     return code;
@@ -57,7 +64,7 @@ export async function rwa(args: readonly string[], terminal: Terminal): Promise<
     if (error instanceof ReaderGone) return exitCodes.done;
     if (error instanceof UsageError || error instanceof SheetError) {
       terminal.err(failure(terminal, error.message));
-      return exitCodes.usage;
+      return interruption.isInterrupted ? exitCodes.interrupted : exitCodes.usage;
     }
     if (error instanceof JournalError) {
       terminal.err(failure(terminal, error.message));
@@ -70,12 +77,19 @@ export async function rwa(args: readonly string[], terminal: Terminal): Promise<
         `This is a bug in rwa. What was sent is in the journal. Go on with\n  ${again}`,
       ),
     );
-    terminal.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    terminal.err(traceOf(error));
     return exitCodes.bug;
   }
 }
 
-function programFor(session: Session): Command {
+/** The message on one line, whatever it quotes, and where it comes from. */
+function traceOf(error: unknown): string {
+  const { stack = '' } = error instanceof Error ? error : {};
+  const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
+  return [sanitized(String(error)), ...frames].join('\n');
+}
+
+function programFor(session: Session, args: readonly string[]): Command {
   const { terminal } = session;
   const program = new Command('rwa')
     .description('Assess the compliance risk of remote hires and work trips, a sheet at a time.')
@@ -92,7 +106,7 @@ function programFor(session: Session): Command {
         terminal.err(text.trimEnd());
       },
       outputError: (text, write) => {
-        write(failure(terminal, commanderMessage(text)));
+        write(failure(terminal, commanderMessage(oneLineEach(text, args))));
       },
     });
   const commands = [
@@ -109,6 +123,12 @@ function programFor(session: Session): Command {
 
 function failure({ paint, width }: Terminal, message: string): string {
   return wrapped(paint.err('red', 'rwa: ') + message, width);
+}
+
+/** What was typed makes no lines of its own in what commander says of it. */
+function oneLineEach(text: string, args: readonly string[]): string {
+  const odd = args.filter((word) => sanitized(word) !== word);
+  return odd.reduce((told, word) => told.replaceAll(word, sanitized(word)), text);
 }
 
 // "error: unknown option '--yess'" as a sentence of ours.

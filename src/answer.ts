@@ -117,7 +117,7 @@ function readRefusal(json: unknown): Exclude<Answer<never>, { evidence: 'success
     message: legible([...new Set(words)].join('; ')),
     serviceMessage: message === '' ? undefined : legible(message),
     errors: errors.length === 0 ? undefined : errors.map(legibleError),
-    field: errors.find(({ field }) => field !== '')?.field,
+    field: errors.map(legibleError).find(({ field }) => field !== '')?.field,
   };
 }
 
@@ -176,5 +176,5 @@ function describeStatus(
 }
 
 function legibleError(error: FieldError): FieldError {
-  return { ...error, message: legible(error.message) };
+  return { ...error, field: legible(error.field), message: legible(error.message) };
 }

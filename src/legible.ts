@@ -1,12 +1,16 @@
+import { sanitized } from './sanitized.js';
+
 const longestMessage = 2_000;
 const longestQuotation = 160;
 
 /**
- * A text from outside as people may read it: word for word, but short enough for a cell of a sheet,
- * and without a bearer token, should an answer repeat the header that it came with.
+ * A text from outside as people may read it: word for word, but on one line, short enough for a cell
+ * of a sheet, without characters that rule the text around them, and without a bearer token, should
+ * an answer repeat the header that it came with.
  */
 export function legible(text: string): string {
-  return clip(text.replaceAll(/\bBearer[\s:]+[^\s"',;]+/g, 'Bearer (token)'), longestMessage);
+  const bare = text.replaceAll(/\bBearer[\s:]+[^\s"',;]+/g, 'Bearer (token)');
+  return clip(sanitized(bare), longestMessage);
 }
 
 /** The beginning of a text, on one line and in quotation marks. */

@@ -9,6 +9,14 @@ if (major < 24) {
   console.error(`rwa needs Node 24 or newer; this is Node ${process.versions.node}.`);
   process.exit(2);
 }
+// A signal while the command is being loaded. From then on it listens itself.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    if (process.listenerCount(signal) > 1) return;
+    console.error('\nStopped before anything was done.');
+    process.exit(130);
+  });
+}
 try {
   await import('../dist/rwa.js');
 } catch (error) {

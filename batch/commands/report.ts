@@ -1,6 +1,7 @@
 import { basename, dirname, extname, join } from 'node:path';
 import type { Command } from 'commander';
 import { isLoopback } from '../../src/baseUrl.js';
+import { sanitized } from '../../src/sanitized.js';
 import { filesOf, isRehearsed } from '../journal/files.js';
 import { assess } from '../operations/assess.js';
 import { exitCodes } from '../output/errors.js';
@@ -41,7 +42,7 @@ export function addReport(program: Command, { terminal, end }: Session): void {
       await writeReport(output, path, data);
       for (const line of reportInWords(data)) terminal.out(line);
       terminal.out(
-        `Made ${output}. It is one file and loads nothing: open it in a browser, print it, or send it.`,
+        `Made ${sanitized(output)}. It is one file and loads nothing: open it in a browser, print it, or send it.`,
       );
       end(exitCodes.done);
     });

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { sanitized } from '../../src/sanitized.js';
 import { followedBy } from '../intake/rowKey.js';
 import { filesOf } from '../journal/files.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
@@ -190,7 +191,7 @@ async function askOne(
   const who = about === undefined ? '' : `, ${words.describe(about)[0] ?? ''}`;
   const id = [words.id ?? [], requestsPerRow > 1 ? [] : 'yes'].flat().join(', ');
   for (;;) {
-    const question = `${nameOf(row)}${who}: ${id} or no? `;
+    const question = sanitized(`${nameOf(row)}${who}: ${id} or no? `);
     const answer = await terminal.ask(terminal.paint.err('bold', question));
     if (answer === undefined) return false;
     const text = answer.trim();
@@ -218,5 +219,5 @@ function describe(row: UnconfirmedRow, { words }: SheetOperation): string {
   const lines = [nameOf(row), `  Sent:     ${time}. ${reason}`];
   if (request !== undefined) lines.push(`  Request:  ${words.describe(request).join(', ')}`);
   if (now !== undefined) lines.push(`  Now:      ${words.describe(now).join(', ')}; changed since`);
-  return lines.join('\n');
+  return lines.map(sanitized).join('\n');
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Command } from 'commander';
 import { startSandbox } from '../../sandbox/sandbox.js';
 import { SandboxError } from '../../sandbox/sandboxError.js';
@@ -15,7 +16,7 @@ interface SandboxFlags {
 }
 
 /** `rwa sandbox`: the service, run locally, until Ctrl+C. */
-export function addSandbox(program: Command, { terminal, end }: Session): void {
+export function addSandbox(program: Command, { terminal, interruption, end }: Session): void {
   program
     .command('sandbox')
     .description('run the service locally, with invented scores, to try and to test')
@@ -37,13 +38,11 @@ export function addSandbox(program: Command, { terminal, end }: Session): void {
         throw error;
       });
       // Before anything is said: whoever reads it may end the sandbox at once.
-      const signalled = new Promise<void>((resolve) => {
-        for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-          process.once(signal, () => {
-            resolve();
-          });
-        }
+      const signal = interruption.begin({
+        finishing: 'Stopping the sandbox.',
+        stopped: () => 'Stopped.',
       });
+      const signalled = once(signal, 'abort');
       const { baseUrl, tokens, controlUrl } = sandbox;
       if (flags.json === true) {
         terminal.out(JSON.stringify({ baseUrl, tokens, controlUrl }));

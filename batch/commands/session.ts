@@ -1,11 +1,14 @@
 import type { ExitCode } from '../output/errors.js';
 import type { Terminal } from '../output/terminal.js';
+import type { Interruption } from './interrupt.js';
 
 /** One call of `rwa`: where it speaks, what was typed, and how it ends. */
 export interface Session {
   readonly terminal: Terminal;
   /** The command line after `rwa`, word by word. */
   readonly typed: readonly string[];
+  /** Ctrl+C; a command that has something to finish begins a stage of its own. */
+  readonly interruption: Interruption;
   /** Sets the exit code. */
   readonly end: (code: ExitCode) => void;
 }

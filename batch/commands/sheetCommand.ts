@@ -4,6 +4,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { BaseUrl } from '../../src/baseUrl.js';
 import { type Operation, operations } from '../../src/operations.js';
+import { sanitized } from '../../src/sanitized.js';
 import { filesOf, isRehearsed } from '../journal/files.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
@@ -26,7 +27,6 @@ import {
 } from '../unattended/options.js';
 import { UnattendedRun } from '../unattended/unattendedRun.js';
 import { intakeOptions } from './intakeOptions.js';
-import { onInterrupt } from './interrupt.js';
 import {
   addSheetOptions,
   fileArgument,
@@ -39,6 +39,7 @@ import {
   time,
   wholeNumber,
 } from './options.js';
+import { ended as endedStage, preparing, sending } from './runStages.js';
 import type { Session } from './session.js';
 
 /** The options of every command that sends the rows of a sheet, as commander gives them. */
@@ -109,11 +110,12 @@ export async function runOperation(
   flags: RunFlags,
   session: Session,
 ): Promise<ExitCode> {
+  const signal = session.interruption.begin(preparing);
   if (flags.sandbox === true) {
     refuseService(flags);
     const { sandboxData } = filesOf(input, flags);
     return withSandbox(sandboxData, input, (sandbox) =>
-      run(operation, input, flags, session, sandbox, 'the embedded sandbox'),
+      run(operation, input, flags, session, signal, sandbox, 'the embedded sandbox'),
     );
   }
   const connection = await readConnection({
@@ -122,7 +124,7 @@ export async function runOperation(
       session.terminal.err(`rwa: ${text}`);
     },
   });
-  return run(operation, input, flags, session, connection, connection.baseUrl.url);
+  return run(operation, input, flags, session, signal, connection, connection.baseUrl.url);
 }
 
 /** A rehearsal that was meant for a service, or the other way round, must not begin. */
@@ -138,7 +140,8 @@ async function run(
   operation: SheetOperation,
   input: string,
   flags: RunFlags,
-  { terminal, typed }: Session,
+  { terminal, typed, interruption }: Session,
+  signal: AbortSignal,
   connection: { baseUrl: BaseUrl; token: string },
   service: string,
 ): Promise<ExitCode> {
@@ -184,7 +187,7 @@ async function run(
   );
   let ended: ExitCode = exitCodes.usage;
   let reportData: (() => ReportData) | undefined;
-  const interrupt = onInterrupt(terminal, commands.again);
+  let noticeSignal: AbortSignal | undefined;
   try {
     const summary = await runSheet(
       {
@@ -210,20 +213,24 @@ async function run(
         looker,
         slots,
         timing: systemTiming,
-        signal: interrupt.signal,
+        signal,
         listen(event) {
           unattended.listen(event);
-          if (event.type === 'summary') reportData = event.report;
+          if (event.type === 'start') {
+            interruption.reword(sending(commands, operation.repeatable, event.unconfirmed));
+          }
+          if (event.type === 'summary') {
+            reportData = event.report;
+            noticeSignal = interruption.begin(endedStage(event.summary.exitCode));
+          }
         },
         async confirm(plan) {
-          const { signal } = interrupt;
           if (unattended.holdsBack(plan, newRows(operation, plan, flags))) return false;
           const answer = signal.aborted
             ? undefined
-            : await confirm(operation, plan, flags, terminal);
+            : await confirm(operation, plan, flags, terminal, signal);
           if (answer === undefined) ended = exitCodes.interrupted;
-          if (answer === true) interrupt.begin();
-          else terminal.err('Nothing was sent.');
+          if (answer !== true) terminal.err('Nothing was sent.');
           return answer === true;
         },
       },
@@ -232,7 +239,7 @@ async function run(
     if (flags.report !== undefined && reportData !== undefined) {
       try {
         await writeReport(flags.report, input, reportData());
-        if (flags.json !== true) terminal.out(`Report:   ${flags.report}`);
+        if (flags.json !== true) terminal.out(`Report:   ${sanitized(flags.report)}`);
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;
         // Not a usage error: rows were sent, and their results are written.
@@ -243,10 +250,10 @@ async function run(
       }
     }
   } finally {
-    interrupt.dispose();
     await transport.close();
   }
-  return unattended.end(ended);
+  noticeSignal ??= interruption.begin(endedStage(ended));
+  return unattended.end(ended, noticeSignal);
 }
 
 /** How many rows the plan would send. */
@@ -255,12 +262,13 @@ function newRows({ repeatable }: SheetOperation, { counts }: Plan, flags: RunFla
   return counts['Not sent'] + (flags.retryRejected === true ? counts.Rejected : 0) + again;
 }
 
-/** Whether to go on; undefined for Ctrl+C at the question. */
+/** Whether to go on; undefined for Ctrl+C at the question, or for the signal. */
 async function confirm(
   operation: SheetOperation,
   plan: Plan,
   flags: RunFlags,
   terminal: Terminal,
+  signal: AbortSignal,
 ): Promise<boolean | undefined> {
   const { question, grave } = operation.words;
   if (flags.yes === true) return true;
@@ -270,12 +278,12 @@ async function confirm(
   const { people = [] } = plan;
   if (grave !== undefined) {
     const order = `Type ${people.length} to remove ${grave.what(people.length)}: `;
-    const typed = await terminal.ask(terminal.paint.err('bold', order));
+    const typed = await terminal.ask(terminal.paint.err('bold', order), signal);
     return typed === undefined ? undefined : typed.trim() === String(people.length);
   }
   const fresh = newRows(operation, plan, flags);
   const what = fresh > 0 ? question(fresh) : 'Fetch the results';
-  const answer = await terminal.ask(terminal.paint.err('bold', `${what} now? [y/N] `));
+  const answer = await terminal.ask(terminal.paint.err('bold', `${what} now? [y/N] `), signal);
   return answer === undefined ? undefined : /^y(es)?$/i.test(answer.trim());
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { sanitized } from '../../src/sanitized.js';
 import { leftOutSentence } from '../intake/hiddenRows.js';
 import { filesOf } from '../journal/files.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
@@ -10,7 +11,7 @@ import { countLines } from '../output/standingWords.js';
 import { nextSteps, stepLines } from '../output/nextSteps.js';
 import type { Terminal } from '../output/terminal.js';
 import { countStandings, hiddenRows } from '../run/events.js';
-import { heldNotes, oldJournalText } from '../run/heldNotes.js';
+import { heldNotes, oldJournalLines } from '../run/heldNotes.js';
 import { goneNote, openAndGone } from '../run/standing.js';
 import { readStatus, type SheetStatus } from '../run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
@@ -101,13 +102,13 @@ async function sayWords(
   say(titleLine({ file, sheet, headerRow }, rows.length, hidden?.rows));
   for (const line of countLines(counts, 'after', flags.for)) say(line);
   if (leftOut.length > 0) say(leftOutSentence(leftOut.length));
-  say(service === undefined ? 'Nothing has been sent yet.' : `Service:  ${service}`);
+  say(service === undefined ? 'Nothing has been sent yet.' : `Service:  ${sanitized(service)}`);
   const planned = rows.map((row) => row.planned);
   const all = [...planned, ...leftOut];
   const gone = flags.for.repeatable ? 0 : openAndGone(all, states).length;
   if (gone > 0) say(goneNote(gone));
   for (const note of heldNotes(planned)) say(note);
-  if (beyond.length > 0) say(`Note: ${oldJournalText(beyond, flags.for)}`);
+  if (beyond.length > 0) for (const line of oldJournalLines(beyond, flags.for)) say(line);
   const about = operationFlag(flags.for);
   const blocked = planned.filter((row) => row.blocked !== undefined).length;
   const steps = nextSteps(

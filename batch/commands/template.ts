@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Command } from 'commander';
 import type { Field } from '../../src/field.js';
+import { sanitized } from '../../src/sanitized.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
 import { exitCodes, messageOf, UsageError } from '../output/errors.js';
@@ -36,7 +37,7 @@ export function addTemplate(program: Command, { terminal, end }: Session): void 
       const check = commandLine(['check', file], operationFlag(operation));
       terminal.out(
         [
-          `Made ${file}. Its two example rows show ${example.shows}: type over them.`,
+          `Made ${sanitized(file)}. Its two example rows show ${example.shows}: type over them.`,
           `Next: fill in one row for each ${each}, save, and run\n  ${check}`,
         ].join('\n'),
       );

@@ -50,7 +50,7 @@ export async function findHeadings(file: SheetFile, options: IntakeOptions): Pro
   if (trouble !== undefined) throw trouble;
   if (columns === undefined || missing?.length !== 0) {
     const hidden = options.sheet === undefined ? await fittingHiddenSheet(file, options) : [];
-    throw new UsageError([...misfit(best), ...hidden, remedy(options)].join('\n'));
+    throw new UsageError(...misfit(best), ...hidden, remedy(options));
   }
   const others = fitting.filter((other) => other !== best && other.hasRows);
   const notes = [...twoRowsNote(row), ...otherSheetsNote(others.map((other) => other.sheet))];

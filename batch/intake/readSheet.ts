@@ -3,6 +3,7 @@ import { canBeId } from '../../src/id.js';
 import { type KeptScores, keptScoresSchema } from '../journal/facts.js';
 import { messageHash } from '../journal/messages.js';
 import { UsageError } from '../output/errors.js';
+import { unguarded } from '../sheets/csv/formulaGuard.js';
 import type { Cell, SheetFile, SheetRow } from '../sheets/sheet.js';
 import { type ColumnMap, type Columns, headingText, nearMissSentence } from './columns.js';
 import { ColumnFacts } from './columnFacts.js';
@@ -17,7 +18,7 @@ import { RowKeys } from './rowKey.js';
 import { settingNotes } from './settingNotes.js';
 import type { SheetInputs } from './sheetInputs.js';
 import { type GroupedWarning, WarningGroups } from './warnings.js';
-import { linkOf, numberOf, textOf, timeOf, withoutGuard } from './writtenValues.js';
+import { linkOf, numberOf, textOf, timeOf } from './writtenValues.js';
 
 /** How to read a sheet, as the options say. */
 export interface IntakeOptions extends ReadingOptions {
@@ -230,8 +231,7 @@ function readWritten(inputs: SheetInputs, columns: Columns, row: SheetRow): Writ
   const at = (name: string): Cell | undefined =>
     row.cells[columns.results.get(name) ?? Number.POSITIVE_INFINITY];
   const status = textOf(at('status'));
-  // In CSV an apostrophe may stand before an id.
-  const id = withoutGuard(textOf(at('id')));
+  const id = unguarded(textOf(at('id')));
   if (status === '' && id === '') return undefined;
   const isId = id === '' || canBeId(id);
   const message = textOf(at('message'));
@@ -240,7 +240,7 @@ function readWritten(inputs: SheetInputs, columns: Columns, row: SheetRow): Writ
   const written = {
     ...{ status, id: isId ? id : '', scored },
     ...(isId ? {} : { noId: id }),
-    ...(message === '' ? {} : { message: messageHash(withoutGuard(message)) }),
+    ...(message === '' ? {} : { message: messageHash(unguarded(message)) }),
     ...(doneAt === undefined ? {} : { doneAt }),
   };
   return inputs.readsResults === true && scored ? { ...written, ...readResults(at) } : written;
@@ -250,7 +250,7 @@ function readWritten(inputs: SheetInputs, columns: Columns, row: SheetRow): Writ
 function readResults(at: (name: string) => Cell | undefined): Partial<Written> {
   const scores = Object.keys(keptScoresSchema.shape).flatMap((name) => {
     const isLevel = name === 'cumulativePeRiskLevel';
-    const value = isLevel ? withoutGuard(textOf(at(name))) : numberOf(at(name));
+    const value = isLevel ? unguarded(textOf(at(name))) : numberOf(at(name));
     return value === undefined || value === '' ? [] : [[name, value]];
   });
   const assessedAt = timeOf(at('assessedAt'));

@@ -1,3 +1,4 @@
+import { sanitized } from '../../src/sanitized.js';
 import { count } from '../output/terminal.js';
 import type { ColumnProblem } from './columnProblems.js';
 import type { RowRemark } from './readRows.js';
@@ -16,7 +17,7 @@ export function remarkText(remark: RowRemark): string {
   const nowhere = column === undefined && value === '' ? noColumn : '';
   const meant = suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;
   const place = column === undefined ? '' : `${column}${row}, `;
-  return `${place}${asSentence(`${what}${nowhere}${meant}`)} ${remedy}`.trimEnd();
+  return sanitized(`${place}${asSentence(`${what}${nowhere}${meant}`)} ${remedy}`.trimEnd());
 }
 
 /** What is wrong with a column: `Column F, all 212 rows: Destination country is missing. …`. */
@@ -32,7 +33,8 @@ export function columnProblemText(problem: ColumnProblem): string {
       ? `all ${count(rows, 'row')}`
       : `${rows.toLocaleString('en')} of ${count(of, 'row')}, first row ${firstRow.toLocaleString('en')}`;
   const place = column === undefined ? '' : `column ${column}, `;
-  return `${capital(`${place}${where}`)}: ${asSentence(`${what}${shown}${nowhere}`)} ${remedy}`.trimEnd();
+  const text = `${capital(`${place}${where}`)}: ${asSentence(`${what}${shown}${nowhere}`)} ${remedy}`;
+  return sanitized(text.trimEnd());
 }
 
 /** A message without the label of its field and without the value: the same for all rows with it. */

@@ -1,3 +1,4 @@
+import { unguarded } from '../sheets/csv/formulaGuard.js';
 import { canBeLink } from '../sheets/linkFormula.js';
 import type { Cell } from '../sheets/sheet.js';
 
@@ -23,11 +24,6 @@ export function timeOf(cell: Cell | undefined): string | undefined {
 /** A number as it stands in a cell, also with a decimal comma; nothing for other texts. */
 export function numberOf(cell: Cell | undefined): number | undefined {
   if (cell?.kind === 'number') return cell.value;
-  const digits = withoutGuard(textOf(cell)).replace(',', '.');
+  const digits = unguarded(textOf(cell)).replace(',', '.');
   return /^[+-]?\d+(?:\.\d+)?$/.test(digits) ? Number(digits) : undefined;
-}
-
-/** In CSV an apostrophe keeps a text from being taken for a formula. */
-export function withoutGuard(text: string): string {
-  return text.startsWith("'") ? text.slice(1) : text;
 }

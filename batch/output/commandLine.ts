@@ -1,3 +1,5 @@
+import { escaped } from '../../src/sanitized.js';
+
 /** Options of a command by their long names, as commander gives them. */
 export type Flags = Readonly<
   Record<string, string | number | boolean | readonly string[] | undefined>
@@ -20,6 +22,9 @@ export function commandLine(words: readonly string[], flags: Flags = {}): string
 /** A word as a shell takes it: cmd and PowerShell know only double quotes. */
 function quoted(word: string): string {
   if (/^[\p{L}\p{N}_@%+=:,./\\~-]+$/u.test(word)) return word;
+  // Neither a terminal nor the line that it is copied from may take these as they are.
+  if (escaped(word, '') !== word)
+    return `$'${escaped(word.replaceAll(/[\\']/g, String.raw`\$&`), '')}'`;
   return /["$`\\!]/.test(word) && process.platform !== 'win32'
     ? `'${word.replaceAll("'", String.raw`'\''`)}'`
     : `"${word}"`;

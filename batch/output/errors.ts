@@ -1,3 +1,5 @@
+import { sanitized } from '../../src/sanitized.js';
+
 /** The exit codes of `rwa`, for scripts. */
 export const exitCodes = {
   done: 0,
@@ -14,10 +16,15 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /**
  * An expected failure that is the caller's to mend: usage, connection settings, unreadable input.
- * Nothing was sent. `message` says what is wrong and what to do.
+ * Nothing was sent. Its lines say what is wrong and what to do; the file names and cells in them make
+ * no lines of their own.
  */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+
+  constructor(...lines: readonly string[]) {
+    super(lines.map(sanitized).join('\n'));
+  }
 }
 
 /** Nobody reads any more what a command says, for example after `rwa check FILE | head`. */

@@ -6,7 +6,7 @@ import type { OperationWords } from '../operations/sheetOperation.js';
 import { type ExitCode, exitCodes } from './errors.js';
 import { wrapped } from './lines.js';
 import { type Step, stepLines } from './nextSteps.js';
-import { columnLines, titleLine, warningLines } from './planText.js';
+import { columnLines, noteLine, titleLine, warningLines } from './planText.js';
 import { count, type Terminal } from './terminal.js';
 
 /** What `rwa check` has found so far; it keeps counts, for a sheet may have a million problems. */
@@ -117,7 +117,7 @@ export class CheckWords {
     }
     for (const line of warningLines(intake.warnings, ''))
       this.#say(paint.out('yellow', line), '  ');
-    for (const note of intake.notes) this.#say(`Note: ${note}`, '  ');
+    for (const note of intake.notes) this.#terminal.out(noteLine(note, this.#terminal.width));
     this.#say(titleLine({ file: path, ...intake }, intake.rows.length, hiddenOf(intake.rows)));
     const good = intake.rows.length - bad;
     const found = [

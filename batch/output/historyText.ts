@@ -1,3 +1,4 @@
+import { sanitized } from '../../src/sanitized.js';
 import { purposeResults, riskScores } from '../../src/riskResult.js';
 import type { KeptScores } from '../journal/facts.js';
 import type { PastAssessment } from '../run/history.js';
@@ -56,8 +57,8 @@ const columns: readonly [heading: string, of: (past: PastAssessment) => string, 
 export function* historyTable(history: Iterable<PastAssessment>): Generator<string> {
   const widths = columns.map(([heading]) => heading.length);
   for (const past of history) {
-    for (const [index, [, of]] of columns.entries()) {
-      widths[index] = Math.max(widths[index] ?? 0, of(past).length);
+    for (const [index, cell] of cellsOf(past).entries()) {
+      widths[index] = Math.max(widths[index] ?? 0, cell.length);
     }
   }
   const line = (cells: readonly string[]) =>
@@ -69,7 +70,11 @@ export function* historyTable(history: Iterable<PastAssessment>): Generator<stri
       .join('  ')
       .trimEnd();
   yield line(columns.map(([heading]) => heading));
-  for (const past of history) yield line(columns.map(([, of]) => of(past)));
+  for (const past of history) yield line(cellsOf(past));
+}
+
+function cellsOf(past: PastAssessment): string[] {
+  return columns.map(([, of]) => sanitized(of(past)));
 }
 
 function decimal(score: number | undefined): string {
@@ -77,5 +82,6 @@ function decimal(score: number | undefined): string {
 }
 
 function csvLine(values: readonly (string | number | undefined)[]): string {
-  return values.map((value) => quoted(resultText(value, style), style)).join(',');
+  const cells = values.map((value) => (typeof value === 'string' ? sanitized(value) : value));
+  return cells.map((cell) => quoted(resultText(cell, style), style)).join(',');
 }

@@ -1,3 +1,4 @@
+import { sanitized } from '../../src/sanitized.js';
 import { wrapped } from './lines.js';
 import type { Terminal } from './terminal.js';
 
@@ -5,7 +6,7 @@ import type { Terminal } from './terminal.js';
 export function logLine(terminal: Terminal, text: string): void {
   terminal.err(
     terminal.bar === undefined
-      ? `${new Date().toISOString()} ${text.replaceAll('\n', ' ')}`
+      ? `${new Date().toISOString()} ${sanitized(text)}`
       : wrapped(text, terminal.bar.columns),
   );
 }

@@ -1,3 +1,4 @@
+import { sanitized } from '../../src/sanitized.js';
 import type { ColumnProblem } from '../intake/columnProblems.js';
 import { asSentence, columnProblemText } from '../intake/remarkText.js';
 import type { GroupedWarning } from '../intake/warnings.js';
@@ -53,9 +54,9 @@ export function planText(
     ...warningLines(plan.warnings, `${words.check} lists all.`, longestList).map((line) =>
       wrapped(paint.out('yellow', line), width, '  '),
     ),
-    ...plan.notes.map((note) => wrapped(`Note: ${note}`, width, '  ')),
+    ...plan.notes.map((note) => noteLine(note, width)),
     ...peopleLines(plan, operation),
-    `Service:  ${plan.service}`,
+    `Service:  ${sanitized(plan.service)}`,
     ...(plan.expectedMs === 0
       ? [
           counts[operation.done] === plan.rows
@@ -63,7 +64,7 @@ export function planText(
             : 'Nothing to send.',
         ]
       : [
-          wrapped(`Results:  ${words.results}`, width, '          '),
+          wrapped(`Results:  ${sanitized(words.results)}`, width, '          '),
           `Time:     ${atLeast(plan.expectedMs)}${operation.requestsPerRow > 1 ? '; the service decides how long its results take' : ''}`,
         ]),
   ];
@@ -76,12 +77,18 @@ export function titleLine(
   rows: number,
   hidden = 0,
 ): string {
-  return `${file}, sheet "${sheet}", headings in row ${headerRow}: ${count(rows, 'row')}${ofThemHidden(hidden, rows)}`;
+  const title = `${file}, sheet "${sheet}", headings in row ${headerRow}: ${count(rows, 'row')}`;
+  return sanitized(title) + ofThemHidden(hidden, rows);
 }
 
 /** One row and what is to be said of it. */
 export function rowLine({ row, status, message }: RowReport): string {
-  return `  Row ${row}: ${status}. ${message}`.trimEnd();
+  return sanitized(`  Row ${row}: ${status}. ${message}`.trimEnd());
+}
+
+/** What the user should know besides. */
+export function noteLine(note: string, width: number | undefined): string {
+  return wrapped(sanitized(`Note: ${note}`), width, '  ');
 }
 
 /** Problems of whole columns, each told once. */
@@ -100,8 +107,8 @@ export function warningLines(
 ): string[] {
   const lines = warnings
     .slice(0, most)
-    .map(
-      ({ message, rows, count: all }) => `Warning, ${rowList(rows, all)}: ${asSentence(message)}`,
+    .map(({ message, rows, count: all }) =>
+      sanitized(`Warning, ${rowList(rows, all)}: ${asSentence(message)}`),
     );
   const rest = warnings.length - lines.length;
   return rest > 0 ? [...lines, `... and ${count(rest, 'more warning')}. ${more}`] : lines;
@@ -109,7 +116,10 @@ export function warningLines(
 
 function peopleLines({ people = [] }: Plan, { words }: SheetOperation): string[] {
   if (people.length === 0 || words.grave === undefined) return [];
-  return [words.grave.list, ...people.map(({ row, person }) => `  Row ${row}: ${person}`)];
+  return [
+    words.grave.list,
+    ...people.map(({ row, person }) => sanitized(`  Row ${row}: ${person}`)),
+  ];
 }
 
 function atLeast(milliseconds: number): string {

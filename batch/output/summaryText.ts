@@ -1,9 +1,11 @@
 import { relative } from 'node:path';
+import { sanitized } from '../../src/sanitized.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { Summary } from '../run/events.js';
 import { exitCodes } from './errors.js';
 import { wrapped } from './lines.js';
 import { type NextCommands, nextSteps, stepLines } from './nextSteps.js';
+import { noteLine } from './planText.js';
 import { countLines } from './standingWords.js';
 import { type Terminal, timeSpan } from './terminal.js';
 
@@ -33,7 +35,7 @@ export function summaryText(
     headline,
     ...(stopped === undefined ? [] : [wrapped(stopped, width)]),
     ...countLines(counts, 'after', operation),
-    ...notes.map((note) => wrapped(`Note: ${note}`, width, '  ')),
+    ...notes.map((note) => noteLine(note, width)),
     ...risks.map((line) => wrapped(line, width, '            ')),
     `Results:  ${output === undefined ? unwritten : shown(output)}`,
     ...(backup === undefined ? [] : [`Backup:   ${shown(backup)}, the sheet as it was`]),
@@ -45,5 +47,5 @@ export function summaryText(
 /** A path from where the command was typed, if it is shorter so: it can be pasted behind another. */
 function shown(path: string): string {
   const fromHere = relative('', path);
-  return fromHere.length < path.length ? fromHere : path;
+  return sanitized(fromHere.length < path.length ? fromHere : path);
 }

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
-import { styleText } from 'node:util';
 import { ReaderGone } from './errors.js';
+import { type Paint, painter, printable } from './paint.js';
 
-/** Colours say what words say too: they may be missing. */
-export type Paint = (colour: 'red' | 'yellow' | 'green' | 'bold', text: string) => string;
-
-/** Where a command speaks and listens. */
+/**
+ * Where a command speaks and listens. It escapes what a terminal would obey, wherever that comes from;
+ * only line breaks cannot be told from ours, so a text from outside is to be `sanitized` before it
+ * becomes a part of a line.
+ */
 export interface Terminal {
   /** Results, on standard output. */
   out(text: string): void;
@@ -26,8 +27,11 @@ export interface Terminal {
   readonly interactive: boolean;
   /** Where a progress bar may be drawn; nothing where standard error is not a terminal. */
   readonly bar: { readonly columns: number; write(text: string): void } | undefined;
-  /** Resolves to what was typed; to undefined for Ctrl+C, Ctrl+D and the end of the input. */
-  ask(question: string): Promise<string | undefined>;
+  /**
+   * Resolves to what was typed; to undefined for Ctrl+C, Ctrl+D and the end of the input, and when
+   * the signal comes.
+   */
+  ask(question: string, signal?: AbortSignal): Promise<string | undefined>;
 }
 
 /** The terminal of this process. */
@@ -36,13 +40,14 @@ export function processTerminal(): Terminal {
   let isRead = true;
   for (const stream of [stdout, stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+      // EIO is of a terminal window that was closed, which is no reason to lose an answer.
+      if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
       if (stream === stdout) isRead = false;
     });
   }
   return {
-    out: (text) => stdout.write(`${text}\n`),
-    err: (text) => stderr.write(`${text}\n`),
+    out: (text) => stdout.write(`${printable(text)}\n`),
+    err: (text) => stderr.write(`${printable(text)}\n`),
     async drained() {
       // Rejects on an error, which the listener above has heard.
       if (isRead && stdout.writableNeedDrain) await once(stdout, 'drain').catch(() => undefined);
@@ -65,7 +70,8 @@ export function processTerminal(): Terminal {
   };
 }
 
-async function ask(question: string): Promise<string | undefined> {
+async function ask(question: string, signal?: AbortSignal): Promise<string | undefined> {
+  if (signal?.aborted === true) return undefined;
   const { stdin, stderr } = process;
   const lines = createInterface({ input: stdin, output: stderr });
   const ended = new Promise<undefined>((resolve) => {
@@ -77,15 +83,16 @@ async function ask(question: string): Promise<string | undefined> {
       lines.close();
     });
   });
+  const close = () => {
+    lines.close();
+  };
+  signal?.addEventListener('abort', close);
   try {
-    return await Promise.race([lines.question(question), ended]);
+    return await Promise.race([lines.question(printable(question)), ended]);
   } finally {
+    signal?.removeEventListener('abort', close);
     lines.close();
   }
-}
-
-function painter(stream: NodeJS.WriteStream): Paint {
-  return (colour, text) => styleText(colour, text, { stream });
 }
 
 /** `1 row`, `20 rows`. */

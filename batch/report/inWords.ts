@@ -1,3 +1,4 @@
+import { sanitized } from '../../src/sanitized.js';
 import { shortened } from '../output/lines.js';
 import { count } from '../output/terminal.js';
 import { overallMean } from './places.js';
@@ -45,6 +46,5 @@ export function reportInWords(data: ReportData): string[] {
         ),
     );
   }
-  // A cell may hold characters that a terminal obeys.
-  return lines.map((line) => shortened(line.replaceAll(/\p{Cc}/gu, ' '), 300));
+  return lines.map((line) => shortened(sanitized(line), 300));
 }

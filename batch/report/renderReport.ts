@@ -1,3 +1,4 @@
+import { escaped } from '../../src/sanitized.js';
 import { commandLine } from '../output/commandLine.js';
 import { changedSection, firstSection, unfinishedSection } from './caseSections.js';
 import { html, type Markup, trusted } from './html.js';
@@ -42,7 +43,8 @@ export async function renderReport(data: ReportData): Promise<string> {
         </main>
       </body>
     </html> `;
-  return page.text;
+  // The charts hold names from the sheet too.
+  return escaped(page.text);
 }
 
 function rehearsalNote(): Markup {

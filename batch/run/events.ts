@@ -84,8 +84,11 @@ export interface Summary {
 /** A run tells what happens; progress bars, JSON lines and reports are its listeners. */
 export type RunEvent =
   | { readonly type: 'plan'; readonly plan: Plan }
-  /** Work begins, on so many rows. */
-  | { readonly type: 'start'; readonly rows: number }
+  /**
+   * Work begins, on so many rows. `unconfirmed` counts those among them that were sent and have no
+   * usable answer at the time of the call.
+   */
+  | { readonly type: 'start'; readonly rows: number; readonly unconfirmed: () => number }
   /** A row's assessment exists (`done: false`), or the work on it has ended. */
   | { readonly type: 'progress'; readonly row: number; readonly done: boolean; status: Standing }
   | { readonly type: 'row'; readonly report: RowReport }

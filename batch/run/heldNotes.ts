@@ -20,14 +20,17 @@ export function heldNotes(rows: readonly PlannedRow[]): string[] {
 }
 
 /** Why nothing is sent with a journal that is older than the sheet, and what to do. */
-export function oldJournalText(beyond: readonly IntakeRow[], { command, name }: About): string {
+export function oldJournalLines(
+  beyond: readonly IntakeRow[],
+  { command, name }: About,
+): readonly string[] {
   const which = name === 'rwa_create' ? '' : ` --for ${command}`;
   const shows = beyond.length === 1 ? 'shows a result' : 'show results';
   return [
     `The journal is older than the sheet: ${listOf(beyond)} ${shows} that it does not know. It may have been restored from a backup, and rows could be sent twice, so nothing was sent.`,
     'Put the newest journal back and run the same command again.',
     `If there is no newer one, or these results were copied from another sheet: look up in the service which of the rows without a result exist there, type their ids into the sheet, and then run rwa resolve${which} with --accept-sheet.`,
-  ].join('\n');
+  ];
 }
 
 function listOf(rows: readonly { readonly number: number }[]): string {

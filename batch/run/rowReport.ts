@@ -1,3 +1,4 @@
+import { sanitized } from '../../src/sanitized.js';
 import { asSentence } from '../intake/remarkText.js';
 import type { KeptScores } from '../journal/facts.js';
 import type { RowState } from '../journal/rowState.js';
@@ -37,11 +38,26 @@ export function reportOn(
   note = '',
 ): RowReport {
   const status = operation.standing(row, state, options);
-  return {
+  return withoutControls({
     row: row.number,
     status,
     message: messageFor(operation, status, row, state, note),
     ...operation.known(row, state),
+  });
+}
+
+/** The service's texts and those of a cell or a journal go into cells, and from there anywhere. */
+function withoutControls(report: RowReport): RowReport {
+  const texts = Object.entries(report).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, sanitized(value)]] : [],
+  );
+  const level = report.scores?.cumulativePeRiskLevel;
+  return {
+    ...report,
+    ...(Object.fromEntries(texts) as Partial<RowReport>),
+    ...(typeof level === 'string'
+      ? { scores: { ...report.scores, cumulativePeRiskLevel: sanitized(level) } }
+      : {}),
   };
 }
 

@@ -8,6 +8,8 @@ import type { SheetFiles } from '../journal/files.js';
 import { Journal } from '../journal/journal.js';
 import { currentRound, type CurrentRound } from '../journal/rounds.js';
 import { lockSheet } from '../journal/sheetLock.js';
+import type { RowState } from '../journal/rowState.js';
+import { isUnconfirmed } from '../journal/settle.js';
 import { reportCase, reportRound } from '../report/reportCase.js';
 import type { ReportData } from '../report/reportData.js';
 import { probe } from '../service/probe.js';
@@ -22,7 +24,7 @@ import { countStandings, hiddenRows, type Listener, type Plan, type Summary } fr
 import { asSentBefore } from './sentBefore.js';
 import { exitCodeOf } from './exitCode.js';
 import { expectedTimeMs } from './expectedTime.js';
-import { heldNotes, oldJournalText } from './heldNotes.js';
+import { heldNotes, oldJournalLines } from './heldNotes.js';
 import { rowsBeyond, sheetFacts } from './importSheet.js';
 import { planSheet } from './planSheet.js';
 import { roundPlan } from './roundPlan.js';
@@ -148,10 +150,10 @@ class SheetRun {
 
   async run(): Promise<Summary | undefined> {
     const { rows } = this.#opened;
-    const { timing, client, slots, listen, confirm } = this.#ports;
+    const { timing, client, slots, listen, confirm, signal } = this.#ports;
     const work = rows.filter((row) => this.#needsWork(row));
     this.#refuseOldJournal(work);
-    if (work.length > 0) await probe(client, this.#options.service);
+    if (work.length > 0) await probe(client, this.#options.service, signal);
     const plan = this.#plan(work, slots.answerMs);
     listen({ type: 'plan', plan });
     if (work.length > 0 && !(await confirm(plan))) return undefined;
@@ -260,7 +262,7 @@ class SheetRun {
     if (journal.isNew || operation.repeatable || !isSending) return;
     const beyond = rowsBeyond(intake.rows, journal);
     if (beyond.length > 0) {
-      throw new UsageError(oldJournalText(beyond, operation));
+      throw new UsageError(...oldJournalLines(beyond, operation));
     }
   }
 
@@ -291,7 +293,8 @@ class SheetRun {
     }
     const { operation } = this.#options;
     if (work.some((row) => row.round !== undefined)) this.#noteRound('round');
-    listen({ type: 'start', rows: work.length });
+    const unconfirmed = () => work.filter(({ key }) => hasNoAnswer(journal.state(key))).length;
+    listen({ type: 'start', rows: work.length, unconfirmed });
     return runRows(
       work,
       { work: operation.work, client, looker, journal, slots, timing },
@@ -430,6 +433,10 @@ class SheetRun {
       cases: rows.map((row) => reportCase(row, this.#report(row))),
     };
   }
+}
+
+function hasNoAnswer(state: RowState | undefined): boolean {
+  return state !== undefined && isUnconfirmed(state);
 }
 
 /** When a file was last written; 0 when there is none. */

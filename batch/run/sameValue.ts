@@ -1,4 +1,5 @@
-import { linkOf, numberOf, textOf, timeOf, withoutGuard } from '../intake/writtenValues.js';
+import { linkOf, numberOf, textOf, timeOf } from '../intake/writtenValues.js';
+import { unguarded } from '../sheets/csv/formulaGuard.js';
 import type { Cell, ResultColumn, ResultValue } from '../sheets/sheet.js';
 
 /** A score is shown with one decimal, and exported so. */
@@ -55,7 +56,7 @@ function isSameText(cell: Cell, value: string): boolean {
   const text = textOf(cell);
   if (text === '') return false;
   return (
-    comparable(text) === comparable(value) || comparable(withoutGuard(text)) === comparable(value)
+    comparable(text) === comparable(value) || comparable(unguarded(text)) === comparable(value)
   );
 }
 

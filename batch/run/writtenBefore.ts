@@ -1,4 +1,5 @@
-import { textOf, withoutGuard } from '../intake/writtenValues.js';
+import { textOf } from '../intake/writtenValues.js';
+import { unguarded } from '../sheets/csv/formulaGuard.js';
 import type { Journal } from '../journal/journal.js';
 import { messageHash } from '../journal/messages.js';
 import type { RowState } from '../journal/rowState.js';
@@ -49,7 +50,7 @@ export class WrittenBefore {
    */
   isOurMessage(text: string, { cell }: Pick<RowOfCells, 'cell'>): boolean {
     if (!this.#knewMessages) return isStatusWord(textOf(cell('status')));
-    return this.#journal.messages.has(messageHash(withoutGuard(text)));
+    return this.#journal.messages.has(messageHash(unguarded(text)));
   }
 
   /** What was or could have been said of the row: of each assessment of its case, or each time. */
@@ -77,7 +78,7 @@ export class WrittenBefore {
     if (state !== undefined) yield [state, last];
     if (last !== undefined) yield [last, before];
     if (before !== undefined) yield [before];
-    const ids = [withoutGuard(textOf(cell('id'))), state?.assessmentId, last?.assessmentId];
+    const ids = [unguarded(textOf(cell('id'))), state?.assessmentId, last?.assessmentId];
     const roots = new Set(ids.flatMap((id) => this.#rootOf(id) ?? []));
     for (const root of roots) {
       let previous: RowState | undefined;

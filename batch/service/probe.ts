@@ -6,10 +6,16 @@ const unknownAssessment = 'rwa-connection-check';
 
 /**
  * Finds out, before anything is sent, that the service is there and takes the token: it asks for an
- * assessment that does not exist and expects `Not Found`. Throws a UsageError otherwise.
+ * assessment that does not exist and expects `Not Found`. Throws a UsageError otherwise. Once the
+ * signal comes it resolves at once, and nothing is known of the service: the question changes nothing
+ * there, so nobody needs its answer.
  */
-export async function probe(client: Client, url: string): Promise<void> {
-  const retrieved = await client.retrieveRiskResult(unknownAssessment);
+export async function probe(client: Client, url: string, signal: AbortSignal): Promise<void> {
+  const retrieved = await Promise.race([
+    client.retrieveRiskResult(unknownAssessment, { signal }),
+    aborted(signal),
+  ]);
+  if (signal.aborted || retrieved === undefined) return;
   if (retrieved.ok || retrieved.failure.code === 'not_found') return;
   const { code, message, httpStatus } = retrieved.failure;
   const nothingSent = 'Nothing was sent.';
@@ -32,4 +38,13 @@ export async function probe(client: Client, url: string): Promise<void> {
   throw new UsageError(
     `${url} does not answer like the service${status}: ${asSentence(message)} Check the base URL. ${nothingSent}`,
   );
+}
+
+function aborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => {
+      resolve(undefined);
+    });
+    if (signal.aborted) resolve(undefined);
+  });
 }

@@ -82,11 +82,10 @@ const CAUSES: Readonly<Record<string, string>> = {
 
 function unreadable(file: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const cause = CAUSES[code];
-  return cause === undefined
-    ? error
-    : new SheetError(
-        cause.replace('{}', () => file),
-        { cause: error },
-      );
+  if (code === '') return error;
+  const cause = CAUSES[code] ?? `{} cannot be read (${code}). Check the file, or give another one.`;
+  return new SheetError(
+    cause.replace('{}', () => file),
+    { cause: error },
+  );
 }

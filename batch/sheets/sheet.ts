@@ -1,3 +1,5 @@
+import { sanitized } from '../../src/sanitized.js';
+
 /**
  * What the runner knows of a sheet, whatever its format. `openSheet` in `open.ts` gives a
  * {@link SheetFile} for a path; `xlsx/` and `csv/` implement it.
@@ -124,4 +126,8 @@ export interface SheetFile {
  */
 export class SheetError extends Error {
   override readonly name = 'SheetError';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(sanitized(message), options);
+  }
 }

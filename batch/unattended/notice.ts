@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { sanitized } from '../../src/sanitized.js';
 import { timeSpan } from '../output/terminal.js';
 import type { Summary } from '../run/events.js';
 
@@ -52,5 +53,7 @@ function sentence(
   );
   const subject = `rwa ${command} ${basename(file)}${rehearsal ? ' (a rehearsal)' : ''}`;
   const what = rows.length === 0 ? 'no rows' : rows.join(', ');
-  return [`${subject} ${end} after ${timeSpan(tookMs)}: ${what}.`, stopped ?? []].flat().join(' ');
+  return sanitized(
+    [`${subject} ${end} after ${timeSpan(tookMs)}: ${what}.`, stopped ?? []].flat().join(' '),
+  );
 }

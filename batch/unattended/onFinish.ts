@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { escaped } from '../../src/sanitized.js';
 import { messageOf } from '../output/errors.js';
 import type { RunNotice } from './notice.js';
 
@@ -36,7 +37,7 @@ export async function runOnFinish(
     const child = spawn(command, { shell: true, detached, env, stdio: ['pipe', 2, 2] });
     const exited = once(child, 'exit');
     // A command that does not read is no failure.
-    child.stdin?.on('error', () => undefined).end(`${JSON.stringify(notice)}\n`);
+    child.stdin?.on('error', () => undefined).end(`${escaped(JSON.stringify(notice))}\n`);
     const end = () => {
       endGroup(child);
     };
@@ -45,7 +46,7 @@ export async function runOnFinish(
     const [code, killed] = (await exited) as [number | null, NodeJS.Signals | null];
     over.removeEventListener('abort', end);
     if (code === 0) return undefined;
-    if (signal.aborted) return 'was ended, because the run was interrupted again';
+    if (signal.aborted) return 'was ended by the interruption';
     if (late.aborted) return 'did not end in time and was ended';
     if (code === null) return `was ended by ${killed ?? 'a signal'}`;
     // The shells' code for it.

@@ -1,4 +1,3 @@
-import { endingSignals } from '../commands/interrupt.js';
 import { type ExitCode, exitCodes } from '../output/errors.js';
 import { logLine } from '../output/logLine.js';
 import { count, type Terminal } from '../output/terminal.js';
@@ -67,21 +66,16 @@ export class UnattendedRun {
   /**
    * To be called when everything is written and said: tells the webhook and the command of
    * `--on-finish`, both at once, each within a bound. Resolves to the exit code: what it was given,
-   * unless the guard held the run back. What goes wrong here does not change it.
+   * unless the guard held the run back. What goes wrong here does not change it. The signal ends the
+   * waiting.
    */
-  async end(exitCode: ExitCode): Promise<ExitCode> {
+  async end(exitCode: ExitCode, signal: AbortSignal): Promise<ExitCode> {
     if (exitCode === exitCodes.interrupted && this.#notice === undefined && this.#counts) {
       this.#ended(this.#nothingSent(this.#counts, { exitCode, interrupted: true }));
     }
     const notice = this.#notice;
     if (notice === undefined) return exitCode;
-    const interruption = new AbortController();
-    const interrupt = () => {
-      interruption.abort();
-    };
-    for (const signal of endingSignals) process.once(signal, interrupt);
-    await Promise.all([this.#post(notice, interruption), this.#runOnFinish(notice, interruption)]);
-    for (const signal of endingSignals) process.off(signal, interrupt);
+    await Promise.all([this.#post(notice, { signal }), this.#runOnFinish(notice, { signal })]);
     return notice.exitCode;
   }
 

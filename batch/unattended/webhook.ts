@@ -1,4 +1,5 @@
 import { Agent, interceptors, request } from 'undici';
+import { escaped } from '../../src/sanitized.js';
 import { messageOf } from '../output/errors.js';
 import type { RunNotice } from './notice.js';
 
@@ -32,7 +33,7 @@ export async function postNotice(
     const posted = request(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'remote-work-assessment' },
-      body: JSON.stringify(notice),
+      body: escaped(JSON.stringify(notice)),
       // undici's own: waits, honours Retry-After, and sends the same again.
       dispatcher: agent.compose(interceptors.retry(retries)),
       signal: over,
@@ -45,7 +46,7 @@ export async function postNotice(
     const redirect = statusCode >= 300 && statusCode < 400;
     return `answered HTTP ${statusCode}${redirect ? ', a redirect, which is not followed' : ''}`;
   } catch (error) {
-    if (signal.aborted) return 'was not reached before the run was interrupted again';
+    if (signal.aborted) return 'was not reached before the interruption';
     if (late.aborted) return 'was not reached in time';
     const { statusCode } = error as { statusCode?: number };
     return statusCode === undefined

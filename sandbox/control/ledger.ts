@@ -15,9 +15,9 @@ export function ledger(store: Store) {
 }
 
 function assessmentEntry(assessment: Assessment) {
-  const { assessmentId, company, employeeId, destination, status, note, createdAtMs } = assessment;
-  const createdAt = new Date(createdAtMs).toISOString();
-  return { assessmentId, company, employeeId, destination, status, note, createdAt };
+  const { assessmentId, company, employeeId, purpose, destination, status, note } = assessment;
+  const createdAt = new Date(assessment.createdAtMs).toISOString();
+  return { assessmentId, company, employeeId, purpose, destination, status, note, createdAt };
 }
 
 /** An account as the control API shows it. */

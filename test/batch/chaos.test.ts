@@ -9,7 +9,7 @@ test(
   { timeout: 1_800_000 },
   async () => {
     const run = join(import.meta.dirname, '../chaos/run.mjs');
-    const args = [run, '--runs', '14', '--rows', '60', '--parallel', '3'];
+    const args = [run, '--runs', '15', '--rows', '40', '--parallel', '3'];
     const { stdout } = await promisify(execFile)(process.execPath, args).catch((error: unknown) => {
       const { stdout: out, stderr } = error as { stdout: string; stderr: string };
       throw new Error(`${out}${stderr}`);

@@ -1,10 +1,11 @@
 // Runs of `rwa assess` and a round of `rwa reassess`, and of decide, invite and remove-access, against
 // a sandbox in another process, each killed at random moments and started again until it is done. No
 // row may be assessed twice in a round, nobody invited twice, no result lost, no file damaged.
-//   npm run chaos -- [--runs 100] [--rows 200] [--seed N] [--parallel 2] [--kind assess|others]
+//   npm run chaos -- [--runs 100] [--rows 200] [--seed N] [--parallel 2] [--kind assess|others|edited] [--skip CHECK]
 import { parseArgs } from 'node:util';
 import { randomInt } from 'node:crypto';
 import { chaosRun } from './chaosRun.mjs';
+import { editedRun } from './editedRun.mjs';
 import { randomOf } from './random.mjs';
 import { submissionRun } from './submissionRun.mjs';
 
@@ -14,8 +15,10 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '200' },
     seed: { type: 'string', default: String(randomInt(1_000_000)) },
     parallel: { type: 'string', default: '2' },
-    /** Only runs of rwa assess, or only the others; without it they take turns. */
+    /** Only runs of this kind; without it they take turns. */
     kind: { type: 'string' },
+    /** Leaves out a check of edited sheets: statuses, old-journal. */
+    skip: { type: 'string', multiple: true, default: [] },
     /** Only this run of the seed. */
     only: { type: 'string' },
   },
@@ -33,18 +36,21 @@ const numbers =
     ? Array.from({ length: runs }, (_, index) => index + 1).values()
     : [Number(values.only)].values();
 
+const kinds = { others: submissionRun, assess: chaosRun, edited: editedRun };
+
 async function worker() {
   for (const number of numbers) {
     try {
-      const kind = values.kind ?? (number % 2 === 0 ? 'others' : 'assess');
-      const run = kind === 'assess' ? chaosRun : submissionRun;
-      const counts = await run({ number, rows, random: randomOf(seed * 1_000 + number) });
+      const run = kinds[values.kind ?? Object.keys(kinds)[number % 3]];
+      const random = randomOf(seed * 1_000 + number);
+      const counts = await run({ number, rows, random, skip: new Set(values.skip) });
       for (const [what, count] of Object.entries(counts)) {
         totals[what] = (totals[what] ?? 0) + count;
       }
     } catch (error) {
       failures.push(number);
       console.error(`Run ${number} of seed ${seed}: ${error.stack}`);
+      console.error(`Repeat it with --seed ${seed} --rows ${rows} --only ${number}`);
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { ResultValue } from '../sheet.js';
 import type { CsvDialect } from './dialect.js';
 import { encodableText, type TextEncoding } from './encoding.js';
+import { guarded } from './formulaGuard.js';
 
 /** How our own cells are written into a CSV file, so that they look like the user's. */
 export interface CellStyle {
@@ -21,16 +22,14 @@ export function usesDecimalComma(dialect: CsvDialect): boolean {
 
 /**
  * What a reader of the file will find in the cell. Text that a spreadsheet program would take
- * for a formula gets an apostrophe in front, as OWASP advises against CSV injection. Characters
- * that the file's encoding cannot hold become question marks.
+ * for a formula is guarded. Characters that the file's encoding cannot hold become question marks.
  */
 export function resultText(value: ResultValue, style: CellStyle): string {
   if (value === undefined) return '';
   if (typeof value === 'number') {
     return style.decimalComma ? String(value).replace('.', ',') : String(value);
   }
-  const text = encodableText(value.replaceAll('\0', ''), style.encoding);
-  return /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+  return guarded(encodableText(value.replaceAll('\0', ''), style.encoding));
 }
 
 /** The text as it stands in the file, in quotation marks where it needs them. */

@@ -61,5 +61,5 @@ test('a command has no more time than its limit', async () => {
 
 test('an interruption ends the command', async () => {
   const problem = await runOnFinish('sleep 60', notice, { signal: AbortSignal.timeout(200) });
-  expect(problem).toBe('was ended, because the run was interrupted again');
+  expect(problem).toBe('was ended by the interruption');
 });

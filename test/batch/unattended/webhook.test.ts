@@ -56,5 +56,5 @@ test('nobody there is given up at the next interruption, and the address stays s
   setTimeout(() => {
     interruption.abort();
   }, 200);
-  expect(await posted).toBe('was not reached before the run was interrupted again');
+  expect(await posted).toBe('was not reached before the interruption');
 });

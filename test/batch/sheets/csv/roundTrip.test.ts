@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { guarded } from '../../../../batch/sheets/csv/formulaGuard.js';
 import { openSheet } from '../../../../batch/sheets/open.js';
 import type { CsvRecord } from '../../../../batch/sheets/csv/records.js';
 import { csvRecords, inspectCsv } from '../../../../batch/sheets/csv/source.js';
@@ -169,6 +170,5 @@ async function write(
 }
 
 function shown(value: ResultValue): string {
-  const text = String(value ?? '');
-  return /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+  return guarded(String(value ?? ''));
 }

@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { scriptedService } from '../../http/scriptedService.js';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { type Environment, envOf, folderWith, rwa } from './rwaUnderTest.js';
+import { csvOf, type Entry, hire, trip } from './sheets.js';
+
+/** Clears the screen, sets the title, moves the cursor, reverses the reading, hides, and begins lines. */
+const attack = 'x\u001B[2J\u001B]0;owned\u0007\u009B1A\u202Eevil\u2066\u200F\u061C\u007F\u{E0041}';
+const breaks = ['\n', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'];
+const hostile = breaks.map((mark) => `${attack}${mark}rwa: INJECTED`).join('');
+
+const forbidden = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u{E0000}-\u{E007F}]/u;
+
+/** Runs a command and looks at all that it said; nothing of it may rule a terminal or begin a line. */
+async function say(folder: string, args: readonly string[], env: Environment = {}) {
+  const ended = await rwa(folder, args, env);
+  const said = ended.out + ended.err;
+  const at = forbidden.exec(said)?.index;
+  expect([args, at === undefined ? '' : said.slice(Math.max(0, at - 60), at + 20)]).toEqual([
+    args,
+    '',
+  ]);
+  const injected = said.split(/[\n\r]/).filter((line) => /^\W*(rwa: )?INJECTED/.test(line));
+  expect([args, injected]).toEqual([args, []]);
+  return ended;
+}
+
+const person: Entry = { ...hire, 'Employee ID': 'E1', Name: hostile };
+const odd: Entry = { ...trip, 'Employee ID': `E2 ${hostile}` };
+const wrong: Entry = { ...trip, 'Employee ID': 'E3', Seniority: hostile, Citizenship: hostile };
+const entries = [person, odd, wrong, wrong].map((entry) => ({
+  ...entry,
+  [`Seniorty ${hostile}`]: hostile,
+}));
+const quick = ['--yes', '--poll-interval', '50ms'];
+
+test('cells and file names rule no terminal and begin no line', async () => {
+  const sandbox = await sandboxOfTest();
+  const env = envOf(sandbox);
+  // A file name of Linux may hold all but a slash and NUL.
+  const file = `hi\u001B[2J\u202E\nrwa: INJECTED\u2028INJECTED.csv`;
+  const folder = await folderWith({ [file]: csvOf(entries) });
+  await say(folder, ['check', file]);
+  await say(folder, ['check', file, '--json']);
+  await say(folder, ['assess', file], env);
+  const { out } = await say(folder, ['assess', file, ...quick, '--report', `${file}.html`], env);
+  expect(out).toContain('2 scored');
+  await say(folder, ['assess', file, ...quick, '--json'], env);
+  for (const command of ['status', 'history', 'resolve', 'report']) {
+    await say(folder, [command, file]);
+    if (command !== 'report') await say(folder, [command, file, '--json']);
+  }
+  await say(folder, ['history', file, '--csv']);
+  await say(folder, ['reassess', file, ...quick], env);
+  const page = await readFile(join(folder, `${file}.html`), 'utf8');
+  expect(forbidden.exec(page)).toBeNull();
+});
+
+test('what JSON lines and notices say keeps its meaning', async () => {
+  const folder = await folderWith({ 'hires.csv': csvOf(entries) });
+  const { out } = await say(folder, ['check', 'hires.csv', '--json']);
+  const problems = out
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as { field?: string; value?: string })
+    .filter(({ field }) => field === 'seniority');
+  expect(problems.map(({ value = '' }) => value.startsWith('x\u001B[2J'))).toEqual([true, true]);
+
+  const notice = `cat > notice.json`;
+  const file = 'a\u202Eb\u009B\n.csv';
+  const other = await folderWith({ [file]: csvOf([hire]) });
+  await say(other, ['assess', file, '--sandbox', ...quick, '--on-finish', notice]);
+  const text = await readFile(join(other, 'notice.json'), 'utf8');
+  expect(forbidden.exec(text)).toBeNull();
+  expect(JSON.parse(text)).toMatchObject({ file });
+});
+
+test('errors and typed options rule no terminal and begin no line', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({
+    'hires.csv': csvOf([hire]),
+    'map.json': JSON.stringify({ [hostile]: hostile }),
+    'map2.json': JSON.stringify({ employeeId: hostile }),
+    'hires.csv.rwa-journal.jsonl': `${JSON.stringify({ fact: 'journal', version: 1, service: hostile, at: hostile })}\n`,
+  });
+  const typed: string[][] = [
+    ['check', `none ${hostile}`],
+    ['check', `none ${hostile}.csv`],
+    ['check', 'hires.csv', `--${hostile}`],
+    [hostile],
+    ['check', 'hires.csv', '--for', hostile],
+    ['check', 'hires.csv', '--header-row', hostile],
+    ['check', 'hires.csv', '--sheet', hostile],
+    ['check', 'hires.csv', '--set', `seniority=${hostile}`],
+    ['check', 'hires.csv', '--set', `${hostile}=1`],
+    ['check', 'hires.csv', '--columns', 'map.json'],
+    ['check', 'hires.csv', '--columns', 'map2.json'],
+    ['check', 'hires.csv', '--columns', hostile],
+    ['assess', 'hires.csv', '--token-file', hostile],
+    ['assess', 'hires.csv', '--base-url', hostile],
+    ['assess', 'hires.csv', '--output', `${hostile}.pdf`],
+    ['assess', 'hires.csv', '--report', hostile],
+    ['assess', 'hires.csv', ...quick],
+    ['status', 'hires.csv', '--journal', `${hostile}/j`],
+    ['resolve', 'hires.csv', '--row', hostile, '--exists', 'x'],
+    ['template', hostile],
+  ];
+  for (const args of typed) {
+    const { code } = await say(folder, args, envOf(sandbox));
+    expect([args, code]).toEqual([args, 2]);
+  }
+});
+
+test('the words of the service rule no terminal, no log and no cell', async () => {
+  const body = JSON.stringify({ status: 'error', success: false, message: hostile });
+  const fields = JSON.stringify({
+    ...{ status: 'error', success: false, errors: [{ field: hostile, message: hostile }] },
+  });
+  const created = JSON.stringify({
+    status: 'success',
+    response: { assessment_id: `1${hostile}`, redirect_url: `https://x.example/${hostile}` },
+  });
+  const notFound = JSON.stringify({ status: 'error', success: false, message: 'Not Found' });
+  for (const reply of [body, fields, created, hostile]) {
+    const turns = [notFound, reply, ...Array.from({ length: 30 }, () => reply)];
+    const service = await scriptedService(turns.map((body) => ({ body })));
+    onTestFinished(() => service.close());
+    const env = { RWA_BASE_URL: service.url, RWA_TOKEN: 'token-of-test' };
+    const folder = await folderWith({ 'hires.csv': csvOf([hire]) });
+    const args = ['assess', 'hires.csv', ...quick, '--poll-timeout', '300ms'];
+    const { code } = await say(folder, args, env);
+    expect([3, 4, 5, 75]).toContain(code);
+    for (const command of ['status', 'history', 'resolve'])
+      await say(folder, [command, 'hires.csv']);
+    await say(folder, ['status', 'hires.csv', '--json'], env);
+    const sheet = await readFile(join(folder, 'hires.csv'), 'utf8');
+    expect(forbidden.exec(sheet.replaceAll('\r\n', '\n'))).toBeNull();
+  }
+});

@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { OperationName } from '../../../src/operations.js';
+import { rwa as rwaInProcess } from '../../../batch/rwa.js';
+import { endingSignals, Interruption } from '../../../batch/commands/interrupt.js';
+import { sending } from '../../../batch/commands/runStages.js';
+import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { personWith } from './person.js';
+import { envOf, folderWith, type Running, rwa, start } from './rwaUnderTest.js';
+import { csvOf, hire, people } from './sheets.js';
+
+const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
+
+/** Resolves when the service has had so many requests. */
+async function requested(sandbox: SandboxUnderTest, name: OperationName, count: number) {
+  while ((await sandbox.ledger()).requests[name] < count) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Requests of an operation that are never answered. */
+function unanswered(sandbox: SandboxUnderTest, operation: OperationName, times: number) {
+  return sandbox.control('POST faults', { operation, fault: 'timeout-after-commit', times });
+}
+
+async function interruptTwice(running: Running) {
+  running.kill('SIGINT');
+  await running.says('Press Ctrl+C again to stop at once.');
+  running.kill('SIGINT');
+  return running.ended;
+}
+
+test('the first signal ends the probe of the service without waiting for its answer', async () => {
+  const sandbox = await sandboxOfTest();
+  await unanswered(sandbox, 'rwa_retrieve', 5);
+  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
+  const patient = [...assess, '--request-timeout', '10m'];
+  const running = start(folder, patient, envOf(sandbox));
+  await requested(sandbox, 'rwa_retrieve', 1);
+  running.kill('SIGTERM');
+  const { code, err } = await running.ended;
+  expect([code, err]).toEqual([
+    130,
+    expect.stringMatching(/Stopping before anything is sent.*\n(.*\n)*Nothing was sent[.]\n/),
+  ]);
+  expect((await sandbox.ledger()).requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 1 });
+});
+
+test('the second signal counts the rows that are unconfirmed by it, as the journal does', async () => {
+  const sandbox = await sandboxOfTest();
+  await unanswered(sandbox, 'rwa_create', 3);
+  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
+  const running = start(folder, assess, envOf(sandbox));
+  await requested(sandbox, 'rwa_create', 3);
+  const { code, err } = await interruptTwice(running);
+  expect([code, err]).toEqual([
+    130,
+    expect.stringContaining(
+      '\nStopped. 3 rows that were in flight are now unconfirmed: run\n  rwa resolve hires.csv\nthen\n  rwa assess hires.csv --yes --poll-interval 50ms\n',
+    ),
+  ]);
+  const { out } = await rwa(folder, ['status', 'hires.csv']);
+  expect(out).toMatch(/^ +3 unconfirmed/m);
+});
+
+test('the second signal says when no row was in flight', () => {
+  const commands = { again: 'rwa assess hires.csv', resolve: 'rwa resolve hires.csv' };
+  const said = (rows: number) => sending(commands, false, () => rows).stopped();
+  expect(said(0)).toBe('Stopped. No row was in flight. To continue, run\n  rwa assess hires.csv');
+  expect(said(1)).toMatch(/^Stopped[.] 1 row that was in flight is now unconfirmed: run\n/);
+});
+
+test('what is repeatable is sent again by the same command, and nobody need resolve it', async () => {
+  const sandbox = await sandboxOfTest();
+  const id = await sandbox.create();
+  await unanswered(sandbox, 'rwa_update', 1);
+  const folder = await folderWith({
+    'decisions.csv': csvOf([{ 'Assessment ID': id, Decision: 'Pending' }]),
+  });
+  const args = ['decide', 'decisions.csv', '--yes'];
+  const running = start(folder, args, envOf(sandbox));
+  await requested(sandbox, 'rwa_update', 1);
+  const { code, err } = await interruptTwice(running);
+  expect([code, err]).toEqual([
+    130,
+    expect.stringContaining(
+      '\nStopped. The same command sends rows that were in flight again, which changes nothing:\n  rwa decide decisions.csv --yes\n',
+    ),
+  ]);
+  expect(err).not.toContain('resolve');
+  expect((await rwa(folder, args, envOf(sandbox))).code).toBe(0);
+});
+
+test('a signal at the question is an interruption', async () => {
+  const folder = await folderWith({ 'hires.csv': csvOf([hire]) });
+  const person = personWith([]);
+  const asked: string[] = [];
+  const terminal = {
+    ...person,
+    ask: (question: string, signal?: AbortSignal) =>
+      new Promise<undefined>((resolve) => {
+        asked.push(question);
+        signal?.addEventListener('abort', () => {
+          resolve(undefined);
+        });
+        process.emit('SIGTERM');
+      }),
+  };
+  const others = new Set(endingSignals.flatMap((signal) => process.listeners(signal)));
+  onTestFinished(() => {
+    for (const signal of endingSignals) {
+      for (const listener of process.listeners(signal)) {
+        if (!others.has(listener)) process.off(signal, listener);
+      }
+    }
+  });
+  const interruption = new Interruption(terminal);
+  interruption.listen();
+  const args = ['assess', join(folder, 'hires.csv'), '--sandbox'];
+  expect(await rwaInProcess(args, terminal, interruption)).toBe(130);
+  expect(asked).toEqual(['Assess 1 row now? [y/N] ']);
+  expect(person.said).toContain('Nothing was sent.');
+});
+
+test('a signal after the summary ends the waiting for --on-finish, and not the exit code', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf([hire]) });
+  const running = start(
+    folder,
+    [...assess, '--on-finish', 'echo waits; sleep 600'],
+    envOf(sandbox),
+  );
+  await running.says('waits');
+  running.kill('SIGINT');
+  const { code, err } = await running.ended;
+  expect(code).toBe(0);
+  expect(err).toContain('The run has ended. Stopping what is still to be reported about it.');
+  expect(err).toContain('The command of --on-finish was ended by the interruption.');
+});
+
+test('a command that sends nothing says that it was interrupted', async () => {
+  const bad = people(20_000).map((entry) => ({ ...entry, Seniority: 'none' }));
+  const folder = await folderWith({ 'hires.csv': csvOf(bad) });
+  const running = start(folder, ['check', 'hires.csv']);
+  await running.says('Row 2');
+  running.kill('SIGINT');
+  expect(await running.ended).toMatchObject({ code: 130, err: '\nInterrupted.\n' });
+});

@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict';
+import { copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import Papa from 'papaparse';
+import { faults } from './faults.mjs';
+import { LedgerCheck } from './ledgerCheck.mjs';
+import { startRwa, startSandbox } from './processes.mjs';
+
+const headings = {
+  'Employee ID': 'employeeId',
+  Purpose: 'purpose',
+  Seniority: 'seniority',
+  'Role type': 'roleType',
+  Citizenship: 'citizenship',
+  'Destination country': 'destination',
+  Residency: 'residency',
+  'Sales contracts': 'salesContracts',
+  'Past trips duration': 'pastTripsDuration',
+  'Legal right to work': 'legalRight',
+  'Benefits the local market': 'benefitLocalMarket',
+  'Start date': 'startDate',
+  'End date': 'endDate',
+};
+const countries = ['Portugal', 'Spain', 'Italy', 'Norway', 'Japan', 'Chile'];
+/** What a row needs at most: a few kills, a few faults, then an answer, a resolution, a new assessment. */
+const mostStarts = 40;
+/** Longer than the request timeout of these runs. */
+const standstillMs = 1_300;
+
+/**
+ * One sheet of trips that a person works on between the starts: inputs are edited, result cells
+ * emptied, rows sorted and deleted, backups restored, the file renamed with its journal; and the
+ * process is killed, interrupted or stands still. `skip` names checks that are left out.
+ */
+export async function editedRun({ number, rows, random, skip = new Set() }) {
+  const folder = await mkdtemp(join(tmpdir(), `rwa-chaos-${number}-`));
+  const sandbox = await startSandbox([
+    ...['--latency', `${random.of([0, 5, 25])}ms`],
+    ...['--ready-after', `${random.of([0, 200, 800])}ms`],
+  ]);
+  try {
+    const chaos = new EditedSheet(folder, sandbox, rows, random, skip);
+    await chaos.run();
+    await rm(folder, { recursive: true });
+    return chaos.counts;
+  } catch (error) {
+    error.message = `${error.message}\n(the files are in ${folder})`;
+    throw error;
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+class EditedSheet {
+  counts = {
+    ...{ starts: 0, SIGKILL: 0, SIGINT: 0, SIGINTtwice: 0, SIGTERM: 0, SIGSTOP: 0, resolved: 0 },
+    ...{ editedInputs: 0, emptiedCells: 0, sorted: 0, deletedRows: 0, restoredSheet: 0 },
+    ...{ restoredJournal: 0, renamed: 0, settledRows: 0 },
+  };
+
+  constructor(folder, sandbox, rows, random, skip) {
+    Object.assign(this, { folder, sandbox, rows, random, skip });
+    this.path = join(folder, 'trips.csv');
+    this.renames = 0;
+    /** What the sheet was at the end of earlier starts, as a backup would have it. */
+    this.backups = [];
+    this.check = new LedgerCheck(sandbox);
+    this.options = [
+      ...['--yes', '--json', '--poll-interval', '100ms', '--poll-timeout', '4s'],
+      ...['--request-timeout', '800ms', '--max-errors', '1000'],
+      ...['--concurrency', String(Math.round(random.between(1, 12)))],
+    ];
+  }
+
+  get journalPath() {
+    return `${this.path}.rwa-journal.jsonl`;
+  }
+
+  async run() {
+    const { random } = this;
+    await this.write(Array.from({ length: this.rows }, (_, index) => this.#trip(index)));
+    if (random.chance(0.5)) await this.#setFaults();
+    const disturbances = Math.round(random.between(2, 5));
+    for (let start = 0; start < disturbances; start++) {
+      await this.start(this.#command(start), true);
+      await this.#handsOn();
+    }
+    await this.sandbox.control('DELETE', 'faults');
+    await this.#settle();
+    await this.#checkSettled();
+  }
+
+  #trip(index) {
+    const { random } = this;
+    return {
+      Remarks: `no ${index}, "so"`,
+      ...Object.fromEntries(Object.keys(headings).map((heading) => [heading, 'No'])),
+      ...{ 'Employee ID': `E-${index}`, Purpose: 'Work From Anywhere', Seniority: 'Mid' },
+      ...{ 'Role type': 'Other', Citizenship: 'France', Residency: 'Germany' },
+      ...{ 'Destination country': random.of(countries), 'Past trips duration': String(index) },
+      ...{ 'Legal right to work': 'Yes', 'Start date': '2026-11-03', 'End date': '2027-01-31' },
+    };
+  }
+
+  #command(start) {
+    return start > 0 && this.random.chance(0.3) ? ['reassess', '--only-changed'] : ['assess'];
+  }
+
+  async #setFaults() {
+    for (const operation of ['rwa_create', 'rwa_retrieve']) {
+      for (const fault of this.random.shuffled(faults).slice(0, 3)) {
+        const probability = this.random.between(0.01, 0.05);
+        await this.sandbox.control('POST', 'faults', { operation, fault, probability });
+      }
+    }
+  }
+
+  /** One start; the service must have created no more than its plan announced. */
+  async start([command, ...flags], isDisturbed = false) {
+    this.counts.starts++;
+    assert.ok(this.counts.starts <= mostStarts, 'it never ends');
+    const before = await this.check.count();
+    const args = [command, this.path, ...flags, ...this.options];
+    const { child, ended } = startRwa(args, this.sandbox.env);
+    if (isDisturbed) await this.#disturb(child, ended);
+    const end = await ended;
+    // What was under way when it was killed reaches the service.
+    if (end.signal !== null || end.code === 130) await delay(150);
+    const plan = jsonLines(end.out).find(({ type }) => type === 'plan');
+    const created = (await this.check.count()) - before;
+    // A request that is known not to have taken effect is sent again; the count is of what did.
+    assert.ok(created <= (plan?.new ?? 0), `${created} created, ${plan?.new} announced`);
+    await this.check.nobodyTooOften();
+    const early = end.signal !== null;
+    assert.ok(early || end.code !== 1, `a bug: ${end.err}`);
+    // With 2 nothing was sent or written: a fault hit the probe of the service.
+    if (!early && ![2, 130].includes(end.code)) await this.#checkStatuses();
+    return end;
+  }
+
+  async #disturb(child, ended) {
+    const { random, counts } = this;
+    const how = random.of([
+      'SIGKILL',
+      'SIGKILL',
+      'SIGINT',
+      'SIGINTtwice',
+      'SIGTERM',
+      'SIGSTOP',
+      '',
+    ]);
+    if (how === '') return;
+    let running = true;
+    void ended.then(() => (running = false));
+    await Promise.race([delay(random.between(150, 900 + this.rows * 15)), ended]);
+    if (!running) return;
+    counts[how]++;
+    child.kill(how === 'SIGINTtwice' ? 'SIGINT' : how);
+    if (how === 'SIGINTtwice') {
+      await delay(random.between(0, 60));
+      child.kill('SIGINT');
+    }
+    if (how === 'SIGSTOP') {
+      await delay(standstillMs);
+      child.kill('SIGCONT');
+    }
+  }
+
+  /** What people do to a sheet between two runs. */
+  async #handsOn() {
+    const { random, counts } = this;
+    if (random.chance(0.4)) this.backups.push(await readFile(this.path, 'utf8'));
+    const deeds = [
+      [0.5, () => this.#editInputs()],
+      [0.4, () => this.#emptyCells()],
+      [0.4, async () => this.#count('sorted', this.write(random.shuffled(await this.read())))],
+      [0.2, () => this.#deleteRows()],
+      [0.2, () => this.#restoreSheet()],
+      [0.2, () => this.#rename()],
+      [this.skip.has('old-journal') ? 0 : 0.2, () => this.#restoreJournal()],
+    ];
+    for (const [probability, deed] of deeds) if (random.chance(probability)) await deed();
+    return counts;
+  }
+
+  async #count(what, done) {
+    this.counts[what]++;
+    await done;
+  }
+
+  async #editInputs() {
+    const { random } = this;
+    await this.write(
+      (await this.read()).map((record) => {
+        if (!random.chance(0.15)) return record;
+        const others = countries.filter((country) => country !== record['Destination country']);
+        this.counts.editedInputs++;
+        return { ...record, 'Destination country': random.of(others) };
+      }),
+    );
+  }
+
+  async #emptyCells() {
+    const { random } = this;
+    const users = new Set(['Remarks', ...Object.keys(headings)]);
+    await this.write(
+      (await this.read()).map((record) => {
+        if (!random.chance(0.2)) return record;
+        const ours = Object.keys(record).filter((heading) => !users.has(heading));
+        const emptied = random.chance(0.5) ? ours : ours.filter(() => random.chance(0.3));
+        this.counts.emptiedCells += emptied.length;
+        return { ...record, ...Object.fromEntries(emptied.map((heading) => [heading, ''])) };
+      }),
+    );
+  }
+
+  async #deleteRows() {
+    const records = await this.read();
+    const kept = records.filter(() => !this.random.chance(0.1));
+    if (kept.length === 0) return;
+    this.counts.deletedRows += records.length - kept.length;
+    await this.write(kept);
+  }
+
+  async #restoreSheet() {
+    if (this.backups.length === 0) return;
+    this.counts.restoredSheet++;
+    await writeFile(this.path, this.random.of(this.backups));
+    this.check.sheetIs(await this.read());
+  }
+
+  async #rename() {
+    this.counts.renamed++;
+    const [from, journal] = [this.path, this.journalPath];
+    this.path = join(this.folder, `trips-${++this.renames}.csv`);
+    await rename(from, this.path);
+    await rename(journal, this.journalPath).catch(() => undefined);
+  }
+
+  /**
+   * A journal from a backup, beside a sheet that shows what came later: the run says so, sends
+   * nothing, and ends with 2. Then the newer one is put back.
+   */
+  async #restoreJournal() {
+    const journal = await readFile(this.journalPath, 'utf8').catch(() => '');
+    if (!journal.includes('"created"')) return;
+    const shown = (await this.read()).map((record) => record['Assessment ID'] ?? '');
+    const lines = journal.split('\n');
+    const created = lines.findLastIndex((line) =>
+      shown.some((id) => id !== '' && line.includes(`"created"`) && line.includes(`"${id}"`)),
+    );
+    if (created < 1) return;
+    this.counts.restoredJournal++;
+    const keep = `${this.journalPath}.newest`;
+    await copyFile(this.journalPath, keep);
+    const older = Math.floor(this.random.between(1, created));
+    await writeFile(this.journalPath, `${lines.slice(0, older).join('\n')}\n`);
+    const before = await this.check.count();
+    const end = await startRwa(['assess', this.path, ...this.options], this.sandbox.env).ended;
+    const after = await this.check.count();
+    assert.equal(after, before, 'an old journal let rows be sent again');
+    assert.equal(end.code, 2, `an old journal: exit ${end.code}: ${end.err}`);
+    await rename(keep, this.journalPath);
+  }
+
+  /** Does what the messages say until nothing is left to do. */
+  async #settle() {
+    for (;;) {
+      const { code, err } = await this.start(['assess']);
+      if (code === 0) return;
+      assert.ok([3, 4, 5, 75].includes(code), `exit ${code}: ${err}`);
+      if (code === 3 || code === 4) await this.#resolveAll();
+      // Rows whose inputs changed since they were assessed.
+      if (code === 3) await this.start(['reassess', '--only-changed']);
+    }
+  }
+
+  /** Looks into the service as a person would. */
+  async #resolveAll() {
+    const { out, err, code } = await startRwa(['resolve', this.path, '--json']).ended;
+    assert.ok([0, 4].includes(code), err);
+    const journal = await readFile(this.journalPath, 'utf8').catch(() => '');
+    for (const { key } of jsonLines(out)) {
+      const found = await this.check.unknownOf(key, journal);
+      const answer = found === undefined ? ['--send-again'] : ['--exists', found.assessmentId];
+      const settled = await startRwa(['resolve', this.path, '--row', key, ...answer]).ended;
+      assert.equal(settled.code, 0, settled.err);
+      this.counts.resolved++;
+    }
+  }
+
+  /** After a run that ended in order no row is without a status, and `rwa status` says the same. */
+  async #checkStatuses() {
+    if (this.skip.has('statuses')) return;
+    const { out } = await startRwa(['status', this.path, '--json']).ended;
+    const told = jsonLines(out).filter(({ type }) => type === 'row');
+    const shown = await this.read();
+    assert.equal(told.length, shown.length, 'rows of rwa status');
+    for (const [index, record] of shown.entries()) {
+      const employee = record['Employee ID'];
+      const { status, assessmentId = '' } = told[index];
+      assert.equal(record['Assessment status'] ?? '', status, `${employee}'s status`);
+      if (status !== 'Invalid') assert.equal(record['Assessment ID'], assessmentId, employee);
+    }
+  }
+
+  async #checkSettled() {
+    const records = await this.read();
+    const ids = new Set(records.map((record) => record['Assessment ID']));
+    assert.equal(ids.size, records.length, 'two rows share an assessment');
+    for (const record of records) {
+      const { 'Employee ID': employee, 'Assessment ID': id } = record;
+      assert.equal(record['Assessment status'], 'Scored', employee);
+      await this.check.scoresAreOf(record, id);
+      this.counts.settledRows++;
+    }
+  }
+
+  async read() {
+    const { data } = Papa.parse(await readFile(this.path, 'utf8'), {
+      header: true,
+      skipEmptyLines: true,
+    });
+    return data;
+  }
+
+  async write(records) {
+    await writeFile(this.path, `${Papa.unparse(records)}\r\n`);
+    this.check.sheetIs(records);
+  }
+}
+
+function jsonLines(text) {
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.endsWith('}'))
+    .map((line) => JSON.parse(line));
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { escaped, sanitized } from '../../src/sanitized.js';
+
+test.each([
+  ['\u001B[2J', '\\u001b[2J'],
+  ['\u009B1A\u007F', '\\u009b1A\\u007f'],
+  ['a\u202Eb\u2066c\u200Fd\u061C', 'a\\u202eb\\u2066c\\u200fd\\u061c'],
+  ['\u{E0041}', '\\udb40\\udc41'],
+  ['half \uD83D', 'half \\ud83d'],
+])('%j is shown and not obeyed', (text, shown) => {
+  expect(sanitized(text)).toBe(shown);
+  // Also in JSON, where it means the same as before.
+  expect(JSON.parse(escaped(JSON.stringify(text)))).toBe(text);
+});
+
+test('a text from outside stays on one line', () => {
+  expect(sanitized('a\nb\r\nc\vd\fe\u0085f\u2028g\u2029h\ti')).toBe('a b c d e f g h i');
+  expect(escaped('a\nb')).toBe('a\nb');
+});
+
+test('letters of every script, emoji and spaces stay as they are', () => {
+  const text = 'Zoë Ünal 山田 שלום 👩‍💻 a\u00A0b';
+  expect(sanitized(text)).toBe(text);
+});
