@@ -6,6 +6,7 @@ import { isRehearsed } from '../journal/files.js';
 import { commandLine } from '../output/commandLine.js';
 import { CheckJson, CheckWords, Findings } from '../output/findings.js';
 import { openSheet } from '../sheets/open.js';
+import { withNoIdProblem } from '../run/noId.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
   addOperationOption,
@@ -54,7 +55,10 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
       const { contradictions } = operation;
       // Whether rows of the same case agree shows only when all of them are read.
       const hear: RowListener = ({ sameAs, ...row }, read) =>
-        tell(contradictions === undefined && sameAs !== undefined ? { ...row, sameAs } : row, read);
+        tell(
+          contradictions === undefined && sameAs !== undefined ? { ...row, sameAs } : row,
+          withNoIdProblem(operation, row, read),
+        );
       const intake = await readSheet(file, options, hear);
       const found = contradictions?.(intake.rows);
       const cellOf = (field: string) => {

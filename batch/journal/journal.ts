@@ -11,7 +11,7 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { messageOf, UsageError } from '../output/errors.js';
 import type { Fact, MessagesFact, RoundFact, RowFact } from './facts.js';
-import { learn, readJournal, type StoredJournal } from './readJournal.js';
+import { learn, readJournal, type StoredJournal, withMessages } from './readJournal.js';
 import type { Round } from './rounds.js';
 import type { RowState } from './rowState.js';
 
@@ -30,7 +30,7 @@ export class Journal {
   readonly path: string;
   readonly #states: Map<string, RowState>;
   readonly #rounds: Round[];
-  readonly #messages: Set<string>;
+  #messages: StoredJournal['messages'];
   readonly #service: string;
   readonly #now: () => number;
   #descriptor: number | undefined;
@@ -85,8 +85,8 @@ export class Journal {
     return this.#rounds;
   }
 
-  /** Hashes of the messages that were written into the sheet. */
-  get messages(): ReadonlySet<string> {
+  /** Hashes of the messages that were written into the sheet; undefined where none were noted. */
+  get messages(): ReadonlySet<string> | undefined {
     return this.#messages;
   }
 
@@ -105,7 +105,7 @@ export class Journal {
     this.#begun();
     this.#waiting.push(fact);
     this.#turnsEnd ??= setImmediate(this.#handOver);
-    if (fact.fact === 'messages') for (const hash of fact.hashes) this.#messages.add(hash);
+    if (fact.fact === 'messages') this.#messages = withMessages(this.#messages, fact);
     else learn(this.#states, this.#rounds, fact);
   }
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { messageOf, UsageError } from '../output/errors.js';
-import { type Fact, factSchema, type RoundFact, type RowFact } from './facts.js';
+import { type Fact, factSchema, type MessagesFact, type RoundFact, type RowFact } from './facts.js';
 import { noteRound, type Round } from './rounds.js';
 import { afterFact, type RowState } from './rowState.js';
 
@@ -9,8 +9,8 @@ export interface StoredJournal {
   readonly states: Map<string, RowState>;
   /** The rounds of re-assessments, in their order. */
   readonly rounds: Round[];
-  /** Hashes of the messages that were written into the sheet. */
-  readonly messages: Set<string>;
+  /** Hashes of the messages that were written into the sheet; undefined where none were noted. */
+  readonly messages: Set<string> | undefined;
   /** Bytes up to the end of the last complete line. */
   readonly length: number;
   /** Base URL of the service; undefined while nothing is written. */
@@ -25,7 +25,7 @@ export interface StoredJournal {
 export async function readJournal(path: string): Promise<StoredJournal> {
   const states = new Map<string, RowState>();
   const rounds: Round[] = [];
-  const messages = new Set<string>();
+  let messages: Set<string> | undefined;
   let service: string | undefined;
   let length = 0;
   let number = 0;
@@ -36,10 +36,20 @@ export async function readJournal(path: string): Promise<StoredJournal> {
     const fact = parseFact(line, path, number);
     if ((number === 1) !== (fact.fact === 'journal')) throw damaged(path, number);
     if (fact.fact === 'journal') service = fact.service;
-    else if (fact.fact === 'messages') for (const hash of fact.hashes) messages.add(hash);
+    else if (fact.fact === 'messages') messages = withMessages(messages, fact);
     else learn(states, rounds, fact);
   }
   return { states, rounds, messages, length, service };
+}
+
+/** The messages with those of one more fact. */
+export function withMessages(
+  messages: StoredJournal['messages'],
+  { hashes }: MessagesFact,
+): Set<string> {
+  const all = messages ?? new Set();
+  for (const hash of hashes) all.add(hash);
+  return all;
 }
 
 /** Takes one more fact into what is known. */

@@ -116,7 +116,8 @@ export class SheetCells {
    */
   noteMessages(at: string): void {
     if (!this.#journal.isBegun) return;
-    const isFirst = this.#journal.messages.size === 0;
+    const { messages } = this.#journal;
+    const isFirst = messages === undefined;
     const hashes = new Set<string>();
     for (const { number, written } of this.#sheet.read) {
       const message = this.#shown(number)?.report.message ?? '';
@@ -124,8 +125,10 @@ export class SheetCells {
       const isOurs = isFirst && isStatusWord(written?.status ?? '');
       if (isOurs && written?.message !== undefined) hashes.add(written.message);
     }
-    for (const hash of this.#journal.messages) hashes.delete(hash);
-    this.#journal.appendIfPossible(messageFacts(hashes, at));
+    const unknown = [...hashes].filter((hash) => messages?.has(hash) !== true);
+    if (isFirst || unknown.length > 0) {
+      this.#journal.appendIfPossible(messageFacts(unknown, at));
+    }
   }
 
   #shown(rowNumber: number): ShownRow | undefined {
