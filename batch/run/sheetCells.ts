@@ -84,7 +84,7 @@ export class SheetCells {
         mayBeOurs: (theirs) => this.#before.mayBeOurs(column, theirs, { ...shown, cell }),
       });
       if (verdict === 'write') return wanted;
-      if (verdict === 'theirs' && there !== undefined && isNoted(column, wanted)) {
+      if (verdict === 'theirs' && there !== undefined && isNoted(column, wanted, shown)) {
         this.#notes.add({ row: rowNumber, heading: column.heading, current: there, wanted });
       }
       return keep;
@@ -177,9 +177,12 @@ function staysAsItIs({ name, stays = false }: ReportColumn, { row, state }: Show
   return isOfSheet || (stays && row.blocked !== undefined);
 }
 
-/** A text of one's own where we have nothing to say needs no word; a score without a result does. */
-function isNoted({ kind }: ReportColumn, wanted: ResultValue): boolean {
-  return wanted !== undefined || kind === 'score';
+/**
+ * A text of one's own where we have nothing to say needs no word; a score without a result does,
+ * unless the row's message speaks of it.
+ */
+function isNoted({ kind }: ReportColumn, wanted: ResultValue, { row }: ShownRow): boolean {
+  return wanted !== undefined || (kind === 'score' && row.blocked === undefined);
 }
 
 /**

@@ -176,7 +176,7 @@ describe('the sheet says what the program says', () => {
     const path = sheetOf(folderOfTest(), ['E-1', 'SANDBOX-LOST-ANSWER']);
     await runOn(path, service.sandbox);
     rmSync(filesOf(path, {}).journal);
-    for (const _ of [1, 2]) {
+    for (let run = 1; run <= 2; run++) {
       const { summary } = await runOn(path, service.sandbox);
       expect(summary).toMatchObject({ exitCode: 4, counts: { Unconfirmed: 1 } });
       expect(column(path, 'Assessment status')).toEqual(['Scored', 'Unconfirmed']);
@@ -191,7 +191,7 @@ describe('the sheet says what the program says', () => {
     const path = writeSheet(folderOfTest(), [approval(old)]);
     await runOperationOn(path, decide, service);
     edit(path, (text) => text.replace(old, fresh));
-    for (const _ of [1, 2, 3]) {
+    for (let run = 1; run <= 3; run++) {
       const { summary } = await runOperationOn(path, decide, service);
       expect(summary).toMatchObject({ exitCode: 3, counts: { Invalid: 1 } });
       expect(column(path, 'Decision status')).toEqual(['Invalid']);
