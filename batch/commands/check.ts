@@ -8,6 +8,7 @@ import { isRehearsed } from '../journal/files.js';
 import { commandLine } from '../output/commandLine.js';
 import { CheckJson, CheckWords, Findings } from '../output/findings.js';
 import { openSheet } from '../sheets/open.js';
+import { withNoIdProblem } from '../run/noId.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
   addOperationOption,
@@ -57,7 +58,8 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
       // Whether rows of the same case agree shows only when all of them are read.
       const hear: RowListener = ({ sameAs, ...row }, read, { problems }) => {
         const repeats = contradictions === undefined && sameAs !== undefined;
-        return tell(repeats ? { ...row, sameAs } : row, read, problems);
+        const found = withNoIdProblem(operation, row, read);
+        return tell(repeats ? { ...row, sameAs } : row, found, problems);
       };
       const intake = await readSheet(file, options, hear);
       const found = contradictions?.(intake.rows);

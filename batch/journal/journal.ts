@@ -101,8 +101,8 @@ export class Journal {
     return this.#known.rounds;
   }
 
-  /** Hashes of the messages that were written into the sheet. */
-  get messages(): ReadonlySet<string> {
+  /** Hashes of the messages that were written into the sheet; undefined where none were noted. */
+  get messages(): ReadonlySet<string> | undefined {
     return this.#known.messages;
   }
 

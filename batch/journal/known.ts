@@ -7,7 +7,7 @@ export class Known {
   readonly #states = new Map<string, RowState>();
   readonly #rounds: Round[] = [];
   readonly #keyOfId = new Map<string, string>();
-  readonly #messages = new Set<string>();
+  #messages: Set<string> | undefined;
   #service: string | undefined;
   /** What was made before the first `written` fact of an old journal has been in a sheet. */
   #isOld = false;
@@ -22,8 +22,8 @@ export class Known {
     return this.#rounds;
   }
 
-  /** Hashes of the messages that were written into the sheet. */
-  get messages(): ReadonlySet<string> {
+  /** Hashes of the messages that were written into the sheet; undefined where none were noted. */
+  get messages(): ReadonlySet<string> | undefined {
     return this.#messages;
   }
 
@@ -52,7 +52,7 @@ export class Known {
   learn(fact: Fact): void {
     if (fact.fact === 'journal') this.#begin(fact);
     else if (fact.fact === 'written') this.#showAll(fact.ids);
-    else if (fact.fact === 'messages') for (const hash of fact.hashes) this.#messages.add(hash);
+    else if (fact.fact === 'messages') this.#noteMessages(fact.hashes);
     else if ('row' in fact) this.#learnOfRow(fact);
     else noteRound(this.#rounds, fact, this.#states);
   }
@@ -66,6 +66,11 @@ export class Known {
     this.assumeShown();
     this.#isOld = false;
     for (const id of ids) this.#show(this.#keyOfId.get(id));
+  }
+
+  #noteMessages(hashes: readonly string[]): void {
+    this.#messages ??= new Set();
+    for (const hash of hashes) this.#messages.add(hash);
   }
 
   #learnOfRow(fact: RowFact): void {

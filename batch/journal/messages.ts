@@ -11,10 +11,10 @@ export function messageHash(message: string): string {
   return hash('sha256', message.replaceAll(/[^A-Za-z0-9]/g, ''), 'base64url').slice(0, 8);
 }
 
-/** The facts that let a journal know these messages. */
+/** The facts that let a journal know these messages; of none, one that says so. */
 export function messageFacts(hashes: Iterable<string>, at: string) {
   const all = [...new Set(hashes)];
-  return Array.from({ length: Math.ceil(all.length / most) }, (_, part) => ({
+  return Array.from({ length: Math.max(1, Math.ceil(all.length / most)) }, (_, part) => ({
     fact: 'messages' as const,
     hashes: all.slice(part * most, (part + 1) * most),
     at,

@@ -2,6 +2,7 @@ import type { IntakeRow } from '../intake/readSheet.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
+import { noIdSentence } from './noId.js';
 import type { PlannedRow } from './standing.js';
 
 /** The plan of a sheet: the operation's own, and what holds for every operation. */
@@ -35,11 +36,4 @@ function withoutId(
   const why = noIdSentence(operation, text);
   if (row.problems !== undefined) return { ...row, problems: `${row.problems} ${why}` };
   return { ...row, body: undefined, blocked: row.blocked ?? why };
-}
-
-/** What to do about a text that cannot be an id. */
-export function noIdSentence({ columns }: Pick<SheetOperation, 'columns'>, text: string): string {
-  const heading = columns.find(({ name }) => name === 'id')?.heading ?? 'id';
-  const shown = text.length > 40 ? `${text.slice(0, 39)}…` : text;
-  return `${heading} says “${shown}”, which is not an id: clear the cell and run again.`;
 }

@@ -88,7 +88,7 @@ export class SheetCells {
         mayBeOurs: (theirs) => this.#before.mayBeOurs(column, theirs, { ...shown, cell }),
       });
       if (verdict === 'write') return wanted;
-      if (verdict === 'theirs' && there !== undefined && isNoted(column, wanted)) {
+      if (verdict === 'theirs' && there !== undefined && isNoted(column, wanted, shown)) {
         this.#notes.add({ row: rowNumber, heading: column.heading, current: there, wanted });
       }
       return keep;
@@ -128,7 +128,8 @@ export class SheetCells {
    */
   noteMessages(at: string): void {
     if (this.#journal.isNew) return;
-    const isFirst = this.#journal.messages.size === 0;
+    const { messages } = this.#journal;
+    const isFirst = messages === undefined;
     const hashes = new Set<string>();
     for (const { number, written } of this.#sheet.read) {
       const message = this.#shown(number)?.report.message ?? '';
@@ -136,8 +137,9 @@ export class SheetCells {
       const isOurs = isFirst && isStatusWord(written?.status ?? '');
       if (isOurs && written?.message !== undefined) hashes.add(written.message);
     }
-    for (const hash of this.#journal.messages) hashes.delete(hash);
-    for (const fact of messageFacts(hashes, at)) this.#journal.appendIfPossible(fact);
+    const unknown = [...hashes].filter((hash) => messages?.has(hash) !== true);
+    if (!isFirst && unknown.length === 0) return;
+    for (const fact of messageFacts(unknown, at)) this.#journal.appendIfPossible(fact);
   }
 
   #shown(rowNumber: number): ShownRow | undefined {
@@ -188,9 +190,12 @@ function staysAsItIs({ name, stays = false }: ReportColumn, { row, state }: Show
   return isOfSheet || (stays && row.blocked !== undefined);
 }
 
-/** A text of one's own where we have nothing to say needs no word; a score without a result does. */
-function isNoted({ kind }: ReportColumn, wanted: ResultValue): boolean {
-  return wanted !== undefined || kind === 'score';
+/**
+ * A text of one's own where we have nothing to say needs no word; a score without a result does,
+ * unless the row's message speaks of it.
+ */
+function isNoted({ kind }: ReportColumn, wanted: ResultValue, { row }: ShownRow): boolean {
+  return wanted !== undefined || (kind === 'score' && row.blocked === undefined);
 }
 
 /**

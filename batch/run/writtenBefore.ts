@@ -23,13 +23,15 @@ export interface RowOfCells {
 export class WrittenBefore {
   readonly #operation: SheetOperation;
   readonly #journal: Journal;
-  readonly #knewMessages: boolean;
   #chains: Chains | undefined;
+
+  readonly #messages: Journal['messages'];
 
   constructor(operation: SheetOperation, journal: Journal) {
     this.#operation = operation;
     this.#journal = journal;
-    this.#knewMessages = journal.messages.size > 0;
+    // As it was before this run adds its own.
+    this.#messages = journal.messages;
   }
 
   /** True for a cell that an earlier run may have filled so. */
@@ -45,12 +47,12 @@ export class WrittenBefore {
   }
 
   /**
-   * True for a message of ours. A journal that knows of none is older than they are, or it is lost:
+   * True for a message of ours. A journal without a list of them is older than the list, or new:
    * then one beside a status of ours is ours.
    */
   isOurMessage(text: string, { cell }: Pick<RowOfCells, 'cell'>): boolean {
-    if (!this.#knewMessages) return isStatusWord(textOf(cell('status')));
-    return this.#journal.messages.has(messageHash(unguarded(text)));
+    if (this.#messages === undefined) return isStatusWord(textOf(cell('status')));
+    return this.#messages.has(messageHash(unguarded(text)));
   }
 
   /** What was or could have been said of the row: of each assessment of its case, or each time. */

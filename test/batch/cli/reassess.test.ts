@@ -203,7 +203,7 @@ test('a decision on the assessment before is not taken for one on the new, nor s
   expect((await sandbox.ledger()).commits.rwa_update).toBe(1);
 
   const path = join(folder, 'hires.csv');
-  await writeFile(path, (await readFile(path, 'utf8')).replace(',Decided,', ',,'));
+  await writeFile(path, (await readFile(path, 'utf8')).replace(',Invalid,', ',,'));
   expect((await run('decide', 'hires.csv', '--yes')).code).toBe(0);
   expect((await sandbox.ledger()).commits.rwa_update).toBe(2);
 });
@@ -225,7 +225,7 @@ test('a row that was never answered in a round is not sent again when the journa
   await rm(`${path}.rwa-journal.jsonl`);
   for (const command of ['assess', 'reassess']) {
     const { code, out } = await run(command, 'hires.csv', ...quick);
-    expect([code, out]).toEqual([3, expect.stringContaining('Row 2: Invalid. The sheet says')]);
+    expect([code, out]).toEqual([4, expect.stringContaining('Row 2: Unconfirmed. The sheet says')]);
   }
   expect(await times(sheet)).toEqual([2, 3]);
 
@@ -235,8 +235,13 @@ test('a row that was never answered in a round is not sent again when the journa
     assessments.findLast(({ employeeId }) => employeeId === '00001')?.assessmentId,
   );
   const [head = '', row = '', ...rest] = (await readFile(path, 'utf8')).split('\r\n');
-  const at = head.split(',').indexOf('Assessment status');
-  const cleared = [...row.split(',').slice(0, at), '', '', newer].join(',');
+  const headings = head.split(',');
+  const results = headings.indexOf('Assessment status');
+  const cleared = headings
+    .map((heading, at) =>
+      at < results ? row.split(',')[at] : heading === 'Assessment ID' ? newer : '',
+    )
+    .join(',');
   await writeFile(path, [head, cleared, ...rest].join('\r\n'));
   expect((await run('assess', 'hires.csv', ...quick)).code).toBe(0);
   expect(await times(sheet)).toEqual([2, 3]);

@@ -152,7 +152,8 @@ function alignedRight(xf: string): string {
   const alignment = childNamed(xf, element, 'alignment');
   const horizontal = alignment && attribute(xf, alignment, 'horizontal');
   if (horizontal !== undefined && horizontal !== 'general') return xf;
-  return withAlignment(xf, 'horizontal', 'right');
+  // Without the indent a number touches the text in the column beside it.
+  return withAlignment(withAlignment(xf, 'horizontal', 'right'), 'indent', '1');
 }
 
 function withAlignment(xf: string, name: string, value: string): string {

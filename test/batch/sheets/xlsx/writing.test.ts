@@ -61,7 +61,7 @@ describe('results', () => {
     expect(styles).toContain('formatCode="0.0"');
     expect(styles).toContain('formatCode="yyyy\\-mm\\-dd\\ hh:mm\\ \\U\\T\\C"');
     expect(styles).toMatch(/<xf [^>]*quotePrefix="1"/);
-    expect(styles).toContain('<alignment horizontal="right"/>');
+    expect(styles).toContain('<alignment horizontal="right" indent="1"/>');
     expect(styles).toMatch(/<fonts count="2">.*<font><u\/><sz val="11"\/><color rgb="FF0563C1"\/>/);
     const sheet = await sheetText(written);
     // The heading of the left neighbour lends its style.

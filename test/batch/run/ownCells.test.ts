@@ -1,0 +1,238 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import Papa from 'papaparse';
+import { describe, expect, test } from 'vitest';
+import { filesOf } from '../../../batch/journal/files.js';
+import { assess } from '../../../batch/operations/assess.js';
+import { decide } from '../../../batch/operations/decide.js';
+import { reassessing } from '../../../batch/operations/reassess.js';
+import { systemTiming } from '../../../batch/service/timing.js';
+import { readStatus } from '../../../batch/run/readStatus.js';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { folderOfTest } from '../folderOfTest.js';
+import { approval, edit, runOperationOn, writeSheet } from '../operations/sheetsOfTest.js';
+import { employees, hireRow, runOn, type RunSettings, sheetOf } from './runOfTest.js';
+
+const cellsOf = (path: string): string[][] =>
+  Papa.parse<string[]>(readFileSync(path, 'utf8').trimEnd()).data;
+
+/** The cells of a column, from the first row below the headings. */
+function column(path: string, heading: string): (string | undefined)[] {
+  const [head = [], ...rows] = cellsOf(path);
+  const at = head.indexOf(heading);
+  return rows.map((row) => row[at]);
+}
+
+/** Changes one cell, as a person does. */
+function type(path: string, row: number, heading: string, text: string): void {
+  const cells = cellsOf(path);
+  const at = cells[0]?.indexOf(heading) ?? -1;
+  expect(at).toBeGreaterThan(-1);
+  (cells[row - 1] ?? [])[at] = text;
+  writeFileSync(path, `${Papa.unparse(cells)}\r\n`);
+}
+
+async function scoredSheet(count: number) {
+  const service = await sandboxOfTest();
+  const path = sheetOf(folderOfTest(), employees(count));
+  const run = (settings: RunSettings = {}) => runOn(path, service.sandbox, settings);
+  await run();
+  return { service, path, run };
+}
+
+/** What `rwa status` says of each row. */
+async function statuses(path: string): Promise<string[]> {
+  const { journal } = filesOf(path, {});
+  const { rows } = await readStatus(path, journal, assess, { inputs: assess });
+  return rows.map(({ report }) => report.status);
+}
+
+describe('a cell of ours', () => {
+  const written = assess.columns.filter(
+    ({ name, optional = false }) =>
+      !optional && name !== 'message' && name !== 'cumulativePeRiskLevel',
+  );
+
+  test.each(written.map(({ heading }) => heading))(
+    'that was emptied is written again: %s',
+    async (heading) => {
+      const { path, run } = await scoredSheet(2);
+      const before = readFileSync(path, 'utf8');
+      type(path, 2, heading, '');
+      const { summary } = await run();
+      expect(summary).toMatchObject({ output: path, exitCode: 0, notes: [] });
+      expect(readFileSync(path, 'utf8')).toBe(before);
+    },
+  );
+
+  test('that a person has changed stays, and is named', async () => {
+    const { path, run } = await scoredSheet(2);
+    const [score] = column(path, 'Working rights risk');
+    type(path, 2, 'Working rights risk', '0.05');
+    const { summary } = await run();
+    expect(summary.output).toBeUndefined();
+    expect(summary.notes).toEqual([
+      `Row 2: Working rights risk says 0.05, the assessment ${score ?? ''}; empty the cell to have it written again.`,
+    ]);
+    type(path, 3, 'Payroll tax risk', '');
+    const { summary: written } = await run();
+    expect(written).toMatchObject({ output: path, notes: summary.notes });
+    expect(column(path, 'Working rights risk')[0]).toBe('0.05');
+
+    type(path, 2, 'Working rights risk', '');
+    await run();
+    expect(column(path, 'Working rights risk')[0]).toBe(score);
+  });
+
+  test('stands in one note with the others where many were changed', async () => {
+    const { path, run } = await scoredSheet(6);
+    for (const row of [2, 3, 4, 5, 6]) type(path, row, 'Assessment status', 'checked by Bo');
+    const { summary } = await run();
+    expect(summary.notes).toEqual([
+      '5 cells say something else than the assessment and were left as they are: row 2 Assessment status, row 3 Assessment status, row 4 Assessment status, row 5 Assessment status, row 6 Assessment status. Empty a cell to have it written again.',
+    ]);
+  });
+
+  test('takes the word of the next run where another run wrote it', async () => {
+    const { path, run, service } = await scoredSheet(1);
+    writeFileSync(
+      path,
+      readFileSync(path, 'utf8') + hireRow('SANDBOX-REJECTED').replace('Mid', 'Mdi'),
+    );
+    expect((await run()).summary.counts).toMatchObject({ Scored: 1, Invalid: 1 });
+    expect(column(path, 'Assessment message')[1]).not.toBe('');
+    edit(path, (text) => text.replace('Mdi', 'Mid').replace('SANDBOX-REJECTED', 'E-2'));
+    expect((await run()).summary).toMatchObject({ exitCode: 0, notes: [] });
+    expect(column(path, 'Assessment status')).toEqual(['Scored', 'Scored']);
+    expect(column(path, 'Assessment message')).toEqual(['', '']);
+    expect((await service.ledger()).commits.rwa_create).toBe(2);
+  });
+
+  test('keeps a remark of a person in place of a message', async () => {
+    const { path, run } = await scoredSheet(1);
+    type(path, 2, 'Assessment message', 'seen by Bo');
+    const { summary } = await run();
+    expect(summary).toMatchObject({ exitCode: 0, notes: [] });
+    expect(summary.output).toBeUndefined();
+    expect(column(path, 'Assessment message')).toEqual(['seen by Bo']);
+  });
+});
+
+describe('the sheet says what the program says', () => {
+  test('of a pending row that was edited', async () => {
+    const service = await sandboxOfTest({ readyAfterMs: 3_600_000 });
+    const path = sheetOf(folderOfTest(), employees(2));
+    await runOn(path, service.sandbox, { pollTimeoutMs: 1 });
+    const [id] = column(path, 'Assessment ID');
+    edit(path, (text) => text.replaceAll(',Mid,', ',Senior,'));
+    const { summary, reports } = await runOn(path, service.sandbox, { pollTimeoutMs: 1 });
+    expect(summary).toMatchObject({ exitCode: 3, counts: { Invalid: 2 } });
+    expect(column(path, 'Assessment status')).toEqual(['Invalid', 'Invalid']);
+    expect(column(path, 'Assessment ID')[0]).toBe(id);
+    expect(await statuses(path)).toEqual(['Invalid', 'Invalid']);
+    expect(column(path, 'Assessment message')).toEqual(reports.map(({ message }) => message));
+    expect((await runOn(path, service.sandbox)).summary.output).toBeUndefined();
+  });
+
+  test('of a scored row that was edited: without the scores of the old inputs', async () => {
+    const { path, run } = await scoredSheet(2);
+    const before = readFileSync(path, 'utf8');
+    edit(path, (text) => text.replace('E-2,Hire From Anywhere,Mid', 'E-2,Hire From Anywhere,Low'));
+    await run();
+    expect(column(path, 'Assessment status')).toEqual(['Scored', 'Invalid']);
+    expect(column(path, 'Overall trip risk')[1]).toBe('');
+    expect(column(path, 'Assessment ID')[1]).not.toBe('');
+    expect(await statuses(path)).toEqual(['Scored', 'Invalid']);
+
+    edit(path, (text) => text.replace('E-2,Hire From Anywhere,Low', 'E-2,Hire From Anywhere,Mid'));
+    await run();
+    expect(readFileSync(path, 'utf8')).toBe(before);
+  });
+
+  test('of a row whose result cells were copied from another', async () => {
+    const { path, run, service } = await scoredSheet(2);
+    const [head = '', first = '', second = ''] = readFileSync(path, 'utf8').split('\r\n');
+    const copied = first.replace('E-1,', 'E-9,');
+    writeFileSync(path, [head, first, second, copied, ''].join('\r\n'));
+    const { summary } = await run();
+    expect(summary).toMatchObject({ exitCode: 3, counts: { Scored: 2, Invalid: 1 } });
+    expect(column(path, 'Assessment status')).toEqual(['Scored', 'Scored', 'Invalid']);
+    expect(column(path, 'Overall trip risk')[2]).toBe('');
+    expect(column(path, 'Assessment ID')[2]).toBe(column(path, 'Assessment ID')[0]);
+    expect(await statuses(path)).toEqual(['Scored', 'Scored', 'Invalid']);
+    expect((await service.ledger()).commits.rwa_create).toBe(2);
+  });
+
+  test('of rows that a round leaves out', async () => {
+    const { path, run } = await scoredSheet(2);
+    writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-new')}\r\n`);
+    edit(path, (text) => text.replace('E-2,Hire From Anywhere,Mid', 'E-2,Hire From Anywhere,Low'));
+    await run({ operation: reassessing({ rows: [[2, 2]] }) });
+    expect(column(path, 'Assessment status')).toEqual(['Scored', 'Invalid', 'Not sent']);
+    expect(await statuses(path)).toEqual(['Scored', 'Invalid', 'Not sent']);
+  });
+
+  test('of a row that was sent and never answered, when nothing else knows it', async () => {
+    const service = await sandboxOfTest();
+    const path = sheetOf(folderOfTest(), ['E-1', 'SANDBOX-LOST-ANSWER']);
+    await runOn(path, service.sandbox);
+    rmSync(filesOf(path, {}).journal);
+    for (let run = 1; run <= 2; run++) {
+      const { summary } = await runOn(path, service.sandbox);
+      expect(summary).toMatchObject({ exitCode: 4, counts: { Unconfirmed: 1 } });
+      expect(column(path, 'Assessment status')).toEqual(['Scored', 'Unconfirmed']);
+      expect(await statuses(path)).toEqual(['Scored', 'Unconfirmed']);
+    }
+    expect((await service.ledger()).commits.rwa_create).toBe(2);
+  });
+
+  test('of a decision whose row has another assessment since, run after run', async () => {
+    const service = await sandboxOfTest();
+    const [old, fresh] = [await service.create(), await service.create()];
+    const path = writeSheet(folderOfTest(), [approval(old)]);
+    await runOperationOn(path, decide, service);
+    edit(path, (text) => text.replace(old, fresh));
+    for (let run = 1; run <= 3; run++) {
+      const { summary } = await runOperationOn(path, decide, service);
+      expect(summary).toMatchObject({ exitCode: 3, counts: { Invalid: 1 } });
+      expect(column(path, 'Decision status')).toEqual(['Invalid']);
+    }
+    type(path, 2, 'Decision status', '');
+    edit(path, (text) => text.replace(/"The sheet said[^"]*"/, ''));
+    expect((await runOperationOn(path, decide, service)).summary.exitCode).toBe(0);
+  });
+
+  test('of a decision that was changed twice: its time is the last one', async () => {
+    const service = await sandboxOfTest();
+    const path = writeSheet(folderOfTest(), [approval(await service.create())]);
+    const run = (time: number) =>
+      runOperationOn(path, decide, service, {
+        timing: { ...systemTiming, now: () => time * 1_000_000 },
+      });
+    await run(1);
+    edit(path, (text) => text.replace('fine', 'good'));
+    expect((await run(2)).summary.notes).toEqual([]);
+    expect(column(path, 'Decided at')).toEqual([new Date(2_000_000).toISOString()]);
+  });
+});
+
+describe('a text in place of an Assessment ID', () => {
+  test.each(['n/a', '-', 'see Ada'])('%s: the row says what to clear', async (text) => {
+    const { path, run, service } = await scoredSheet(1);
+    writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-2')}\r\n`);
+    const [head = []] = cellsOf(path);
+    const rest = head.length - hireRow('E-2').split(',').length;
+    edit(path, (sheet) => sheet.replace(/(E-2,.*)\r\n/, `$1${','.repeat(rest)}\r\n`));
+    type(path, 3, 'Assessment ID', text);
+    const { summary } = await run();
+    expect(summary).toMatchObject({ exitCode: 3, counts: { Scored: 1, Invalid: 1 } });
+    expect(readFileSync(path, 'utf8')).toContain(
+      `Assessment ID says “${text}”, which is not an id: clear the cell and run again.`,
+    );
+    expect(await statuses(path)).toEqual(['Scored', 'Invalid']);
+    expect((await service.ledger()).commits.rwa_create).toBe(1);
+
+    edit(path, (sheet) => sheet.replace(/"?Assessment ID says “[^"\r]*again\."?/, ''));
+    type(path, 3, 'Assessment ID', '');
+    expect((await run()).summary).toMatchObject({ exitCode: 0, counts: { Scored: 2 } });
+  });
+});
