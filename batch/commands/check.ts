@@ -2,10 +2,12 @@ import type { Command } from 'commander';
 import { columnLetters } from '../intake/columns.js';
 import type { ReadRow } from '../intake/readRows.js';
 import { type IntakeRow, readSheet, type RowListener } from '../intake/readSheet.js';
-import { isRehearsed } from '../journal/files.js';
+import { filesOf, isRehearsed } from '../journal/files.js';
+import { readColumnFacts } from '../journal/readJournal.js';
 import { commandLine } from '../output/commandLine.js';
 import { CheckJson, CheckWords, Findings } from '../output/findings.js';
 import { openSheet } from '../sheets/open.js';
+import { columnsToWrite, findResultColumns, usersOwnNote } from '../run/resultColumns.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
   addOperationOption,
@@ -55,7 +57,12 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
       // Whether rows of the same case agree shows only when all of them are read.
       const hear: RowListener = ({ sameAs, ...row }, read) =>
         tell(contradictions === undefined && sameAs !== undefined ? { ...row, sameAs } : row, read);
-      const intake = await readSheet(file, options, hear);
+      const { journal } = filesOf(path, {
+        command: operation.command,
+        sandbox: isRehearsed(path),
+      });
+      const knownColumns = await readColumnFacts(journal);
+      const intake = await readSheet(file, { ...options, knownColumns }, hear);
       const found = contradictions?.(intake.rows);
       const cellOf = (field: string) => {
         const column = intake.columns.fields.get(field);
@@ -76,7 +83,17 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
           await tell({ number, key: '', sameAs }, { request: {}, warnings: [] });
         }
       }
-      report.end(path, { ...intake, notes: [...file.notes, ...intake.notes] }, findings);
+      const { columns } = intake;
+      const isAgain = operation.columns.some(
+        ({ name, optional = false }) => optional && columns.results.has(name),
+      );
+      const wanted = columnsToWrite(operation, isAgain, columns);
+      const notes = [...file.notes, ...intake.notes, ...usersOwnNote(wanted, columns)];
+      const placing = findResultColumns(file, intake, wanted, path);
+      const places = await placing.catch(() => undefined);
+      report.end(path, { ...intake, notes }, findings, places);
+      // That there is no room is said after all that was found.
+      await placing;
       end(findings.exitCode);
     } finally {
       await file.close();

@@ -76,7 +76,12 @@ async function lookAt(
   if (row === undefined) return undefined;
   const count = countNamed(row, options);
   try {
-    const columns = readColumns(options.inputs, row.cells, options.columns);
+    const columns = readColumns(
+      options.inputs,
+      row.cells,
+      options.columns,
+      options.knownColumns?.get(sheet),
+    );
     return { sheet, row, count, columns, missing: missingFields(columns, options) };
   } catch (trouble) {
     if (!(trouble instanceof UsageError)) throw trouble;

@@ -3,9 +3,16 @@ import { type KeptScores, keptScoresSchema } from '../journal/facts.js';
 import { UsageError } from '../output/errors.js';
 import { count } from '../output/terminal.js';
 import type { Cell, SheetFile, SheetRow } from '../sheets/sheet.js';
-import { type ColumnMap, type Columns, headingText, nearMissSentence } from './columns.js';
+import {
+  type ColumnMap,
+  type Columns,
+  headingText,
+  nearMissSentence,
+  twiceSentences,
+} from './columns.js';
 import type { DateOrder } from './dates.js';
 import { findHeadings } from './headings.js';
+import type { WrittenHeadings } from './ownColumns.js';
 import {
   isBlank,
   isEmptyRow,
@@ -31,6 +38,8 @@ export interface IntakeOptions {
   readonly columns?: ColumnMap | undefined;
   readonly set?: Readonly<Partial<Record<string, string>>> | undefined;
   readonly dateOrder?: DateOrder | undefined;
+  /** What the journal knows of our columns, by sheet. */
+  readonly knownColumns?: ReadonlyMap<string, WrittenHeadings> | undefined;
 }
 
 /** What the request of an assessment is about, in the few words of a report. */
@@ -143,6 +152,7 @@ export async function readSheet(
   const notes = [
     ...settingNotes(columns, options),
     ...columns.nearMisses.map(nearMissSentence),
+    ...twiceSentences(columns),
     ...leftOut(repeated, 'the headings again'),
     ...notMeant(withoutInputs, inputs),
   ];

@@ -74,6 +74,16 @@ export const factSchema = z.discriminatedUnion('fact', [
   z.object({ fact: z.literal('round'), round: z.number(), at }),
   /** A run of the round has ended with nothing left to do in it. */
   z.object({ fact: z.literal('round_ended'), round: z.number(), at }),
+  /**
+   * The headings of our columns in a sheet, by the columns' names. A column is ours because we wrote
+   * it, and not because of what it is headed.
+   */
+  z.object({
+    fact: z.literal('columns'),
+    sheet: z.string(),
+    headings: z.record(z.string(), z.string()),
+    at,
+  }),
   /** A request without results to wait for took effect; `id` is what the service made by it. */
   z.object({
     fact: z.literal('done'),
@@ -87,6 +97,8 @@ export const factSchema = z.discriminatedUnion('fact', [
 
 export type Fact = z.infer<typeof factSchema>;
 /** A fact about a row. */
-export type RowFact = Exclude<Fact, { fact: 'journal' } | RoundFact>;
+export type RowFact = Exclude<Fact, { fact: 'journal' } | RoundFact | ColumnsFact>;
+/** A fact about the columns of a sheet. */
+export type ColumnsFact = Extract<Fact, { fact: 'columns' }>;
 /** A fact about a round of re-assessments. */
 export type RoundFact = Extract<Fact, { fact: 'round' | 'round_ended' }>;

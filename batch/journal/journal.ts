@@ -10,7 +10,7 @@ import {
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { messageOf, UsageError } from '../output/errors.js';
-import type { Fact, RoundFact, RowFact } from './facts.js';
+import type { ColumnsFact, Fact, RoundFact, RowFact } from './facts.js';
 import { learn, readJournal, type StoredJournal } from './readJournal.js';
 import type { Round } from './rounds.js';
 import type { RowState } from './rowState.js';
@@ -30,12 +30,13 @@ export class Journal {
   readonly path: string;
   readonly #states: Map<string, RowState>;
   readonly #rounds: Round[];
+  readonly #columns: StoredJournal['columns'];
   readonly #service: string;
   readonly #now: () => number;
   #descriptor: number | undefined;
   #length: number;
   /** What the system does not have yet. */
-  #waiting: (RowFact | RoundFact)[] = [];
+  #waiting: (RowFact | RoundFact | ColumnsFact)[] = [];
   #turnsEnd: NodeJS.Immediate | undefined;
   #failure: JournalError | undefined;
   #syncing: Promise<void> | undefined;
@@ -51,6 +52,7 @@ export class Journal {
     this.#now = now;
     this.#states = stored.states;
     this.#rounds = stored.rounds;
+    this.#columns = stored.columns;
     this.#length = stored.length;
   }
 
@@ -83,17 +85,23 @@ export class Journal {
     return this.#rounds;
   }
 
+  /** The headings of our columns by name, by sheet. */
+  get columns(): ReadonlyMap<string, ColumnsFact['headings']> {
+    return this.#columns;
+  }
+
   /** Why not all facts could be handed to the system (full disk), when it was last tried. */
   get failure(): JournalError | undefined {
     return this.#failure;
   }
 
   /** Adds a fact. What cannot be written is kept, and tried again with every later fact. */
-  append(fact: RowFact | RoundFact): void {
+  append(fact: RowFact | RoundFact | ColumnsFact): void {
     this.#begun();
     this.#waiting.push(fact);
     this.#turnsEnd ??= setImmediate(this.#handOver);
-    learn(this.#states, this.#rounds, fact);
+    if (fact.fact === 'columns') this.#columns.set(fact.sheet, fact.headings);
+    else learn(this.#states, this.#rounds, fact);
   }
 
   /**

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { messageOf, UsageError } from '../output/errors.js';
-import { type Fact, factSchema, type RoundFact, type RowFact } from './facts.js';
+import { type ColumnsFact, type Fact, factSchema, type RoundFact, type RowFact } from './facts.js';
 import { noteRound, type Round } from './rounds.js';
 import { afterFact, type RowState } from './rowState.js';
 
@@ -9,6 +9,8 @@ export interface StoredJournal {
   readonly states: Map<string, RowState>;
   /** The rounds of re-assessments, in their order. */
   readonly rounds: Round[];
+  /** The headings of our columns by name, by sheet. */
+  readonly columns: Map<string, ColumnsFact['headings']>;
   /** Bytes up to the end of the last complete line. */
   readonly length: number;
   /** Base URL of the service; undefined while nothing is written. */
@@ -23,6 +25,7 @@ export interface StoredJournal {
 export async function readJournal(path: string): Promise<StoredJournal> {
   const states = new Map<string, RowState>();
   const rounds: Round[] = [];
+  const columns: StoredJournal['columns'] = new Map();
   let service: string | undefined;
   let length = 0;
   let number = 0;
@@ -33,9 +36,26 @@ export async function readJournal(path: string): Promise<StoredJournal> {
     const fact = parseFact(line, path, number);
     if ((number === 1) !== (fact.fact === 'journal')) throw damaged(path, number);
     if (fact.fact === 'journal') service = fact.service;
+    else if (fact.fact === 'columns') columns.set(fact.sheet, fact.headings);
     else learn(states, rounds, fact);
   }
-  return { states, rounds, length, service };
+  return { states, rounds, columns, length, service };
+}
+
+/**
+ * What a journal says of our columns, by sheet, for who needs nothing else of it. Faster than
+ * {@link readJournal} and indifferent to damage elsewhere.
+ */
+export async function readColumnFacts(path: string): Promise<StoredJournal['columns']> {
+  const columns: StoredJournal['columns'] = new Map();
+  let number = 0;
+  for await (const line of completeLines(path)) {
+    number++;
+    if (!line.includes('"fact":"columns"')) continue;
+    const fact = parseFact(line, path, number);
+    if (fact.fact === 'columns') columns.set(fact.sheet, fact.headings);
+  }
+  return columns;
 }
 
 /** Takes one more fact into what is known. */

@@ -3,6 +3,7 @@ import type { Intake, IntakeRow } from '../intake/readSheet.js';
 import { remarkText } from '../intake/remarkText.js';
 import type { OperationWords } from '../operations/sheetOperation.js';
 import { type ExitCode, exitCodes } from './errors.js';
+import { type ResultColumns, resultColumnsText } from '../run/resultColumns.js';
 import { wrapped } from './lines.js';
 import { type Step, stepLines } from './nextSteps.js';
 import { titleLine, warningLines } from './planText.js';
@@ -51,11 +52,17 @@ export class CheckJson {
     for (const warning of read.warnings) this.#line('warning', warning);
   }
 
-  end(file: string, intake: Intake, { problems, duplicates, bad, exitCode }: Findings): void {
+  end(
+    file: string,
+    intake: Intake,
+    { problems, duplicates, bad, exitCode }: Findings,
+    resultColumns: ResultColumns | undefined,
+  ): void {
     const { sheet, headerRow, rows, warnings, notes } = intake;
     this.#line('summary', {
       ...{ file, sheet, headerRow, rows: rows.length, good: rows.length - bad, bad },
       ...{ problems, duplicates, notes, exitCode },
+      ...(resultColumns === undefined ? {} : { resultColumns }),
       warnings: warnings.reduce((sum, group) => sum + group.count, 0),
     });
   }
@@ -95,7 +102,12 @@ export class CheckWords {
     }
   }
 
-  end(path: string, intake: Intake, findings: Findings): void {
+  end(
+    path: string,
+    intake: Intake,
+    findings: Findings,
+    resultColumns: ResultColumns | undefined,
+  ): void {
     const { paint } = this.#terminal;
     const { problems, duplicates, bad, byField } = findings;
     if (problems > longList) {
@@ -109,6 +121,9 @@ export class CheckWords {
       this.#say(paint.out('yellow', line), '  ');
     for (const note of intake.notes) this.#say(`Note: ${note}`, '  ');
     this.#say(titleLine({ file: path, ...intake }, intake.rows.length));
+    if (resultColumns !== undefined) {
+      this.#say(`Results go to ${resultColumnsText(resultColumns)}.`, '  ');
+    }
     const good = intake.rows.length - bad;
     const found = [
       ...(problems > 0 ? [count(problems, 'problem')] : []),

@@ -30,8 +30,8 @@ export async function readStatus(
 ): Promise<SheetStatus> {
   const file = await openSheet(path);
   try {
-    const intake = await readSheet(file, intakeOptions);
-    const { states, rounds, service } = await readJournal(journal);
+    const { states, rounds, columns, service } = await readJournal(journal);
+    const intake = await readSheet(file, { ...intakeOptions, knownColumns: columns });
     const { number = 1, ...times } = rounds.at(-1) ?? {};
     const round = { number, ...times, nowMs: Date.now() };
     const rows = operation.plan(intake.rows, states, round).map((planned) => ({

@@ -10,7 +10,7 @@ import { takeLock } from '../journal/lock.js';
 import { reportCase, reportRound } from '../report/reportCase.js';
 import type { ReportData } from '../report/reportData.js';
 import { probe } from '../service/probe.js';
-import type { SheetOperation } from '../operations/sheetOperation.js';
+import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import { count } from '../output/terminal.js';
 import { openSheet } from '../sheets/open.js';
 import type { RoundFact } from '../journal/facts.js';
@@ -19,6 +19,13 @@ import { SheetError, type SheetFile } from '../sheets/sheet.js';
 import { countStandings, type Listener, type Plan, type Summary } from './events.js';
 import { exitCodeOf } from './exitCode.js';
 import { expectedTimeMs } from './expectedTime.js';
+import {
+  columnsToWrite,
+  findResultColumns,
+  hasEarlier,
+  type ResultColumns,
+  usersOwnNote,
+} from './resultColumns.js';
 import { roundPlan } from './roundPlan.js';
 import { reportOn, type RowReport } from './rowReport.js';
 import { type RunEnd, runRows } from './runRows.js';
@@ -74,10 +81,11 @@ export async function runSheet(
   try {
     const lock = await takeLock(options.files.lock, ports.timing.now);
     try {
-      const intake = await readSheet(file, options.intake);
       const journal = await Journal.open(options.files.journal, options.service, ports.timing.now);
       try {
         const { operation, newRound } = options;
+        const knownColumns = journal.columns;
+        const intake = await readSheet(file, { ...options.intake, knownColumns });
         operation.check?.(intake.rows);
         const round = currentRound(journal.rounds, ports.timing.now(), newRound);
         const rows = operation.plan(intake.rows, journal.states, round);
@@ -125,8 +133,14 @@ class SheetRun {
     const { rows } = this.#opened;
     const { timing, client, slots, listen, confirm } = this.#ports;
     const work = rows.filter((row) => this.#needsWork(row));
+    // Room that is missing is no news to come with when rows have been sent.
+    const { file, intake } = this.#opened;
+    const places =
+      work.length === 0
+        ? undefined
+        : await findResultColumns(file, intake, this.#columnsToWrite, this.#options.output);
     if (work.length > 0) await probe(client, this.#options.service);
-    const plan = this.#plan(work, slots.answerMs);
+    const plan = this.#plan(work, places, slots.answerMs);
     listen({ type: 'plan', plan });
     if (work.length > 0 && !(await confirm(plan))) return undefined;
 
@@ -161,7 +175,12 @@ class SheetRun {
     return operation.standing(row, this.#opened.journal.state(row.key), this.#options);
   }
 
-  #plan(work: readonly PlannedRow[], latencyMs: number): Plan {
+  get #columnsToWrite(): readonly ReportColumn[] {
+    const { intake, rows } = this.#opened;
+    return columnsToWrite(this.#options.operation, hasEarlier(rows), intake.columns);
+  }
+
+  #plan(work: readonly PlannedRow[], places: ResultColumns | undefined, latencyMs: number): Plan {
     const { file, intake, rows, round } = this.#opened;
     const gone = this.#gone();
     const { requestsPerRow, isInRounds = false, words } = this.#options.operation;
@@ -177,6 +196,7 @@ class SheetRun {
       ...this.#people(work),
       ...(isInRounds ? { round: roundPlan(round, rows) } : {}),
       counts: countStandings(this.#options.operation, this.#reports()),
+      ...(places === undefined ? {} : { resultColumns: places }),
       expectedMs: expectedTimeMs({
         requests: requestsPerRow * create + (work.length - create),
         latencyMs,
@@ -187,6 +207,7 @@ class SheetRun {
       notes: [
         ...file.notes,
         ...intake.notes,
+        ...usersOwnNote(this.#columnsToWrite, intake.columns),
         ...(gone === 0 ? [] : [goneNote(gone)]),
         ...(left === 0 ? [] : [words.leftOut?.(left) ?? []].flat()),
         ...this.#adoptedNote(),
@@ -285,9 +306,8 @@ class SheetRun {
     const copy = resolve(input) !== resolve(output);
     const news = copy ? await this.#isStale(output) : rows.some((row) => this.#isNews(row));
     if (!news) return undefined;
-    const { sheet, headerRow } = intake;
-    const found = intake.columns.results;
-    return writeBack({ file, sheet, headerRow, rows, found }, journal, {
+    const { sheet, headerRow, columns } = intake;
+    return writeBack({ file, sheet, headerRow, rows, columns }, journal, {
       ...this.#options,
       notes: this.#notes,
       round,

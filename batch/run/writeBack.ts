@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { type IntakeOptions, readSheet } from '../intake/readSheet.js';
 import type { SheetFiles } from '../journal/files.js';
 import type { Journal } from '../journal/journal.js';
@@ -11,6 +12,7 @@ import { rowList } from '../output/lines.js';
 import { freeName } from '../sheets/freeName.js';
 import { openSheet } from '../sheets/open.js';
 import { SheetError, type SheetFile, type WrittenSheet } from '../sheets/sheet.js';
+import { columnsToWrite, hasEarlier } from './resultColumns.js';
 import { reportOn } from './rowReport.js';
 import type { PlannedRow, StandingOptions } from './standing.js';
 import { isSame } from './submissions.js';
@@ -37,8 +39,7 @@ export interface ReadSource {
   readonly sheet: string;
   readonly headerRow: number;
   readonly rows: readonly PlannedRow[];
-  /** The columns that look like ours, by name. */
-  readonly found: Columns['results'];
+  readonly columns: Columns;
 }
 
 /**
@@ -103,13 +104,16 @@ async function writeChanged(
   const name = basename(path);
   const file = await openSheet(path);
   try {
-    const { sheet, headerRow, rows, columns } = await readSheet(file, options.intake);
+    const { sheet, headerRow, rows, columns } = await readSheet(file, {
+      ...options.intake,
+      knownColumns: journal.columns,
+    });
     const source = {
       file,
       sheet,
       headerRow,
       rows: options.operation.plan(rows, journal.states, options.round),
-      found: columns.results,
+      columns,
     };
     const output = isInPlace(source, options) ? freeName(path, 'results') : options.output;
     const written = await write(source, journal, { ...options, notes: new Map() }, output);
@@ -140,32 +144,17 @@ function placeNote(rows: readonly number[], journal: string): string {
   return `${list.replace('r', 'R')}, as the sheet was read, ${were} sent and then removed or edited. What became of ${them} stands only in the journal ${basename(journal)}. Put ${them} back with the same inputs, and the same command writes it into the sheet.`;
 }
 
-/**
- * The columns to write. A "Change" without a previous risk beside it is the user's own, and ours gets
- * a longer heading.
- */
-function columnsFor(
-  { columns }: SheetOperation,
-  rows: readonly PlannedRow[],
-  found: Columns['results'],
-): readonly ReportColumn[] {
-  const isAgain = rows.some(({ earlier }) => earlier !== undefined);
-  const isUsers =
-    found.has('changeBeside') || (found.has('change') && !found.has('previousOverall'));
-  const unused = isUsers ? 'change' : 'changeBeside';
-  return columns.filter(({ name, optional = false }) => !optional || (isAgain && name !== unused));
-}
-
 async function write(
-  { file, sheet, headerRow, rows, found }: ReadSource,
+  source: ReadSource,
   journal: Journal,
   options: WriteBackOptions,
   output: string,
 ): Promise<WrittenSheet> {
+  const { file, sheet, headerRow, rows } = source;
   const { operation } = options;
-  const columns = columnsFor(operation, rows, found);
+  const columns = columnsToWrite(operation, hasEarlier(rows), source.columns);
   const byNumber = new Map(rows.map((row) => [row.number, row]));
-  return file.write({
+  const written = await file.write({
     sheet,
     headerRow,
     output,
@@ -180,4 +169,29 @@ async function write(
       return columns.map((column) => column.of(report));
     },
   });
+  // A copy that was asked for is another sheet, and this journal is not of it.
+  if (isInPlace(source, options)) noteColumns(journal, source, columns, written, options.round);
+  return written;
+}
+
+/**
+ * Lets the journal know which columns are ours from now on: those that the sheet had already, and
+ * those that were added. Where nothing was ever sent, it need not begin for that.
+ */
+function noteColumns(
+  journal: Journal,
+  { sheet, columns: { results, resultHeadings } }: ReadSource,
+  columns: readonly ReportColumn[],
+  written: WrittenSheet,
+  { nowMs }: CurrentRound,
+): void {
+  if (journal.states.size === 0 || journal.failure !== undefined) return;
+  const headings = Object.fromEntries([
+    ...[...results.keys()].map((name) => [name, resultHeadings.get(name) ?? ''] as const),
+    ...columns.map(({ name, heading }, at) => [name, written.headings?.[at] ?? heading] as const),
+  ]);
+  if (isDeepStrictEqual(headings, journal.columns.get(sheet))) return;
+  journal.append({ fact: 'columns', sheet, headings, at: new Date(nowMs).toISOString() });
+  // The results are in the sheet. A disk that is full must not make a failure of that.
+  journal.unwritten();
 }

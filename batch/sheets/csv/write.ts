@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { replaceFile } from '../replace.js';
 import type { ResultSheet, WrittenSheet } from '../sheet.js';
 import { encodableText, encodeText, encodingTitle } from './encoding.js';
-import { layOutResults, spliceCells, type ResultLayout } from './layout.js';
+import { spliceCells, type ResultLayout } from './layout.js';
 import { quoted, resultText, usesDecimalComma, type CellStyle } from './resultCell.js';
 import { csvRecords, type CsvSource } from './source.js';
 import { differenceFromSource, type ResultCells } from './verify.js';
@@ -14,9 +14,12 @@ import { differenceFromSource, type ResultCells } from './verify.js';
  *
  * @throws {SheetError} when the file cannot be read or written.
  */
-export async function writeCsv(source: CsvSource, sheet: ResultSheet): Promise<WrittenSheet> {
+export async function writeCsv(
+  source: CsvSource,
+  sheet: ResultSheet,
+  layout: ResultLayout,
+): Promise<WrittenSheet> {
   const { encoding, dialect } = source;
-  const layout = await layOutResults(csvRecords(source), sheet, dialect.delimiter);
   const style: CellStyle = {
     encoding,
     delimiter: dialect.delimiter,
@@ -28,9 +31,7 @@ export async function writeCsv(source: CsvSource, sheet: ResultSheet): Promise<W
 
   const cellsOf: ResultCells = ({ number }) => {
     if (number === sheet.headerRow) {
-      return sheet.columns.map(({ heading }, column) =>
-        (layout.places[column] ?? 0) < layout.width ? undefined : heading,
-      );
+      return sheet.columns.map(({ heading, at }) => (at === undefined ? heading : undefined));
     }
     const values = sheet.results(number);
     return (

@@ -32,6 +32,14 @@ const plan = z.strictObject({
   service: z.url(),
   rows: z.int(),
   expectedMs: z.number(),
+  resultColumns: z
+    .strictObject({
+      from: z.string(),
+      to: z.string(),
+      existing: z.array(z.strictObject({ from: z.string(), to: z.string() })),
+      added: z.array(z.strictObject({ from: z.string(), to: z.string() })),
+    })
+    .optional(),
   new: z.int(),
   pending: z.int(),
   done: z.int(),

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { RowFact } from '../../../batch/journal/facts.js';
 import { Journal, JournalError } from '../../../batch/journal/journal.js';
-import { readJournal } from '../../../batch/journal/readJournal.js';
+import { readColumnFacts, readJournal } from '../../../batch/journal/readJournal.js';
 import { UsageError } from '../../../batch/output/errors.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { type TinyDisk, tinyDisk } from '../tinyDisk.js';
@@ -98,6 +98,21 @@ describe('a journal', () => {
     expect(journal.state('r2')).toMatchObject({ state: 'Sent' });
     expect(journal.state('r3')).toBeUndefined();
     await journal.close();
+  });
+
+  test('knows which columns it wrote into a sheet, also when it is damaged elsewhere', async () => {
+    const path = join(folderOfTest(), 'j');
+    const headings = { status: 'Assessment status', id: 'Assessment ID' };
+    const journal = await Journal.open(path, service, now);
+    journal.append(intent('a'));
+    journal.append({ fact: 'columns', sheet: 'Hires', headings: {}, at });
+    journal.append({ fact: 'columns', sheet: 'Hires', headings, at });
+    const known = new Map([['Hires', headings]]);
+    expect(journal.columns).toEqual(known);
+    await journal.close();
+    expect((await readJournal(path)).columns).toEqual(known);
+    appendFileSync(path, 'not a fact\n');
+    expect(await readColumnFacts(path)).toEqual(known);
   });
 
   test('of another service is refused', async () => {
