@@ -168,6 +168,11 @@ test('check --json gives every problem with its place', async () => {
       duplicates: 1,
       warnings: 1,
       notes: [],
+      resultColumns: {
+        ...{ from: 'Q', to: 'AC' },
+        existing: [],
+        added: [{ from: 'Q', to: 'AC' }],
+      },
       exitCode: 3,
     },
   ]);
