@@ -4,11 +4,13 @@ import { columnLetters } from '../intake/columns.js';
 import { isLeftOut } from '../intake/hiddenRows.js';
 import type { ReadRow } from '../intake/readRows.js';
 import { type IntakeRow, readSheet, type RowListener } from '../intake/readSheet.js';
-import { isRehearsed } from '../journal/files.js';
+import { filesOf, isRehearsed } from '../journal/files.js';
+import { readColumnFacts } from '../journal/readJournal.js';
 import { commandLine } from '../output/commandLine.js';
 import { CheckJson, CheckWords, Findings } from '../output/findings.js';
 import { openSheet } from '../sheets/open.js';
 import { withNoIdProblem } from '../run/noId.js';
+import { columnsToWrite, findResultColumns, usersOwnNote } from '../run/resultColumns.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
   addOperationOption,
@@ -61,7 +63,12 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
         const found = withNoIdProblem(operation, row, read);
         return tell(repeats ? { ...row, sameAs } : row, found, problems);
       };
-      const intake = await readSheet(file, options, hear);
+      const { journal } = filesOf(path, {
+        command: operation.command,
+        sandbox: isRehearsed(path),
+      });
+      const knownColumns = await readColumnFacts(journal);
+      const intake = await readSheet(file, { ...options, knownColumns }, hear);
       const found = contradictions?.(intake.rows);
       const rows = intake.rows.filter((row) => !isLeftOut(row, options));
       const cellOf = (field: string) => {
@@ -83,7 +90,14 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
           await tell({ number, key: '', sameAs }, { request: {}, warnings: [] });
         }
       }
-      report.end(path, { ...intake, rows, notes: [...file.notes, ...intake.notes] }, findings);
+      const { columns } = intake;
+      const wanted = columnsToWrite(operation, [], columns);
+      const notes = [...file.notes, ...intake.notes, ...usersOwnNote(wanted, columns)];
+      const placing = findResultColumns(file, intake, wanted, path);
+      const places = await placing.catch(() => undefined);
+      report.end(path, { ...intake, rows, notes }, findings, places);
+      // That there is no room is said after all that was found.
+      await placing;
       end(findings.exitCode);
     } finally {
       await file.close();

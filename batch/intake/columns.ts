@@ -1,12 +1,25 @@
 import { UsageError } from '../output/errors.js';
 import type { Cell } from '../sheets/sheet.js';
 import { squash } from './headingNames.js';
+import {
+  findOwnColumns,
+  type OwnColumns,
+  unmistakable,
+  type WrittenHeadings,
+} from './ownColumns.js';
 import type { SheetInputs } from './sheetInputs.js';
 
 /** Which column holds what; columns are counted from 0. */
 export interface Columns {
   readonly fields: ReadonlyMap<string, number>;
-  readonly results: ReadonlyMap<string, number>;
+  /** Our own columns, by name. */
+  readonly results: OwnColumns['at'];
+  /** The headings of our columns, as they are or as they are to be written, by name. */
+  readonly resultHeadings: OwnColumns['headings'];
+  /** The user's own columns that are headed like one of ours, by its name. */
+  readonly usersOwn: OwnColumns['users'];
+  /** The last column of the table that the inputs stand in: the next heading cell is blank. */
+  readonly dataEnd: number;
   /** Columns that tell a person whom a row is about, in their order. */
   readonly about: readonly number[];
   /** Headings that nearly match an input, with what was probably meant. */
@@ -34,6 +47,17 @@ export function nearMissSentence({ column, heading, label }: NearMiss): string {
   return `Column ${columnLetters(column)} is headed "${heading}" and is not read; did you mean "${label}"?`;
 }
 
+/** Headings of ours that stand twice, each as a sentence: what is in the other column is not read. */
+export function twiceSentences({ results, resultHeadings, usersOwn }: Columns): string[] {
+  return unmistakable.flatMap((name) => {
+    const [read, other] = [results.get(name), usersOwn.get(name)];
+    if (read === undefined || other === undefined) return [];
+    const both = [read, other].toSorted((a, b) => a - b).map(columnLetters);
+    const heading = resultHeadings.get(name) ?? '';
+    return `Columns ${both.join(' and ')} are both headed "${heading}"; only column ${columnLetters(read)} is read.`;
+  });
+}
+
 /** Headings for a message: a sheet may have 16,384 of them, and each may be a page of text. */
 export function headingList(headings: readonly string[]): string {
   const named = headings.filter((text) => text !== '');
@@ -46,18 +70,19 @@ export function headingList(headings: readonly string[]): string {
 
 /**
  * Finds the columns of a heading row. A heading of `map` wins over what headings look like. Throws
- * a UsageError when two columns claim the same input, or a mapped heading is not there.
+ * a UsageError when two columns claim the same input, or a mapped heading is not there. `written` is
+ * what the journal knows of our columns in this sheet.
  */
 export function readColumns(
   inputs: SheetInputs,
   cells: readonly (Cell | undefined)[],
   map: ColumnMap = {},
+  written?: WrittenHeadings,
 ): Columns {
   const { headings } = inputs;
   const labelOf = (field: string) => inputs.fields[field]?.label ?? field;
   const texts = cells.map(headingText);
   const fields = new Map<string, number>();
-  const results = new Map<string, number>();
   const about: number[] = [];
   const nearMisses: NearMiss[] = [];
 
@@ -71,16 +96,16 @@ export function readColumns(
     fields.set(field, column);
   }
   const mapped = new Set(fields.values());
+  const own = findOwnColumns(headings.columns, texts, { written, inputs: mapped });
+  const ours = new Set(own.at.values());
   let unknown = 0;
   for (const [column, text] of texts.entries()) {
-    if (text === '' || mapped.has(column)) continue;
-    const result = headings.resultOf(text);
+    if (text === '' || mapped.has(column) || ours.has(column)) continue;
     const field = headings.fieldOf(text);
-    if (result !== undefined) {
-      if (!results.has(result)) results.set(result, column);
-    } else if (field === undefined && headings.tellsOf(text)) {
+    if (field === undefined && headings.tellsOf(text)) {
       about.push(column);
     } else if (field === undefined) {
+      if (own.named.has(column)) continue;
       const near = unknown++ < mostUnknown ? headings.nearestField(text) : undefined;
       if (near !== undefined) {
         nearMisses.push({ column, heading: text, field: near, label: labelOf(near) });
@@ -97,10 +122,20 @@ export function readColumns(
   // Beside the right heading, one that nearly matches is the user's own business.
   return {
     fields,
-    results,
+    results: own.at,
+    resultHeadings: own.headings,
+    usersOwn: own.users,
+    dataEnd: lastInRun(cells, Math.max(0, ...fields.values())),
     about,
     nearMisses: nearMisses.filter(({ field }) => !fields.has(field)),
   };
+}
+
+/** The last of the filled cells that follow each other from here on. */
+function lastInRun(cells: readonly (Cell | undefined)[], from: number): number {
+  let last = from;
+  while (cells[last + 1] !== undefined) last++;
+  return last;
 }
 
 /** How many inputs a row would name if it were the heading row. */

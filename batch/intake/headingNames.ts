@@ -9,23 +9,30 @@ export function squash(heading: string): string {
   return plain(heading).replaceAll(' ', '');
 }
 
-/** Which headings mean which input of an operation, and which are of our own columns. */
+/** A column that we add to a sheet. */
+export interface OwnColumn {
+  readonly name: string;
+  readonly heading: string;
+  /** The heading where the user has a column of that name; left out for one with the operation's word. */
+  readonly headingBeside?: string;
+  /** Written only to some sheets, and only together with all other optional ones. */
+  readonly optional?: boolean;
+}
+
+/** Which headings mean which input of an operation, and which columns we add. */
 export class HeadingNames {
+  /** Our columns. Which columns of a sheet they are says `findOwnColumns`. */
+  readonly columns: readonly OwnColumn[];
   readonly #fields: ReadonlyMap<string, string>;
   readonly #wordsOf: ReadonlyMap<string, readonly string[]>;
-  readonly #results: ReadonlyMap<string, string>;
   readonly #about: ReadonlyMap<string, string>;
 
-  constructor(
-    fields: Fields,
-    columns: readonly { readonly name: string; heading: string }[],
-    about: Fields = {},
-  ) {
+  constructor(fields: Fields, columns: readonly OwnColumn[], about: Fields = {}) {
     this.#fields = namesOf(fields);
     this.#wordsOf = new Map(
       headingsOf(fields).map(([heading]) => [squash(heading), plain(heading).split(' ')]),
     );
-    this.#results = new Map(columns.map(({ name, heading }) => [squash(heading), name]));
+    this.columns = columns;
     this.#about = namesOf(about);
   }
 
@@ -50,11 +57,6 @@ export class HeadingNames {
       const others = words.toSpliced(index, 1).join('');
       return others !== '' && slipsApart(squash(text), others) < slips;
     });
-  }
-
-  /** The column of ours that a heading names. */
-  resultOf(heading: string): string | undefined {
-    return this.#results.get(squash(heading));
   }
 
   /** True for a heading of a column that tells whom a row is about. */

@@ -110,7 +110,12 @@ async function lookAt(
   const hasRows = rows.some(({ number }) => number > row.number);
   const found = { sheet, row, count, hasRows };
   try {
-    const columns = readColumns(options.inputs, row.cells, options.columns);
+    const columns = readColumns(
+      options.inputs,
+      row.cells,
+      options.columns,
+      options.knownColumns?.get(sheet),
+    );
     const missing = missingFields(columns, options);
     const lacking = new Set(missing);
     const neighbour = rows.find(

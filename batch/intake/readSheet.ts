@@ -5,12 +5,19 @@ import { messageHash } from '../journal/messages.js';
 import { UsageError } from '../output/errors.js';
 import { unguarded } from '../sheets/csv/formulaGuard.js';
 import type { Cell, SheetFile, SheetRow } from '../sheets/sheet.js';
-import { type ColumnMap, type Columns, headingText, nearMissSentence } from './columns.js';
+import {
+  type ColumnMap,
+  type Columns,
+  headingText,
+  nearMissSentence,
+  twiceSentences,
+} from './columns.js';
 import { ColumnFacts } from './columnFacts.js';
 import type { ColumnProblem } from './columnProblems.js';
 import { findHeadings } from './headings.js';
 import { hiddenNotes, isLeftOut } from './hiddenRows.js';
 import { LeftOutRows } from './leftOutRows.js';
+import type { WrittenHeadings } from './ownColumns.js';
 import { readingOrder, type ReadRow, readRow, type RowReader, type RowRemark } from './readRows.js';
 import type { ReadingOptions } from './readSetting.js';
 import { remarkText } from './remarkText.js';
@@ -31,6 +38,8 @@ export interface IntakeOptions extends ReadingOptions {
   readonly set?: Readonly<Partial<Record<string, string>>> | undefined;
   /** Rows that are hidden in the sheet are not meant. */
   readonly visibleOnly?: boolean | undefined;
+  /** What the journal knows of our columns, by sheet. */
+  readonly knownColumns?: ReadonlyMap<string, WrittenHeadings> | undefined;
 }
 
 /** What the request of an assessment is about, in the few words of a report. */
@@ -189,6 +198,7 @@ async function readAllRows(
     ...found,
     ...settingNotes(columns, options),
     ...columns.nearMisses.map(nearMissSentence),
+    ...twiceSentences(columns),
     ...leftOut.notes,
     ...hiddenNotes(hidden, options.visibleOnly, file),
     ...facts.notes(inputs.fields),

@@ -85,6 +85,16 @@ export const factSchema = z.discriminatedUnion('fact', [
    * person's, and stays.
    */
   z.object({ fact: z.literal('messages'), hashes: z.array(z.string()), at }),
+  /**
+   * The headings of our columns in a sheet, by the columns' names. A column is ours because we wrote
+   * it, and not because of what it is headed.
+   */
+  z.object({
+    fact: z.literal('columns'),
+    sheet: z.string(),
+    headings: z.record(z.string(), z.string()),
+    at,
+  }),
   /** A request without results to wait for took effect; `id` is what the service made by it. */
   z.object({
     fact: z.literal('done'),
@@ -102,4 +112,4 @@ export type RowFact = Exclude<Fact, { fact: 'journal' } | RoundFact | SheetFact>
 /** A fact about a round of re-assessments. */
 export type RoundFact = Extract<Fact, { fact: 'round' | 'round_ended' }>;
 /** A fact about what stands in the sheet. */
-export type SheetFact = Extract<Fact, { fact: 'written' | 'messages' }>;
+export type SheetFact = Extract<Fact, { fact: 'written' | 'messages' | 'columns' }>;

@@ -1,4 +1,5 @@
 import { promisify } from 'node:util';
+import type { WrittenHeadings } from '../intake/ownColumns.js';
 import { messageOf, UsageError } from '../output/errors.js';
 import type { Fact, RoundFact, RowFact, SheetFact } from './facts.js';
 import { CutShort, JournalError, JournalFile } from './journalFile.js';
@@ -99,6 +100,11 @@ export class Journal {
   /** The rounds of re-assessments, in their order. */
   get rounds(): readonly Round[] {
     return this.#known.rounds;
+  }
+
+  /** The headings of our columns by name, by sheet. */
+  get columns(): ReadonlyMap<string, WrittenHeadings> {
+    return this.#known.columns;
   }
 
   /** Hashes of the messages that were written into the sheet; undefined where none were noted. */

@@ -1,3 +1,4 @@
+import type { WrittenHeadings } from '../intake/ownColumns.js';
 import type { Fact, RowFact } from './facts.js';
 import { noteRound, type Round } from './rounds.js';
 import { afterFact, type RowState } from './rowState.js';
@@ -7,6 +8,7 @@ export class Known {
   readonly #states = new Map<string, RowState>();
   readonly #rounds: Round[] = [];
   readonly #keyOfId = new Map<string, string>();
+  readonly #columns = new Map<string, WrittenHeadings>();
   #messages: Set<string> | undefined;
   #service: string | undefined;
   /** What was made before the first `written` fact of an old journal has been in a sheet. */
@@ -20,6 +22,11 @@ export class Known {
   /** The rounds of re-assessments, in their order. */
   get rounds(): readonly Round[] {
     return this.#rounds;
+  }
+
+  /** The headings of our columns by name, by sheet. */
+  get columns(): ReadonlyMap<string, WrittenHeadings> {
+    return this.#columns;
   }
 
   /** Hashes of the messages that were written into the sheet; undefined where none were noted. */
@@ -52,6 +59,7 @@ export class Known {
   learn(fact: Fact): void {
     if (fact.fact === 'journal') this.#begin(fact);
     else if (fact.fact === 'written') this.#showAll(fact.ids);
+    else if (fact.fact === 'columns') this.#columns.set(fact.sheet, fact.headings);
     else if (fact.fact === 'messages') this.#noteMessages(fact.hashes);
     else if ('row' in fact) this.#learnOfRow(fact);
     else noteRound(this.#rounds, fact, this.#states);

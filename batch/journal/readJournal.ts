@@ -32,6 +32,20 @@ export async function readJournal(path: string): Promise<StoredJournal> {
   return { known, length };
 }
 
+/**
+ * What a journal says of our columns, by sheet, for who needs nothing else of it. Faster than
+ * {@link readJournal} and indifferent to damage elsewhere.
+ */
+export async function readColumnFacts(path: string): Promise<Known['columns']> {
+  const known = new Known();
+  let number = 0;
+  for await (const line of completeLines(path)) {
+    number++;
+    if (line.includes('"fact":"columns"')) known.learn(parseFact(line, path, number));
+  }
+  return known.columns;
+}
+
 async function* completeLines(path: string): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   const special = specialFile(path);

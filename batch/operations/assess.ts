@@ -37,10 +37,10 @@ const columns: readonly ReportColumn[] = [
     optional: true,
     of: (row) => row.previousOverall,
   },
-  { name: 'change', heading: 'Change', kind: 'change', optional: true, of: (row) => row.change },
   {
-    name: 'changeBeside',
-    heading: 'Change in overall risk',
+    name: 'change',
+    heading: 'Change',
+    headingBeside: 'Change in overall risk',
     kind: 'change',
     optional: true,
     of: (row) => row.change,

@@ -1,4 +1,5 @@
 import type { IntakeRow } from '../intake/readSheet.js';
+import type { OwnColumn } from '../intake/headingNames.js';
 import type { SheetInputs } from '../intake/sheetInputs.js';
 import type { RowFact } from '../journal/facts.js';
 import type { CurrentRound } from '../journal/rounds.js';
@@ -10,11 +11,8 @@ import type { DoneStanding, PlannedRow, Standing, StandingOptions } from '../run
 import type { ResultColumn, ResultValue } from '../sheets/sheet.js';
 
 /** A column of ours, and where its value comes from. */
-export interface ReportColumn extends ResultColumn {
-  readonly name: string;
+export interface ReportColumn extends OwnColumn, ResultColumn {
   readonly of: (report: RowReport) => ResultValue;
-  /** Written only to sheets in which a row was assessed again. */
-  readonly optional?: boolean;
   /** Stays in a row that waits for a person: it says what the row was. */
   readonly stays?: boolean;
 }

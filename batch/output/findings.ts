@@ -4,6 +4,7 @@ import type { Intake, IntakeRow } from '../intake/readSheet.js';
 import { remarkText } from '../intake/remarkText.js';
 import type { OperationWords } from '../operations/sheetOperation.js';
 import { type ExitCode, exitCodes } from './errors.js';
+import { type ResultColumns, resultColumnsText } from '../run/resultColumns.js';
 import { wrapped } from './lines.js';
 import { type Step, stepLines } from './nextSteps.js';
 import { columnLines, noteLine, titleLine, warningLines } from './planText.js';
@@ -52,13 +53,19 @@ export class CheckJson {
     for (const warning of read.warnings) this.#line('warning', warning);
   }
 
-  end(file: string, intake: Intake, { problems, duplicates, bad, exitCode }: Findings): void {
+  end(
+    file: string,
+    intake: Intake,
+    { problems, duplicates, bad, exitCode }: Findings,
+    resultColumns: ResultColumns | undefined,
+  ): void {
     const { sheet, headerRow, rows, warnings, notes } = intake;
     const hidden = hiddenOf(rows);
     this.#line('summary', {
       ...{ file, sheet, headerRow, rows: rows.length, good: rows.length - bad, bad },
       ...(hidden === 0 ? {} : { hidden }),
       ...{ problems, duplicates, notes, exitCode },
+      ...(resultColumns === undefined ? {} : { resultColumns }),
       warnings: warnings.reduce((sum, group) => sum + group.count, 0),
     });
   }
@@ -102,7 +109,12 @@ export class CheckWords {
     }
   }
 
-  end(path: string, intake: Intake, findings: Findings): void {
+  end(
+    path: string,
+    intake: Intake,
+    findings: Findings,
+    resultColumns: ResultColumns | undefined,
+  ): void {
     const { paint } = this.#terminal;
     const { problems, duplicates, bad, byField } = findings;
     for (const line of columnLines(intake.columnProblems, this.#terminal.width)) {
@@ -119,6 +131,9 @@ export class CheckWords {
       this.#say(paint.out('yellow', line), '  ');
     for (const note of intake.notes) this.#terminal.out(noteLine(note, this.#terminal.width));
     this.#say(titleLine({ file: path, ...intake }, intake.rows.length, hiddenOf(intake.rows)));
+    if (resultColumns !== undefined) {
+      this.#say(`Results go to ${resultColumnsText(resultColumns)}.`, '  ');
+    }
     const good = intake.rows.length - bad;
     const found = [
       ...(problems > 0 ? [count(problems, 'problem')] : []),

@@ -4,6 +4,7 @@ import { asSentence, columnProblemText } from '../intake/remarkText.js';
 import type { GroupedWarning } from '../intake/warnings.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { Plan } from '../run/events.js';
+import { resultColumnsText } from '../run/resultColumns.js';
 import type { RowReport } from '../run/rowReport.js';
 import { rowList, shortened, wrapped } from './lines.js';
 import { roundText } from './roundText.js';
@@ -65,10 +66,18 @@ export function planText(
         ]
       : [
           wrapped(`Results:  ${sanitized(words.results)}`, width, '          '),
+          ...columnsLine(plan, width),
           `Time:     ${atLeast(plan.expectedMs)}${operation.requestsPerRow > 1 ? '; the service decides how long its results take' : ''}`,
         ]),
   ];
   return lines.join('\n');
+}
+
+/** `Columns:  P to AB`, where the results go in the sheet. */
+function columnsLine({ resultColumns }: Plan, width: number | undefined): string[] {
+  if (resultColumns === undefined) return [];
+  const text = resultColumnsText(resultColumns).replace(/^columns /, '');
+  return [wrapped(`Columns:  ${text}`, width, '          ')];
 }
 
 /** Which rows of which file, and how many of them are hidden in it. */

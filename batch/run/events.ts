@@ -3,6 +3,7 @@ import type { GroupedWarning } from '../intake/warnings.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { ExitCode } from '../output/errors.js';
 import type { ReportData } from '../report/reportData.js';
+import type { ResultColumns } from './resultColumns.js';
 import type { RoundPlan } from './roundPlan.js';
 import type { RowReport } from './rowReport.js';
 import type { DoneStanding, Standing } from './standing.js';
@@ -22,6 +23,8 @@ export interface Plan {
   readonly people?: readonly { readonly row: number; readonly person: string }[];
   /** Of operations that are done in rounds. */
   readonly round?: RoundPlan;
+  /** Where the results go; left out when there is nothing to do. */
+  readonly resultColumns?: ResultColumns;
   /** Milliseconds; 0 when there is nothing to do. */
   readonly expectedMs: number;
   /** Made anew for each reader: all of them at once would fill the memory. */

@@ -38,9 +38,9 @@ export async function readStatus(
 ): Promise<SheetStatus> {
   const file = await openSheet(path);
   try {
-    const intake = await readSheet(file, intakeOptions);
     const { known } = await readJournal(journal);
     const { states, rounds, service } = known;
+    const intake = await readSheet(file, { ...intakeOptions, knownColumns: known.columns });
     const intakeRows = asSentBefore(intake.rows, states);
     const { number = 1, ...times } = rounds.at(-1) ?? {};
     const round = { number, ...times, nowMs: Date.now() };

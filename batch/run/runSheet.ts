@@ -13,7 +13,7 @@ import { isUnconfirmed } from '../journal/settle.js';
 import { reportCase, reportRound } from '../report/reportCase.js';
 import type { ReportData } from '../report/reportData.js';
 import { probe } from '../service/probe.js';
-import type { SheetOperation } from '../operations/sheetOperation.js';
+import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import { count } from '../output/terminal.js';
 import { openSheet } from '../sheets/open.js';
 import { asSheetError } from '../sheets/replace.js';
@@ -27,6 +27,12 @@ import { expectedTimeMs } from './expectedTime.js';
 import { heldNotes, oldJournalLines } from './heldNotes.js';
 import { rowsBeyond, sheetFacts } from './importSheet.js';
 import { planSheet } from './planSheet.js';
+import {
+  columnsToWrite,
+  findResultColumns,
+  type ResultColumns,
+  usersOwnNote,
+} from './resultColumns.js';
 import { roundPlan } from './roundPlan.js';
 import { reportOn, type RowReport } from './rowReport.js';
 import { type RunEnd, runRows } from './runRows.js';
@@ -113,8 +119,9 @@ export async function runSheet(
 
 /** Without a journal, all that is known of earlier assessments is in the sheet. */
 function intakeOf({ intake }: RunSheetOptions, journal: Journal): IntakeOptions {
-  if (!journal.isNew) return intake;
-  return { ...intake, inputs: { ...intake.inputs, readsResults: true } };
+  const options = { ...intake, knownColumns: journal.columns };
+  if (!journal.isNew) return options;
+  return { ...options, inputs: { ...intake.inputs, readsResults: true } };
 }
 
 interface Opened {
@@ -153,8 +160,14 @@ class SheetRun {
     const { timing, client, slots, listen, confirm, signal } = this.#ports;
     const work = rows.filter((row) => this.#needsWork(row));
     this.#refuseOldJournal(work);
+    // Room that is missing is no news to come with when rows have been sent.
+    const { file, intake } = this.#opened;
+    const places =
+      work.length === 0
+        ? undefined
+        : await findResultColumns(file, intake, this.#columnsToWrite, this.#options.output);
     if (work.length > 0) await probe(client, this.#options.service, signal);
-    const plan = this.#plan(work, slots.answerMs);
+    const plan = this.#plan(work, places, slots.answerMs);
     listen({ type: 'plan', plan });
     if (work.length > 0 && !(await confirm(plan))) return undefined;
 
@@ -192,7 +205,12 @@ class SheetRun {
     return operation.standing(row, this.#opened.journal.state(row.key), this.#options);
   }
 
-  #plan(work: readonly PlannedRow[], latencyMs: number): Plan {
+  get #columnsToWrite(): readonly ReportColumn[] {
+    const { intake, rows } = this.#opened;
+    return columnsToWrite(this.#options.operation, rows, intake.columns);
+  }
+
+  #plan(work: readonly PlannedRow[], places: ResultColumns | undefined, latencyMs: number): Plan {
     const { file, intake, rows, round } = this.#opened;
     const gone = this.#gone();
     const { requestsPerRow, isInRounds = false, words } = this.#options.operation;
@@ -211,6 +229,7 @@ class SheetRun {
       ...(isInRounds ? { round: roundPlan(round, rows) } : {}),
       counts: countStandings(this.#options.operation, this.#reports()),
       ...(hidden === undefined ? {} : { hidden }),
+      ...(places === undefined ? {} : { resultColumns: places }),
       expectedMs: expectedTimeMs({
         requests: requestsPerRow * create + (work.length - create),
         latencyMs,
@@ -223,6 +242,7 @@ class SheetRun {
       notes: [
         ...file.notes,
         ...intake.notes,
+        ...usersOwnNote(this.#columnsToWrite, intake.columns),
         ...(gone === 0 ? [] : [goneNote(gone)]),
         ...(left === 0 ? [] : [words.leftOut?.(left) ?? []].flat()),
         ...this.#adoptedNote(),
@@ -335,8 +355,8 @@ class SheetRun {
   async #write(): Promise<WrittenBack | undefined> {
     const { file, intake, journal, rows, leftOut, round } = this.#opened;
     const { input, output } = this.#options;
-    const { sheet, headerRow } = intake;
-    const planned = { read: intake.rows, rows, leftOut, found: intake.columns.results };
+    const { sheet, headerRow, columns } = intake;
+    const planned = { read: intake.rows, rows, leftOut, columns };
     const options = { ...this.#options, notes: this.#notes, round, at: this.#time() };
     const cells = new SheetCells(planned, journal, options);
     const isCopy = resolve(input) !== resolve(output);
@@ -347,7 +367,7 @@ class SheetRun {
       this.#cellNotes = cells.notes;
       return undefined;
     }
-    return writeBack({ file, sheet, headerRow, rows, leftOut, cells }, journal, options);
+    return writeBack({ file, sheet, headerRow, rows, leftOut, columns, cells }, journal, options);
   }
 
   /** True unless a copy is newer than all that it was made from. */

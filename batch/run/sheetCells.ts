@@ -15,6 +15,7 @@ import {
 import { CellNotes } from './cellNotes.js';
 import { verdictOn } from './cellRule.js';
 import { planSheet } from './planSheet.js';
+import { columnsToWrite } from './resultColumns.js';
 import { reportOn, type RowReport } from './rowReport.js';
 import { type PlannedRow, type StandingOptions, withHistory } from './standing.js';
 import { isStatusWord } from './statusWords.js';
@@ -29,8 +30,7 @@ export interface PlannedSheet {
   readonly rows: readonly PlannedRow[];
   /** Hidden rows that the run leaves alone. */
   readonly leftOut?: readonly PlannedRow[] | undefined;
-  /** The columns of ours that are there, by name. */
-  readonly found: Columns['results'];
+  readonly columns: Columns;
 }
 
 export interface CellOptions extends StandingOptions {
@@ -60,7 +60,7 @@ export class SheetCells {
   #outside: ReadonlyMap<number, PlannedRow> | undefined;
 
   constructor(sheet: PlannedSheet, journal: Journal, options: CellOptions) {
-    this.columns = columnsFor(options.operation, sheet);
+    this.columns = columnsToWrite(options.operation, sheet.rows, sheet.columns);
     this.#sheet = sheet;
     this.#journal = journal;
     this.#options = options;
@@ -97,8 +97,7 @@ export class SheetCells {
 
   /** True when any cell of ours in the sheet is to be written. */
   async hasNews(file: SheetFile, sheet: string, headerRow: number): Promise<boolean> {
-    const { found } = this.#sheet;
-    const places = this.columns.map(({ name }) => found.get(name) ?? Number.POSITIVE_INFINITY);
+    const places = this.columns.map(({ at = Number.POSITIVE_INFINITY }) => at);
     for await (const rows of file.rows(sheet)) {
       for (const { number, cells } of rows) {
         if (number <= headerRow) continue;
@@ -196,21 +195,4 @@ function staysAsItIs({ name, stays = false }: ReportColumn, { row, state }: Show
  */
 function isNoted({ kind }: ReportColumn, wanted: ResultValue, { row }: ShownRow): boolean {
   return wanted !== undefined || (kind === 'score' && row.blocked === undefined);
-}
-
-/**
- * The columns to write. A "Change" without a previous risk beside it is the user's own, and ours gets
- * a longer heading.
- */
-function columnsFor(
-  { columns }: SheetOperation,
-  { rows, found }: PlannedSheet,
-): readonly ReportColumn[] {
-  const isAgain = rows.some(({ earlier }) => earlier !== undefined);
-  const isUsers =
-    found.has('changeBeside') || (found.has('change') && !found.has('previousOverall'));
-  const unused = isUsers ? 'change' : 'changeBeside';
-  return columns.filter(
-    ({ name, optional = false }) => !optional || (name !== unused && (isAgain || found.has(name))),
-  );
 }

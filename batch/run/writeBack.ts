@@ -1,4 +1,6 @@
 import { basename, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Columns } from '../intake/columns.js';
 import { type IntakeOptions, readSheet } from '../intake/readSheet.js';
 import type { SheetFiles } from '../journal/files.js';
 import type { Journal } from '../journal/journal.js';
@@ -35,6 +37,7 @@ export interface ReadSource {
   readonly rows: readonly PlannedRow[];
   /** Hidden rows that the run leaves alone. */
   readonly leftOut?: readonly PlannedRow[];
+  readonly columns: Columns;
   readonly cells: SheetCells;
 }
 
@@ -75,18 +78,22 @@ async function writeChanged(
   const file = await openSheet(path);
   try {
     // Which rows show now does not matter: what was sent is written, what was left out is not.
-    const intake = await readSheet(file, { ...options.intake, visibleOnly: false });
+    const intake = await readSheet(file, {
+      ...options.intake,
+      visibleOnly: false,
+      knownColumns: journal.columns,
+    });
     const { sheet, headerRow, columns } = intake;
     const read = asSentBefore(intake.rows, journal.states);
     const planned = planSheet(options.operation, read, journal.states, options.round);
     const rows = withoutLeftOut(planned, before.leftOut);
     const meant = new Set(rows);
     const leftOut = planned.filter((row) => !meant.has(row));
-    const cells = new SheetCells({ read, rows, leftOut, found: columns.results }, journal, {
+    const cells = new SheetCells({ read, rows, leftOut, columns }, journal, {
       ...options,
       notes: new Map(),
     });
-    const source = { file, sheet, headerRow, rows, cells };
+    const source = { file, sheet, headerRow, rows, columns, cells };
     const output = isInPlace(source, options) ? freeName(path, 'results') : options.output;
     const written = await write(source, journal, options, output);
     const still = new Set(planned.map(({ key }) => key));
@@ -127,11 +134,12 @@ function placeNote(rows: readonly number[], journal: string): string {
 }
 
 async function write(
-  { file, sheet, headerRow, cells }: ReadSource,
+  source: ReadSource,
   journal: Journal,
   options: WriteBackOptions,
   output: string,
 ): Promise<WrittenSheet> {
+  const { file, sheet, headerRow, cells } = source;
   // The sheet must not know more than the journal, also after a power cut.
   await journal.synced().catch(() => undefined);
   cells.noteMessages(options.at);
@@ -142,5 +150,28 @@ async function write(
     results: (rowNumber, current) => cells.results(rowNumber, current),
   });
   journal.noteShown(cells.shownIds());
+  // A copy that was asked for is another sheet, and this journal is not of it.
+  if (isInPlace(source, options)) noteColumns(journal, source, written, options.at);
   return { ...written, notes: [...written.notes, ...cells.notes] };
+}
+
+/**
+ * Lets the journal know which columns are ours from now on: those that the sheet had already, and
+ * those that were added. Where nothing was ever sent, it need not begin for that.
+ */
+function noteColumns(
+  journal: Journal,
+  { sheet, columns: { results, resultHeadings }, cells }: ReadSource,
+  written: WrittenSheet,
+  at: string,
+): void {
+  if (journal.isNew) return;
+  const headings = Object.fromEntries([
+    ...[...results.keys()].map((name) => [name, resultHeadings.get(name) ?? ''] as const),
+    ...cells.columns.map(({ name, heading }, index) => {
+      return [name, written.headings?.[index] ?? heading] as const;
+    }),
+  ]);
+  if (isDeepStrictEqual(headings, journal.columns.get(sheet))) return;
+  journal.appendIfPossible({ fact: 'columns', sheet, headings, at });
 }

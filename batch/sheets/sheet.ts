@@ -51,6 +51,11 @@ export interface ResultColumn {
   readonly widthChars?: number;
   /** Long texts take several lines of a workbook's cell. */
   readonly wraps?: boolean;
+  /**
+   * Which column of the sheet it is, counted from 0; left out for one that is to be added. Whose a
+   * column is cannot be told from the sheet alone, so whoever asks for it says so.
+   */
+  readonly at?: number | undefined;
 }
 
 /**
@@ -71,21 +76,33 @@ export type CurrentCells = (column: number) => Cell | undefined;
 /** {@link CurrentCells} of a row in which nothing of ours stands. */
 export const nothingYet: CurrentCells = () => undefined;
 
-/** What to write, and where. */
-export interface ResultSheet {
+/** Where results are to go. */
+export interface ResultTarget {
   /** Sheet name as in {@link SheetFile.sheets}. */
   readonly sheet: string;
   /** The row that holds the headings; 0 when the sheet has none. */
   readonly headerRow: number;
   readonly columns: readonly ResultColumn[];
+  /** The file for the result. The same path as the source replaces it, after a backup. */
+  readonly output: string;
+}
+
+/** Where results will stand. */
+export interface ResultPlaces {
+  /** The column of each, counted from 0. */
+  readonly columns: readonly number[];
+  /** What the added columns stand to the right of, as the user knows it: `S9`, `the table "Legend"`. */
+  readonly rightOf?: { readonly column: number; readonly what: string };
+}
+
+/** What to write, and where. */
+export interface ResultSheet extends ResultTarget {
   /**
    * The values for a row, by column; `undefined` leaves the row as it is. An `undefined` value
    * empties a cell, {@link keep} leaves it. Asked several times for a row; whether the row has
    * results must not depend on `current`.
    */
   readonly results: (rowNumber: number, current: CurrentCells) => readonly ResultCell[] | undefined;
-  /** Where the result goes. The same path as the source replaces it, after a backup. */
-  readonly output: string;
   /** A colour scale over the score columns: green 0, yellow 5, red 10. */
   readonly colourScale: boolean;
 }
@@ -96,6 +113,8 @@ export interface WrittenSheet {
   readonly path: string;
   /** The backup of the replaced original. */
   readonly backup?: string;
+  /** The heading of each column, where not all of them are those that were asked for. */
+  readonly headings?: readonly string[];
   /** Things that the user should know, each a sentence. */
   readonly notes: readonly string[];
 }
@@ -110,6 +129,14 @@ export interface SheetFile {
   readonly notes: readonly string[];
   /** Streams a sheet's rows in ascending order, in batches for speed. */
   rows(sheet: string): AsyncIterable<readonly SheetRow[]>;
+  /**
+   * Finds out where results will stand, `rows` being those that will have some, and writes nothing.
+   * Added columns go to the right of all that is used at or below the heading row. Takes no time to
+   * speak of when all rows have been read.
+   *
+   * @throws {SheetError} when there is no room for them.
+   */
+  place(target: ResultTarget, rows: readonly number[]): Promise<ResultPlaces>;
   /**
    * Writes the source plus the results, through a temporary file in the output's folder that is
    * read again and compared before it takes the output's name.

@@ -1,4 +1,5 @@
-import { SheetError, type ResultSheet } from '../sheet.js';
+import type { FarCell, RowExtents } from '../rowExtents.js';
+import { SheetError, type ResultTarget } from '../sheet.js';
 import { cellRanges, contentEnd, type CsvRecord } from './records.js';
 
 /** Where our columns stand among the user's. */
@@ -9,42 +10,53 @@ export interface ResultLayout {
   readonly order: readonly number[];
   /** The number of columns before ours came in. */
   readonly width: number;
+  /** The end of the longest record; left out when no column is added behind it. */
+  readonly rightOf?: FarCell | undefined;
   /** Every heading of the user's stands in quotation marks. */
   readonly quoteAll: boolean;
 }
 
 /**
- * Our columns of an earlier run are found by their headings, wherever they are; the others go
- * behind the longest record, so that nothing of the user's is in their way.
+ * Our columns stay where they are; those that are to be added go behind the longest record, so that
+ * nothing of the user's is in their way.
  *
  * @throws {SheetError} when the file has no such header row.
  */
 export async function layOutResults(
   records: AsyncIterable<readonly CsvRecord[]>,
-  { headerRow, columns, sheet }: ResultSheet,
+  extents: RowExtents,
+  { headerRow, columns, sheet }: ResultTarget,
   delimiter: string,
 ): Promise<ResultLayout> {
-  let header: CsvRecord | undefined;
-  let width = 0;
-  for await (const batch of records) {
-    for (const record of batch) {
-      if (record.number < headerRow) continue;
-      header ??= record;
-      width = Math.max(width, record.cells.length);
-    }
-  }
+  const header = await firstFrom(headerRow, records);
   if (!header) throw new SheetError(`${sheet} has no row ${headerRow} to hold the headings.`);
-
-  const headings = headerRow > 0 ? header.cells.map(comparable) : [];
+  const rightOf = extents.furthestFrom(headerRow);
+  const width = (rightOf?.column ?? -1) + 1;
   let next = width;
-  const places = columns.map(({ heading }) => {
-    const found = headings.indexOf(comparable(heading));
-    return found >= 0 ? found : next++;
-  });
+  const places = columns.map(({ at }) => at ?? next++);
   const order = places
     .map((_, column) => column)
     .sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
-  return { places, order, width, quoteAll: isQuoted(header, delimiter) };
+  return {
+    ...{ places, order, width, quoteAll: isQuoted(header, delimiter) },
+    ...(next === width ? {} : { rightOf }),
+  };
+}
+
+/** How many columns the file has with ours. */
+export function columnCount({ width, places }: ResultLayout): number {
+  return Math.max(width, ...places.map((place) => place + 1));
+}
+
+async function firstFrom(
+  number: number,
+  records: AsyncIterable<readonly CsvRecord[]>,
+): Promise<CsvRecord | undefined> {
+  for await (const batch of records) {
+    const found = batch.find((record) => record.number >= number);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /**
@@ -86,13 +98,4 @@ export function spliceCells(
 
 function isQuoted(record: CsvRecord, delimiter: string): boolean {
   return cellRanges(record, delimiter).every(([start]) => record.source[start] === '"');
-}
-
-/** Two headings that look the same are the same. */
-function comparable(heading: string): string {
-  return heading
-    .replace(/[\u200b-\u200d\u2060\ufeff]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toLowerCase();
 }

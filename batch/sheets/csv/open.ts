@@ -1,9 +1,13 @@
 import { extname } from 'node:path';
 import { isCurrent } from '../replace.js';
-import { SheetError, type SheetFile, type SheetRow } from '../sheet.js';
+import { RowExtents } from '../rowExtents.js';
+import { SheetError, type ResultTarget, type SheetFile, type SheetRow } from '../sheet.js';
+import { cellName } from '../xlsx/address.js';
 import { csvCell } from './currentCells.js';
+import { columnCount, layOutResults, type ResultLayout } from './layout.js';
 import type { CsvRecord } from './records.js';
 import { csvRecords, inspectCsv } from './source.js';
+import { refuseTooLarge } from './workbook/limits.js';
 import { writeCsv } from './write.js';
 
 /**
@@ -22,6 +26,8 @@ export async function openCsv(path: string): Promise<SheetFile> {
             'in Excel as "CSV UTF-8" and run again.',
         ]
       : [];
+  /** Of all records, once they were read to the end. */
+  let extents: RowExtents | undefined;
   return {
     path,
     format: 'csv',
@@ -29,24 +35,65 @@ export async function openCsv(path: string): Promise<SheetFile> {
     notes,
     async *rows(sheet) {
       requireSheet(sheet);
-      for await (const records of csvRecords(source)) yield records.flatMap(sheetRow);
+      for await (const records of allRecords()) yield records.flatMap(sheetRow);
+    },
+    async place(target) {
+      requireSheet(target.sheet);
+      const { places, rightOf } = await layOut(target);
+      if (rightOf === undefined) return { columns: places };
+      const { row, column } = rightOf;
+      return { columns: places, rightOf: { column, what: cellName(column, row) } };
     },
     async write(results) {
       requireSheet(results.sheet);
-      if (extname(results.output).toLowerCase() !== '.xlsx') return writeCsv(source, results);
+      const layout = await layOut(results);
+      if (!isWorkbook(results)) return writeCsv(source, results, layout);
       // exceljs takes longer to load than most commands take to run.
       const { writeWorkbook } = await import('./workbook/write.js');
-      return writeWorkbook(source, results);
+      return writeWorkbook(source, results, layout);
     },
     isCurrent: () => isCurrent(path, source.stamp),
     close: () => Promise.resolve(),
   };
+
+  async function* allRecords(): AsyncGenerator<readonly CsvRecord[], RowExtents> {
+    const seen = new RowExtents();
+    for await (const records of csvRecords(source)) {
+      for (const { number, cells } of records) seen.add(number, cells.length - 1);
+      yield records;
+    }
+    extents = seen;
+    return seen;
+  }
+
+  async function layOut(target: ResultTarget): Promise<ResultLayout> {
+    extents ??= await returned(allRecords());
+    const { delimiter } = source.dialect;
+    const layout = await layOutResults(csvRecords(source), extents, target, delimiter);
+    if (isWorkbook(target)) {
+      refuseTooLarge(path, { columns: columnCount(layout), rows: extents.lastRow });
+    }
+    return layout;
+  }
 
   function requireSheet(sheet: string): void {
     if (sheet === source.sheet) return;
     throw new SheetError(
       `${path} has no sheet "${sheet}". A CSV file has one, named "${source.sheet}".`,
     );
+  }
+}
+
+/** A CSV file's results can also be written as a new workbook. */
+function isWorkbook({ output }: ResultTarget): boolean {
+  return extname(output).toLowerCase() === '.xlsx';
+}
+
+/** What a generator comes to. */
+async function returned<T>(generator: AsyncGenerator<unknown, T>): Promise<T> {
+  for (;;) {
+    const { done, value } = await generator.next();
+    if (done === true) return value;
   }
 }
 

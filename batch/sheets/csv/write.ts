@@ -3,7 +3,7 @@ import { replaceFile } from '../replace.js';
 import { keep, type ResultSheet, type WrittenSheet } from '../sheet.js';
 import { encodableText, encodeText, encodingTitle } from './encoding.js';
 import { currentCells } from './currentCells.js';
-import { layOutResults, spliceCells, type ResultLayout } from './layout.js';
+import { spliceCells, type ResultLayout } from './layout.js';
 import { quoted, resultText, usesDecimalComma, type CellStyle } from './resultCell.js';
 import { csvRecords, type CsvSource } from './source.js';
 import { differenceFromSource, type ResultCells } from './verify.js';
@@ -15,9 +15,12 @@ import { differenceFromSource, type ResultCells } from './verify.js';
  *
  * @throws {SheetError} when the file cannot be read or written.
  */
-export async function writeCsv(source: CsvSource, sheet: ResultSheet): Promise<WrittenSheet> {
+export async function writeCsv(
+  source: CsvSource,
+  sheet: ResultSheet,
+  layout: ResultLayout,
+): Promise<WrittenSheet> {
   const { encoding, dialect } = source;
-  const layout = await layOutResults(csvRecords(source), sheet, dialect.delimiter);
   const style: CellStyle = {
     encoding,
     delimiter: dialect.delimiter,
@@ -30,9 +33,7 @@ export async function writeCsv(source: CsvSource, sheet: ResultSheet): Promise<W
   const cellsOf: ResultCells = (record) => {
     const { number } = record;
     if (number === sheet.headerRow) {
-      return sheet.columns.map(({ heading }, column) =>
-        (layout.places[column] ?? 0) < layout.width ? undefined : heading,
-      );
+      return sheet.columns.map(({ heading, at }) => (at === undefined ? heading : undefined));
     }
     const values = sheet.results(number, currentCells(record, layout));
     return (

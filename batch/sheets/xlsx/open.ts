@@ -1,7 +1,9 @@
 import { fileStamp, type FileStamp, isCurrent } from '../replace.js';
 import {
   SheetError,
+  type ResultPlaces,
   type ResultSheet,
+  type ResultTarget,
   type SheetFile,
   type SheetRow,
   type WrittenSheet,
@@ -12,10 +14,12 @@ import { readSharedStrings, type SharedStrings } from './sharedStrings.js';
 import { readStyles, type Styles } from './styles.js';
 import { readTables } from './tables.js';
 import { readWorkbook, type Workbook, type Worksheet } from './workbook.js';
+import { placeResults } from './write/placeResults.js';
 import { writeResults } from './write/writeResults.js';
 import type { CellContext } from './worksheet/cellValues.js';
 import { readRows } from './worksheet/readRows.js';
 import { splitSheet, type SheetPiece } from './worksheet/splitSheet.js';
+import { UsedCells } from './worksheet/usedCells.js';
 import { binaryChunks } from './xml/encoding.js';
 import { ZipArchive } from './zip/archive.js';
 
@@ -32,6 +36,8 @@ export async function openXlsx(path: string): Promise<SheetFile> {
 export class OpenWorkbook {
   readonly format = 'xlsx';
   private strings: Promise<SharedStrings> | undefined;
+  /** By sheet, for those that were read to the end. */
+  private readonly used = new Map<string, UsedCells>();
 
   private constructor(
     readonly path: string,
@@ -75,7 +81,18 @@ export class OpenWorkbook {
     const tables = await readTables(this.parts, worksheet.part);
     const totals = tables.flatMap((table) => table.totals ?? []);
     const pieces = this.pieces(worksheet);
-    yield* readRows(pieces, await this.context(), this.parts.fileName, totals);
+    const used = new UsedCells();
+    yield* readRows(pieces, await this.context(), this.parts.fileName, { used, totals });
+    this.used.set(sheet, used);
+  }
+
+  /** What of a sheet is used; reads it unless that was done before. */
+  async usedCells(sheet: string): Promise<UsedCells> {
+    const known = this.used.get(sheet);
+    if (known !== undefined) return known;
+    const rows = this.rows(sheet);
+    while ((await rows.next()).done !== true);
+    return this.used.get(sheet) ?? new UsedCells();
   }
 
   /** What cells refer to; the shared strings are read when first needed. */
@@ -100,6 +117,10 @@ export class OpenWorkbook {
     if (found) return found;
     const names = this.sheets.map((sheet) => `“${sheet.name}”`).join(', ');
     throw new SheetError(`${this.parts.fileName} has no sheet “${name}”. Its sheets: ${names}.`);
+  }
+
+  place(target: ResultTarget, rows: readonly number[]): Promise<ResultPlaces> {
+    return placeResults(this, target, rows);
   }
 
   write(results: ResultSheet): Promise<WrittenSheet> {

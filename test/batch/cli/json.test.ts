@@ -32,6 +32,14 @@ const plan = z.strictObject({
   service: z.url(),
   rows: z.int(),
   expectedMs: z.number(),
+  resultColumns: z
+    .strictObject({
+      from: z.string(),
+      to: z.string(),
+      existing: z.array(z.strictObject({ from: z.string(), to: z.string() })),
+      added: z.array(z.strictObject({ from: z.string(), to: z.string() })),
+    })
+    .optional(),
   new: z.int(),
   pending: z.int(),
   done: z.int(),
@@ -160,6 +168,11 @@ test('check --json gives every problem with its place', async () => {
       duplicates: 1,
       warnings: 1,
       notes: [],
+      resultColumns: {
+        ...{ from: 'Q', to: 'AC' },
+        existing: [],
+        added: [{ from: 'Q', to: 'AC' }],
+      },
       exitCode: 3,
     },
   ]);

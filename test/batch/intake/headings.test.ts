@@ -276,18 +276,30 @@ test('an empty sheet, and headings without a row, say what to do', async () => {
   );
 });
 
-test('our own columns are found wherever they stand', async () => {
-  const { columns } = await read([
+test('our own columns are found wherever they stand, when the journal names them', async () => {
+  const table = [
     ['Overall trip risk', 'ASSESSMENT id', ...headings, 'Assessment status', 'Assessment status'],
     [undefined, undefined, ...Object.values(trip)],
-  ]);
-  expect(columns.results).toEqual(
-    new Map([
-      ['overallTrip', 0],
-      ['id', 1],
-      ['status', 17],
-    ]),
+  ];
+  const unmistakable = [
+    ['status', 17],
+    ['id', 1],
+  ] as const;
+  expect((await read(table)).columns.results).toEqual(new Map(unmistakable));
+  const knownColumns = new Map([['Hires', { overallTrip: 'Overall trip risk' }]]);
+  expect((await read(table, { knownColumns })).columns.results).toEqual(
+    new Map([...unmistakable, ['overallTrip', 0]]),
   );
+});
+
+test('of two columns with the ids, the one that is read is named', async () => {
+  const { notes } = await read([
+    ['Assessment ID', ...headings, 'Assessment status', 'Assessment ID'],
+    [undefined, ...Object.values(trip)],
+  ]);
+  expect(notes).toEqual([
+    'Columns A and R are both headed "Assessment ID"; only column R is read.',
+  ]);
 });
 
 test('a sheet of 16,384 columns is read, and its headings are not all told', async () => {

@@ -96,6 +96,7 @@ test('blank rows do not end the data', async () => {
 });
 
 test('what an earlier run wrote is read back, wherever its columns stand now', async () => {
+  const headings = { overallTrip: 'Overall trip risk', id: 'Assessment ID' };
   const { rows } = await read(
     tableOf(
       { 'Overall trip risk': 4.2, ...trip, 'Assessment ID': 'a-1', 'assessment STATUS': 'Scored' },
@@ -103,6 +104,7 @@ test('what an earlier run wrote is read back, wherever its columns stand now', a
       { ...hire, 'Employee ID': undefined, 'Assessment ID': 17 },
       { ...hire, 'Employee ID': 'new' },
     ),
+    { knownColumns: new Map([['Hires', headings]]) },
   );
   expect(rows.map(({ written }) => written)).toEqual([
     { status: 'Scored', id: 'a-1', scored: true },

@@ -67,6 +67,7 @@ export function fileOf(sheets: Readonly<Record<string, Table>>): SheetFile {
     async *rows(sheet) {
       yield (byName.get(sheet) ?? []).flatMap(rowOf);
     },
+    place: () => Promise.reject(new Error('A test of reading places nothing.')),
     write: () => Promise.reject(new Error('A test of reading does not write.')),
     isCurrent: () => Promise.resolve(true),
     close: () => Promise.resolve(),

@@ -15,7 +15,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { RowFact } from '../../../batch/journal/facts.js';
 import { Journal } from '../../../batch/journal/journal.js';
 import { JournalError, JournalFile } from '../../../batch/journal/journalFile.js';
-import { readJournal } from '../../../batch/journal/readJournal.js';
+import { readColumnFacts, readJournal } from '../../../batch/journal/readJournal.js';
 import { UsageError } from '../../../batch/output/errors.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { type TinyDisk, tinyDisk } from '../tinyDisk.js';
@@ -109,6 +109,21 @@ describe('a journal', () => {
     expect(journal.state('r2')).toMatchObject({ state: 'Sent' });
     expect(journal.state('r3')).toBeUndefined();
     await journal.close();
+  });
+
+  test('knows which columns it wrote into a sheet, also when it is damaged elsewhere', async () => {
+    const path = join(folderOfTest(), 'j');
+    const headings = { status: 'Assessment status', id: 'Assessment ID' };
+    const journal = await Journal.open(path, service, now);
+    journal.append(intent('a'));
+    journal.append({ fact: 'columns', sheet: 'Hires', headings: {}, at });
+    journal.append({ fact: 'columns', sheet: 'Hires', headings, at });
+    const known = new Map([['Hires', headings]]);
+    expect(journal.columns).toEqual(known);
+    await journal.close();
+    expect((await readJournal(path)).known.columns).toEqual(known);
+    appendFileSync(path, 'not a fact\n');
+    expect(await readColumnFacts(path)).toEqual(known);
   });
 
   test('of another service is refused', async () => {

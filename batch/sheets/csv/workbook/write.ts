@@ -4,17 +4,15 @@ import { Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { replaceFile } from '../../replace.js';
 import { columnWidth } from '../../columnWidth.js';
-import { keep, SheetError, type ResultSheet, type WrittenSheet } from '../../sheet.js';
+import { keep, type ResultSheet, type WrittenSheet } from '../../sheet.js';
 import { currentCells } from '../currentCells.js';
-import { layOutResults, type ResultLayout } from '../layout.js';
+import { columnCount, type ResultLayout } from '../layout.js';
 import type { CsvRecord } from '../records.js';
 import { csvRecords, type CsvSource } from '../source.js';
 import { setResult, setText } from './cells.js';
 import { CELL_LIMIT_CHARS, worksheetName } from './text.js';
 import { differenceFromSource } from './verify.js';
 
-const ROW_LIMIT = 1_048_576;
-const COLUMN_LIMIT = 16_384;
 const COLUMN_WIDTH_CHARS = 18;
 
 /**
@@ -22,10 +20,14 @@ const COLUMN_WIDTH_CHARS = 18;
  * cell, so that ids keep their zeros and nothing becomes a date or a formula; rows keep their
  * numbers. Scores are numbers, links can be clicked, times are UTC.
  *
- * @throws {SheetError} when the rows do not fit into a worksheet, or the file cannot be written.
+ * @throws {SheetError} when the file cannot be written. See {@link refuseTooLarge} for what must be
+ *   asked first.
  */
-export async function writeWorkbook(source: CsvSource, sheet: ResultSheet): Promise<WrittenSheet> {
-  const layout = await layOutResults(csvRecords(source), sheet, source.dialect.delimiter);
+export async function writeWorkbook(
+  source: CsvSource,
+  sheet: ResultSheet,
+  layout: ResultLayout,
+): Promise<WrittenSheet> {
   const copy = new WorkbookCopy(source, sheet, layout);
   const written = await replaceFile({
     source: source.path,
@@ -47,8 +49,7 @@ class WorkbookCopy {
     private readonly sheet: ResultSheet,
     private readonly layout: ResultLayout,
   ) {
-    this.columnCount = Math.max(layout.width, ...layout.places.map((place) => place + 1));
-    if (this.columnCount > COLUMN_LIMIT) throw this.tooLarge(`${COLUMN_LIMIT} columns`);
+    this.columnCount = columnCount(layout);
   }
 
   async write(file: FileHandle): Promise<void> {
@@ -93,7 +94,6 @@ class WorkbookCopy {
 
   private writeRow(row: ExcelJS.Row, record: CsvRecord): void {
     const { number, cells } = record;
-    if (number > ROW_LIMIT) throw this.tooLarge(`${ROW_LIMIT} rows`);
     this.lastRow = number;
     cells.forEach((text, place) => {
       if (text.length > CELL_LIMIT_CHARS) this.notes.add(cutNote(this.source));
@@ -105,9 +105,9 @@ class WorkbookCopy {
   }
 
   private writeHeadings(row: ExcelJS.Row): void {
-    this.sheet.columns.forEach(({ heading }, column) => {
+    this.sheet.columns.forEach(({ heading, at }, column) => {
       const place = this.layout.places[column] ?? 0;
-      if (place >= this.layout.width) setText(row.getCell(place + 1), heading);
+      if (at === undefined) setText(row.getCell(place + 1), heading);
     });
     row.eachCell((cell) => {
       cell.font = { bold: true };
@@ -141,13 +141,6 @@ class WorkbookCopy {
         ],
       });
     });
-  }
-
-  private tooLarge(limit: string): SheetError {
-    return new SheetError(
-      `${this.source.path} does not fit into an Excel worksheet, which has at most ${limit}. ` +
-        'Give an --output that ends in .csv.',
-    );
   }
 }
 

@@ -3,26 +3,33 @@ import type { Range } from '../address.js';
 import { cellValue, type CellContext } from './cellValues.js';
 import { RowScanner } from './rowScanner.js';
 import type { SheetPiece } from './splitSheet.js';
+import type { UsedCells } from './usedCells.js';
 
 /** A batch stays small even when its rows reach to column XFD. */
 const MAX_BATCH_CELLS = 50_000;
 
-/** The rows of a sheet that hold at least one value, in batches; `totals` are those of its tables. */
+/**
+ * The rows of a sheet that hold at least one value, in batches. `used` takes all of them in; `totals`
+ * are those of the sheet's tables.
+ */
 export async function* readRows(
   pieces: AsyncIterable<SheetPiece>,
   context: CellContext,
   fileName: string,
-  totals: readonly Range[] = [],
+  { used, totals = [] }: { readonly used: UsedCells; readonly totals?: readonly Range[] },
 ): AsyncGenerator<readonly SheetRow[]> {
   let scanner: RowScanner | undefined;
   for await (const piece of pieces) {
     if (piece.kind === 'head') scanner = new RowScanner(piece.prefix, fileName);
+    if (piece.kind === 'tail') used.tail = piece.text;
     if (piece.kind !== 'rows' || !scanner) continue;
     scanner.load(piece.text);
+    used.load(piece.text);
     let batch: SheetRow[] = [];
     let cellCount = 0;
     while (scanner.next()) {
       const cells = rowCells(scanner, context);
+      used.add(scanner);
       if (cells.length === 0) continue;
       const { number } = scanner;
       const spans = totals.length === 0 ? [] : totalsIn(number, totals);

@@ -1,7 +1,8 @@
 import { SheetError, type ResultColumn } from '../../sheet.js';
-import { columnName, type Range } from '../address.js';
+import { cellName, columnName, rangeName, type Range } from '../address.js';
 import { MAX_COLUMNS } from '../limits.js';
-import { sameHeading, type SharedFormula, type Survey } from './survey.js';
+import type { SharedFormula, UsedCells } from '../worksheet/usedCells.js';
+import type { RowSet } from './rowSet.js';
 
 /** A column of ours, with its place in the sheet. */
 export interface PlacedColumn extends ResultColumn {
@@ -10,104 +11,109 @@ export interface PlacedColumn extends ResultColumn {
   readonly index: number;
   /** Not there yet, so its heading is to be written, if there is a heading row. */
   readonly isNew: boolean;
+  /** The column that it was asked to be, and cannot: formulas in it fill other cells, too. */
+  readonly instead?: number;
 }
 
-/** Our columns in the order of the sheet, and what the user should know of it. */
+/** A range that no column of ours may cross, with what it is. */
+export interface Occupied {
+  readonly range: Range;
+  /** As the user knows it: `the table "Legend"`. */
+  readonly what: string;
+}
+
+/** What is known of the sheet that columns are placed in. */
+export interface Ground {
+  readonly used: Pick<UsedCells, 'extents' | 'sharedFormulas'>;
+  readonly occupied: Iterable<Occupied>;
+  readonly headerRow: number;
+  /** The rows that have results. */
+  readonly resultRows: RowSet;
+}
+
+/** Our columns in the order of the sheet, and what the added ones stand to the right of. */
 export interface Placement {
   readonly columns: readonly PlacedColumn[];
-  readonly notes: readonly string[];
+  readonly rightOf: Edge | undefined;
+}
+
+interface Edge {
+  readonly column: number;
+  readonly what: string;
 }
 
 /**
- * Finds our columns by their headings, wherever the user moved them; those that are not there go
- * to the right of all that is filled, merged or taken by a table in the rows concerned.
+ * Gives each column its place. Those that are to be added go to the right of all that is filled,
+ * merged or taken by a table at or below the heading row, on whichever row: what is free today must
+ * not be in the way of rows that are added tomorrow.
  *
  * A column whose formulas spread over cells that get no results cannot be overwritten in part, so
- * it stays and another is added. A sheet without a heading row always gets new columns.
+ * it stays and another is added.
  *
  * @throws {SheetError} when the sheet has no room to the right.
  */
-export function placeColumns(
-  wanted: readonly ResultColumn[],
-  survey: Survey,
-  occupied: readonly Range[],
-  headerRow: number,
-): Placement {
-  const notes: string[] = [];
-  const taken = new Set<number>();
+export function placeColumns(wanted: readonly ResultColumn[], ground: Ground): Placement {
   const placed: PlacedColumn[] = [];
-  const missing: { column: ResultColumn; index: number }[] = [];
-  wanted.forEach((column, index) => {
-    const { heading, place, kept } = findColumn(column, survey, taken);
-    if (kept !== undefined) {
-      notes.push(
-        `Column ${columnName(kept)} “${column.heading}” holds formulas that other cells need, so ` +
-          `it was left as it is and the results are under “${heading}”.`,
-      );
-    }
-    if (place === undefined) {
-      missing.push({ column: { ...column, heading }, index });
-    } else {
-      taken.add(place);
-      placed.push({ ...column, heading, index, column: place, isNew: false });
-    }
-  });
-  const first = firstFreeColumn(survey, occupied, headerRow);
-  if (first + missing.length > MAX_COLUMNS) {
-    throw new SheetError(
-      `There is no room for ${missing.length} columns of results: the sheet is filled or merged ` +
-        `up to column ${columnName(Math.min(first, MAX_COLUMNS) - 1)}. Remove what is not needed ` +
-        'at its right, or copy the rows into a new sheet.',
-    );
+  const added: { column: ResultColumn; index: number; instead?: number }[] = [];
+  for (const [index, column] of wanted.entries()) {
+    const { at } = column;
+    if (at === undefined) added.push({ column, index });
+    else if (canOverwrite(at, ground)) placed.push({ ...column, index, column: at, isNew: false });
+    else added.push({ column, index, instead: at });
   }
-  missing.forEach(({ column, index }, offset) => {
-    placed.push({ ...column, index, column: first + offset, isNew: true });
-  });
-  return { columns: placed.toSorted((a, b) => a.column - b.column), notes };
-}
-
-interface Found {
-  /** The heading, numbered when the plain one is not ours to use. */
-  readonly heading: string;
-  readonly place: number | undefined;
-  readonly kept: number | undefined;
-}
-
-function findColumn(column: ResultColumn, survey: Survey, taken: ReadonlySet<number>): Found {
-  let kept: number | undefined;
-  for (let number = 1; ; number++) {
-    const heading = number === 1 ? column.heading : `${column.heading} ${number}`;
-    const same = survey.headings.filter(
-      ({ text, column: place }) => !taken.has(place) && sameHeading(text, { heading }),
-    );
-    const place = same.find((found) => canOverwrite(found.column, survey))?.column;
-    if (place !== undefined || same.length === 0) return { heading, place, kept };
-    kept ??= same[0]?.column;
+  const edge = edgeOf(ground);
+  const first = (edge?.column ?? -1) + 1;
+  if (first + added.length > MAX_COLUMNS) throw noRoom(added.length, edge);
+  for (const [offset, { column, ...rest }] of added.entries()) {
+    placed.push({ ...column, ...rest, column: first + offset, isNew: true });
   }
+  return {
+    columns: placed.toSorted((a, b) => a.column - b.column),
+    rightOf: added.length === 0 ? undefined : edge,
+  };
 }
 
-function canOverwrite(column: number, survey: Survey): boolean {
-  return survey.sharedFormulas.every(
-    (formula) => !isIn(formula, column, survey) || isOverwritten(formula, column, survey),
+function canOverwrite(column: number, { used, resultRows }: Ground): boolean {
+  return used.sharedFormulas.every(
+    (formula) => !isIn(formula, column, resultRows) || isOverwritten(formula, column, resultRows),
   );
 }
 
-function isIn({ range, isArray, ...cell }: SharedFormula, column: number, survey: Survey): boolean {
-  if (!isArray) return cell.column === column && survey.resultRows.countIn(cell.row, cell.row) > 0;
+function isIn({ range, isArray, ...cell }: SharedFormula, column: number, rows: RowSet): boolean {
+  if (!isArray) return cell.column === column && rows.countIn(cell.row, cell.row) > 0;
   if (column < range.left || column > range.right) return false;
-  return survey.resultRows.countIn(range.top, range.bottom) > 0;
+  return rows.countIn(range.top, range.bottom) > 0;
 }
 
-function isOverwritten({ range }: SharedFormula, column: number, { resultRows }: Survey): boolean {
+function isOverwritten({ range }: SharedFormula, column: number, rows: RowSet): boolean {
   if (range.left !== column || range.right !== column) return false;
-  return resultRows.countIn(range.top, range.bottom) === range.bottom - range.top + 1;
+  return rows.countIn(range.top, range.bottom) === range.bottom - range.top + 1;
 }
 
-function firstFreeColumn(survey: Survey, occupied: readonly Range[], headerRow: number): number {
-  let last = survey.lastColumn;
-  for (const { top, bottom, right } of occupied) {
-    const hit = survey.resultRows.countIn(top, bottom) > 0;
-    if (hit || (top <= headerRow && headerRow <= bottom)) last = Math.max(last, right);
+/** The rightmost thing at or below the heading row. */
+function edgeOf({ used, occupied, headerRow }: Ground): Edge | undefined {
+  const cell = used.extents.furthestFrom(headerRow);
+  let edge: Edge | undefined = cell && {
+    column: cell.column,
+    what: cellName(cell.column, cell.row),
+  };
+  for (const { range, what } of occupied) {
+    if (range.bottom < headerRow || range.right <= (edge?.column ?? -1)) continue;
+    edge = { column: range.right, what };
   }
-  return last + 1;
+  return edge;
+}
+
+/** Merged cells as something that columns must not cross. */
+export function mergedCells(range: Range): Occupied {
+  return { range, what: `the merged cells ${rangeName(range)}` };
+}
+
+function noRoom(columns: number, edge: Edge | undefined): SheetError {
+  const last = columnName(Math.min(edge?.column ?? 0, MAX_COLUMNS - 1));
+  return new SheetError(
+    `There is no room for ${columns} columns of results: the sheet is in use up to column ${last} ` +
+      `(${edge?.what ?? last}). Remove what is not needed at its right, or copy the rows into a ` +
+      'new sheet.',
+  );
 }

@@ -11,7 +11,8 @@ import { addStylesPart, PLAIN_STYLES } from './newStyles.js';
 import { columnStyles, patchHead } from './patchHead.js';
 import type { RowPlan } from './patchRows.js';
 import { isMergedOver, mergedRanges, patchTail, readTail, type Tail } from './patchTail.js';
-import { placeColumns, type PlacedColumn } from './placement.js';
+import { placementIn } from './placeResults.js';
+import type { PlacedColumn } from './placement.js';
 import { replacedFormulas } from './replacedFormulas.js';
 import { StyleBook } from './styleBook.js';
 import { surveySheet, type Survey } from './survey.js';
@@ -29,6 +30,8 @@ export interface Changes {
   /** The styles part's name, and its text once every row has been written. */
   readonly stylesPart: string;
   readonly styles: StyleBook;
+  /** The heading of each column of the target, where not all of them are those of the target. */
+  readonly headings: readonly string[] | undefined;
   readonly notes: readonly string[];
 }
 
@@ -43,9 +46,8 @@ export async function planChanges(
   const survey = await surveySheet(book.pieces(worksheet), target, context, parts.fileName);
   const tail = readTail(survey.tail);
   const tables = await readTables(parts, worksheet.part);
-  const tableRanges = tables.flatMap(({ range }) => range ?? []);
-  const occupied = [...tableRanges, ...mergedRanges(tail)];
-  const { columns, notes } = placeColumns(target.columns, survey, occupied, target.headerRow);
+  const placement = await placementIn(book, target, survey.resultRows);
+  const { columns, notes } = namedApart(placement.columns, survey);
 
   const changed: PartChanges = new Map();
   const grown = growOverOurColumns(survey, tail, tables, columns, target.headerRow, changed);
@@ -84,6 +86,9 @@ export async function planChanges(
     parts: changed,
     stylesPart,
     styles,
+    headings: columns.some(({ instead }) => instead !== undefined)
+      ? columns.toSorted((a, b) => a.index - b.index).map(({ heading }) => heading)
+      : undefined,
     notes: [
       ...book.notes,
       ...notes,
@@ -92,6 +97,28 @@ export async function planChanges(
       ...(tail.isProtected ? [PROTECTED_NOTE] : []),
     ],
   };
+}
+
+/** Gives a column that stands in for another one a heading of its own. */
+function namedApart(
+  columns: readonly PlacedColumn[],
+  { headings }: Survey,
+): { readonly columns: readonly PlacedColumn[]; readonly notes: readonly string[] } {
+  const notes: string[] = [];
+  const taken = new Set(headings.map(({ text }) => text.trim().toLowerCase()));
+  const named = columns.map((column) => {
+    if (column.instead === undefined) return column;
+    let heading = column.heading;
+    for (let number = 2; taken.has(heading.trim().toLowerCase()); number++) {
+      heading = `${column.heading} ${number}`;
+    }
+    notes.push(
+      `Column ${columnName(column.instead)} “${column.heading}” holds formulas that other cells ` +
+        `need, so it was left as it is and the results are under “${heading}”.`,
+    );
+    return { ...column, heading };
+  });
+  return { columns: named, notes };
 }
 
 const PROTECTED_NOTE =

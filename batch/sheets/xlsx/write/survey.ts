@@ -1,5 +1,4 @@
-import { nothingYet, type ResultColumn, type ResultSheet } from '../../sheet.js';
-import { parseRange, type Range } from '../address.js';
+import { nothingYet, type ResultSheet } from '../../sheet.js';
 import { cellValue, type CellContext } from '../worksheet/cellValues.js';
 import { RowScanner } from '../worksheet/rowScanner.js';
 import type { SheetPiece } from '../worksheet/splitSheet.js';
@@ -21,19 +20,6 @@ export interface Survey {
   readonly headings: readonly Heading[];
   /** The rows that have results. */
   readonly resultRows: RowSet;
-  /** The last column with a value, from the heading row to the last row with results; -1: none. */
-  readonly lastColumn: number;
-  /** Formulas that fill more than one cell, by the cell that holds them. */
-  readonly sharedFormulas: readonly SharedFormula[];
-}
-
-/** A formula that other cells depend on: shared among cells, or an array over them. */
-export interface SharedFormula {
-  readonly column: number;
-  readonly row: number;
-  readonly range: Range;
-  /** An array owns its cells; of a shared formula only the first cell matters. */
-  readonly isArray: boolean;
 }
 
 /** Streams the sheet once and gathers what {@link Survey} lists. */
@@ -47,10 +33,7 @@ export async function surveySheet(
   let tail = '';
   let scanner = new RowScanner('', fileName);
   let headings: Heading[] = [];
-  let lastColumn = -1;
-  let lastColumnSoFar = -1;
   const resultRows = new RowSet();
-  const sharedFormulas: SharedFormula[] = [];
   for await (const piece of pieces) {
     if (piece.kind === 'head') {
       head = piece.text;
@@ -59,34 +42,15 @@ export async function surveySheet(
       tail = piece.text;
     } else {
       scanner.load(piece.text);
-      const hasShared = /\sref\s*=/.test(piece.text);
       while (scanner.next()) {
         if (scanner.number === headerRow) headings = headingsOf(scanner, context);
-        if (hasShared) collectSharedFormulas(scanner, sharedFormulas);
-        if (scanner.number < headerRow) continue;
-        lastColumnSoFar = Math.max(lastColumnSoFar, lastFilledColumn(scanner, lastColumnSoFar));
-        const hasResults =
-          scanner.number > headerRow && results(scanner.number, nothingYet) !== undefined;
-        if (hasResults) resultRows.add(scanner.number);
-        if (hasResults || scanner.number === headerRow) lastColumn = lastColumnSoFar;
+        if (scanner.number <= headerRow) continue;
+        if (results(scanner.number, nothingYet) !== undefined) resultRows.add(scanner.number);
       }
     }
   }
   const { prefix } = scanner;
-  return { prefix, head, tail, headings, resultRows, lastColumn, sharedFormulas };
-}
-
-/** Headings are compared without regard to case and to the kind and number of spaces. */
-export function sameHeading(heading: string, column: Pick<ResultColumn, 'heading'>): boolean {
-  return normalised(heading) === normalised(column.heading);
-}
-
-function normalised(heading: string): string {
-  return heading
-    .replace(/[\u200b-\u200d\u2060\ufeff]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toLowerCase();
+  return { prefix, head, tail, headings, resultRows };
 }
 
 function headingsOf(row: RowScanner, context: CellContext): Heading[] {
@@ -99,38 +63,4 @@ function headingsOf(row: RowScanner, context: CellContext): Heading[] {
     headings.push({ column: row.columns[index] ?? 0, text, style: row.styles[index] ?? 0 });
   }
   return headings;
-}
-
-/** The last column that has a value, looked for no further left than it matters. */
-function lastFilledColumn(row: RowScanner, atLeast: number): number {
-  const tail = row.tailColumn();
-  if (tail !== undefined && tail <= atLeast) return tail;
-  row.scanCells();
-  let last = -1;
-  for (let index = row.count - 1; index >= 0; index--) {
-    const column = row.columns[index] ?? 0;
-    if (column > Math.max(atLeast, last) && hasValue(row, index)) last = column;
-  }
-  return last;
-}
-
-function hasValue(row: RowScanner, index: number): boolean {
-  const inside = row.text.slice(row.cellOpenEnds[index], row.cellCloseStarts[index]);
-  return /<(?:[\w.-]+:)?(?:f|is)[\s/>]|<(?:[\w.-]+:)?v(?:\s[^>]*)?>[^]*[^\s]<\//.test(inside);
-}
-
-const FORMULA_TAG = /<(?:[\w.-]+:)?f\s([^>]*)>/;
-
-function collectSharedFormulas(row: RowScanner, into: SharedFormula[]): void {
-  row.scanCells();
-  for (let index = 0; index < row.count; index++) {
-    const attributes = FORMULA_TAG.exec(
-      row.text.slice(row.cellOpenEnds[index], row.cellCloseStarts[index]),
-    )?.[1];
-    if (attributes === undefined) continue;
-    const range = parseRange(/\bref\s*=\s*["']([^"']+)["']/.exec(attributes)?.[1] ?? '');
-    if (!range || (range.left === range.right && range.top === range.bottom)) continue;
-    const isArray = !/\bt\s*=\s*["']shared["']/.test(attributes);
-    into.push({ column: row.columns[index] ?? 0, row: row.number, range, isArray });
-  }
 }

@@ -1,7 +1,6 @@
-import path from 'node:path';
 import type { FileHandle } from 'node:fs/promises';
 import { replaceFile } from '../../replace.js';
-import { SheetError, type ResultSheet, type WrittenSheet } from '../../sheet.js';
+import type { ResultSheet, WrittenSheet } from '../../sheet.js';
 import type { OpenWorkbook } from '../open.js';
 import { RowScanner } from '../worksheet/rowScanner.js';
 import type { SheetPiece } from '../worksheet/splitSheet.js';
@@ -23,7 +22,6 @@ export async function writeResults(
   target: ResultSheet,
   stamp: string,
 ): Promise<WrittenSheet> {
-  assertSameExtension(book.path, target.output);
   const context = await book.context();
   const changes = await planChanges(book, target, context);
   const written = await replaceFile({
@@ -33,17 +31,12 @@ export async function writeResults(
     write: (file) => writePackage(book, changes, file),
     verify: (temporary) => findDifference(book, changes, temporary),
   });
-  return { ...written, notes: [...changes.notes, ...written.notes] };
-}
-
-/** Excel opens a workbook with macros only under `.xlsm`, and one without only under `.xlsx`. */
-function assertSameExtension(source: string, output: string): void {
-  const wanted = path.extname(source).toLowerCase();
-  if (path.extname(output).toLowerCase() === wanted) return;
-  throw new SheetError(
-    `The results of ${path.basename(source)} cannot be written as ${path.basename(output)}: ` +
-      `choose a name that ends in ${wanted}.`,
-  );
+  const { headings } = changes;
+  return {
+    ...written,
+    ...(headings === undefined ? {} : { headings }),
+    notes: [...changes.notes, ...written.notes],
+  };
 }
 
 async function writePackage(book: OpenWorkbook, changes: Changes, file: FileHandle): Promise<void> {

@@ -5,6 +5,7 @@ import { openSheet } from '../../../../batch/sheets/open.js';
 import type { CsvRecord } from '../../../../batch/sheets/csv/records.js';
 import { csvRecords, inspectCsv } from '../../../../batch/sheets/csv/source.js';
 import type { ResultColumn, ResultValue } from '../../../../batch/sheets/sheet.js';
+import { placed } from '../placed.js';
 import { fileOf, utf16be, windows1252 } from './sheets.js';
 
 const COLUMNS: readonly ResultColumn[] = [
@@ -161,7 +162,7 @@ async function write(
   const { notes } = await sheet.write({
     sheet: 'hires',
     headerRow,
-    columns: COLUMNS,
+    columns: await placed(sheet, COLUMNS, { headerRow }),
     results: (row) => values[row - 1],
     output: file,
     colourScale: false,

@@ -116,3 +116,17 @@ async function loaded(file: string): Promise<ExcelJS.Worksheet> {
   if (!worksheet) throw new Error('The workbook has no worksheet.');
   return worksheet;
 }
+
+it('has its room checked without being written', async () => {
+  const wide = await opened(await fileOf(`${'a,'.repeat(16_380)}a\n1\n`));
+  const target = {
+    ...{ sheet: 'hires', headerRow: 1, output: path.join(path.dirname(wide.path), 'wide.xlsx') },
+    columns: ['A', 'B', 'C', 'D'].map((heading) => ({ heading, kind: 'text' as const })),
+  };
+  await expect(wide.place(target, [2])).rejects.toThrow(/at most 16384 columns.*\.csv/s);
+  const places = { columns: [16_381, 16_382, 16_383, 16_384] };
+  const output = target.output.replace('.xlsx', '.csv');
+  expect(await wide.place({ ...target, output }, [2])).toMatchObject(places);
+  const fewer = { ...target, columns: target.columns.slice(1) };
+  expect(await wide.place(fewer, [2])).toMatchObject({ columns: places.columns.slice(0, 3) });
+});

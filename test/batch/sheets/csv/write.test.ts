@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSheet } from '../../../../batch/sheets/open.js';
 import type { ResultColumn, ResultValue, WrittenSheet } from '../../../../batch/sheets/sheet.js';
+import { placed } from '../placed.js';
 import { fileOf, textsOf, utf16be, windows1252 } from './sheets.js';
 
 const COLUMNS: readonly ResultColumn[] = [
@@ -22,7 +23,7 @@ async function write(
   return sheet.write({
     sheet: sheet.sheets[0]?.name ?? '',
     headerRow,
-    columns,
+    columns: await placed(sheet, columns, { headerRow }),
     results: (row) => results[row],
     output,
     colourScale: false,

@@ -74,9 +74,8 @@ it('any sheet with any results reads back as it was, plus the results; twice', a
       const heading = '<row><c t="inlineStr"><is><t>Name</t></is></c></row>';
       const xml = rows.map((row, index) => rowXml(row, index + 2));
       let file = await saveWorkbook({ rows: heading + xml.join('') });
-      // Columns are free when no row down to the last with results fills them.
-      const last = results.slice(0, rows.length).findLastIndex(([has]) => has);
-      const filled = rows.slice(0, last + 1).map((row) => shownRow(row, 0, undefined).length);
+      // Columns are free when no row fills them.
+      const filled = rows.map((row) => shownRow(row, 0, undefined).length);
       const place = Math.max(1, ...filled);
       for (const run of [1, 2] as const) {
         const given = results.map((each) => (each[0] ? each[run] : undefined));

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { ResultColumn, ResultValue, WrittenSheet } from '../../../../batch/sheets/sheet.js';
 import { openXlsx } from '../../../../batch/sheets/xlsx/open.js';
 import { cannotRun } from '../../../skips.js';
+import { placed } from '../placed.js';
 import { dangling, misplaced, sourceCells, typedButMissing } from './packageRules.js';
 import { SHARED_WORKBOOKS } from './sharedWorkbooks.js';
 import { freshPath, readShown } from './workbookFixture.js';
@@ -49,7 +50,7 @@ async function write(file: string, sheet: SheetToTry, run: number): Promise<Writ
     return await opened.write({
       sheet: sheet.name,
       headerRow: sheet.headerRow,
-      columns: COLUMNS,
+      columns: await placed(opened, COLUMNS, { sheet: sheet.name, headerRow: sheet.headerRow }),
       output: freshPath(path.extname(file)),
       colourScale: true,
       results: (row) => values(row, run),

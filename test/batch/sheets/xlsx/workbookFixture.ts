@@ -11,6 +11,7 @@ import type {
   WrittenSheet,
 } from '../../../../batch/sheets/sheet.js';
 import { openXlsx } from '../../../../batch/sheets/xlsx/open.js';
+import { placed } from '../placed.js';
 import { buildZip, unzip, type Parts, type ZipOptions } from './zipFixture.js';
 
 export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -156,14 +157,18 @@ export async function writeResults(
 ): Promise<WrittenSheet> {
   const opened = await openXlsx(file);
   try {
-    return await opened.write({
+    const target = {
       sheet: opened.sheets[0]?.name ?? '',
       headerRow: 1,
       columns: [SCORE],
       output: freshPath(path.extname(file)),
       colourScale: false,
-      results: (row) => results[row],
+      results: (row: number) => results[row],
       ...changes,
+    };
+    return await opened.write({
+      ...target,
+      columns: await placed(opened, target.columns, target),
     });
   } finally {
     await opened.close();

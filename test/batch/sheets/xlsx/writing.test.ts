@@ -2,6 +2,7 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ResultColumn } from '../../../../batch/sheets/sheet.js';
+import { openXlsx } from '../../../../batch/sheets/xlsx/open.js';
 import {
   MAIN,
   SCORE,
@@ -217,8 +218,9 @@ describe('a second run', () => {
       [2, '2', '6'],
       [3, '3'],
     ]);
-    const again = await rewrite(written, { 2: [8] });
-    expect(await readShown(again)).toEqual([
+    const columns: ResultColumn[] = [{ ...SCORE, heading: 'Overall 2' }];
+    const again = await writeResults(written, { 2: [8] }, { columns });
+    expect(await readShown(again.path)).toEqual([
       [1, 'Overall', 'Overall 2'],
       [2, '2', '8'],
       [3, '3'],
@@ -245,12 +247,48 @@ describe('a second run', () => {
 });
 
 describe('the place of new columns', () => {
-  it('is beyond merged cells in the rows concerned, not beyond a title above them', async () => {
-    const file = await people({
-      after: '<mergeCells count="2"><mergeCell ref="B3:E3"/><mergeCell ref="A9:Z9"/></mergeCells>',
+  it('is beyond merged cells from the headings on, not beyond a title above them', async () => {
+    const rows = PEOPLE.replaceAll(/r="([AB]?)([123])"/g, (_, column: string, row: string) => {
+      return `r="${column}${Number(row) + 1}"`;
     });
-    const written = await rewrite(file, { 2: [5], 3: [6] });
-    expect((await readShown(written))[1]).toEqual([2, 'Ana', '1', '', '', '', '5']);
+    const file = await people({
+      rows,
+      after: '<mergeCells count="2"><mergeCell ref="A1:Z1"/><mergeCell ref="B9:E9"/></mergeCells>',
+    });
+    const { path: written } = await writeResults(file, { 3: [5], 4: [6] }, { headerRow: 2 });
+    expect((await readShown(written))[1]).toEqual([3, 'Ana', '1', '', '', '', '5']);
+  });
+
+  it('is beyond what stands below the list, where rows may be added', async () => {
+    const rows = `${PEOPLE}<row r="6"><c r="E6"><v>1</v></c><c r="F6"><f>""</f><v></v></c></row>`;
+    const written = await rewrite(await people({ rows }), { 2: [5], 3: [6] });
+    expect((await readShown(written))[1]).toEqual([2, 'Ana', '1', '', '', '', '', '5']);
+  });
+
+  it('is beyond a table below the list', async () => {
+    const file = await people({
+      sheetLinks: link('t1', 'table', '../tables/table1.xml'),
+      parts: { [TABLE]: table().replaceAll('A1:B3', 'C8:D9') },
+    });
+    const written = await rewrite(file, { 2: [5] });
+    expect((await readShown(written))[1]).toEqual([2, 'Ana', '1', '', '', '5']);
+    expect(await partText(written, TABLE)).toContain('ref="C8:D9"');
+  });
+
+  it('is not a column of the user that has the heading of ours', async () => {
+    const rows = PEOPLE.replace('Id<', 'Overall<');
+    const opened = await openXlsx(await people({ rows }));
+    const target = {
+      ...{ sheet: 'Hires', headerRow: 1, output: freshPath(), colourScale: false },
+      columns: [{ ...SCORE, heading: 'Overall (assessment)' }],
+    };
+    expect(await opened.place(target, [2, 3])).toEqual({
+      columns: [2],
+      rightOf: { column: 1, what: 'B1' },
+    });
+    const { path: written } = await opened.write({ ...target, results: () => [5] });
+    await opened.close();
+    expect((await readShown(written))[1]).toEqual([2, 'Ana', '1', '5']);
   });
 
   it('is beyond what is filled in any row concerned', async () => {
@@ -473,7 +511,6 @@ describe('the user’s file', () => {
 
   it('stays when it was changed since it was opened', async () => {
     const file = await people();
-    const { openXlsx } = await import('../../../../batch/sheets/xlsx/open.js');
     const opened = await openXlsx(file);
     await writeResults(file, { 2: [1] }, { output: file });
     const { size } = await stat(file);

@@ -1,0 +1,63 @@
+import { RowExtents } from '../../rowExtents.js';
+import { parseRange, type Range } from '../address.js';
+import type { RowScanner } from './rowScanner.js';
+
+/** A formula that other cells depend on: shared among cells, or an array over them. */
+export interface SharedFormula {
+  readonly column: number;
+  readonly row: number;
+  readonly range: Range;
+  /** An array owns its cells; of a shared formula only the first cell matters. */
+  readonly isArray: boolean;
+}
+
+/** What of a sheet is used, as far as columns of ours could meet it. Gathered as its rows stream by. */
+export class UsedCells {
+  readonly extents = new RowExtents();
+  /** Formulas that fill more than one cell. */
+  readonly sharedFormulas: SharedFormula[] = [];
+  /** The source from `</sheetData>` on. */
+  tail = '';
+  #mayShare = false;
+
+  /** Goes on with these rows. */
+  load(text: string): void {
+    this.#mayShare = /\sref\s*=/.test(text);
+  }
+
+  /** Takes in the current row, whose cells are scanned. */
+  add(row: RowScanner): void {
+    this.extents.add(row.number, lastFilledColumn(row));
+    if (this.#mayShare) collectSharedFormulas(row, this.sharedFormulas);
+  }
+}
+
+function lastFilledColumn(row: RowScanner): number {
+  let last = -1;
+  for (let index = row.count - 1; index >= 0; index--) {
+    const column = row.columns[index] ?? 0;
+    if (column > last && hasContent(row, index)) last = column;
+  }
+  return last;
+}
+
+/** A formula counts as content, whatever it shows. */
+function hasContent(row: RowScanner, index: number): boolean {
+  const inside = row.text.slice(row.cellOpenEnds[index], row.cellCloseStarts[index]);
+  return /<(?:[\w.-]+:)?(?:f|is)[\s/>]|<(?:[\w.-]+:)?v(?:\s[^>]*)?>[^]*[^\s]<\//.test(inside);
+}
+
+const FORMULA_TAG = /<(?:[\w.-]+:)?f\s([^>]*)>/;
+
+function collectSharedFormulas(row: RowScanner, into: SharedFormula[]): void {
+  for (let index = 0; index < row.count; index++) {
+    const attributes = FORMULA_TAG.exec(
+      row.text.slice(row.cellOpenEnds[index], row.cellCloseStarts[index]),
+    )?.[1];
+    if (attributes === undefined) continue;
+    const range = parseRange(/\bref\s*=\s*["']([^"']+)["']/.exec(attributes)?.[1] ?? '');
+    if (!range || (range.left === range.right && range.top === range.bottom)) continue;
+    const isArray = !/\bt\s*=\s*["']shared["']/.test(attributes);
+    into.push({ column: row.columns[index] ?? 0, row: row.number, range, isArray });
+  }
+}

@@ -1,0 +1,188 @@
+import ExcelJS from 'exceljs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { envOf, folderWith, rwa } from './rwaUnderTest.js';
+import { csvOf, type Entry, people, trip } from './sheets.js';
+
+const quick = ['--yes', '--poll-interval', '50ms'];
+
+/** A folder with hires.csv, and the command in it. */
+async function sheetOf(...entries: readonly Entry[]) {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(entries) });
+  const path = join(folder, 'hires.csv');
+  return {
+    sandbox,
+    path,
+    run: (...args: string[]) => rwa(folder, args, envOf(sandbox)),
+    creates: async () => (await sandbox.ledger()).commits.rwa_create,
+    /** The rows by heading; none of these sheets has quotes. */
+    async rows(): Promise<Record<string, string>[]> {
+      const [headings = [], ...rows] = (await readFile(path, 'utf8'))
+        .trimEnd()
+        .split('\r\n')
+        .map((line) => line.split(','));
+      expect(new Set(headings).size).toBe(headings.length);
+      return rows.map((cells) =>
+        Object.fromEntries(headings.map((heading, index) => [heading, cells[index] ?? ''])),
+      );
+    },
+    /** Puts a row of the same width below the others. */
+    async add(entry: Entry): Promise<void> {
+      const text = await readFile(path, 'utf8');
+      const [headings = ''] = text.split('\r\n');
+      const cells = headings.split(',').map((heading) => entry[heading] ?? '');
+      await writeFile(path, `${text}${cells.join(',')}\r\n`);
+    },
+  };
+}
+
+test('columns of the user’s own that are headed like ours keep their cells, run after run', async () => {
+  const own = { 'Payroll tax risk': 'none seen', 'Report link': 'see binder' };
+  const sheet = await sheetOf({ ...trip, ...own });
+  const first = await sheet.run('assess', 'hires.csv', ...quick);
+  expect(first.out).toContain(
+    'Columns Q and R are your own and stay as they are; ours are headed "Payroll tax risk (assessment)" and "Report link (assessment)".',
+  );
+  for (const journal of ['kept', 'lost'] as const) {
+    if (journal === 'lost') await rm(`${sheet.path}.rwa-journal.jsonl`);
+    await sheet.add({ ...trip, 'Employee ID': `after it was ${journal}`, ...own });
+    const { code, out } = await sheet.run('assess', 'hires.csv', ...quick);
+    expect([code, out]).toEqual([0, expect.not.stringContaining('your own')]);
+  }
+  const rows = await sheet.rows();
+  expect(rows).toHaveLength(3);
+  for (const row of rows) {
+    expect(row).toMatchObject({ ...own, 'Assessment status': 'Scored' });
+    expect(row['Payroll tax risk (assessment)']).toMatch(/^\d+(\.\d)?$/);
+    expect(row['Report link (assessment)']).toContain('http');
+  }
+  expect(Object.keys(rows[0] ?? {})).toHaveLength(18 + 13);
+  expect(await sheet.creates()).toBe(3);
+});
+
+test('results are found and written under headings that an export changed', async () => {
+  const sheet = await sheetOf(trip);
+  await sheet.run('assess', 'hires.csv', ...quick);
+  const text = await readFile(sheet.path, 'utf8');
+  const [headings = ''] = text.split('\r\n');
+  const exported = headings.toLowerCase().replaceAll(' ', '_');
+  await writeFile(sheet.path, text.replace(headings, exported));
+  const added = Object.entries({ ...trip, 'Employee ID': '7' }).map(
+    ([heading, value]) => [heading.toLowerCase().replaceAll(' ', '_'), value] as const,
+  );
+  for (const journal of ['kept', 'lost'] as const) {
+    if (journal === 'lost') await rm(`${sheet.path}.rwa-journal.jsonl`);
+    await sheet.add({ ...Object.fromEntries(added), employee_id: journal });
+    expect((await sheet.run('assess', 'hires.csv', ...quick)).code).toBe(0);
+    expect((await readFile(sheet.path, 'utf8')).split('\r\n')[0]).toBe(exported);
+  }
+  expect(await sheet.creates()).toBe(3);
+});
+
+test('a Change that the user put beside our columns stays as it is', async () => {
+  const sheet = await sheetOf(trip);
+  await sheet.run('assess', 'hires.csv', ...quick);
+  const [head = '', row = ''] = (await readFile(sheet.path, 'utf8')).split('\r\n');
+  await writeFile(sheet.path, `${head},Change\r\n${row},new desk\r\n`);
+  for (const more of [[], ['--new-round']]) {
+    await sheet.run('reassess', 'hires.csv', ...quick, ...more);
+  }
+  const [written = {}] = await sheet.rows();
+  expect(Object.keys(written).slice(-3)).toEqual([
+    'Change',
+    'Previous overall risk',
+    'Change in overall risk',
+  ]);
+  expect(written.Change).toBe('new desk');
+});
+
+/** A workbook of these people, with more cells by address. */
+async function workbookOf(entries: readonly Entry[], more: Readonly<Record<string, string>>) {
+  const book = new ExcelJS.Workbook();
+  const sheet = book.addWorksheet('Hires');
+  sheet.addRow(Object.keys(entries[0] ?? {}));
+  for (const entry of entries) sheet.addRow(Object.values(entry));
+  for (const [address, text] of Object.entries(more)) sheet.getCell(address).value = text;
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({
+    'hires.xlsx': new Uint8Array(await book.xlsx.writeBuffer()),
+  });
+  const path = join(folder, 'hires.xlsx');
+  return {
+    sandbox,
+    run: (...args: string[]) => rwa(folder, args, envOf(sandbox)),
+    /** The sheet as it stands, and how to write it after a change. */
+    async open() {
+      const now = new ExcelJS.Workbook();
+      await now.xlsx.readFile(path);
+      return {
+        cell: (address: string) => now.worksheets[0]?.getCell(address) ?? expect.fail(address),
+        save: () => now.xlsx.writeFile(path),
+      };
+    },
+  };
+}
+
+test('a legend below the list is not in the way of rows that are added later', async () => {
+  const legend = { R6: 'Legend', R7: 'red', S7: 'call HR', R8: 'green', S8: 'fine' };
+  const sheet = await workbookOf(people(2), legend);
+  const where = 'T to AF, to the right of S7 so that nothing of yours is covered';
+  const { out } = await sheet.run('check', 'hires.xlsx');
+  expect(out.replaceAll(/\s+/g, ' ')).toContain(`Results go to columns ${where}.`);
+  const first = await sheet.run('assess', 'hires.xlsx', ...quick);
+  expect(first.out.replaceAll(/\s+/g, ' ')).toContain(`Columns: ${where}`);
+
+  const { cell, save } = await sheet.open();
+  for (let row = 4; row <= 8; row++) {
+    for (let column = 1; column <= Object.keys(trip).length; column++) {
+      const letter = String.fromCharCode(64 + column);
+      cell(`${letter}${row}`).value = cell(`${letter}2`).value;
+    }
+    cell(`A${row}`).value = `N-${row}`;
+  }
+  await save();
+  const second = await sheet.run('assess', 'hires.xlsx', ...quick);
+  expect(second.out).toContain('Columns:  T to AF, which are there already\n');
+  expect(second.code).toBe(0);
+  const now = await sheet.open();
+  for (const [address, text] of Object.entries(legend)) expect(now.cell(address).value).toBe(text);
+  expect(now.cell('T8').value).toBe('Scored');
+  expect((await sheet.sandbox.ledger()).commits.rwa_create).toBe(7);
+});
+
+test('without room for the results nothing is sent, and the message says what to do', async () => {
+  const sheet = await workbookOf(people(2), { XFD40: 'x' });
+  const said = /no room for 13 columns of results.*column XFD\s\(XFD40\).*Remove/s;
+  for (const command of [['assess', ...quick], ['check']]) {
+    const { code, err } = await sheet.run(
+      ...command.slice(0, 1),
+      'hires.xlsx',
+      ...command.slice(1),
+    );
+    expect([code, err]).toEqual([2, expect.stringMatching(said)]);
+  }
+  const { requests } = await sheet.sandbox.ledger();
+  expect(Object.values(requests).reduce((sum, count) => sum + count, 0)).toBe(0);
+});
+
+test('the plan says in JSON where the results go', async () => {
+  const sheet = await sheetOf({ ...trip, 'Payroll tax risk': 'mine' });
+  const plans = [];
+  for (const employee of ['1', '2']) {
+    await sheet.add({ ...trip, 'Employee ID': employee });
+    const { out } = await sheet.run('assess', 'hires.csv', '--json', ...quick);
+    plans.push((JSON.parse(out.split('\n')[0] ?? '') as { resultColumns: unknown }).resultColumns);
+  }
+  const span = { from: 'R', to: 'AD' };
+  expect(plans).toEqual([
+    { ...span, existing: [], added: [span] },
+    { ...span, existing: [span], added: [] },
+  ]);
+  const { out } = await sheet.run('check', 'hires.csv', '--json');
+  expect(JSON.parse(out.trim().split('\n').at(-1) ?? '')).toMatchObject({
+    resultColumns: { ...span, existing: [span] },
+  });
+});
