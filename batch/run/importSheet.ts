@@ -6,6 +6,10 @@ import { isUnconfirmed } from '../journal/settle.js';
 import { casesOf } from './cases.js';
 import type { PlannedRow, Standing } from './standing.js';
 
+/** Why a row is unconfirmed that the journal did not know. */
+export const onlyInSheet =
+  'The sheet says that it was sent and never answered; its journal had no record of it.';
+
 /** What the sheet knows and the journal does not, as the journal would have it. */
 export interface Memory {
   readonly states: ReadonlyMap<string, RowState>;
@@ -62,7 +66,7 @@ function openFact({ key, request, subject }: PlannedRow, at: string): RowFact {
     row: key,
     ...(request === undefined ? {} : { request }),
     ...(subject === undefined ? {} : { employee: employeeHash(subject.employeeId) }),
-    reason: 'The sheet says that it was sent and never answered',
+    reason: onlyInSheet,
     at,
   };
 }

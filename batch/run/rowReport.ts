@@ -3,6 +3,7 @@ import { asSentence } from '../intake/remarkText.js';
 import type { KeptScores } from '../journal/facts.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
+import { onlyInSheet } from './importSheet.js';
 import type { DoneStanding, PlannedRow, Standing, StandingOptions } from './standing.js';
 import { isSame } from './submissions.js';
 
@@ -97,8 +98,10 @@ function messageFor(
 /** When it was sent and what is known of that. */
 function sentText({ isChanged, problems }: PlannedRow, state: RowState | undefined): string {
   const changed = isChanged === true ? ' The inputs have changed since.' : '';
-  if (state === undefined) {
-    return `The sheet says that it was sent and never answered; its journal has no record of it.${problems === undefined ? '' : ` Correct the row first: ${problems}`}`;
+  if (state === undefined || state.message === onlyInSheet) {
+    return problems === undefined
+      ? onlyInSheet
+      : `${onlyInSheet} Correct the row first: ${problems}`;
   }
   const reason = asSentence(state.message ?? 'The run ended before the answer came');
   return `Sent ${state.sentAt ?? state.at}. ${reason}${changed}`;

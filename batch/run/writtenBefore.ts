@@ -6,6 +6,7 @@ import type { RowState } from '../journal/rowState.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import type { Cell } from '../sheets/sheet.js';
 import { Chains } from './chains.js';
+import { LikeResults } from './likeResults.js';
 import type { RowReport } from './rowReport.js';
 import { isSameValue } from './sameValue.js';
 import type { PlannedRow } from './standing.js';
@@ -23,6 +24,7 @@ export interface RowOfCells {
 export class WrittenBefore {
   readonly #operation: SheetOperation;
   readonly #journal: Journal;
+  readonly #likeResults: LikeResults;
   #chains: Chains | undefined;
 
   readonly #messages: Journal['messages'];
@@ -30,6 +32,7 @@ export class WrittenBefore {
   constructor(operation: SheetOperation, journal: Journal) {
     this.#operation = operation;
     this.#journal = journal;
+    this.#likeResults = new LikeResults(operation, journal.states);
     // As it was before this run adds its own.
     this.#messages = journal.messages;
   }
@@ -80,6 +83,7 @@ export class WrittenBefore {
     if (state !== undefined) yield [state, last];
     if (last !== undefined) yield [last, before];
     if (before !== undefined) yield [before];
+    for (const like of this.#likeResults.of(cell)) yield [like];
     const ids = [unguarded(textOf(cell('id'))), state?.assessmentId, last?.assessmentId];
     const roots = new Set(ids.flatMap((id) => this.#rootOf(id) ?? []));
     for (const root of roots) {

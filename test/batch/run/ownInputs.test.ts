@@ -271,3 +271,25 @@ test('a journal that was lost and begun anew knows what the sheet shows', async 
   expect(cell(path, 'E-1', 'Overall trip risk')).toBe(scores);
   expect(await creates(service)).toEqual(['E-1', 'E-2', 'E-3']);
 });
+
+test.each([
+  ['its inputs', 'E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior'],
+  ['its employee', 'E-1,', 'E-9,'],
+])(
+  'a row that lost its id and became another case by %s shows no score of the old one',
+  async (_, before, after) => {
+    const service = await sandboxOfTest();
+    const path = sheetOf(folderOfTest(), employees(2));
+    await runOn(path, service.sandbox);
+    edit(path, `,${cell(path, 'E-1', 'Assessment ID') ?? ''},`, ',,');
+    edit(path, before, after);
+    const employee = after.slice(0, 3);
+    const { summary } = await runOn(path, service.sandbox);
+    expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 2 } });
+    const { overallTrip, workingRights } = await service.result(
+      cell(path, employee, 'Assessment ID') ?? '',
+    );
+    expect(Number(cell(path, employee, 'Overall trip risk'))).toBe(overallTrip);
+    expect(Number(cell(path, employee, 'Working rights risk'))).toBe(workingRights);
+  },
+);
