@@ -19,6 +19,8 @@ const patience = {
 
 export default defineConfig({
   test: {
+    // Tests of commands wait for other processes most of the time.
+    maxWorkers: 4,
     projects: [
       // The core runs on the zod that n8n provides (3.25) and on the batch package's own (4.x).
       { test: { name: 'core, zod 3.25', include: ['test/src/**/*.test.ts'], ...patience } },
