@@ -1,5 +1,5 @@
 import type { IntakeRow } from '../intake/readSheet.js';
-import { employeeHash, requestOfKey } from '../intake/rowKey.js';
+import { employeeHash, followedBy, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import { type Case, Chains } from './chains.js';
@@ -12,8 +12,11 @@ export type Place =
       /** Nothing but the employee leads to it: no sheet has shown its latest assessment. */
       readonly byEmployee?: true;
     }
-  /** To the create of this key, which was sent for the same employee and never answered. */
-  | { readonly kind: 'unconfirmed'; readonly key: string }
+  /**
+   * To the create of this key, which was sent for the same employee and never answered; `typed` is
+   * the id that a person has found for it.
+   */
+  | { readonly kind: 'unconfirmed'; readonly key: string; readonly typed?: string }
   /** To none yet. `key` is not the row's own where another row's case began with the same inputs. */
   | { readonly kind: 'none'; readonly key: string }
   /** A person must look at it; `isHeld` when they may say that it is a case of its own. */
@@ -143,10 +146,11 @@ class Search {
     const holders = new Map<string, number>();
     return places.map((place, index) => {
       const row = this.#rows[index];
-      if (place.kind !== 'none' || row?.subject === undefined) return place;
-      if (this.#states.has(place.key)) return place;
+      if (row?.subject === undefined) return place;
       const employee = employeeHash(row.subject.employeeId);
       const key = open.get(employee);
+      if (place.kind === 'case') return settledByHand(place, key) ?? place;
+      if (place.kind !== 'none' || this.#states.has(place.key)) return place;
       const root = unshown.get(employee);
       if (key === undefined && root === undefined) return place;
       const holder = holders.get(employee);
@@ -183,6 +187,16 @@ class Search {
     }
     return unshown;
   }
+}
+
+/** A row whose id only the sheet knows, while the next assessment of a case of the employee is open. */
+function settledByHand(
+  { of }: Extract<Place, { kind: 'case' }>,
+  key: string | undefined,
+): Place | undefined {
+  const { assessmentId: typed } = of.head.state;
+  if (of.isKnown || typed === undefined || key === undefined) return undefined;
+  return followedBy(key) === undefined ? undefined : { kind: 'unconfirmed', key, typed };
 }
 
 function heldLike(row: number): Place {

@@ -88,7 +88,10 @@ export function planOpen(
   row: IntakeRow,
   place: Extract<Place, { kind: 'unclear' | 'unconfirmed' }>,
 ): PlannedRow {
-  if (place.kind === 'unconfirmed') return { ...row, key: place.key, isChanged: true };
+  if (place.kind === 'unconfirmed') {
+    const { key, typed } = place;
+    return typed === undefined ? { ...row, key, isChanged: true } : { ...row, key, adopted: typed };
+  }
   const { why, isHeld } = place;
   return { ...row, key: '', blocked: why, ...(isHeld === undefined ? {} : { isHeld }) };
 }
