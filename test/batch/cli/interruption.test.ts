@@ -7,7 +7,7 @@ import { sending } from '../../../batch/commands/runStages.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { personWith } from './person.js';
 import { envOf, folderWith, type Running, rwa, start } from './rwaUnderTest.js';
-import { csvOf, hire, people } from './sheets.js';
+import { badPeople, csvOf, hire, people } from './sheets.js';
 
 const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
 
@@ -139,8 +139,7 @@ test('a signal after the summary ends the waiting for --on-finish, and not the e
 });
 
 test('a command that sends nothing says that it was interrupted', async () => {
-  const bad = people(20_000).map((entry) => ({ ...entry, Seniority: 'none' }));
-  const folder = await folderWith({ 'hires.csv': csvOf(bad) });
+  const folder = await folderWith({ 'hires.csv': csvOf(badPeople(20_000)) });
   const running = start(folder, ['check', 'hires.csv']);
   await running.says('Row 2');
   running.kill('SIGINT');

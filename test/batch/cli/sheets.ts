@@ -38,6 +38,12 @@ export function people(count: number): Entry[] {
   }));
 }
 
+/** Rows that cannot be sent: of three problems one each, since one that a column has is told once. */
+export function badPeople(count: number): Entry[] {
+  const wrong = [{ Seniority: 'x' }, { 'Legal right to work': 'x' }, { 'Start date': 'x' }];
+  return people(count).map((entry, row) => ({ ...entry, ...wrong[row % wrong.length] }));
+}
+
 /** A CSV of these rows, as it is given. */
 export function csvOf(entries: readonly Entry[], delimiter = ','): string {
   const headings = [...new Set(entries.flatMap((entry) => Object.keys(entry)))];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { contentsOf, envOf, folderWith, start } from './rwaUnderTest.js';
-import { csvOf, people, trip } from './sheets.js';
+import { badPeople, csvOf, people, trip } from './sheets.js';
 
 const invalid = { ...trip, Seniority: 'Junior' };
 
@@ -35,12 +35,9 @@ test('Ctrl+C that also ends the reader of the output still writes back', async (
   );
 });
 
-const wrong = [{ Seniority: 'x' }, { 'Legal right to work': 'x' }, { 'Start date': 'x' }];
-
 test.each(['check', 'status'])('%s ends quietly when nobody reads on', async (command) => {
   const folder = await folderWith({
-    // A problem that a column has is told once, so each row has one of three.
-    'hires.csv': csvOf(people(20_000).map((entry, row) => ({ ...entry, ...wrong[row % 3] }))),
+    'hires.csv': csvOf(badPeople(20_000)),
   });
   const running = start(folder, [command, 'hires.csv']);
   await running.says('Row 2');
