@@ -91,7 +91,9 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
         }
       }
       const { columns } = intake;
-      const wanted = columnsToWrite(operation, [], columns);
+      // A round adds the columns that compare it with the one before.
+      const again = operation.isInRounds === true ? [{ key: 'any', earlier: [] }] : [];
+      const wanted = columnsToWrite(operation, again, columns);
       const notes = [...file.notes, ...intake.notes, ...usersOwnNote(wanted, columns)];
       const placing = findResultColumns(file, intake, wanted, path);
       const places = await placing.catch(() => undefined);

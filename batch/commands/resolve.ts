@@ -91,6 +91,11 @@ async function resolveRows(
   };
 
   if (flags.acceptSheet === true) {
+    if (operation.repeatable) {
+      throw new UsageError(
+        `rwa ${operation.command} needs no --accept-sheet: sending again changes nothing.`,
+      );
+    }
     const accepted = await settlement.acceptSheet();
     terminal.out(
       accepted === 0

@@ -38,8 +38,8 @@ export function sending(
 /** When the summary is said: what is left is the report and the notices. */
 export function ended(exitCode: ExitCode): Stage {
   return {
-    finishing: 'The run has ended. Stopping what is still to be reported about it.',
-    stopped: () => 'Stopped. The run had ended before.',
+    finishing: 'The run has ended; its report and notices are cut short.',
+    stopped: () => 'Stopped. The run itself had finished.',
     exitCode,
   };
 }

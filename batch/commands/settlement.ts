@@ -44,13 +44,15 @@ export class Settlement {
 
   /** A held row is a case of its own, and is sent by the next run. `row` is its number. */
   async newCase(row: string): Promise<void> {
-    const { rows, intakeRows } = this.#status;
-    const held = rows.find(({ planned }) => String(planned.number) === row)?.planned;
-    const key = intakeRows.find(({ number }) => String(number) === row)?.key ?? '';
-    if (held?.isHeld !== true || key === '') {
-      throw new UsageError(`Row ${row} is not held. rwa status says where each row stands.`);
+    const held = this.#status.rows.find(({ planned }) => String(planned.number) === row);
+    const key = held?.planned.ownKey ?? '';
+    if (key === '') {
+      throw new UsageError(`Row ${row} is not held. rwa status shows the status of every row.`);
     }
     await this.#withJournal((journal) => {
+      if (journal.state(key) !== undefined) {
+        throw new UsageError(`Row ${row} was sent meanwhile. rwa status shows where it stands.`);
+      }
       journal.append({ fact: 'send_again', row: key, at: new Date().toISOString() });
     });
   }
@@ -60,7 +62,7 @@ export class Settlement {
     const at = new Date().toISOString();
     let accepted = 0;
     await this.#withJournal((journal) => {
-      const facts = acceptedFacts(this.#status.intakeRows, journal, at);
+      const facts = acceptedFacts(this.#operation, this.#status.intakeRows, journal, at);
       for (const fact of facts) journal.append(fact);
       accepted = new Set(facts.map(({ row }) => row)).size;
     });
@@ -68,14 +70,16 @@ export class Settlement {
   }
 
   async #withJournal(write: (journal: Journal) => void): Promise<void> {
+    const { service } = this.#status;
+    if (service === undefined) {
+      const { command } = this.#operation;
+      throw new UsageError(
+        `The journal of this sheet is missing. Run rwa ${command} first: it records what the sheet shows, and sends no row that may have been sent. Then run rwa resolve again.`,
+      );
+    }
     const lock = await lockSheet(this.#sheet, this.#files, Date.now);
     try {
-      const journal = await Journal.open(
-        this.#files.journal,
-        this.#status.service ?? '',
-        Date.now,
-        lock,
-      );
+      const journal = await Journal.open(this.#files.journal, service, Date.now, lock);
       try {
         write(journal);
       } finally {
@@ -102,8 +106,7 @@ export class Settlement {
     if (/^(?:y|yes|yep|ok)$/i.test(answer)) return undefined;
     if (canBeId(answer)) return answer;
     const { id = 'id' } = this.#operation.words;
-    throw new UsageError(
-      `"${answer}" is not an ${id}. Copy it from the service.`.replace('an user', 'a user'),
-    );
+    const article = id.startsWith('A') ? 'an' : 'a';
+    throw new UsageError(`"${answer}" is not ${article} ${id}. Copy it from the service.`);
   }
 }

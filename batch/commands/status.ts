@@ -107,7 +107,7 @@ async function sayWords(
   const all = [...planned, ...leftOut];
   const gone = flags.for.repeatable ? 0 : openAndGone(all, states).length;
   if (gone > 0) say(goneNote(gone));
-  for (const note of heldNotes(planned)) say(note);
+  for (const note of heldNotes(planned, flags.for)) say(note);
   if (beyond.length > 0) for (const line of oldJournalLines(beyond, flags.for)) say(line);
   const about = operationFlag(flags.for);
   const blocked = planned.filter((row) => row.blocked !== undefined).length;

@@ -1,3 +1,4 @@
+import { writtenHeadings } from './ownColumns.js';
 import { UsageError } from '../output/errors.js';
 import { SheetError, type SheetFile, type SheetRow } from '../sheets/sheet.js';
 import {
@@ -114,7 +115,7 @@ async function lookAt(
       options.inputs,
       row.cells,
       options.columns,
-      options.knownColumns?.get(sheet),
+      writtenHeadings(file, sheet, options.knownColumns),
     );
     const missing = missingFields(columns, options);
     const lacking = new Set(missing);

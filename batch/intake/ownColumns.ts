@@ -1,3 +1,4 @@
+import type { SheetFile } from '../sheets/sheet.js';
 import { type OwnColumn, squash } from './headingNames.js';
 
 /** The headings that we wrote into a sheet, by the names of our columns. */
@@ -205,4 +206,25 @@ function besideOf({ heading, headingBeside }: OwnColumn, columns: readonly OwnCo
   // The "Assessment" of "Assessment status".
   const [what = ''] = status.toLowerCase().split(' ');
   return `${heading} (${what})`;
+}
+
+/** What the journal calls a sheet: that of a CSV file is named after the file, which may be renamed. */
+export function sheetKey({ format }: Pick<SheetFile, 'format'>, sheet: string): string {
+  return format === 'csv' ? '' : sheet;
+}
+
+/**
+ * What the journal knows of our columns in a sheet. One that was renamed since is the one noted sheet
+ * that the file has no more.
+ */
+export function writtenHeadings(
+  file: Pick<SheetFile, 'format' | 'sheets'>,
+  sheet: string,
+  known: ReadonlyMap<string, WrittenHeadings> = new Map(),
+): WrittenHeadings | undefined {
+  const found = known.get(sheetKey(file, sheet));
+  if (found !== undefined || file.format === 'csv') return found;
+  const there = new Set(file.sheets.map(({ name }) => name));
+  const [missing, ...others] = [...known.keys()].filter((name) => !there.has(name));
+  return missing === undefined || others.length > 0 ? undefined : known.get(missing);
 }

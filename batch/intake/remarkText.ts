@@ -12,7 +12,7 @@ const noColumn = ', and the sheet has no column for it';
 export function remarkText(remark: RowRemark): string {
   const { row, column, label, value, suggestion, remedy } = remark;
   const bare = withoutLabel(remark);
-  const shown = value === '' || bare.includes(value) ? '' : ` "${value}"`;
+  const shown = value === '' || wordOf(value).test(bare) ? '' : ` "${value}"`;
   const what = withLabel(label, shown, bare);
   const nowhere = column === undefined && value === '' ? noColumn : '';
   const meant = suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;
@@ -43,7 +43,13 @@ export function bareMessage(remark: RowRemark): string {
   const bare = withoutLabel(remark);
   if (value === '') return bare;
   const withoutQuotation = bare.startsWith(`"${value}" `) ? bare.slice(value.length + 3) : bare;
-  return withoutQuotation.replaceAll(value, '…');
+  return withoutQuotation.replace(wordOf(value), '…');
+}
+
+/** A value where it stands as a word of its own: an "s" is not in "unsupported". */
+function wordOf(value: string): RegExp {
+  const escaped = value.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'gu');
 }
 
 /** A text with a full stop, unless it has an end already. */

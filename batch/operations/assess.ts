@@ -94,12 +94,13 @@ export const assess: SheetOperation = {
     const inSheet = written?.scores === undefined ? undefined : foundIn(row);
     const [last, before] = exists ? [state ?? inSheet, earlier[0]] : earlier;
     // Whether the assessment is the row's, a person has to say first.
-    if (row.isHeld === true) return {};
+    if (row.ownKey !== undefined) return {};
     // A score stands only beside the inputs that it was made for.
     if (!exists && row.isChanged === true) {
       return { assessmentId: last?.assessmentId, redirectUrl: last?.redirectUrl };
     }
-    if (row.blocked !== undefined) return { assessmentId: written?.id };
+    if (row.blocked !== undefined)
+      return { assessmentId: written?.id === '' ? undefined : written?.id };
     const known = {
       assessmentId: last?.assessmentId ?? adopted,
       redirectUrl: last?.redirectUrl,

@@ -49,7 +49,9 @@ export function submission(particular: Particular): SheetOperation {
     }),
     known: ({ adopted = '', blocked, written }, state) => {
       // What the row is held for stays beside it.
-      if (blocked !== undefined) return { userId: written?.id, doneAt: written?.doneAt };
+      if (blocked !== undefined) {
+        return { userId: written?.id === '' ? undefined : written?.id, doneAt: written?.doneAt };
+      }
       return {
         userId: state?.id ?? (adopted === '' ? undefined : adopted),
         doneAt: state?.state === 'Done' && state.bySheet !== true ? state.at : undefined,

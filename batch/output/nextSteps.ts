@@ -58,7 +58,7 @@ export function nextSteps(
     });
   }
   if (blocked > 0 && status !== undefined) {
-    steps.push({ what: 'Read what rows that were sent before wait for:', command: status });
+    steps.push({ what: 'See why rows are blocked:', command: status });
   }
   if (Invalid + Duplicate > blocked) {
     steps.push({ what: 'See what to correct in the sheet:', command: check });

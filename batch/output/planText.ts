@@ -76,7 +76,7 @@ export function planText(
 /** `Columns:  P to AB`, where the results go in the sheet. */
 function columnsLine({ resultColumns }: Plan, width: number | undefined): string[] {
   if (resultColumns === undefined) return [];
-  const text = resultColumnsText(resultColumns).replace(/^columns /, '');
+  const text = resultColumnsText(resultColumns).replace(/^columns? /, '');
   return [wrapped(`Columns:  ${text}`, width, '          ')];
 }
 

@@ -9,8 +9,11 @@ export type Place =
   | {
       readonly kind: 'case';
       readonly of: Case;
-      /** Nothing but the employee leads to it: no sheet has shown its latest assessment. */
-      readonly byEmployee?: true;
+      /**
+       * The key of the row as a case of its own, where nothing but the employee leads to this one: its
+       * latest assessment was never written to a sheet.
+       */
+      readonly ownKey?: string;
     }
   /**
    * To the create of this key, which was sent for the same employee and never answered; `typed` is
@@ -19,8 +22,8 @@ export type Place =
   | { readonly kind: 'unconfirmed'; readonly key: string; readonly typed?: string }
   /** To none yet. `key` is not the row's own where another row's case began with the same inputs. */
   | { readonly kind: 'none'; readonly key: string }
-  /** A person must look at it; `isHeld` when they may say that it is a case of its own. */
-  | { readonly kind: 'unclear'; readonly why: string; readonly isHeld?: true };
+  /** A person must look at it; `ownKey` is its key if they say that it is a case of its own. */
+  | { readonly kind: 'unclear'; readonly why: string; readonly ownKey?: string };
 
 /**
  * Finds the case of each row, in the rows' order. The Assessment ID in the sheet leads to it, also
@@ -154,11 +157,11 @@ class Search {
       const root = unshown.get(employee);
       if (key === undefined && root === undefined) return place;
       const holder = holders.get(employee);
-      if (holder !== undefined) return heldLike(holder);
+      if (holder !== undefined) return heldLike(holder, place.key);
       holders.set(employee, row.number);
       if (key !== undefined) return { kind: 'unconfirmed', key };
       this.#owners.set(root ?? '', row.number);
-      return { kind: 'case', of: this.#chains.caseOf(root ?? '', row), byEmployee: true };
+      return { kind: 'case', of: this.#chains.caseOf(root ?? '', row), ownKey: place.key };
     });
   }
 
@@ -199,11 +202,11 @@ function settledByHand(
   return followedBy(key) === undefined ? undefined : { kind: 'unconfirmed', key, typed };
 }
 
-function heldLike(row: number): Place {
+function heldLike(row: number, ownKey: string): Place {
   return {
     kind: 'unclear',
-    isHeld: true,
-    why: `A row of this employee was sent before, and it is open whether that was row ${row}, this one or another. Settle row ${row} first; then run again.`,
+    ownKey,
+    why: `A row of this employee was sent before, and it is not known which row that was: row ${row}, this one or another. Do what the message of row ${row} says; then run again.`,
   };
 }
 

@@ -42,14 +42,14 @@ export class CellNotes {
     const rest = count - this.#first.length;
     const more = rest === 0 ? '' : ` and ${rest.toLocaleString('en')} more`;
     return [
-      `${count.toLocaleString('en')} cells say something else than ${this.#source} and were left as they are: ${places}${more}. Empty a cell to have it written again.`,
+      `${count.toLocaleString('en')} cells say something other than ${this.#source} and were left as they are: ${places}${more}. Empty a cell to have it written again.`,
     ];
   }
 
   #sentence({ row, heading, current, wanted }: ChangedCell): string {
     const says = `Row ${row}: ${heading} says ${shown(current)}`;
     return wanted === undefined
-      ? `${says}, and there is no result for it; empty the cell if it is not meant.`
+      ? `${says}, and there is no result for it; empty the cell if you did not mean it.`
       : `${says}, ${this.#source} ${shownValue(wanted)}; empty the cell to have it written again.`;
   }
 }

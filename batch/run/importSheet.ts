@@ -2,6 +2,7 @@ import type { IntakeRow } from '../intake/readSheet.js';
 import { employeeHash } from '../intake/rowKey.js';
 import type { RowFact } from '../journal/facts.js';
 import type { RowState } from '../journal/rowState.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import { casesOf } from './cases.js';
 import type { PlannedRow, Standing } from './standing.js';
@@ -49,7 +50,18 @@ export function sheetFacts(row: PlannedRow, state: RowState | undefined, at: str
  * The facts that make the journal know what {@link rowsBeyond} show, when a person says that the
  * sheet is right.
  */
-export function acceptedFacts(rows: readonly IntakeRow[], memory: Memory, at: string): RowFact[] {
+export function acceptedFacts(
+  { adopted }: Pick<SheetOperation, 'adopted'>,
+  rows: readonly IntakeRow[],
+  memory: Memory,
+  at: string,
+): RowFact[] {
+  const done = adopted;
+  if (done !== undefined) {
+    return rowsBeyond(rows, memory)
+      .filter(({ key }) => key !== '')
+      .map((row) => done({ ...row, adopted: row.written?.id ?? '' }, undefined, at));
+  }
   const places = casesOf(rows, memory.states);
   const indexOf = new Map(rows.map((row, index) => [row, index]));
   return rowsBeyond(rows, memory).flatMap((row) => {

@@ -32,7 +32,8 @@ function withoutId(
   state: RowState | undefined,
 ): PlannedRow {
   const text = row.written?.noId;
-  if (text === undefined || (state !== undefined && isKnown.has(state.state))) return row;
+  if (text === undefined || row.earlier !== undefined) return row;
+  if (state !== undefined && isKnown.has(state.state)) return row;
   const why = noIdSentence(operation, text);
   if (row.problems !== undefined) return { ...row, problems: `${row.problems} ${why}` };
   return { ...row, body: undefined, blocked: row.blocked ?? why };

@@ -50,7 +50,7 @@ export function planRound(selection: Selection) {
 
 function planCase(
   row: IntakeRow,
-  { of, byEmployee }: Extract<Place, { kind: 'case' }>,
+  { of, ownKey }: Extract<Place, { kind: 'case' }>,
   round: CurrentRound,
   selection: Selection,
 ): PlannedRow {
@@ -66,7 +66,7 @@ function planCase(
       ? 'done'
       : unselected(own, lastAssessed(of), selection, round.nowMs);
   if (why !== undefined) {
-    const left = isChanged ? changedRow(own, of, byEmployee) : headRow(own, of);
+    const left = isChanged ? changedRow(own, of, ownKey) : headRow(own, of);
     return { ...left, unselected: why };
   }
   const request = requestOfKey(row.key);

@@ -1,3 +1,4 @@
+import { sanitized } from '../../src/sanitized.js';
 import { columnLetters, type Columns } from '../intake/columns.js';
 import type { Intake } from '../intake/readSheet.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
@@ -84,9 +85,18 @@ export async function findResultColumns(
 export function resultColumnsText({ existing, added, rightOf }: ResultColumns): string {
   const why =
     rightOf === undefined ? '' : `, to the right of ${rightOf} so that nothing of yours is covered`;
-  if (existing.length === 0) return `columns ${rangesText(added)}${why}`;
-  if (added.length === 0) return `columns ${rangesText(existing)}, which are there already`;
-  return `columns ${rangesText(existing)}, which are there already, and the new ${rangesText(added)}${why}`;
+  if (existing.length === 0) return sanitized(`${columnsText(added)}${why}`);
+  const are = `${columnsText(existing)}, which ${isOne(existing) ? 'is' : 'are'} already there`;
+  if (added.length === 0) return are;
+  return sanitized(`${are}, and the new ${columnsText(added)}${why}`);
+}
+
+function columnsText(ranges: readonly ColumnRange[]): string {
+  return `${isOne(ranges) ? 'column' : 'columns'} ${rangesText(ranges)}`;
+}
+
+function isOne([first, second]: readonly ColumnRange[]): boolean {
+  return second === undefined && first?.from === first?.to;
 }
 
 function rangesText(ranges: readonly ColumnRange[]): string {

@@ -159,7 +159,7 @@ class SheetRun {
     const { rows } = this.#opened;
     const { timing, client, slots, listen, confirm, signal } = this.#ports;
     const work = rows.filter((row) => this.#needsWork(row));
-    this.#refuseOldJournal(work);
+    this.#refuseOldJournal();
     // Room that is missing is no news to come with when rows have been sent.
     const { file, intake } = this.#opened;
     const places =
@@ -246,7 +246,7 @@ class SheetRun {
         ...(gone === 0 ? [] : [goneNote(gone)]),
         ...(left === 0 ? [] : [words.leftOut?.(left) ?? []].flat()),
         ...this.#adoptedNote(),
-        ...heldNotes(rows),
+        ...heldNotes(rows, this.#options.operation),
       ],
     };
   }
@@ -266,23 +266,28 @@ class SheetRun {
 
   #adoptedNote(): string[] {
     const { command, done, adopted } = this.#options.operation;
-    const taken = this.#opened.rows.filter((row) => row.adopted !== undefined).length;
-    if (adopted === undefined || taken === 0) return [];
+    const { rows, journal } = this.#opened;
+    const isTaken = (row: PlannedRow) =>
+      row.adopted !== undefined && (adopted !== undefined || this.#standing(row) === done);
+    const taken = rows.filter((row) => isTaken(row) && journal.state(row.key) === undefined).length;
+    if (taken === 0) return [];
     const [are, them] = taken === 1 ? ['is', 'it is'] : ['are', 'they are'];
+    const taking = `${count(taken, 'row')} ${are} ${done} as the sheet says. The journal has no record of this, so ${them} taken as done with the inputs that the sheet has today.`;
     return [
-      `${count(taken, 'row')} ${are} ${done} as the sheet says. The journal did not know, so ${them} taken as done with the inputs of today. rwa resolve --for ${command} --row N --send-again sends one again.`,
+      adopted === undefined
+        ? `${taking} If inputs were changed since, run rwa reassess for these rows.`
+        : `${taking} rwa resolve --for ${command} --row N --send-again sends one again.`,
     ];
   }
 
-  /** Nothing is sent on the strength of a journal that is older than the sheet. */
-  #refuseOldJournal(work: readonly PlannedRow[]): void {
+  /** A journal that is older than the sheet is no ground for anything. */
+  #refuseOldJournal(): void {
     const { journal, intake } = this.#opened;
     const { operation } = this.#options;
-    const isSending = work.some((row) => this.#standing(row) !== 'Pending');
-    if (journal.isNew || operation.repeatable || !isSending) return;
+    if (journal.isNew || operation.repeatable) return;
     const beyond = rowsBeyond(intake.rows, journal);
     if (beyond.length > 0) {
-      throw new UsageError(...oldJournalLines(beyond, operation));
+      throw new UsageError(...oldJournalLines(beyond, operation), 'Nothing was sent.');
     }
   }
 

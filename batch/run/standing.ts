@@ -17,8 +17,10 @@ export type Standing =
 export interface PlannedRow extends IntakeRow {
   /** Why the row cannot be sent although its inputs are right. */
   readonly blocked?: string;
-  /** It is blocked by an assessment that may be its own; a person may say that it is not. */
-  readonly isHeld?: true;
+  /**
+   * It is blocked by what may be its own; its key if a person says that it is a case of its own.
+   */
+  readonly ownKey?: string;
   /** The assessment that the sheet already names and that the journal does not know. */
   readonly adopted?: string;
   /** The sheet says that it was sent and never answered, and the journal does not know it. */
@@ -92,19 +94,16 @@ export function planOpen(
     const { key, typed } = place;
     return typed === undefined ? { ...row, key, isChanged: true } : { ...row, key, adopted: typed };
   }
-  const { why, isHeld } = place;
-  return { ...row, key: '', blocked: why, ...(isHeld === undefined ? {} : { isHeld }) };
+  const { why, ownKey } = place;
+  return { ...row, key: '', blocked: why, ...(ownKey === undefined ? {} : { ownKey }) };
 }
 
 /** A row of a case, as a command sees it that makes no further assessment. */
-function planCase(
-  row: IntakeRow,
-  { of, byEmployee }: Extract<Place, { kind: 'case' }>,
-): PlannedRow {
+function planCase(row: IntakeRow, { of, ownKey }: Extract<Place, { kind: 'case' }>): PlannedRow {
   const { next, isKnown, isChanged } = of;
   if ((next !== undefined && isUnconfirmed(next)) || isLostInRound(row, of))
     return openRow(row, of);
-  if (isChanged) return changedRow(row, of, byEmployee);
+  if (isChanged) return changedRow(row, of, ownKey);
   if (!isKnown) return { ...row, adopted: of.head.state.assessmentId ?? '' };
   return headRow(row, of);
 }
@@ -113,13 +112,13 @@ function planCase(
  * A row whose inputs are not those of its latest assessment: that one's scores are not for it, and
  * no assessment is for it yet.
  */
-export function changedRow(row: IntakeRow, { head }: Case, byEmployee = false): PlannedRow {
+export function changedRow(row: IntakeRow, { head }: Case, heldKey?: string): PlannedRow {
   const { state } = head;
   // Not the key of its inputs: that may be of an assessment made before the latest.
   const changed: PlannedRow = { ...row, key: '', earlier: [state], isChanged: true };
   if (row.problems !== undefined) return changed;
   const id = state.assessmentId ?? '';
-  if (!byEmployee) {
+  if (heldKey === undefined) {
     return {
       ...changed,
       blocked: `The inputs have changed since the assessment ${id} was made, so its scores are not those of this row. If it is the same case, rwa reassess makes an assessment with the new inputs; if it is a new one, clear the result cells of the row and run again.`,
@@ -127,8 +126,8 @@ export function changedRow(row: IntakeRow, { head }: Case, byEmployee = false): 
   }
   return {
     ...changed,
-    isHeld: true,
-    blocked: `The assessment ${id} was created for this employee ${dayOf(state.sentAt ?? state.at)} with other inputs, and no sheet has shown it. If it is the same case, rwa reassess makes an assessment with the new inputs; if this row is another case, say so with rwa resolve --row ${row.number} --new-case.`,
+    ownKey: heldKey,
+    blocked: `The assessment ${id} was created for this employee ${dayOf(state.sentAt ?? state.at)} with other inputs, and its result was never written to a sheet. If it is the same case, rwa reassess makes an assessment with the new inputs; if this row is another case, say so with rwa resolve --row ${row.number} --new-case.`,
   };
 }
 

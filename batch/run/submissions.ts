@@ -112,7 +112,7 @@ export function adoptedFact(row: PlannedRow, state: RowState | undefined, at: st
   };
 }
 
-type Judgement = Pick<PlannedRow, 'adopted' | 'blocked' | 'isHeld' | 'isOpenInSheet'>;
+type Judgement = Pick<PlannedRow, 'adopted' | 'blocked' | 'ownKey' | 'isOpenInSheet'>;
 
 /**
  * What earlier runs wrote into rows that the journal does not know as done. Where the journal is
@@ -170,7 +170,7 @@ class WrittenRows {
     if (gone !== undefined) return { blocked: sentWithOthers(gone) };
     const unshown = person === undefined ? undefined : this.#unshown.get(person);
     if (unshown !== undefined) {
-      return { blocked: doneWithOthers(this.#kind, row, unshown), isHeld: true };
+      return { blocked: doneWithOthers(this.#kind, row, unshown), ownKey: row.key };
     }
     // A row that was held has the word for it, and still the time of what it was held for.
     const wasDone = status === 'Invalid' && row.written?.doneAt !== undefined;
@@ -204,7 +204,7 @@ class WrittenRows {
 function doneWithOthers(kind: SubmissionKind, row: IntakeRow, { at, id = '' }: RowState): string {
   const { command, identity, fields, unique = '' } = kind;
   const [label, same] = [fields[identity]?.label ?? identity, fields[unique]?.label ?? unique];
-  return `On ${at.slice(0, 10)} rwa ${command} was done for the same ${same} with another ${label} (${id}), and no sheet has shown it. To see it here, put the old ${label} back; to send this row as well, run rwa resolve --for ${command} --row ${row.number} --new-case.`;
+  return `On ${at.slice(0, 10)} rwa ${command} was done for the same ${same} with another ${label} (${id}), and that was never written to a sheet. To see it here, put the old ${label} back; to send this row as well, run rwa resolve --for ${command} --row ${row.number} --new-case.`;
 }
 
 function notKnown(kind: SubmissionKind): string {

@@ -3,7 +3,6 @@ import type { Result } from '../../src/failure.js';
 import type { OperationName } from '../../src/operations.js';
 import { employeeHash, requestHash } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
-import { isUnconfirmed } from '../journal/settle.js';
 import {
   foreignId,
   recordFailure,
@@ -69,5 +68,5 @@ export function submitRow(
 }
 
 function mayExist(state: RowState): boolean {
-  return state.state === 'Done' || isUnconfirmed(state);
+  return state.state !== 'Ready' && state.state !== 'Rejected';
 }

@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Columns } from '../intake/columns.js';
+import { sheetKey } from '../intake/ownColumns.js';
 import { type IntakeOptions, readSheet } from '../intake/readSheet.js';
 import type { SheetFiles } from '../journal/files.js';
 import type { Journal } from '../journal/journal.js';
@@ -161,11 +162,12 @@ async function write(
  */
 function noteColumns(
   journal: Journal,
-  { sheet, columns: { results, resultHeadings }, cells }: ReadSource,
+  { file, sheet: name, columns: { results, resultHeadings }, cells }: ReadSource,
   written: WrittenSheet,
   at: string,
 ): void {
   if (journal.isNew) return;
+  const sheet = sheetKey(file, name);
   const headings = Object.fromEntries([
     ...[...results.keys()].map((name) => [name, resultHeadings.get(name) ?? ''] as const),
     ...cells.columns.map(({ name, heading }, index) => {

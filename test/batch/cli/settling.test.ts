@@ -1,0 +1,112 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { invite } from '../../../batch/operations/invite.js';
+import { filesOf } from '../../../batch/journal/files.js';
+import { rwa } from '../../../batch/rwa.js';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { folderOfTest } from '../folderOfTest.js';
+import { member, runOperationOn, standings, writeSheet } from '../operations/sheetsOfTest.js';
+import { cellsOf, employees, hireRow, runOn, sheetOf } from '../run/runOfTest.js';
+import { personWith } from './person.js';
+
+const resolve = async (path: string, ...args: string[]) => {
+  const person = personWith([]);
+  return { code: await rwa(['resolve', path, ...args], person), said: person.said.join('\n') };
+};
+const append = (path: string, line: string) => {
+  writeFileSync(path, `${readFileSync(path, 'utf8')}${line}\r\n`);
+};
+const edit = (path: string, before: string, after: string) => {
+  const text = readFileSync(path, 'utf8');
+  expect(text).toContain(before);
+  writeFileSync(path, text.replace(before, after));
+};
+
+test('an older journal is refused also when nothing is to be sent, and the sheet stays', async () => {
+  const service = await sandboxOfTest();
+  const path = sheetOf(folderOfTest(), employees(1));
+  const { journal } = filesOf(path, {});
+  await runOn(path, service.sandbox);
+  const older = readFileSync(journal);
+  append(path, hireRow('E-2'));
+  await runOn(path, service.sandbox);
+  const [sheet, newest] = [readFileSync(path), readFileSync(journal)];
+  writeFileSync(journal, older);
+  await expect(runOn(path, service.sandbox)).rejects.toThrow(/older than the sheet/);
+  expect(readFileSync(path)).toEqual(sheet);
+
+  // A person says that the sheet is right.
+  expect(await resolve(path, '--accept-sheet')).toMatchObject({ code: 0 });
+  expect((await runOn(path, service.sandbox)).summary).toMatchObject({ counts: { Scored: 2 } });
+  writeFileSync(journal, newest);
+  expect((await service.ledger()).commits.rwa_create).toBe(2);
+});
+
+test('accepting what a sheet of invitations shows invites nobody again', async () => {
+  const service = await sandboxOfTest();
+  const path = writeSheet(folderOfTest(), [member('S-1')]);
+  const { journal } = filesOf(path, { command: 'invite' });
+  await runOperationOn(path, invite, service);
+  const older = readFileSync(journal);
+  const [head = '', row = ''] = readFileSync(path, 'utf8').split('\r\n');
+  const other = row.replaceAll('S-1', 'S-2').replaceAll('s-1', 's-2').split(',');
+  const results = head.split(',').indexOf('Invitation status');
+  append(path, other.map((cell, at) => (at < results ? cell : '')).join(','));
+  await runOperationOn(path, invite, service);
+  writeFileSync(journal, older);
+  await expect(runOperationOn(path, invite, service)).rejects.toThrow(/older than the sheet/);
+  expect(await resolve(path, '--for', 'invite', '--accept-sheet')).toMatchObject({ code: 0 });
+  expect(standings(await runOperationOn(path, invite, service))).toEqual(['Invited', 'Invited']);
+  expect((await service.ledger()).requests.create_pending_user).toBe(2);
+});
+
+test('a held row that is said to be another case is sent, and no other row is touched', async () => {
+  const service = await sandboxOfTest();
+  const path = sheetOf(folderOfTest(), employees(2));
+  const before = readFileSync(path, 'utf8');
+  await runOn(path, service.sandbox);
+  const { journal } = filesOf(path, {});
+  const facts = readFileSync(journal, 'utf8').split('\n');
+  writeFileSync(journal, facts.filter((line) => !line.includes('"written"')).join('\n'));
+  writeFileSync(path, before.replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'));
+  expect((await runOn(path, service.sandbox)).reports[0]?.status).toBe('Invalid');
+  expect(await resolve(path, '--row', '3', '--new-case')).toMatchObject({ code: 2 });
+  expect(await resolve(path, '--row', '2', '--new-case')).toMatchObject({ code: 0 });
+  expect((await runOn(path, service.sandbox)).summary).toMatchObject({ exitCode: 0 });
+  const created = (await service.ledger()).assessments.map(({ employeeId }) => employeeId);
+  expect(created).toEqual(['E-1', 'E-2', 'E-1']);
+});
+
+test('without its journal a row cannot be settled before a run has recorded the sheet', async () => {
+  const service = await sandboxOfTest();
+  const path = sheetOf(folderOfTest(), ['E-1']);
+  const lost = { operation: 'rwa_create', fault: 'reset-before-commit', times: 1 };
+  await service.control('POST faults', lost);
+  await runOn(path, service.sandbox);
+  rmSync(filesOf(path, {}).journal);
+  const early = await resolve(path, '--row', '2', '--send-again');
+  expect([early.code, early.said]).toEqual([2, expect.stringContaining('Run rwa assess first')]);
+  expect((await runOn(path, service.sandbox)).summary.counts.Unconfirmed).toBe(1);
+  expect(await resolve(path, '--row', '2', '--send-again')).toMatchObject({ code: 0 });
+  expect((await runOn(path, service.sandbox)).summary).toMatchObject({ exitCode: 0 });
+});
+
+test('a CSV that is renamed with its journal keeps our columns ours, wherever they stand', async () => {
+  const service = await sandboxOfTest();
+  const folder = folderOfTest();
+  const path = sheetOf(folder, employees(2));
+  await runOn(path, service.sandbox);
+  const rows = cellsOf(path).map((cells, at) => cells.toSpliced(16, 0, at === 0 ? 'My notes' : ''));
+  writeFileSync(path, rows.map((cells) => `${cells.join(',')}\r\n`).join(''));
+  await runOn(path, service.sandbox);
+  const renamed = join(folder, 'hires-2026.csv');
+  renameSync(path, renamed);
+  renameSync(filesOf(path, {}).journal, filesOf(renamed, {}).journal);
+  edit(renamed, 'E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low');
+  await runOn(renamed, service.sandbox);
+  const [head = [], changed = []] = cellsOf(renamed);
+  expect(head.filter((heading) => heading === 'Working rights risk')).toHaveLength(1);
+  expect(head.join()).not.toContain('(assessment)');
+  expect(changed[head.indexOf('Working rights risk')]).toBe('');
+});
