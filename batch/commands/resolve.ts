@@ -114,8 +114,8 @@ async function resolveRows(
     const left = open.filter(({ key }) => !settlement.settled.has(key)).length;
     terminal.out(
       left === 0
-        ? `Settled.\n${next()}`
-        : `Settled; ${count(left, 'row')} left unconfirmed.\n${next()}`,
+        ? `Settled: ${said(flags)}.\n${next()}`
+        : `Settled: ${said(flags)}. ${count(left, 'row')} left unconfirmed.\n${next()}`,
     );
     return exitCodes.done;
   }
@@ -139,6 +139,11 @@ async function resolveRows(
   if (left === 0) return exitCodes.done;
   terminal.out(`${count(left, 'row')} left unconfirmed.`);
   return exitCodes.unconfirmed;
+}
+
+/** What was recorded of a row, for whoever gave the answer. */
+function said({ row = '', exists }: ResolveFlags): string {
+  return exists === undefined ? `row ${row} will be sent again` : `row ${row} exists (${exists})`;
 }
 
 /** The command that goes on with what was settled, and sends nothing else. */

@@ -104,9 +104,16 @@ export class Settlement {
   /** The id that a person gave; undefined for a mere yes. */
   #idOf(answer: string): string | undefined {
     if (/^(?:y|yes|yep|ok)$/i.test(answer)) return undefined;
+    if (this.#status.intakeRows.some(({ subject }) => subject?.employeeId === answer)) {
+      throw new UsageError(
+        `"${answer}" is the Employee ID of a row in this sheet. Give the id that the service shows.`,
+      );
+    }
     if (canBeId(answer)) return answer;
     const { id = 'id' } = this.#operation.words;
     const article = id.startsWith('A') ? 'an' : 'a';
-    throw new UsageError(`"${answer}" is not ${article} ${id}. Copy it from the service.`);
+    throw new UsageError(
+      `"${answer}" is not ${article} ${id}. Copy it from the service; or say no if there is none, or nothing to leave the row for later.`,
+    );
   }
 }

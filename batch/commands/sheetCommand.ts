@@ -16,6 +16,7 @@ import { refuseReport, writeReport } from '../report/writeReport.js';
 import type { Plan } from '../run/events.js';
 import { runSheet } from '../run/runSheet.js';
 import { Slots } from '../run/slots.js';
+import { madeBeside } from '../sheets/freeName.js';
 import { connect, readConnection } from '../service/connection.js';
 import { withSandbox } from '../service/embeddedSandbox.js';
 import { refuseTooFewFiles } from '../service/openFiles.js';
@@ -153,6 +154,7 @@ async function run(
   }
   const output = flags.output ?? (flags.sandbox === true ? rehearsalPath(input) : input);
   await refuseOutput(input, output, flags.sandbox === true);
+  refuseAside(input);
   if (isRehearsed(input) && flags.sandbox !== true) {
     throw new UsageError(
       `${input} is of a rehearsal, and what stands in it is invented. Add --sandbox, or take the sheet that it was made from. Nothing was sent.`,
@@ -291,6 +293,18 @@ function destination(input: string, output: string): string {
   if (resolve(input) === resolve(output)) return `into ${input} itself, after a backup beside it`;
   const replaced = existsSync(output) ? ', in place of what is there' : '';
   return `to ${output}${replaced}; ${input} stays as it is`;
+}
+
+/**
+ * A file that rwa made beside a sheet has no journal of its own, and going on in it would send rows
+ * again that the sheet's journal knows.
+ */
+function refuseAside(input: string): void {
+  const sheet = madeBeside(input);
+  if (sheet === undefined || !existsSync(sheet)) return;
+  throw new UsageError(
+    `${input} was made by rwa beside ${sheet}. Use ${sheet}: running the same command on it writes all results into it. To use this file as a sheet of its own, give it another name. Nothing was sent.`,
+  );
 }
 
 /** Before anything is sent: results that could not be written afterwards help nobody. */

@@ -102,7 +102,11 @@ async function sayWords(
   say(titleLine({ file, sheet, headerRow }, rows.length, hidden?.rows));
   for (const line of countLines(counts, 'after', flags.for)) say(line);
   if (leftOut.length > 0) say(leftOutSentence(leftOut.length));
-  say(service === undefined ? 'Nothing has been sent yet.' : `Service:  ${sanitized(service)}`);
+  const isShown = rows.some(({ planned }) => planned.written !== undefined);
+  const nothing = isShown
+    ? 'No journal was found beside this sheet: all of this is what the sheet itself shows.'
+    : 'Nothing has been sent yet.';
+  say(service === undefined ? nothing : `Service:  ${sanitized(service)}`);
   const planned = rows.map((row) => row.planned);
   const all = [...planned, ...leftOut];
   const gone = flags.for.repeatable ? 0 : openAndGone(all, states).length;

@@ -30,13 +30,17 @@ export class DateColumns {
   /** True when the other dates of a column say something about its ambiguous ones. */
   get tellsMore(): boolean {
     return [...this.#columns.values()].some(
-      ({ orders, hasAmbiguous }) => hasAmbiguous && orders.size > 0,
+      ({ hasAmbiguous }) =>
+        hasAmbiguous && this.#columns.values().some(({ orders }) => orders.size > 0),
     );
   }
 
   /** What to do about an ambiguous date, where the others of its column help. */
   remedy(field: string): string | undefined {
-    return remedyBeside(this.#columns.get(field)?.orders ?? new Set());
+    const own = this.#columns.get(field)?.orders ?? new Set();
+    // The option is for the whole sheet: where another column says otherwise, it would read that wrong.
+    const all = new Set([...this.#columns.values()].flatMap(({ orders }) => [...orders]));
+    return remedyBeside(own, all);
   }
 
   /**

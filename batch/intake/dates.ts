@@ -42,7 +42,7 @@ const monthNames = [
 /** Excel's long date format begins with it. */
 const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?[.,]* (?=.*\d)/i;
 
-const unclear = 'Write 2026-11-03, or a date with the month as a word: 3 November 2026.';
+const unclear = 'Write the date like 2026-11-30 or 30 November 2026.';
 
 const readerOf = (order?: DateOrder) => remembered((text) => readText(text, order), 1_000);
 const readers = { dmy: readerOf('dmy'), mdy: readerOf('mdy'), unknown: readerOf() };
@@ -101,9 +101,8 @@ function fromNumbers(
   };
   if (order !== undefined) {
     const date = read[order]();
-    return date.ok
-      ? date
-      : { ...date, message: `${date.message} when it is read ${inWords[order]}` };
+    // A date with one reading is that day, whatever the order of the others.
+    return date.ok ? date : read[order === 'dmy' ? 'mdy' : 'dmy']();
   }
   const [dayFirst, monthFirst] = [read.dmy(), read.mdy()];
   if (!dayFirst.ok) return monthFirst.ok ? { ...monthFirst, order: 'mdy' } : monthFirst;
@@ -118,15 +117,25 @@ function fromNumbers(
 }
 
 /**
- * What to do about ambiguous dates in a column whose other dates show their order. None of those
- * shows it where `orders` is empty.
+ * What to do about ambiguous dates in a column whose other dates show their order, or those of other
+ * columns do (`all`). None of those shows it where the sets are empty.
  */
-export function remedyBeside(orders: ReadonlySet<DateOrder>): string | undefined {
+export function remedyBeside(
+  orders: ReadonlySet<DateOrder>,
+  all: ReadonlySet<DateOrder> = orders,
+): string | undefined {
+  if (all.size === 0) return undefined;
   const [order, another] = orders;
-  if (order === undefined) return undefined;
-  return another === undefined
-    ? `The others in this column are ${inWords[order]}: add --date-format ${order}.`
-    : `The others in this column are of both orders, so this one cannot be told. ${unclear}`;
+  if (order !== undefined && another === undefined && all.size === 1) {
+    return `The others in this column are ${inWords[order]}: add --date-format ${order}.`;
+  }
+  const [only] = all;
+  if (all.size === 1 && only !== undefined) {
+    return `The dates of other columns are ${inWords[only]}: if this one is too, add --date-format ${only}. ${unclear}`;
+  }
+  return order !== undefined && another === undefined
+    ? `The others in this column are ${inWords[order]}, but other columns are not. ${unclear}`
+    : `The dates of this sheet are of both orders, so this one cannot be told. ${unclear}`;
 }
 
 /** A date cell's ISO text in the contract's shape. */

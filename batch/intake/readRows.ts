@@ -67,7 +67,10 @@ export function isEmptyRow(reader: RowReader, row: SheetRow): boolean {
   const { columns, inputs } = reader;
   if (inputs.trigger !== undefined) return isBlank(cellOf(reader, inputs.trigger, row));
   if (columns.fields.size === 0) return row.cells.every(isBlank);
-  return [...columns.fields.values()].every((column) => isBlank(row.cells[column]));
+  // A row that says whom it is about is a case, also without the input that is sent.
+  return [...columns.fields.values(), ...columns.about].every((column) =>
+    isBlank(row.cells[column]),
+  );
 }
 
 /** Reads one row. Inputs of the other purpose are left out, whatever stands in their cells. */
@@ -104,7 +107,11 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   const told = suggested.length === 0 ? { warnings } : { warnings, suggested };
   const validated = validate(inputs.name, values);
   if (validated.ok && problems.length === 0) {
-    const otherRequests = requestsWith(inputs, values, [former, otherwise]);
+    const otherRequests = requestsWith(inputs, values, [
+      former,
+      otherwise,
+      ...withoutDeciders(inputs, values),
+    ]);
     const others = otherRequests.length === 0 ? {} : { otherRequests };
     return { request: validated.request, ...others, ...told };
   }
@@ -144,6 +151,20 @@ function bareIdentity(
 
 function nameOfSuggested(country: string): string | undefined {
   return suggestedCountry(country)?.name;
+}
+
+/**
+ * Who decides may be filled in after the row was sent, and makes it no other case: no score is made
+ * of these Staff IDs.
+ */
+function withoutDeciders(
+  { name }: SheetInputs,
+  values: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, undefined>>[] {
+  if (name !== 'rwa_create') return [];
+  return ['managerId', 'complianceTeamMemberId'].flatMap((field) =>
+    values[field] === undefined ? [] : [{ [field]: undefined }],
+  );
 }
 
 /** The requests that a row makes with other values in place of its own: with each set, and with all. */

@@ -53,6 +53,8 @@ export interface Written {
   /** A text in place of the id that cannot be one. */
   readonly noId?: string;
   readonly scored: boolean;
+  /** The link to its report stands beside it. */
+  readonly isLinked?: true;
   /** For operations that read results; without those that are no numbers. */
   readonly scores?: KeptScores;
   /** ISO 8601. */
@@ -250,6 +252,7 @@ function readWritten(inputs: SheetInputs, columns: Columns, row: SheetRow): Writ
   const written = {
     ...{ status, id: isId ? id : '', scored },
     ...(isId ? {} : { noId: id }),
+    ...(linkOf(at('redirectUrl')) === undefined ? {} : { isLinked: true as const }),
     ...(message === '' ? {} : { message: messageHash(unguarded(message)) }),
     ...(doneAt === undefined ? {} : { doneAt }),
   };

@@ -39,10 +39,10 @@ export function casesOf(
   return new Search(rows, states, chains).places();
 }
 
-/** What speaks for a case: the id and the inputs, or one of them. */
+/** What speaks for a case: the id (`latest`: of its last assessment) and the inputs, or one of them. */
 interface Claim {
   readonly root: string;
-  readonly by: 'both' | 'id' | 'inputs';
+  readonly by: 'latest' | 'both' | 'id' | 'inputs';
 }
 
 class Search {
@@ -63,7 +63,7 @@ class Search {
 
   places(): readonly Place[] {
     const claims = this.#rows.map((row) => this.#claimOf(row));
-    for (const by of ['both', 'id', 'inputs'] as const) {
+    for (const by of ['latest', 'both', 'id', 'inputs'] as const) {
       for (const [index, row] of this.#rows.entries()) {
         const claim = claims[index];
         if (claim?.by === by && !this.#owners.has(claim.root)) this.#give(index, row, claim.root);
@@ -77,7 +77,9 @@ class Search {
 
   #claimOf(row: IntakeRow): Claim | undefined {
     const root = this.#rootOfId(row);
-    if (root !== undefined && this.#chains.knows(root, row)) return { root, by: 'both' };
+    if (root !== undefined && this.#chains.knows(root, row)) {
+      return { root, by: this.#chains.isLatest(row.written?.id ?? '') ? 'latest' : 'both' };
+    }
     for (const same of this.#chains.rootsOfRequest(row)) return { root: same, by: 'inputs' };
     return root === undefined ? undefined : { root, by: 'id' };
   }

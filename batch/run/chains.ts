@@ -19,6 +19,8 @@ export interface Case {
   readonly head: Link;
   /** False when only the sheet knows the assessment. */
   readonly isKnown: boolean;
+  /** The journal knows the row, but not this assessment: a person has typed its id. */
+  readonly isTyped: boolean;
   /** The assessment before it. */
   readonly before?: RowState | undefined;
   /** The key that the next assessment has or will have, and what is known of it. */
@@ -111,6 +113,7 @@ export class Chains {
     return {
       head: latest,
       isKnown: head !== undefined,
+      isTyped: head === undefined && this.#states.has(row.key),
       before: before?.state,
       nextKey,
       next: this.#states.get(nextKey),

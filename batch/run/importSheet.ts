@@ -1,4 +1,4 @@
-import type { IntakeRow } from '../intake/readSheet.js';
+import type { IntakeRow, Written } from '../intake/readSheet.js';
 import { employeeHash } from '../intake/rowKey.js';
 import type { RowFact } from '../journal/facts.js';
 import type { RowState } from '../journal/rowState.js';
@@ -28,14 +28,16 @@ export function rowsBeyond(rows: readonly IntakeRow[], memory: Memory): IntakeRo
     const own = memory.states.get(rowKey);
     // The journal knows that it was sent, or that a person takes what the row shows for void.
     if (own !== undefined && isUnconfirmed(own)) return false;
-    if (own?.state === 'Ready' && own.byPerson === true) return false;
-    return isOfRun(written.status as Standing) && memory.keyOfId(written.id) === undefined;
+    // Or a person has typed an id before, and now another one in its place.
+    if (own?.byPerson === true && (own.state === 'Ready' || own.state === 'Pending')) return false;
+    return isOfRun(written) && memory.keyOfId(written.id) === undefined;
   });
 }
 
-/** True for what a run writes beside an id; a person who types one in leaves the status alone. */
-function isOfRun(status: Standing): boolean {
-  return status === 'Scored' || status === 'Pending' || status === 'Invited';
+/** True for what a run writes beside an id; a person who types one in leaves the other cells alone. */
+function isOfRun({ status, scored, isLinked }: Written): boolean {
+  const made: readonly Standing[] = ['Scored', 'Pending', 'Invited'];
+  return scored || isLinked === true || made.some((standing) => standing === status);
 }
 
 /** The facts of a row that only the sheet knows: it was done, or sent and never answered. */

@@ -73,13 +73,14 @@ export function planRows(
   states: ReadonlyMap<string, RowState>,
 ): PlannedRow[] {
   const places = casesOf(rows, states);
-  const settled = settledEmployees(states);
+  const settled = settledEmployees(rows, states);
+  const hasOpen = openAndGone(rows, states).length > 0;
   return rows.map((row, index): PlannedRow => {
     const place = places[index] ?? { kind: 'none', key: row.key };
     if (place.kind === 'case') return planCase(row, place);
     if (place.kind !== 'none') return planOpen(row, place);
     const own = place.key === row.key ? row : { ...row, key: place.key };
-    return !states.has(own.key) && isOpenInSheet(own, settled)
+    return !states.has(own.key) && isOpenInSheet(own, settled, hasOpen)
       ? { ...own, isOpenInSheet: true }
       : own;
   });
@@ -135,11 +136,13 @@ export function changedRow(row: IntakeRow, { head }: Case, heldKey?: string): Pl
  * True for a row whose next assessment was sent and never answered as the sheet says, and the journal
  * does not know it: it was deleted, or is older than the sheet.
  */
-export function isLostInRound({ written }: IntakeRow, { head, next }: Case): boolean {
+export function isLostInRound({ written }: IntakeRow, { head, next, isKnown, isTyped }: Case): boolean {
   const unconfirmed: Standing = 'Unconfirmed';
   const { state, assessmentId } = head.state;
   const isLost = next === undefined && written?.status === unconfirmed;
-  return isLost && state === 'Scored' && written.id === assessmentId;
+  // An id without scores may be what a person has found out of this very request.
+  const isEarlier = state === 'Scored' || !(isKnown || isTyped);
+  return isLost && isEarlier && written.id === assessmentId;
 }
 
 /** A row as it stands on the latest assessment of its case. */
@@ -189,23 +192,44 @@ export function goneNote(gone: number): string {
   return `${rows} removed or edited. rwa resolve lists ${them}.`;
 }
 
-/** Employees of whom a person has said that a request did not take effect. */
-export function settledEmployees(states: ReadonlyMap<string, RowState>): ReadonlySet<string> {
-  const settled = new Set<string>();
-  for (const { state, byPerson, employee } of states.values()) {
-    if (state === 'Ready' && byPerson === true && employee !== undefined) settled.add(employee);
+/**
+ * Of which employees a person has said that a request did not take effect, and how many such requests
+ * no row stands for: their rows were edited since, and what the sheet says of them is settled.
+ */
+export function settledEmployees(
+  rows: readonly IntakeRow[],
+  states: ReadonlyMap<string, RowState>,
+): Map<string, number> {
+  const settled = new Map<string, number>();
+  const inSheet = new Set(rows.map(({ key }) => key));
+  for (const [key, { state, byPerson, employee = '' }] of states) {
+    if (state !== 'Ready' || byPerson !== true || inSheet.has(key)) continue;
+    settled.set(employee, (settled.get(employee) ?? 0) + 1);
   }
   return settled;
 }
 
+/** True for a row that takes one of the settled requests of its employee for its own. */
+export function takesSettled(settled: Map<string, number>, employee: string): boolean {
+  const left = settled.get(employee) ?? 0;
+  if (left > 0) settled.set(employee, left - 1);
+  return left > 0;
+}
+
 /**
  * True for a row that the sheet alone knows as sent and never answered: its journal was lost, or it
- * is older than the sheet. Not for one that a person has settled and then edited.
+ * is older than the sheet. Not for one that a person has settled and then edited, nor for one whose
+ * inputs cannot be read while the journal knows of requests that no row stands for.
  */
-function isOpenInSheet({ written, subject }: IntakeRow, settled: ReadonlySet<string>): boolean {
+function isOpenInSheet(
+  { written, subject }: IntakeRow,
+  settled: Map<string, number>,
+  hasOpen: boolean,
+): boolean {
   const unconfirmed: Standing = 'Unconfirmed';
   if (written?.status !== unconfirmed) return false;
-  return subject === undefined || !settled.has(employeeHash(subject.employeeId));
+  if (subject === undefined) return !hasOpen && settled.size === 0;
+  return !takesSettled(settled, employeeHash(subject.employeeId));
 }
 
 function dayOf(at: string): string {

@@ -12,6 +12,7 @@ import {
   type PlannedRow,
   settledEmployees,
   type Standing,
+  takesSettled,
 } from './standing.js';
 
 /** What decides where the row of a {@link submitRow} stands. */
@@ -128,7 +129,7 @@ class WrittenRows {
   readonly #gone: ReadonlyMap<string | undefined, RowState>;
   /** Done for somebody of whom no row is left, before any sheet could show it. */
   readonly #unshown: ReadonlyMap<string | undefined, RowState>;
-  readonly #settled: ReadonlySet<string>;
+  readonly #settled: Map<string, number>;
 
   constructor(
     kind: SubmissionKind,
@@ -155,7 +156,7 @@ class WrittenRows {
         .filter(([key, { id, isShown }]) => id !== undefined && !isShown && !inSheet.has(key))
         .map(([, state]) => [state.employee, state]),
     );
-    this.#settled = settledEmployees(states);
+    this.#settled = settledEmployees(rows, states);
   }
 
   judge(row: IntakeRow): Judgement {
@@ -178,8 +179,9 @@ class WrittenRows {
       return this.#isLost ? { adopted: '' } : { blocked: notKnown(this.#kind) };
     }
     const unconfirmed: Standing = 'Unconfirmed';
-    const isSettled = person !== undefined && this.#settled.has(person);
-    return !repeatable && status === unconfirmed && !isSettled ? { isOpenInSheet: true } : {};
+    if (repeatable || status !== unconfirmed) return {};
+    const isSettled = person !== undefined && takesSettled(this.#settled, person);
+    return isSettled ? {} : { isOpenInSheet: true };
   }
 
   /** A row with the id of what the service made by it. */

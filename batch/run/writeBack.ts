@@ -102,7 +102,7 @@ async function writeChanged(
       .filter(({ key }) => !still.has(key) && (journal.state(key)?.state ?? 'Ready') !== 'Ready')
       .map(({ number }) => number);
     const notes = [
-      `${name} was changed while the run went on, so it was left alone. Each result stands in the row with the same inputs.`,
+      `${name} was changed while the run went on, so it was left alone and the results are in another file beside it. To get them into ${name} itself, run the same command again; do not work on in the other file.`,
       ...(withoutPlace.length === 0 ? [] : [placeNote(withoutPlace, options.files.journal)]),
     ];
     return { ...written, notes: [...notes, ...written.notes], withoutPlace };
@@ -150,7 +150,8 @@ async function write(
     columns: cells.columns,
     results: (rowNumber, current) => cells.results(rowNumber, current),
   });
-  journal.noteShown(cells.shownIds());
+  // A file that was made because the sheet could not be written is not the sheet.
+  if (written.path === options.output) journal.noteShown(cells.shownIds());
   // A copy that was asked for is another sheet, and this journal is not of it.
   if (isInPlace(source, options)) noteColumns(journal, source, written, options.at);
   return { ...written, notes: [...written.notes, ...cells.notes] };

@@ -15,3 +15,11 @@ export function freeName(file: string, what: 'backup' | 'results' | 'recovered')
     if (!existsSync(free)) return free;
   }
 }
+
+/** The file beside which {@link freeName} has made this one; nothing for other names. */
+export function madeBeside(file: string): string | undefined {
+  const { dir, name, ext } = path.parse(file);
+  const [, stem] =
+    /^(.+)[.](?:backup|results)-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:-\d+)?$/.exec(name) ?? [];
+  return stem === undefined ? undefined : path.join(dir, stem + ext);
+}

@@ -211,7 +211,8 @@ async function openElsewhere(target: string): Promise<string | undefined> {
 function openNote(name: string, beside: string, mark: string): string {
   return (
     `${name} is open in a spreadsheet program, so it was left as it is. The results are in ` +
-    `${path.basename(beside)} beside it. If nobody has it open, delete ${mark}.`
+    `${path.basename(beside)} beside it. Close it and run the same command again to get them into ` +
+    `${name} itself; do not work on in the other file. If nobody has it open, delete ${mark}.`
   );
 }
 

@@ -38,10 +38,12 @@ test('an id fetches the result; "send again" creates it once more', async () => 
   const first = await rwa(folder, ['resolve', 'my hires.csv', ...exists]);
   expect([first.code, first.out]).toEqual([
     0,
-    'Settled; 1 row left unconfirmed.\nNext:\n  rwa assess "my hires.csv"\n',
+    `Settled: row 2 exists (${exists.at(-1) ?? ''}). 1 row left unconfirmed.\nNext:\n  rwa assess "my hires.csv"\n`,
   ]);
   const second = await rwa(folder, ['resolve', 'my hires.csv', '--row', '4', '--send-again']);
-  expect(second.out).toBe('Settled.\nNext:\n  rwa assess "my hires.csv"\n');
+  expect(second.out).toBe(
+    'Settled: row 4 will be sent again.\nNext:\n  rwa assess "my hires.csv"\n',
+  );
   const { code, out } = await rwa(folder, ['assess', 'my hires.csv', ...quick], envOf(sandbox));
   expect([code, out]).toEqual([0, expect.stringMatching(/^ +3 scored$/m)]);
   expect((await sandbox.ledger()).commits.rwa_create).toBe(4);

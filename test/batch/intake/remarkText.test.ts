@@ -33,7 +33,7 @@ describe('a message names the field once, as the sheet does', () => {
     [
       'Start date',
       '31/02/2027',
-      'N2, Start date: "31/02/2027" is not a day that exists. Write 2026-11-03, or a date with the month as a word: 3 November 2026.',
+      'N2, Start date: "31/02/2027" is not a day that exists. Write the date like 2026-11-30 or 30 November 2026.',
     ],
   ])('%s %j', async (heading, value, text) => {
     expect(await told(heading, value)).toEqual([text]);

@@ -106,9 +106,11 @@ describe('dates', () => {
       startDate: day,
       endDate: '2026-12-31T00:00:00.000Z',
     });
-    expect(await readOne(record, { dateOrder: 'mdy' })).toEqual([
-      'endDate: "31/12/2026" is not a day that exists when it is read month first',
-    ]);
+    // A date with one reading is that day, whatever the order of the others.
+    expect(await readOne(record, { dateOrder: 'mdy' })).toMatchObject({
+      startDate: '2026-03-11T00:00:00.000Z',
+      endDate: '2026-12-31T00:00:00.000Z',
+    });
   });
 
   describe('an ambiguous one beside others of its column', () => {
@@ -139,7 +141,9 @@ describe('dates', () => {
       const first = { ...trip, 'Start date': '03/11/2026', 'End date': '04/11/2026' };
       const other = { ...trip, 'Start date': '13/11/2026', 'End date': '2030-01-01' };
       const { rows } = await read(tableOf(first, other));
-      expect(rows[0]?.problems).toMatch(/^N2.*add --date-format dmy\. O2.*Say --date-format dmy/);
+      expect(rows[0]?.problems).toMatch(
+        /^N2.*add --date-format dmy\. O2.*other columns are day first: if this one is too/,
+      );
     });
   });
 
@@ -360,4 +364,14 @@ test('of many problems a row tells the first four', async () => {
       "D3, Role type is missing. Use a value of the service's role-type list, for example Other. " +
       'E3, Citizenship is missing. Use the English country name. And 6 more: rwa check lists them.',
   );
+});
+
+test('where columns show both orders, no option for the whole sheet is advised', async () => {
+  const rows = [
+    { ...trip, 'Start date': '13/12/2026', 'End date': '12/19/2027' },
+    { ...trip, 'Start date': '03/11/2026', 'End date': '02/11/2027' },
+  ];
+  const problems = await problemsOf(tableOf(...rows));
+  expect(problems).toHaveLength(2);
+  expect(problems.map(({ remedy }) => remedy).join()).not.toContain('--date-format');
 });

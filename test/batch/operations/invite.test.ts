@@ -226,7 +226,9 @@ test('a removed account is restored when a person says so of the row', async () 
   await runOperationOn(path, invite, sandbox);
   expect((await mails(sandbox)).length).toBe(2);
   const again = ['resolve', 'sheet.csv', '--for', 'invite', '--row', '2', '--send-again'];
-  expect((await rwa(folder, again)).out).toBe('Settled.\nNext:\n  rwa invite sheet.csv\n');
+  expect((await rwa(folder, again)).out).toBe(
+    'Settled: row 2 will be sent again.\nNext:\n  rwa invite sheet.csv\n',
+  );
   expect(standings(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
   const account = (await sandbox.ledger()).staff.find(({ staff_id }) => staff_id === 'S-1');
   expect(account).toMatchObject({ role: 'Approver' });

@@ -5,7 +5,8 @@ import { personWith } from '../cli/person.js';
 import { envOf, rwa } from '../cli/rwaUnderTest.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { writeSheet } from './sheetsOfTest.js';
+import { removeAccess } from '../../../batch/operations/removeAccess.js';
+import { runOperationOn, writeSheet } from './sheetsOfTest.js';
 
 const leavers = [
   { Name: 'Pat Pending', 'Staff ID': 'C-101', Email: 'pat@company-1.example' },
@@ -124,4 +125,14 @@ test('an answer that cannot be read leaves the row to the next run, which sends 
     0,
     ['Approver', 'Remove Access', 'Remove Access'],
   ]);
+});
+
+test('a leaver without a Staff ID is not left out in silence', async () => {
+  const nobody = { Name: 'Emil Egger', 'Staff ID': '', Email: '' };
+  const { sandbox, path } = await leaversOn([...leavers, nobody]);
+  const { reports } = await runOperationOn(path, removeAccess, sandbox);
+  expect(reports[2]).toMatchObject({
+    status: 'Invalid',
+    message: expect.stringContaining('Staff ID is missing') as string,
+  });
 });

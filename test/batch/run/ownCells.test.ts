@@ -88,7 +88,7 @@ describe('a cell of ours', () => {
     for (const row of [2, 3, 4, 5, 6]) type(path, row, 'Assessment status', 'checked by Bo');
     const { summary } = await run();
     expect(summary.notes).toEqual([
-      '5 cells say something else than the assessment and were left as they are: row 2 Assessment status, row 3 Assessment status, row 4 Assessment status, row 5 Assessment status, row 6 Assessment status. Empty a cell to have it written again.',
+      '5 cells say something other than the assessment and were left as they are: row 2 Assessment status, row 3 Assessment status, row 4 Assessment status, row 5 Assessment status, row 6 Assessment status. Empty a cell to have it written again.',
     ]);
   });
 

@@ -293,3 +293,14 @@ test.each([
     expect(Number(cell(path, employee, 'Working rights risk'))).toBe(workingRights);
   },
 );
+
+test('who decides may be filled in after the row was scored', async () => {
+  const service = await sandboxOfTest();
+  const path = sheetOf(folderOfTest(), employees(1));
+  await runOn(path, service.sandbox);
+  const [head = [], row = []] = cellsOf(path);
+  writeFileSync(path, [[...head, 'Manager ID'], [...row, 'M-200'], ''].join('\r\n'));
+  expect((await runOn(path, service.sandbox)).summary).toMatchObject({ exitCode: 0 });
+  expect(Number(cell(path, 'E-1', 'Overall trip risk'))).toBeGreaterThanOrEqual(0);
+  expect(await creates(service)).toEqual(['E-1']);
+});

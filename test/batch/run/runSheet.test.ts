@@ -411,7 +411,9 @@ describe('a run', () => {
     const path = sheetOf(folderOfTest(), employees(2));
     // The journal of a service that takes two requests for one.
     const id = await sandbox.create();
+    const sheet = readFileSync(path);
     await runOn(path, sandbox.sandbox);
+    writeFileSync(path, sheet);
     const { journal } = filesOf(path, {});
     const lines = readFileSync(journal, 'utf8')
       .split('\n')
