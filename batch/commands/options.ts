@@ -3,7 +3,7 @@ import type { DateOrder } from '../intake/dates.js';
 import { assess } from '../operations/assess.js';
 import { sheetOperations } from '../operations/operations.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import type { Flags } from '../output/commandLine.js';
+import { commandLine, type Flags } from '../output/commandLine.js';
 
 /** Options that say how the sheet is to be read, as commander gives them. */
 export interface SheetOptions {
@@ -82,6 +82,11 @@ export function sheetFlags(options: SheetOptions): Flags {
 export function journalFlags(options: SheetOptions & JournalOptions): Flags {
   const { sandbox, journal } = options;
   return { ...sheetFlags(options), sandbox, journal };
+}
+
+/** The command that assesses the rows with changed inputs again. */
+export function changedCommand(file: string, options: SheetOptions & JournalOptions): string {
+  return commandLine(['reassess', file], { ...journalFlags(options), onlyChanged: true });
 }
 
 /** For commander: a whole number of at least `least`. */

@@ -30,6 +30,7 @@ import { UnattendedRun } from '../unattended/unattendedRun.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
   addSheetOptions,
+  changedCommand,
   fileArgument,
   type JournalOptions,
   journalFlags,
@@ -177,6 +178,7 @@ async function run(
     check: commandLine(['check', input], { ...about, ...sheetFlags(flags) }),
     status: commandLine(['status', input], { ...about, ...journalFlags(flags) }),
     resolve: commandLine(['resolve', input], { ...about, ...journalFlags(flags) }),
+    ...(operation.name === 'rwa_create' ? { reassess: changedCommand(input, flags) } : {}),
   };
   const files = filesOf(input, { ...flags, command });
   const unattended = new UnattendedRun(

@@ -12,13 +12,14 @@ import { nextSteps, stepLines } from '../output/nextSteps.js';
 import type { Terminal } from '../output/terminal.js';
 import { countStandings, hiddenRows } from '../run/events.js';
 import { heldNotes, oldJournalLines } from '../run/heldNotes.js';
-import { goneNote, openAndGone } from '../run/standing.js';
+import { countBlocked, goneNote, openAndGone } from '../run/standing.js';
 import { readStatus, type SheetStatus } from '../run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
   addJournalOptions,
   addOperationOption,
   addSheetOptions,
+  changedCommand,
   fileArgument,
   type JournalOptions,
   journalFlags,
@@ -114,11 +115,11 @@ async function sayWords(
   for (const note of heldNotes(planned, flags.for)) say(note);
   if (beyond.length > 0) for (const line of oldJournalLines(beyond, flags.for)) say(line);
   const about = operationFlag(flags.for);
-  const blocked = planned.filter((row) => row.blocked !== undefined).length;
   const steps = nextSteps(
-    { counts, gone, blocked, repeatable: flags.for.repeatable },
+    { counts, gone, ...countBlocked(planned), repeatable: flags.for.repeatable },
     {
       again: commandLine([flags.for.command, file], journalFlags(flags)),
+      ...(flags.for.name === 'rwa_create' ? { reassess: changedCommand(file, flags) } : {}),
       check: commandLine(['check', file], { ...about, ...sheetFlags(flags) }),
       resolve: commandLine(['resolve', file], { ...about, ...journalFlags(flags) }),
     },

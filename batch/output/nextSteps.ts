@@ -15,6 +15,8 @@ export interface NextCommands {
   readonly unguarded?: string;
   readonly check: string;
   readonly resolve: string;
+  /** Assesses rows with changed inputs again; not given by commands without results. */
+  readonly reassess?: string;
   /** Not given by the command itself, which has just listed the rows. */
   readonly status?: string;
 }
@@ -26,6 +28,8 @@ export interface Progress {
   readonly counts: Counts;
   readonly gone?: number;
   readonly blocked?: number;
+  /** Of the blocked ones, those whose inputs have changed since they were assessed. */
+  readonly changed?: number;
   readonly stopped?: string | undefined;
   readonly heldBack?: boolean;
   readonly interrupted?: boolean;
@@ -38,11 +42,12 @@ export function nextSteps(
     stopped,
     gone = 0,
     blocked = 0,
+    changed = 0,
     heldBack = false,
     interrupted = false,
     repeatable = false,
   }: Progress,
-  { again, unguarded = again, check, resolve, status }: NextCommands,
+  { again, unguarded = again, check, resolve, reassess, status }: NextCommands,
 ): Step[] {
   const { Pending, Rejected, Invalid, Duplicate } = counts;
   const Unconfirmed = counts.Unconfirmed + gone;
@@ -57,7 +62,14 @@ export function nextSteps(
       command: resolve,
     });
   }
-  if (blocked > 0 && status !== undefined) {
+  if (changed > 0 && reassess !== undefined) {
+    const [have, them] = changed === 1 ? ['has', 'it'] : ['have', 'them'];
+    steps.push({
+      what: `${count(changed, 'row')} ${have} new inputs; assess ${them} again:`,
+      command: reassess,
+    });
+  }
+  if (blocked > changed && status !== undefined) {
     steps.push({ what: 'See why rows are blocked:', command: status });
   }
   if (Invalid + Duplicate > blocked) {
@@ -77,7 +89,7 @@ export function nextSteps(
   } else if (Unconfirmed > 0 && repeatable) {
     const rows = count(Unconfirmed, 'unconfirmed row');
     steps.push({ what: `Send the ${rows} once more, which changes nothing:`, command: again });
-  } else if (Invalid + Rejected + Duplicate > 0) {
+  } else if (Invalid + Rejected + Duplicate > changed) {
     steps.push({ what: 'When the sheet is corrected:', command: again });
   }
   return steps;

@@ -76,6 +76,8 @@ export interface Summary {
   readonly gone: number;
   /** Invalid rows whose inputs are right; `rwa status` says what they wait for. */
   readonly blocked: number;
+  /** Of the blocked ones, those whose inputs have changed since they were assessed. */
+  readonly changed?: number;
   /** Why the run stopped early. */
   readonly stopped?: string | undefined;
   /** True when `--max-new` let nothing be sent. */

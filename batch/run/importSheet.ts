@@ -1,5 +1,5 @@
 import type { IntakeRow, Written } from '../intake/readSheet.js';
-import { employeeHash } from '../intake/rowKey.js';
+import { employeeHash, foundKey } from '../intake/rowKey.js';
 import type { RowFact } from '../journal/facts.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
@@ -43,7 +43,13 @@ function isOfRun({ status, scored, isLinked }: Written): boolean {
 /** The facts of a row that only the sheet knows: it was done, or sent and never answered. */
 export function sheetFacts(row: PlannedRow, state: RowState | undefined, at: string): RowFact[] {
   if (state !== undefined || row.key === '') return [];
-  if (row.isOpenInSheet === true) return [openFact(row, at)];
+  if (row.isOpenInSheet === true) {
+    const [last] = row.earlier ?? [];
+    // The assessment before it is the beginning of the case's history.
+    const before =
+      last?.byPerson === true ? resultFacts(foundKey(last.assessmentId ?? ''), row, at) : [];
+    return [...before, openFact(row, at)];
+  }
   if (row.adopted === undefined || row.written?.scored !== true) return [];
   return resultFacts(row.key, row, at);
 }

@@ -37,7 +37,7 @@ import { roundPlan } from './roundPlan.js';
 import { reportOn, type RowReport } from './rowReport.js';
 import { type RunEnd, runRows } from './runRows.js';
 import type { Slots } from './slots.js';
-import { goneNote, openAndGone, type PlannedRow, withHistory } from './standing.js';
+import { countBlocked, goneNote, openAndGone, type PlannedRow, withHistory } from './standing.js';
 import { SheetCells } from './sheetCells.js';
 import { writeBack, type WrittenBack } from './writeBack.js';
 
@@ -430,7 +430,7 @@ class SheetRun {
       ...(written === undefined ? {} : { output: written.path, backup: written.backup }),
       journal: this.#options.files.journal,
       gone,
-      blocked: this.#opened.rows.filter(({ blocked }) => blocked !== undefined).length,
+      ...countBlocked(this.#opened.rows),
       stopped,
       interrupted,
       notes: written?.notes ?? this.#cellNotes,

@@ -136,7 +136,10 @@ export function changedRow(row: IntakeRow, { head }: Case, heldKey?: string): Pl
  * True for a row whose next assessment was sent and never answered as the sheet says, and the journal
  * does not know it: it was deleted, or is older than the sheet.
  */
-export function isLostInRound({ written }: IntakeRow, { head, next, isKnown, isTyped }: Case): boolean {
+export function isLostInRound(
+  { written }: IntakeRow,
+  { head, next, isKnown, isTyped }: Case,
+): boolean {
   const unconfirmed: Standing = 'Unconfirmed';
   const { state, assessmentId } = head.state;
   const isLost = next === undefined && written?.status === unconfirmed;
@@ -183,6 +186,15 @@ export function openAndGone(
   const open = new Map(states.entries().filter(([, state]) => isUnconfirmed(state)));
   if (open.size > 0) for (const { key } of rows) open.delete(key);
   return [...open.values()];
+}
+
+/** Rows that are blocked, and those among them whose inputs have changed since they were assessed. */
+export function countBlocked(rows: readonly PlannedRow[]): { blocked: number; changed: number } {
+  const blocked = rows.filter((row) => row.blocked !== undefined);
+  const changed = blocked.filter(
+    ({ isChanged, ownKey }) => isChanged === true && ownKey === undefined,
+  );
+  return { blocked: blocked.length, changed: changed.length };
 }
 
 /** What is said of the rows of {@link openAndGone}. */

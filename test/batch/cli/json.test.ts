@@ -70,6 +70,7 @@ const summary = z.strictObject({
   journal: z.string(),
   gone: z.int(),
   blocked: z.int(),
+  changed: z.int().optional(),
   interrupted: z.boolean(),
   notes: z.array(z.string()),
 });

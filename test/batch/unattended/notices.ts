@@ -22,6 +22,7 @@ export const notice: RunNotice = {
   journal: 'hires.csv.rwa-journal.jsonl',
   gone: 0,
   blocked: 0,
+  changed: 0,
   interrupted: false,
   notes: [],
   finishedAt: '2026-10-01T06:00:08.000Z',
