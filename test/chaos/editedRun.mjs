@@ -246,16 +246,21 @@ class EditedSheet {
   async #restoreJournal() {
     const journal = await readFile(this.journalPath, 'utf8').catch(() => '');
     if (!journal.includes('"created"')) return;
-    const shown = (await this.read()).map((record) => record['Assessment ID'] ?? '');
+    const shown = (await this.read())
+      .filter((record) => record['Assessment status'] === 'Scored')
+      .map((record) => record['Assessment ID'] ?? '');
     const lines = journal.split('\n');
     const created = lines.findLastIndex((line) =>
       shown.some((id) => id !== '' && line.includes(`"created"`) && line.includes(`"${id}"`)),
     );
     if (created < 1) return;
+    // From before the row was sent: one that knows it as sent cannot be told from one on a full disk.
+    const { row } = JSON.parse(lines[created]);
+    const sent = lines.findIndex((line) => line.includes(`"row":"${row}"`));
     this.counts.restoredJournal++;
     const keep = `${this.journalPath}.newest`;
     await copyFile(this.journalPath, keep);
-    const older = Math.floor(this.random.between(1, created));
+    const older = Math.floor(this.random.between(1, sent));
     await writeFile(this.journalPath, `${lines.slice(0, older).join('\n')}\n`);
     const before = await this.check.count();
     const end = await startRwa(['assess', this.path, ...this.options], this.sandbox.env).ended;
