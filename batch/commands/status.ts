@@ -11,7 +11,7 @@ import { countLines } from '../output/standingWords.js';
 import { nextSteps, stepLines } from '../output/nextSteps.js';
 import type { Terminal } from '../output/terminal.js';
 import { countStandings, hiddenRows } from '../run/events.js';
-import { heldNotes, oldJournalLines } from '../run/heldNotes.js';
+import { heldNotes, oldJournalLines, orphanNotes } from '../run/heldNotes.js';
 import { countBlocked, goneNote, openAndGone } from '../run/standing.js';
 import { readStatus, type SheetStatus } from '../run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
@@ -113,6 +113,7 @@ async function sayWords(
   const gone = flags.for.repeatable ? 0 : openAndGone(all, states).length;
   if (gone > 0) say(goneNote(gone));
   for (const note of heldNotes(planned, flags.for)) say(note);
+  for (const note of orphanNotes(all, states)) say(note);
   if (beyond.length > 0) for (const line of oldJournalLines(beyond, flags.for)) say(line);
   const about = operationFlag(flags.for);
   const steps = nextSteps(

@@ -90,8 +90,9 @@ export class LeftOutRows {
       return false;
     const isFilled = (column: number | undefined) =>
       column !== undefined && !isBlank(row.cells[column]);
-    const results = ['status', 'id'].map((name) => columns.results.get(name));
-    if ([...identities, ...results].some(isFilled)) return false;
+    if ([...identities, columns.results.get('id')].some(isFilled)) return false;
+    const status = columns.results.get('status');
+    if (isFilled(status) && !saysNothingSent(row.cells[status ?? 0])) return false;
     const filled = this.#filled(row);
     const texts = filled.filter(([name, column]) => !isSum(fields[name], row.cells[column]));
     const [first] = texts;
@@ -128,6 +129,11 @@ export class LeftOutRows {
   #rows(kind: Kind): readonly number[] {
     return this.#found.get(kind) ?? [];
   }
+}
+
+/** True for a status that an earlier run wrote beside a row that was never sent. */
+export function saysNothingSent(cell: Cell | undefined): boolean {
+  return cell?.kind === 'text' && /^(?:Invalid|Duplicate|Not sent)$/.test(cell.text.trim());
 }
 
 /** Inputs with their columns. */

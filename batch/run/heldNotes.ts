@@ -1,4 +1,6 @@
 import type { IntakeRow } from '../intake/readSheet.js';
+import { afterKey } from '../intake/rowKey.js';
+import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { rowList } from '../output/lines.js';
 import { count } from '../output/terminal.js';
@@ -19,6 +21,30 @@ export function heldNotes(rows: readonly PlannedRow[], { each }: About): string[
       : ['are', 'theirs', 'Their messages say'];
   return [
     `${count(held.length, 'row')} ${are} held (${listOf(held)}): an ${each} was made before that was never written to a sheet, and may be ${theirs}. ${messages} what to do.`,
+  ];
+}
+
+/** What is said of assessments that no row stands for and that no sheet has shown. */
+export function orphanNotes(
+  rows: readonly PlannedRow[],
+  states: ReadonlyMap<string, RowState>,
+): string[] {
+  const keys = new Set(rows.map(({ key }) => key));
+  const ids = new Set(
+    rows.flatMap(({ earlier = [], adopted }) => [
+      adopted,
+      ...earlier.map(({ assessmentId }) => assessmentId),
+    ]),
+  );
+  let orphans = 0;
+  for (const [key, { assessmentId, isShown = false }] of states) {
+    if (assessmentId === undefined || isShown || keys.has(key) || ids.has(assessmentId)) continue;
+    if (states.get(afterKey(assessmentId))?.assessmentId === undefined) orphans++;
+  }
+  if (orphans === 0) return [];
+  const [was, it] = orphans === 1 ? ['was', 'it'] : ['were', 'them'];
+  return [
+    `${count(orphans, 'assessment')} ${was} created before and never written to a sheet, and no row of this one stands for ${it}: rwa history lists ${it}. If a row was corrected since, it would be assessed once more.`,
   ];
 }
 

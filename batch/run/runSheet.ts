@@ -24,7 +24,7 @@ import { countStandings, hiddenRows, type Listener, type Plan, type Summary } fr
 import { asSentBefore } from './sentBefore.js';
 import { exitCodeOf } from './exitCode.js';
 import { expectedTimeMs } from './expectedTime.js';
-import { heldNotes, oldJournalLines } from './heldNotes.js';
+import { heldNotes, oldJournalLines, orphanNotes } from './heldNotes.js';
 import { rowsBeyond, sheetFacts } from './importSheet.js';
 import { planSheet } from './planSheet.js';
 import {
@@ -247,6 +247,7 @@ class SheetRun {
         ...(left === 0 ? [] : [words.leftOut?.(left) ?? []].flat()),
         ...this.#adoptedNote(),
         ...heldNotes(rows, this.#options.operation),
+        ...orphanNotes([...rows, ...this.#opened.leftOut], this.#opened.journal.states),
       ],
     };
   }

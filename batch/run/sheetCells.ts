@@ -1,6 +1,8 @@
 import type { Columns } from '../intake/columns.js';
 import type { IntakeRow } from '../intake/readSheet.js';
 import type { Journal } from '../journal/journal.js';
+import { saysNothingSent } from '../intake/leftOutRows.js';
+import { textOf } from '../intake/writtenValues.js';
 import { messageFacts, messageHash } from '../journal/messages.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
@@ -75,7 +77,7 @@ export class SheetCells {
   /** What becomes of each cell of ours in a row; nothing for a row that was not read. */
   results(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
     const shown = this.#shown(rowNumber);
-    if (shown === undefined) return undefined;
+    if (shown === undefined) return this.#cleared(rowNumber, current);
     const cell = (name: string) =>
       current(this.columns.findIndex((column) => column.name === name));
     return this.columns.map((column, index): ResultCell => {
@@ -139,6 +141,19 @@ export class SheetCells {
     const unknown = [...hashes].filter((hash) => messages?.has(hash) !== true);
     if (!isFirst && unknown.length === 0) return;
     for (const fact of messageFacts(unknown, at)) this.#journal.appendIfPossible(fact);
+  }
+
+  /** A row that is no case any more loses what an earlier run said of it. */
+  #cleared(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
+    const cell = (name: string) =>
+      current(this.columns.findIndex((column) => column.name === name));
+    const isCase = cell('id') !== undefined || cell('doneAt') !== undefined;
+    if (this.#leftOut.has(rowNumber) || isCase || !saysNothingSent(cell('status')))
+      return undefined;
+    const isOurs = this.#before.isOurMessage(textOf(cell('message')), { cell });
+    return this.columns.map(({ name }) =>
+      name === 'status' || (name === 'message' && isOurs) ? undefined : keep,
+    );
   }
 
   #shown(rowNumber: number): ShownRow | undefined {

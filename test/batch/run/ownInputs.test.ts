@@ -304,3 +304,28 @@ test('who decides may be filled in after the row was scored', async () => {
   expect(Number(cell(path, 'E-1', 'Overall trip risk'))).toBeGreaterThanOrEqual(0);
   expect(await creates(service)).toEqual(['E-1']);
 });
+
+test('a row that turns out to be a note loses what an earlier run said of it', async () => {
+  const service = await sandboxOfTest();
+  const path = sheetOf(folderOfTest(), employees(2));
+  writeFileSync(path, `${readFileSync(path, 'utf8')}Total,,,,,,,,,,4,,,\r\n`);
+  const first = await runOn(path, service.sandbox);
+  expect(first.summary).toMatchObject({ exitCode: 3, counts: { Invalid: 1 } });
+  edit(path, 'Total,', ',');
+  const second = await runOn(path, service.sandbox);
+  expect(second.summary).toMatchObject({ exitCode: 0, counts: { Scored: 2, Invalid: 0 } });
+  expect(readFileSync(path, 'utf8')).not.toContain('Invalid');
+  expect((await runOn(path, service.sandbox)).summary).not.toHaveProperty('output');
+});
+
+test('an assessment that no row stands for is told of', async () => {
+  const service = await sandboxOfTest();
+  const path = sheetOf(folderOfTest(), employees(2));
+  const before = readFileSync(path, 'utf8');
+  await runOn(path, service.sandbox);
+  killedBeforeWriting(path, before);
+  edit(path, 'E-1,', 'E-10,');
+  const notes: string[] = [];
+  await runOn(path, service.sandbox, { onEvent: notesOf(notes) });
+  expect(notes.join()).toContain('1 assessment was created before and never written to a sheet');
+});
