@@ -145,7 +145,7 @@ test('a legend below the list is not in the way of rows that are added later', a
   }
   await save();
   const second = await sheet.run('assess', 'hires.xlsx', ...quick);
-  expect(second.out).toContain('Columns:  T to AF, which are there already\n');
+  expect(second.out).toContain('Columns:  T to AF, which are already there\n');
   expect(second.code).toBe(0);
   const now = await sheet.open();
   for (const [address, text] of Object.entries(legend)) expect(now.cell(address).value).toBe(text);

@@ -134,7 +134,7 @@ test('a signal after the summary ends the waiting for --on-finish, and not the e
   running.kill('SIGINT');
   const { code, err } = await running.ended;
   expect(code).toBe(0);
-  expect(err).toContain('The run has ended. Stopping what is still to be reported about it.');
+  expect(err).toContain('The run has ended; its report and notices are cut short.');
   expect(err).toContain('The command of --on-finish was ended by the interruption.');
 });
 
