@@ -1,4 +1,5 @@
 import { sanitized } from '../../src/sanitized.js';
+import { capital } from '../output/lines.js';
 import { count } from '../output/terminal.js';
 import type { ColumnProblem } from './columnProblems.js';
 import type { RowRemark } from './readRows.js';
@@ -65,8 +66,4 @@ function withoutLabel({ label, message }: RowRemark): string {
 function withLabel(label: string, shown: string, bare: string): string {
   if (!bare.toLowerCase().startsWith(label.toLowerCase())) return `${label}${shown}: ${bare}`;
   return shown === '' ? bare : `${label}${shown}${bare.slice(label.length)}`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

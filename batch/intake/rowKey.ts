@@ -11,11 +11,6 @@ export function caseOfKey(key: string): string {
   return key.split(':', 1)[0] ?? '';
 }
 
-/** True when two keys are of the very same request, whichever row it stands in. */
-export function isSameRequest(key: string, other: string): boolean {
-  return caseOfKey(key) === caseOfKey(other);
-}
-
 /** The key of the assessment that follows another one in the same case. */
 export function afterKey(assessmentId: string): string {
   return `after:${assessmentId}`;

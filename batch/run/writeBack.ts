@@ -6,7 +6,7 @@ import { type IntakeOptions, readSheet } from '../intake/readSheet.js';
 import type { SheetFiles } from '../journal/files.js';
 import type { Journal } from '../journal/journal.js';
 import { messageOf, UsageError } from '../output/errors.js';
-import { rowList } from '../output/lines.js';
+import { capital, rowList } from '../output/lines.js';
 import { freeName } from '../sheets/freeName.js';
 import { openSheet } from '../sheets/open.js';
 import { SheetError, type SheetFile, type WrittenSheet } from '../sheets/sheet.js';
@@ -130,8 +130,8 @@ function withoutLeftOut(
 function placeNote(rows: readonly number[], journal: string): string {
   const were = rows.length === 1 ? 'was' : 'were';
   const them = rows.length === 1 ? 'it' : 'them';
-  const list = rowList(rows.slice(0, 10), rows.length);
-  return `${list.replace('r', 'R')}, as the sheet was read, ${were} sent and then removed or edited. What became of ${them} stands only in the journal ${basename(journal)}. Put ${them} back with the same inputs, and the same command writes it into the sheet.`;
+  const list = capital(rowList(rows.slice(0, 10), rows.length));
+  return `${list}, as the sheet was read, ${were} sent and then removed or edited. What became of ${them} stands only in the journal ${basename(journal)}. Put ${them} back with the same inputs, and the same command writes it into the sheet.`;
 }
 
 async function write(

@@ -33,7 +33,7 @@ export class WrittenBefore {
     this.#operation = operation;
     this.#journal = journal;
     this.#likeResults = new LikeResults(operation, journal.states);
-    // As it was before this run adds its own.
+    // Missing where none were noted before this run.
     this.#messages = journal.messages;
   }
 
