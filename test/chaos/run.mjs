@@ -36,6 +36,7 @@ const numbers =
     ? Array.from({ length: runs }, (_, index) => index + 1).values()
     : [Number(values.only)].values();
 
+let done = 0;
 const kinds = { others: submissionRun, assess: chaosRun, edited: editedRun };
 
 async function worker() {
@@ -51,6 +52,10 @@ async function worker() {
       failures.push(number);
       console.error(`Run ${number} of seed ${seed}: ${error.stack}`);
       console.error(`Repeat it with --seed ${seed} --rows ${rows} --only ${number}`);
+    }
+    done += 1;
+    if (done % 50 === 0) {
+      console.log(`${done} of ${runs} runs, ${failures.length} broken`);
     }
   }
 }
