@@ -24,6 +24,8 @@ export type FailureCode =
   | 'unauthorized'
   /** It may have taken effect, and nothing can tell. Never sent again by itself. */
   | 'unconfirmed'
+  /** It took effect before, and was not sent again. */
+  | 'already_sent'
   /** The caller cancelled, and nothing has taken effect. */
   | 'cancelled';
 
@@ -44,6 +46,10 @@ export interface Failure {
   readonly message: string;
   /** What to do next, as a sentence. */
   readonly hint: string;
+  /** True when it tells of an earlier sending: this time nothing was sent, and nothing else is in doubt. */
+  readonly isEarlier?: boolean | undefined;
+  /** How to send an unconfirmed request again on purpose, where that is not the usual way. */
+  readonly sendAgain?: string | undefined;
   /** The field in question, by the contract's name. */
   readonly field?: string | undefined;
   /** The service's field errors, word for word. */
@@ -70,5 +76,6 @@ export const hints: Readonly<Record<FailureCode, string>> = {
   not_found: 'Check the Assessment ID and that the base URL is of the same environment.',
   unauthorized: 'Check the company token, and that it belongs to the environment of the base URL.',
   unconfirmed: 'Look in the service whether it took effect before you send it again.',
+  already_sent: 'It was not sent again.',
   cancelled: 'Nothing took effect; start again when you like.',
 };

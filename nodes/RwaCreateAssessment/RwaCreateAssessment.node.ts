@@ -8,9 +8,11 @@ import {
 import { assessmentFields, purposes } from '../../src/assessment.js';
 import { warningsOf } from '../../src/warnings.js';
 import { execute } from '../shared/execute.js';
+import { ExecutionMemory } from '../shared/executionMemory.js';
 import { collectedInputsOf, inputsOf } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
-import { sharedOptions } from '../shared/options.js';
+import { withKeys } from '../shared/itemKeys.js';
+import { optionsWith, rememberOption } from '../shared/options.js';
 import { listSearchOf, propertiesOf } from '../shared/properties.js';
 import { requestsOf } from '../shared/requests.js';
 import { SendLedger } from '../shared/sendLedger.js';
@@ -56,7 +58,7 @@ export class RwaCreateAssessment implements INodeType {
         default: false,
         description: 'Whether to wait until the risk result is ready and to return it as well',
       }),
-      sharedOptions,
+      optionsWith(rememberOption),
     ],
   };
 
@@ -64,6 +66,7 @@ export class RwaCreateAssessment implements INodeType {
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const ledger = new SendLedger(this, 'rwa_create');
+    const memory = new ExecutionMemory(this, 'rwa_create');
     return execute(this, async (session) => {
       const { client, signal } = session;
       const requests = await requestsOf(session, 'rwa_create', (itemIndex) => {
@@ -74,8 +77,12 @@ export class RwaCreateAssessment implements INodeType {
         this.addExecutionHints(...warningsOf(assessment).map(({ message }) => ({ message })));
         return assessment;
       });
-      const created = await forEachItem(session, requests, (request, itemIndex) =>
-        ledger.once(itemIndex, (record) => client.createAssessment(request, { record, signal })),
+      const keyed = await withKeys(session, 'rwa_create', requests);
+      const created = await forEachItem(session, keyed, ({ request, key }, itemIndex) =>
+        ledger.once(
+          itemIndex,
+          memory.guarding(key, (record) => client.createAssessment(request, { record, signal })),
+        ),
       );
       const waits = this.getNodeParameter('waitForResult', 0) === true;
       return waits ? withResults(session, created) : created;

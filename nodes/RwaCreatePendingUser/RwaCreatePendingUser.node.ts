@@ -7,9 +7,11 @@ import {
 } from 'n8n-workflow';
 import { invitationFields } from '../../src/staff.js';
 import { execute } from '../shared/execute.js';
+import { ExecutionMemory } from '../shared/executionMemory.js';
 import { inputsOf } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
-import { sharedOptions } from '../shared/options.js';
+import { withKeys } from '../shared/itemKeys.js';
+import { optionsWith, rememberOption } from '../shared/options.js';
 import { propertiesOf } from '../shared/properties.js';
 import { requestsOf } from '../shared/requests.js';
 import { SendLedger } from '../shared/sendLedger.js';
@@ -33,21 +35,26 @@ export class RwaCreatePendingUser implements INodeType {
     outputs: [NodeConnectionTypes.Main],
     usableAsTool: true,
     credentials: [{ name: 'remoteWorkAssessmentApi', required: true }],
-    properties: [...propertiesOf(invitationFields), sharedOptions],
+    properties: [...propertiesOf(invitationFields), optionsWith(rememberOption)],
   };
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const ledger = new SendLedger(this, 'create_pending_user');
+    const memory = new ExecutionMemory(this, 'create_pending_user');
     return execute(this, async (session) => {
       const { client, signal } = session;
       const requests = await requestsOf(session, 'create_pending_user', (itemIndex) =>
         inputsOf(this, invitationFields, itemIndex),
       );
-      return forEachItem(session, requests, (invitation, itemIndex) =>
-        ledger.once(itemIndex, async (record) => {
-          const invited = await client.createPendingUser(invitation, { record, signal });
-          return invited.ok ? { ok: true, value: { user_id: invited.value.userId } } : invited;
-        }),
+      const keyed = await withKeys(session, 'create_pending_user', requests);
+      return forEachItem(session, keyed, ({ request, key }, itemIndex) =>
+        ledger.once(
+          itemIndex,
+          memory.guarding(key, async (record) => {
+            const invited = await client.createPendingUser(request, { record, signal });
+            return invited.ok ? { ok: true, value: { user_id: invited.value.userId } } : invited;
+          }),
+        ),
       );
     });
   }

@@ -12,13 +12,20 @@ import type { Session } from './session.js';
 /** What became of one item. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly error: NodeFailure; readonly details?: JsonObject };
+  | {
+      readonly ok: false;
+      readonly error: NodeFailure;
+      readonly details?: JsonObject;
+      /** See `Failure`. */
+      readonly isEarlier?: boolean | undefined;
+    };
 
 /**
  * Does the work for all items that have not failed so far, some at once, and returns the outcomes of
  * all in their order.
  * A refused token settles the items that were not begun as well. In the mode that stops, the first
- * failure keeps further items from being begun, and is thrown when those under way have ended.
+ * failure keeps further items from being begun, and is thrown when those under way have ended; but
+ * not one that tells of an earlier sending, or the items behind it could never be sent.
  */
 export async function forEachItem<T, U>(
   { context, options }: Session,
@@ -34,7 +41,7 @@ export async function forEachItem<T, U>(
     for (const [itemIndex, before] of queue) {
       const outcome = before.ok ? await attempt(before.value, itemIndex) : before;
       outcomes[itemIndex] = outcome;
-      failed ||= !outcome.ok;
+      failed ||= !outcome.ok && outcome.isEarlier !== true;
       if (failed && !context.continueOnFail()) return;
     }
   };
@@ -63,7 +70,8 @@ export function failedItem(
   known: JsonObject = {},
 ): Outcome<never> {
   const error = nodeErrorOf(context.getNode(), failure, itemIndex);
-  return { ok: false, error, details: { ...detailsOf(failure), ...known } };
+  const { isEarlier } = failure;
+  return { ok: false, error, details: { ...detailsOf(failure), ...known }, isEarlier };
 }
 
 /** The outcome of an item whose work threw. */

@@ -9,6 +9,7 @@ export type NodeFailure = NodeApiError | NodeOperationError;
 const ofTheInput: readonly FailureCode[] = [
   'invalid_request',
   'test_environment_only',
+  'already_sent',
   'cancelled',
 ];
 
@@ -53,10 +54,14 @@ export function detailsOf({ code, operation, field, errors, ...rest }: Failure):
   };
 }
 
-function remedyOf({ code, operation, hint, problems = [], field }: Failure): string {
+const usualWayToSendAgain =
+  'Only if not, run it again in a new execution; a retry of this one does not send the item again.';
+
+function remedyOf(failure: Failure): string {
+  const { code, operation, hint, problems = [], field, sendAgain = usualWayToSendAgain } = failure;
   if (code === 'unconfirmed') {
     const check = whatToCheck[operation] ?? hint;
-    return `The request may have taken effect. ${check} Only if not, run it again in a new execution; a retry of this one does not send the item again.`;
+    return `The request may have taken effect. ${check} ${sendAgain}`;
   }
   if (problems.length > 0) return problems.map(({ remedy }) => remedy).join(' ');
   return field === undefined ? hint : `Field ${field}. ${hint}`;

@@ -9,6 +9,7 @@ import {
   NodeApiError,
 } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/sandbox.js';
+import { ProcessedData } from './processedData.js';
 
 /** Parameters of a node; a function stands for an expression and is evaluated for each item. */
 export type Parameters = Record<string, unknown>;
@@ -24,6 +25,11 @@ export interface Run {
   /** The node's context; the same object again stands for another try of Retry On Fail. */
   readonly context?: IDataObject;
   readonly runIndex?: number;
+  /** What n8n remembers across executions; the same object again stands for a later one. */
+  readonly processedData?: ProcessedData;
+  /** Missing in a workflow that was never saved. */
+  readonly workflowId?: string | undefined;
+  readonly addHint?: (message: string) => void;
 }
 
 /** Executes a node outside n8n: what n8n gives to a node, over real HTTP. Returns the output. */
@@ -50,22 +56,29 @@ function standIn(run: Run): IExecuteFunctions {
     getNodeParameter: (name: string, itemIndex: number, fallback?: unknown) =>
       parameterOf(run, name, itemIndex, fallback),
     getContext: () => context,
+    getWorkflow: () => ({ id: 'workflowId' in run ? run.workflowId : 'workflow', active: false }),
     getWorkflowDataProxy: () => ({ $runIndex: run.runIndex ?? 0 }),
     getCredentials: () => Promise.resolve({ baseUrl: sandbox.baseUrl, token }),
     getExecutionCancelSignal: () => signal,
-    addExecutionHints: () => undefined,
+    addExecutionHints: (...hints: { message: string }[]) => {
+      for (const { message } of hints) run.addHint?.(message);
+    },
     continueOnFail: () => onError !== undefined && onError !== 'stopWorkflow',
     helpers: {
       httpRequestWithAuthentication: (_credential: string, request: IHttpRequestOptions) =>
         send(node, request, token, signal),
+      ...(run.processedData ?? new ProcessedData()).helpersFor(node.id),
     },
   };
   return provided as unknown as IExecuteFunctions;
 }
 
 function parameterOf({ node, parameters }: Run, name: string, itemIndex: number, rest: unknown) {
-  const value = parameters[name];
+  const [outer = '', inner] = name.split('.');
+  const given = parameters[outer];
+  const value = inner === undefined ? given : (given as Parameters | undefined)?.[inner];
   if (typeof value === 'function') return (value as (itemIndex: number) => unknown)(itemIndex);
+  if (inner !== undefined) return value ?? rest;
   const property = node.description.properties.find((candidate) => candidate.name === name);
   return value ?? (property?.type === 'resourceLocator' ? rest : (property?.default ?? rest));
 }

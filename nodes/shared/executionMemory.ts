@@ -1,0 +1,110 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { SendRecord } from '../../src/client.js';
+import { fail } from '../../src/failing.js';
+import { type Failure, type Result, hints } from '../../src/failure.js';
+import type { OperationName } from '../../src/operations.js';
+import { quoted } from './itemKeys.js';
+import { RememberedKeys } from './rememberedKeys.js';
+
+type Send<T> = (record: SendRecord) => Promise<Result<T>>;
+
+/**
+ * Keeps operations with effect `once` from being sent again by a later execution, such as one that is
+ * started after a crash. What an item's key says is kept by {@link RememberedKeys}: it is recorded
+ * before the first sending, and forgotten only when it is proven that nothing took effect. The send
+ * ledger comes first: what this execution has sent, it knows better.
+ */
+export class ExecutionMemory {
+  readonly #context: IExecuteFunctions;
+  readonly #operation: OperationName;
+  readonly #keys: RememberedKeys;
+
+  constructor(context: IExecuteFunctions, operation: OperationName) {
+    this.#context = context;
+    this.#operation = operation;
+    this.#keys = new RememberedKeys(context);
+  }
+
+  /** The same sending, unless its key is known; without a key, exactly the same. */
+  guarding<T>(key: string | undefined, send: Send<T>): Send<T> {
+    return key === undefined ? send : (record) => this.#sendOnce(key, record, send);
+  }
+
+  async #sendOnce<T>(key: string, record: SendRecord, send: Send<T>): Promise<Result<T>> {
+    const known = await this.#claim(key);
+    if (known !== undefined) return fail(known);
+
+    // Through all attempts of this sending, the key stays ours.
+    const sending = { mayHaveTakenEffect: false };
+    const result = await send({
+      intend: (attempt) => {
+        sending.mayHaveTakenEffect = true;
+        return record.intend(attempt);
+      },
+      release: (reason) => {
+        sending.mayHaveTakenEffect = false;
+        return record.release(reason);
+      },
+    });
+    if (!result.ok && sending.mayHaveTakenEffect) {
+      return fail({ ...result.failure, sendAgain: onlyWithOtherKey(key) });
+    }
+    await this.#keep(key, result.ok ? 'close' : 'release');
+    return result;
+  }
+
+  async #claim(key: string): Promise<Failure | undefined> {
+    const state = await this.#keys.claim(key).catch(errorOf);
+    const about = { operation: this.#operation, safeToRetry: false, isEarlier: true };
+    if (state === 'new') return undefined;
+    if (state === 'done') {
+      return {
+        ...about,
+        code: 'already_sent',
+        delivery: 'answered',
+        message: `Already sent: an earlier execution sent the item with the key ${quoted(key)}, and it took effect.`,
+        hint: `It was not sent again. To send it a second time on purpose, ${otherKey(key)}`,
+      };
+    }
+    if (state === 'open') {
+      return {
+        ...about,
+        code: 'unconfirmed',
+        delivery: 'unknown',
+        message: `An earlier execution began to send the item with the key ${quoted(key)} and did not record its end, or is still sending it.`,
+        hint: hints.unconfirmed,
+        sendAgain: onlyWithOtherKey(key),
+      };
+    }
+    return {
+      operation: this.#operation,
+      code: 'not_sent',
+      delivery: 'not_sent',
+      safeToRetry: true,
+      message: `The item was not sent, for n8n could not record its key ${quoted(key)}: ${state.message}`,
+      hint: 'Save the workflow, see that the database of n8n works, then try again.',
+    };
+  }
+
+  // What took effect stays a success, and what failed stays the failure that it is: a key that stays
+  // open is reported as unconfirmed by the next execution.
+  async #keep(key: string, change: 'close' | 'release'): Promise<void> {
+    const failed = await this.#keys[change](key).catch(errorOf);
+    if (failed === undefined) return;
+    const message = `n8n could not record what became of the item with the key ${quoted(key)} (${failed.message}). A later execution will report it as unconfirmed.`;
+    this.#context.addExecutionHints({ message, type: 'warning' });
+  }
+}
+
+function errorOf(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+// Of one item, in the data: another expression would make every item new, and send it again.
+function otherKey(key: string): string {
+  return `give this one item another key in your data, such as ${quoted(`${key}-2`)}. Do not change the expression of the key: to n8n every item would be new.`;
+}
+
+function onlyWithOtherKey(key: string): string {
+  return `With this key it is never sent again. Only if it does not exist, and no other execution is running, ${otherKey(key)}`;
+}

@@ -1,0 +1,129 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { invalid } from '../../src/failing.js';
+import type { Result } from '../../src/failure.js';
+import type { OperationName } from '../../src/operations.js';
+import { type Outcome, forEachItem } from './items.js';
+import { rememberName, rememberOption } from './options.js';
+import type { Session } from './session.js';
+
+/** A request, and the key by which n8n remembers it, if it is to. */
+export interface Keyed<T> {
+  readonly request: T;
+  readonly key: string | undefined;
+}
+
+/**
+ * Adds each item's key, as *Remember Across Executions* has it. Nothing is sent for an item whose key
+ * is empty, is no text or number, or is another item's key too: neither item could be told from the
+ * other in a later execution. In the mode that stops, one such item ends the run before anything is
+ * sent, like any other input that is wrong.
+ */
+export async function withKeys<T>(
+  session: Session,
+  operation: OperationName,
+  requests: readonly Outcome<T>[],
+): Promise<Outcome<Keyed<T>>[]> {
+  const read = keyReader(session.context);
+  const keyed = await forEachItem(session, requests, (request, itemIndex) => {
+    const key = read(itemIndex);
+    return settled<Keyed<T>>(operation, typeof key === 'object' ? key : { request, key });
+  });
+  const itemsOf = itemsByKey(keyed);
+  return forEachItem(session, keyed, (value) => {
+    const items = itemsOf.get(value.key) ?? [];
+    const isShared = value.key !== undefined && items.length > 1;
+    return settled(operation, isShared ? sameKey(items, value.key) : value);
+  });
+}
+
+/** A key as messages quote it. */
+export function quoted(key: string): string {
+  return `"${key.length > longestQuote ? `${key.slice(0, longestQuote)}…` : key}"`;
+}
+
+const longestQuote = 80;
+
+interface Reason {
+  readonly message: string;
+  readonly remedy: string;
+}
+
+const noKey: Reason = {
+  message: `${rememberOption.displayName} has no key for this item`,
+  remedy: 'Give this item a key in your data, such as the ID of its row. Nothing was sent for it.',
+};
+
+const emptyOption: Reason = {
+  message: `${rememberOption.displayName} is empty`,
+  remedy: 'Drag the ID of the row into it. Nothing was sent.',
+};
+
+function sameKey(items: readonly number[], key: string): Reason {
+  const named = items.slice(0, 3).join(', ');
+  const more = items.length > 3 ? ` and ${items.length - 3} more` : '';
+  return {
+    message: `Items ${named}${more} have the same key ${quoted(key)} for ${rememberOption.displayName}`,
+    remedy:
+      'None of them was sent. Remove the items that are there twice, or give each of them a key of its own in your data.',
+  };
+}
+
+/** Gives an item's key, why it has none, or undefined where the option is not there. */
+function keyReader(context: IExecuteFunctions): (itemIndex: number) => string | undefined | Reason {
+  const { options } = context.getNode().parameters;
+  // As it stands in the node, not as an expression evaluates it. An option that was added and left
+  // empty is on: whoever added it counts on it.
+  const set = Object.entries(options ?? {}).find(([name]) => name === rememberName);
+  if (set === undefined) return () => undefined;
+  // Nothing, or an expression of nothing.
+  const isEmpty = /^=?\s*$/.test(String(set[1]));
+  const reason = isEmpty ? emptyOption : whyNot(context);
+  return (itemIndex) => reason ?? keyOf(context, itemIndex) ?? noKey;
+}
+
+function whyNot(context: IExecuteFunctions): Reason | undefined {
+  const helpers: Partial<IExecuteFunctions['helpers']> = context.helpers;
+  if (helpers.checkProcessedAndRecord === undefined || helpers.removeProcessed === undefined) {
+    return {
+      message: `This n8n cannot keep keys for ${rememberOption.displayName}`,
+      remedy: 'Update n8n. Nothing was sent.',
+    };
+  }
+  const { id } = context.getWorkflow();
+  if (id === undefined || id === '') {
+    return {
+      message: `${rememberOption.displayName} needs a workflow that is saved`,
+      remedy: 'Save the workflow, then run it. Nothing was sent.',
+    };
+  }
+  return undefined;
+}
+
+function keyOf(context: IExecuteFunctions, itemIndex: number): string | undefined {
+  const value: unknown = context.getNodeParameter(`options.${rememberName}`, itemIndex, '');
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  const key = typeof value === 'string' ? value.trim() : '';
+  return key === '' ? undefined : key;
+}
+
+function itemsByKey(keyed: readonly Outcome<Keyed<unknown>>[]): Map<string | undefined, number[]> {
+  const items = new Map<string | undefined, number[]>();
+  for (const [itemIndex, outcome] of keyed.entries()) {
+    if (!outcome.ok) continue;
+    const { key } = outcome.value;
+    const same = items.get(key) ?? [];
+    same.push(itemIndex + 1);
+    items.set(key, same);
+  }
+  return items;
+}
+
+function settled<T extends object>(
+  operation: OperationName,
+  value: T | Reason,
+): Promise<Result<T>> {
+  if (!('remedy' in value)) return Promise.resolve({ ok: true, value });
+  const { displayName: label } = rememberOption;
+  const problem = { ...value, field: rememberName, label, value: undefined };
+  return Promise.resolve(invalid(operation, [problem]));
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>;
+
+/**
+ * What n8n's deduplication helpers keep in its database, and as they keep it: hashes in one row for each
+ * node, which is read and then written as a whole. As in n8n, calls at the same time lose entries.
+ */
+export class ProcessedData {
+  readonly #rows = new Map<string, readonly string[]>();
+  /** Thrown by each call while it is set. */
+  error: Error | undefined;
+  calls = 0;
+
+  /** The entries of all nodes. */
+  get entries(): number {
+    return [...this.#rows.values()].flat().length;
+  }
+
+  helpersFor(nodeId: string): Helpers {
+    const change = async <T>(work: (row: string[] | undefined) => [string[], T]): Promise<T> => {
+      this.calls++;
+      await setImmediate();
+      if (this.error !== undefined) throw this.error;
+      const row = this.#rows.get(nodeId);
+      const [written, result] = work(row?.slice());
+      await setImmediate();
+      this.#rows.set(nodeId, written);
+      return result;
+    };
+    return {
+      checkProcessedAndRecord: (items) =>
+        change((row) => {
+          // n8n compares with the row only when there is one.
+          if (row === undefined) return [items.map(hash), { new: items, processed: [] }];
+          const before = new Set(row);
+          const isNew = (item: string | number) => !before.has(hash(item));
+          const fresh = items.filter(isNew);
+          const processed = items.filter((item) => !isNew(item));
+          return [[...row, ...fresh.map(hash)], { new: fresh, processed }];
+        }),
+      removeProcessed: (items) =>
+        change((row = []) => {
+          for (const item of items) {
+            const index = row.indexOf(hash(item));
+            if (index !== -1) row.splice(index, 1);
+          }
+          return [row, undefined];
+        }),
+    };
+  }
+}
+
+function hash(item: string | number): string {
+  return createHash('md5').update(String(item)).digest('base64');
+}
