@@ -50,7 +50,8 @@ export async function checkScheduleTrigger(n8n) {
   }
 }
 
-function lastExecution(n8n, workflowId, isIt) {
+/** Waits for one of the last executions of a workflow, and returns what n8n's list says of it. */
+export function lastExecution(n8n, workflowId, isIt) {
   const filter = encodeURIComponent(JSON.stringify({ workflowId }));
   return until(`an execution of ${workflowId}`, async () => {
     const { results } = await n8n.rest('GET', `executions?filter=${filter}&limit=5`);

