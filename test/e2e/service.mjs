@@ -30,6 +30,12 @@ export async function startService(folder, options = {}) {
     ...sandbox,
     ledger: () => control('GET', 'ledger'),
     reset: () => control('POST', 'reset'),
+    /** The next creation for this employee is carried out and never answered. */
+    loseAnswer: (employeeId) =>
+      control('POST', 'faults', {
+        ...{ operation: 'rwa_create', fault: 'timeout-after-commit', times: 1 },
+        match: { employeeId },
+      }),
     credential: {
       id: 'remoteWorkAssessment',
       name: 'Remote Work Assessment',
