@@ -9,7 +9,7 @@ export const rememberOption: INodeProperties = {
   name: rememberName,
   type: 'string',
   default: '',
-  placeholder: 'e.g. {{ $json.id }}',
+  placeholder: 'e.g. {{ $json.rowId }}',
   description:
     'A key of each item, such as the ID of its row. n8n keeps it in its database, and an item whose key is known fails as already sent or as unconfirmed, and is not sent again by a later execution, such as one after a crash. Forgotten when this node is deleted or the workflow is copied.',
 };
