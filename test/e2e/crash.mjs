@@ -144,13 +144,25 @@ async function checkBatches(n8n, service) {
 }
 
 async function checkDataTable(n8n, service) {
-  await retry(n8n, 'data-table');
-  const failed = await lastExecution(n8n, 'data-table', ({ status }) => status === 'error');
-  const { data } = await n8n.rest('GET', `executions/${failed.id}`);
+  const retried = await retry(n8n, 'data-table');
+  assert.equal(retried.status, 'error', 'rows without an Assessment ID must not end well');
+  const { data } = await n8n.rest('GET', `executions/${retried.id}`);
+  const inDoubt = ids('T').slice(MIDDLE, MIDDLE + BATCH);
+  assert.ok(data.includes(`${BATCH} rows have no Assessment ID: ${inDoubt.join(', ')}`));
   const created = (await createdBy(service))('T');
   assert.equal(doublesIn(created), 0, 'items that were sent twice');
-  const [, inDoubt] = /(\d+) rows have no Assessment ID/.exec(data) ?? [];
-  assert.equal(Number(inDoubt), BATCH);
   assert.equal(created.length, ITEMS);
-  return `with a Data Table no double, ${inDoubt} rows to look at`;
+  return `with a Data Table no double, ${BATCH} rows to look at; ${await checkFailures(n8n, service)}`;
+}
+
+/** Of the rows that failed, another start sends the one again that was refused, and not the other. */
+async function checkFailures(n8n, service) {
+  const before = (await service.ledger()).requests.rwa_create;
+  const people = ['SANDBOX-REJECTED', 'SANDBOX-LOST-ANSWER', 'F-1'];
+  for (const requests of [3, 4]) {
+    const answer = await callFor(n8n, 'data-table', people);
+    assert.equal(answer.status, 500);
+    assert.equal((await service.ledger()).requests.rwa_create, before + requests);
+  }
+  return 'what was refused is sent again, what was lost is not';
 }
