@@ -5,7 +5,7 @@ import {
   type INodeTypeDescription,
   NodeConnectionTypes,
 } from 'n8n-workflow';
-import { assessmentFields, purposes } from '../../src/assessment.js';
+import { type NewAssessment, assessmentFields, purposes } from '../../src/assessment.js';
 import { warningsOf } from '../../src/warnings.js';
 import { execute } from '../shared/execute.js';
 import { collectedInputsOf, inputsOf } from '../shared/inputs.js';
@@ -74,11 +74,11 @@ export class RwaCreateAssessment implements INodeType {
         this.addExecutionHints(...warningsOf(assessment).map(({ message }) => ({ message })));
         return assessment;
       });
-      const created = await forEachItem(session, requests, (request, itemIndex) =>
-        ledger.once(itemIndex, (record) => client.createAssessment(request, { record, signal })),
-      );
-      const waits = this.getNodeParameter('waitForResult', 0) === true;
-      return waits ? withResults(session, created) : created;
+      const create = (request: NewAssessment, itemIndex: number) =>
+        ledger.once(itemIndex, (record) => client.createAssessment(request, { record, signal }));
+      return this.getNodeParameter('waitForResult', 0) === true
+        ? withResults(session, requests, create)
+        : forEachItem(session, requests, create);
     });
   }
 }

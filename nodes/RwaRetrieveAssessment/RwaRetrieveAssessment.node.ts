@@ -53,7 +53,9 @@ export class RwaRetrieveAssessment implements INodeType {
         inputsOf(this, fields, itemIndex),
       );
       if (this.getNodeParameter('waitUntilReady', 0) === true) {
-        return withResults(session, requests);
+        return withResults(session, requests, (request) =>
+          Promise.resolve({ ok: true, value: request }),
+        );
       }
       return forEachItem(session, requests, async ({ assessmentId }) => {
         const retrieved = await client.retrieveRiskResult(assessmentId, { signal });

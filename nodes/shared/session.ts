@@ -28,7 +28,7 @@ export async function openSession(context: IExecuteFunctions): Promise<Session> 
   const signal = context.getExecutionCancelSignal();
   const client = new Client({
     baseUrl: read.baseUrl,
-    transport: transportOf(context, credential.token, options.timeoutMs),
+    transport: transportOf(context, credential, options.timeoutMs),
     timing: timingOf(signal),
   });
   return { context, client, options, signal };
