@@ -70,6 +70,54 @@ test('waits for all results in rounds', async () => {
   });
 });
 
+test('begins to wait for an item while others are still being created', async () => {
+  const cancel = new AbortController();
+  const match = { employeeId: 'E-1' };
+  await setFault(sandbox, { operation: 'rwa_create', fault: 'timeout-before-commit', match });
+  const running = create(['E-0', 'E-1'], {
+    signal: cancel.signal,
+    onError: 'continueRegularOutput',
+    parameters: { waitForResult: true, pollIntervalSeconds: 0.1 },
+  });
+  // E-1 is never answered.
+  await expect.poll(async () => (await ledgerOf(sandbox)).requests.rwa_retrieve).toBeGreaterThan(0);
+  cancel.abort();
+  const [first, second] = await running;
+  expect(first?.json).toMatchObject({ assessmentId: expect.any(String) as unknown });
+  expect(second?.json.error).toEqual(expect.any(String));
+});
+
+test('returns each result beside the failed items, in the mode that continues', async () => {
+  const output = await create(['E-0', 'SANDBOX-REJECTED', 'E-2'], {
+    onError: 'continueRegularOutput',
+    parameters: { waitForResult: true, pollIntervalSeconds: 0.1 },
+  });
+  expect(output.map(({ json }) => [json.ready, 'error' in json])).toEqual([
+    [true, false],
+    [undefined, true],
+    [true, false],
+  ]);
+});
+
+test('does not wait for the items before one that is refused, in the mode that stops', async () => {
+  const running = create(['SANDBOX-ALWAYS-PENDING', 'SANDBOX-REJECTED'], {
+    parameters: { waitForResult: true, pollIntervalSeconds: 0.1, options: { itemsAtOnce: 1 } },
+  });
+  await expect(running).rejects.toMatchObject({ context: { itemIndex: 1 } });
+});
+
+test('creates all items when a result cannot be read, and stops then', async () => {
+  await setFault(sandbox, { operation: 'rwa_retrieve', fault: 'platform-400' });
+  const running = create(numbered(20), {
+    parameters: { waitForResult: true, pollIntervalSeconds: 0.05, options: { itemsAtOnce: 1 } },
+  });
+  await expect(running).rejects.toThrow();
+  const { commits, requests } = await ledgerOf(sandbox);
+  expect(commits.rwa_create).toBe(20);
+  // The first failure ended the waiting.
+  expect(requests.rwa_retrieve).toBe(1);
+});
+
 test('returns a result that is still pending at the end of the wait as data', async () => {
   const [item] = await create(['SANDBOX-ALWAYS-PENDING'], {
     parameters: { waitForResult: true, pollIntervalSeconds: 0.05, maximumWaitSeconds: 0.2 },

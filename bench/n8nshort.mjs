@@ -1,0 +1,194 @@
+// 1,000 items through our Create node with Wait for Result, and through the same job built from
+// n8n's own nodes: same n8n, same sandbox, same run.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureLab } from '../test/e2e/lab.mjs';
+import { N8n } from '../test/e2e/n8n.mjs';
+import { pack } from '../test/e2e/package.mjs';
+import { stopAll } from '../test/e2e/processes.mjs';
+import { startService } from '../test/e2e/service.mjs';
+
+const ITEMS = 1_000;
+// An answer takes 20 ms, and a result is ready after 10 s.
+const sandbox = { latencyMs: 20, readyAfterMs: 10_000 };
+// Of our node at 50 items at once: its part of the time of n8n's own nodes in the same run.
+const targets = { time: 0.65, requests: 2_400 };
+
+/**
+ * Prints time and number of requests of each, side by side with the targets; throws when one loses
+ * or doubles an item.
+ */
+export default async function benchN8n() {
+  const folder = await mkdtemp(join(tmpdir(), 'rwa-bench-n8n-'));
+  let service;
+  try {
+    await ensureLab();
+    service = await startService(folder, sandbox);
+    const n8n = await N8n.install(join(folder, 'user'), await pack(folder));
+    await n8n.import('credentials', [service.credential, httpCredential(service)]);
+    await n8n.import('workflow', [ourNode(5), ourNode(50), httpRequests(service)]);
+    const usual = await measure(n8n, service, 'http');
+    report("n8n's HTTP Request, Wait and If", usual, usual);
+    const ours = await measure(n8n, service, 'ours-50');
+    report('our node, 50 items at once', ours, usual);
+    return { reached: compare(ours, usual) };
+  } finally {
+    await stopAll();
+    await service?.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(n8n, service, id) {
+  await service.reset();
+  const { startedAt, stoppedAt, data } = await n8n.executeFully(id);
+  const scored = data.resultData.runData.Scored.flatMap((run) => run.data.main[0]);
+  const { requests, commits } = await service.ledger();
+  if (scored.length !== ITEMS || commits.rwa_create !== ITEMS) {
+    throw new Error(`${id}: ${scored.length} scored, ${commits.rwa_create} created of ${ITEMS}`);
+  }
+  return {
+    seconds: (Date.parse(stoppedAt) - Date.parse(startedAt)) / 1000,
+    requests: requests.rwa_create + requests.rwa_retrieve,
+  };
+}
+
+function report(what, { seconds, requests }, usual) {
+  const ratio = (now, then) => (now / then).toFixed(2);
+  console.log(
+    `${what}: ${seconds.toFixed(1)} s (× ${ratio(seconds, usual.seconds)}), ` +
+      `${requests} requests (× ${ratio(requests, usual.requests)})`,
+  );
+}
+
+function compare(ours, usual) {
+  const ratio = ours.seconds / usual.seconds;
+  const isFast = ratio <= targets.time;
+  const isSparing = ours.requests <= targets.requests;
+  const line = (isMet, what) => console.log(`  ${isMet ? 'met' : 'NOT MET'}  ${what}`);
+  line(isFast, `time × ${ratio.toFixed(2)}, target × ${targets.time}`);
+  line(isSparing, `${ours.requests} requests for ${ITEMS} items, target ${targets.requests}`);
+  return isFast && isSparing;
+}
+
+const fixed = {
+  purpose: 'Work From Anywhere',
+  seniority: 'Mid',
+  salesContracts: 'No',
+  pastTripsDuration: 0,
+  legalRight: 'Yes',
+  benefitLocalMarket: 'No',
+  startDate: '2027-01-11T00:00:00.000Z',
+  endDate: '2027-01-22T00:00:00.000Z',
+};
+const named = {
+  roleType: 'Other',
+  citizenship: 'Portugal',
+  destination: 'Spain',
+  residency: 'Germany',
+};
+
+function ourNode(itemsAtOnce) {
+  const locators = Object.entries(named).map(([name, value]) => [
+    name,
+    { __rl: true, mode: 'name', value },
+  ]);
+  return workflow(`ours-${itemsAtOnce}`, [
+    {
+      ...node('Create', 'n8n-nodes-remote-work-assessment.rwaCreateAssessment', 1, {
+        ...fixed,
+        ...Object.fromEntries(locators),
+        employeeId: '={{ $json.employeeId }}',
+        waitForResult: true,
+        options: { itemsAtOnce },
+      }),
+      credentials: {
+        remoteWorkAssessmentApi: { id: 'remoteWorkAssessment', name: 'Remote Work Assessment' },
+      },
+    },
+    node('Scored', 'n8n-nodes-base.noOp', 1, {}),
+  ]);
+}
+
+function httpRequests({ baseUrl }) {
+  const post = (name, operation, body) => ({
+    ...node(name, 'n8n-nodes-base.httpRequest', 4.2, {
+      method: 'POST',
+      url: `${baseUrl}/${operation}`,
+      authentication: 'genericCredentialType',
+      genericAuthType: 'httpHeaderAuth',
+      sendBody: true,
+      specifyBody: 'json',
+      jsonBody: `={{ JSON.stringify(${body}) }}`,
+      options: {},
+    }),
+    credentials: { httpHeaderAuth: { id: 'header', name: 'Header' } },
+  });
+  const created = "$('Create').item.json.response.assessment_id";
+  const { nodes, connections, ...rest } = workflow('http', [
+    post(
+      'Create',
+      'rwa_create',
+      `{ ...${JSON.stringify({ ...fixed, ...named })}, employeeId: $json.employeeId }`,
+    ),
+    post('Retrieve', 'rwa_retrieve', `{ assessmentId: ${created} }`),
+    node('Ready?', 'n8n-nodes-base.if', 2.2, {
+      conditions: {
+        options: { caseSensitive: true, leftValue: '', typeValidation: 'loose', version: 2 },
+        combinator: 'and',
+        conditions: [
+          {
+            id: 'ready',
+            leftValue: '={{ $json.status }}',
+            rightValue: 'success',
+            operator: { type: 'string', operation: 'equals' },
+          },
+        ],
+      },
+      options: {},
+    }),
+    node('Scored', 'n8n-nodes-base.noOp', 1, {}),
+  ]);
+  connections['Ready?'].main.push([{ node: 'Wait', type: 'main', index: 0 }]);
+  connections.Wait = { main: [[{ node: 'Retrieve', type: 'main', index: 0 }]] };
+  const wait = node('Wait', 'n8n-nodes-base.wait', 1.1, { amount: 2, unit: 'seconds' });
+  return { ...rest, nodes: [...nodes, wait], connections };
+}
+
+function httpCredential({ tokens }) {
+  return {
+    id: 'header',
+    name: 'Header',
+    type: 'httpHeaderAuth',
+    data: { name: 'Authorization', value: `Bearer ${tokens[0]}` },
+  };
+}
+
+/** A manual trigger and the items, then the nodes one after the other. */
+function workflow(id, work) {
+  const people = Array.from({ length: ITEMS }, (_, index) => ({ employeeId: `E-${index}` }));
+  const nodes = [
+    node('Start', 'n8n-nodes-base.manualTrigger', 1, {}),
+    node('People', 'n8n-nodes-base.set', 3.4, {
+      mode: 'raw',
+      jsonOutput: JSON.stringify({ people }),
+      options: {},
+    }),
+    node('Each', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'people', options: {} }),
+    ...work,
+  ];
+  const connections = Object.fromEntries(
+    nodes
+      .slice(0, -1)
+      .map(({ name }, index) => [
+        name,
+        { main: [[{ node: nodes[index + 1].name, type: 'main', index: 0 }]] },
+      ]),
+  );
+  return { id, name: id, active: false, settings: { executionOrder: 'v1' }, nodes, connections };
+}
+
+function node(name, type, typeVersion, parameters) {
+  return { id: name, name, type, typeVersion, position: [0, 0], parameters };
+}
