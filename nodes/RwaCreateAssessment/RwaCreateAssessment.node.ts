@@ -64,7 +64,7 @@ export class RwaCreateAssessment implements INodeType {
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const ledger = new SendLedger(this, 'rwa_create');
-    return execute(this, async (session) => {
+    return execute(this, 'rwa_create', async (session) => {
       const { client, signal } = session;
       const requests = await requestsOf(session, 'rwa_create', (itemIndex) => {
         const assessment = {

@@ -38,7 +38,7 @@ export class RwaCreatePendingUser implements INodeType {
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const ledger = new SendLedger(this, 'create_pending_user');
-    return execute(this, async (session) => {
+    return execute(this, 'create_pending_user', async (session) => {
       const { client, signal } = session;
       const requests = await requestsOf(session, 'create_pending_user', (itemIndex) =>
         inputsOf(this, invitationFields, itemIndex),

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { Failure } from '../../src/failure.js';
 import type { RiskResult } from '../../src/riskResult.js';
 import { type Waited, waitForResults } from '../../src/waiting.js';
 import { type Outcome, failedItem, throwFirstUnlessContinuing } from './items.js';
@@ -58,14 +59,20 @@ export async function withResults<T extends { assessmentId: string }>(
       const result = waited?.outcome === 'ready' ? waited.result : undefined;
       return { ok: true, value: { ...outcome.value, ...resultFields(result) } };
     }
-    // The assessment exists, so that its identifier must not get lost with the error.
-    const hint = `${waited.failure.hint} The assessment is ${assessmentId}.`;
-    return failedItem(session.context, { ...waited.failure, hint }, itemIndex, {
+    return failedItem(session, withExisting(session, waited.failure, assessmentId), itemIndex, {
       ...outcome.value,
     });
   });
-  throwFirstUnlessContinuing(session.context, withResult);
+  throwFirstUnlessContinuing(session, withResult);
   return withResult;
+}
+
+// After Create the assessment exists although the item fails: its identifier must not get lost with
+// the error, and nothing may suggest to create it again.
+function withExisting({ operation }: Session, failure: Failure, assessmentId: string): Failure {
+  if (operation !== 'rwa_create') return failure;
+  const hint = `The assessment ${assessmentId} exists, do not create it again. Read its result with the node Retrieve Assessment.`;
+  return { ...failure, hint, mayHaveTakenEffect: true, retryCanHelp: false };
 }
 
 /** The output fields of a result, or that there is none yet. */
