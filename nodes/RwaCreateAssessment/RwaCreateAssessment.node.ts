@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 import { assessmentFields, purposes } from '../../src/assessment.js';
 import { warningsOf } from '../../src/warnings.js';
+import { errorOutputNotice } from '../shared/errorOutputNotice.js';
 import { execute } from '../shared/execute.js';
 import { collectedInputsOf, inputsOf } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
@@ -56,6 +57,7 @@ export class RwaCreateAssessment implements INodeType {
         default: false,
         description: 'Whether to wait until the risk result is ready and to return it as well',
       }),
+      errorOutputNotice,
       sharedOptions,
     ],
   };

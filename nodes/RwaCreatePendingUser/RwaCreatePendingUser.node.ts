@@ -6,6 +6,7 @@ import {
   NodeConnectionTypes,
 } from 'n8n-workflow';
 import { invitationFields } from '../../src/staff.js';
+import { errorOutputNotice } from '../shared/errorOutputNotice.js';
 import { execute } from '../shared/execute.js';
 import { inputsOf } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
@@ -33,7 +34,7 @@ export class RwaCreatePendingUser implements INodeType {
     outputs: [NodeConnectionTypes.Main],
     usableAsTool: true,
     credentials: [{ name: 'remoteWorkAssessmentApi', required: true }],
-    properties: [...propertiesOf(invitationFields), sharedOptions],
+    properties: [...propertiesOf(invitationFields), errorOutputNotice, sharedOptions],
   };
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
