@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 import { type NewAssessment, assessmentFields, purposes } from '../../src/assessment.js';
 import { warningsOf } from '../../src/warnings.js';
+import { errorOutputNotice } from '../shared/errorOutputNotice.js';
 import { execute } from '../shared/execute.js';
 import { collectedInputsOf, inputsOf } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
@@ -56,6 +57,7 @@ export class RwaCreateAssessment implements INodeType {
         default: false,
         description: 'Whether to wait until the risk result is ready and to return it as well',
       }),
+      errorOutputNotice,
       sharedOptions,
     ],
   };
@@ -64,7 +66,7 @@ export class RwaCreateAssessment implements INodeType {
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const ledger = new SendLedger(this, 'rwa_create');
-    return execute(this, async (session) => {
+    return execute(this, 'rwa_create', async (session) => {
       const { client, signal } = session;
       const requests = await requestsOf(session, 'rwa_create', (itemIndex) => {
         const assessment = {

@@ -6,6 +6,7 @@ import {
   NodeConnectionTypes,
 } from 'n8n-workflow';
 import { invitationFields } from '../../src/staff.js';
+import { errorOutputNotice } from '../shared/errorOutputNotice.js';
 import { execute } from '../shared/execute.js';
 import { inputsOf } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
@@ -33,12 +34,12 @@ export class RwaCreatePendingUser implements INodeType {
     outputs: [NodeConnectionTypes.Main],
     usableAsTool: true,
     credentials: [{ name: 'remoteWorkAssessmentApi', required: true }],
-    properties: [...propertiesOf(invitationFields), sharedOptions],
+    properties: [...propertiesOf(invitationFields), errorOutputNotice, sharedOptions],
   };
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const ledger = new SendLedger(this, 'create_pending_user');
-    return execute(this, async (session) => {
+    return execute(this, 'create_pending_user', async (session) => {
       const { client, signal } = session;
       const requests = await requestsOf(session, 'create_pending_user', (itemIndex) =>
         inputsOf(this, invitationFields, itemIndex),

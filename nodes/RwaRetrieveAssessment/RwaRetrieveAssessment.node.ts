@@ -47,7 +47,7 @@ export class RwaRetrieveAssessment implements INodeType {
   };
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    return execute(this, async (session) => {
+    return execute(this, 'rwa_retrieve', async (session) => {
       const { client, signal } = session;
       const requests = await requestsOf(session, 'rwa_retrieve', (itemIndex) =>
         inputsOf(this, fields, itemIndex),

@@ -44,7 +44,7 @@ export class RwaUpdateAssessment implements INodeType {
   };
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    return execute(this, async (session) => {
+    return execute(this, 'rwa_update', async (session) => {
       const { client, signal } = session;
       const requests = await requestsOf(session, 'rwa_update', (itemIndex) =>
         inputsOf(this, decisionFields, itemIndex),

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { OperationName } from '../../src/operations.js';
 import { type Outcome, brokenItem, outputOf, throwFirstUnlessContinuing } from './items.js';
 import { readOptions } from './options.js';
 import { type Session, openSession } from './session.js';
@@ -10,12 +11,15 @@ import { type Session, openSession } from './session.js';
  */
 export async function execute(
   context: IExecuteFunctions,
+  operation: OperationName,
   work: (session: Session) => Promise<Outcome<object>[]>,
 ): Promise<INodeExecutionData[][]> {
   const { includeOtherFields } = readOptions(context);
-  const outcomes = await openSession(context).then(work, (error: unknown) =>
-    context.getInputData().map((_, itemIndex) => brokenItem(context, error, itemIndex)),
+  const outcomes = await openSession({ context, operation }).then(work, (error: unknown) =>
+    context
+      .getInputData()
+      .map((_, itemIndex) => brokenItem({ context, operation }, error, itemIndex)),
   );
-  throwFirstUnlessContinuing(context, outcomes);
+  throwFirstUnlessContinuing({ context, operation }, outcomes);
   return [outputOf(context, outcomes, includeOtherFields)];
 }

@@ -1,9 +1,10 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { Result } from '../../src/failure.js';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { Failure } from '../../src/failure.js';
 import type { RiskResult } from '../../src/riskResult.js';
 import { ResultPoller, type Waited } from '../../src/waiting.js';
 import { type Outcome, failedItem, forEachItem, throwFirstUnlessContinuing } from './items.js';
 import { RequestLimiter } from './requestLimiter.js';
+import type { Attempt } from './sendings.js';
 import type { Session } from './session.js';
 import { timingOf } from './timing.js';
 
@@ -50,7 +51,7 @@ export function waitingProperties(
 export async function withResults<T, U extends { assessmentId: string }>(
   session: Session,
   soFar: readonly Outcome<T>[],
-  work: (value: T, itemIndex: number) => Promise<Result<U>>,
+  work: (value: T, itemIndex: number) => Promise<Attempt<U>>,
 ): Promise<Outcome<IDataObject>[]> {
   const { context, client, options, signal: cancel } = session;
   const limiter = new RequestLimiter(options.itemsAtOnce);
@@ -90,7 +91,7 @@ export async function withResults<T, U extends { assessmentId: string }>(
     poller.close();
     await polling;
   }
-  return outcomesWithResults(context, outcomes, waits);
+  return outcomesWithResults(session, outcomes, waits);
 }
 
 /** The output fields of a result, or that there is none yet. */
@@ -99,7 +100,7 @@ export function resultFields(result: RiskResult | undefined): IDataObject {
 }
 
 function outcomesWithResults<T extends { assessmentId: string }>(
-  context: IExecuteFunctions,
+  session: Session,
   outcomes: readonly Outcome<T>[],
   waits: ReadonlyMap<string, Waited>,
 ): Outcome<IDataObject>[] {
@@ -111,10 +112,18 @@ function outcomesWithResults<T extends { assessmentId: string }>(
       const result = waited?.outcome === 'ready' ? waited.result : undefined;
       return { ok: true, value: { ...outcome.value, ...resultFields(result) } };
     }
-    // The assessment exists, so that its identifier must not get lost with the error.
-    const hint = `${waited.failure.hint} The assessment is ${assessmentId}.`;
-    return failedItem(context, { ...waited.failure, hint }, itemIndex, { ...outcome.value });
+    return failedItem(session, withExisting(session, waited.failure, assessmentId), itemIndex, {
+      ...outcome.value,
+    });
   });
-  throwFirstUnlessContinuing(context, withResult);
+  throwFirstUnlessContinuing(session, withResult);
   return withResult;
+}
+
+// After Create the assessment exists although the item fails: its identifier must not get lost with
+// the error, and nothing may suggest to create it again.
+function withExisting({ operation }: Session, failure: Failure, assessmentId: string): Failure {
+  if (operation !== 'rwa_create') return failure;
+  const hint = `The assessment ${assessmentId} exists, do not create it again. Read its result with the node Retrieve Assessment.`;
+  return { ...failure, hint, mayHaveTakenEffect: true, retryCanHelp: false };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkUploadForm, chromium, pictures, takeScreenshots } from './browser.mjs';
 import { checkCredential, checkNodeTypes } from './credential.mjs';
-import { checkEngine } from './engine.mjs';
+import { checkEngine, checkOlderEngine, olderEngines } from './engine.mjs';
 import {
   checkRetryButton,
   checkScheduleTrigger,
@@ -86,6 +86,11 @@ async function checkAll() {
   await check("retries, error output and item links in n8n's engine", () =>
     checkEngine(folder, packageFolder),
   );
+  for (const version of olderEngines) {
+    await check(`the same on n8n-core ${version}`, () =>
+      checkOlderEngine(folder, tarball, version),
+    );
+  }
 
   const n8n = await N8n.install(join(folder, 'user'), tarball);
   await check('import of the credential and all sample workflows', async () => {

@@ -54,6 +54,14 @@ describe.each(nodes)('the node for %s', (operation, { description, methods }) =>
   });
 });
 
+test.each([new RwaCreateAssessment(), new RwaCreatePendingUser()])(
+  'recommends the error output where a second sending does harm: $description.name',
+  ({ description }) => {
+    const notices = description.properties.filter(({ type }) => type === 'notice');
+    expect(notices.map(({ displayName }) => displayName).join()).toContain('(using error output)');
+  },
+);
+
 test('offers the known countries that hold what was typed', async () => {
   const { destination } = new RwaCreateAssessment().methods.listSearch;
   const found = await destination?.call({} as never, 'land');

@@ -54,7 +54,10 @@ test('Retrieve waits for many items, also for the same assessment twice', async 
 test('Retrieve fails only the item whose assessment does not exist', async () => {
   const [id = ''] = await created(['E-1']);
   const output = await retrieve(['nowhere', id], { pollIntervalSeconds: 0.1 });
-  expect(output[0]?.json).toMatchObject({ error: 'Not Found', details: { failure: 'not_found' } });
+  expect(output[0]?.json).toMatchObject({
+    error: 'Not Found [row 1, assessment nowhere]',
+    details: { row: 1, assessmentId: 'nowhere', failure: 'not_found', mayHaveTakenEffect: false },
+  });
   expect(output[1]?.json).toMatchObject({ ready: true });
 });
 
@@ -116,7 +119,10 @@ test('Create Pending User invites once, also when the answer is lost and the nod
   await invite();
   const output = await invite();
   expect(output[0]?.json).toEqual({ user_id: expect.any(String) as unknown });
-  expect(output[1]?.json.details).toMatchObject({ failure: 'unconfirmed', safeToRetry: false });
+  expect(output[1]?.json).toMatchObject({
+    error: expect.stringMatching(/ \[row 2, email nora1@company-1\.example\]$/) as unknown,
+    details: { failure: 'unconfirmed', mayHaveTakenEffect: true, retryCanHelp: false },
+  });
   expect((await ledgerOf(sandbox)).requests.create_pending_user).toBe(2);
 });
 

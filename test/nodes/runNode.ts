@@ -52,6 +52,7 @@ function standIn(run: Run): IExecuteFunctions {
     getContext: () => context,
     getWorkflowDataProxy: () => ({ $runIndex: run.runIndex ?? 0 }),
     getCredentials: () => Promise.resolve({ baseUrl: sandbox.baseUrl, token }),
+    getExecutionId: () => '1',
     getExecutionCancelSignal: () => signal,
     addExecutionHints: () => undefined,
     continueOnFail: () => onError !== undefined && onError !== 'stopWorkflow',

@@ -14,7 +14,8 @@ function failed(code: FailureCode): { ok: false; failure: Failure } {
     code,
     operation: 'rwa_retrieve',
     delivery: 'answered',
-    safeToRetry: true,
+    mayHaveTakenEffect: false,
+    retryCanHelp: true,
     message: code,
     hint: hints[code],
   };

@@ -7,6 +7,7 @@ import type {
   INodeExecutionData,
   INodeType,
   IRun,
+  IRunExecutionData,
   Workflow,
 } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox/sandbox.js';
@@ -25,7 +26,8 @@ const core = runtimeRequire('n8n-core') as {
 };
 const n8nWorkflow = runtimeRequire('n8n-workflow') as {
   Workflow: new (parameters: object) => Workflow;
-  createRunExecutionData: (options: object) => object;
+  /** Not in n8n-core 1.122 and 2.0, which take the data as it is. */
+  createRunExecutionData?: (options: object) => object;
 };
 
 const typePrefix = 'n8n-nodes-remote-work-assessment.';
@@ -85,6 +87,8 @@ export interface EngineRun {
   readonly settings?: Partial<Pick<INode, 'onError' | 'retryOnFail' | 'maxTries'>>;
   /** An expression that a node behind the outputs evaluates for each item. */
   readonly valueBehind?: string;
+  /** What became of an execution, for the Retry button of n8n's executions list. */
+  readonly retryOf?: IRunExecutionData;
 }
 
 /** What n8n's engine makes of Start → the node → Set, one Set for each output. */
@@ -94,6 +98,8 @@ export interface EngineResult {
   readonly outputs: readonly (readonly INodeExecutionData[])[];
   /** What the nodes behind the first and the second output made. */
   readonly behind: readonly (readonly INodeExecutionData[])[];
+  /** What n8n saves of the execution. */
+  readonly saved: IRunExecutionData;
 }
 
 export async function runInEngine(run: EngineRun): Promise<EngineResult> {
@@ -127,11 +133,20 @@ export async function runInEngine(run: EngineRun): Promise<EngineResult> {
       getKnownTypes: () => ({}),
     },
   });
-  const runExecutionData = n8nWorkflow.createRunExecutionData({
+  const fresh = {
+    resultData: { runData: {} },
     executionData: {
+      contextData: {},
+      metadata: {},
       nodeExecutionStack: [{ node: nodes[0], data: { main: [[{ json: {} }]] }, source: null }],
+      waitingExecution: {},
+      waitingExecutionSource: {},
     },
-  });
+  };
+  const runExecutionData =
+    run.retryOf === undefined
+      ? (n8nWorkflow.createRunExecutionData?.(fresh) ?? fresh)
+      : retried(run.retryOf, workflow);
   const engine = new core.WorkflowExecute(additionalData(run), 'manual', runExecutionData);
   const { data } = await engine.processRunExecutionData(workflow);
   const { runData, error } = data.resultData;
@@ -141,7 +156,22 @@ export async function runInEngine(run: EngineRun): Promise<EngineResult> {
     error,
     outputs: outputsOf('Node'),
     behind: [outputsOf('Behind')[0] ?? [], outputsOf('Behind error')[0] ?? []],
+    saved: data,
   };
+}
+
+// What `retry` of n8n's ExecutionService does with "Retry with currently saved workflow": it drops
+// the error and the run that failed, and puts the nodes as they are now on the stack.
+function retried(saved: IRunExecutionData, workflow: Workflow): IRunExecutionData {
+  const data = JSON.parse(JSON.stringify(saved)) as IRunExecutionData;
+  const { lastNodeExecuted = '', runData } = data.resultData;
+  delete data.resultData.error;
+  const runs = runData[lastNodeExecuted];
+  if (runs?.at(-1)?.error !== undefined) runs.pop();
+  for (const stacked of data.executionData?.nodeExecutionStack ?? []) {
+    stacked.node = workflow.getNode(stacked.node.name) ?? stacked.node;
+  }
+  return data;
 }
 
 const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
