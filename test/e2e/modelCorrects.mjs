@@ -74,7 +74,6 @@ function next(calls, tools, transcript) {
     return [{ tool: 'Read_Result', args: { Assessment_ID: assessmentId } }];
   }
   const corrected = correctedBy(message, last.args);
-  if (process.env.SHOW) console.log(last.args, last.result);
   transcript.push(`${JSON.stringify(mistakes[calls.length - 1])}: ${message}`);
   return [{ tool: 'Assess_Trip', args: { ...corrected, ...wrong } }];
 }
