@@ -1,12 +1,13 @@
 import { opinionOnCountry } from '../../src/countries.js';
 import type { Field } from '../../src/field.js';
+import { visibleText } from '../../src/inputText.js';
 import { capital, rowList } from '../output/lines.js';
 import { count } from '../output/terminal.js';
 import type { Cell, ColumnSpan, SheetRow } from '../sheets/sheet.js';
 import { headingText } from './columns.js';
 import type { HeadingNames } from './headingNames.js';
 import { isBlank, isEmptyRow, readRow, type RowReader } from './readRows.js';
-import { readValue, visibleText } from './values.js';
+import { readValue } from './values.js';
 
 /** Why a row below the headings is no case. */
 type Kind = 'empty' | 'withoutInputs' | 'headings' | 'totals' | 'note';

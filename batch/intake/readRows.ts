@@ -1,16 +1,19 @@
 import { applies } from '../../src/assessment.js';
+import type { Unread } from '../../src/dateText.js';
 import type { Field } from '../../src/field.js';
+import { suggestedCountry } from '../../src/foreignCountries.js';
+import { visibleText } from '../../src/inputText.js';
 import { validate } from '../../src/problems.js';
 import { warningsOf } from '../../src/warnings.js';
 import type { Cell, SheetRow } from '../sheets/sheet.js';
 import { columnLetters, type Columns } from './columns.js';
 import type { DateColumns } from './dateColumns.js';
-import type { Unread } from './dates.js';
+
 import { emailRemedy } from './emailRemedy.js';
-import { suggestedCountry } from './foreignCountries.js';
+
 import type { ReadingOptions } from './readSetting.js';
 import type { SheetInputs } from './sheetInputs.js';
-import { readValue, visibleText } from './values.js';
+import { readValue } from './values.js';
 
 /** Something about a row, with its place. */
 export interface RowRemark {

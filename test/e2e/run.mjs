@@ -14,6 +14,7 @@ import {
 } from './executions.mjs';
 import { ensureLab, labFolder, runtimeFolder } from './lab.mjs';
 import { lintAsN8nDoes, scan } from './lint.mjs';
+import { checkModelCorrects } from './modelCorrects.mjs';
 import { N8n } from './n8n.mjs';
 import { pack, unpack } from './package.mjs';
 import { stopAll, until } from './processes.mjs';
@@ -104,6 +105,9 @@ async function checkAll() {
   await check('sample staff-list', () => checkStaffList(n8n, service));
   await check('sample long-wait', () => checkLongWait(n8n, service));
   await check('sample scheduled-reassessment, by its Run Now', () => checkScheduled(n8n, service));
+  await check('sample agent, with a model that corrects itself by the messages', () =>
+    checkModelCorrects(n8n, service),
+  );
   await check('n8n starts', () => n8n.start());
   await check('nodes and tools are registered', () => checkNodeTypes(n8n));
   await check('credential test', () => checkCredential(n8n, service));

@@ -147,7 +147,8 @@ test('names everything that is wrong with an item before anything is sent', asyn
   const error = await running.catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(NodeOperationError);
   expect(error).toMatchObject({
-    message: 'Legal right to work is missing; End date is before start date [row 1, Staff ID E-1]',
+    message:
+      'Legal Right to Work is missing. Use Yes, No or Unsure. End date is before start date. Correct one of the two dates. [row 1, Staff ID E-1]',
   });
   expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
 });

@@ -7,6 +7,7 @@ import {
   type INodeType,
   type JsonObject,
   NodeApiError,
+  type NodeExecutionHint,
 } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 
@@ -24,6 +25,8 @@ export interface Run {
   /** The node's context; the same object again stands for another try of Retry On Fail. */
   readonly context?: IDataObject;
   readonly runIndex?: number;
+  /** Takes the hints that the node shows. */
+  readonly hints?: string[];
 }
 
 /** Executes a node outside n8n: what n8n gives to a node, over real HTTP. Returns the output. */
@@ -54,7 +57,8 @@ function standIn(run: Run): IExecuteFunctions {
     getCredentials: () => Promise.resolve({ baseUrl: sandbox.baseUrl, token }),
     getExecutionId: () => '1',
     getExecutionCancelSignal: () => signal,
-    addExecutionHints: () => undefined,
+    addExecutionHints: (...hints: readonly NodeExecutionHint[]) =>
+      void run.hints?.push(...hints.map(({ message }) => message)),
     continueOnFail: () => onError !== undefined && onError !== 'stopWorkflow',
     helpers: {
       httpRequestWithAuthentication: (_credential: string, request: IHttpRequestOptions) =>
