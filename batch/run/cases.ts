@@ -90,8 +90,14 @@ class Search {
     if (id === '') return undefined;
     const root = this.#chains.rootOf(id);
     const own = this.#states.get(key);
+    const isOpen = own !== undefined && isUnconfirmed(own);
+    const takenFrom = this.#chains.takenFrom(id);
+    // What was taken from a row is no finding; beside another row that may exist it can be one.
+    if (root === undefined && takenFrom !== undefined && !(isOpen && takenFrom !== key)) {
+      return undefined;
+    }
     // An id beside a row that may exist is what a person found out, if it is not another row's.
-    return root !== undefined && own !== undefined && isUnconfirmed(own) ? undefined : (root ?? id);
+    return root !== undefined && isOpen ? undefined : (root ?? id);
   }
 
   #give(index: number, row: IntakeRow, root: string): Place {
