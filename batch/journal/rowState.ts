@@ -84,7 +84,7 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
     case 'send_again':
       return { state: 'Ready', at, byPerson: true, ...sentOf(before) };
     case 'created': {
-      const { assessmentId, redirectUrl, by } = fact;
+      const { assessmentId, redirectUrl, request, by } = fact;
       return {
         state: 'Pending',
         at,
@@ -92,7 +92,7 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
         assessmentId,
         redirectUrl,
         ...sentOf(before),
-        ...hashOf(before),
+        ...hashOf(request === undefined ? before : { request }),
         ...(by === 'answer' ? {} : { byPerson: true }),
       };
     }

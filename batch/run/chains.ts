@@ -151,7 +151,7 @@ export class Chains {
     if (this.#idsOfLater !== undefined) return this.#idsOfLater;
     const ids = new Map<string, string[]>();
     for (const { assessmentId, request } of this.#states.values()) {
-      if (assessmentId === undefined || request === undefined) continue;
+      if (assessmentId === undefined || request === undefined || request === '') continue;
       const same = ids.get(request);
       if (same === undefined) ids.set(request, [assessmentId]);
       else same.push(assessmentId);
@@ -160,7 +160,10 @@ export class Chains {
   }
 }
 
-/** The hash of the request that an assessment was made with, where the journal has it. */
+/**
+ * The hash of the request that an assessment was made with, where the journal has it; empty for one
+ * that is known to be none of its row's.
+ */
 export function requestOf({ key, state }: Link): string | undefined {
   return state.request ?? requestOfKey(key);
 }
