@@ -79,7 +79,7 @@ function messageFor(
     case 'Invalid':
       return row.blocked ?? row.problems ?? '';
     case 'Duplicate':
-      return `The same as row ${row.sameAs ?? ''}, and not sent. ${words.duplicate}`;
+      return duplicateMessage(words, row);
     case 'Rejected':
       return kept === ''
         ? refusal(words, state?.message ?? '')
@@ -93,6 +93,15 @@ function messageFor(
     case 'Not sent':
       return note;
   }
+}
+
+function duplicateMessage(
+  words: SheetOperation['words'],
+  { sameAs = 0, isTwinChanged }: PlannedRow,
+): string {
+  return isTwinChanged === true
+    ? `The same as row ${sameAs} was when that was sent, and not sent. Do what the message of row ${sameAs} says; then run again.`
+    : `The same as row ${sameAs}, and not sent. ${words.duplicate}`;
 }
 
 /** When it was sent and what is known of that. */

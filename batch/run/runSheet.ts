@@ -25,7 +25,7 @@ import { asSentBefore } from './sentBefore.js';
 import { exitCodeOf } from './exitCode.js';
 import { expectedTimeMs } from './expectedTime.js';
 import { heldNotes, oldJournalLines, orphanNotes } from './heldNotes.js';
-import { rowsBeyond, sheetFacts } from './importSheet.js';
+import { changedFacts, rowsBeyond, sheetFacts } from './importSheet.js';
 import { planSheet } from './planSheet.js';
 import {
   columnsToWrite,
@@ -301,7 +301,10 @@ class SheetRun {
       const state = journal.state(row.key);
       const isDone = row.adopted !== undefined && row.body !== undefined;
       const done = isDone ? adopted(row, state, at) : undefined;
-      const facts = done === undefined ? sheetFacts(row, state, at) : [done];
+      const facts =
+        done === undefined
+          ? [...sheetFacts(row, state, at), ...changedFacts(row, journal, at)]
+          : [done];
       for (const fact of facts) journal.append(fact);
     }
     journal.noteShown(intake.rows.map(({ written }) => written?.id ?? ''));

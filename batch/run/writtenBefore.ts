@@ -65,9 +65,14 @@ export class WrittenBefore {
       const bare = { number: of.row.number, key: '', ...earlier };
       const known = this.#operation.known(bare, state);
       yield { row: of.row.number, status: 'Not sent', message: '', ...known };
-      for (const { at, id } of state.was ?? []) {
+      for (const { at, id, redirectUrl, scores } of state.was ?? []) {
+        const past = { redirectUrl, ...(scores === undefined ? {} : { scores }) };
+        const scored = this.#operation.known(bare, {
+          ...{ state: 'Scored', at, ...past },
+          ...(id === undefined ? {} : { assessmentId: id }),
+        });
         yield {
-          ...{ row: of.row.number, status: 'Not sent', message: '' },
+          ...{ row: of.row.number, status: 'Not sent', message: '', ...scored },
           ...{ assessmentId: id, userId: id, doneAt: at },
         };
       }
