@@ -7,6 +7,7 @@ import { checkUploadForm, chromium, pictures, takeScreenshots } from './browser.
 import { checkCredential, checkNodeTypes } from './credential.mjs';
 import { checkEngine, checkOlderEngine, olderEngines } from './engine.mjs';
 import {
+  checkRetryAsAdvised,
   checkRetryButton,
   checkScheduleTrigger,
   checkStopButton,
@@ -114,6 +115,9 @@ async function checkAll() {
   await check('sample decision, over its webhook', () => checkDecision(n8n, service, until));
   await check('sample scheduled-reassessment, by the clock', () => checkScheduleTrigger(n8n));
   await check("n8n's Retry button sends nothing again", () => checkRetryButton(n8n, service));
+  await check('Retry as the error of a node that stops advises', () =>
+    checkRetryAsAdvised(n8n, service),
+  );
   await check("n8n's Stop button ends a wait", () => checkStopButton(n8n, service));
   if (chromium === undefined) {
     cannot('sample upload-form and screenshots', 'no Chromium was found; set CHROMIUM');
