@@ -1,3 +1,4 @@
+import { isStatusWord } from '../intake/statusWords.js';
 import { textOf } from '../intake/writtenValues.js';
 import { unguarded } from '../sheets/csv/formulaGuard.js';
 import type { Journal } from '../journal/journal.js';
@@ -10,7 +11,6 @@ import { LikeResults } from './likeResults.js';
 import type { RowReport } from './rowReport.js';
 import { isSameValue } from './sameValue.js';
 import type { PlannedRow } from './standing.js';
-import { isStatusWord } from './statusWords.js';
 
 /** A row whose cells are looked at. */
 export interface RowOfCells {

@@ -39,7 +39,7 @@ test('after a run that is done, status has nothing to ask for', async () => {
 
 test('status says why a result could not be read, until it can be', async () => {
   const sandbox = await sandboxOfTest();
-  const typed = csvOf([{ ...trip, 'Assessment ID': 'A-mistyped-1' }]);
+  const typed = csvOf([{ ...trip, 'Assessment ID': '1700000000000x100000000000000009' }]);
   const folder = await folderWith({ 'hires.csv': typed });
   const args = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms', '--output', 'out.csv'];
   expect((await rwa(folder, args, envOf(sandbox))).code).toBe(75);
