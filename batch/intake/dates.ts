@@ -44,13 +44,17 @@ const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day
 
 const unclear = 'Write the date like 2026-11-30 or 30 November 2026.';
 
+const eitherOrder = 'Say --date-format dmy (day first) or --date-format mdy (month first).';
+// A convention, and no more than that: a wrong guess would be another day, and another score.
+const dotted = 'With dots, the day mostly comes first.';
+
 const readerOf = (order?: DateOrder) => remembered((text) => readText(text, order), 1_000);
 const readers = { dmy: readerOf('dmy'), mdy: readerOf('mdy'), unknown: readerOf() };
 
 /**
  * Reads a date text to the contract's shape `2026-11-03T00:00:00.000Z`. ISO 8601 and English month
- * names speak for themselves, and so does 13/11/2026; 03/11/2026 is read only when the order is
- * given, for it is two different days in two countries. The day is always the one that the text
+ * names speak for themselves, and so does 13/11/2026; 03/11/2026 and 03.11.2026 are read only when the
+ * order is given, for each is two different days. The day is always the one that the text
  * shows: no time zone is applied to it, and its own is left aside.
  */
 export function readDateText(text: string, order?: DateOrder): ReadDate {
@@ -111,7 +115,7 @@ function fromNumbers(
   return {
     ok: false,
     message: `"${text}" can be read as two different days`,
-    remedy: 'Say --date-format dmy (day first) or --date-format mdy (month first).',
+    remedy: text.includes('.') ? `${dotted} ${eitherOrder}` : eitherOrder,
     isAmbiguous: true,
   };
 }
