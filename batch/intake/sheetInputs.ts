@@ -25,6 +25,8 @@ export interface SheetInputs {
   readonly readsResults?: boolean;
   /** What to do about an input that is wrong, where a sheet says it better than the core. */
   readonly remedies?: Readonly<Record<string, string>>;
+  /** The rows that the template shows, value by value for each of its columns. */
+  readonly example?: { readonly values: Readonly<Record<string, readonly string[]>> };
   /** What each row of the sheet is: "Add one row for each assessment." */
   readonly each: string;
   /** The command that makes a sheet with the right headings. */
