@@ -113,6 +113,18 @@ test('where the column that the journal names is gone, the user’s is not taken
   expect((await read(table, { knownColumns })).columns.results.size).toBe(0);
 });
 
+test.each(["'-1700x1", '-1700x1'])('a decision is on the id that %s stands for', async (text) => {
+  const table = [
+    ['Assessment ID', 'Decision', 'Note'],
+    [text, 'Pending', "'-fine"],
+  ];
+  const { rows } = await readSheet(fileOf({ Hires: table }), { inputs: decide });
+  expect(JSON.parse(rows[0]?.body ?? '{}')).toMatchObject({
+    assessmentId: '-1700x1',
+    note: "'-fine",
+  });
+});
+
 test('a decision is on the id of one column, and of two it must be said which', async () => {
   const table = [
     ['Assessment ID', 'Assessment ID (assessment)', 'Decision'],
