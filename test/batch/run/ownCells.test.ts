@@ -6,11 +6,16 @@ import { assess } from '../../../batch/operations/assess.js';
 import { decide } from '../../../batch/operations/decide.js';
 import { reassessing } from '../../../batch/operations/reassess.js';
 import { systemTiming } from '../../../batch/service/timing.js';
+import type { Plan, RunEvent } from '../../../batch/run/events.js';
+import { planText } from '../../../batch/output/planText.js';
 import { readStatus } from '../../../batch/run/readStatus.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { approval, edit, runOperationOn, writeSheet } from '../operations/sheetsOfTest.js';
 import { employees, hireRow, runOn, type RunSettings, sheetOf } from './runOfTest.js';
+
+const plainText = (_style: unknown, text: string) => text;
+const paint = { out: plainText, err: plainText };
 
 const cellsOf = (path: string): string[][] =>
   Papa.parse<string[]>(readFileSync(path, 'utf8').trimEnd()).data;
@@ -63,6 +68,27 @@ describe('a cell of ours', () => {
       expect(readFileSync(path, 'utf8')).toBe(before);
     },
   );
+
+  test('that was emptied is told of in the plan, with the columns, though nothing is sent', async () => {
+    const { path, run } = await scoredSheet(1);
+    const plans: Plan[] = [];
+    const onEvent = (event: RunEvent) => {
+      if (event.type === 'plan') plans.push(event.plan);
+    };
+    await run({ onEvent });
+    type(path, 2, 'Payroll tax risk', '');
+    await run({ onEvent });
+    expect(plans.map(({ resultColumns }) => resultColumns)).toEqual([
+      undefined,
+      { from: 'O', to: 'AA', existing: [{ from: 'O', to: 'AA' }], added: [] },
+    ]);
+    const words = { operation: assess, results: 'into hires.csv', check: 'c', status: 's' };
+    const texts = plans.map((plan) => planText(plan, words, { paint, width: undefined }));
+    expect(texts[0]).toMatch(/\nNothing to do: every row is scored\.$/);
+    expect(texts[1]).toMatch(
+      /\nNothing to send: every row is scored\.\nResults: {2}into hires\.csv\nColumns: {2}O to AA, which are already there$/,
+    );
+  });
 
   test('that a person has changed stays, and is named', async () => {
     const { path, run } = await scoredSheet(2);
