@@ -135,7 +135,8 @@ export class SheetCells {
     for (const { number, written } of this.#sheet.read) {
       const message = this.#shown(number)?.report.message ?? '';
       if (message !== '') hashes.add(messageHash(message));
-      const isOurs = isFirst && isStatusWord(written?.status ?? '');
+      const status = written?.status ?? '';
+      const isOurs = isFirst && isStatusWord(status) && status !== this.#options.operation.done;
       if (isOurs && written?.message !== undefined) hashes.add(written.message);
     }
     const unknown = [...hashes].filter((hash) => messages?.has(hash) !== true);

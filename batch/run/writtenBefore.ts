@@ -51,10 +51,14 @@ export class WrittenBefore {
 
   /**
    * True for a message of ours. A journal without a list of them is older than the list, or new:
-   * then one beside a status of ours is ours.
+   * then one beside a status of ours is ours. Beside a row that is done we write but one.
    */
   isOurMessage(text: string, { cell }: Pick<RowOfCells, 'cell'>): boolean {
-    if (this.#messages === undefined) return isStatusWord(textOf(cell('status')));
+    if (this.#messages === undefined) {
+      const { done, words } = this.#operation;
+      const status = textOf(cell('status'));
+      return status === done ? unguarded(text) === words.changed : isStatusWord(status);
+    }
     return this.#messages.has(messageHash(unguarded(text)));
   }
 

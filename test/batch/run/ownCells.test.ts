@@ -133,6 +133,18 @@ describe('a cell of ours', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(2);
   });
 
+  test('keeps a remark of a person beside a score, also when the journal is lost', async () => {
+    const { path, run } = await scoredSheet(1);
+    type(path, 2, 'Assessment message', 'seen by Bo');
+    rmSync(filesOf(path, {}).journal);
+    for (const heading of ['Payroll tax risk', 'Report link']) {
+      const { summary } = await run();
+      expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 1 } });
+      expect(column(path, 'Assessment message')).toEqual(['seen by Bo']);
+      type(path, 2, heading, '');
+    }
+  });
+
   test('keeps a remark of a person in place of a message', async () => {
     const { path, run } = await scoredSheet(1);
     type(path, 2, 'Assessment message', 'seen by Bo');
