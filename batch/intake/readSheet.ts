@@ -136,15 +136,14 @@ export async function readSheet(
 ): Promise<Intake> {
   const facts = new ColumnFacts(options);
   const kept = new Map<IntakeRow, ReadRow>();
-  let isKept = true;
+  let remarks = 0;
   const keepRemarks: RowListener = (row, read) => {
     if (!('problems' in read) && read.warnings.length === 0) return;
-    isKept &&= kept.size < mostKept;
-    if (isKept) kept.set(row, read);
+    if (++remarks <= mostKept) kept.set(row, read);
   };
   const intake = await readAllRows(file, options, facts, hear && keepRemarks);
   facts.complete();
-  if (facts.dates.tellsMore || !isKept) return readAllRows(file, options, facts, hear);
+  if (facts.dates.tellsMore || remarks > kept.size) return readAllRows(file, options, facts, hear);
   for (const row of hear === undefined ? [] : intake.rows) {
     if (isLeftOut(row, options)) continue;
     const heard = hear?.(row, kept.get(row) ?? { request: {}, warnings: [] }, facts);

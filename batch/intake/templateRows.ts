@@ -8,7 +8,7 @@ import { readValue } from './values.js';
  */
 export function isTemplateRow(reader: RowReader, row: SheetRow): boolean {
   const values = Object.entries(reader.inputs.example?.values ?? {});
-  const [[, examples = []] = []] = values;
+  const examples = values[0]?.[1] ?? [];
   return examples.some((_, index) =>
     values.every(([name, texts]) => hasValue(reader, row, name, texts[index] ?? '')),
   );

@@ -32,7 +32,7 @@ describe.each(sheetOperations)('of the template of rwa $command', (inputs) => {
 
   test('one with something beside it is a case', async () => {
     const [head = [], first = [], second = []] = table();
-    const { rows } = await reading([[...head, 'Remark'], [...first, 'mine'], second ?? []]);
+    const { rows } = await reading([[...head, 'Remark'], [...first, 'mine'], second]);
     expect(rows.map(({ number }) => number)).toEqual([2]);
   });
 });
