@@ -50,8 +50,8 @@ const readers = { dmy: readerOf('dmy'), mdy: readerOf('mdy'), unknown: readerOf(
 
 /**
  * Reads a date text to the contract's shape `2026-11-03T00:00:00.000Z`. ISO 8601 and English month
- * names speak for themselves, and so does 13/11/2026; 03/11/2026 is read only when the order is
- * given, for it is two different days in two countries. The day is always the one that the text
+ * names speak for themselves, and so does 13/11/2026; 03/11/2026 and 03.11.2026 are read only when the
+ * order is given, for each is two different days. The day is always the one that the text
  * shows: no time zone is applied to it, and its own is left aside.
  */
 export function readDateText(text: string, order?: DateOrder): ReadDate {

@@ -3,8 +3,11 @@ import { type DateOrder, unclearDateRemedy } from '../../src/dateText.js';
 const inWords: Readonly<Record<DateOrder, string>> = { dmy: 'day first', mdy: 'month first' };
 
 /** What to do about a date that is two different days: the order of all dates of a sheet is an option. */
-export const ambiguousRemedy =
-  'Say --date-format dmy (day first) or --date-format mdy (month first).';
+export function ambiguousRemedy(date: string): string {
+  const say = 'Say --date-format dmy (day first) or --date-format mdy (month first).';
+  // A convention, and no more than that: a wrong guess would be another day, and another score.
+  return date.includes('.') ? `With dots, the day mostly comes first. ${say}` : say;
+}
 
 /**
  * What to do about ambiguous dates in a column whose other dates show their order, or those of other

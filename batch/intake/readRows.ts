@@ -5,6 +5,7 @@ import { suggestedCountry } from '../../src/foreignCountries.js';
 import { visibleText } from '../../src/inputText.js';
 import { validate } from '../../src/problems.js';
 import { warningsOf } from '../../src/warnings.js';
+import { unguarded } from '../sheets/csv/formulaGuard.js';
 import type { Cell, SheetRow } from '../sheets/sheet.js';
 import { columnLetters, type Columns } from './columns.js';
 import type { DateColumns } from './dateColumns.js';
@@ -222,7 +223,9 @@ function cellOf(reader: RowReader, name: string, row: SheetRow): Cell | undefine
   const set = reader.set[name];
   if (set !== undefined) return { kind: 'text', text: set };
   const column = reader.columns.fields.get(name);
-  return column === undefined ? undefined : row.cells[column];
+  const cell = column === undefined ? undefined : row.cells[column];
+  const isOurs = reader.inputs.writtenByUs?.includes(name) === true;
+  return isOurs && cell?.kind === 'text' ? { ...cell, text: unguarded(cell.text) } : cell;
 }
 
 function remark(

@@ -59,7 +59,7 @@ function numberForDate(cell: Cell, text: string): Unread | undefined {
 function ofCell({ kind }: Field, read: ReadInput): ReadInput {
   if (!read.ok) {
     const message = read.message.replace(/^holds /, 'The cell holds ');
-    if (read.isAmbiguous === true) return { ...read, message, remedy: ambiguousRemedy };
+    if (read.isAmbiguous === true) return { ...read, message, remedy: ambiguousRemedy(message) };
     return { ...read, message };
   }
   if (kind !== 'dateTime' || read.value === undefined) return read;

@@ -3,6 +3,7 @@ import { asSentence } from '../intake/remarkText.js';
 import type { KeptScores } from '../journal/facts.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
+import { utcMinute } from '../output/lines.js';
 import { onlyInSheet } from './importSheet.js';
 import type { DoneStanding, PlannedRow, Standing, StandingOptions } from './standing.js';
 import { isSame } from './submissions.js';
@@ -89,7 +90,7 @@ function messageFor(
     case 'Pending':
       return state?.message === undefined
         ? `The result is not ready yet. Run rwa ${command} again.`
-        : `Its result could not be read ${state.at}. ${state.message}`;
+        : `Its result could not be read at ${utcMinute(state.at)}. ${state.message}`;
     case 'Not sent':
       return note;
   }
@@ -113,7 +114,7 @@ function sentText({ isChanged, problems }: PlannedRow, state: RowState | undefin
       : `${onlyInSheet} Correct the row first: ${problems}`;
   }
   const reason = asSentence(state.message ?? 'The run ended before the answer came');
-  return `Sent ${state.sentAt ?? state.at}. ${reason}${changed}`;
+  return `Sent ${utcMinute(state.sentAt ?? state.at)}. ${reason}${changed}`;
 }
 
 /** The service's words, and what to do about them where that is known. */

@@ -1,5 +1,6 @@
 import type { IntakeRow } from '../intake/readSheet.js';
 import { employeeHash } from '../intake/rowKey.js';
+import type { StatusWord } from '../intake/statusWords.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
 import { casesOf, type Place } from './cases.js';
@@ -10,8 +11,7 @@ import type { Unselected } from './selection.js';
 export type DoneStanding = 'Scored' | 'Decided' | 'Invited' | 'Removed';
 
 /** Where a row stands, as people read it in the sheet and in messages. */
-export type Standing =
-  'Not sent' | 'Pending' | DoneStanding | 'Rejected' | 'Unconfirmed' | 'Invalid' | 'Duplicate';
+export type Standing = StatusWord;
 
 /** A row of the plan. */
 export interface PlannedRow extends IntakeRow {
