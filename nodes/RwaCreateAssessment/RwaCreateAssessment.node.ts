@@ -75,7 +75,9 @@ export class RwaCreateAssessment implements INodeType {
         return assessment;
       });
       const created = await forEachItem(session, requests, (request, itemIndex) =>
-        ledger.once(itemIndex, (record) => client.createAssessment(request, { record, signal })),
+        ledger.once(itemIndex, request, (record) =>
+          client.createAssessment(request, { record, signal }),
+        ),
       );
       const waits = this.getNodeParameter('waitForResult', 0) === true;
       return waits ? withResults(session, created) : created;

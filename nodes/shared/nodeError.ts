@@ -1,6 +1,7 @@
 import { type INode, type JsonObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Failure, FailureCode } from '../../src/failure.js';
 import type { OperationName } from '../../src/operations.js';
+import { isTool } from './toolCall.js';
 
 /** An error as n8n shows it: of the service or the way to it, or of the input. */
 export type NodeFailure = NodeApiError | NodeOperationError;
@@ -25,8 +26,8 @@ const whatToCheck: Partial<Record<OperationName, string>> = {
  */
 export function nodeErrorOf(node: INode, failure: Failure, itemIndex: number): NodeFailure {
   const message =
-    failure.code === 'unconfirmed' ? `Unconfirmed: ${failure.message}` : failure.message;
-  const description = remedyOf(failure);
+    failure.code === 'unconfirmed' ? unconfirmed(failure, isTool(node)) : failure.message;
+  const description = remedyOf(failure, isTool(node));
   const error = ofTheInput.includes(failure.code)
     ? new NodeOperationError(node, message, { description, itemIndex })
     : new NodeApiError(node, detailsOf(failure), {
@@ -53,9 +54,19 @@ export function detailsOf({ code, operation, field, errors, ...rest }: Failure):
   };
 }
 
-function remedyOf({ code, operation, hint, problems = [], field }: Failure): string {
+// From some agents the model hears the message only, and another call would be another sending.
+function unconfirmed({ message }: Failure, asTool: boolean): string {
+  const advice = asTool ? ' It may have been carried out. Do not call this tool again for it.' : '';
+  return `Unconfirmed: ${message}${advice}`;
+}
+
+function remedyOf(
+  { code, operation, hint, problems = [], field }: Failure,
+  asTool: boolean,
+): string {
   if (code === 'unconfirmed') {
     const check = whatToCheck[operation] ?? hint;
+    if (asTool) return `Ask a person to check: ${check}`;
     return `The request may have taken effect. ${check} Only if not, run it again in a new execution; a retry of this one does not send the item again.`;
   }
   if (problems.length > 0) return problems.map(({ remedy }) => remedy).join(' ');

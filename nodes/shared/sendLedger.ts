@@ -2,39 +2,70 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { SendRecord } from '../../src/client.js';
 import { type Result, hints } from '../../src/failure.js';
 import type { OperationName } from '../../src/operations.js';
+import { isTool, toolCallOf } from './toolCall.js';
 
 /** An item that was sent: with its result, or without one when nobody knows what became of it. */
 interface Sending {
   value?: IDataObject;
 }
 
+/** What is kept in the node's context, which lives as long as the execution and is saved with it. */
+interface Kept {
+  sendings?: Record<string, Sending>;
+  /** Requests of tool calls whose answers were lost, as JSON. */
+  unconfirmed?: string[];
+}
+
+/** The sendings of tool calls, by the arguments of the call and then by item. */
+const sendingsOfCalls = new WeakMap<IDataObject, Record<string, Sending>>();
+
 /**
  * Keeps operations with effect `once` from being sent twice for one item. Retry On Fail runs a node
- * again for all its items, so what was sent is kept in the node's context, which lives as long as
- * the execution and is saved with it. The key is the run and the item, not the request: an
- * expression such as `$now` makes another request at every try.
+ * again for all its items, so what was sent is kept beyond one try. The key is the run, or the tool
+ * call, and the item, but not the request: an expression such as `$now` makes another request at
+ * every try.
+ * The request matters when a model calls a tool again after a lost answer: a new call, by which it
+ * means the same assessment. Two rows with the same request are two assessments.
  */
 export class SendLedger {
   readonly #sendings: Record<string, Sending>;
+  readonly #unconfirmed: string[] | undefined;
   readonly #operation: OperationName;
-  readonly #runIndex: number;
+  readonly #run: string;
 
   constructor(context: IExecuteFunctions, operation: OperationName) {
-    const kept = context.getContext('node') as { sendings?: Record<string, Sending> };
-    this.#sendings = kept.sendings ??= {};
+    const kept: Kept = context.getContext('node');
+    const node = context.getNode();
+    const call = toolCallOf(context);
+    if (call === undefined) {
+      this.#sendings = kept.sendings ??= {};
+      this.#run = String(context.getWorkflowDataProxy(0).$runIndex);
+    } else {
+      const sendings = sendingsOfCalls.get(call) ?? {};
+      sendingsOfCalls.set(call, sendings);
+      this.#sendings = sendings;
+      this.#run = node.name;
+    }
+    if (isTool(node)) this.#unconfirmed = kept.unconfirmed ??= [];
     this.#operation = operation;
-    this.#runIndex = context.getWorkflowDataProxy(0).$runIndex as number;
   }
 
   /** Sends for an item, unless an earlier try did: then that one's result, or `unconfirmed`. */
   async once<T extends object>(
     itemIndex: number,
+    request: object,
     send: (record: SendRecord) => Promise<Result<T>>,
   ): Promise<Result<T>> {
-    const key = `${this.#runIndex}/${itemIndex}`;
+    const key = `${this.#run}/${itemIndex}`;
     const earlier = this.#sendings[key];
     if (earlier?.value !== undefined) return { ok: true, value: earlier.value as T };
-    if (earlier !== undefined) return this.#unconfirmed();
+    if (earlier !== undefined) {
+      return this.#lost('An earlier try sent this item, and its answer was lost.');
+    }
+    const json = JSON.stringify(request);
+    if (this.#unconfirmed?.includes(json)) {
+      return this.#lost('An earlier call sent the same, and its answer was lost.');
+    }
 
     const result = await send({
       intend: () => {
@@ -47,10 +78,11 @@ export class SendLedger {
       },
     });
     if (result.ok) this.#sendings[key] = { value: result.value as IDataObject };
+    else if (this.#sendings[key] !== undefined) this.#unconfirmed?.push(json);
     return result;
   }
 
-  #unconfirmed(): Result<never> {
+  #lost(message: string): Result<never> {
     return {
       ok: false,
       failure: {
@@ -58,7 +90,7 @@ export class SendLedger {
         operation: this.#operation,
         delivery: 'unknown',
         safeToRetry: false,
-        message: 'An earlier try sent this item, and its answer was lost.',
+        message,
         hint: hints.unconfirmed,
       },
     };
