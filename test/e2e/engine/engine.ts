@@ -15,7 +15,8 @@ import type { Sandbox } from '../../../sandbox/sandbox.js';
 const { RWA_N8N_RUNTIME: runtime = '', RWA_PACKAGE: packageFolder = '' } = process.env;
 const runtimeRequire = createRequire(join(runtime, 'package.json'));
 
-const core = runtimeRequire('n8n-core') as {
+/** n8n's engine, from the lab. */
+export const core = runtimeRequire('n8n-core') as {
   WorkflowExecute: new (
     additionalData: object,
     mode: string,
@@ -23,15 +24,17 @@ const core = runtimeRequire('n8n-core') as {
   ) => { processRunExecutionData(workflow: Workflow): Promise<IRun> };
   ExecutionLifecycleHooks: new (mode: string, id: string, workflow: object) => object;
 };
-const n8nWorkflow = runtimeRequire('n8n-workflow') as {
+/** The n8n-workflow of that engine. */
+export const n8nWorkflow = runtimeRequire('n8n-workflow') as {
   Workflow: new (parameters: object) => Workflow;
   createRunExecutionData: (options: object) => object;
 };
 
-const typePrefix = 'n8n-nodes-remote-work-assessment.';
+/** What n8n puts before the names of our node types. */
+export const typePrefix = 'n8n-nodes-remote-work-assessment.';
 
 /** A node of the packed package, by its name. */
-function packedNode(name: string): INodeType {
+export function packedNode(name: string): INodeType {
   const className = name.replace('rwa', 'Rwa');
   const file = join(packageFolder, 'dist', 'nodes', className, `${className}.node.js`);
   const module = runtimeRequire(file) as Record<string, new () => INodeType>;
@@ -41,7 +44,7 @@ function packedNode(name: string): INodeType {
 }
 
 /** Gives the workflow its items. */
-const start = (items: readonly IDataObject[]): INodeType => ({
+export const start = (items: readonly IDataObject[]): INodeType => ({
   description: simpleDescription('start', []),
   execute: () => Promise.resolve([items.map((json, item) => ({ json, pairedItem: { item } }))]),
 });
@@ -60,7 +63,8 @@ const set: INodeType = {
   },
 };
 
-function simpleDescription(
+/** As much of a description as n8n's engine asks for. */
+export function simpleDescription(
   name: string,
   properties: INodeType['description']['properties'],
 ): INodeType['description'] {
@@ -150,12 +154,13 @@ const connections: IConnections = {
   Node: { main: [to('Behind'), to('Behind error')] },
 };
 
-function nodeOf(name: string, type: string, parameters: INode['parameters']): INode {
+/** A node of a workflow; its name is its id. */
+export function nodeOf(name: string, type: string, parameters: INode['parameters']): INode {
   return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters };
 }
 
-// What n8n's server gives to the engine, with the sandbox's credential.
-function additionalData({ sandbox }: EngineRun) {
+/** What n8n's server gives to the engine, with the sandbox's credential. */
+export function additionalData({ sandbox }: Pick<EngineRun, 'sandbox'>) {
   const credentialsHelper = {
     getParentTypes: () => [],
     isCredentialUsableByNode: () => true,
