@@ -12,8 +12,8 @@ interface Sending {
 /** What is kept in the node's context, which lives as long as the execution and is saved with it. */
 interface Kept {
   sendings?: Record<string, Sending>;
-  /** Requests of tool calls whose answers were lost, as JSON. */
-  unconfirmed?: string[];
+  /** What became of the requests of tool calls that have ended, by their JSON. */
+  calls?: Record<string, Sending>;
 }
 
 /** The sendings of tool calls, by the arguments of the call and then by item. */
@@ -24,12 +24,13 @@ const sendingsOfCalls = new WeakMap<IDataObject, Record<string, Sending>>();
  * again for all its items, so what was sent is kept beyond one try. The key is the run, or the tool
  * call, and the item, but not the request: an expression such as `$now` makes another request at
  * every try.
- * The request matters when a model calls a tool again after a lost answer: a new call, by which it
- * means the same assessment. Two rows with the same request are two assessments.
+ * Of a tool the request counts too: a model may call again after a lost answer, and an agent of
+ * version 3 with several items begins anew for those that it had finished. Two rows of a normal
+ * run with the same request are two assessments.
  */
 export class SendLedger {
   readonly #sendings: Record<string, Sending>;
-  readonly #unconfirmed: string[] | undefined;
+  readonly #calls: Record<string, Sending> | undefined;
   readonly #operation: OperationName;
   readonly #run: string;
 
@@ -46,7 +47,7 @@ export class SendLedger {
       this.#sendings = sendings;
       this.#run = node.name;
     }
-    if (isTool(node)) this.#unconfirmed = kept.unconfirmed ??= [];
+    if (isTool(node)) this.#calls = kept.calls ??= {};
     this.#operation = operation;
   }
 
@@ -63,7 +64,9 @@ export class SendLedger {
       return this.#lost('An earlier try sent this item, and its answer was lost.');
     }
     const json = JSON.stringify(request);
-    if (this.#unconfirmed?.includes(json)) {
+    const call = this.#calls?.[json];
+    if (call?.value !== undefined) return { ok: true, value: call.value as T };
+    if (call !== undefined) {
       return this.#lost('An earlier call sent the same, and its answer was lost.');
     }
 
@@ -78,7 +81,8 @@ export class SendLedger {
       },
     });
     if (result.ok) this.#sendings[key] = { value: result.value as IDataObject };
-    else if (this.#sendings[key] !== undefined) this.#unconfirmed?.push(json);
+    const sending = this.#sendings[key];
+    if (this.#calls !== undefined && sending !== undefined) this.#calls[json] = sending;
     return result;
   }
 

@@ -15,7 +15,6 @@ export const agents = {
   'agent-3.1-batches': { typeVersion: 3.1, options: { batching: { batchSize: 2 } } },
   'agent-tool-2.2': { typeVersion: 2.2, within: 2.2 },
   'agent-tool-3': { typeVersion: 3.1, within: 3 },
-  'agent-tool-3-in-2.2': { typeVersion: 2.2, within: 3 },
 };
 
 const retries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };

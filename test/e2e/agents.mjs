@@ -27,8 +27,9 @@ export async function checkAgent(n8n, service, model, name) {
   const ask = async (operation) => {
     model.follow(scriptFor(service, name, operation));
     const response = await callFor(n8n, name, ['E-1', 'E-2']);
-    assert.equal(response.status, 200);
-    return (await response.json()).map(({ output }) => output);
+    const text = await response.text();
+    assert.equal(response.status, 200, text);
+    return JSON.parse(text).map(({ output }) => output);
   };
   await checkBoth(service, ask);
 }
@@ -67,7 +68,7 @@ async function checkBoth(service, ask) {
 // Each answer that is given holds the id of what was made for its own person.
 async function assertOnce(service, operation, answers) {
   const { requests, assessments, staff } = await service.ledger();
-  assert.equal(requests[operation], 2, `${operation}: requests`);
+  assert.equal(requests[operation], 2, `${operation}: requests; answers: ${answers.join(', ')}`);
   for (const [index, person] of ['E-1', 'E-2'].entries()) {
     const made =
       operation === 'rwa_create'
@@ -80,7 +81,9 @@ async function assertOnce(service, operation, answers) {
   }
 }
 
-// A model that calls the tool once, and again after an error, before it says what it heard.
+// A model that calls the tool once, and again after an error, before it says what it heard. An agent
+// of version 3 takes up every item anew when one of them needs another round, until it gives up: its
+// model does not insist.
 function scriptFor(service, name, operation) {
   const { tool, id } = tools[operation];
   return async ({ prompt, calls, tools: offered }) => {
@@ -90,8 +93,10 @@ function scriptFor(service, name, operation) {
     }
     const call = [{ tool, args: { [id]: prompt } }];
     const heard = calls.at(-1)?.result;
-    if (heard !== undefined)
-      return heard.includes('Unconfirmed') && calls.length < 2 ? call : heard;
+    if (heard !== undefined) {
+      const insists = agents[name].typeVersion < 3 && heard.includes('Unconfirmed');
+      return insists && calls.length < 2 ? call : heard;
+    }
     if (prompt === 'E-2' && agents[name].parallel === true) {
       // The tools of both were made ready; the first call is on its way or done.
       const sent = async () => (await service.ledger()).requests[operation] > 0;

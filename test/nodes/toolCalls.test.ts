@@ -70,6 +70,12 @@ test('another call with the same inputs does not send again what was lost', asyn
   expect(requests.rwa_create).toBe(2);
 });
 
+test('another call with the same inputs gets what the first one created', async () => {
+  const ids = [await create({ employeeId: 'E-1' }), await create({ employeeId: 'E-1' })].map(idIn);
+  expect(ids[1]).toBe(ids[0]);
+  expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);
+});
+
 test('a pending user is invited once, and a lost invitation is not sent again', async () => {
   await lose({ staff_id: 'S-2' }, 'create_pending_user');
   const invite = (toolCall: IDataObject, runIndex: number) =>
