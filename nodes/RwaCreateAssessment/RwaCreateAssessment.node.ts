@@ -82,7 +82,9 @@ export class RwaCreateAssessment implements INodeType {
         ...collectedInputsOf(this, 'additionalFields', additionalFields, itemIndex),
       });
       const create = (request: NewAssessment, itemIndex: number) =>
-        ledger.once(itemIndex, (record) => client.createAssessment(request, { record, signal }));
+        ledger.once(itemIndex, request, (record) =>
+          client.createAssessment(request, { record, signal }),
+        );
       const requests = await requestsOf(session, 'rwa_create', given, notes);
       const outcomes =
         this.getNodeParameter('waitForResult', 0) === true

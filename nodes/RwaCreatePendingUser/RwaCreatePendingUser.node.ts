@@ -45,7 +45,7 @@ export class RwaCreatePendingUser implements INodeType {
         inputsOf(this, invitationFields, itemIndex),
       );
       return forEachItem(session, requests, (invitation, itemIndex) =>
-        ledger.once(itemIndex, async (record) => {
+        ledger.once(itemIndex, invitation, async (record) => {
           const invited = await client.createPendingUser(invitation, { record, signal });
           return invited.ok ? { ok: true, value: { user_id: invited.value.userId } } : invited;
         }),

@@ -3,6 +3,7 @@ import { type Failure, type FailureCode, hints } from '../../src/failure.js';
 import { type OperationName, operations } from '../../src/operations.js';
 import type { Work } from './session.js';
 import { rowFields, rowInWords, subjectOf } from './subject.js';
+import { isTool } from './toolCall.js';
 
 /** An error as n8n shows it: of the service or the way to it, or of the input. */
 export type NodeFailure = NodeApiError | NodeOperationError;
@@ -37,10 +38,11 @@ const hintsWithoutAnotherTry: Partial<Record<FailureCode, string>> = {
  * "[item 6]" for row 7 if the error had an item index, so that it has none.
  */
 export function nodeErrorOf(work: Work, failure: Failure, itemIndex: number): NodeFailure {
-  const said = failure.code === 'unconfirmed' ? `Unconfirmed: ${failure.message}` : failure.message;
+  const node = work.context.getNode();
+  const said =
+    failure.code === 'unconfirmed' ? unconfirmed(failure, isTool(node)) : failure.message;
   const message = withRow(work, said, itemIndex);
   const description = remedyOf(work, failure);
-  const node = work.context.getNode();
   const error = ofTheInput.includes(failure.code)
     ? new NodeOperationError(node, message, { description })
     : new NodeApiError(node, detailsOf(work, failure, itemIndex), {
@@ -74,18 +76,28 @@ export function detailsOf(work: Work, failure: Failure, itemIndex: number): Json
   };
 }
 
+// From some agents the model hears the message only, and another call would be another sending.
+function unconfirmed({ message, operation }: Failure, asTool: boolean): string {
+  const isOnce = operations[operation].effect === 'once';
+  const advice = 'It may have been carried out. Do not call this tool again for it.';
+  if (!asTool || !isOnce) return `Unconfirmed: ${message}`;
+  return `Unconfirmed: ${/[.!?]$/.test(message) ? message : `${message}.`} ${advice}`;
+}
+
 function remedyOf({ context }: Work, failure: Failure): string {
   const { code, operation, problems = [], field, mayHaveTakenEffect } = failure;
   const isOnce = operations[operation].effect === 'once';
+  const asTool = isTool(context.getNode());
   const alone = 'send it in a new execution that has this row alone';
   if (code === 'unconfirmed' && isOnce) {
     const check = whatToCheck[operation] ?? failure.hint;
+    if (asTool) return `Ask a person to check: ${check}`;
     return `The request may have taken effect. ${check} Only if not, ${alone}. Retries of this execution do not send it again.`;
   }
   const hint =
     problems.length > 0 ? problems.map(({ remedy }) => remedy).join(' ') : hintOf(failure);
   const remedy = problems.length > 0 || field === undefined ? hint : `Field ${field}. ${hint}`;
-  return isOnce && !mayHaveTakenEffect && context.continueOnFail()
+  return isOnce && !asTool && !mayHaveTakenEffect && context.continueOnFail()
     ? `${remedy} Then ${alone}.`
     : remedy;
 }

@@ -4,6 +4,7 @@ import type { NodeFailure } from './nodeError.js';
 import { type Sending, runIndexOf, sendingsOf } from './sendings.js';
 import type { Work } from './session.js';
 import { rowFields, rowInWords } from './subject.js';
+import { isTool } from './toolCall.js';
 
 /** An item that failed in this try. */
 export interface FailedItem {
@@ -30,6 +31,8 @@ export function stoppingError(work: Work, failed: readonly FailedItem[]): NodeFa
   if (first === undefined) return undefined;
   const { error } = first;
   const sent = Object.values(sendingsOf(work.context));
+  // A model has no use for the rows of an execution, nor for n8n's buttons.
+  if (isTool(work.context.getNode())) return error;
   if (operations[work.operation].effect !== 'once' || sent.length === 0) return error;
 
   const run = runIndexOf(work.context) + 1;

@@ -77,10 +77,12 @@ export class N8n {
     });
     exited.catch(() => undefined);
     // While it starts, n8n says so in words and with HTTP 200: only JSON is an answer.
-    const ready = until('n8n', async () => {
+    const isReady = async () => {
       const settings = await fetch(`${this.origin}/rest/settings`);
       return (await settings.json()).data;
-    });
+    };
+    // Ten seconds on a machine of its own; a busy one takes minutes.
+    const ready = until('n8n', isReady, 300_000);
     await Promise.race([ready, exited]);
     await this.rest('POST', 'owner/setup', owner);
     await this.rest('POST', 'login', {

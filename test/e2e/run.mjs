@@ -3,6 +3,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { agentNames, agentsWorkflows, checkAgent, checkMcpServer } from './agents.mjs';
 import { checkUploadForm, chromium, pictures, takeScreenshots } from './browser.mjs';
 import { checkCredential, checkNodeTypes } from './credential.mjs';
 import { checkEngine, checkOlderEngine, olderEngines } from './engine.mjs';
@@ -29,6 +30,7 @@ import {
   longWaitInSeconds,
   sampleWorkflows,
 } from './samples.mjs';
+import { startScriptedModel } from './scriptedModel.mjs';
 import { startService } from './service.mjs';
 
 const failed = [];
@@ -77,6 +79,8 @@ async function checkAll() {
   const packageFolder = await unpack(tarball, unpacked);
   const service = await startService(folder);
   services.push(service);
+  const model = await startScriptedModel();
+  services.push(model);
 
   if (process.argv.includes('--queue')) {
     await check('queue mode', () => checkQueueMode(folder, tarball, service));
@@ -96,8 +100,9 @@ async function checkAll() {
 
   const n8n = await N8n.install(join(folder, 'user'), tarball);
   await check('import of the credential and all sample workflows', async () => {
-    await n8n.import('credentials', [service.credential]);
+    await n8n.import('credentials', [service.credential, model.credential]);
     await n8n.import('workflow', [
+      ...(await agentsWorkflows()),
       ...(await sampleWorkflows()),
       await longWaitInSeconds(),
       ...(await executionWorkflows()),
@@ -119,6 +124,10 @@ async function checkAll() {
     checkRetryAsAdvised(n8n, service),
   );
   await check("n8n's Stop button ends a wait", () => checkStopButton(n8n, service));
+  for (const name of agentNames) {
+    await check(`tools of ${name}`, () => checkAgent(n8n, service, model, name));
+  }
+  await check('tools of the MCP Server Trigger', () => checkMcpServer(n8n, service));
   if (chromium === undefined) {
     cannot('sample upload-form and screenshots', 'no Chromium was found; set CHROMIUM');
   } else {

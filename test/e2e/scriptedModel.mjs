@@ -2,14 +2,16 @@
 import { createServer } from 'node:http';
 
 /**
- * Starts a server for n8n's OpenAI Chat Model. For each request the script gets the conversation so
- * far: the `prompt`, the tool `calls` since then as `{tool, args, result}`, in their order, and the
- * `tools` on offer as `{name, description, parameters}`. It returns (or resolves to) what the model
- * does next: a string ends the conversation with these words, an array of `{tool, args}` calls
- * tools. A script that throws makes the server answer HTTP 400, and `close` throws its error.
+ * Starts a server for n8n's OpenAI Chat Model; `follow(script)` says what it does from then on. For
+ * each request the script gets the conversation so far: the `prompt`, the tool `calls` since then as
+ * `{tool, args, result}`, in their order, and the `tools` on offer as `{name, description,
+ * parameters}`. It returns (or resolves to) what the model does next: a string ends the conversation
+ * with these words, an array of `{tool, args}` calls tools. A script that throws makes the server
+ * answer HTTP 400, and `close` throws its error.
  */
-export async function startScriptedModel(script) {
+export async function startScriptedModel() {
   const errors = [];
+  let script = () => 'There is no script.';
   const server = createServer(async (request, response) => {
     try {
       const body = JSON.parse(await textOf(request));
@@ -29,6 +31,9 @@ export async function startScriptedModel(script) {
       name: 'Scripted model',
       type: 'openAiApi',
       data: { apiKey: 'none', url: `http://127.0.0.1:${server.address().port}/v1` },
+    },
+    follow(next) {
+      script = next;
     },
     async close() {
       server.closeAllConnections();

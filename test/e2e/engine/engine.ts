@@ -16,7 +16,8 @@ import type { Sandbox } from '../../../sandbox/sandbox.js';
 const { RWA_N8N_RUNTIME: runtime = '', RWA_PACKAGE: packageFolder = '' } = process.env;
 const runtimeRequire = createRequire(join(runtime, 'package.json'));
 
-const core = runtimeRequire('n8n-core') as {
+/** n8n's engine, from the lab. */
+export const core = runtimeRequire('n8n-core') as {
   WorkflowExecute: new (
     additionalData: object,
     mode: string,
@@ -24,16 +25,18 @@ const core = runtimeRequire('n8n-core') as {
   ) => { processRunExecutionData(workflow: Workflow): Promise<IRun> };
   ExecutionLifecycleHooks: new (mode: string, id: string, workflow: object) => object;
 };
-const n8nWorkflow = runtimeRequire('n8n-workflow') as {
+/** The n8n-workflow of that engine. */
+export const n8nWorkflow = runtimeRequire('n8n-workflow') as {
   Workflow: new (parameters: object) => Workflow;
   /** Not in n8n-core 1.122 and 2.0, which take the data as it is. */
   createRunExecutionData?: (options: object) => object;
 };
 
-const typePrefix = 'n8n-nodes-remote-work-assessment.';
+/** What n8n puts before the names of our node types. */
+export const typePrefix = 'n8n-nodes-remote-work-assessment.';
 
 /** A node of the packed package, by its name. */
-function packedNode(name: string): INodeType {
+export function packedNode(name: string): INodeType {
   const className = name.replace('rwa', 'Rwa');
   const file = join(packageFolder, 'dist', 'nodes', className, `${className}.node.js`);
   const module = runtimeRequire(file) as Record<string, new () => INodeType>;
@@ -43,7 +46,7 @@ function packedNode(name: string): INodeType {
 }
 
 /** Gives the workflow its items. */
-const start = (items: readonly IDataObject[]): INodeType => ({
+export const start = (items: readonly IDataObject[]): INodeType => ({
   description: simpleDescription('start', []),
   execute: () => Promise.resolve([items.map((json, item) => ({ json, pairedItem: { item } }))]),
 });
@@ -62,7 +65,8 @@ const set: INodeType = {
   },
 };
 
-function simpleDescription(
+/** As much of a description as n8n's engine asks for. */
+export function simpleDescription(
   name: string,
   properties: INodeType['description']['properties'],
 ): INodeType['description'] {
@@ -133,20 +137,8 @@ export async function runInEngine(run: EngineRun): Promise<EngineResult> {
       getKnownTypes: () => ({}),
     },
   });
-  const fresh = {
-    resultData: { runData: {} },
-    executionData: {
-      contextData: {},
-      metadata: {},
-      nodeExecutionStack: [{ node: nodes[0], data: { main: [[{ json: {} }]] }, source: null }],
-      waitingExecution: {},
-      waitingExecutionSource: {},
-    },
-  };
   const runExecutionData =
-    run.retryOf === undefined
-      ? (n8nWorkflow.createRunExecutionData?.(fresh) ?? fresh)
-      : retried(run.retryOf, workflow);
+    run.retryOf === undefined ? freshRun(nodes[0]) : retried(run.retryOf, workflow);
   const engine = new core.WorkflowExecute(additionalData(run), 'manual', runExecutionData);
   const { data } = await engine.processRunExecutionData(workflow);
   const { runData, error } = data.resultData;
@@ -180,12 +172,13 @@ const connections: IConnections = {
   Node: { main: [to('Behind'), to('Behind error')] },
 };
 
-function nodeOf(name: string, type: string, parameters: INode['parameters']): INode {
+/** A node of a workflow; its name is its id. */
+export function nodeOf(name: string, type: string, parameters: INode['parameters']): INode {
   return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters };
 }
 
-// What n8n's server gives to the engine, with the sandbox's credential.
-function additionalData({ sandbox }: EngineRun) {
+/** What n8n's server gives to the engine, with the sandbox's credential. */
+export function additionalData({ sandbox }: Pick<EngineRun, 'sandbox'>) {
   const credentialsHelper = {
     getParentTypes: () => [],
     isCredentialUsableByNode: () => true,
@@ -206,4 +199,19 @@ function additionalData({ sandbox }: EngineRun) {
     formWaitingBaseUrl: 'http://localhost/form',
     webhookWaitingBaseUrl: 'http://localhost/webhook',
   };
+}
+
+/** The data of a run that begins at a node, with one empty item. */
+export function freshRun(first: INode | undefined): object {
+  const fresh = {
+    resultData: { runData: {} },
+    executionData: {
+      contextData: {},
+      metadata: {},
+      nodeExecutionStack: [{ node: first, data: { main: [[{ json: {} }]] }, source: null }],
+      waitingExecution: {},
+      waitingExecutionSource: {},
+    },
+  };
+  return n8nWorkflow.createRunExecutionData?.(fresh) ?? fresh;
 }
