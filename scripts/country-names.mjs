@@ -38,7 +38,7 @@ const rows = english.map(([code, [name, ...others]]) => {
   return [name, ...new Set((foreign.get(code) ?? []).filter((other) => !known.has(other)))];
 });
 write(
-  '../batch/intake/foreignCountryNames.ts',
+  '../src/foreignCountryNames.ts',
   `/**
  * The first English name of each country, and behind it its names in German, French, Spanish, Dutch,
  * Portuguese and Italian where they are others: \`Spain|Spanien|Espagne|…\`. Made by

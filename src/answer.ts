@@ -32,6 +32,12 @@ export const unauthorizedMessages: readonly string[] = [
   'Invalid authorization token',
 ];
 
+// What to do about refusals of which the contract tells more than they say ("Errors").
+const refusalHints: Readonly<Record<string, string>> = {
+  'Could not create pending user':
+    'This email address may already have an account: look in the service, and check the details.',
+};
+
 const baseUrlHint =
   'Check that the base URL is that of the service and ends before the name of the operation.';
 
@@ -118,6 +124,7 @@ function readRefusal(json: unknown): Exclude<Answer<never>, { evidence: 'success
     serviceMessage: message === '' ? undefined : legible(message),
     errors: errors.length === 0 ? undefined : errors.map(legibleError),
     field: errors.map(legibleError).find(({ field }) => field !== '')?.field,
+    hint: words.flatMap((text) => refusalHints[text] ?? []).at(0),
   };
 }
 

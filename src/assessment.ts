@@ -20,7 +20,7 @@ export type Purpose = (typeof purposes)[number];
 export const unknownCountryMessage = 'Incorrect Country please review documentation';
 
 const countries = countryNames.flatMap(([name]) => name ?? []);
-const dateRemedy = 'Use an ISO 8601 date-time such as 2026-11-03T00:00:00.000Z.';
+const dateRemedy = 'Use a date such as 2026-11-03 or 2026-11-03T00:00:00.000Z.';
 
 /**
  * Inputs of rwa_create: the thirteen that the service checks, in its order, then the others in the
@@ -62,7 +62,7 @@ export const assessmentFields = {
   roleType: {
     kind: 'openChoice',
     label: 'Role type',
-    help: "A value of the service's role-type list; Other is one.",
+    help: "A value of the service's role-type list, such as Other. The service does not publish its list: any text is taken.",
     missing: 'Role type is missing',
     remedy: "Use a value of the service's role-type list, for example Other.",
     required: 'always',
@@ -123,7 +123,7 @@ export const assessmentFields = {
   pastTripsDuration: {
     kind: 'integer',
     label: 'Past trips duration',
-    help: 'Duration of past trips, for Work From Anywhere. 0 when there were none.',
+    help: 'Duration of past trips, for Work From Anywhere, as a whole number. 0 when there were none. The contract does not give the unit: ask the operator of the service.',
     missing: 'Past Trip Duration is missing',
     remedy: 'Use a whole number; 0 when there were no prior trips.',
     required: 'whenItApplies',
@@ -156,7 +156,7 @@ export const assessmentFields = {
   numberHires: {
     kind: 'integer',
     label: 'Number of hires',
-    help: 'Anticipated hires over the next two years, for Hire From Anywhere.',
+    help: 'Anticipated hires over the next two years, for Hire From Anywhere, as a whole number.',
     missing: 'Number Hires is missing',
     remedy: 'Use a whole number: the hires expected over the next two years.',
     required: 'whenItApplies',
@@ -167,7 +167,7 @@ export const assessmentFields = {
   urgency: {
     kind: 'openChoice',
     label: 'Hiring urgency',
-    help: "A value of the service's hiring-urgency list, for Hire From Anywhere; 1-3 months is one.",
+    help: "A value of the service's hiring-urgency list, for Hire From Anywhere, such as 1-3 months. The service does not publish its list: any text is taken.",
     missing: 'Urgency is missing',
     remedy: "Use a value of the service's hiring-urgency list, for example 1-3 months.",
     required: 'whenItApplies',
@@ -179,7 +179,7 @@ export const assessmentFields = {
   startDate: {
     kind: 'dateTime',
     label: 'Start date',
-    help: 'First day of the trip or hire.',
+    help: 'First day of the trip or hire, such as 2026-11-03.',
     missing: 'Start date is missing',
     remedy: dateRemedy,
     required: 'always',
@@ -189,7 +189,7 @@ export const assessmentFields = {
   endDate: {
     kind: 'dateTime',
     label: 'End date',
-    help: 'Last day of the trip or hire; on or after the start date.',
+    help: 'Last day of the trip or hire, such as 2026-11-20; on or after the start date.',
     missing: 'End date is missing',
     remedy: dateRemedy,
     required: 'always',
@@ -199,7 +199,7 @@ export const assessmentFields = {
   workingDays: {
     kind: 'integer',
     label: 'Working days',
-    help: 'Working days within the trip dates.',
+    help: 'Working days within the trip dates, as a whole number.',
     missing: 'Working days is missing',
     remedy: 'Use a whole number.',
     required: 'never',
@@ -278,6 +278,7 @@ export const assessmentSchema = conditionalFields
     when: unlessOneIsWrong('startDate', 'endDate'),
     path: ['endDate'],
     message: 'End date is before start date',
+    params: { remedy: 'Correct one of the two dates.' },
   });
 
 /** A new assessment, as it is sent. */

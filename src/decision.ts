@@ -70,6 +70,8 @@ export const assessmentIdField = {
   missing: assessmentIdMissing,
   remedy: 'Use the Assessment ID that creating the assessment returned.',
   required: 'always',
+  // The heading that rwa gives it in a sheet that has an Assessment ID of its own.
+  aliases: ['Assessment ID (assessment)'],
   schema: text(assessmentIdMissing),
 } as const satisfies Fields[string];
 

@@ -1,6 +1,6 @@
 import type { Answer } from './answer.js';
 import type { Evidence } from './decisionTable.js';
-import { type Failure, type FailureCode, hints } from './failure.js';
+import { type Failure, type FailureCode, hints, retryCanHelpWith } from './failure.js';
 import { type OperationName, operations } from './operations.js';
 import type { Problem } from './problems.js';
 import type { Exchange } from './transport.js';
@@ -29,7 +29,7 @@ export function failureOf<O extends OperationName>(
     code,
     operation,
     delivery: open && exchange.delivery === 'not_sent' ? 'unknown' : exchange.delivery,
-    safeToRetry: code !== 'unconfirmed' || operations[operation].effect !== 'once',
+    ...prospects(operation, code, open),
     message: answer.message,
     hint: usual.filter((hint) => hint !== undefined).join(' '),
     field: answer.field,
@@ -54,7 +54,20 @@ export function failure(
   delivery: Failure['delivery'],
   rest: Pick<Failure, 'message' | 'field' | 'problems'>,
 ) {
-  return fail({ code, operation, delivery, safeToRetry: true, hint: hints[code], ...rest });
+  const hint = hints[code];
+  return fail({ code, operation, delivery, ...prospects(operation, code, false), hint, ...rest });
+}
+
+/** What a failure means for sending again. `open`: a sending before it may have taken effect. */
+export function prospects(
+  operation: OperationName,
+  code: FailureCode,
+  open: boolean,
+): Pick<Failure, 'mayHaveTakenEffect' | 'retryCanHelp'> {
+  const { effect } = operations[operation];
+  const mayHaveTakenEffect = effect !== 'read' && (open || code === 'unconfirmed');
+  const doesItTwice = effect === 'once' && mayHaveTakenEffect;
+  return { mayHaveTakenEffect, retryCanHelp: retryCanHelpWith[code] && !doesItTwice };
 }
 
 /** The result that holds a failure. */

@@ -40,14 +40,14 @@ export interface Failure {
   readonly code: FailureCode;
   readonly operation: OperationName;
   readonly delivery: Delivery;
-  /** True when the same request may be sent again without doing anything twice. */
-  readonly safeToRetry: boolean;
+  /** True when the service may have carried the request out; never true of one that only reads. */
+  readonly mayHaveTakenEffect: boolean;
+  /** True when sending the same request again may succeed, and does nothing twice. */
+  readonly retryCanHelp: boolean;
   /** What happened, as a sentence; the service's own words where it gave any. */
   readonly message: string;
   /** What to do next, as a sentence. */
   readonly hint: string;
-  /** True when it tells of an earlier sending: this time nothing was sent, and nothing else is in doubt. */
-  readonly isEarlier?: boolean | undefined;
   /** How to send an unconfirmed request again on purpose, where that is not the usual way. */
   readonly sendAgain?: string | undefined;
   /** The field in question, by the contract's name. */
@@ -62,6 +62,23 @@ export interface Failure {
 /** An operation's outcome. Failures are values, not exceptions. */
 export type Result<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+
+/** Where sending the same request again may succeed: nothing in it has to be corrected first. */
+export const retryCanHelpWith: Readonly<Record<FailureCode, boolean>> = {
+  invalid_request: false,
+  test_environment_only: false,
+  not_sent: true,
+  no_answer: true,
+  contract_violation: false,
+  busy: true,
+  refused: false,
+  not_found: false,
+  unauthorized: false,
+  // Where it does nothing twice; see failing.ts.
+  unconfirmed: true,
+  already_sent: false,
+  cancelled: true,
+};
 
 /** What to do about each code. */
 export const hints: Readonly<Record<FailureCode, string>> = {

@@ -37,6 +37,15 @@ export interface Field<S extends z.ZodType = z.ZodType> {
 /** Fields by the contract's names, in the contract's order. */
 export type Fields = Readonly<Record<string, Field>>;
 
+/**
+ * What a field means and which values it takes, for whoever sees nothing else of it: a person over a
+ * parameter of n8n, or a model that is to fill it in.
+ */
+export function describeField({ help, kind, values = [] }: Field): string {
+  const isTold = kind !== 'choice' || values.every((value) => help.includes(value));
+  return isTold ? help : `${help} One of: ${values.join(', ')}.`;
+}
+
 /** The zod object shape of some fields. */
 export type ShapeOf<F extends Fields> = { [K in keyof F]: F[K]['schema'] };
 
@@ -49,6 +58,9 @@ export function shapeOf<F extends Fields>(fields: F): ShapeOf<F> {
 
 /** What to do about a Staff ID that is not accepted. */
 export const staffIdRemedy = 'Use the Staff ID as text, with its leading zeros.';
+
+/** What to do about a Staff ID that a spreadsheet has changed. */
+export const changedStaffIdRemedy = 'Format the column as text and type the Staff ID again.';
 
 /** A non-empty string. Numbers are refused: 123 would have lost the zeros of 00123. */
 export const text = (missing: string) =>

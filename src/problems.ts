@@ -68,10 +68,19 @@ function toProblems(
       field: name,
       label: field?.label ?? name,
       message: known ? sentence(issue.message, field) : `Unknown input ${name}`,
-      remedy: field?.remedy ?? (known ? 'Name the person who decides.' : 'Leave it out.'),
+      remedy:
+        remedyOfRule(issue) ??
+        field?.remedy ??
+        (known ? 'Name the person who decides.' : 'Leave it out.'),
       value: given[name],
     };
   });
+}
+
+/** A rule between fields knows better than any of them what is to be done. */
+function remedyOfRule(issue: z.core.$ZodIssue): string | undefined {
+  const remedy: unknown = issue.code === 'custom' ? issue.params?.remedy : undefined;
+  return typeof remedy === 'string' ? remedy : undefined;
 }
 
 // Our own texts begin in lower case and speak of the field; the contract's stand alone.

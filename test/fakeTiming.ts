@@ -6,8 +6,24 @@ export interface FakeTiming extends Timing {
   nowMs: number;
 }
 
-/** A clock that moves only when somebody sleeps. `random` is always the given chance. */
+interface Sleeper {
+  readonly untilMs: number;
+  readonly wake: () => void;
+}
+
+/**
+ * A clock that moves only when everybody sleeps: to when the first one wakes up. A sleep that is
+ * cancelled moves nothing. `random` is always the given chance.
+ */
 export function fakeTiming(chance = 0.5, onSleep?: (times: number) => void): FakeTiming {
+  const sleepers = new Set<Sleeper>();
+  const wakeFirst = () => {
+    const [first] = [...sleepers].toSorted((a, b) => a.untilMs - b.untilMs);
+    if (first === undefined) return;
+    sleepers.delete(first);
+    timing.nowMs = Math.max(timing.nowMs, first.untilMs);
+    first.wake();
+  };
   const timing: FakeTiming = {
     slept: [],
     nowMs: Date.parse('2026-11-21T10:00:00.000Z'),
@@ -15,8 +31,15 @@ export function fakeTiming(chance = 0.5, onSleep?: (times: number) => void): Fak
     sleep: (milliseconds, signal) => {
       timing.slept.push(milliseconds);
       onSleep?.(timing.slept.length);
-      if (signal?.aborted !== true) timing.nowMs += milliseconds;
-      return Promise.resolve();
+      return new Promise((wake) => {
+        if (signal?.aborted === true) {
+          wake();
+          return;
+        }
+        sleepers.add({ untilMs: timing.nowMs + milliseconds, wake });
+        // After everything that goes on without time.
+        setImmediate(wakeFirst);
+      });
     },
     random: () => chance,
   };

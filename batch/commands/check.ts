@@ -94,10 +94,13 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
       // A round adds the columns that compare it with the one before.
       const again = operation.isInRounds === true ? [{ key: 'any', earlier: [] }] : [];
       const wanted = columnsToWrite(operation, again, columns);
-      const notes = [...file.notes, ...intake.notes, ...usersOwnNote(wanted, columns)];
       const placing = findResultColumns(file, intake, wanted, path);
       const places = await placing.catch(() => undefined);
-      report.end(path, { ...intake, rows, notes }, findings, places);
+      const notes = [
+        ...[...file.notes, ...intake.notes, ...usersOwnNote(wanted, columns)],
+        ...(places?.notes ?? []),
+      ];
+      report.end(path, { ...intake, rows, notes }, findings, places?.resultColumns);
       // That there is no room is said after all that was found.
       await placing;
       end(findings.exitCode);

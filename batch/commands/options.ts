@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { DateOrder } from '../intake/dates.js';
+import type { DateOrder } from '../../src/dateText.js';
 import { assess } from '../operations/assess.js';
 import { sheetOperations } from '../operations/operations.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';

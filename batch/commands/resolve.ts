@@ -16,6 +16,7 @@ import {
   fileArgument,
   type JournalOptions,
   journalFlags,
+  operationFlag,
   type OperationOption,
   type SheetOptions,
 } from './options.js';
@@ -28,6 +29,7 @@ interface ResolveFlags extends SheetOptions, JournalOptions, OperationOption {
   exists?: string;
   sendAgain?: boolean;
   newCase?: boolean;
+  notItsAssessment?: boolean;
   acceptSheet?: boolean;
   json?: boolean;
 }
@@ -43,6 +45,10 @@ export function addResolve(program: Command, { terminal, end }: Session): void {
       .option('--exists <id>', 'with --row: it exists, and this is its id (or yes)')
       .option('--send-again', 'with --row: it does not exist; the next run sends it again')
       .option('--new-case', 'with --row, of a row that is held: it is a case of its own; send it')
+      .option(
+        '--not-its-assessment',
+        "with --row: the assessment that it has is another row's; it becomes unconfirmed",
+      )
       .option(
         '--accept-sheet',
         'record results that the sheet shows and the journal does not know',
@@ -66,6 +72,9 @@ Examples:
   rwa resolve hires.xlsx --row 14 --exists 1712345        it exists
   rwa resolve hires.xlsx --row 14 --send-again            it does not
   rwa resolve staff.xlsx --for invite --row 4 --exists yes
+Two rows of one employee got each other's assessment:
+  rwa resolve hires.xlsx --row 14 --not-its-assessment    and the same for the other row;
+then --exists for each of them, with the right id.
 Rows that are done are sent again too, when something was undone in the service since:
   rwa resolve staff.xlsx --for invite --row 4 --send-again`;
 
@@ -107,6 +116,15 @@ async function resolveRows(
   if (flags.row !== undefined && flags.newCase === true) {
     await settlement.newCase(flags.row);
     terminal.out(`Row ${flags.row} is a case of its own; the next run sends it.\n${next()}`);
+    return exitCodes.done;
+  }
+  if (flags.row !== undefined && flags.notItsAssessment === true) {
+    const id = await settlement.notItsAssessment(flags.row);
+    const resolve = { ...operationFlag(operation), ...journalFlags(flags) };
+    const settle = commandLine(['resolve', path], { row: flags.row, ...resolve });
+    terminal.out(
+      `The assessment ${id} is not that of row ${flags.row}, which is unconfirmed now and is not sent again until you say what became of it.\nNext:\n  ${settle} --exists ID`,
+    );
     return exitCodes.done;
   }
   if (flags.row !== undefined) {
@@ -162,13 +180,15 @@ function goOn(
 }
 
 function refuseHalfSaid(flags: ResolveFlags): void {
-  const { row, exists, sendAgain = false, newCase = false, acceptSheet = false } = flags;
-  const said = [exists !== undefined, sendAgain, newCase].filter(Boolean).length;
+  const { row, exists, sendAgain, newCase, notItsAssessment, acceptSheet = false } = flags;
+  const said = [exists !== undefined, sendAgain, newCase, notItsAssessment].filter(Boolean).length;
   if (row === undefined && said > 0) {
     throw new UsageError('Say which row with --row. rwa resolve without it lists them.');
   }
   if (row !== undefined && (said !== 1 || acceptSheet)) {
-    throw new UsageError('With --row, say one of --exists ID, --send-again and --new-case.');
+    throw new UsageError(
+      'With --row, say one of --exists ID, --send-again, --new-case and --not-its-assessment.',
+    );
   }
 }
 

@@ -3,7 +3,7 @@ import type { RowFact } from '../journal/facts.js';
 import type { SheetFiles } from '../journal/files.js';
 import { Journal } from '../journal/journal.js';
 import { lockSheet } from '../journal/sheetLock.js';
-import { settle } from '../journal/settle.js';
+import { settle, takenAway } from '../journal/settle.js';
 import { UsageError } from '../output/errors.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { acceptedFacts, sheetFacts } from '../run/importSheet.js';
@@ -55,6 +55,31 @@ export class Settlement {
       }
       journal.append({ fact: 'send_again', row: key, at: new Date().toISOString() });
     });
+  }
+
+  /**
+   * The assessment that a row has is not its own: the row is unconfirmed from now on, and the id free
+   * for the row that it belongs to. `row` is its number. Resolves to the id.
+   */
+  async notItsAssessment(row: string): Promise<string> {
+    const { report } = this.#status.rows.find((each) => `${each.report.row}` === row) ?? {};
+    const id = report?.assessmentId;
+    if (id === undefined || this.#operation.done !== 'Scored') {
+      throw new UsageError(
+        `Row ${row} has no assessment. rwa status shows the status of every row.`,
+      );
+    }
+    await this.#withJournal((journal) => {
+      const key = journal.keyOfId(id);
+      if (key === undefined) {
+        throw new UsageError(
+          `Only the sheet says that the assessment ${id} is that of row ${row}. If it is not, type the right Assessment ID into the row, empty its scores and run rwa assess.`,
+        );
+      }
+      const reason = `A person says that the assessment ${id} is not that of this row.`;
+      journal.append(takenAway(key, journal.state(key), reason, new Date().toISOString()));
+    });
+    return id;
   }
 
   /** Takes what the sheet shows and the journal does not know; resolves to how many rows that is. */

@@ -63,9 +63,14 @@ export function keyOfRow(
   if (found !== undefined) return found.key;
   const key = rows.find(({ planned }) => String(planned.number) === wanted)?.planned.key ?? wanted;
   if (canBeSettled(states.get(key))) return key;
+  const has = states.get(key)?.assessmentId;
+  const hint =
+    has === undefined
+      ? ''
+      : ` If its assessment ${has} is that of another row: rwa resolve --row ${wanted} --not-its-assessment.`;
   const list = open.map((row) => row.row ?? row.key).join(', ');
   throw new UsageError(
-    `Row ${wanted} is not unconfirmed. ${list === '' ? 'No row is.' : `Unconfirmed are: ${list}.`}`,
+    `Row ${wanted} is not unconfirmed. ${list === '' ? 'No row is.' : `Unconfirmed are: ${list}.`}${hint}`,
   );
 }
 

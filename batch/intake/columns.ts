@@ -1,12 +1,7 @@
 import { UsageError } from '../output/errors.js';
 import type { Cell } from '../sheets/sheet.js';
 import { squash } from './headingNames.js';
-import {
-  findOwnColumns,
-  type OwnColumns,
-  unmistakable,
-  type WrittenHeadings,
-} from './ownColumns.js';
+import { type Evidence, findOwnColumns, type OwnColumns, unmistakable } from './ownColumns.js';
 import type { SheetInputs } from './sheetInputs.js';
 
 /** Which column holds what; columns are counted from 0. */
@@ -18,6 +13,10 @@ export interface Columns {
   readonly resultHeadings: OwnColumns['headings'];
   /** The user's own columns that are headed like one of ours, by its name. */
   readonly usersOwn: OwnColumns['users'];
+  /** Columns headed like ours whose cells must be asked whose they are. */
+  readonly unproven: OwnColumns['unproven'];
+  /** Columns headed like ours whose cells have shown that they are the user's. */
+  readonly provedUsers?: ReadonlySet<number> | undefined;
   /** The last column of the table that the inputs stand in: the next heading cell is blank. */
   readonly dataEnd: number;
   /** Columns that tell a person whom a row is about, in their order. */
@@ -48,10 +47,15 @@ export function nearMissSentence({ column, heading, label }: NearMiss): string {
 }
 
 /** Headings of ours that stand twice, each as a sentence: what is in the other column is not read. */
-export function twiceSentences({ results, resultHeadings, usersOwn }: Columns): string[] {
+export function twiceSentences({
+  results,
+  resultHeadings,
+  usersOwn,
+  provedUsers = new Set(),
+}: Columns): string[] {
   return unmistakable.flatMap((name) => {
     const [read, other] = [results.get(name), usersOwn.get(name)];
-    if (read === undefined || other === undefined) return [];
+    if (read === undefined || other === undefined || provedUsers.has(other)) return [];
     const both = [read, other].toSorted((a, b) => a - b).map(columnLetters);
     const heading = resultHeadings.get(name) ?? '';
     return `Columns ${both.join(' and ')} are both headed "${heading}"; only column ${columnLetters(read)} is read.`;
@@ -70,14 +74,14 @@ export function headingList(headings: readonly string[]): string {
 
 /**
  * Finds the columns of a heading row. A heading of `map` wins over what headings look like. Throws
- * a UsageError when two columns claim the same input, or a mapped heading is not there. `written` is
- * what the journal knows of our columns in this sheet.
+ * a UsageError when two columns claim the same input, or a mapped heading is not there. `known` is
+ * what the journal knows of our columns in this sheet, and which columns the cells show to be the user's.
  */
 export function readColumns(
   inputs: SheetInputs,
   cells: readonly (Cell | undefined)[],
   map: ColumnMap = {},
-  written?: WrittenHeadings,
+  known: Pick<Evidence, 'written' | 'users'> = {},
 ): Columns {
   const { headings } = inputs;
   const labelOf = (field: string) => inputs.fields[field]?.label ?? field;
@@ -96,7 +100,7 @@ export function readColumns(
     fields.set(field, column);
   }
   const mapped = new Set(fields.values());
-  const own = findOwnColumns(headings.columns, texts, { written, inputs: mapped });
+  const own = findOwnColumns(headings.columns, texts, { ...known, inputs: mapped });
   const ours = new Set(own.at.values());
   let unknown = 0;
   for (const [column, text] of texts.entries()) {
@@ -125,6 +129,8 @@ export function readColumns(
     results: own.at,
     resultHeadings: own.headings,
     usersOwn: own.users,
+    unproven: own.unproven,
+    provedUsers: known.users,
     dataEnd: lastInRun(cells, Math.max(0, ...fields.values())),
     about,
     nearMisses: nearMisses.filter(({ field }) => !fields.has(field)),

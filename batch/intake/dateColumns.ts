@@ -1,6 +1,7 @@
 import type { Cell } from '../sheets/sheet.js';
-import { type DateOrder, remedyBeside } from './dates.js';
-import type { ReadValue } from './values.js';
+import type { DateOrder } from '../../src/dateText.js';
+import type { ReadInput } from '../../src/inputText.js';
+import { remedyBeside } from './dates.js';
 
 /** What the dates of one column show of the order of day and month. */
 interface DateColumn {
@@ -15,7 +16,7 @@ export class DateColumns {
   readonly #columns = new Map<string, DateColumn>();
 
   /** Takes in one cell of a date input. */
-  saw(field: string, cell: Cell | undefined, read: ReadValue): void {
+  saw(field: string, cell: Cell | undefined, read: ReadInput): void {
     if (cell?.kind === 'date') {
       const { cells } = this.#of(field);
       if (Number(cell.iso.slice(8, 10)) > 12) cells.onlyOneWay++;

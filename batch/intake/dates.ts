@@ -1,119 +1,12 @@
-import { asShown, isoParts, type IsoParts } from '../../src/dateTime.js';
-import { remembered } from '../../src/remembered.js';
-
-/** How numbers stand in a date text: day first or month first. */
-export type DateOrder = 'dmy' | 'mdy';
-
-export type ReadDate =
-  | {
-      readonly ok: true;
-      readonly iso: string;
-      /** What earlier versions made of it, where that is something else. */
-      readonly formerIso?: string;
-      /** The one order in which its numbers are a day: what it tells of the other dates beside it. */
-      readonly order?: DateOrder;
-    }
-  | Unread;
-
-/** Why a cell cannot be read, and what to do about it. */
-export interface Unread {
-  readonly ok: false;
-  readonly message: string;
-  readonly remedy: string;
-  /** True for a date that is a day in both orders of day and month. */
-  readonly isAmbiguous?: boolean;
-}
-
-const monthNames = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-];
-
-/** Excel's long date format begins with it. */
-const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?[.,]* (?=.*\d)/i;
-
-const unclear = 'Write the date like 2026-11-30 or 30 November 2026.';
-
-const readerOf = (order?: DateOrder) => remembered((text) => readText(text, order), 1_000);
-const readers = { dmy: readerOf('dmy'), mdy: readerOf('mdy'), unknown: readerOf() };
-
-/**
- * Reads a date text to the contract's shape `2026-11-03T00:00:00.000Z`. ISO 8601 and English month
- * names speak for themselves, and so does 13/11/2026; 03/11/2026 is read only when the order is
- * given, for it is two different days in two countries. The day is always the one that the text
- * shows: no time zone is applied to it, and its own is left aside.
- */
-export function readDateText(text: string, order?: DateOrder): ReadDate {
-  return readers[order ?? 'unknown'](text);
-}
-
-function readText(text: string, order: DateOrder | undefined): ReadDate {
-  const clean = text.trim().replaceAll(/\s+/g, ' ').replace(weekday, '');
-  const shown = clean.length > 40 ? `${clean.slice(0, 37)}...` : clean;
-  const iso = isoParts(clean);
-  if (iso !== undefined) return fromIso(iso, shown);
-  const words =
-    /^(?:(\d{1,2})(?:st|nd|rd|th)?[ .-]+)?([a-z]+)[ .,-]+(?:(\d{1,2})(?:st|nd|rd|th)?,? )?(\d{4})$/i.exec(
-      clean,
-    );
-  if (words !== null) {
-    const [, before, name = '', after, year = ''] = words;
-    const day = before ?? after;
-    const month = monthNumber(name);
-    const oneDay = (before === undefined) !== (after === undefined);
-    if (month !== undefined && day !== undefined && oneDay) {
-      return fromParts(year, String(month), day, shown);
-    }
-  }
-  const numbers = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/.exec(clean);
-  if (numbers !== null) {
-    const [, first = '', second = '', year = ''] = numbers;
-    return fromNumbers(first, second, year, shown, order);
-  }
-  const message = /^\d{1,2}[-/. ]+\w+[-/. ,]+\d{2}$/.test(clean)
-    ? `"${shown}" gives the year with two digits`
-    : `"${shown}" is not a date that can be read`;
-  return { ok: false, message, remedy: unclear };
-}
+import { type DateOrder, unclearDateRemedy } from '../../src/dateText.js';
 
 const inWords: Readonly<Record<DateOrder, string>> = { dmy: 'day first', mdy: 'month first' };
 
-function fromNumbers(
-  first: string,
-  second: string,
-  year: string,
-  text: string,
-  order: DateOrder | undefined,
-): ReadDate {
-  const read = {
-    dmy: () => fromParts(year, second, first, text),
-    mdy: () => fromParts(year, first, second, text),
-  };
-  if (order !== undefined) {
-    const date = read[order]();
-    // A date with one reading is that day, whatever the order of the others.
-    return date.ok ? date : read[order === 'dmy' ? 'mdy' : 'dmy']();
-  }
-  const [dayFirst, monthFirst] = [read.dmy(), read.mdy()];
-  if (!dayFirst.ok) return monthFirst.ok ? { ...monthFirst, order: 'mdy' } : monthFirst;
-  if (!monthFirst.ok) return { ...dayFirst, order: 'dmy' };
-  if (dayFirst.iso === monthFirst.iso) return dayFirst;
-  return {
-    ok: false,
-    message: `"${text}" can be read as two different days`,
-    remedy: 'Say --date-format dmy (day first) or --date-format mdy (month first).',
-    isAmbiguous: true,
-  };
+/** What to do about a date that is two different days: the order of all dates of a sheet is an option. */
+export function ambiguousRemedy(date: string): string {
+  const say = 'Say --date-format dmy (day first) or --date-format mdy (month first).';
+  // A convention, and no more than that: a wrong guess would be another day, and another score.
+  return date.includes('.') ? `With dots, the day mostly comes first. ${say}` : say;
 }
 
 /**
@@ -131,50 +24,15 @@ export function remedyBeside(
   }
   const [only] = all;
   if (all.size === 1 && only !== undefined) {
-    return `The dates of other columns are ${inWords[only]}: if this one is too, add --date-format ${only}. ${unclear}`;
+    return `The dates of other columns are ${inWords[only]}: if this one is too, add --date-format ${only}. ${unclearDateRemedy}`;
   }
   return order !== undefined && another === undefined
-    ? `The others in this column are ${inWords[order]}, but other columns are not. ${unclear}`
-    : `The dates of this sheet are of both orders, so this one cannot be told. ${unclear}`;
+    ? `The others in this column are ${inWords[order]}, but other columns are not. ${unclearDateRemedy}`
+    : `The dates of this sheet are of both orders, so this one cannot be told. ${unclearDateRemedy}`;
 }
 
 /** A date cell's ISO text in the contract's shape. */
 export function fromDateCell(iso: string): string {
   const [day = '', time = '00:00:00'] = iso.split('T');
   return `${day}T${time}.000Z`;
-}
-
-function fromIso(parts: IsoParts, text: string): ReadDate {
-  const { day, time, zone } = parts;
-  // Fractions of a second have never been sent from a sheet.
-  const iso = asShown({ ...parts, milliseconds: '000' });
-  if (!isDateTime(day, iso)) return notADay(text);
-  if (zone === undefined || zone === 'Z') return { ok: true, iso };
-  const formerIso = new Date(`${day}T${time}.000${zone}`).toISOString();
-  return formerIso === iso ? { ok: true, iso } : { ok: true, iso, formerIso };
-}
-
-function fromParts(year: string, month: string, day: string, text: string): ReadDate {
-  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const iso = fromDateCell(date);
-  return isDateTime(date, iso) ? { ok: true, iso } : notADay(text);
-}
-
-/** False for a day or a time of day that does not exist. */
-function isDateTime(day: string, iso: string): boolean {
-  // V8 takes the 31st of every month for a day, and gives the first of the next for it.
-  const noon = new Date(`${day}T12:00:00.000Z`);
-  return !Number.isNaN(Date.parse(iso)) && noon.getUTCDate() === Number(day.slice(-2));
-}
-
-function notADay(text: string): ReadDate {
-  return { ok: false, message: `"${text}" is not a day that exists`, remedy: unclear };
-}
-
-function monthNumber(name: string): number | undefined {
-  const lower = name.toLowerCase();
-  const index = monthNames.findIndex(
-    (month) => month === lower || (lower.length >= 3 && month.startsWith(lower)),
-  );
-  return index === -1 ? undefined : index + 1;
 }

@@ -10,6 +10,7 @@ import {
 } from './columns.js';
 import { countNamed, findHeadingRow, type HeadingRow } from './headingRows.js';
 import type { IntakeOptions } from './readSheet.js';
+import { usersColumns } from './usersColumns.js';
 
 /** Where the headings stand, and what they mean. */
 export interface HeadingPlace {
@@ -55,7 +56,22 @@ export async function findHeadings(file: SheetFile, options: IntakeOptions): Pro
   }
   const others = fitting.filter((other) => other !== best && other.hasRows);
   const notes = [...twoRowsNote(row), ...otherSheetsNote(others.map((other) => other.sheet))];
-  return { sheet, headerRow: row.number, columns, notes };
+  const proved = await withoutUsers(file, best.sheet, row, columns, options);
+  return { sheet, headerRow: row.number, columns: proved, notes };
+}
+
+/** The columns, without those that only their headings show to be ours and their cells to be the user's. */
+async function withoutUsers(
+  file: SheetFile,
+  sheet: string,
+  row: HeadingRow,
+  columns: Columns,
+  { inputs, columns: map, knownColumns }: IntakeOptions,
+): Promise<Columns> {
+  const users = await usersColumns(file, sheet, row.number, columns);
+  if (users.size === 0) return columns;
+  const written = writtenHeadings(file, sheet, knownColumns);
+  return readColumns(inputs, row.cells, map, { written, users });
 }
 
 function twoRowsNote({ number, upper }: HeadingRow): string[] {
@@ -111,12 +127,9 @@ async function lookAt(
   const hasRows = rows.some(({ number }) => number > row.number);
   const found = { sheet, row, count, hasRows };
   try {
-    const columns = readColumns(
-      options.inputs,
-      row.cells,
-      options.columns,
-      writtenHeadings(file, sheet, options.knownColumns),
-    );
+    const columns = readColumns(options.inputs, row.cells, options.columns, {
+      written: writtenHeadings(file, sheet, options.knownColumns),
+    });
     const missing = missingFields(columns, options);
     const lacking = new Set(missing);
     const neighbour = rows.find(

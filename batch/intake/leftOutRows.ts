@@ -1,15 +1,17 @@
 import { opinionOnCountry } from '../../src/countries.js';
 import type { Field } from '../../src/field.js';
+import { visibleText } from '../../src/inputText.js';
 import { capital, rowList } from '../output/lines.js';
 import { count } from '../output/terminal.js';
 import type { Cell, ColumnSpan, SheetRow } from '../sheets/sheet.js';
 import { headingText } from './columns.js';
 import type { HeadingNames } from './headingNames.js';
 import { isBlank, isEmptyRow, readRow, type RowReader } from './readRows.js';
-import { readValue, visibleText } from './values.js';
+import { isTemplateRow } from './templateRows.js';
+import { readValue } from './values.js';
 
 /** Why a row below the headings is no case. */
-type Kind = 'empty' | 'withoutInputs' | 'headings' | 'totals' | 'note';
+type Kind = 'empty' | 'withoutInputs' | 'headings' | 'totals' | 'note' | 'example';
 
 /**
  * Finds the rows below the headings that are no cases, and names them for the user. A row with
@@ -19,6 +21,7 @@ export class LeftOutRows {
   readonly #reader: RowReader;
   readonly #named: Named;
   readonly #ours: ReadonlySet<number>;
+  readonly #inputs: ReadonlySet<number>;
   readonly #found = new Map<Kind, number[]>();
 
   constructor(reader: RowReader) {
@@ -27,6 +30,7 @@ export class LeftOutRows {
     // From the last one: the first column is mostly of ids, and each would be a new word to compare.
     this.#named = [...fields].toReversed();
     this.#ours = new Set(results.values());
+    this.#inputs = new Set(fields.values());
   }
 
   /** True for a row that is no case; it is remembered for the {@link notes}. */
@@ -49,6 +53,11 @@ export class LeftOutRows {
     const { fields, identifiedBy = [] } = this.#reader.inputs;
     const identity = identifiedBy.map((name) => fields[name]?.label ?? name).join(' or ');
     return [
+      ...leftOut(
+        this.#rows('example'),
+        'is an example of the template',
+        'are examples of the template',
+      ),
       ...leftOut(this.#rows('headings'), 'has the headings again', 'have the headings again'),
       ...leftOut(this.#rows('totals'), 'is the totals row of a table', 'are totals rows of tables'),
       ...leftOut(
@@ -65,7 +74,14 @@ export class LeftOutRows {
     const { inputs } = this.#reader;
     if (repeatsHeadings(inputs.headings, this.#named, row)) return 'headings';
     if (row.totals !== undefined && this.#isTotals(row, row.totals)) return 'totals';
-    return this.#isNote(row) ? 'note' : undefined;
+    if (this.#isNote(row)) return 'note';
+    return this.#isExample(row) ? 'example' : undefined;
+  }
+
+  /** True for an example of the template as it was made: nothing stands beside it, and no result of ours. */
+  #isExample(row: SheetRow): boolean {
+    const isBare = row.cells.every((cell, column) => isBlank(cell) || this.#inputs.has(column));
+    return isBare && isTemplateRow(this.#reader, row);
   }
 
   /** True when all inputs of the row stand in a table's totals row. */

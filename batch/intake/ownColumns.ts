@@ -10,7 +10,20 @@ export interface Evidence {
   readonly written?: WrittenHeadings | undefined;
   /** Columns that are read as inputs, whatever they are headed. */
   readonly inputs: ReadonlySet<number>;
+  /** Columns that have a heading of ours, and whose cells show that they are the user's. */
+  readonly users?: ReadonlySet<number> | undefined;
 }
+
+/** A column that has the heading of our status or id, and nothing else that says whose it is. */
+export interface Unproven {
+  readonly name: string;
+  readonly column: number;
+  /** Of its run of headings of ours, the columns in which we write something with every status. */
+  readonly beside: ReadonlySet<number>;
+}
+
+/** What we write with a status that is no score: what became of the row, and what to do. */
+const besideStatus: readonly string[] = ['id', 'message', 'doneAt'];
 
 /** Which columns of a sheet are ours. */
 export interface OwnColumns {
@@ -22,9 +35,11 @@ export interface OwnColumns {
   readonly users: ReadonlyMap<string, number>;
   /** Columns that have a heading of ours, whosever they are. */
   readonly named: ReadonlySet<number>;
+  /** Those whose cells must be asked whose they are. */
+  readonly unproven: readonly Unproven[];
 }
 
-/** Overlooking what stands in these could send a row twice, so their headings are proof enough. */
+/** Overlooking what stands in these could send a row twice, so they are ours until their cells say otherwise. */
 export const unmistakable: readonly string[] = ['status', 'id'];
 
 /**
@@ -33,8 +48,8 @@ export const unmistakable: readonly string[] = ['status', 'id'];
  *
  * Ours are the columns that the journal names. Where it names none for this sheet (it is lost, or
  * the sheet is a copy), ours are those that adjoin the status column, in an unbroken run of headings
- * of ours. The status and the id are ours wherever they stand. Any other column with such a heading
- * is the user's own, and ours gets a heading that differs.
+ * of ours. The status and the id are ours wherever they stand, unless their cells show them to be the
+ * user's. Any other column with such a heading is the user's own, and ours gets a heading that differs.
  */
 export function findOwnColumns(
   columns: readonly OwnColumn[],
@@ -56,22 +71,27 @@ class Search {
   readonly #texts: readonly string[];
   readonly #keys: readonly string[];
   readonly #written: WrittenHeadings | undefined;
+  readonly #users: ReadonlySet<number>;
   readonly #candidates = new Map<string, Candidate[]>();
   readonly #named = new Set<number>();
   /** The unbroken run of such columns that each belongs to. */
   readonly #runs = new Map<number, ReadonlySet<number>>();
+  readonly #besides = new Map<ReadonlySet<number>, ReadonlySet<number>>();
   /** The run that the status column is in. */
   #block: ReadonlySet<number> = new Set();
+  /** The status has the heading that is chosen where the user has the usual one. */
+  #isStatusLonger = false;
 
   constructor(
     columns: readonly OwnColumn[],
     texts: readonly string[],
-    { written, inputs }: Evidence,
+    { written, inputs, users = new Set() }: Evidence,
   ) {
     this.#columns = columns;
     this.#texts = texts;
     this.#keys = texts.map((text, column) => (inputs.has(column) ? '' : squash(text)));
     this.#written = written;
+    this.#users = users;
     this.#gather();
   }
 
@@ -85,7 +105,9 @@ class Search {
         continue;
       }
       this.#named.add(column);
-      this.#runs.set(column, run.add(column));
+      // What stands beside a column of the user's is not shown by it to be ours.
+      if (this.#users.has(column)) run = new Set();
+      else this.#runs.set(column, run.add(column));
       const candidate = { column, isBeside: meaning.isBeside };
       const others = this.#candidates.get(meaning.name);
       if (others === undefined) this.#candidates.set(meaning.name, [candidate]);
@@ -112,10 +134,35 @@ class Search {
       const column = this.#find(own);
       if (column === undefined) continue;
       at.set(own.name, column);
-      if (own.name === 'status') this.#block = this.#runOf(column);
+      if (own.name !== 'status') continue;
+      this.#block = this.#runOf(column);
+      const all = this.#candidates.get('status') ?? [];
+      this.#isStatusLonger = all.some((one) => one.column === column && one.isBeside);
     }
     this.#dropLoneOptional(at);
-    return { at, headings: this.#headings(at), users: this.#users(at), named: this.#named };
+    return {
+      at,
+      headings: this.#headings(at),
+      users: this.#usersOwn(at),
+      named: this.#named,
+      unproven: unmistakable.flatMap((name) => this.#unproven(name)),
+    };
+  }
+
+  #unproven(name: string): Unproven[] {
+    if (this.#writtenOnes(name).length > 0) return [];
+    return this.#open(name).map(({ column }) => {
+      return { name, column, beside: this.#beside(this.#runOf(column)) };
+    });
+  }
+
+  #beside(run: ReadonlySet<number>): ReadonlySet<number> {
+    const known = this.#besides.get(run);
+    if (known !== undefined) return known;
+    const all = besideStatus.flatMap((name) => this.#open(name).map(({ column }) => column));
+    const beside = new Set(all.filter((column) => run.has(column)));
+    this.#besides.set(run, beside);
+    return beside;
   }
 
   /** The status first: the others are looked for around it. */
@@ -125,11 +172,10 @@ class Search {
   }
 
   #find({ name, optional = false }: OwnColumn): number | undefined {
-    const all = this.#candidates.get(name) ?? [];
     const known = this.#written?.[name];
-    const key = known === undefined ? undefined : squash(known);
-    const writtenOnes = all.filter(({ column }) => this.#keys[column] === key);
+    const writtenOnes = this.#writtenOnes(name);
     if (writtenOnes.length > 0) return this.#best(name, writtenOnes);
+    const all = this.#open(name);
     if (unmistakable.includes(name)) return this.#best(name, all);
     // A journal that knows of columns in this sheet knows of all of them. A run that died on its way
     // to the journal may have added the optional ones.
@@ -139,14 +185,30 @@ class Search {
     return this.#best(name, inBlock);
   }
 
+  /** The columns that have the heading under which the journal knows one of ours. */
+  #writtenOnes(name: string): readonly Candidate[] {
+    const known = this.#written?.[name];
+    if (known === undefined) return [];
+    const key = squash(known);
+    const all = this.#candidates.get(name) ?? [];
+    return all.filter(({ column }) => this.#keys[column] === key);
+  }
+
+  /** The columns that may be ours: their cells do not show them to be the user's. */
+  #open(name: string): readonly Candidate[] {
+    const all = this.#candidates.get(name) ?? [];
+    return all.filter(({ column }) => !this.#users.has(column));
+  }
+
   #best(name: string, candidates: readonly Candidate[]): number | undefined {
     const nearness = (column: number) =>
       name === 'status' ? this.#runOf(column).size : Number(this.#block.has(column));
-    const sure = (isBeside: boolean) => Number(isBeside !== unmistakable.includes(name));
+    const isLonger = name === 'status' ? false : name !== 'id' || this.#isStatusLonger;
+    const sure = (isBeside: boolean) => Number(isBeside === isLonger);
     return candidates.toSorted(
       (a, b) =>
         nearness(b.column) - nearness(a.column) ||
-        // The longer heading was chosen because the usual one was the user's.
+        // The longer heading was chosen because the usual one was the user's; for the status and the id alike.
         sure(b.isBeside) - sure(a.isBeside),
     )[0]?.column;
   }
@@ -175,7 +237,7 @@ class Search {
     return headings;
   }
 
-  #users(at: ReadonlyMap<string, number>): Map<string, number> {
+  #usersOwn(at: ReadonlyMap<string, number>): Map<string, number> {
     const ours = new Set(at.values());
     const users = new Map<string, number>();
     for (const [name, candidates] of this.#candidates) {

@@ -1,16 +1,20 @@
 import { applies } from '../../src/assessment.js';
+import type { Unread } from '../../src/dateText.js';
 import type { Field } from '../../src/field.js';
+import { suggestedCountry } from '../../src/foreignCountries.js';
+import { visibleText } from '../../src/inputText.js';
 import { validate } from '../../src/problems.js';
 import { warningsOf } from '../../src/warnings.js';
+import { unguarded } from '../sheets/csv/formulaGuard.js';
 import type { Cell, SheetRow } from '../sheets/sheet.js';
 import { columnLetters, type Columns } from './columns.js';
 import type { DateColumns } from './dateColumns.js';
-import type { Unread } from './dates.js';
+
 import { emailRemedy } from './emailRemedy.js';
-import { suggestedCountry } from './foreignCountries.js';
+
 import type { ReadingOptions } from './readSetting.js';
 import type { SheetInputs } from './sheetInputs.js';
-import { readValue, visibleText } from './values.js';
+import { readValue } from './values.js';
 
 /** Something about a row, with its place. */
 export interface RowRemark {
@@ -219,7 +223,9 @@ function cellOf(reader: RowReader, name: string, row: SheetRow): Cell | undefine
   const set = reader.set[name];
   if (set !== undefined) return { kind: 'text', text: set };
   const column = reader.columns.fields.get(name);
-  return column === undefined ? undefined : row.cells[column];
+  const cell = column === undefined ? undefined : row.cells[column];
+  const isOurs = reader.inputs.writtenByUs?.includes(name) === true;
+  return isOurs && cell?.kind === 'text' ? { ...cell, text: unguarded(cell.text) } : cell;
 }
 
 function remark(

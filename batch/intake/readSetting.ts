@@ -1,5 +1,5 @@
 import type { Field } from '../../src/field.js';
-import type { DateOrder } from './dates.js';
+import type { DateOrder } from '../../src/dateText.js';
 import { asSentence } from './remarkText.js';
 import { readValue } from './values.js';
 

@@ -111,16 +111,23 @@ export interface Intake {
   readonly notes: readonly string[];
 }
 
-/** Hears of every row as it is read: all that is wrong with it, where an `Intake` keeps a summary. */
+/**
+ * Hears of every row, when whole columns are known: all that is wrong with it, where an `Intake`
+ * keeps a summary. What there is nothing to say of comes without its request.
+ */
 export type RowListener = (
   row: IntakeRow,
   read: ReadRow,
   facts: ColumnFacts,
 ) => void | Promise<void>;
 
+/** What is said of so many rows is kept until all are read; of more, the sheet is read again. */
+const mostKept = 20_000;
+
 /**
  * Reads every row of the sheet that is meant. Throws a UsageError when its columns do not fit. Reads
- * a second time where whole columns must be known before their rows can be told about.
+ * a second time only where the dates of a column say what to do about others of it, or too much is
+ * wrong to be kept.
  */
 export async function readSheet(
   file: SheetFile,
@@ -128,10 +135,21 @@ export async function readSheet(
   hear?: RowListener,
 ): Promise<Intake> {
   const facts = new ColumnFacts(options);
-  const intake = await readAllRows(file, options, facts);
+  const kept = new Map<IntakeRow, ReadRow>();
+  let remarks = 0;
+  const keepRemarks: RowListener = (row, read) => {
+    if (!('problems' in read) && read.warnings.length === 0) return;
+    if (++remarks <= mostKept) kept.set(row, read);
+  };
+  const intake = await readAllRows(file, options, facts, hear && keepRemarks);
   facts.complete();
-  const again = hear !== undefined || facts.dates.tellsMore;
-  return again ? readAllRows(file, options, facts, hear) : intake;
+  if (facts.dates.tellsMore || remarks > kept.size) return readAllRows(file, options, facts, hear);
+  for (const row of hear === undefined ? [] : intake.rows) {
+    if (isLeftOut(row, options)) continue;
+    const heard = hear?.(row, kept.get(row) ?? { request: {}, warnings: [] }, facts);
+    if (heard !== undefined) await heard;
+  }
+  return intake;
 }
 
 async function readAllRows(

@@ -21,10 +21,14 @@ export interface SheetInputs {
    * a request makes another case.
    */
   readonly caseOf?: (request: Readonly<Record<string, unknown>>) => string;
+  /** Inputs that another command writes into a sheet: in a CSV file they may be guarded as formulas. */
+  readonly writtenByUs?: readonly string[];
   /** Reads also the results that stand in the sheet, not only whether there are any. */
   readonly readsResults?: boolean;
   /** What to do about an input that is wrong, where a sheet says it better than the core. */
   readonly remedies?: Readonly<Record<string, string>>;
+  /** The rows that the template shows, value by value for each of its columns. */
+  readonly example?: { readonly values: Readonly<Record<string, readonly string[]>> };
   /** What each row of the sheet is: "Add one row for each assessment." */
   readonly each: string;
   /** The command that makes a sheet with the right headings. */

@@ -59,6 +59,8 @@ export const factSchema = z.discriminatedUnion('fact', [
     row,
     assessmentId: z.string(),
     redirectUrl: z.string().optional(),
+    /** Empty for an assessment of inputs that nobody knows, and that are not those of its row. */
+    request,
     by: z.enum(['answer', 'sheet', 'person']),
     at,
   }),

@@ -80,6 +80,6 @@ function parseFact(line: Buffer, path: string, number: number): Fact {
 
 function damaged(path: string, number: number): UsageError {
   return new UsageError(
-    `Line ${number} of the journal ${path} is damaged. Nothing was sent. Restore the journal from a backup, or ask for help before you delete it: it knows which rows were already sent.`,
+    `Line ${number} of the journal ${path} is damaged. Nothing was sent. Keep the file, which knows what was sent, and ask for help. An older copy of it does not know what was sent since, and without a journal rows could be sent twice.`,
   );
 }

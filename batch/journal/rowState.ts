@@ -17,7 +17,9 @@ export interface RowState {
    * Earlier times at which the row was done, and earlier ids, that are not its own any more: they
    * may stand in the sheet. Left out for none.
    */
-  readonly was?: readonly Pick<RowState, 'at' | 'id'>[];
+  readonly was?: readonly Pick<RowState, 'at' | 'id' | 'redirectUrl' | 'scores'>[];
+  /** Assessment ids that were found not to be the row's: they may still stand in the sheet. */
+  readonly notIts?: readonly string[];
   /** Hash of the employee id that was sent. */
   readonly employee?: string | undefined;
   /** The round in which it was sent; a first assessment has none. */
@@ -43,15 +45,32 @@ export function afterFact(before: RowState | undefined, fact: RowFact): RowState
   const times = (before?.times ?? 0) + (fact.fact === 'done' ? 1 : 0);
   const after = nextState(before, fact);
   const was = wasOf(before, after);
-  if (times === 0 && was === undefined) return after;
-  return { ...after, ...(times === 0 ? {} : { times }), ...(was === undefined ? {} : { was }) };
+  const notIts = notItsOf(before, after);
+  if (times === 0 && was === undefined && notIts === undefined) return after;
+  return {
+    ...after,
+    ...(times === 0 ? {} : { times }),
+    ...(was === undefined ? {} : { was }),
+    ...(notIts === undefined ? {} : { notIts }),
+  };
 }
 
 function wasOf(before: RowState | undefined, after: RowState): RowState['was'] {
   if (before === undefined) return undefined;
-  const { state, at, was = [], assessmentId, id = assessmentId } = before;
+  const { state, at, was = [], assessmentId, id = assessmentId, redirectUrl, scores } = before;
   const isOver = state === 'Done' || (assessmentId ?? after.assessmentId) !== after.assessmentId;
-  return isOver ? [...was, id === undefined ? { at } : { at, id }] : before.was;
+  if (!isOver) return before.was;
+  const told = { redirectUrl, ...(scores === undefined ? {} : { scores }) };
+  return [...was, { at, ...(id === undefined ? {} : { id, ...told }) }];
+}
+
+/** An id without which a row is unconfirmed again is not its own, until a person says that it is. */
+function notItsOf(before: RowState | undefined, after: RowState): RowState['notIts'] {
+  const { assessmentId, notIts = [] } = before ?? {};
+  const isTakenAway = after.state === 'Unconfirmed' && assessmentId !== undefined;
+  const ids = [...notIts, ...(isTakenAway ? [assessmentId] : [])];
+  const left = ids.filter((id) => id !== after.assessmentId);
+  return left.length === 0 ? undefined : left;
 }
 
 function nextState(before: RowState | undefined, fact: RowFact): RowState {
@@ -65,7 +84,7 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
     case 'send_again':
       return { state: 'Ready', at, byPerson: true, ...sentOf(before) };
     case 'created': {
-      const { assessmentId, redirectUrl, by } = fact;
+      const { assessmentId, redirectUrl, request, by } = fact;
       return {
         state: 'Pending',
         at,
@@ -73,7 +92,7 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
         assessmentId,
         redirectUrl,
         ...sentOf(before),
-        ...hashOf(before),
+        ...hashOf(request === undefined ? before : { request }),
         ...(by === 'answer' ? {} : { byPerson: true }),
       };
     }

@@ -19,6 +19,17 @@ export function canBeSettled(state: RowState | undefined): boolean {
   return state.byPerson === true && state.state === 'Pending';
 }
 
+/** The fact that an assessment is not the row's: then nobody knows what became of the row. */
+export function takenAway(
+  row: string,
+  state: Pick<RowState, 'request'> | undefined,
+  reason: string,
+  at: string,
+): RowFact {
+  const { request } = state ?? {};
+  return { fact: 'unconfirmed', row, reason, at, ...(request === undefined ? {} : { request }) };
+}
+
 /** What a person says of a row: `exists` is the fact of it, without one it is sent again. */
 export interface Settled {
   readonly row: string;
@@ -56,7 +67,7 @@ export function settle(
   if (id !== undefined && owner !== undefined && owner !== row) {
     const what = made === undefined ? 'id' : 'Assessment ID';
     throw new UsageError(
-      `The ${what} ${id} belongs to ${nameOf(owner)} already, and cannot be that of ${nameOf(row)} too.`,
+      `The ${what} ${id} belongs to ${nameOf(owner)} already, and cannot be that of ${nameOf(row)} too.${made === undefined ? '' : ` If it is not that of ${nameOf(owner)}, say so first: rwa resolve --row N --not-its-assessment.`}`,
     );
   }
   journal.append(exists ?? { fact: 'send_again', row, at });

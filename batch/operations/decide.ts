@@ -19,6 +19,7 @@ export const decide = submission({
   ],
   trigger: 'status',
   identity: 'assessmentId',
+  writtenByUs: ['assessmentId'],
   newCase:
     ' One that was assessed again has a new assessment, and the decision was on the one before.',
   remedies: {

@@ -36,6 +36,11 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** A point in time as people read it, from ISO 8601 in UTC: `2026-11-03 09:30 UTC`. */
+export function utcMinute(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
 function wrapLine(line: string, width: number, indent: string): string[] {
   const lines: string[] = [];
   let rest = line;

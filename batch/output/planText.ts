@@ -58,19 +58,25 @@ export function planText(
     ...plan.notes.map((note) => noteLine(note, width)),
     ...peopleLines(plan, operation),
     `Service:  ${sanitized(plan.service)}`,
+    ...nothingLine(plan, operation),
+    ...(plan.resultColumns === undefined
+      ? []
+      : [wrapped(`Results:  ${sanitized(words.results)}`, width, '          ')]),
+    ...columnsLine(plan, width),
     ...(plan.expectedMs === 0
-      ? [
-          counts[operation.done] === plan.rows
-            ? `Nothing to do: ${operation.words.allDone}.`
-            : 'Nothing to send.',
-        ]
+      ? []
       : [
-          wrapped(`Results:  ${sanitized(words.results)}`, width, '          '),
-          ...columnsLine(plan, width),
           `Time:     ${atLeast(plan.expectedMs)}${operation.requestsPerRow > 1 ? '; the service decides how long its results take' : ''}`,
         ]),
   ];
   return lines.join('\n');
+}
+
+/** What is said of a run that sends nothing; it may still write what the sheet lacks. */
+function nothingLine(plan: Plan, { done, words }: SheetOperation): string[] {
+  if (plan.expectedMs !== 0) return [];
+  if (plan.counts[done] !== plan.rows) return ['Nothing to send.'];
+  return [`Nothing to ${plan.resultColumns === undefined ? 'do' : 'send'}: ${words.allDone}.`];
 }
 
 /** `Columns:  P to AB`, where the results go in the sheet. */

@@ -1,3 +1,4 @@
+import { utcMinute } from './lines.js';
 import { count } from './terminal.js';
 import type { RoundPlan } from '../run/roundPlan.js';
 import type { Unselected } from '../run/selection.js';
@@ -35,10 +36,6 @@ function when({
   selected: number;
 }): string {
   if (begunAt === undefined) return selected === 0 ? 'not begun' : 'begins now';
-  if (endedAt === undefined) return `begun ${minute(begunAt)} and not finished, goes on`;
-  return `finished ${minute(endedAt)}${selected === 0 ? '' : ', goes on'}`;
-}
-
-function minute(iso: string): string {
-  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+  if (endedAt === undefined) return `begun ${utcMinute(begunAt)} and not finished, goes on`;
+  return `finished ${utcMinute(endedAt)}${selected === 0 ? '' : ', goes on'}`;
 }

@@ -1,11 +1,10 @@
 import type { ValidatedJson } from '../../src/client.js';
 import { failure } from '../../src/failing.js';
 import type { Failure } from '../../src/failure.js';
-import type { RiskResult } from '../../src/riskResult.js';
 import { asSentence } from '../intake/remarkText.js';
-import type { Subject } from '../intake/readSheet.js';
 import { employeeHash, followedBy, requestHash } from '../intake/rowKey.js';
 import { keptScores } from '../journal/facts.js';
+import { takenAway } from '../journal/settle.js';
 import {
   foreignId,
   recordFailure,
@@ -14,6 +13,7 @@ import {
   type RowWork,
   sendRecord,
 } from './rowWork.js';
+import { type Mismatch, possibleMismatch, provenMismatch } from './whoseResult.js';
 
 /**
  * All the work on one row: create its assessment if there is none, wait for the result, and write
@@ -24,19 +24,21 @@ export async function assessRow(row: RowWork, ports: RowPorts): Promise<RowEnd> 
   const known = await theAssessment(row, ports);
   if ('failure' in known) return known;
   const waited = await ports.result(known.assessmentId);
-  if (waited.outcome === 'failed') return notRead(row, waited.failure, ports);
+  if (waited.outcome === 'failed') return notRead(row.key, waited.failure, ports);
   if (waited.outcome === 'ready') {
     const { result } = waited;
-    if (isOfAnother(result, row.subject)) return ofAnother(row, known.assessmentId, ports);
-    const missing = row.subject && missingResult(result, row.subject);
-    if (missing !== undefined) return notRead(row, missing, ports);
+    const isSaid = isByPerson(row.key, ports);
+    const other =
+      provenMismatch(result, row.subject) ??
+      (isSaid ? undefined : possibleMismatch(result, row.body));
+    if (other !== undefined) return notItsResult(row.key, known.assessmentId, other, ports);
     const scores = keptScores(result);
     ports.journal.append({ fact: 'scored', row: row.key, scores, at: ports.now() });
   }
   return {};
 }
 
-function notRead({ key }: RowWork, failure: Failure, { journal, now }: RowPorts): RowEnd {
+function notRead(key: string, failure: Failure, { journal, now }: RowPorts): RowEnd {
   const reason = `${asSentence(failure.message)} ${failure.hint}`;
   journal.append({ fact: 'not_read', row: key, reason, at: now() });
   return { failure };
@@ -92,46 +94,32 @@ async function theAssessment(
   return { failure: created.failure };
 }
 
-/** True for a result of another employee: its scores must not end up with this person. */
-export function isOfAnother({ employeeId }: RiskResult, subject: Subject | undefined): boolean {
-  return subject !== undefined && employeeId !== '' && employeeId !== subject.employeeId;
+/** A person has said that the assessment of a row is its own. */
+function isByPerson(key: string, { journal }: RowPorts): boolean {
+  return journal.state(key)?.byPerson === true;
 }
 
 /**
- * An id that the service gave for this row is another employee's: answers were mixed up, and nobody
+ * An id that the service gave for this row is that of another one: answers were mixed up, and nobody
  * knows what became of the row. An id that a person gave is only wrong.
  */
-function ofAnother({ key }: RowWork, assessmentId: string, ports: RowPorts): RowEnd {
-  const violation = breach({
-    field: 'data.employeeId',
-    message: `The assessment ${assessmentId} is of another employee.`,
-  });
-  const state = ports.journal.state(key);
-  if (state?.byPerson === true) return notRead({ key }, violation, ports);
+function notItsResult(
+  key: string,
+  assessmentId: string,
+  { field, what }: Mismatch,
+  ports: RowPorts,
+): RowEnd {
+  const violation = breach({ field, message: `The assessment ${assessmentId} ${what}.` });
+  if (isByPerson(key, ports)) return notRead(key, violation, ports);
   const reason = `${violation.message} The service answered with it when this row was sent.`;
-  const { request } = state ?? {};
-  ports.journal.append({
-    fact: 'unconfirmed',
-    row: key,
-    reason,
-    at: ports.now(),
-    ...(request === undefined ? {} : { request }),
-  });
+  ports.journal.append(takenAway(key, ports.journal.state(key), reason, ports.now()));
   return { failure: violation };
-}
-
-/** Why a result cannot be of the row's purpose. */
-function missingResult(result: RiskResult, { purpose }: Subject): Failure | undefined {
-  const field = purpose === 'Work From Anywhere' ? 'cumulativePeRiskLevel' : 'contractorMisclass';
-  if ((result[field] ?? null) !== null) return undefined;
-  const message = `The result of this purpose lacks data.${field}.`;
-  return breach({ field: `data.${field}`, message });
 }
 
 function breach(of: { readonly field: string; readonly message: string }): Failure {
   const { failure: found } = failure('rwa_retrieve', 'contract_violation', 'answered', of);
   return {
     ...found,
-    hint: 'Check the Assessment ID of the row; rwa resolve --row can correct one that a person typed.',
+    hint: 'Look the row up in the service; rwa resolve --row N --exists ID records its Assessment ID.',
   };
 }

@@ -2,7 +2,7 @@ import type { IntakeRow } from '../intake/readSheet.js';
 import { employeeHash, followedBy, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
-import { type Case, Chains } from './chains.js';
+import { type Case, Chains, requestOf } from './chains.js';
 
 /** Where a row belongs. */
 export type Place =
@@ -20,8 +20,11 @@ export type Place =
    * the id that a person has found for it.
    */
   | { readonly kind: 'unconfirmed'; readonly key: string; readonly typed?: string }
-  /** To none yet. `key` is not the row's own where another row's case began with the same inputs. */
-  | { readonly kind: 'none'; readonly key: string }
+  /**
+   * To none yet. `key` is not the row's own where another row's case began with the same inputs;
+   * `sameAs` is that row while other inputs stand in it and nobody has said whose case it is.
+   */
+  | { readonly kind: 'none'; readonly key: string; readonly sameAs?: number }
   /** A person must look at it; `ownKey` is its key if they say that it is a case of its own. */
   | { readonly kind: 'unclear'; readonly why: string; readonly ownKey?: string };
 
@@ -45,13 +48,20 @@ interface Claim {
   readonly by: 'latest' | 'both' | 'id' | 'inputs';
 }
 
+/** The row that a case went to. */
+interface Owner {
+  readonly row: number;
+  /** The request of the latest assessment, where other inputs stand in the row. */
+  readonly made: string | undefined;
+}
+
 class Search {
   readonly #rows: readonly IntakeRow[];
   readonly #states: ReadonlyMap<string, RowState>;
   readonly #chains: Chains;
   readonly #places: (Place | undefined)[];
-  /** The row number that a case went to, by its root. */
-  readonly #owners = new Map<string, number>();
+  /** The row that a case went to, by its root. */
+  readonly #owners = new Map<string, Owner>();
   #keys: Set<string> | undefined;
 
   constructor(rows: readonly IntakeRow[], states: ReadonlyMap<string, RowState>, chains: Chains) {
@@ -85,19 +95,27 @@ class Search {
   }
 
   /** The case that the sheet names; one of its own for an id that no case has. */
-  #rootOfId({ key, written }: IntakeRow): string | undefined {
+  #rootOfId(row: IntakeRow): string | undefined {
+    const { key, written } = row;
     const id = written?.id ?? '';
     if (id === '') return undefined;
     const root = this.#chains.rootOf(id);
     const own = this.#states.get(key);
+    const isOpen = own !== undefined && isUnconfirmed(own);
+    const takenFrom = this.#chains.takenFrom(id);
+    // What was taken from a row is no finding; beside another row that may exist it can be one.
+    if (root === undefined && takenFrom !== undefined && !(isOpen && takenFrom !== key)) {
+      return undefined;
+    }
     // An id beside a row that may exist is what a person found out, if it is not another row's.
-    return root !== undefined && own !== undefined && isUnconfirmed(own) ? undefined : (root ?? id);
+    const isAnothers = root !== undefined && isOpen && !this.#chains.knows(root, row);
+    return isAnothers ? undefined : (root ?? id);
   }
 
   #give(index: number, row: IntakeRow, root: string): Place {
     const of = this.#chains.caseOf(root, row);
     const why = otherPerson(row, of);
-    if (why === undefined) this.#owners.set(root, row.number);
+    if (why === undefined) this.#own(root, row, of);
     const place: Place = why === undefined ? { kind: 'case', of } : { kind: 'unclear', why };
     this.#places[index] = place;
     return place;
@@ -116,7 +134,7 @@ class Search {
     if (owner === undefined) return this.#ownKey(index, row);
     return {
       kind: 'unclear',
-      why: `The Assessment ID ${row.written?.id ?? ''} also stands in row ${owner}. If this row is new, its result cells were copied: clear them and run again.`,
+      why: `The Assessment ID ${row.written?.id ?? ''} also stands in row ${owner.row}. If this row is new, its result cells were copied: clear them and run again.`,
     };
   }
 
@@ -124,15 +142,23 @@ class Search {
   #ownKey(index: number, row: IntakeRow): Place {
     const request = requestOfKey(row.key);
     let { key } = row;
+    let sameAs: number | undefined;
     for (let count = 2; request !== undefined;) {
       const id = this.#states.get(key)?.assessmentId;
       if (id === undefined) break;
       const root = this.#chains.rootOf(id) ?? id;
-      if (!this.#owners.has(root)) return this.#give(index, row, root);
+      const owner = this.#owners.get(root);
+      if (owner === undefined) return this.#give(index, row, root);
+      if (owner.made === request) sameAs = owner.row;
       do key = `${request}:${count++}`;
       while (this.#isInSheet(key));
     }
-    return { kind: 'none', key };
+    return { kind: 'none', key, ...(sameAs === undefined ? {} : { sameAs }) };
+  }
+
+  #own(root: string, row: IntakeRow, { head, isChanged }: Case): void {
+    const made = isChanged ? requestOf(head) : undefined;
+    this.#owners.set(root, { row: row.number, made });
   }
 
   #isInSheet(key: string): boolean {
@@ -162,8 +188,9 @@ class Search {
       if (holder !== undefined) return heldLike(holder, place.key);
       holders.set(employee, row.number);
       if (key !== undefined) return { kind: 'unconfirmed', key };
-      this.#owners.set(root ?? '', row.number);
-      return { kind: 'case', of: this.#chains.caseOf(root ?? '', row), ownKey: place.key };
+      const of = this.#chains.caseOf(root ?? '', row);
+      this.#own(root ?? '', row, of);
+      return { kind: 'case', of, ownKey: place.key };
     });
   }
 

@@ -36,12 +36,15 @@ export interface Case {
 export class Chains {
   readonly #states: States;
   readonly #keyOfId = new Map<string, string>();
+  /** Of an id that was found not to be its row's, the key of that row. */
+  readonly #takenFrom = new Map<string, string>();
   #idsOfLater: Map<string, string[]> | undefined;
 
   constructor(states: States) {
     this.#states = states;
-    for (const [key, { assessmentId }] of states) {
+    for (const [key, { assessmentId, notIts = [] }] of states) {
       if (assessmentId !== undefined) this.#keyOfId.set(assessmentId, key);
+      for (const id of notIts) this.#takenFrom.set(id, key);
     }
   }
 
@@ -51,11 +54,19 @@ export class Chains {
     }
   }
 
-  /** The root of the case that an assessment belongs to; nothing for one that is not known. */
+  /** The key of the row that an id was taken from, where it is no other row's since. */
+  takenFrom(id: string): string | undefined {
+    return this.#keyOfId.has(id) ? undefined : this.#takenFrom.get(id);
+  }
+
+  /**
+   * The root of the case that an assessment belongs to; nothing for one that is not known. The id of
+   * one that was taken from a case still leads to it: it stands in the sheet until the next run.
+   */
   rootOf(assessmentId: string): string | undefined {
-    let key = this.#keyOfId.get(assessmentId);
+    let key = this.#keyOfId.get(assessmentId) ?? this.takenFrom(assessmentId);
     if (key === undefined) return undefined;
-    let root = assessmentId;
+    let root = this.#keyOfId.has(assessmentId) ? assessmentId : undefined;
     const seen = new Set<string>();
     for (let id = this.#earlier(key); id !== undefined && !seen.has(id); id = this.#earlier(key)) {
       seen.add(id);
@@ -117,13 +128,17 @@ export class Chains {
       before: before?.state,
       nextKey,
       next: this.#states.get(nextKey),
-      ...(typed === '' || typed === root || this.#keyOfId.has(typed) ? {} : { typed }),
+      ...(this.#canBeTyped(typed, root, nextKey) ? { typed } : {}),
       // Without a journal, the sheet itself may say that the inputs have changed since.
       isChanged:
         head === undefined
           ? row.written?.status === 'Invalid'
           : made !== undefined && made !== requestOfKey(row.key),
     };
+  }
+
+  #canBeTyped(id: string, root: string, key: string): boolean {
+    return id !== '' && id !== root && !this.#keyOfId.has(id) && this.takenFrom(id) !== key;
   }
 
   #earlier(key: string): string | undefined {
@@ -136,7 +151,7 @@ export class Chains {
     if (this.#idsOfLater !== undefined) return this.#idsOfLater;
     const ids = new Map<string, string[]>();
     for (const { assessmentId, request } of this.#states.values()) {
-      if (assessmentId === undefined || request === undefined) continue;
+      if (assessmentId === undefined || request === undefined || request === '') continue;
       const same = ids.get(request);
       if (same === undefined) ids.set(request, [assessmentId]);
       else same.push(assessmentId);
@@ -145,7 +160,10 @@ export class Chains {
   }
 }
 
-/** The hash of the request that an assessment was made with, where the journal has it. */
+/**
+ * The hash of the request that an assessment was made with, where the journal has it; empty for one
+ * that is known to be none of its row's.
+ */
 export function requestOf({ key, state }: Link): string | undefined {
   return state.request ?? requestOfKey(key);
 }

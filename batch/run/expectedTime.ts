@@ -10,7 +10,7 @@ export interface ExpectedWork {
   readonly pollIntervalMs: number;
 }
 
-/** The first look at a result comes after this part of the poll interval (see ResultWait). */
+/** The first look at a result comes after this part of the poll interval (see ResultPoller). */
 const firstLook = 1 / 8;
 
 /**

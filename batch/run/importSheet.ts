@@ -40,6 +40,22 @@ function isOfRun({ status, scored, isLinked }: Written): boolean {
   return scored || isLinked === true || made.some((standing) => standing === status);
 }
 
+/**
+ * The facts of a row whose inputs have changed since its assessment was made, as the sheet alone
+ * knows: without them, the next run would take the journal for older than the sheet.
+ */
+export function changedFacts(
+  { earlier: [last] = [], isChanged, ...row }: PlannedRow,
+  memory: Pick<Memory, 'keyOfId'>,
+  at: string,
+): RowFact[] {
+  const id = last?.assessmentId ?? '';
+  const isOnlyInSheet = isChanged === true && id !== '' && id === row.written?.id;
+  return isOnlyInSheet && memory.keyOfId(id) === undefined
+    ? unmatchedFacts(foundKey(id), row, at)
+    : [];
+}
+
 /** The facts of a row that only the sheet knows: it was done, or sent and never answered. */
 export function sheetFacts(row: PlannedRow, state: RowState | undefined, at: string): RowFact[] {
   if (state !== undefined || row.key === '') return [];
@@ -75,8 +91,11 @@ export function acceptedFacts(
   return rowsBeyond(rows, memory).flatMap((row) => {
     const place = places[indexOf.get(row) ?? -1];
     if (place?.kind === 'unclear') return [];
-    const key = place?.kind === 'case' && place.of.isKnown ? place.of.nextKey : row.key;
-    return resultFacts(key, row, at);
+    const next = place?.kind === 'case' && place.of.isKnown ? place.of.nextKey : undefined;
+    const changed: Standing = 'Invalid';
+    return row.written?.status === changed
+      ? unmatchedFacts(next ?? foundKey(row.written.id), row, at)
+      : resultFacts(next ?? row.key, row, at);
   });
 }
 
@@ -89,6 +108,13 @@ function openFact({ key, request, subject }: PlannedRow, at: string): RowFact {
     reason: onlyInSheet,
     at,
   };
+}
+
+/** What the sheet shows of an assessment that was made with other inputs than the row has. */
+function unmatchedFacts(key: string, row: IntakeRow, at: string): RowFact[] {
+  return resultFacts(key, row, at).map((fact) =>
+    fact.fact === 'created' ? { ...fact, request: '' } : fact,
+  );
 }
 
 function resultFacts(key: string, { written }: IntakeRow, now: string): RowFact[] {

@@ -4,7 +4,7 @@ import { keptScores } from '../journal/facts.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
-import { assessRow, isOfAnother } from './assessRow.js';
+import { assessRow } from './assessRow.js';
 import { casesOf, type Place } from './cases.js';
 import { type Case, requestOf } from './chains.js';
 import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
@@ -20,6 +20,7 @@ import {
   type StandingOptions,
   standingOf,
 } from './standing.js';
+import { isOfAnother } from './whoseResult.js';
 
 /**
  * The rows of a round: those that were assessed before. The ones that take part have the key of the

@@ -2,6 +2,7 @@ import { sanitized } from '../../src/sanitized.js';
 import { columnLetters, type Columns } from '../intake/columns.js';
 import type { Intake } from '../intake/readSheet.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
+import { columnRuns } from '../sheets/columnRanges.js';
 import type { SheetFile } from '../sheets/sheet.js';
 import type { PlannedRow } from './standing.js';
 
@@ -55,8 +56,14 @@ export function usersOwnNote(wanted: readonly ReportColumn[], { usersOwn }: Colu
     : [`Columns ${which} are your own and stay as they are; ours are headed ${headings}.`];
 }
 
+/** Where results will stand, and what the user should know of that, each a sentence. */
+export interface FoundColumns {
+  readonly resultColumns: ResultColumns;
+  readonly notes: readonly string[];
+}
+
 /**
- * Where results will stand.
+ * Finds out where results will stand.
  *
  * @throws {SheetError} when there is no room for them.
  */
@@ -65,20 +72,25 @@ export async function findResultColumns(
   { sheet, headerRow, rows, columns: { dataEnd } }: Intake,
   wanted: readonly ReportColumn[],
   output: string,
-): Promise<ResultColumns> {
-  const { columns, rightOf } = await file.place(
+): Promise<FoundColumns> {
+  const {
+    columns,
+    rightOf,
+    notes = [],
+  } = await file.place(
     { sheet, headerRow, columns: wanted, output },
     rows.map(({ number }) => number),
   );
   const there = new Set(wanted.flatMap(({ at }) => at ?? []));
   const isApart = rightOf !== undefined && rightOf.column > dataEnd && !there.has(rightOf.column);
-  return {
+  const resultColumns = {
     from: columnLetters(Math.min(...columns)),
     to: columnLetters(Math.max(...columns)),
     existing: rangesOf(columns.filter((column) => there.has(column))),
     added: rangesOf(columns.filter((column) => !there.has(column))),
     ...(isApart ? { rightOf: rightOf.what } : {}),
   };
+  return { resultColumns, notes };
 }
 
 /** `columns P to AB`, with what is to be said of them. */
@@ -104,13 +116,7 @@ function rangesText(ranges: readonly ColumnRange[]): string {
 }
 
 function rangesOf(columns: readonly number[]): ColumnRange[] {
-  const ranges: { first: number; last: number }[] = [];
-  for (const column of columns.toSorted((a, b) => a - b)) {
-    const range = ranges.at(-1);
-    if (range?.last === column - 1) range.last = column;
-    else ranges.push({ first: column, last: column });
-  }
-  return ranges.map(({ first, last }) => ({
+  return columnRuns(columns).map(({ first, last }) => ({
     from: columnLetters(first),
     to: columnLetters(last),
   }));

@@ -3,6 +3,7 @@ import { asSentence } from '../intake/remarkText.js';
 import type { KeptScores } from '../journal/facts.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
+import { utcMinute } from '../output/lines.js';
 import { onlyInSheet } from './importSheet.js';
 import type { DoneStanding, PlannedRow, Standing, StandingOptions } from './standing.js';
 import { isSame } from './submissions.js';
@@ -79,7 +80,7 @@ function messageFor(
     case 'Invalid':
       return row.blocked ?? row.problems ?? '';
     case 'Duplicate':
-      return `The same as row ${row.sameAs ?? ''}, and not sent. ${words.duplicate}`;
+      return duplicateMessage(words, row);
     case 'Rejected':
       return kept === ''
         ? refusal(words, state?.message ?? '')
@@ -89,10 +90,19 @@ function messageFor(
     case 'Pending':
       return state?.message === undefined
         ? `The result is not ready yet. Run rwa ${command} again.`
-        : `Its result could not be read ${state.at}. ${state.message}`;
+        : `Its result could not be read at ${utcMinute(state.at)}. ${state.message}`;
     case 'Not sent':
       return note;
   }
+}
+
+function duplicateMessage(
+  words: SheetOperation['words'],
+  { sameAs = 0, isTwinChanged }: PlannedRow,
+): string {
+  return isTwinChanged === true
+    ? `The same as row ${sameAs} was when that was sent, and not sent. Do what the message of row ${sameAs} says; then run again.`
+    : `The same as row ${sameAs}, and not sent. ${words.duplicate}`;
 }
 
 /** When it was sent and what is known of that. */
@@ -104,7 +114,7 @@ function sentText({ isChanged, problems }: PlannedRow, state: RowState | undefin
       : `${onlyInSheet} Correct the row first: ${problems}`;
   }
   const reason = asSentence(state.message ?? 'The run ended before the answer came');
-  return `Sent ${state.sentAt ?? state.at}. ${reason}${changed}`;
+  return `Sent ${utcMinute(state.sentAt ?? state.at)}. ${reason}${changed}`;
 }
 
 /** The service's words, and what to do about them where that is known. */

@@ -1,7 +1,7 @@
 import type { Client } from '../../src/client.js';
 import type { Failure, Result } from '../../src/failure.js';
 import type { Timing } from '../../src/transport.js';
-import { ResultWait, type Waited } from '../../src/waiting.js';
+import { ResultPoller, type Waited } from '../../src/waiting.js';
 import type { Journal } from '../journal/journal.js';
 import { JournalError } from '../journal/journalFile.js';
 import type { RowFact } from '../journal/facts.js';
@@ -56,11 +56,7 @@ class Run {
   readonly #ports: RunPorts;
   readonly #options: RunOptions;
   readonly #stop = new AbortController();
-  /** Ends the last sleep when nothing is left to wait for. */
-  readonly #ended = new AbortController();
-  readonly #wait: ResultWait;
-  /** Tells the poll that there is a result to wait for. */
-  #wake = (): void => undefined;
+  readonly #poller: ResultPoller;
   // A service that deduplicates may give two rows the same assessment.
   readonly #waiters = new Map<string, ((waited: Waited) => void)[]>();
   readonly #notes = new Map<number, string>();
@@ -78,8 +74,8 @@ class Run {
     this.#options = options;
     const { looker, slots, timing } = ports;
     const { signal } = this.#stop;
-    this.#wait = new ResultWait({
-      // A clock that is set back must not put off a look for hours.
+    this.#poller = new ResultPoller({
+      // A clock that is set back must not put off a poll for hours.
       timing: { ...timing, now: () => performance.now() },
       signal,
       intervalMs: options.pollIntervalMs,
@@ -121,7 +117,7 @@ class Run {
   async #startAll(rows: readonly PlannedRow[]): Promise<void> {
     for (const row of rows) {
       if (row.adopted === undefined) await this.#ports.slots.room();
-      if (this.#stop.signal.aborted) return;
+      if (this.#stop.signal.aborted) break;
       const work = this.#work(row).finally(() => {
         this.#underWay.delete(work);
         this.#endIfDone();
@@ -133,44 +129,16 @@ class Run {
   }
 
   #endIfDone(): void {
-    if (this.#allStarted && this.#underWay.size === 0) this.#ended.abort();
+    if (this.#allStarted && this.#underWay.size === 0) this.#poller.close();
   }
 
   async #poll(): Promise<void> {
-    const over = AbortSignal.any([this.#stop.signal, this.#ended.signal]);
+    // Whatever is still created after its end settles as pending, and says so.
     try {
-      while (!over.aborted) {
-        if (this.#wait.size === 0) {
-          await this.#untilWaitedFor(over);
-          continue;
-        }
-        await this.#wait.begin();
-        const nextMs = Math.min(this.#wait.dueInMs, this.#longestSleepMs());
-        await this.#ports.timing.sleep(Math.max(nextMs, this.#options.pollIntervalMs / 400), over);
-      }
-      await this.#wait.looked();
+      await this.#poller.run();
     } catch (error) {
       this.#stopForBug(error);
     }
-    // What still creates will not be polled any more in this run, and says so when it is added.
-    this.#wait.giveUp();
-  }
-
-  /** Resolves when there is a result to wait for, or when nothing will be waited for any more. */
-  async #untilWaitedFor(over: AbortSignal): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    const wake = () => {
-      resolve(undefined);
-    };
-    this.#wake = wake;
-    over.addEventListener('abort', wake, { once: true });
-    await promise;
-    over.removeEventListener('abort', wake);
-  }
-
-  /** What is added during a sleep is looked at in time, and nothing is asked in vain too often. */
-  #longestSleepMs(): number {
-    return Math.max(this.#wait.firstLookMs, this.#options.pollIntervalMs / 100);
   }
 
   async #work(row: PlannedRow): Promise<void> {
@@ -226,8 +194,7 @@ class Run {
         return;
       }
       this.#waiters.set(assessmentId, [resolve]);
-      this.#wait.add(assessmentId);
-      this.#wake();
+      this.#poller.add(assessmentId);
     });
   }
 

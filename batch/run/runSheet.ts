@@ -25,12 +25,12 @@ import { asSentBefore } from './sentBefore.js';
 import { exitCodeOf } from './exitCode.js';
 import { expectedTimeMs } from './expectedTime.js';
 import { heldNotes, oldJournalLines, orphanNotes } from './heldNotes.js';
-import { rowsBeyond, sheetFacts } from './importSheet.js';
+import { changedFacts, rowsBeyond, sheetFacts } from './importSheet.js';
 import { planSheet } from './planSheet.js';
 import {
   columnsToWrite,
   findResultColumns,
-  type ResultColumns,
+  type FoundColumns,
   usersOwnNote,
 } from './resultColumns.js';
 import { roundPlan } from './roundPlan.js';
@@ -134,6 +134,12 @@ interface Opened {
   readonly round: CurrentRound;
 }
 
+/** A run without anything to send: whether there is something to write, and what. */
+interface Idle {
+  readonly cells: SheetCells;
+  readonly isNews: boolean;
+}
+
 /** A run that ends so has left nothing to do in its round. */
 const settledCodes: ReadonlySet<ExitCode> = new Set([
   exitCodes.done,
@@ -148,6 +154,8 @@ class SheetRun {
   #notes: ReadonlyMap<number, string> = new Map();
   /** What a person should know of cells in a sheet that was not written. */
   #cellNotes: readonly string[] = [];
+  /** What the plan has said of the places of the results. */
+  #toldBefore: ReadonlySet<string> = new Set();
 
   constructor(options: RunSheetOptions, ports: RunSheetPorts, opened: Opened) {
     this.#options = options;
@@ -160,12 +168,8 @@ class SheetRun {
     const { timing, client, slots, listen, confirm, signal } = this.#ports;
     const work = rows.filter((row) => this.#needsWork(row));
     this.#refuseOldJournal();
-    // Room that is missing is no news to come with when rows have been sent.
-    const { file, intake } = this.#opened;
-    const places =
-      work.length === 0
-        ? undefined
-        : await findResultColumns(file, intake, this.#columnsToWrite, this.#options.output);
+    const idle = work.length === 0 ? await this.#lookForNews() : undefined;
+    const places = await this.#places(idle);
     if (work.length > 0) await probe(client, this.#options.service, signal);
     const plan = this.#plan(work, places, slots.answerMs);
     listen({ type: 'plan', plan });
@@ -176,7 +180,7 @@ class SheetRun {
     const end = await this.#work(work);
     this.#notes = end.notes;
     try {
-      const written = await this.#write();
+      const written = await this.#write(idle);
       return this.#summary(end.stopped, written, timing.now() - startMs);
     } catch (thrown) {
       const error = asSheetError(thrown, basename(this.#options.output));
@@ -189,6 +193,17 @@ class SheetRun {
       const stopped = [end.stopped ?? '', error.message, kept].join(' ').trim();
       return this.#summary(stopped, undefined, timing.now() - startMs);
     }
+  }
+
+  /** Room that is missing is no news to come with when rows have been sent. */
+  async #places(idle: Idle | undefined): Promise<FoundColumns | undefined> {
+    if (idle?.isNews === false) return undefined;
+    const { file, intake } = this.#opened;
+    const finding = findResultColumns(file, intake, this.#columnsToWrite, this.#options.output);
+    // Without anything to send, the write says it.
+    const places = await (idle === undefined ? finding : finding.catch(() => undefined));
+    this.#toldBefore = new Set(places?.notes);
+    return places;
   }
 
   #needsWork(row: PlannedRow): boolean {
@@ -210,7 +225,7 @@ class SheetRun {
     return columnsToWrite(this.#options.operation, rows, intake.columns);
   }
 
-  #plan(work: readonly PlannedRow[], places: ResultColumns | undefined, latencyMs: number): Plan {
+  #plan(work: readonly PlannedRow[], places: FoundColumns | undefined, latencyMs: number): Plan {
     const { file, intake, rows, round } = this.#opened;
     const gone = this.#gone();
     const { requestsPerRow, isInRounds = false, words } = this.#options.operation;
@@ -229,7 +244,7 @@ class SheetRun {
       ...(isInRounds ? { round: roundPlan(round, rows) } : {}),
       counts: countStandings(this.#options.operation, this.#reports()),
       ...(hidden === undefined ? {} : { hidden }),
-      ...(places === undefined ? {} : { resultColumns: places }),
+      ...(places === undefined ? {} : { resultColumns: places.resultColumns }),
       expectedMs: expectedTimeMs({
         requests: requestsPerRow * create + (work.length - create),
         latencyMs,
@@ -243,6 +258,7 @@ class SheetRun {
         ...file.notes,
         ...intake.notes,
         ...usersOwnNote(this.#columnsToWrite, intake.columns),
+        ...(places?.notes ?? []),
         ...(gone === 0 ? [] : [goneNote(gone)]),
         ...(left === 0 ? [] : [words.leftOut?.(left) ?? []].flat()),
         ...this.#adoptedNote(),
@@ -301,7 +317,10 @@ class SheetRun {
       const state = journal.state(row.key);
       const isDone = row.adopted !== undefined && row.body !== undefined;
       const done = isDone ? adopted(row, state, at) : undefined;
-      const facts = done === undefined ? sheetFacts(row, state, at) : [done];
+      const facts =
+        done === undefined
+          ? [...sheetFacts(row, state, at), ...changedFacts(row, journal, at)]
+          : [done];
       for (const fact of facts) journal.append(fact);
     }
     journal.noteShown(intake.rows.map(({ written }) => written?.id ?? ''));
@@ -357,23 +376,44 @@ class SheetRun {
     }
   }
 
+  /** What a run without anything to send finds to write. */
+  async #lookForNews(): Promise<Idle> {
+    const { file, intake } = this.#opened;
+    const cells = this.#cells();
+    if (this.#isCopy) return { cells, isNews: await this.#isStale(this.#options.output) };
+    return { cells, isNews: await cells.hasNews(file, intake.sheet, intake.headerRow) };
+  }
+
   /** Writes when something is new: results, or a state that the sheet does not show yet. */
-  async #write(): Promise<WrittenBack | undefined> {
-    const { file, intake, journal, rows, leftOut, round } = this.#opened;
-    const { input, output } = this.#options;
+  async #write(idle: Idle | undefined): Promise<WrittenBack | undefined> {
+    const { file, intake, journal, rows, leftOut } = this.#opened;
     const { sheet, headerRow, columns } = intake;
-    const planned = { read: intake.rows, rows, leftOut, columns };
-    const options = { ...this.#options, notes: this.#notes, round, at: this.#time() };
-    const cells = new SheetCells(planned, journal, options);
-    const isCopy = resolve(input) !== resolve(output);
-    const isNews = isCopy
-      ? await this.#isStale(output)
-      : !(await file.isCurrent()) || (await cells.hasNews(file, sheet, headerRow));
+    const cells = idle?.cells ?? this.#cells();
+    const isNews = this.#isCopy
+      ? await this.#isStale(this.#options.output)
+      : !(await file.isCurrent()) ||
+        (idle?.isNews ?? (await cells.hasNews(file, sheet, headerRow)));
     if (!isNews) {
       this.#cellNotes = cells.notes;
       return undefined;
     }
-    return writeBack({ file, sheet, headerRow, rows, leftOut, columns, cells }, journal, options);
+    const source = { file, sheet, headerRow, rows, leftOut, columns, cells };
+    return writeBack(source, journal, this.#cellOptions);
+  }
+
+  #cells(): SheetCells {
+    const { intake, journal, rows, leftOut } = this.#opened;
+    const planned = { read: intake.rows, rows, leftOut, columns: intake.columns };
+    return new SheetCells(planned, journal, this.#cellOptions);
+  }
+
+  get #cellOptions() {
+    const { round } = this.#opened;
+    return { ...this.#options, notes: this.#notes, round, at: this.#time() };
+  }
+
+  get #isCopy(): boolean {
+    return resolve(this.#options.input) !== resolve(this.#options.output);
   }
 
   /** True unless a copy is newer than all that it was made from. */
@@ -434,7 +474,7 @@ class SheetRun {
       ...countBlocked(this.#opened.rows),
       stopped,
       interrupted,
-      notes: written?.notes ?? this.#cellNotes,
+      notes: (written?.notes ?? this.#cellNotes).filter((note) => !this.#toldBefore.has(note)),
     };
     this.#endRound(summary);
     listen({

@@ -2,6 +2,7 @@ import type { Columns } from '../intake/columns.js';
 import type { IntakeRow } from '../intake/readSheet.js';
 import type { Journal } from '../journal/journal.js';
 import { saysNothingSent } from '../intake/leftOutRows.js';
+import { isStatusWord } from '../intake/statusWords.js';
 import { textOf } from '../intake/writtenValues.js';
 import { messageFacts, messageHash } from '../journal/messages.js';
 import type { CurrentRound } from '../journal/rounds.js';
@@ -20,7 +21,6 @@ import { planSheet } from './planSheet.js';
 import { columnsToWrite } from './resultColumns.js';
 import { reportOn, type RowReport } from './rowReport.js';
 import { type PlannedRow, type StandingOptions, withHistory } from './standing.js';
-import { isStatusWord } from './statusWords.js';
 import { isSame } from './submissions.js';
 import { WrittenBefore } from './writtenBefore.js';
 
@@ -135,7 +135,8 @@ export class SheetCells {
     for (const { number, written } of this.#sheet.read) {
       const message = this.#shown(number)?.report.message ?? '';
       if (message !== '') hashes.add(messageHash(message));
-      const isOurs = isFirst && isStatusWord(written?.status ?? '');
+      const status = written?.status ?? '';
+      const isOurs = isFirst && isStatusWord(status) && status !== this.#options.operation.done;
       if (isOurs && written?.message !== undefined) hashes.add(written.message);
     }
     const unknown = [...hashes].filter((hash) => messages?.has(hash) !== true);

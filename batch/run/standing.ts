@@ -1,5 +1,6 @@
 import type { IntakeRow } from '../intake/readSheet.js';
 import { employeeHash } from '../intake/rowKey.js';
+import type { StatusWord } from '../intake/statusWords.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
 import { casesOf, type Place } from './cases.js';
@@ -10,8 +11,7 @@ import type { Unselected } from './selection.js';
 export type DoneStanding = 'Scored' | 'Decided' | 'Invited' | 'Removed';
 
 /** Where a row stands, as people read it in the sheet and in messages. */
-export type Standing =
-  'Not sent' | 'Pending' | DoneStanding | 'Rejected' | 'Unconfirmed' | 'Invalid' | 'Duplicate';
+export type Standing = StatusWord;
 
 /** A row of the plan. */
 export interface PlannedRow extends IntakeRow {
@@ -29,6 +29,8 @@ export interface PlannedRow extends IntakeRow {
   readonly earlier?: readonly RowState[];
   /** The earlier assessment was made with other inputs: its scores are not the row's. */
   readonly isChanged?: true;
+  /** The row that it is the same as has other inputs since that was assessed. */
+  readonly isTwinChanged?: true;
   /** The earlier assessment whose result is not known yet: its key and its id. */
   readonly unread?: { readonly key: string; readonly assessmentId: string };
   /** The round in which the row is to be assessed again. */
@@ -79,7 +81,9 @@ export function planRows(
     const place = places[index] ?? { kind: 'none', key: row.key };
     if (place.kind === 'case') return planCase(row, place);
     if (place.kind !== 'none') return planOpen(row, place);
-    const own = place.key === row.key ? row : { ...row, key: place.key };
+    const { key, sameAs } = place;
+    const twin = sameAs === undefined ? {} : { sameAs, isTwinChanged: true as const };
+    const own = key === row.key ? row : { ...row, key, ...twin };
     return !states.has(own.key) && isOpenInSheet(own, settled, hasOpen)
       ? { ...own, isOpenInSheet: true }
       : own;

@@ -5,7 +5,7 @@ import type { IntakeRow } from '../intake/readSheet.js';
 import type { RowFact } from '../journal/facts.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
-import { capital, rowList } from '../output/lines.js';
+import { capital, rowList, utcMinute } from '../output/lines.js';
 import {
   type DoneStanding,
   openAndGone,
@@ -225,7 +225,7 @@ function identityLabel({ fields, identity }: SubmissionKind): string {
 }
 
 function sentWithOthers({ sentAt, at }: RowState): string {
-  return `A row of this person was sent ${sentAt ?? at} with other inputs and never answered. Settle that with rwa resolve; then run again.`;
+  return `A row of this person was sent ${utcMinute(sentAt ?? at)} with other inputs and never answered. Settle that with rwa resolve; then run again.`;
 }
 
 /** Row numbers of rows that share something, and should agree in something else and do not. */

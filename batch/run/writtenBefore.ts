@@ -1,3 +1,4 @@
+import { isStatusWord } from '../intake/statusWords.js';
 import { textOf } from '../intake/writtenValues.js';
 import { unguarded } from '../sheets/csv/formulaGuard.js';
 import type { Journal } from '../journal/journal.js';
@@ -10,7 +11,6 @@ import { LikeResults } from './likeResults.js';
 import type { RowReport } from './rowReport.js';
 import { isSameValue } from './sameValue.js';
 import type { PlannedRow } from './standing.js';
-import { isStatusWord } from './statusWords.js';
 
 /** A row whose cells are looked at. */
 export interface RowOfCells {
@@ -51,10 +51,14 @@ export class WrittenBefore {
 
   /**
    * True for a message of ours. A journal without a list of them is older than the list, or new:
-   * then one beside a status of ours is ours.
+   * then one beside a status of ours is ours. Beside a row that is done we write but one.
    */
   isOurMessage(text: string, { cell }: Pick<RowOfCells, 'cell'>): boolean {
-    if (this.#messages === undefined) return isStatusWord(textOf(cell('status')));
+    if (this.#messages === undefined) {
+      const { done, words } = this.#operation;
+      const status = textOf(cell('status'));
+      return status === done ? unguarded(text) === words.changed : isStatusWord(status);
+    }
     return this.#messages.has(messageHash(unguarded(text)));
   }
 
@@ -65,9 +69,14 @@ export class WrittenBefore {
       const bare = { number: of.row.number, key: '', ...earlier };
       const known = this.#operation.known(bare, state);
       yield { row: of.row.number, status: 'Not sent', message: '', ...known };
-      for (const { at, id } of state.was ?? []) {
+      for (const { at, id, redirectUrl, scores } of state.was ?? []) {
+        const past = { redirectUrl, ...(scores === undefined ? {} : { scores }) };
+        const scored = this.#operation.known(bare, {
+          ...{ state: 'Scored', at, ...past },
+          ...(id === undefined ? {} : { assessmentId: id }),
+        });
         yield {
-          ...{ row: of.row.number, status: 'Not sent', message: '' },
+          ...{ row: of.row.number, status: 'Not sent', message: '', ...scored },
           ...{ assessmentId: id, userId: id, doneAt: at },
         };
       }

@@ -93,6 +93,8 @@ export interface ResultPlaces {
   readonly columns: readonly number[];
   /** What the added columns stand to the right of, as the user knows it: `S9`, `the table "Legend"`. */
   readonly rightOf?: { readonly column: number; readonly what: string };
+  /** What the user should know of these places, each a sentence: sorting that would part rows. */
+  readonly notes?: readonly string[];
 }
 
 /** What to write, and where. */

@@ -5,17 +5,19 @@ import {
   type INodeTypeDescription,
   NodeConnectionTypes,
 } from 'n8n-workflow';
-import { assessmentFields, purposes } from '../../src/assessment.js';
-import { warningsOf } from '../../src/warnings.js';
+import { type NewAssessment, assessmentFields } from '../../src/assessment.js';
+import { errorOutputNotice } from '../shared/errorOutputNotice.js';
 import { execute } from '../shared/execute.js';
 import { ExecutionMemory } from '../shared/executionMemory.js';
+import { InputNotes } from '../shared/inputNotes.js';
 import { collectedInputsOf, inputsOf } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
-import { withKeys } from '../shared/itemKeys.js';
+import { type Keyed, withKeys } from '../shared/itemKeys.js';
 import { optionsWith, rememberOption } from '../shared/options.js';
 import { listSearchOf, propertiesOf } from '../shared/properties.js';
 import { requestsOf } from '../shared/requests.js';
 import { SendLedger } from '../shared/sendLedger.js';
+import { toolDescription } from '../shared/toolDescription.js';
 import { waitingProperties, withResults } from '../shared/waiting.js';
 
 const { purpose, workingDays, complianceTeamMemberId, managerId, ...others } = assessmentFields;
@@ -34,17 +36,24 @@ export class RwaCreateAssessment implements INodeType {
     group: ['output'],
     version: 1,
     subtitle: '={{$parameter["purpose"]}}',
-    description:
+    description: toolDescription(
       'Creates a compliance risk assessment of one remote work trip or one remote hire. Returns assessmentId and a link to the report. Creating twice makes two assessments.',
+      mainFields,
+    ),
     defaults: { name: 'Create Assessment' },
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
     usableAsTool: true,
     credentials: [{ name: 'remoteWorkAssessmentApi', required: true }],
     properties: [
-      ...propertiesOf(mainFields).map((property) =>
-        property.name === 'purpose' ? { ...property, default: purposes[0] } : property,
-      ),
+      {
+        displayName:
+          'Each run creates real assessments, a test run too. Pin the output while you build, and clear the pin when the workflow is ready.',
+        name: 'createsNotice',
+        type: 'notice',
+        default: '',
+      },
+      ...propertiesOf(mainFields),
       {
         displayName: 'Additional Fields',
         name: 'additionalFields',
@@ -58,6 +67,7 @@ export class RwaCreateAssessment implements INodeType {
         default: false,
         description: 'Whether to wait until the risk result is ready and to return it as well',
       }),
+      errorOutputNotice,
       optionsWith(rememberOption),
     ],
   };
@@ -67,25 +77,26 @@ export class RwaCreateAssessment implements INodeType {
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const ledger = new SendLedger(this, 'rwa_create');
     const memory = new ExecutionMemory(this, 'rwa_create');
-    return execute(this, async (session) => {
+    return execute(this, 'rwa_create', async (session) => {
       const { client, signal } = session;
-      const requests = await requestsOf(session, 'rwa_create', (itemIndex) => {
-        const assessment = {
-          ...inputsOf(this, mainFields, itemIndex),
-          ...collectedInputsOf(this, 'additionalFields', additionalFields, itemIndex),
-        };
-        this.addExecutionHints(...warningsOf(assessment).map(({ message }) => ({ message })));
-        return assessment;
+      const notes = new InputNotes();
+      const given = (itemIndex: number) => ({
+        ...inputsOf(this, mainFields, itemIndex),
+        ...collectedInputsOf(this, 'additionalFields', additionalFields, itemIndex),
       });
-      const keyed = await withKeys(session, 'rwa_create', requests);
-      const created = await forEachItem(session, keyed, ({ request, key }, itemIndex) =>
+      const create = ({ request, key }: Keyed<NewAssessment>, itemIndex: number) =>
         ledger.once(
           itemIndex,
+          request,
           memory.guarding(key, (record) => client.createAssessment(request, { record, signal })),
-        ),
-      );
-      const waits = this.getNodeParameter('waitForResult', 0) === true;
-      return waits ? withResults(session, created) : created;
+        );
+      const requests = await requestsOf(session, 'rwa_create', given, notes);
+      const keyed = await withKeys(session, requests);
+      const outcomes =
+        this.getNodeParameter('waitForResult', 0) === true
+          ? await withResults(session, keyed, create)
+          : await forEachItem(session, keyed, create);
+      return notes.beside(outcomes);
     });
   }
 }

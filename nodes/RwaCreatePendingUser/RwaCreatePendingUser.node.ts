@@ -6,6 +6,7 @@ import {
   NodeConnectionTypes,
 } from 'n8n-workflow';
 import { invitationFields } from '../../src/staff.js';
+import { errorOutputNotice } from '../shared/errorOutputNotice.js';
 import { execute } from '../shared/execute.js';
 import { ExecutionMemory } from '../shared/executionMemory.js';
 import { inputsOf } from '../shared/inputs.js';
@@ -35,21 +36,22 @@ export class RwaCreatePendingUser implements INodeType {
     outputs: [NodeConnectionTypes.Main],
     usableAsTool: true,
     credentials: [{ name: 'remoteWorkAssessmentApi', required: true }],
-    properties: [...propertiesOf(invitationFields), optionsWith(rememberOption)],
+    properties: [...propertiesOf(invitationFields), errorOutputNotice, optionsWith(rememberOption)],
   };
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const ledger = new SendLedger(this, 'create_pending_user');
     const memory = new ExecutionMemory(this, 'create_pending_user');
-    return execute(this, async (session) => {
+    return execute(this, 'create_pending_user', async (session) => {
       const { client, signal } = session;
       const requests = await requestsOf(session, 'create_pending_user', (itemIndex) =>
         inputsOf(this, invitationFields, itemIndex),
       );
-      const keyed = await withKeys(session, 'create_pending_user', requests);
+      const keyed = await withKeys(session, requests);
       return forEachItem(session, keyed, ({ request, key }, itemIndex) =>
         ledger.once(
           itemIndex,
+          request,
           memory.guarding(key, async (record) => {
             const invited = await client.createPendingUser(request, { record, signal });
             return invited.ok ? { ok: true, value: { user_id: invited.value.userId } } : invited;

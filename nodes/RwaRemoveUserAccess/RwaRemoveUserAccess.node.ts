@@ -19,7 +19,8 @@ const notConfirmed = {
     code: 'invalid_request',
     operation: 'remove_user_access',
     delivery: 'not_sent',
-    safeToRetry: true,
+    mayHaveTakenEffect: false,
+    retryCanHelp: false,
     message: 'The removal is not confirmed.',
     hint: 'Turn on Confirm Removal in the node. Nothing was sent.',
   },
@@ -68,7 +69,7 @@ export class RwaRemoveUserAccess implements INodeType {
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     // As it is stored: an expression, which an agent could fill, does not count.
     const confirmed = this.getNode().parameters.confirmRemoval === true;
-    return execute(this, async (session) => {
+    return execute(this, 'remove_user_access', async (session) => {
       const { client, signal } = session;
       const requests = await requestsOf(session, 'remove_user_access', (itemIndex) =>
         inputsOf(this, removalFields, itemIndex),

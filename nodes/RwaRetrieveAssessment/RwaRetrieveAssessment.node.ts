@@ -47,13 +47,15 @@ export class RwaRetrieveAssessment implements INodeType {
   };
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    return execute(this, async (session) => {
+    return execute(this, 'rwa_retrieve', async (session) => {
       const { client, signal } = session;
       const requests = await requestsOf(session, 'rwa_retrieve', (itemIndex) =>
         inputsOf(this, fields, itemIndex),
       );
       if (this.getNodeParameter('waitUntilReady', 0) === true) {
-        return withResults(session, requests);
+        return withResults(session, requests, (request) =>
+          Promise.resolve({ ok: true, value: request }),
+        );
       }
       return forEachItem(session, requests, async ({ assessmentId }) => {
         const retrieved = await client.retrieveRiskResult(assessmentId, { signal });

@@ -1,6 +1,7 @@
 import {
   type IExecuteFunctions,
   type INodeExecutionData,
+  type INodeProperties,
   type INodeType,
   type INodeTypeDescription,
   NodeConnectionTypes,
@@ -10,8 +11,13 @@ import { execute } from '../shared/execute.js';
 import { inputsOf } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
 import { sharedOptions } from '../shared/options.js';
-import { propertiesOf, shownFor } from '../shared/properties.js';
+import { dependingOn, propertiesOf, titleCase } from '../shared/properties.js';
 import { requestsOf } from '../shared/requests.js';
+import { toolDescription } from '../shared/toolDescription.js';
+
+// The person who decides stands beside the decision that needs them.
+const { note, externalEventId, ...others } = decisionFields;
+const fields = { ...others, note, externalEventId };
 
 /** Records one decision on an assessment for each item. */
 export class RwaUpdateAssessment implements INodeType {
@@ -25,40 +31,57 @@ export class RwaUpdateAssessment implements INodeType {
     group: ['output'],
     version: 1,
     subtitle: '={{$parameter["status"]}}',
-    description:
-      'Records a decision (pending, approved by manager or compliance, rejected, canceled) and an optional note on a remote work assessment. Needs the Staff ID of the person who decides.',
+    description: toolDescription(
+      'Records a decision and an optional note on a remote work assessment. Needs the Staff ID of the person who decides.',
+      fields,
+    ),
     defaults: { name: 'Update Assessment' },
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
     usableAsTool: true,
     credentials: [{ name: 'remoteWorkAssessmentApi', required: true }],
     properties: [
-      ...propertiesOf(decisionFields).map((property) => {
-        const statuses = statusesThatNeed(property.name);
-        return statuses.length === 0
-          ? property
-          : { ...property, ...shownFor('status', decisionStatuses, statuses) };
-      }),
+      ...propertiesOf(fields).flatMap((property) => byDecision(property)),
       sharedOptions,
     ],
   };
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    return execute(this, async (session) => {
+    return execute(this, 'rwa_update', async (session) => {
       const { client, signal } = session;
       const requests = await requestsOf(session, 'rwa_update', (itemIndex) =>
-        inputsOf(this, decisionFields, itemIndex),
+        inputsOf(this, fields, itemIndex),
       );
-      return forEachItem(session, requests, (decision) =>
-        client.updateAssessment(decision, { signal }),
-      );
+      return forEachItem(session, requests, async (decision) => {
+        const updated = await client.updateAssessment(decision, { signal });
+        if (!updated.ok) return updated;
+        const { assessmentId, status } = decision;
+        return { ok: true, value: { assessmentId, status, ...updated.value } };
+      });
     });
   }
 }
 
-/** The statuses for which this parameter can name the person who decides. */
-function statusesThatNeed(name: string): string[] {
-  return Object.entries(requiredActors)
-    .filter(([, actor]) => actor?.anyOf.some((candidate) => candidate === name))
-    .map(([status]) => status);
+/** A parameter in its forms by the decision, where it can name the person who decides. */
+function byDecision(property: INodeProperties): INodeProperties[] {
+  const needs = Object.entries(requiredActors).flatMap(([status, actor]) =>
+    actor?.anyOf.some((name) => name === property.name) === true ? [{ status, ...actor }] : [],
+  );
+  if (needs.length === 0) return [property];
+  const alone = needs.filter(({ anyOf }) => anyOf.length === 1).map(({ status }) => status);
+  const among = needs.filter(({ anyOf }) => anyOf.length > 1);
+  return dependingOn('status', decisionStatuses, property, {
+    requiredFor: alone,
+    shownFor: Object.fromEntries(
+      among.map(({ status, anyOf }) => [status, `${status} needs one of ${labelsOf(anyOf)}`]),
+    ),
+    hint: [
+      `Required for ${alone.join(' and ')}`,
+      ...among.map(({ status, anyOf }) => `one of ${labelsOf(anyOf)} for ${status}`),
+    ].join('; '),
+  });
+}
+
+function labelsOf(names: readonly (keyof typeof decisionFields)[]): string {
+  return names.map((name) => titleCase(decisionFields[name].label)).join(' and ');
 }

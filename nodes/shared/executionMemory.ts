@@ -1,12 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { SendRecord } from '../../src/client.js';
-import { fail } from '../../src/failing.js';
-import { type Failure, type Result, hints } from '../../src/failure.js';
+import { fail, prospects } from '../../src/failing.js';
+import { type Failure, hints } from '../../src/failure.js';
 import type { OperationName } from '../../src/operations.js';
 import { quoted } from './itemKeys.js';
 import { RememberedKeys } from './rememberedKeys.js';
+import type { Attempt } from './sendings.js';
+import { isTool } from './toolCall.js';
 
-type Send<T> = (record: SendRecord) => Promise<Result<T>>;
+type Send<T> = (record: SendRecord) => Promise<Attempt<T>>;
 
 /**
  * Keeps operations with effect `once` from being sent again by a later execution, such as one that is
@@ -30,9 +32,9 @@ export class ExecutionMemory {
     return key === undefined ? send : (record) => this.#sendOnce(key, record, send);
   }
 
-  async #sendOnce<T>(key: string, record: SendRecord, send: Send<T>): Promise<Result<T>> {
+  async #sendOnce<T>(key: string, record: SendRecord, send: Send<T>): Promise<Attempt<T>> {
     const known = await this.#claim(key);
-    if (known !== undefined) return fail(known);
+    if (known !== undefined) return { ...fail(known), failedBefore: known.code !== 'not_sent' };
 
     // Through all attempts of this sending, the key stays ours.
     const sending = { mayHaveTakenEffect: false };
@@ -55,21 +57,24 @@ export class ExecutionMemory {
 
   async #claim(key: string): Promise<Failure | undefined> {
     const state = await this.#keys.claim(key).catch(errorOf);
-    const about = { operation: this.#operation, safeToRetry: false, isEarlier: true };
+    const operation = this.#operation;
     if (state === 'new') return undefined;
     if (state === 'done') {
       return {
-        ...about,
+        operation,
         code: 'already_sent',
+        mayHaveTakenEffect: true,
+        retryCanHelp: false,
         delivery: 'answered',
         message: `Already sent: an earlier execution sent the item with the key ${quoted(key)}, and it took effect.`,
-        hint: `It was not sent again. To send it a second time on purpose, ${otherKey(key)}`,
+        hint: `It was not sent again. ${this.#ifOnPurpose(key)}`,
       };
     }
     if (state === 'open') {
       return {
-        ...about,
+        operation,
         code: 'unconfirmed',
+        ...prospects(operation, 'unconfirmed', true),
         delivery: 'unknown',
         message: `An earlier execution began to send the item with the key ${quoted(key)} and did not record its end, or is still sending it.`,
         hint: hints.unconfirmed,
@@ -77,13 +82,20 @@ export class ExecutionMemory {
       };
     }
     return {
-      operation: this.#operation,
+      operation,
       code: 'not_sent',
       delivery: 'not_sent',
-      safeToRetry: true,
+      ...prospects(operation, 'not_sent', false),
       message: `The item was not sent, for n8n could not record its key ${quoted(key)}: ${state.message}`,
       hint: 'Save the workflow, see that the database of n8n works, then try again.',
     };
+  }
+
+  // A model would take the way that is there.
+  #ifOnPurpose(key: string): string {
+    return isTool(this.#context.getNode())
+      ? 'Do not call this tool again for it.'
+      : `To send it a second time on purpose, ${otherKey(key)}`;
   }
 
   // What took effect stays a success, and what failed stays the failure that it is: a key that stays

@@ -20,10 +20,10 @@ export interface Keyed<T> {
  */
 export async function withKeys<T>(
   session: Session,
-  operation: OperationName,
   requests: readonly Outcome<T>[],
 ): Promise<Outcome<Keyed<T>>[]> {
-  const read = keyReader(session.context);
+  const { context, operation } = session;
+  const read = keyReader(context);
   const keyed = await forEachItem(session, requests, (request, itemIndex) => {
     const key = read(itemIndex);
     return settled<Keyed<T>>(operation, typeof key === 'object' ? key : { request, key });

@@ -5,33 +5,32 @@ import {
   type JsonObject,
   NodeOperationError,
 } from 'n8n-workflow';
-import type { Failure, Result } from '../../src/failure.js';
-import { type NodeFailure, detailsOf, nodeErrorOf } from './nodeError.js';
-import type { Session } from './session.js';
+import type { Failure } from '../../src/failure.js';
+import { type NodeFailure, detailsOf, nodeErrorOf, withRow } from './nodeError.js';
+import { type Attempt, wasSent } from './sendings.js';
+import type { Session, Work } from './session.js';
+import { stoppingError } from './stopped.js';
+import { rowFields, subjectOf } from './subject.js';
 
 /** What became of one item. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
-  | {
-      readonly ok: false;
-      readonly error: NodeFailure;
-      readonly details?: JsonObject;
-      /** See `Failure`. */
-      readonly isEarlier?: boolean | undefined;
-    };
+  | { readonly ok: false; readonly error: NodeFailure; readonly details?: JsonObject };
 
 /**
  * Does the work for all items that have not failed so far, some at once, and returns the outcomes of
  * all in their order.
  * A refused token settles the items that were not begun as well. In the mode that stops, the first
- * failure keeps further items from being begun, and is thrown when those under way have ended; but
- * not one that tells of an earlier sending, or the items behind it could never be sent.
+ * failure keeps further items from being begun, and is thrown when those under way have ended. An
+ * item that an earlier try or execution failed at already does not: or else nothing would reach those
+ * behind it.
  */
 export async function forEachItem<T, U>(
-  { context, options }: Session,
+  session: Session,
   soFar: readonly Outcome<T>[],
-  work: (value: T, itemIndex: number) => Promise<Result<U>>,
+  work: (value: T, itemIndex: number) => Promise<Attempt<U>>,
 ): Promise<Outcome<U>[]> {
+  const { context, options } = session;
   const outcomes: Outcome<U>[] = [];
   const queue = soFar.entries();
   let refusedToken: Failure | undefined;
@@ -39,61 +38,70 @@ export async function forEachItem<T, U>(
 
   const workUpQueue = async () => {
     for (const [itemIndex, before] of queue) {
-      const outcome = before.ok ? await attempt(before.value, itemIndex) : before;
-      outcomes[itemIndex] = outcome;
-      failed ||= !outcome.ok && outcome.isEarlier !== true;
+      outcomes[itemIndex] = before.ok ? await attempt(before.value, itemIndex) : before;
       if (failed && !context.continueOnFail()) return;
     }
   };
   const attempt = async (value: T, itemIndex: number): Promise<Outcome<U>> => {
-    if (refusedToken !== undefined) return failedItem(context, refusedToken, itemIndex);
+    if (refusedToken !== undefined) return failedItem(session, refusedToken, itemIndex);
     try {
       const result = await work(value, itemIndex);
       if (result.ok) return result;
-      if (result.failure.code === 'unauthorized') refusedToken = result.failure;
-      return failedItem(context, result.failure, itemIndex);
+      const isRefusedToken = result.failure.code === 'unauthorized';
+      if (isRefusedToken) refusedToken = result.failure;
+      failed ||= isRefusedToken || result.failedBefore !== true;
+      return failedItem(session, result.failure, itemIndex);
     } catch (error) {
+      failed = true;
       // Such as an expression that cannot be evaluated for this item.
-      return brokenItem(context, error, itemIndex);
+      return brokenItem(session, error, itemIndex);
     }
   };
   await Promise.all(Array.from({ length: options.itemsAtOnce }, workUpQueue));
-  throwFirstUnlessContinuing(context, outcomes);
+  throwFirstUnlessContinuing(session, outcomes);
   return outcomes;
 }
 
 /** The outcome of an item that failed, with what is known of it nevertheless. */
 export function failedItem(
-  context: IExecuteFunctions,
+  work: Work,
   failure: Failure,
   itemIndex: number,
   known: JsonObject = {},
 ): Outcome<never> {
-  const error = nodeErrorOf(context.getNode(), failure, itemIndex);
-  const { isEarlier } = failure;
-  return { ok: false, error, details: { ...detailsOf(failure), ...known }, isEarlier };
+  const error = nodeErrorOf(work, failure, itemIndex);
+  return { ok: false, error, details: { ...detailsOf(work, failure, itemIndex), ...known } };
 }
 
 /** The outcome of an item whose work threw. */
-export function brokenItem(
-  context: IExecuteFunctions,
-  error: unknown,
-  itemIndex: number,
-): Outcome<never> {
-  const cause = error instanceof Error ? error : String(error);
-  return { ok: false, error: new NodeOperationError(context.getNode(), cause, { itemIndex }) };
+export function brokenItem(work: Work, cause: unknown, itemIndex: number): Outcome<never> {
+  const { message } = cause instanceof Error ? cause : { message: String(cause) };
+  const description = cause instanceof NodeOperationError ? cause.description : undefined;
+  // Not from the cause itself, which may be that of all items.
+  const error = new NodeOperationError(work.context.getNode(), message, {
+    ...(typeof description === 'string' ? { description } : {}),
+  });
+  error.message = withRow(work, message, itemIndex);
+  const details = {
+    ...rowFields(itemIndex + 1, subjectOf(work, itemIndex)),
+    mayHaveTakenEffect: wasSent(work.context, itemIndex),
+    retryCanHelp: false,
+  };
+  return { ok: false, error, details: details };
 }
 
 /** In the mode that stops: throws the error of the first item that has one. */
 export function throwFirstUnlessContinuing(
-  context: IExecuteFunctions,
+  work: Work,
   outcomes: readonly Outcome<unknown>[],
 ): void {
-  if (context.continueOnFail()) return;
+  if (work.context.continueOnFail()) return;
   // Items behind the first failure may be missing: they were not begun.
-  for (const outcome of Object.values(outcomes)) {
-    if (!outcome.ok) throw outcome.error;
-  }
+  const failed = Object.entries(outcomes).flatMap(([itemIndex, outcome]) =>
+    outcome.ok ? [] : [{ itemIndex: Number(itemIndex), error: outcome.error }],
+  );
+  const error = stoppingError(work, failed);
+  if (error !== undefined) throw error;
 }
 
 /** One output item for each outcome, linked to its input item. */
@@ -112,13 +120,18 @@ export function outputOf(
   });
 }
 
-// n8n moves an item to the error output only if it holds nothing but these keys, and then merges
-// the input fields back. In the mode that continues, that is left to the node.
+// n8n moves an item to the error output only if it holds nothing but `error` and `message` (from
+// n8n-core 2.36 also `details`), and then merges the input fields back: so the details go into
+// `message` there. In the mode that continues on the regular output, the input is left to the node,
+// and a `message` of its own is kept.
 function failureJson(
   context: IExecuteFunctions,
   { error, details }: Extract<Outcome<never>, { ok: false }>,
   input: IDataObject,
 ): IDataObject {
-  const said = { error: error.message, details: { ...details, description: error.description } };
-  return context.getNode().onError === 'continueErrorOutput' ? said : { ...input, ...said };
+  const { message } = error;
+  const more = { ...details, description: error.description };
+  return context.getNode().onError === 'continueErrorOutput'
+    ? { error: message, message: more }
+    : { ...input, error: message, details: more };
 }

@@ -1,6 +1,9 @@
-import { type INode, type JsonObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { Failure, FailureCode } from '../../src/failure.js';
-import type { OperationName } from '../../src/operations.js';
+import { type JsonObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type Failure, type FailureCode, hints } from '../../src/failure.js';
+import { type OperationName, operations } from '../../src/operations.js';
+import type { Work } from './session.js';
+import { rowFields, rowInWords, subjectOf } from './subject.js';
+import { isTool } from './toolCall.js';
 
 /** An error as n8n shows it: of the service or the way to it, or of the input. */
 export type NodeFailure = NodeApiError | NodeOperationError;
@@ -20,20 +23,32 @@ const whatToCheck: Partial<Record<OperationName, string>> = {
     'Look in the service whether the account exists, or ask whether the invitation arrived.',
 };
 
+// The core's hints say "try again" where that does nothing twice. In n8n it means the whole workflow,
+// with the rows that succeeded.
+const hintsWithoutAnotherTry: Partial<Record<FailureCode, string>> = {
+  invalid_request: 'Correct the input; this row was not sent.',
+  not_sent: 'Check the base URL and the network; this row was not sent.',
+  busy: 'The service asked to wait and did not carry this row out.',
+  refused: 'Correct the input that the service names.',
+  cancelled: 'This row was not sent.',
+};
+
 /**
  * The error that n8n shows for one item: what happened, in the service's own words where it gave
- * any, the item, the HTTP code, and what to do next.
+ * any, the row and whom it is about, the HTTP code, and what to do next. n8n itself would add
+ * "[item 6]" for row 7 if the error had an item index, so that it has none.
  */
-export function nodeErrorOf(node: INode, failure: Failure, itemIndex: number): NodeFailure {
-  const message =
-    failure.code === 'unconfirmed' ? `Unconfirmed: ${failure.message}` : failure.message;
-  const description = remedyOf(failure);
+export function nodeErrorOf(work: Work, failure: Failure, itemIndex: number): NodeFailure {
+  const node = work.context.getNode();
+  const said =
+    failure.code === 'unconfirmed' ? unconfirmed(failure, isTool(node)) : failure.message;
+  const message = withRow(work, said, itemIndex);
+  const description = remedyOf(work, failure);
   const error = ofTheInput.includes(failure.code)
-    ? new NodeOperationError(node, message, { description, itemIndex })
-    : new NodeApiError(node, detailsOf(failure), {
+    ? new NodeOperationError(node, message, { description })
+    : new NodeApiError(node, detailsOf(work, failure, itemIndex), {
         message,
         description,
-        itemIndex,
         ...(failure.httpStatus === undefined ? {} : { httpCode: String(failure.httpStatus) }),
       });
   // n8n puts its own advice in the place of a message with a code in it; for ECONNRESET that is to
@@ -42,27 +57,55 @@ export function nodeErrorOf(node: INode, failure: Failure, itemIndex: number): N
   return error;
 }
 
-/** What an item's `details` say of a failure, for workflows that branch on it. */
-export function detailsOf({ code, operation, field, errors, ...rest }: Failure): JsonObject {
+/** A message with the row and whom it is about behind it. */
+export function withRow(work: Work, message: string, itemIndex: number): string {
+  return `${message} [${rowInWords(itemIndex + 1, subjectOf(work, itemIndex))}]`;
+}
+
+/** What an item's details say of a failure, for workflows that branch on it. */
+export function detailsOf(work: Work, failure: Failure, itemIndex: number): JsonObject {
+  const { code, operation, field, errors, httpStatus } = failure;
   return {
+    ...rowFields(itemIndex + 1, subjectOf(work, itemIndex)),
     failure: code,
     operation,
-    safeToRetry: rest.safeToRetry,
+    mayHaveTakenEffect: failure.mayHaveTakenEffect,
+    retryCanHelp: failure.retryCanHelp,
     ...(field === undefined ? {} : { field }),
     ...(errors === undefined ? {} : { errors: errors.map((error) => ({ ...error })) }),
-    ...(rest.httpStatus === undefined ? {} : { httpStatus: rest.httpStatus }),
+    ...(httpStatus === undefined ? {} : { httpStatus }),
   };
 }
 
-const usualWayToSendAgain =
-  'Only if not, run it again in a new execution; a retry of this one does not send the item again.';
+// From some agents the model hears the message only, and another call would be another sending.
+function unconfirmed({ message, operation }: Failure, asTool: boolean): string {
+  const isOnce = operations[operation].effect === 'once';
+  const advice = 'It may have been carried out. Do not call this tool again for it.';
+  if (!asTool || !isOnce) return `Unconfirmed: ${message}`;
+  return `Unconfirmed: ${/[.!?]$/.test(message) ? message : `${message}.`} ${advice}`;
+}
 
-function remedyOf(failure: Failure): string {
-  const { code, operation, hint, problems = [], field, sendAgain = usualWayToSendAgain } = failure;
-  if (code === 'unconfirmed') {
-    const check = whatToCheck[operation] ?? hint;
-    return `The request may have taken effect. ${check} ${sendAgain}`;
+function remedyOf({ context }: Work, failure: Failure): string {
+  const { code, operation, problems = [], field, mayHaveTakenEffect, sendAgain } = failure;
+  const isOnce = operations[operation].effect === 'once';
+  const asTool = isTool(context.getNode());
+  const alone = 'send it in a new execution that has this row alone';
+  if (code === 'unconfirmed' && isOnce) {
+    const check = whatToCheck[operation] ?? failure.hint;
+    if (asTool) return `Ask a person to check: ${check}`;
+    const usual = `Only if not, ${alone}. Retries of this execution do not send it again.`;
+    return `The request may have taken effect. ${check} ${sendAgain ?? usual}`;
   }
-  if (problems.length > 0) return problems.map(({ remedy }) => remedy).join(' ');
-  return field === undefined ? hint : `Field ${field}. ${hint}`;
+  const hint =
+    problems.length > 0 ? problems.map(({ remedy }) => remedy).join(' ') : hintOf(failure);
+  const remedy = problems.length > 0 || field === undefined ? hint : `Field ${field}. ${hint}`;
+  return isOnce && !asTool && !mayHaveTakenEffect && context.continueOnFail()
+    ? `${remedy} Then ${alone}.`
+    : remedy;
+}
+
+function hintOf({ code, operation, hint }: Failure): string {
+  if (code === 'unconfirmed') return `${hint} Sending the same again does nothing twice.`;
+  const isUsual = hint === hints[code] && operations[operation].effect === 'once';
+  return (isUsual ? hintsWithoutAnotherTry[code] : undefined) ?? hint;
 }

@@ -5,7 +5,8 @@ import type {
   NodePropertyTypes,
 } from 'n8n-workflow';
 import { purposes } from '../../src/assessment.js';
-import type { Field, FieldKind, Fields } from '../../src/field.js';
+import { describeField, type Field, type FieldKind, type Fields } from '../../src/field.js';
+import { countriesLike } from '../../src/countrySearch.js';
 
 type Input = Partial<INodeProperties> & {
   type: NodePropertyTypes;
@@ -22,40 +23,86 @@ const inputs: Readonly<Record<FieldKind, (name: string, values: readonly string[
   openChoice: freeTextWithKnownValues,
   country: freeTextWithKnownValues,
   text: () => ({ type: 'string', default: '' }),
-  staffId: () => ({ type: 'string', default: '' }),
+  staffId: () => ({ type: 'string', default: '', placeholder: 'e.g. 00042' }),
   email: () => ({ type: 'string', default: '', placeholder: 'name@email.com' }),
-  integer: () => ({ type: 'number', default: 0, typeOptions: { minValue: 0, numberPrecision: 0 } }),
+  // n8n shows a number without a value as an empty input.
+  integer: () => ({
+    type: 'number',
+    default: '',
+    typeOptions: { minValue: 0, numberPrecision: 0 },
+  }),
   dateTime: () => ({ type: 'dateTime', default: '', typeOptions: { dateOnly: true } }),
 };
 
 /** The parameters for some fields, made from what the core says of them. */
 export function propertiesOf(fields: Fields): INodeProperties[] {
-  return Object.entries(fields).map(([name, field]) => propertyOf(name, field));
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const property = propertyOf(name, field);
+    const { purpose } = field;
+    if (purpose === undefined) return property;
+    const isRequired = field.required === 'whenItApplies';
+    return dependingOn('purpose', purposes, property, {
+      requiredFor: isRequired ? [purpose] : [],
+      shownFor: isRequired ? {} : { [purpose]: '' },
+      hint: isRequired ? `Required for ${purpose}` : '',
+    });
+  });
 }
 
-/** The parameter for one field; it is shown for the purpose that the field applies to. */
-export function propertyOf(name: string, field: Field): INodeProperties {
+/** The parameter for one field, whatever the values of others. */
+function propertyOf(name: string, field: Field): INodeProperties {
   return {
     displayName: titleCase(field.label),
     name,
-    description: field.help,
+    description: describeField(field),
     ...(field.required === 'always' ? { required: true } : {}),
-    ...(field.purpose === undefined ? {} : shownFor('purpose', purposes, [field.purpose])),
     ...inputs[field.kind](name, field.values ?? []),
   };
 }
 
+/** When a parameter is needed, by the value of another one. */
+interface Need {
+  /** The values for which it must be filled in. */
+  readonly requiredFor: readonly string[];
+  /** Values for which it is shown and may be empty, each with the hint below it. */
+  readonly shownFor: Readonly<Record<string, string>>;
+  /** What is said while the other parameter is an expression. */
+  readonly hint: string;
+}
+
+/** An expression as n8n stores it. */
+const anExpression = { _cnd: { startsWith: '=' } } as const;
+
 /**
- * Shows a parameter for some values of another one: by hiding it for the others, so that it is also
- * there while the other one is an expression.
+ * A parameter in the forms that it has by the value of another one: required for some, with a hint
+ * for others, and without a mark while the other one is an expression, for n8n refuses to run a
+ * node with an empty parameter that is marked. All hide themselves for the other values: n8n shows
+ * whatever has a `show` while an expression decides.
  */
-export function shownFor(
+export function dependingOn(
   name: string,
   values: readonly string[],
-  wanted: readonly string[],
-): Pick<INodeProperties, 'displayOptions'> {
-  const others = values.filter((value) => !wanted.includes(value));
-  return { displayOptions: { hide: { [name]: others } } };
+  property: INodeProperties,
+  { requiredFor, shownFor, hint }: Need,
+): INodeProperties[] {
+  const without = (wanted: readonly string[]) => ({
+    displayOptions: {
+      hide: { [name]: ['', ...values.filter((value) => !wanted.includes(value)), anExpression] },
+    },
+  });
+  return [
+    ...(requiredFor.length === 0 ? [] : [{ ...property, required: true, ...without(requiredFor) }]),
+    ...Object.entries(shownFor).map(([value, said]) => ({
+      ...property,
+      ...(said === '' ? {} : { hint: said }),
+      ...without([value]),
+    })),
+    {
+      ...property,
+      ...(hint === '' ? {} : { hint }),
+      displayOptions: { hide: { [name]: ['', ...values] } },
+    },
+  ];
 }
 
 /** For `methods.listSearch`: what the parameters of these fields offer. */
@@ -63,7 +110,12 @@ export function listSearchOf(fields: Fields) {
   return Object.fromEntries(
     Object.entries(fields)
       .filter(([, { kind }]) => inputs[kind] === freeTextWithKnownValues)
-      .map(([name, { values = [] }]) => [name, searchIn(values)]),
+      .map(([name, { kind, values = [] }]) => [
+        name,
+        listSearch((typed) =>
+          kind === 'country' ? countriesLike(typed) : orAsTyped(values, typed),
+        ),
+      ]),
   );
 }
 
@@ -88,18 +140,25 @@ function freeTextWithKnownValues(name: string, values: readonly string[]): Input
   };
 }
 
-function searchIn(values: readonly string[]) {
-  return function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
-    const wanted = filter.toLowerCase();
-    const found = values.filter((value) => value.toLowerCase().includes(wanted));
-    return Promise.resolve({ results: found.map((value) => ({ name: value, value })) });
+function listSearch(found: (typed: string) => readonly string[]) {
+  return function (this: ILoadOptionsFunctions, typed = ''): Promise<INodeListSearchResult> {
+    return Promise.resolve({ results: found(typed).map((value) => ({ name: value, value })) });
   };
+}
+
+/** The known values that hold what was typed; as the list is not published, also the very text. */
+function orAsTyped(values: readonly string[], typed: string): string[] {
+  const text = typed.trim();
+  const wanted = text.toLowerCase();
+  const found = values.filter((value) => value.toLowerCase().includes(wanted));
+  const isKnown = text === '' || found.some((value) => value.toLowerCase() === wanted);
+  return isKnown ? found : [...found, text];
 }
 
 const smallWords = ['and', 'by', 'of', 'the', 'to'];
 
-// n8n writes parameters in title case.
-function titleCase(label: string): string {
+/** A label as n8n writes parameters: in title case. */
+export function titleCase(label: string): string {
   const [first = '', ...others] = label.split(' ');
   const words = others.map((word) => (smallWords.includes(word) ? word : capital(word)));
   return [capital(first), ...words].join(' ');

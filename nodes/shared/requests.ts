@@ -1,23 +1,62 @@
 import { invalid } from '../../src/failing.js';
-import type { OperationName, RequestOf } from '../../src/operations.js';
-import { validate } from '../../src/problems.js';
+import type { Fields } from '../../src/field.js';
+import { suggestedCountry } from '../../src/foreignCountries.js';
+import { type OperationName, type RequestOf, operations } from '../../src/operations.js';
+import { warningsOf } from '../../src/warnings.js';
+import { InputNotes } from './inputNotes.js';
+import type { GivenInputs } from './inputs.js';
 import { type Outcome, forEachItem } from './items.js';
+import { titleCase } from './properties.js';
+import { type ReadInputs, readInputs } from './readInputs.js';
 import type { Session } from './session.js';
 
 /**
- * What is to be sent for each item, checked. In the mode that stops, an input that is wrong ends the
- * run here, before anything is sent: whoever corrects it and runs again sends no item twice.
+ * What is to be sent for each item, read and checked. In the mode that stops, an input that is wrong
+ * ends the run here, before anything is sent: whoever corrects it and runs again sends no item twice.
+ * What is to be said of the inputs is shown, and is in `notes` for whoever passes them.
  */
-export function requestsOf<O extends OperationName>(
+export async function requestsOf<O extends OperationName>(
   session: Session,
   operation: O,
-  inputsOfItem: (itemIndex: number) => Record<string, unknown>,
+  inputsOfItem: (itemIndex: number) => GivenInputs,
+  notes = new InputNotes(),
 ): Promise<Outcome<RequestOf<O>>[]> {
+  const { fields }: { fields: Fields } = operations[operation];
   const items = session.context.getInputData().map(() => ({ ok: true, value: undefined }) as const);
-  return forEachItem(session, items, (_, itemIndex) => {
-    const checked = validate(operation, inputsOfItem(itemIndex));
+  const requests = await forEachItem(session, items, (_, itemIndex) => {
+    const given = inputsOfItem(itemIndex);
+    const read = readInputs(operation, fields, given);
+    note(notes, itemIndex, fields, given, read);
     return Promise.resolve(
-      checked.ok ? { ok: true, value: checked.request } : invalid(operation, checked.problems),
+      read.request === undefined
+        ? refused(operation, read)
+        : { ok: true as const, value: read.request },
     );
   });
+  notes.show(session.context);
+  return requests;
+}
+
+// The messages name what would be right; the hint need not say it again.
+function refused(operation: OperationName, { problems }: ReadInputs<OperationName>) {
+  const { failure } = invalid(operation, problems);
+  const message = problems.map((problem) => problem.message).join(' ');
+  return { ok: false as const, failure: { ...failure, message, problems: undefined } };
+}
+
+function note(
+  notes: InputNotes,
+  itemIndex: number,
+  fields: Fields,
+  given: GivenInputs,
+  { values }: ReadInputs<OperationName>,
+): void {
+  const suggest = (country: string) => suggestedCountry(country)?.name;
+  const warnings = warningsOf(values, suggest);
+  notes.warn(itemIndex, warnings, values);
+  for (const [name, { kind, label }] of Object.entries(fields)) {
+    const isNumber = kind === 'staffId' && typeof given[name] === 'number';
+    const id = values[name];
+    if (isNumber && typeof id === 'string') notes.sawNumber(name, titleCase(label), id);
+  }
 }

@@ -1,14 +1,21 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { readBaseUrl } from '../../src/baseUrl.js';
 import { Client } from '../../src/client.js';
+import type { OperationName } from '../../src/operations.js';
 import { type Credential, credentialName } from './credential.js';
 import { type SharedOptions, readOptions } from './options.js';
 import { timingOf } from './timing.js';
 import { transportOf } from './transport.js';
 
-/** One run of a node: n8n's side, the service's side, and the options that hold for all items. */
-export interface Session {
+/** What a node does, and for whom: enough to word the errors of its items. */
+export interface Work {
   readonly context: IExecuteFunctions;
+  /** The node's own operation. */
+  readonly operation: OperationName;
+}
+
+/** One run of a node: n8n's side, the service's side, and the options that hold for all items. */
+export interface Session extends Work {
   readonly client: Client;
   readonly options: SharedOptions;
   /** Set when the execution is cancelled. */
@@ -16,7 +23,8 @@ export interface Session {
 }
 
 /** Begins a run with the node's credential. Throws when its base URL cannot be used. */
-export async function openSession(context: IExecuteFunctions): Promise<Session> {
+export async function openSession(work: Work): Promise<Session> {
+  const { context } = work;
   const credential = await context.getCredentials<Credential>(credentialName);
   const read = readBaseUrl(credential.baseUrl);
   if (!read.ok) {
@@ -28,8 +36,8 @@ export async function openSession(context: IExecuteFunctions): Promise<Session> 
   const signal = context.getExecutionCancelSignal();
   const client = new Client({
     baseUrl: read.baseUrl,
-    transport: transportOf(context, credential.token, options.timeoutMs),
+    transport: transportOf(context, credential, options.timeoutMs),
     timing: timingOf(signal),
   });
-  return { context, client, options, signal };
+  return { ...work, client, options, signal };
 }

@@ -6,6 +6,23 @@ export function timingOf(cancel: AbortSignal | undefined): Timing {
   return {
     now: () => Date.now(),
     random: () => Math.random(),
-    sleep: (milliseconds) => sleep(milliseconds, cancel).catch(() => undefined),
+    sleep: (milliseconds) =>
+      cancel === undefined ? sleep(milliseconds) : sleepUnlessAborted(milliseconds, cancel),
   };
+}
+
+// n8n's own `sleep` takes a signal in newer versions only, and 1.122 and 2.0 would sleep on.
+function sleepUnlessAborted(milliseconds: number, cancel: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      cancel.removeEventListener('abort', end);
+      resolve();
+    };
+    if (cancel.aborted) {
+      resolve();
+      return;
+    }
+    cancel.addEventListener('abort', end);
+    void sleep(milliseconds, cancel).then(end, end);
+  });
 }

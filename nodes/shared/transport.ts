@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { redactor, withoutToken } from '../../src/redaction.js';
 import type { Exchange, Post, Transport } from '../../src/transport.js';
-import { credentialName } from './credential.js';
+import { type Credential, credentialName } from './credential.js';
 import { deliveryOf } from './delivery.js';
 
 interface FullResponse {
@@ -12,15 +12,22 @@ interface FullResponse {
 
 /**
  * Sends through n8n's own request helper, which adds the token, honours n8n's proxy settings and
- * aborts when the execution is cancelled. One sending takes `timeoutMs` at the most. The token is
- * only struck out here, should an answer repeat it.
+ * aborts when the execution is cancelled. One sending takes `timeoutMs` at the most. Here the token
+ * is only struck out, should an answer repeat it.
  */
 export function transportOf(
   context: IExecuteFunctions,
-  token: string,
+  credential: Credential,
   timeoutMs: number,
 ): Transport {
-  const redact = redactor(token);
+  const redact = redactor(credential.token);
+  // Without it n8n reads the credential from its database and decrypts it for every request.
+  const credentialsDecrypted = {
+    id: '',
+    name: credentialName,
+    type: credentialName,
+    data: { ...credential },
+  };
   const send = async ({ url, body }: Post): Promise<Exchange> => {
     try {
       const response = (await context.helpers.httpRequestWithAuthentication.call(
@@ -43,6 +50,7 @@ export function transportOf(
           ignoreHttpStatusErrors: true,
           disableFollowRedirect: true,
         },
+        { credentialsDecrypted },
       )) as FullResponse;
       const retryAfter = response.headers['retry-after'];
       return {

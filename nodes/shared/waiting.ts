@@ -1,7 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { Failure } from '../../src/failure.js';
 import type { RiskResult } from '../../src/riskResult.js';
-import { type Waited, waitForResults } from '../../src/waiting.js';
-import { type Outcome, failedItem, throwFirstUnlessContinuing } from './items.js';
+import { ResultPoller, type Waited } from '../../src/waiting.js';
+import { type Outcome, failedItem, forEachItem, throwFirstUnlessContinuing } from './items.js';
+import { RequestLimiter } from './requestLimiter.js';
+import type { Attempt } from './sendings.js';
 import type { Session } from './session.js';
 import { timingOf } from './timing.js';
 
@@ -32,24 +35,75 @@ export function waitingProperties(
       noDataExpression: true,
       typeOptions: { minValue: 0.1 },
       displayOptions,
-      description: 'The usual time between two looks at one assessment; it grows for slow ones',
+      description: 'The usual time between two requests for one result; it grows for slow ones',
     },
   ];
 }
 
 /**
- * Waits in rounds for the results of all items that have come so far, in the bounds of
- * {@link waitingProperties}, and adds them to the items' fields. Ends early when the execution is
- * cancelled, and in the mode that stops also at the first failure, which is thrown.
+ * Does the work for all items as {@link forEachItem} does, waits for each one's result as soon as its
+ * work is done, in the bounds of {@link waitingProperties}, and adds the results to the items'
+ * fields. Work and polls together keep to Items at Once. Ends early when the execution is cancelled.
+ * In the mode that stops, a failure of the work ends the waiting. The first failure of a wait ends
+ * the waiting too, but not the work, and is thrown after it: no item stays behind because another
+ * one's result cannot be read.
  */
-export async function withResults<T extends { assessmentId: string }>(
+export async function withResults<T, U extends { assessmentId: string }>(
+  session: Session,
+  soFar: readonly Outcome<T>[],
+  work: (value: T, itemIndex: number) => Promise<Attempt<U>>,
+): Promise<Outcome<IDataObject>[]> {
+  const { context, client, options, signal: cancel } = session;
+  const limiter = new RequestLimiter(options.itemsAtOnce);
+  const waits = new Map<string, Waited>();
+  let stopped = false;
+  const signal = {
+    get aborted() {
+      return cancel?.aborted === true || stopped;
+    },
+  };
+  const poller = new ResultPoller({
+    retrieve: (assessmentId) =>
+      limiter.run(() => client.retrieveRiskResult(assessmentId, { signal })),
+    onSettled: (assessmentId, waited) => {
+      waits.set(assessmentId, waited);
+      stopped ||= waited.outcome === 'failed' && !context.continueOnFail();
+    },
+    timing: timingOf(cancel),
+    intervalMs: Math.max(0.05, Number(context.getNodeParameter('pollIntervalSeconds', 0))) * 1_000,
+    timeoutMs: Number(context.getNodeParameter('maximumWaitSeconds', 0)) * 1_000,
+    concurrency: options.itemsAtOnce,
+    signal,
+  });
+  const polling = poller.run();
+  // What it throws is heard below, when the work has ended.
+  polling.catch(() => undefined);
+  let outcomes: Outcome<U>[] | undefined;
+  try {
+    outcomes = await forEachItem(session, soFar, async (value, itemIndex) => {
+      const done = await limiter.run(() => work(value, itemIndex));
+      // Two items may have the same assessment.
+      if (done.ok && !waits.has(done.value.assessmentId)) poller.add(done.value.assessmentId);
+      return done;
+    });
+  } finally {
+    stopped ||= outcomes === undefined;
+    poller.close();
+    await polling;
+  }
+  return outcomesWithResults(session, outcomes, waits);
+}
+
+/** The output fields of a result, or that there is none yet. */
+export function resultFields(result: RiskResult | undefined): IDataObject {
+  return result === undefined ? { ready: false } : { ready: true, ...(result as IDataObject) };
+}
+
+function outcomesWithResults<T extends { assessmentId: string }>(
   session: Session,
   outcomes: readonly Outcome<T>[],
-): Promise<Outcome<IDataObject>[]> {
-  const assessmentIds = outcomes.flatMap((outcome) =>
-    outcome.ok ? [outcome.value.assessmentId] : [],
-  );
-  const waits = await waitForAll(session, assessmentIds);
+  waits: ReadonlyMap<string, Waited>,
+): Outcome<IDataObject>[] {
   const withResult = outcomes.map((outcome, itemIndex): Outcome<IDataObject> => {
     if (!outcome.ok) return outcome;
     const { assessmentId } = outcome.value;
@@ -58,40 +112,18 @@ export async function withResults<T extends { assessmentId: string }>(
       const result = waited?.outcome === 'ready' ? waited.result : undefined;
       return { ok: true, value: { ...outcome.value, ...resultFields(result) } };
     }
-    // The assessment exists, so that its identifier must not get lost with the error.
-    const hint = `${waited.failure.hint} The assessment is ${assessmentId}.`;
-    return failedItem(session.context, { ...waited.failure, hint }, itemIndex, {
+    return failedItem(session, withExisting(session, waited.failure, assessmentId), itemIndex, {
       ...outcome.value,
     });
   });
-  throwFirstUnlessContinuing(session.context, withResult);
+  throwFirstUnlessContinuing(session, withResult);
   return withResult;
 }
 
-/** The output fields of a result, or that there is none yet. */
-export function resultFields(result: RiskResult | undefined): IDataObject {
-  return result === undefined ? { ready: false } : { ready: true, ...(result as IDataObject) };
-}
-
-function waitForAll(
-  { context, client, options, signal: cancel }: Session,
-  assessmentIds: readonly string[],
-): Promise<Map<string, Waited>> {
-  let failed = false;
-  const signal = {
-    get aborted() {
-      return cancel?.aborted === true || (failed && !context.continueOnFail());
-    },
-  };
-  return waitForResults(assessmentIds, {
-    retrieve: (assessmentId) => client.retrieveRiskResult(assessmentId, { signal }),
-    onSettled: (_assessmentId, { outcome }) => {
-      failed ||= outcome === 'failed';
-    },
-    timing: timingOf(cancel),
-    intervalMs: Math.max(0.05, Number(context.getNodeParameter('pollIntervalSeconds', 0))) * 1_000,
-    timeoutMs: Number(context.getNodeParameter('maximumWaitSeconds', 0)) * 1_000,
-    concurrency: options.itemsAtOnce,
-    signal,
-  });
+// After Create the assessment exists although the item fails: its identifier must not get lost with
+// the error, and nothing may suggest to create it again.
+function withExisting({ operation }: Session, failure: Failure, assessmentId: string): Failure {
+  if (operation !== 'rwa_create') return failure;
+  const hint = `The assessment ${assessmentId} exists, do not create it again. Read its result with the node Retrieve Assessment.`;
+  return { ...failure, hint, mayHaveTakenEffect: true, retryCanHelp: false };
 }

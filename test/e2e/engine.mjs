@@ -1,19 +1,48 @@
-// The tests in engine/, with n8n-core of the lab and the nodes of the tarball.
-import { join } from 'node:path';
-import { runtimeFolder } from './lab.mjs';
+// The tests in engine/, with n8n-core and the nodes of the tarball: on the lab's version, and on older
+// ones that the package supports.
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { installOnce, labFolder, runtimeFolder } from './lab.mjs';
+import { unpack } from './package.mjs';
 import { run } from './processes.mjs';
 import { root } from './root.mjs';
 
-/** Runs them; throws with vitest's report when one fails. */
-export async function checkEngine(folder, packageFolder) {
+/** Of n8n-core: the oldest that is supported, and the first of n8n 2. */
+export const olderEngines = ['1.122.0', '2.0.0'];
+
+/** Runs the tests on the lab's n8n-core; throws with vitest's report when one fails. */
+export function checkEngine(folder, packageFolder) {
+  return runTests(runtimeFolder, packageFolder, join(folder, 'engine'));
+}
+
+/**
+ * Runs them on an older n8n-core. It alone is installed, with the n8n-workflow and zod that it
+ * names: about 220 MB and a minute, into a folder beside the lab.
+ */
+export async function checkOlderEngine(folder, tarball, version) {
+  const engineFolder = join(dirname(labFolder), `n8n-core-${version}`);
+  const dependencies = { 'n8n-core': version };
+  await installOnce(engineFolder, { runtime: { dependencies, rebuild: [] } });
+  const runtime = join(engineFolder, 'runtime');
+  const unpacked = join(runtime, 'packages', `${process.pid}`);
+  try {
+    await mkdir(unpacked, { recursive: true });
+    const packageFolder = await unpack(tarball, unpacked);
+    return await runTests(runtime, packageFolder, join(folder, `engine-${version}`));
+  } finally {
+    await rm(unpacked, { recursive: true, force: true });
+  }
+}
+
+async function runTests(runtime, packageFolder, userFolder) {
   const report = await run('vitest', 'npx', ['vitest', 'run', '--config', config], {
     cwd: root,
     env: {
       ...process.env,
       NO_COLOR: '1',
-      RWA_N8N_RUNTIME: runtimeFolder,
+      RWA_N8N_RUNTIME: runtime,
       RWA_PACKAGE: packageFolder,
-      N8N_USER_FOLDER: join(folder, 'engine'),
+      N8N_USER_FOLDER: userFolder,
     },
   });
   return /Tests +(.*)/.exec(report)?.[1];

@@ -23,6 +23,29 @@ export async function checkRetryButton(n8n, service) {
   assert.deepEqual([requests.rwa_create, commits.rwa_create], [3, 3]);
 }
 
+/**
+ * What the error of a node that stops advises: with the error output set and saved, the button sends
+ * what was never sent, and nothing else, and the execution succeeds.
+ */
+export async function checkRetryAsAdvised(n8n, service) {
+  await service.reset();
+  await listenTo(n8n, 'retry');
+  const ids = Array.from({ length: 10 }, (_, index) => `E-${index + 1}`);
+  await callFor(n8n, 'retry', ids.with(2, 'SANDBOX-LOST-ANSWER'));
+  const failed = await lastExecution(n8n, 'retry', (each) => each.status === 'error');
+  const sent = (await service.ledger()).requests.rwa_create;
+  assert.ok(sent < 10, `${sent} of 10 were sent by the first try`);
+
+  const { nodes, connections, settings, versionId } = await n8n.rest('GET', 'workflows/retry');
+  nodes.find(({ name }) => name === 'Create Assessment').onError = 'continueErrorOutput';
+  const workflow = { nodes, connections, settings, versionId };
+  await n8n.rest('PATCH', 'workflows/retry', workflow);
+  await n8n.rest('POST', `executions/${failed.id}/retry`, { loadWorkflow: true });
+  await lastExecution(n8n, 'retry', (each) => each.id !== failed.id && each.status === 'success');
+  const { requests, commits } = await service.ledger();
+  assert.deepEqual([requests.rwa_create, commits.rwa_create], [10, 10]);
+}
+
 /** An execution that waits for a result is stopped with the button: it asks no more. */
 export async function checkStopButton(n8n, service) {
   await service.reset();

@@ -56,20 +56,26 @@ export const toolsRequire = createRequire(join(toolsFolder, 'package.json'));
 /** The path of a file in a tool's package. */
 export const toolFile = (...path) => join(toolsFolder, 'node_modules', ...path);
 
+/** Installs the lab unless it is there (about 3 GB, some minutes), and says whether it did. */
+export function ensureLab() {
+  return installOnce(labFolder, installations);
+}
+
 /**
- * Installs the lab unless it is there (about 3 GB, some minutes), and says whether it did. A folder
- * that is there is complete: the installation is made beside it and renamed at its end.
+ * Installs each of the installations into a folder of its name, unless they are there, and says
+ * whether it did. A folder that is there is complete: the installation is made beside it and renamed
+ * at its end.
  */
-export async function ensureLab() {
-  if (existsSync(labFolder)) return false;
-  const unfinished = `${labFolder}.unfinished-${process.pid}`;
-  await mkdir(dirname(labFolder), { recursive: true });
+export async function installOnce(wanted, parts) {
+  if (existsSync(wanted)) return false;
+  const unfinished = `${wanted}.unfinished-${process.pid}`;
+  await mkdir(dirname(wanted), { recursive: true });
   await mkdir(unfinished);
   try {
-    for (const [name, installation] of Object.entries(installations)) {
+    for (const [name, installation] of Object.entries(parts)) {
       await install(join(unfinished, name), installation);
     }
-    await rename(unfinished, labFolder);
+    await rename(unfinished, wanted);
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }

@@ -3,11 +3,13 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { agentNames, agentsWorkflows, checkAgent, checkMcpServer } from './agents.mjs';
 import { checkUploadForm, chromium, pictures, takeScreenshots } from './browser.mjs';
 import { checkCrash } from './crash.mjs';
 import { checkCredential, checkNodeTypes } from './credential.mjs';
-import { checkEngine } from './engine.mjs';
+import { checkEngine, checkOlderEngine, olderEngines } from './engine.mjs';
 import {
+  checkRetryAsAdvised,
   checkRetryButton,
   checkScheduleTrigger,
   checkStopButton,
@@ -15,6 +17,7 @@ import {
 } from './executions.mjs';
 import { ensureLab, labFolder, runtimeFolder } from './lab.mjs';
 import { lintAsN8nDoes, scan } from './lint.mjs';
+import { checkModelCorrects } from './modelCorrects.mjs';
 import { N8n } from './n8n.mjs';
 import { pack, unpack } from './package.mjs';
 import { stopAll, until } from './processes.mjs';
@@ -28,6 +31,7 @@ import {
   longWaitInSeconds,
   sampleWorkflows,
 } from './samples.mjs';
+import { startScriptedModel } from './scriptedModel.mjs';
 import { startService } from './service.mjs';
 
 const failed = [];
@@ -76,6 +80,8 @@ async function checkAll() {
   const packageFolder = await unpack(tarball, unpacked);
   const service = await startService(folder);
   services.push(service);
+  const model = await startScriptedModel();
+  services.push(model);
 
   if (process.argv.includes('--queue')) {
     await check('queue mode', () => checkQueueMode(folder, tarball, service));
@@ -87,11 +93,17 @@ async function checkAll() {
   await check("retries, error output and item links in n8n's engine", () =>
     checkEngine(folder, packageFolder),
   );
+  for (const version of olderEngines) {
+    await check(`the same on n8n-core ${version}`, () =>
+      checkOlderEngine(folder, tarball, version),
+    );
+  }
 
   const n8n = await N8n.install(join(folder, 'user'), tarball);
   await check('import of the credential and all sample workflows', async () => {
-    await n8n.import('credentials', [service.credential]);
+    await n8n.import('credentials', [service.credential, model.credential]);
     await n8n.import('workflow', [
+      ...(await agentsWorkflows()),
       ...(await sampleWorkflows()),
       await longWaitInSeconds(),
       ...(await executionWorkflows()),
@@ -100,13 +112,23 @@ async function checkAll() {
   await check('sample staff-list', () => checkStaffList(n8n, service));
   await check('sample long-wait', () => checkLongWait(n8n, service));
   await check('sample scheduled-reassessment, by its Run Now', () => checkScheduled(n8n, service));
+  await check('sample agent, with a model that corrects itself by the messages', () =>
+    checkModelCorrects(n8n, service),
+  );
   await check('n8n starts', () => n8n.start());
   await check('nodes and tools are registered', () => checkNodeTypes(n8n));
   await check('credential test', () => checkCredential(n8n, service));
   await check('sample decision, over its webhook', () => checkDecision(n8n, service, until));
   await check('sample scheduled-reassessment, by the clock', () => checkScheduleTrigger(n8n));
   await check("n8n's Retry button sends nothing again", () => checkRetryButton(n8n, service));
+  await check('Retry as the error of a node that stops advises', () =>
+    checkRetryAsAdvised(n8n, service),
+  );
   await check("n8n's Stop button ends a wait", () => checkStopButton(n8n, service));
+  for (const name of agentNames) {
+    await check(`tools of ${name}`, () => checkAgent(n8n, service, model, name));
+  }
+  await check('tools of the MCP Server Trigger', () => checkMcpServer(n8n, service));
   if (chromium === undefined) {
     cannot('sample upload-form and screenshots', 'no Chromium was found; set CHROMIUM');
   } else {

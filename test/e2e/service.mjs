@@ -29,6 +29,7 @@ export async function startService(folder, options = {}) {
   return {
     ...sandbox,
     ledger: () => control('GET', 'ledger'),
+    fault: (rule) => control('POST', 'faults', rule),
     reset: () => control('POST', 'reset'),
     /** The next creation for this employee is carried out and never answered. */
     loseAnswer: (employeeId) =>

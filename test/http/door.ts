@@ -1,9 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
 import type { OperationName } from '../../src/operations.js';
 import type { SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
+import { proxyBefore, type ProxyRequest } from './proxy.js';
 
 /** A door before a sandbox that lets every request in, and answers out when it is open. */
 export interface Door {
@@ -20,66 +17,42 @@ export interface Door {
  * happen while a request is under way can then take as long as it likes.
  */
 export async function doorBefore(
-  { sandbox }: SandboxUnderTest,
+  service: SandboxUnderTest,
   operation: OperationName,
   letThrough = 0,
 ): Promise<Door> {
-  const { origin, pathname } = new URL(sandbox.baseUrl);
-  const kept: (() => Promise<void>)[] = [];
-  let [isOpen, left] = [false, letThrough];
-  let onKept: (() => void) | undefined;
+  const opened = Promise.withResolvers<undefined>();
+  const kept = new Map<ProxyRequest, PromiseWithResolvers<undefined>>();
+  let left = letThrough;
+  let onKept = (): void => undefined;
 
-  async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { status, type, body } = await forwarded(new URL(request.url ?? '', origin), request);
-    const answer = async () => {
-      response.writeHead(status, { 'content-type': type }).end(body);
-      if (!response.writableFinished && !response.destroyed) {
-        await Promise.race([once(response, 'finish'), once(response, 'close')]);
+  const { baseUrl, tokens } = await proxyBefore(
+    service,
+    async (request) => {
+      const answer = await request.forward();
+      if (request.operation === operation && left-- <= 0) {
+        kept.set(request, Promise.withResolvers());
+        onKept();
+        await opened.promise;
       }
-    };
-    if (isOpen || request.url?.endsWith(operation) !== true || left-- > 0) return answer();
-    kept.push(answer);
-    onKept?.();
-  }
-  const server = createServer((request, response) => void pass(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-
-  const { port } = server.address() as AddressInfo;
-  return {
-    env: {
-      RWA_BASE_URL: `http://127.0.0.1:${port}${pathname}`,
-      RWA_TOKEN: sandbox.tokens[0] ?? '',
+      return answer;
     },
+    (request) => {
+      kept.get(request)?.resolve(undefined);
+    },
+  );
+  return {
+    env: { RWA_BASE_URL: baseUrl, RWA_TOKEN: tokens[0] ?? '' },
     holds: (answers) =>
       new Promise((resolve) => {
         onKept = () => {
-          if (kept.length >= answers) resolve();
+          if (kept.size >= answers) resolve();
         };
         onKept();
       }),
     async open() {
-      isOpen = true;
-      await Promise.all(kept.splice(0).map((answer) => answer()));
+      opened.resolve(undefined);
+      await Promise.all(kept.values().map(({ promise }) => promise));
     },
-  };
-}
-
-async function forwarded(url: URL, request: IncomingMessage) {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const { authorization = '', 'content-type': type = '' } = request.headers;
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { authorization, 'content-type': type },
-    body: Buffer.concat(chunks),
-  });
-  return {
-    status: response.status,
-    type: response.headers.get('content-type') ?? '',
-    body: await response.text(),
   };
 }

@@ -70,6 +70,56 @@ test('waits for all results in rounds', async () => {
   });
 });
 
+test('begins to wait for an item while others are still being created', async () => {
+  const cancel = new AbortController();
+  const match = { employeeId: 'E-1' };
+  await setFault(sandbox, { operation: 'rwa_create', fault: 'timeout-before-commit', match });
+  const running = create(['E-0', 'E-1'], {
+    signal: cancel.signal,
+    onError: 'continueRegularOutput',
+    parameters: { waitForResult: true, pollIntervalSeconds: 0.1 },
+  });
+  // E-1 is never answered.
+  await expect.poll(async () => (await ledgerOf(sandbox)).requests.rwa_retrieve).toBeGreaterThan(0);
+  cancel.abort();
+  const [first, second] = await running;
+  expect(first?.json).toMatchObject({ assessmentId: expect.any(String) as unknown });
+  expect(second?.json.error).toEqual(expect.any(String));
+});
+
+test('returns each result beside the failed items, in the mode that continues', async () => {
+  const output = await create(['E-0', 'SANDBOX-REJECTED', 'E-2'], {
+    onError: 'continueRegularOutput',
+    parameters: { waitForResult: true, pollIntervalSeconds: 0.1 },
+  });
+  expect(output.map(({ json }) => [json.ready, 'error' in json])).toEqual([
+    [true, false],
+    [undefined, true],
+    [true, false],
+  ]);
+});
+
+test('does not wait for the items before one that is refused, in the mode that stops', async () => {
+  const running = create(['SANDBOX-ALWAYS-PENDING', 'SANDBOX-REJECTED'], {
+    parameters: { waitForResult: true, pollIntervalSeconds: 0.1, options: { itemsAtOnce: 1 } },
+  });
+  await expect(running).rejects.toMatchObject({
+    message: expect.stringContaining('row 2') as unknown,
+  });
+});
+
+test('creates all items when a result cannot be read, and stops then', async () => {
+  await setFault(sandbox, { operation: 'rwa_retrieve', fault: 'platform-400' });
+  const running = create(numbered(20), {
+    parameters: { waitForResult: true, pollIntervalSeconds: 0.05, options: { itemsAtOnce: 1 } },
+  });
+  await expect(running).rejects.toThrow();
+  const { commits, requests } = await ledgerOf(sandbox);
+  expect(commits.rwa_create).toBe(20);
+  // The first failure ended the waiting.
+  expect(requests.rwa_retrieve).toBe(1);
+});
+
 test('returns a result that is still pending at the end of the wait as data', async () => {
   const [item] = await create(['SANDBOX-ALWAYS-PENDING'], {
     parameters: { waitForResult: true, pollIntervalSeconds: 0.05, maximumWaitSeconds: 0.2 },
@@ -83,7 +133,12 @@ test('stops at the first item that is refused, in the words of the service', asy
   });
   const error = await running.catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(NodeApiError);
-  expect(error).toMatchObject({ httpCode: '200', context: { itemIndex: 1 } });
+  expect(error).toMatchObject({
+    httpCode: '200',
+    message: expect.stringMatching(/ \[row 2, Staff ID SANDBOX-REJECTED\]$/) as unknown,
+  });
+  // With it n8n would add "[item 1]", which counts from 0.
+  expect((error as NodeApiError).context.itemIndex).toBeUndefined();
   expect((await ledgerOf(sandbox)).commits.rwa_create).toBe(1);
 });
 
@@ -92,8 +147,8 @@ test('names everything that is wrong with an item before anything is sent', asyn
   const error = await running.catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(NodeOperationError);
   expect(error).toMatchObject({
-    message: 'Legal right to work is missing; End date is before start date',
-    context: { itemIndex: 0 },
+    message:
+      'Legal Right to Work is missing. Use Yes, No or Unsure. End date is before start date. Correct one of the two dates. [row 1, Staff ID E-1]',
   });
   expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
 });
@@ -118,9 +173,18 @@ test('continues with the input fields and the error, in the mode that continues'
   });
 });
 
-test('gives the error output nothing but the error, for n8n adds the input fields itself', async () => {
+test('gives the error output only what every n8n takes for an error; n8n adds the input fields itself', async () => {
   const output = await create(['E-1', 'SANDBOX-REJECTED'], { onError: 'continueErrorOutput' });
-  expect(Object.keys(output[1]?.json ?? {})).toEqual(['error', 'details']);
+  expect(output[1]?.json).toEqual({
+    error: expect.stringMatching(/ \[row 2, Staff ID SANDBOX-REJECTED\]$/) as unknown,
+    message: expect.objectContaining({
+      row: 2,
+      employeeId: 'SANDBOX-REJECTED',
+      failure: 'refused',
+      mayHaveTakenEffect: false,
+      retryCanHelp: false,
+    }) as unknown,
+  });
 });
 
 test('sends no further items once the token was refused', async () => {
@@ -129,7 +193,9 @@ test('sends no further items once the token was refused', async () => {
     onError: 'continueRegularOutput',
     parameters: { options: { itemsAtOnce: 2 } },
   });
-  expect(output.map(({ json }) => json.error)).toEqual(numbered(30).map(() => 'Invalid Auth'));
+  expect(output.map(({ json }) => json.error)).toEqual(
+    numbered(30).map((id, item) => `Invalid Auth [row ${item + 1}, Staff ID ${id}]`),
+  );
   expect((await ledgerOf(sandbox)).requests.rwa_create).toBeLessThanOrEqual(2);
 });
 
@@ -180,7 +246,13 @@ test('keeps the identifier when the wait fails after the creation', async () => 
     parameters: { waitForResult: true, pollIntervalSeconds: 0.05, maximumWaitSeconds: 0.5 },
   });
   const { assessments } = await ledgerOf(sandbox);
-  expect(item?.json.details).toMatchObject({ assessmentId: assessments[0]?.assessmentId });
+  expect(item?.json.details).toMatchObject({
+    assessmentId: assessments[0]?.assessmentId,
+    // Who branches on these must not create it again.
+    mayHaveTakenEffect: true,
+    retryCanHelp: false,
+    description: expect.stringContaining('do not create it again') as unknown,
+  });
 });
 
 test('stops between items and between rounds when the execution is cancelled', async () => {

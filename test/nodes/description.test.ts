@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import type { INodeProperties, INodeType } from 'n8n-workflow';
+import {
+  type INode,
+  type INodeParameters,
+  type INodeProperties,
+  type INodeType,
+  NodeHelpers,
+} from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { RemoteWorkAssessmentApi } from '../../credentials/RemoteWorkAssessmentApi.credentials.js';
 import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
@@ -8,7 +14,7 @@ import { RwaRemoveUserAccess } from '../../nodes/RwaRemoveUserAccess/RwaRemoveUs
 import { RwaRetrieveAssessment } from '../../nodes/RwaRetrieveAssessment/RwaRetrieveAssessment.node.js';
 import { RwaUpdateAssessment } from '../../nodes/RwaUpdateAssessment/RwaUpdateAssessment.node.js';
 import { unauthorizedMessages } from '../../src/answer.js';
-import { purposes } from '../../src/assessment.js';
+import { describeField } from '../../src/field.js';
 import { type Operation, type OperationName, operations } from '../../src/operations.js';
 
 const nodes: readonly [OperationName, INodeType][] = [
@@ -28,11 +34,11 @@ describe.each(nodes)('the node for %s', (operation, { description, methods }) =>
   test.each(Object.entries(fields))('takes %s as the field table has it', (name, field) => {
     const parameter = parameters.find((candidate) => candidate.name === name);
     expect(parameter?.displayName.toLowerCase()).toBe(field.label.toLowerCase());
-    expect(parameter?.description).toBe(field.help);
-    if (field.purpose !== undefined) {
-      const hiddenFor = purposes.filter((purpose) => purpose !== field.purpose);
-      expect(parameter?.displayOptions?.hide?.purpose).toEqual(hiddenFor);
-    }
+    expect(parameter?.description).toBe(describeField(field));
+    expect(parameter?.description).toContain(field.help);
+    // A default would answer a question that nobody has read.
+    const { default: empty } = parameter ?? {};
+    expect([empty, (empty as { value?: unknown } | undefined)?.value]).toContain('');
     if (field.kind === 'choice') {
       expect(parameter?.options?.map((option) => option.name)).toEqual(field.values);
     }
@@ -50,16 +56,159 @@ describe.each(nodes)('the node for %s', (operation, { description, methods }) =>
       alias: string[];
     };
     expect(codex.node).toBe(`n8n-nodes-remote-work-assessment.${description.name}`);
-    expect(codex.alias.length).toBeGreaterThan(2);
+    const searched = ['visa', 'immigration', 'payroll', 'tax', 'travel', 'risk', 'compliance'];
+    expect(codex.alias).toEqual(expect.arrayContaining(searched));
   });
 });
 
-test('offers the known countries that hold what was typed', async () => {
-  const { destination } = new RwaCreateAssessment().methods.listSearch;
-  const found = await destination?.call({} as never, 'land');
-  expect(found?.results.map(({ name }) => name)).toContain('Poland');
-  expect(found?.results.map(({ name }) => name)).not.toContain('Spain');
+test.each([new RwaCreateAssessment(), new RwaCreatePendingUser()])(
+  'recommends the error output where a second sending does harm: $description.name',
+  ({ description }) => {
+    const notices = description.properties.filter(({ type }) => type === 'notice');
+    expect(notices.map(({ displayName }) => displayName).join()).toContain('(using error output)');
+  },
+);
+
+/** The parameters that n8n shows and marks as required, and what it says of them before it runs. */
+function shownBy({ description }: INodeType, parameters: INodeParameters) {
+  const node: INode = { ...aNode, type: description.name, parameters };
+  const shown = description.properties.filter((property) =>
+    NodeHelpers.displayParameter(parameters, property, node, description),
+  );
+  const issues = NodeHelpers.getNodeParametersIssues(description.properties, node, description);
+  return {
+    names: shown.map(({ name }) => name),
+    required: shown.filter(({ required }) => required === true).map(({ name }) => name),
+    hints: Object.fromEntries(shown.flatMap(({ name, hint }) => (hint ? [[name, hint]] : []))),
+    refused: Object.keys(issues?.parameters ?? {}),
+  };
+}
+
+const aNode = { id: 'node', name: 'node', typeVersion: 1, position: [0, 0] as [number, number] };
+
+describe('Create shows and marks what the purpose needs', () => {
+  const conditional = ['pastTripsDuration', 'numberHires', 'urgency'];
+  test.each([
+    ['Work From Anywhere', ['pastTripsDuration']],
+    ['Hire From Anywhere', ['numberHires', 'urgency']],
+    ['', []],
+  ])('for %j', (purpose, needed) => {
+    const { names, required, hints } = shownBy(new RwaCreateAssessment(), { purpose });
+    expect(names.filter((name) => conditional.includes(name))).toEqual(needed);
+    expect(required.filter((name) => conditional.includes(name))).toEqual(needed);
+    expect(hints).toEqual({});
+  });
+
+  test('and all, with a hint each, while an expression decides; n8n runs it without them', () => {
+    const { names, hints, refused } = shownBy(new RwaCreateAssessment(), {
+      purpose: '={{ $json.purpose }}',
+    });
+    expect(names.filter((name) => conditional.includes(name))).toEqual(conditional);
+    expect(hints).toEqual({
+      pastTripsDuration: 'Required for Work From Anywhere',
+      numberHires: 'Required for Hire From Anywhere',
+      urgency: 'Required for Hire From Anywhere',
+    });
+    expect(refused).not.toContain('urgency');
+    expect(refused).toContain('roleType');
+  });
+
+  test('the urgency of a hire must be filled in before n8n runs it', () => {
+    const { refused } = shownBy(new RwaCreateAssessment(), { purpose: 'Hire From Anywhere' });
+    expect(refused).toContain('urgency');
+  });
 });
+
+describe('Update shows and marks who decides, before the note and the event', () => {
+  const node = new RwaUpdateAssessment();
+  const deciders = ['complianceTeamMemberId', 'managerId', 'cancelledByStaffId'];
+  const oneOfTwo = 'Rejected needs one of Manager ID and Compliance Team Member ID';
+  test.each<[string, string[], string[], Record<string, string>]>([
+    ['Pending', [], [], {}],
+    ['Manager Approved', ['managerId'], ['managerId'], {}],
+    ['Compliance Approved', ['complianceTeamMemberId'], ['complianceTeamMemberId'], {}],
+    ['Canceled', ['cancelledByStaffId'], ['cancelledByStaffId'], {}],
+    [
+      'Rejected',
+      ['complianceTeamMemberId', 'managerId'],
+      [],
+      { complianceTeamMemberId: oneOfTwo, managerId: oneOfTwo },
+    ],
+    ['', [], [], {}],
+  ])('for %j', (status, shown, marked, hints) => {
+    const now = shownBy(node, { status, assessmentId: 'A-1' });
+    expect(now.names.filter((name) => deciders.includes(name))).toEqual(shown);
+    expect(now.required.filter((name) => deciders.includes(name))).toEqual(marked);
+    expect(now.hints).toEqual(hints);
+    expect(now.refused.filter((name) => deciders.includes(name))).toEqual(marked);
+    expect(now.names.slice(-3)).toEqual(['note', 'externalEventId', 'options']);
+  });
+
+  test('all of them, with a hint each, while an expression decides', () => {
+    const now = shownBy(node, { status: '={{ $json.status }}', assessmentId: 'A-1' });
+    expect(now.names.filter((name) => deciders.includes(name))).toEqual(deciders);
+    expect(now.refused).toEqual([]);
+    expect(now.hints).toEqual({
+      complianceTeamMemberId:
+        'Required for Compliance Approved; one of Manager ID and Compliance Team Member ID for Rejected',
+      managerId:
+        'Required for Manager Approved; one of Manager ID and Compliance Team Member ID for Rejected',
+      cancelledByStaffId: 'Required for Canceled',
+    });
+  });
+});
+
+test('Create says that each run creates', () => {
+  const { properties } = new RwaCreateAssessment().description;
+  const notice = properties.find(({ type }) => type === 'notice');
+  expect(notice?.displayName).toMatch(/^Each run creates real assessments.*Pin the output/);
+});
+
+const offered = async (name: string, typed: string) => {
+  const { listSearch } = new RwaCreateAssessment().methods;
+  const found = await listSearch[name]?.call({} as never, typed);
+  return found?.results.map((result) => result.value);
+};
+
+test('offers the known countries that hold what was typed', async () => {
+  expect(await offered('destination', 'land')).toContain('Poland');
+  expect(await offered('destination', 'land')).not.toContain('Spain');
+});
+
+test.each([
+  ['UK', 'United Kingdom'],
+  ['uk', 'United Kingdom'],
+  ['USA', 'United States of America'],
+  ['UAE', 'United Arab Emirates'],
+  ['England', 'United Kingdom'],
+  ['Holland', 'Netherlands'],
+  ['Deutschland', 'Germany'],
+  ['Alemania', 'Germany'],
+  ['Germnay', 'Germany'],
+])('finds by %j the country that the warning would name', async (typed, country) => {
+  const [first] = (await offered('citizenship', typed)) ?? [];
+  expect(first).toBe(country);
+});
+
+test('takes any text for a list that the service does not publish, also from the list itself', async () => {
+  expect(await offered('roleType', '')).toEqual(['Other']);
+  expect(await offered('roleType', 'oth')).toEqual(['Other', 'oth']);
+  expect(await offered('roleType', ' OTHER ')).toEqual(['Other']);
+  expect(await offered('urgency', 'immediately')).toEqual(['immediately']);
+});
+
+test.each(nodes)(
+  'a model that sees only the description of %s knows the allowed values',
+  (operation, { description }) => {
+    const { fields }: Operation = operations[operation];
+    const values = Object.values(fields).flatMap(({ kind, values = [] }) =>
+      kind === 'choice' ? values : [],
+    );
+    for (const value of values) expect(description.description).toContain(value);
+    // OpenAI refuses a longer one.
+    expect(description.description.length).toBeLessThan(1_024);
+  },
+);
 
 test('the credential test knows every message by which the service refuses a token', () => {
   const { rules = [] } = new RemoteWorkAssessmentApi().test;

@@ -1,5 +1,16 @@
-import { expect, test } from 'vitest';
-import { isoDateTime } from '../../nodes/shared/inputs.js';
+import { describe, expect, test } from 'vitest';
+import { readValue } from '../../nodes/shared/readValue.js';
+import { assessmentFields } from '../../src/assessment.js';
+import { decisionFields } from '../../src/decision.js';
+import type { Field } from '../../src/field.js';
+
+const { employeeId, startDate, salesContracts, seniority, legalRight, pastTripsDuration } =
+  assessmentFields;
+
+const valueOf = (field: Field, given: unknown) => {
+  const read = readValue(field, given);
+  return 'value' in read ? read.value : read;
+};
 
 test.each([
   ['2027-01-11', '2027-01-11T00:00:00.000Z'],
@@ -10,14 +21,66 @@ test.each([
   ['2027-01-11T00:00+02:00', '2027-01-11T00:00:00.000Z'],
   ['2027-01-11T23:30:00-0500', '2027-01-11T23:30:00.000Z'],
   ['2027-01-11T00:00:00.000Z', '2027-01-11T00:00:00.000Z'],
+  ['11 January 2027', '2027-01-11T00:00:00.000Z'],
+  ['Monday, January 11th, 2027', '2027-01-11T00:00:00.000Z'],
+  ['13/01/2027', '2027-01-13T00:00:00.000Z'],
   [new Date('2027-01-11T00:00:00Z'), '2027-01-11T00:00:00.000Z'],
   [{ toISO: () => '2027-01-11T00:00:00.000+01:00' }, '2027-01-11T00:00:00.000Z'],
-  [{ toISO: () => null }, null],
-  ['2027-01-11T00:00:00+99:00', '2027-01-11T00:00:00+99:00'],
-  ['11/01/2027', '11/01/2027'],
   [46_409, '2027-01-22T00:00:00.000Z'],
   [46_409.5, '2027-01-22T12:00:00.000Z'],
-  [1_800_000_000_000, 1_800_000_000_000],
+  [{ toISO: () => null }, undefined],
+  [new Date(Number.NaN), undefined],
+  ['', undefined],
+  [null, undefined],
 ])('reads the date %j as %s', (given, sent) => {
-  expect(isoDateTime(given)).toBe(sent);
+  expect(valueOf(startDate, given)).toBe(sent);
+});
+
+test.each([
+  ['2027-01-11T00:00:00+99:00', '"2027-01-11T00:00:00+99:00" is not a date that can be read'],
+  ['30 February 2027', '"30 February 2027" is not a day that exists'],
+  ['11/01/2027', '"11/01/2027" can be read as two different days'],
+  ['next week', '"next week" is not a date that can be read'],
+  [1_800_000_000_000, 'holds the number 1800000000000, not a date'],
+  [{ year: 2027 }, '"{"year":2027}" is not a date that can be read'],
+])('does not guess which day %j is', (given, message) => {
+  expect(valueOf(startDate, given)).toMatchObject({ ok: false, message });
+});
+
+describe('the same is read as rwa reads it', () => {
+  test.each<[Field, unknown, unknown]>([
+    [salesContracts, true, 'Yes'],
+    [salesContracts, false, 'No'],
+    [salesContracts, ' yes ', 'Yes'],
+    [salesContracts, 'TRUE', 'Yes'],
+    [legalRight, 'UNSURE', 'Unsure'],
+    [legalRight, true, 'Yes'],
+    [seniority, 'mid', 'Mid'],
+    [seniority, true, 'true'],
+    [assessmentFields.purpose, 'work from  anywhere', 'Work From Anywhere'],
+    [decisionFields.status, 'approved', 'Compliance Approved'],
+    [decisionFields.status, 'cancelled', 'Canceled'],
+    [assessmentFields.citizenship, ' germany ', 'Germany'],
+    [assessmentFields.citizenship, 'UK', 'UK'],
+    [assessmentFields.roleType, 'other', 'Other'],
+    [pastTripsDuration, 0, 0],
+    [pastTripsDuration, '0', 0],
+    [pastTripsDuration, ' 12 ', 12],
+    [pastTripsDuration, 'none', undefined],
+    [pastTripsDuration, 1.5, 1.5],
+    [employeeId, '00042', '00042'],
+    [employeeId, 42, '42'],
+    [employeeId, 'n/a', undefined],
+    [employeeId, '00042\u200B', '00042'],
+  ])('%#: %j is %j', (field, given, sent) => {
+    expect(valueOf(field, given)).toBe(sent);
+  });
+
+  test.each([
+    ['#N/A', 'holds the error #N/A'],
+    ['1.23457E+11', 'holds "1.23457E+11", a number that was shortened'],
+    [2 ** 60, 'holds a number of more than 15 digits, which lost some of them'],
+  ])('the Staff ID %j could be of somebody else', (given, message) => {
+    expect(valueOf(employeeId, given)).toMatchObject({ ok: false, message });
+  });
 });

@@ -7,6 +7,7 @@ import {
   type INodeType,
   type JsonObject,
   NodeApiError,
+  type NodeExecutionHint,
 } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import { ProcessedData } from './processedData.js';
@@ -29,7 +30,15 @@ export interface Run {
   readonly processedData?: ProcessedData;
   /** Missing in a workflow that was never saved. */
   readonly workflowId?: string | undefined;
-  readonly addHint?: (message: string) => void;
+  /** Takes the hints that the node shows. */
+  readonly hints?: string[];
+  /** The arguments of a tool call in which the node runs, in the place of the items. */
+  readonly toolCall?: IDataObject;
+  /** The type of the node that calls the tool. */
+  readonly caller?: string;
+  /** Whether `$fromAI` finds the arguments of another call. */
+  readonly argumentsOfOthers?: boolean;
+  readonly settings?: Partial<Pick<INode, 'retryOnFail' | 'maxTries'>>;
 }
 
 /** Executes a node outside n8n: what n8n gives to a node, over real HTTP. Returns the output. */
@@ -39,8 +48,9 @@ export async function runNode(run: Run): Promise<INodeExecutionData[]> {
 }
 
 function standIn(run: Run): IExecuteFunctions {
-  const { items, onError, context = {}, sandbox, token = 'sandbox-token', signal } = run;
-  const { name: type } = run.node.description;
+  const { items, onError, context = {}, sandbox, token = 'sandbox-token', signal, toolCall } = run;
+  const { name } = run.node.description;
+  const type = toolCall === undefined ? name : `${name}Tool`;
   const node: INode = {
     id: 'node',
     name: 'Node under test',
@@ -49,20 +59,30 @@ function standIn(run: Run): IExecuteFunctions {
     position: [0, 0],
     parameters: run.parameters as INode['parameters'],
     ...(onError === undefined ? {} : { onError }),
+    ...run.settings,
   };
   const provided = {
-    getInputData: () => items.map((json) => ({ json })),
+    getInputData: (_inputIndex = 0, type = toolCall ? 'ai_tool' : 'main') => {
+      if (toolCall === undefined) return type === 'main' ? items.map((json) => ({ json })) : [];
+      return type === 'ai_tool' ? [{ json: toolCall }] : [];
+    },
     getNode: () => node,
     getNodeParameter: (name: string, itemIndex: number, fallback?: unknown) =>
       parameterOf(run, name, itemIndex, fallback),
     getContext: () => context,
     getWorkflow: () => ({ id: 'workflowId' in run ? run.workflowId : 'workflow', active: false }),
-    getWorkflowDataProxy: () => ({ $runIndex: run.runIndex ?? 0 }),
+    // n8n names the caller of a tool here.
+    getExecuteData: () => ({ node: { ...node, name: 'Agent', type: run.caller ?? 'agent' } }),
+    getWorkflowDataProxy: () => ({
+      $runIndex: run.runIndex ?? 0,
+      $fromAI: (key: string) => (run.argumentsOfOthers === true ? undefined : toolCall?.[key]),
+    }),
+    getNextRunIndex: () => 1,
     getCredentials: () => Promise.resolve({ baseUrl: sandbox.baseUrl, token }),
+    getExecutionId: () => '1',
     getExecutionCancelSignal: () => signal,
-    addExecutionHints: (...hints: { message: string }[]) => {
-      for (const { message } of hints) run.addHint?.(message);
-    },
+    addExecutionHints: (...hints: readonly NodeExecutionHint[]) =>
+      void run.hints?.push(...hints.map(({ message }) => message)),
     continueOnFail: () => onError !== undefined && onError !== 'stopWorkflow',
     helpers: {
       httpRequestWithAuthentication: (_credential: string, request: IHttpRequestOptions) =>

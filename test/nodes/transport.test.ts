@@ -11,9 +11,10 @@ async function exchangeOf(body: string, token: string) {
       return Promise.resolve({ statusCode: 200, headers: {}, body });
     },
   };
+  const credential = { baseUrl: 'http://127.0.0.1', token };
   const context = { helpers } as unknown as IExecuteFunctions;
   const post = { url: 'http://127.0.0.1/rwa_create', body: '{}' };
-  const exchange = await transportOf(context, token, 1_000).post(post);
+  const exchange = await transportOf(context, credential, 1_000).post(post);
   return { asked, exchange };
 }
 

@@ -124,7 +124,8 @@ describe('a request', () => {
       code: 'invalid_request',
       operation: 'rwa_create',
       delivery: 'not_sent',
-      safeToRetry: true,
+      mayHaveTakenEffect: false,
+      retryCanHelp: false,
       message: 'Employee ID: must be text; Unknown input foo',
       field: 'employeeId',
       problems: [{ field: 'employeeId' }, { field: 'foo' }],
@@ -142,7 +143,8 @@ describe('a request', () => {
     expect(failureIn(await client.createAssessment(trip, options))).toMatchObject({
       code: 'cancelled',
       delivery: 'not_sent',
-      safeToRetry: true,
+      mayHaveTakenEffect: false,
+      retryCanHelp: true,
     });
     expect([service.requests, entries]).toEqual([[], []]);
   });
@@ -206,7 +208,8 @@ describe('removal outside the test environment', () => {
     expect(failureIn(await new Client(options).removeUserAccess('007'))).toMatchObject({
       code: 'test_environment_only',
       delivery: 'not_sent',
-      safeToRetry: true,
+      mayHaveTakenEffect: false,
+      retryCanHelp: false,
     });
     expect(service.requests).toEqual([]);
     const allowing = new Client({ ...options, allowRemovalOutsideTest: true });
@@ -254,7 +257,8 @@ describe('what must happen once is never sent again after', () => {
       const { entries, record } = recorder();
       expect(failureIn(await call({ record }))).toMatchObject({
         code: 'unconfirmed',
-        safeToRetry: false,
+        mayHaveTakenEffect: true,
+        retryCanHelp: false,
         hint: expect.stringContaining(
           'Look in the service whether it took effect before you send it again.',
         ) as string,
@@ -291,7 +295,8 @@ describe('what must happen once is sent again, and the record says so, after', (
     expect(failureIn(await client.createAssessment(trip, { record }))).toMatchObject({
       code: 'not_sent',
       delivery: 'not_sent',
-      safeToRetry: true,
+      mayHaveTakenEffect: false,
+      retryCanHelp: true,
     });
     expect(entries).toEqual([1, 2, 3].flatMap((n) => [`intend ${n}`, 'release not_sent']));
     expect(timing.slept.length).toBe(2);
@@ -309,7 +314,8 @@ describe('the record is released when the service refused', () => {
     const { client, service } = await scene([turn]);
     const { entries, record } = recorder();
     const failure = failureIn(await client.createAssessment(trip, { record }));
-    expect(failure).toMatchObject({ code, delivery: 'answered', safeToRetry: true });
+    const prospects = { mayHaveTakenEffect: false, retryCanHelp: false };
+    expect(failure).toMatchObject({ code, delivery: 'answered', ...prospects });
     expect(entries).toEqual(['intend 1', `release ${reason}`]);
     expect(service.requests.length).toBe(1);
   });
@@ -375,7 +381,8 @@ describe('reading is repeated', () => {
     expect(failureIn(await client.retrieveRiskResult('a-1'))).toMatchObject({
       code,
       delivery: 'answered',
-      safeToRetry: true,
+      mayHaveTakenEffect: false,
+      retryCanHelp: code !== 'contract_violation',
     });
     expect(service.requests.length).toBe(3);
     expect(timing.slept.length).toBe(2);
@@ -417,7 +424,8 @@ describe('the wait between two sendings', () => {
     expect(failureIn(await client.createAssessment(trip, { record }))).toMatchObject({
       code: 'busy',
       message: 'The service answered HTTP 429; it asks to wait 301 s.',
-      safeToRetry: true,
+      mayHaveTakenEffect: false,
+      retryCanHelp: true,
     });
     expect(entries).toEqual(['intend 1', 'release rate_limited']);
     expect([service.requests.length, timing.slept]).toEqual([1, []]);
@@ -446,7 +454,8 @@ describe('a cancel between two sendings', () => {
         remove: () => client.removeUserAccess('007', options),
       };
       const failure = failureIn((await calls[operation]?.()) ?? { ok: true, value: 0 });
-      expect(failure).toMatchObject({ code, delivery, safeToRetry: true });
+      const mayHaveTakenEffect = operation === 'remove';
+      expect(failure).toMatchObject({ code, delivery, mayHaveTakenEffect, retryCanHelp: true });
       expect(service.requests.length).toBe(1);
     },
   );
@@ -485,7 +494,10 @@ describe('a decision whose answer was lost is looked up', () => {
       const result = await client.updateAssessment(rejection);
       expect(service.operations()).toEqual(operations);
       if (code === undefined) expect(result.ok).toBe(true);
-      else expect(failureIn(result)).toMatchObject({ code, safeToRetry: true });
+      else {
+        const prospects = { mayHaveTakenEffect: true, retryCanHelp: true };
+        expect(failureIn(result)).toMatchObject({ code, ...prospects });
+      }
     },
   );
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Failure, type FailureCode, hints, type Result } from '../../src/failure.js';
 import type { Retrieved } from '../../src/riskResult.js';
-import { ResultWait, type Waited, type WaitOptions, waitForResults } from '../../src/waiting.js';
+import { ResultPoller, type Waited, type WaitOptions, waitForResults } from '../../src/waiting.js';
 import { fakeTiming } from '../fakeTiming.js';
 import { tripResult } from './examples.js';
 
@@ -14,38 +14,39 @@ function failed(code: FailureCode): { ok: false; failure: Failure } {
     code,
     operation: 'rwa_retrieve',
     delivery: 'answered',
-    safeToRetry: true,
+    mayHaveTakenEffect: false,
+    retryCanHelp: true,
     message: code,
     hint: hints[code],
   };
   return { ok: false, failure };
 }
 
-/** Waits with a clock that only moves by sleeping; `answer` gets the assessment and its look. */
+/** Waits with a clock that only moves by sleeping; `answer` gets the assessment and its poll. */
 async function wait(
   ids: string[],
-  answer: (id: string, look: number) => Result<Retrieved>,
+  answer: (id: string, poll: number) => Result<Retrieved>,
   options: Partial<WaitOptions> = {},
   timing = fakeTiming(),
 ) {
   const beganMs = timing.nowMs;
-  const looks: [id: string, atMs: number][] = [];
+  const polls: [id: string, atMs: number][] = [];
   const retrieve = (id: string) => {
-    looks.push([id, timing.nowMs - beganMs]);
-    return Promise.resolve(answer(id, looks.filter(([of]) => of === id).length));
+    polls.push([id, timing.nowMs - beganMs]);
+    return Promise.resolve(answer(id, polls.filter(([of]) => of === id).length));
   };
   const waited = await waitForResults(ids, { timing, retrieve, ...options });
-  return { waited, looks, times: looks.map(([, atMs]) => atMs), tookMs: timing.nowMs - beganMs };
+  return { waited, polls, times: polls.map(([, atMs]) => atMs), tookMs: timing.nowMs - beganMs };
 }
 
 describe('one assessment', () => {
-  test('is looked at soon, and settles as soon as it is ready', async () => {
-    const { waited, times } = await wait(['a'], (_, look) => (look === 3 ? ready : notReady));
+  test('is polled soon, and settles as soon as it is ready', async () => {
+    const { waited, times } = await wait(['a'], (_, poll) => (poll === 3 ? ready : notReady));
     expect(waited).toEqual(new Map([['a', { outcome: 'ready', result }]]));
     expect(times).toEqual([250, 750, 1750]);
   });
 
-  test('is looked at ever less often, up to ten times the interval', async () => {
+  test('is polled ever less often, up to ten times the interval', async () => {
     const { times } = await wait(['a'], () => notReady, { intervalMs: 1_000, timeoutMs: 90_000 });
     const gaps = times.map((atMs, index) => Math.round(atMs - (times[index - 1] ?? 0)));
     expect(gaps.slice(0, 12)).toEqual([
@@ -56,31 +57,31 @@ describe('one assessment', () => {
   test.each([
     [0, 0.8],
     [0.999_999, 1.2],
-  ])('is looked at with jitter of a fifth (chance %d)', async (chance, factor) => {
+  ])('is polled with jitter of a fifth (chance %d)', async (chance, factor) => {
     const { times } = await wait(['a'], () => notReady, { timeoutMs: 5_000 }, fakeTiming(chance));
     expect(times[0]).toBeCloseTo(250 * factor, 2);
     expect(times[1]).toBeCloseTo(750 * factor, 2);
   });
 
-  test('gets a last look at the deadline, not after it, and is pending then', async () => {
+  test('gets a last poll at the deadline, not after it, and is pending then', async () => {
     const { waited, times, tookMs } = await wait(['a'], () => notReady, { timeoutMs: 10_000 });
     expect(waited).toEqual(new Map([['a', { outcome: 'pending' }]]));
     expect([times.at(-1), tookMs]).toEqual([10_000, 10_000]);
-    const late = await wait(['a'], (_, look) => (look === times.length ? ready : notReady), {
+    const late = await wait(['a'], (_, poll) => (poll === times.length ? ready : notReady), {
       timeoutMs: 10_000,
     });
     expect(late.waited.get('a')?.outcome).toBe('ready');
   });
 
-  test('is looked at once, at once, when there is no time to wait', async () => {
+  test('is polled once, at once, when there is no time to wait', async () => {
     const { waited, times } = await wait(['a'], () => notReady, { timeoutMs: 0 });
     expect([waited.get('a'), times]).toEqual([{ outcome: 'pending' }, [0]]);
   });
 
   test('has ten minutes unless something else is said', async () => {
-    const { tookMs, looks } = await wait(['a'], () => notReady);
+    const { tookMs, polls } = await wait(['a'], () => notReady);
     expect(tookMs).toBe(600_000);
-    expect(looks.length).toBeLessThan(45);
+    expect(polls.length).toBeLessThan(45);
   });
 });
 
@@ -102,7 +103,7 @@ describe('a failure', () => {
   test.each<[FailureCode]>([['not_sent'], ['no_answer'], ['busy']])(
     '%s may pass: the wait goes on, and tells of it only at the deadline',
     async (code) => {
-      const passed = await wait(['a'], (_, look) => (look < 4 ? failed(code) : ready));
+      const passed = await wait(['a'], (_, poll) => (poll < 4 ? failed(code) : ready));
       expect(passed.waited.get('a')?.outcome).toBe('ready');
       const stayed = await wait(['a'], () => failed(code), { timeoutMs: 10_000 });
       expect(stayed.waited.get('a')).toEqual({ outcome: 'failed', failure: failed(code).failure });
@@ -126,18 +127,20 @@ describe('many assessments', () => {
 
   test.each([
     [0, 100],
-    [600, 107],
-    [1_500, 114],
-    [4_000, 407],
+    [600, 106],
+    [1_500, 112],
+    [4_000, 124],
+    [10_000, 130],
+    [60_000, 342],
   ])(
-    'ready after %d ms take %d looks: what a few tell saves looks at the others',
+    'ready after %d ms take %d polls: what a few tell saves polls of the others',
     async (ms, most) => {
       const timing = fakeTiming();
       const beganMs = timing.nowMs;
       const answer = () => (timing.nowMs - beganMs >= ms ? ready : notReady);
-      const { looks, waited } = await wait(ids, answer, {}, timing);
+      const { polls, waited } = await wait(ids, answer, {}, timing);
       expect([...waited.values()].every(({ outcome }) => outcome === 'ready')).toBe(true);
-      expect(looks.length).toBe(most);
+      expect(polls.length).toBe(most);
     },
   );
 
@@ -146,8 +149,8 @@ describe('many assessments', () => {
     [undefined, 5],
     [1, 1],
     [0, 1],
-    [1_000, 93],
-  ])('are looked at with concurrency %s: %d at the same time', async (concurrency, most) => {
+    [1_000, 94],
+  ])('are polled with concurrency %s: %d at the same time', async (concurrency, most) => {
     let now = 0;
     let peak = 0;
     const retrieve = async () => {
@@ -162,26 +165,26 @@ describe('many assessments', () => {
   });
 
   test('given twice are waited for once', async () => {
-    const { waited, looks } = await wait(['a', 'a'], () => ready);
-    expect([waited.size, looks.length]).toEqual([1, 1]);
+    const { waited, polls } = await wait(['a', 'a'], () => ready);
+    expect([waited.size, polls.length]).toEqual([1, 1]);
   });
 
   test('are none: nothing is asked, nothing slept', async () => {
-    const { waited, looks, tookMs } = await wait([], () => ready);
-    expect([waited.size, looks.length, tookMs]).toEqual([0, 0, 0]);
+    const { waited, polls, tookMs } = await wait([], () => ready);
+    expect([waited.size, polls.length, tookMs]).toEqual([0, 0, 0]);
   });
 });
 
 describe('a cancel', () => {
-  test('before the first look leaves all pending without a request', async () => {
-    const { waited, looks } = await wait(['a', 'b'], () => ready, { signal: AbortSignal.abort() });
+  test('before the first poll leaves all pending without a request', async () => {
+    const { waited, polls } = await wait(['a', 'b'], () => ready, { signal: AbortSignal.abort() });
     expect([...waited.values()]).toEqual([{ outcome: 'pending' }, { outcome: 'pending' }]);
-    expect(looks).toEqual([]);
+    expect(polls).toEqual([]);
   });
 
   test('during a round keeps what is known and asks no more', async () => {
     const abort = new AbortController();
-    const { waited, looks } = await wait(
+    const { waited, polls } = await wait(
       ['a', 'b', 'c'],
       (id) => {
         if (id === 'b') abort.abort();
@@ -194,14 +197,15 @@ describe('a cancel', () => {
       ['b', 'pending'],
       ['c', 'pending'],
     ]);
-    expect(looks.length).toBe(2);
+    expect(polls.length).toBe(2);
   });
 
   test('during a sleep ends the wait', async () => {
     const abort = new AbortController();
-    const timing = fakeTiming(0.5, (times) => {
-      if (times === 3) abort.abort();
+    const timing = fakeTiming(0.5, () => {
+      if (timing.nowMs - beganMs > 750) abort.abort();
     });
+    const beganMs = timing.nowMs;
     const { waited, times } = await wait(['a'], () => notReady, { signal: abort.signal }, timing);
     expect([waited.get('a')?.outcome, times]).toEqual(['pending', [250, 750]]);
   });
@@ -211,7 +215,7 @@ describe('rounds', () => {
   function rounds(retrieve: WaitOptions['retrieve']) {
     const settled: [string, Waited['outcome']][] = [];
     const timing = fakeTiming();
-    const wait = new ResultWait({
+    const wait = new ResultPoller({
       retrieve,
       timing,
       onSettled: (id, { outcome }) => settled.push([id, outcome]),
@@ -221,17 +225,22 @@ describe('rounds', () => {
 
   test('tell when more is due, at most after the interval', async () => {
     const { wait, timing } = rounds(() => Promise.resolve(notReady));
-    expect(await wait.round()).toBe(2_000);
+    const dueInMs = async () => {
+      await wait.begin();
+      await wait.polled();
+      return wait.dueInMs;
+    };
+    expect(await dueInMs()).toBe(2_000);
     wait.add('a');
-    expect(await wait.round()).toBe(250);
+    expect(await dueInMs()).toBe(250);
     timing.nowMs += 250;
-    expect(await wait.round()).toBe(500);
+    expect(await dueInMs()).toBe(500);
     timing.nowMs += 60_000;
-    expect(await wait.round()).toBe(1_000);
+    expect(await dueInMs()).toBe(1_000);
     expect(wait.size).toBe(1);
   });
 
-  test('overlap: a slow answer holds up no other look, and is not asked for again', async () => {
+  test('overlap: a slow answer holds up no other poll, and is not asked for again', async () => {
     const answers: [string, (answer: Result<Retrieved>) => void][] = [];
     const { wait, settled, timing } = rounds(
       (id) => new Promise((resolve) => answers.push([id, resolve])),
@@ -243,7 +252,7 @@ describe('rounds', () => {
     timing.nowMs += 2_000;
     await wait.begin();
     expect(answers.map(([id]) => id)).toEqual(['slow', 'quick']);
-    // A hundredth of the interval: a look that ends may make more due.
+    // A hundredth of the interval: a poll that ends may make more due.
     expect(wait.dueInMs).toBe(20);
     answers[1]?.[1](ready);
     await new Promise((resolve) => setImmediate(resolve));
@@ -251,41 +260,194 @@ describe('rounds', () => {
     timing.nowMs += 60_000;
     await wait.begin();
     expect(answers.length).toBe(2);
-    const looked = wait.looked();
+    const polled = wait.polled();
     answers[0]?.[1](notReady);
-    await looked;
-    expect([wait.size, wait.dueInMs]).toEqual([1, 500]);
+    await polled;
+    // By what the quick one has told, its result should be there by now.
+    expect([wait.size, wait.dueInMs]).toEqual([1, 0]);
   });
 
-  test('throw what a port has thrown, and look at the others all the same', async () => {
+  test('throw what a port has thrown, and poll the others all the same', async () => {
     const { wait, settled, timing } = rounds((id) =>
       id === 'a' ? Promise.reject(new Error('a bug')) : Promise.resolve(ready),
     );
     wait.add('a');
     wait.add('b');
     timing.nowMs += 2_000;
-    await expect(wait.round()).rejects.toThrow('a bug');
-    expect(settled).toEqual([['b', 'ready']]);
+    wait.close();
+    await expect(wait.run()).rejects.toThrow('a bug');
+    expect(settled).toEqual([
+      ['b', 'ready'],
+      ['a', 'pending'],
+    ]);
     await expect(wait.begin()).rejects.toThrow('a bug');
   });
 
-  test('settle an assessment once, also when it was given up during its look', async () => {
-    let look = () => undefined as unknown;
+  test('settle an assessment once, also when it was given up during its poll', async () => {
+    let answer = () => undefined as unknown;
     const { wait, settled, timing } = rounds(
       () =>
         new Promise((resolve) => {
-          look = () => {
+          answer = () => {
             resolve(ready);
           };
         }),
     );
     wait.add('a');
     timing.nowMs += 1_000;
-    const round = wait.round();
+    await wait.begin();
     wait.giveUp();
-    look();
-    await round;
+    answer();
+    await wait.polled();
     expect(settled).toEqual([['a', 'pending']]);
     expect(wait.size).toBe(0);
+  });
+});
+
+describe('assessments that are added meanwhile', () => {
+  interface Service {
+    /** When a result is ready, from when its assessment was added. */
+    readonly readyAfterMs: (id: string) => number;
+    readonly answerOf?: (id: string) => Result<Retrieved> | undefined;
+    /** How long an answer takes. */
+    readonly latencyMs?: number;
+  }
+
+  /** Adds one assessment after the other, and waits for all of them. */
+  async function flow(
+    { readyAfterMs, answerOf, latencyMs = 0 }: Service,
+    { count, everyMs, ...options }: { count: number; everyMs: number } & Partial<WaitOptions>,
+  ) {
+    const timing = fakeTiming();
+    const addedMs = new Map<string, number>();
+    const settledMs = new Map<string, number>();
+    const outcomes = new Map<string, Waited['outcome']>();
+    const polls: string[] = [];
+    const poller = new ResultPoller({
+      timing,
+      concurrency: 50,
+      retrieve: async (id) => {
+        polls.push(id);
+        await timing.sleep(latencyMs);
+        const isReady = timing.nowMs - (addedMs.get(id) ?? 0) >= readyAfterMs(id);
+        return answerOf?.(id) ?? (isReady ? ready : notReady);
+      },
+      onSettled: (id, { outcome }) => {
+        settledMs.set(id, timing.nowMs - (addedMs.get(id) ?? 0));
+        outcomes.set(id, outcome);
+      },
+      ...options,
+    });
+    const running = poller.run();
+    for (let n = 0; n < count; n++) {
+      addedMs.set(`a-${n}`, timing.nowMs);
+      poller.add(`a-${n}`);
+      await timing.sleep(everyMs);
+    }
+    poller.close();
+    await running;
+    const waitedMs = [...settledMs.values()].toSorted((a, b) => a - b);
+    return { polls: polls.length, outcomes, waitedMs, longestMs: waitedMs.at(-1) ?? 0 };
+  }
+
+  const allReady = (outcomes: Map<string, string>) =>
+    [...outcomes.values()].every((outcome) => outcome === 'ready');
+
+  test('are polled hardly more than once each, and no later than a poll that is told by the first results', async () => {
+    const service = { readyAfterMs: () => 10_000, latencyMs: 20 };
+    const { polls, outcomes, longestMs } = await flow(service, { count: 1_000, everyMs: 5 });
+    expect([outcomes.size, allReady(outcomes)]).toEqual([1_000, true]);
+    expect(polls).toBeLessThan(1_100);
+    expect(longestMs).toBeLessThan(12_500);
+  });
+
+  test('begin to be polled while others are still added', async () => {
+    const service = { readyAfterMs: () => 1_000 };
+    const { waitedMs } = await flow(service, { count: 1_000, everyMs: 100 });
+    // All are added after 100 s, and the first ones have not waited for the last.
+    expect(waitedMs[900]).toBeLessThan(2_000);
+  });
+
+  test('are polled later when results begin to take longer, and earlier when shorter', async () => {
+    for (const [before, after] of [
+      [2_000, 8_000],
+      [8_000, 2_000],
+    ] as const) {
+      const readyAfterMs = (id: string) => (Number(id.slice(2)) < 1_000 ? before : after);
+      const { polls, outcomes, waitedMs } = await flow(
+        { readyAfterMs },
+        { count: 4_000, everyMs: 20 },
+      );
+      expect(allReady(outcomes)).toBe(true);
+      expect(polls).toBeLessThan(4_000 * 1.3);
+      expect(waitedMs[3_000 - 1]).toBeLessThan(10_000);
+    }
+  });
+
+  test('cost few polls in vain when others were ready much earlier, as in a run that goes on', async () => {
+    const readyAfterMs = (id: string) => (Number(id.slice(2)) < 100 ? 0 : 10_000);
+    const { polls, outcomes, longestMs } = await flow(
+      { readyAfterMs, latencyMs: 20 },
+      { count: 1_000, everyMs: 5 },
+    );
+    expect(allReady(outcomes)).toBe(true);
+    expect(polls).toBeLessThan(1_250);
+    expect(longestMs).toBeLessThan(15_000);
+  });
+
+  test('are polled in time also when one in twenty is never ready', async () => {
+    const readyAfterMs = (id: string) =>
+      Number(id.slice(2)) % 20 === 0 ? Number.POSITIVE_INFINITY : 3_000;
+    const { polls, waitedMs } = await flow(
+      { readyAfterMs },
+      { count: 1_000, everyMs: 1, timeoutMs: 60_000 },
+    );
+    expect(waitedMs[949]).toBeLessThan(5_000);
+    expect(polls).toBeLessThan(1_000 + 50 * 15);
+  });
+
+  test('are not held back for long by probes that are never ready', async () => {
+    const isStuck = (id: string) => Number(id.slice(2)) < 10;
+    const readyAfterMs = (id: string) => (isStuck(id) ? Number.POSITIVE_INFINITY : 1_000);
+    const { outcomes, waitedMs } = await flow(
+      { readyAfterMs },
+      { count: 200, everyMs: 1, intervalMs: 1_000, timeoutMs: 100_000 },
+    );
+    expect([...outcomes].filter(([, outcome]) => outcome === 'pending').length).toBe(10);
+    // Ten intervals.
+    expect(waitedMs[189]).toBeLessThan(11_000);
+  });
+
+  test('are not held back by probes that fail: others take their place at once', async () => {
+    const answerOf = (id: string) => (Number(id.slice(2)) < 150 ? failed('not_found') : undefined);
+    const { polls, outcomes, longestMs } = await flow(
+      { readyAfterMs: () => 0, answerOf },
+      { count: 200, everyMs: 0 },
+    );
+    expect([...outcomes.values()].filter((outcome) => outcome === 'failed').length).toBe(150);
+    expect([polls, longestMs < 1_000]).toEqual([200, true]);
+  });
+
+  test('each keep to their own bound, beginning when they were added', async () => {
+    const never = { readyAfterMs: () => Number.POSITIVE_INFINITY };
+    const { waitedMs } = await flow(never, { count: 100, everyMs: 300, timeoutMs: 15_000 });
+    expect([waitedMs[0], waitedMs.at(-1)].map((ms) => Math.round((ms ?? 0) / 100))).toEqual([
+      150, 150,
+    ]);
+  });
+
+  test('settle as pending when they come after the end of the wait', async () => {
+    const abort = new AbortController();
+    const settled: [string, Waited['outcome']][] = [];
+    const poller = new ResultPoller({
+      timing: fakeTiming(),
+      retrieve: () => Promise.resolve(ready),
+      signal: abort.signal,
+      onSettled: (id, { outcome }) => settled.push([id, outcome]),
+    });
+    abort.abort();
+    await poller.run();
+    poller.add('late');
+    expect(settled).toEqual([['late', 'pending']]);
   });
 });

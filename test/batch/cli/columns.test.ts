@@ -63,6 +63,46 @@ test('columns of the user’s own that are headed like ours keep their cells, ru
   expect(await sheet.creates()).toBe(3);
 });
 
+test('an Assessment status and ID of the user’s own keep their cells, and nothing is read from them', async () => {
+  const own = { 'Assessment status': 'in progress', 'Assessment ID': '10023' };
+  const sheet = await sheetOf({ ...trip, ...own });
+  const note =
+    'Columns Q and R are your own and stay as they are; ours are headed "Assessment status (assessment)" and "Assessment ID (assessment)".';
+  expect((await sheet.run('check', 'hires.csv')).out).toContain(note);
+  const first = await sheet.run('assess', 'hires.csv', ...quick);
+  expect([first.code, first.out]).toEqual([0, expect.stringContaining(note)]);
+  for (const journal of ['kept', 'lost'] as const) {
+    if (journal === 'lost') await rm(`${sheet.path}.rwa-journal.jsonl`);
+    const employee = `after it was ${journal}`;
+    const words = { 'Assessment status': 'n/a', 'Assessment ID': 'n/a' };
+    await sheet.add({ ...trip, 'Employee ID': employee, ...words });
+    expect((await sheet.run('assess', 'hires.csv', ...quick)).code).toBe(0);
+  }
+  const rows = await sheet.rows();
+  expect(rows.map((row) => [row['Assessment status'], row['Assessment ID']])).toEqual([
+    ['in progress', '10023'],
+    ['n/a', 'n/a'],
+    ['n/a', 'n/a'],
+  ]);
+  for (const row of rows) expect(row['Assessment status (assessment)']).toBe('Scored');
+  expect(await sheet.creates()).toBe(3);
+});
+
+test('statuses of rwa beside other texts, without a journal, are held before anything is sent', async () => {
+  const sheet = await sheetOf(trip);
+  await sheet.run('assess', 'hires.csv', ...quick);
+  await sheet.add({ ...trip, 'Employee ID': 'E-2', 'Assessment status': 'in progress' });
+  await rm(`${sheet.path}.rwa-journal.jsonl`);
+  const before = await readFile(sheet.path, 'utf8');
+  for (const command of [['check'], ['status'], ['assess', ...quick]]) {
+    const [name = '', ...flags] = command;
+    const { code, err } = await sheet.run(name, 'hires.csv', ...flags);
+    expect([code, err]).toEqual([2, expect.stringContaining('Q3 says "in progress"')]);
+  }
+  expect(await readFile(sheet.path, 'utf8')).toBe(before);
+  expect(await sheet.creates()).toBe(1);
+});
+
 test('results are found and written under headings that an export changed', async () => {
   const sheet = await sheetOf(trip);
   await sheet.run('assess', 'hires.csv', ...quick);

@@ -6,6 +6,7 @@ import { doorBefore } from '../../http/door.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { contentsOf, envOf, folderWith, rwa, start } from './rwaUnderTest.js';
 import { csvOf, people } from './sheets.js';
+import { typeInto } from './typeInto.js';
 
 describe.each(rehearsals)('rwa $operation.command', ({ operation, rows, truth, done }) => {
   const { command, name } = operation;
@@ -138,16 +139,18 @@ describe.each(rehearsals)('rwa $operation.command', ({ operation, rows, truth, d
     expect((await running.ended).code).toBe(0);
   });
 
-  test('the template passes its check', async () => {
+  test('the template passes its check once an example is typed over', async () => {
     const folder = await folderWith();
     const made = await rwa(folder, ['template', 'x.xlsx', '--for', command]);
     const check = `rwa check x.xlsx --for ${command}`;
     expect([made.code, made.out]).toEqual([0, expect.stringContaining(`\n  ${check}\n`)]);
+    await typeInto(join(folder, 'x.xlsx'), { A2: 'S-7' });
     const { code, out } = await rwa(folder, check.split(' ').slice(1));
     expect([code, out]).toEqual([
       0,
-      expect.stringContaining(`All 2 rows can be ${operation.words.passive}.`),
+      expect.stringContaining(`The row can be ${operation.words.passive}.`),
     ]);
+    expect(out).toContain('Row 3 is an example of the template and is left out.');
     const again = await rwa(folder, ['template', 'x.xlsx', '--for', command]);
     expect(again.err).toContain(`rwa template NAME.xlsx --for ${command}`);
   });

@@ -7,7 +7,7 @@ import { rwa } from '../../../batch/rwa.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { member, runOperationOn, standings, writeSheet } from '../operations/sheetsOfTest.js';
-import { cellsOf, employees, hireRow, runOn, sheetOf } from '../run/runOfTest.js';
+import { cellsByHeading, cellsOf, employees, hireRow, runOn, sheetOf } from '../run/runOfTest.js';
 import { personWith } from './person.js';
 
 const resolve = async (path: string, ...args: string[]) => {
@@ -109,4 +109,35 @@ test('a CSV that is renamed with its journal keeps our columns ours, wherever th
   expect(head.filter((heading) => heading === 'Working rights risk')).toHaveLength(1);
   expect(head.join()).not.toContain('(assessment)');
   expect(changed[head.indexOf('Working rights risk')]).toBe('');
+});
+
+test('without its journal a changed row stays changed, and the sheet may be accepted', async () => {
+  const service = await sandboxOfTest();
+  const path = sheetOf(folderOfTest(), employees(2));
+  await runOn(path, service.sandbox);
+  edit(path, 'E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low');
+  await runOn(path, service.sandbox);
+  const { journal } = filesOf(path, {});
+  const [head = '', ...facts] = readFileSync(journal, 'utf8').split('\n');
+  const statuses = () => cellsByHeading(path).map((cells) => cells['Assessment status']);
+
+  // Begun anew from what the sheet shows, the journal is not older than the sheet.
+  rmSync(journal);
+  for (let run = 0; run < 2; run++) {
+    const { summary } = await runOn(path, service.sandbox);
+    expect([summary.exitCode, statuses()]).toEqual([3, ['Invalid', 'Scored']]);
+  }
+  // Nor does a person take the old score for that of the new inputs who says that the sheet is right.
+  const ofRow3 = facts.filter(
+    (line) => !line.includes((JSON.parse(facts[0] ?? '') as { row: string }).row),
+  );
+  writeFileSync(
+    journal,
+    [head, ...ofRow3.filter((line) => !line.includes('"written"'))].join('\n'),
+  );
+  await expect(runOn(path, service.sandbox)).rejects.toThrow(/older than the sheet/);
+  expect(await resolve(path, '--accept-sheet')).toMatchObject({ code: 0 });
+  await runOn(path, service.sandbox);
+  expect(statuses()).toEqual(['Invalid', 'Scored']);
+  expect((await service.ledger()).commits.rwa_create).toBe(2);
 });

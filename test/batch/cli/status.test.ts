@@ -39,13 +39,13 @@ test('after a run that is done, status has nothing to ask for', async () => {
 
 test('status says why a result could not be read, until it can be', async () => {
   const sandbox = await sandboxOfTest();
-  const typed = csvOf([{ ...trip, 'Assessment ID': 'A-mistyped-1' }]);
+  const typed = csvOf([{ ...trip, 'Assessment ID': '1700000000000x100000000000000009' }]);
   const folder = await folderWith({ 'hires.csv': typed });
   const args = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms', '--output', 'out.csv'];
   expect((await rwa(folder, args, envOf(sandbox))).code).toBe(75);
   const { out } = await rwa(folder, ['status', 'hires.csv']);
   expect(out).toMatch(
-    /^ {2}Row 2: Pending\. Its result could not be read 20\S+Z\. Not Found\. Check the Assessment ID/,
+    /^ {2}Row 2: Pending\. Its result could not be read at 20\d\d-\d\d-\d\d \d\d:\d\d UTC\. Not Found\. Check the Assessment ID/,
   );
   expect((await contentsOf(folder))['out.csv']).toContain('Not Found');
   const right = ['--row', '2', '--exists', await sandbox.create()];

@@ -1,18 +1,26 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { assessmentFields } from '../../../src/assessment.js';
 import { assess } from '../../../batch/operations/assess.js';
 import { templateFields } from '../../../batch/commands/template.js';
 import { contentsOf, folderWith, rwa } from './rwaUnderTest.js';
+import { typeInto } from './typeInto.js';
 
 const made = 'remote-work-assessment.xlsx';
 
-test('the template passes check with its example rows, and can be assessed', async () => {
+test('the template passes check once its examples are typed over, and can be assessed', async () => {
   const folder = await folderWith();
   const { code, out } = await rwa(folder, ['template']);
   expect(code).toBe(0);
   expect(out).toBe(
     `Made ${made}. Its two example rows show a trip and a hire: type over them.\nNext: fill in one row for each assessment, save, and run\n  rwa check ${made}\n`,
   );
+  const untouched = await rwa(folder, ['check', made]);
+  expect([untouched.code, untouched.err]).toEqual([
+    2,
+    expect.stringContaining('Rows 2, 3 are examples of the template and are left out.'),
+  ]);
+  await typeInto(join(folder, made), { A2: '00124', A3: '00457' });
   const check = await rwa(folder, ['check', made]);
   expect([check.code, check.out]).toEqual([
     0,

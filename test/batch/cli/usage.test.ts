@@ -129,7 +129,7 @@ test.each<[string, readonly string[], string]>([
   [
     '--row without an answer',
     ['resolve', 'hires.csv', '--row', '2'],
-    'With --row, say one of --exists ID, --send-again and --new-case.',
+    'With --row, say one of --exists ID, --send-again, --new-case and --not-its-assessment.',
   ],
   [
     'an answer without --row',

@@ -59,7 +59,10 @@ test.each<[what: string, row: Value[]]>([
   ['a choice', only({ Seniority: 'mid' })],
   ['two texts', only({ 'Role type': 'Sales team', Purpose: 'Offsite' })],
   ['a name beside a text', only({ 'Role type': 'Engineer' }, 'Ada Ek')],
-  ['an Assessment ID', only({ 'Number of hires': 2 }, undefined, 'a-1')],
+  [
+    'an Assessment ID',
+    only({ 'Number of hires': 2 }, undefined, '1700000000000x100000000000000001'),
+  ],
   ['an error', only({ 'Number of hires': { kind: 'error', code: '#REF!' } })],
 ])('a row with %s is never taken for a note', async (_what, row) => {
   const { rows, notes } = await readWith(row);

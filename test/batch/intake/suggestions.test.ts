@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { foreignCountryNames } from '../../../batch/intake/foreignCountryNames.js';
-import { suggestedCountry } from '../../../batch/intake/foreignCountries.js';
+import { foreignCountryNames } from '../../../src/foreignCountryNames.js';
+import { suggestedCountry } from '../../../src/foreignCountries.js';
 import { remarkText } from '../../../batch/intake/remarkText.js';
-import { meaningOfWord } from '../../../batch/intake/yesNoWords.js';
+import { meaningOfWord } from '../../../src/yesNoWords.js';
 import { opinionOnCountry } from '../../../src/countries.js';
 import { problemsOf, read, readOne, tableOf, trip } from './tables.js';
 

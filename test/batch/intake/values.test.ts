@@ -137,6 +137,15 @@ describe('dates', () => {
       );
     });
 
+    test('is told of the convention where it has dots', async () => {
+      expect(await remedies('01.12.2026')).toEqual([
+        'With dots, the day mostly comes first. Say --date-format dmy (day first) or --date-format mdy (month first).',
+      ]);
+      expect(await remedies('01.12.2026', '12.13.2026')).toEqual([
+        'The others in this column are month first: add --date-format mdy.',
+      ]);
+    });
+
     test('is told so in the sheet, too, and only of its own column', async () => {
       const first = { ...trip, 'Start date': '03/11/2026', 'End date': '04/11/2026' };
       const other = { ...trip, 'Start date': '13/11/2026', 'End date': '2030-01-01' };

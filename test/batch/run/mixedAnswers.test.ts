@@ -1,49 +1,51 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { type ProxyAnswer, proxyBefore } from '../../http/proxy.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { filesOf } from '../../../batch/journal/files.js';
 import { invite } from '../../../batch/operations/invite.js';
+import { rwa } from '../../../batch/rwa.js';
+import { personWith } from '../cli/person.js';
+import { type Entry, hire, trip } from '../cli/sheets.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { member, writeSheet } from '../operations/sheetsOfTest.js';
-import { filesOf } from '../../../batch/journal/files.js';
-import { employees, factsOf, runOn, sheetOf } from './runOfTest.js';
+import { cellsByHeading, employees, factsOf, runOn, sheetOf } from './runOfTest.js';
 
 /** A proxy that gives each sending the answer to the one before. */
-async function proxyOf({ sandbox }: SandboxUnderTest, operation: string) {
-  let before: string | undefined;
-  const server = createServer((request, response) => {
-    void (async () => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      const { origin } = new URL(sandbox.baseUrl);
-      const answer = await fetch(origin + (request.url ?? ''), {
-        method: 'POST',
-        headers: {
-          authorization: request.headers.authorization ?? '',
-          'content-type': 'application/json',
-        },
-        body: Buffer.concat(chunks).toString(),
-      });
-      const body = await answer.text();
-      const isMeant = request.url?.endsWith(operation) === true;
-      response.end(isMeant ? (before ?? body) : body);
-      if (isMeant) before = body;
-    })();
+function lateProxy(service: SandboxUnderTest, operation: string) {
+  let before: ProxyAnswer | undefined;
+  return proxyBefore(service, async (request) => {
+    const own = await request.forward();
+    if (request.operation !== operation) return own;
+    const answer = before ?? own;
+    before = own;
+    return answer;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  const { pathname } = new URL(sandbox.baseUrl);
-  return { baseUrl: `http://127.0.0.1:${port}${pathname}`, tokens: sandbox.tokens };
 }
+
+/** A proxy that gives two creations each other's answer. */
+function swappingProxy(service: SandboxUnderTest) {
+  const first = Promise.withResolvers<ProxyAnswer>();
+  const second = Promise.withResolvers<ProxyAnswer>();
+  let count = 0;
+  return proxyBefore(service, async (request) => {
+    const own = await request.forward();
+    if (request.operation !== 'rwa_create' || count >= 2) return own;
+    const [mine, other] = count++ === 0 ? [first, second] : [second, first];
+    mine.resolve(own);
+    return other.promise;
+  });
+}
+
+const resolve = async (path: string, ...args: string[]) => {
+  const person = personWith([]);
+  return { code: await rwa(['resolve', path, ...args], person), said: person.said.join('\n') };
+};
 
 test('no row keeps the id of another one, and both rows are named', async () => {
   const service = await sandboxOfTest();
   const path = sheetOf(folderOfTest(), employees(4));
-  const proxy = await proxyOf(service, 'rwa_create');
+  const proxy = await lateProxy(service, 'rwa_create');
   const { summary, reports } = await runOn(path, proxy, { concurrency: 1 });
   expect(summary).toMatchObject({ exitCode: 4, counts: { Scored: 1, Unconfirmed: 3 } });
   expect(reports[1]?.message).toMatch(
@@ -59,7 +61,7 @@ test('no row keeps the id of another one, and both rows are named', async () => 
 test('nobody has the account of somebody else', async () => {
   const service = await sandboxOfTest();
   const path = writeSheet(folderOfTest(), [member('S-1'), member('S-2')]);
-  const proxy = await proxyOf(service, 'create_pending_user');
+  const proxy = await lateProxy(service, 'create_pending_user');
   const { reports } = await runOn(path, proxy, {
     operation: invite,
     concurrency: 1,
@@ -67,4 +69,86 @@ test('nobody has the account of somebody else', async () => {
   });
   expect(reports.map(({ status }) => status)).toEqual(['Invited', 'Unconfirmed']);
   expect(reports[1]?.message).toMatch(/The answer for row 3 has the id \S+, which row 2 has/);
+});
+
+/** A sheet whose two rows, of one employee, got each other's assessment. */
+async function swapped(service: SandboxUnderTest, others: readonly Entry[]) {
+  const path = writeSheet(folderOfTest(), others);
+  const proxy = await swappingProxy(service);
+  const run = () => runOn(path, proxy, { concurrency: 2 });
+  const { reports } = await run();
+  const { assessments } = await service.ledger();
+  const idOf = (destination: string) =>
+    String(assessments.find((each) => each.destination === destination)?.assessmentId);
+  return { path, run, reports, idOf };
+}
+const ofOne = (entry: Entry, destination: string, more: Entry = {}): Entry => ({
+  ...{ ...entry, 'Employee ID': 'E-1', 'Destination country': destination, ...more },
+});
+
+test.each([
+  [
+    'the purpose',
+    [ofOne(trip, 'Portugal'), ofOne({ ...hire, 'Past trips duration': '' }, 'Spain')],
+  ],
+  [
+    'the manager',
+    [
+      ofOne(trip, 'Portugal', { 'Manager ID': 'M-1' }),
+      ofOne(trip, 'Spain', { 'Manager ID': 'M-2' }),
+    ],
+  ],
+])('two rows of one employee do not keep results that %s shows to be swapped', async (_, rows) => {
+  const service = await sandboxOfTest();
+  const { path, run, reports, idOf } = await swapped(service, rows);
+  expect(reports.map(({ status }) => status)).toEqual(['Unconfirmed', 'Unconfirmed']);
+  expect(reports[0]?.message).toContain(`The assessment ${idOf('Spain')} `);
+  // What stands in the sheet is no finding of a person.
+  expect((await run()).summary.counts.Unconfirmed).toBe(2);
+  const settled = [
+    await resolve(path, '--row', '2', '--exists', idOf('Portugal')),
+    await resolve(path, '--row', '3', '--exists', idOf('Spain')),
+  ];
+  expect(settled).toMatchObject([{ code: 0 }, { code: 0 }]);
+  expect((await run()).summary.exitCode).toBe(0);
+  const ids = cellsByHeading(path).map((cells) => cells['Assessment ID']);
+  expect(ids).toEqual([idOf('Portugal'), idOf('Spain')]);
+  expect((await service.ledger()).commits.rwa_create).toBe(2);
+});
+
+test('an assessment that is another row’s is taken from a scored row, and nothing is sent', async () => {
+  const service = await sandboxOfTest();
+  const { path, run, reports, idOf } = await swapped(service, [
+    ofOne(trip, 'Portugal'),
+    ofOne(trip, 'Spain'),
+  ]);
+  expect(reports.map(({ status }) => status)).toEqual(['Scored', 'Scored']);
+  const right = [idOf('Portugal'), idOf('Spain')];
+  const refused = await resolve(path, '--row', '2', '--exists', right[0] ?? '');
+  expect([refused.code, refused.said]).toEqual([
+    2,
+    expect.stringContaining('rwa resolve --row 2 --not-its-assessment'),
+  ]);
+  const sheet = readFileSync(path, 'utf8');
+  expect(await resolve(path, '--row', '2', '--not-its-assessment')).toMatchObject({ code: 0 });
+  const { said } = await resolve(path, '--row', '2', '--exists', right[0] ?? '');
+  expect(said).toContain('belongs to row 3 already');
+  expect(await resolve(path, '--row', '3', '--not-its-assessment')).toMatchObject({ code: 0 });
+  expect(readFileSync(path, 'utf8')).toBe(sheet);
+
+  // No id and no score of the other row is left.
+  const open = await run();
+  expect(open.summary).toMatchObject({ exitCode: 4, counts: { Unconfirmed: 2 } });
+  expect(open.reports[0]?.message).toContain(`${right[1] ?? ''} is not that of this row`);
+  for (const cells of cellsByHeading(path)) {
+    const left = ['Assessment ID', 'Overall trip risk', 'Report link', 'Assessed at'];
+    expect(left.map((heading) => cells[heading])).toEqual(['', '', '', '']);
+  }
+  for (const [index, id] of right.entries()) {
+    const row = String(index + 2);
+    expect(await resolve(path, '--row', row, '--exists', id)).toMatchObject({ code: 0 });
+  }
+  const end = await run();
+  expect(end.reports.map(({ assessmentId }) => assessmentId)).toEqual(right);
+  expect((await service.ledger()).commits.rwa_create).toBe(2);
 });

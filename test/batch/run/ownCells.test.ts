@@ -6,11 +6,16 @@ import { assess } from '../../../batch/operations/assess.js';
 import { decide } from '../../../batch/operations/decide.js';
 import { reassessing } from '../../../batch/operations/reassess.js';
 import { systemTiming } from '../../../batch/service/timing.js';
+import type { Plan, RunEvent } from '../../../batch/run/events.js';
+import { planText } from '../../../batch/output/planText.js';
 import { readStatus } from '../../../batch/run/readStatus.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { approval, edit, runOperationOn, writeSheet } from '../operations/sheetsOfTest.js';
 import { employees, hireRow, runOn, type RunSettings, sheetOf } from './runOfTest.js';
+
+const plainText = (_style: unknown, text: string) => text;
+const paint = { out: plainText, err: plainText };
 
 const cellsOf = (path: string): string[][] =>
   Papa.parse<string[]>(readFileSync(path, 'utf8').trimEnd()).data;
@@ -64,6 +69,27 @@ describe('a cell of ours', () => {
     },
   );
 
+  test('that was emptied is told of in the plan, with the columns, though nothing is sent', async () => {
+    const { path, run } = await scoredSheet(1);
+    const plans: Plan[] = [];
+    const onEvent = (event: RunEvent) => {
+      if (event.type === 'plan') plans.push(event.plan);
+    };
+    await run({ onEvent });
+    type(path, 2, 'Payroll tax risk', '');
+    await run({ onEvent });
+    expect(plans.map(({ resultColumns }) => resultColumns)).toEqual([
+      undefined,
+      { from: 'O', to: 'AA', existing: [{ from: 'O', to: 'AA' }], added: [] },
+    ]);
+    const words = { operation: assess, results: 'into hires.csv', check: 'c', status: 's' };
+    const texts = plans.map((plan) => planText(plan, words, { paint, width: undefined }));
+    expect(texts[0]).toMatch(/\nNothing to do: every row is scored\.$/);
+    expect(texts[1]).toMatch(
+      /\nNothing to send: every row is scored\.\nResults: {2}into hires\.csv\nColumns: {2}O to AA, which are already there$/,
+    );
+  });
+
   test('that a person has changed stays, and is named', async () => {
     const { path, run } = await scoredSheet(2);
     const [score] = column(path, 'Working rights risk');
@@ -105,6 +131,18 @@ describe('a cell of ours', () => {
     expect(column(path, 'Assessment status')).toEqual(['Scored', 'Scored']);
     expect(column(path, 'Assessment message')).toEqual(['', '']);
     expect((await service.ledger()).commits.rwa_create).toBe(2);
+  });
+
+  test('keeps a remark of a person beside a score, also when the journal is lost', async () => {
+    const { path, run } = await scoredSheet(1);
+    type(path, 2, 'Assessment message', 'seen by Bo');
+    rmSync(filesOf(path, {}).journal);
+    for (const heading of ['Payroll tax risk', 'Report link']) {
+      const { summary } = await run();
+      expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 1 } });
+      expect(column(path, 'Assessment message')).toEqual(['seen by Bo']);
+      type(path, 2, heading, '');
+    }
   });
 
   test('keeps a remark of a person in place of a message', async () => {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Papa from 'papaparse';
 import { runSheet, type RunSheetOptions, type RunSheetPorts } from '../../../batch/run/runSheet.js';
 import { assess } from '../../../batch/operations/assess.js';
 import type { RunEvent, Summary } from '../../../batch/run/events.js';
@@ -116,4 +117,10 @@ export function factsOf(path: string): { fact: string; row?: string; assessmentI
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as { fact: string });
+}
+
+/** The rows of a sheet, each by its headings. */
+export function cellsByHeading(path: string): Record<string, string>[] {
+  const options = { header: true, skipEmptyLines: true } as const;
+  return Papa.parse<Record<string, string>>(readFileSync(path, 'utf8'), options).data;
 }

@@ -8,15 +8,14 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { filesOf } from '../../../batch/journal/files.js';
 import { lockSheet } from '../../../batch/journal/sheetLock.js';
 import { systemTiming } from '../../../batch/service/timing.js';
 import type { Fault } from '../../../sandbox/faults/faultEffects.js';
 import { faultEffects } from '../../../sandbox/faults/faultEffects.js';
+import { type Proxy, proxyBefore } from '../../http/proxy.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { tinyDisk } from '../tinyDisk.js';
@@ -558,36 +557,15 @@ describe('when the sheet is changed while the run goes on', () => {
 
 /** The sandbox behind a door that stops knowing the token after so many requests. */
 async function serviceThatForgets(
-  { sandbox }: SandboxUnderTest,
+  service: SandboxUnderTest,
   requests: number,
-): Promise<{ baseUrl: string; tokens: readonly string[]; remember: () => void }> {
+): Promise<Proxy & { remember: () => void }> {
   let left = requests;
-  const { pathname } = new URL(sandbox.baseUrl);
-  const server = createServer((request, response) => {
-    void (async () => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      const { authorization = '' } = request.headers;
-      const passed = await fetch(new URL(request.url ?? '', sandbox.baseUrl), {
-        method: 'POST',
-        headers: {
-          authorization: left-- > 0 ? authorization : '',
-          'content-type': 'application/json',
-        },
-        body: Buffer.concat(chunks),
-      });
-      response.end(await passed.text());
-    })();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const proxy = await proxyBefore(service, (request) =>
+    request.forward(left-- > 0 ? undefined : ''),
+  );
   return {
-    baseUrl: `http://127.0.0.1:${port}${pathname}`,
-    tokens: sandbox.tokens,
+    ...proxy,
     remember() {
       left = Number.POSITIVE_INFINITY;
     },

@@ -78,7 +78,8 @@ describe.concurrent('one fault, then a service that works', () => {
         expect(result.ok ? 'ok' : result.failure.code).toBe(afterFault[fault]);
         expect(record).toEqual(recordAfter[fault] ?? ['intend 1']);
         if (!result.ok) {
-          expect(result.failure.safeToRetry).toBe(afterFault[fault] === 'refused');
+          expect(result.failure.mayHaveTakenEffect).toBe(afterFault[fault] !== 'refused');
+          expect(result.failure.retryCanHelp).toBe(false);
           expect(committed).toBe(faultEffects[fault].commits ? 1 : 0);
           expect(requests[operation]).toBe(operation === 'rwa_create' ? 2 : 1);
         }

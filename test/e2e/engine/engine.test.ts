@@ -86,17 +86,94 @@ describe('Retry On Fail', () => {
   });
 });
 
+describe('an answer that is lost in the mode that stops', () => {
+  const ten = Array.from({ length: 10 }, (_, index) => `E-${index + 1}`);
+  const items = ten.map((id) => ({ id }));
+  const lostThird = () => failOnce('E-3', 'status-500-after-commit');
+
+  test('does not keep the other tries from sending the rest, nor from the first reason', async () => {
+    await lostThird();
+    const { error } = await create({ retryOnFail: true, maxTries: 3 }, { items });
+    expect(error).toMatchObject({
+      message: expect.stringMatching(
+        /^Unconfirmed: .*HTTP 500.* \[row 3, Staff ID E-3\]$/,
+      ) as unknown,
+      description: expect.stringContaining('9 assessments exist') as unknown,
+    });
+    const { assessments, requests } = await ledgerOf(sandbox);
+    for (const { employeeId, assessmentId } of assessments) {
+      if (employeeId === 'E-3') continue;
+      expect(JSON.stringify(error)).toContain(`Staff ID ${employeeId}: ${assessmentId}`);
+    }
+    expect(await committedEmployees()).toEqual([...ten].sort());
+    expect(requests.rwa_create).toBe(10);
+  });
+
+  test.each([false, true])(
+    'does not keep the Retry button from sending the rest, as its advice says (waitForResult: %s)',
+    async (waitForResult) => {
+      const rest = { items, parameters: { ...parameters, waitForResult } };
+      await lostThird();
+      const first = await create({}, rest);
+      expect(first.error?.message).toMatch(/^Unconfirmed: /);
+      const again = await create({}, { ...rest, retryOf: first.saved });
+      expect(again.error?.message).toBe(first.error?.message);
+      const last = await create(
+        { onError: 'continueErrorOutput' },
+        { ...rest, retryOf: again.saved },
+      );
+      expect(last.error).toBeUndefined();
+      expect(last.outputs.map((each) => each.length)).toEqual([9, 1]);
+      expect(last.outputs[1]?.[0]?.json).toMatchObject({ id: 'E-3', error: first.error?.message });
+      expect(await committedEmployees()).toEqual([...ten].sort());
+      expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(10);
+    },
+  );
+
+  test('does the same for invitations', async () => {
+    const fault = 'status-500-after-commit';
+    const match = { staff_id: 'N-2' };
+    await setFault(sandbox, { operation: 'create_pending_user', fault, times: 1, match });
+    const ids = Array.from({ length: 8 }, (_, index) => `N-${index + 1}`);
+    const { error } = await runInEngine({
+      sandbox,
+      node: 'rwaCreatePendingUser',
+      items: ids.map((id) => ({ id })),
+      parameters: {
+        first_name: 'Nora',
+        last_name: 'New',
+        email: '={{ $json.id }}@company-1.example',
+        staff_id: '={{ $json.id }}',
+      },
+      settings: { retryOnFail: true, maxTries: 2 },
+    });
+    expect(error).toMatchObject({
+      message: expect.stringMatching(/\[row 2, email N-2@company-1\.example\]$/) as unknown,
+      description: expect.stringContaining('7 people are invited') as unknown,
+    });
+    expect((await ledgerOf(sandbox)).requests.create_pending_user).toBe(8);
+  });
+});
+
 describe('the three error modes', () => {
   test('stops with the item, the HTTP code and a remedy', async () => {
     const { error, behind } = await create({ onError: 'stopWorkflow' }, rejecting());
-    expect(error).toMatchObject({ httpCode: '200', context: { itemIndex: 1 } });
+    expect(error).toMatchObject({
+      httpCode: '200',
+      message: expect.stringMatching(/ \[row 2, Staff ID SANDBOX-REJECTED\]$/) as unknown,
+      description: expect.stringContaining('1, Staff ID E-1: ') as unknown,
+    });
     expect(behind).toEqual([[], []]);
   });
 
   test('continues on the regular output with the input fields', async () => {
     const { outputs } = await create({ onError: 'continueRegularOutput' }, rejecting());
     expect(outputs[0]?.map(({ json }) => 'error' in json)).toEqual([false, true, false]);
-    expect(outputs[0]?.[1]?.json).toMatchObject({ note: 'about 1' });
+    expect(outputs[0]?.[1]?.json).toMatchObject({
+      note: 'about 1',
+      message: 'hello 1',
+      details: { failure: 'refused', row: 2 },
+    });
   });
 
   test('continues on the error output, where n8n adds the input fields', async () => {
@@ -105,7 +182,7 @@ describe('the three error modes', () => {
     expect(outputs[1]?.[0]?.json).toMatchObject({
       note: 'about 1',
       error: expect.any(String) as unknown,
-      details: { failure: 'refused' },
+      message: { failure: 'refused', row: 2 },
     });
   });
 
@@ -119,6 +196,10 @@ describe('the three error modes', () => {
   });
 
   const rejecting = () => ({
-    items: ['E-1', 'SANDBOX-REJECTED', 'E-3'].map((id, row) => ({ id, note: `about ${row}` })),
+    items: ['E-1', 'SANDBOX-REJECTED', 'E-3'].map((id, row) => ({
+      id,
+      note: `about ${row}`,
+      message: `hello ${row}`,
+    })),
   });
 });

@@ -7,6 +7,7 @@ import type {
   INodeExecutionData,
   INodeType,
   IRun,
+  IRunExecutionData,
   Workflow,
 } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox/sandbox.js';
@@ -15,7 +16,8 @@ import type { Sandbox } from '../../../sandbox/sandbox.js';
 const { RWA_N8N_RUNTIME: runtime = '', RWA_PACKAGE: packageFolder = '' } = process.env;
 const runtimeRequire = createRequire(join(runtime, 'package.json'));
 
-const core = runtimeRequire('n8n-core') as {
+/** n8n's engine, from the lab. */
+export const core = runtimeRequire('n8n-core') as {
   WorkflowExecute: new (
     additionalData: object,
     mode: string,
@@ -23,15 +25,18 @@ const core = runtimeRequire('n8n-core') as {
   ) => { processRunExecutionData(workflow: Workflow): Promise<IRun> };
   ExecutionLifecycleHooks: new (mode: string, id: string, workflow: object) => object;
 };
-const n8nWorkflow = runtimeRequire('n8n-workflow') as {
+/** The n8n-workflow of that engine. */
+export const n8nWorkflow = runtimeRequire('n8n-workflow') as {
   Workflow: new (parameters: object) => Workflow;
-  createRunExecutionData: (options: object) => object;
+  /** Not in n8n-core 1.122 and 2.0, which take the data as it is. */
+  createRunExecutionData?: (options: object) => object;
 };
 
-const typePrefix = 'n8n-nodes-remote-work-assessment.';
+/** What n8n puts before the names of our node types. */
+export const typePrefix = 'n8n-nodes-remote-work-assessment.';
 
 /** A node of the packed package, by its name. */
-function packedNode(name: string): INodeType {
+export function packedNode(name: string): INodeType {
   const className = name.replace('rwa', 'Rwa');
   const file = join(packageFolder, 'dist', 'nodes', className, `${className}.node.js`);
   const module = runtimeRequire(file) as Record<string, new () => INodeType>;
@@ -41,7 +46,7 @@ function packedNode(name: string): INodeType {
 }
 
 /** Gives the workflow its items. */
-const start = (items: readonly IDataObject[]): INodeType => ({
+export const start = (items: readonly IDataObject[]): INodeType => ({
   description: simpleDescription('start', []),
   execute: () => Promise.resolve([items.map((json, item) => ({ json, pairedItem: { item } }))]),
 });
@@ -60,7 +65,8 @@ const set: INodeType = {
   },
 };
 
-function simpleDescription(
+/** As much of a description as n8n's engine asks for. */
+export function simpleDescription(
   name: string,
   properties: INodeType['description']['properties'],
 ): INodeType['description'] {
@@ -85,6 +91,8 @@ export interface EngineRun {
   readonly settings?: Partial<Pick<INode, 'onError' | 'retryOnFail' | 'maxTries'>>;
   /** An expression that a node behind the outputs evaluates for each item. */
   readonly valueBehind?: string;
+  /** What became of an execution, for the Retry button of n8n's executions list. */
+  readonly retryOf?: IRunExecutionData;
 }
 
 /** What n8n's engine makes of Start → the node → Set, one Set for each output. */
@@ -94,6 +102,8 @@ export interface EngineResult {
   readonly outputs: readonly (readonly INodeExecutionData[])[];
   /** What the nodes behind the first and the second output made. */
   readonly behind: readonly (readonly INodeExecutionData[])[];
+  /** What n8n saves of the execution. */
+  readonly saved: IRunExecutionData;
 }
 
 export async function runInEngine(run: EngineRun): Promise<EngineResult> {
@@ -127,11 +137,8 @@ export async function runInEngine(run: EngineRun): Promise<EngineResult> {
       getKnownTypes: () => ({}),
     },
   });
-  const runExecutionData = n8nWorkflow.createRunExecutionData({
-    executionData: {
-      nodeExecutionStack: [{ node: nodes[0], data: { main: [[{ json: {} }]] }, source: null }],
-    },
-  });
+  const runExecutionData =
+    run.retryOf === undefined ? freshRun(nodes[0]) : retried(run.retryOf, workflow);
   const engine = new core.WorkflowExecute(additionalData(run), 'manual', runExecutionData);
   const { data } = await engine.processRunExecutionData(workflow);
   const { runData, error } = data.resultData;
@@ -141,7 +148,22 @@ export async function runInEngine(run: EngineRun): Promise<EngineResult> {
     error,
     outputs: outputsOf('Node'),
     behind: [outputsOf('Behind')[0] ?? [], outputsOf('Behind error')[0] ?? []],
+    saved: data,
   };
+}
+
+// What `retry` of n8n's ExecutionService does with "Retry with currently saved workflow": it drops
+// the error and the run that failed, and puts the nodes as they are now on the stack.
+function retried(saved: IRunExecutionData, workflow: Workflow): IRunExecutionData {
+  const data = JSON.parse(JSON.stringify(saved)) as IRunExecutionData;
+  const { lastNodeExecuted = '', runData } = data.resultData;
+  delete data.resultData.error;
+  const runs = runData[lastNodeExecuted];
+  if (runs?.at(-1)?.error !== undefined) runs.pop();
+  for (const stacked of data.executionData?.nodeExecutionStack ?? []) {
+    stacked.node = workflow.getNode(stacked.node.name) ?? stacked.node;
+  }
+  return data;
 }
 
 const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
@@ -150,12 +172,13 @@ const connections: IConnections = {
   Node: { main: [to('Behind'), to('Behind error')] },
 };
 
-function nodeOf(name: string, type: string, parameters: INode['parameters']): INode {
+/** A node of a workflow; its name is its id. */
+export function nodeOf(name: string, type: string, parameters: INode['parameters']): INode {
   return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters };
 }
 
-// What n8n's server gives to the engine, with the sandbox's credential.
-function additionalData({ sandbox }: EngineRun) {
+/** What n8n's server gives to the engine, with the sandbox's credential. */
+export function additionalData({ sandbox }: Pick<EngineRun, 'sandbox'>) {
   const credentialsHelper = {
     getParentTypes: () => [],
     isCredentialUsableByNode: () => true,
@@ -176,4 +199,19 @@ function additionalData({ sandbox }: EngineRun) {
     formWaitingBaseUrl: 'http://localhost/form',
     webhookWaitingBaseUrl: 'http://localhost/webhook',
   };
+}
+
+/** The data of a run that begins at a node, with one empty item. */
+export function freshRun(first: INode | undefined): object {
+  const fresh = {
+    resultData: { runData: {} },
+    executionData: {
+      contextData: {},
+      metadata: {},
+      nodeExecutionStack: [{ node: first, data: { main: [[{ json: {} }]] }, source: null }],
+      waitingExecution: {},
+      waitingExecutionSource: {},
+    },
+  };
+  return n8nWorkflow.createRunExecutionData?.(fresh) ?? fresh;
 }

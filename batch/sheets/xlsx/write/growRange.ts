@@ -1,3 +1,4 @@
+import { columnRuns } from '../../columnRanges.js';
 import { columnName, intersects, parseRange, rangeName, type Range } from '../address.js';
 
 /** A filter or table, and what our columns mean for it. */
@@ -6,8 +7,8 @@ export interface GrownRange {
   readonly ref: string;
   /** Columns by which it grew. */
   readonly added: readonly number[];
-  /** Sorting it would part people from their scores, since some of our columns stay outside. */
-  readonly separates: boolean;
+  /** Our columns that stay outside: sorting it would part people from their scores. */
+  readonly outside: readonly number[];
 }
 
 /**
@@ -22,19 +23,19 @@ export function growRange(
   others: readonly Range[],
 ): GrownRange {
   const range = parseRange(ref);
-  const unchanged = { ref, added: [], separates: false };
+  const unchanged = { ref, added: [], outside: [] };
   if (!range || range.bottom < rows.first || range.top > rows.last) return unchanged;
   const outside = ours.filter((column) => column < range.left || column > range.right);
   if (outside.length === 0) return unchanged;
-  if (range.top !== rows.header) return { ...unchanged, separates: true };
+  if (range.top !== rows.header) return { ...unchanged, outside };
   let { right } = range;
   while (outside.includes(right + 1)) right++;
   const grown = { ...range, right };
-  if (others.some((other) => intersects(other, grown))) return { ...unchanged, separates: true };
+  if (others.some((other) => intersects(other, grown))) return { ...unchanged, outside };
   return {
     ref: right === range.right ? ref : rangeName(grown),
     added: outside.filter((column) => column > range.right && column <= right),
-    separates: outside.some((column) => column < range.left || column > right),
+    outside: outside.filter((column) => column < range.left || column > right),
   };
 }
 
@@ -46,13 +47,23 @@ export function widenedLike(ref: string, before: string, after: string): string 
   return rangeName({ ...range, right: grown.right });
 }
 
+/** A filter or table that cannot grow over some of our columns, as the user knows it. */
+interface Separated {
+  readonly what: string;
+  readonly outside: readonly number[];
+}
+
 /** What to tell about filters and tables that could not grow; nothing when there are none. */
-export function separationNotes(whats: readonly string[], columns: readonly number[]): string[] {
-  if (whats.length === 0) return [];
-  const places = columns.map(columnName).join(', ');
+export function separationNotes(separated: readonly Separated[]): string[] {
+  if (separated.length === 0) return [];
+  const columns = new Set(separated.flatMap(({ outside }) => outside));
+  const places = columnRuns([...columns]).map(({ first, last }) =>
+    first === last ? columnName(first) : `${columnName(first)} to ${columnName(last)}`,
+  );
+  const whats = separated.map(({ what }) => what);
   const more = whats.length > 2 ? ` and ${whats.length - 2} more` : '';
   return [
-    `The results in ${places} lie outside ${whats.slice(0, 2).join(', ')}${more}, which cannot ` +
+    `The results in ${places.join(', ')} lie outside ${whats.slice(0, 2).join(', ')}${more}, which cannot ` +
       'grow over them: sorting there will separate the results from their rows.',
   ];
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { SheetError, type ResultPlaces, type ResultTarget } from '../../sheet.js';
 import type { OpenWorkbook } from '../open.js';
+import { growthOver } from './growth.js';
 import { mergedRanges, readTail } from './patchTail.js';
 import { mergedCells, type Occupied, placeColumns, type Placement } from './placement.js';
 import { readTables } from '../tables.js';
@@ -20,7 +21,25 @@ export async function placeResults(
   for (const row of rows) resultRows.add(row);
   const { columns, rightOf } = await placementIn(book, target, resultRows);
   const places = columns.toSorted((a, b) => a.index - b.index).map(({ column }) => column);
-  return { columns: places, ...(rightOf === undefined ? {} : { rightOf }) };
+  const { tail, tables } = await surroundings(book, target.sheet);
+  const { first, last } = resultRows;
+  const { notes } = growthOver(
+    columns.map(({ column }) => column),
+    { header: target.headerRow, first, last },
+    tables,
+    tail.filterRef,
+  );
+  return {
+    columns: places,
+    ...(rightOf === undefined ? {} : { rightOf }),
+    ...(notes.length === 0 ? {} : { notes }),
+  };
+}
+
+async function surroundings(book: OpenWorkbook, sheet: string) {
+  const used = await book.usedCells(sheet);
+  const tables = await readTables(book.parts, book.worksheet(sheet).part);
+  return { used, tables, tail: readTail(used.tail) };
 }
 
 /** The placement of our columns in a sheet as it is. */
@@ -30,13 +49,12 @@ export async function placementIn(
   resultRows: RowSet,
 ): Promise<Placement> {
   refuseOtherExtension(book.path, output);
-  const used = await book.usedCells(sheet);
-  const tables = await readTables(book.parts, book.worksheet(sheet).part);
+  const { used, tables, tail } = await surroundings(book, sheet);
   const occupied = function* (): Generator<Occupied> {
     for (const { name, range } of tables) {
       if (range) yield { range, what: `the table “${name}”` };
     }
-    for (const range of mergedRanges(readTail(used.tail))) yield mergedCells(range);
+    for (const range of mergedRanges(tail)) yield mergedCells(range);
   };
   return placeColumns(columns, { used, occupied: occupied(), headerRow, resultRows });
 }

@@ -2,11 +2,11 @@ import type { ResultSheet } from '../../sheet.js';
 import { columnName } from '../address.js';
 import type { OpenWorkbook } from '../open.js';
 import { readStyles } from '../styles.js';
-import { readTables, type Table } from '../tables.js';
+import { readTables } from '../tables.js';
 import type { Worksheet } from '../workbook.js';
 import type { CellContext } from '../worksheet/cellValues.js';
 import { CurrentCellReader } from './currentCells.js';
-import { growRange, separationNotes } from './growRange.js';
+import { type Growth, growthOver } from './growth.js';
 import { addStylesPart, PLAIN_STYLES } from './newStyles.js';
 import { columnStyles, patchHead } from './patchHead.js';
 import type { RowPlan } from './patchRows.js';
@@ -50,8 +50,15 @@ export async function planChanges(
   const { columns, notes } = namedApart(placement.columns, survey);
 
   const changed: PartChanges = new Map();
-  const grown = growOverOurColumns(survey, tail, tables, columns, target.headerRow, changed);
-  const workbookXml = patchWorkbook(workbook, worksheet, grown.filter);
+  const ours = columns.map(({ column }) => column);
+  const { first, last } = survey.resultRows;
+  const resultRows = { header: target.headerRow, first, last };
+  const growth = growthOver(ours, resultRows, tables, tail.filterRef);
+  growTables(growth, columns, changed);
+  const before = tail.filterRef;
+  const filter =
+    before === undefined || !growth.filter ? undefined : { before, after: growth.filter.ref };
+  const workbookXml = patchWorkbook(workbook, worksheet, filter);
   if (workbookXml !== workbook.xml) changed.set(workbook.part, workbookXml);
   if (workbook.calcChainPart !== undefined && columns.some(({ isNew }) => !isNew)) {
     const pieces = book.pieces(worksheet);
@@ -69,7 +76,7 @@ export async function planChanges(
     head: patchHead(survey.head, columns, survey.prefix),
     tail: patchTail(tail, {
       prefix: survey.prefix,
-      filterRef: grown.filter?.after,
+      filterRef: filter?.after,
       scaleColumns: rows.last > 0 ? scores.map(({ column }) => column) : [],
       rows,
     }),
@@ -92,7 +99,7 @@ export async function planChanges(
     notes: [
       ...book.notes,
       ...notes,
-      ...grown.notes,
+      ...growth.notes,
       ...mergeNotes(tail, columns, survey),
       ...(tail.isProtected ? [PROTECTED_NOTE] : []),
     ],
@@ -124,48 +131,18 @@ function namedApart(
 const PROTECTED_NOTE =
   'The sheet is protected. The results were written all the same, and the protection stays.';
 
-interface Growth {
-  readonly filter: { readonly before: string; readonly after: string } | undefined;
-  readonly notes: readonly string[];
-}
-
-function growOverOurColumns(
-  survey: Survey,
-  tail: Tail,
-  tables: readonly Table[],
+/** Lets the tables take our columns in. */
+function growTables(
+  { tables }: Growth,
   columns: readonly PlacedColumn[],
-  headerRow: number,
   changed: PartChanges,
-): Growth {
-  const notes: string[] = [];
-  const separated: string[] = [];
-  const ours = columns.map(({ column }) => column);
-  const { first, last } = survey.resultRows;
-  const rows = { header: headerRow, first, last };
-  const ranges = tables.flatMap(({ range }) => range ?? []);
-  for (const table of tables) {
-    const others = ranges.filter((range) => range !== table.range);
-    const grown = growRange(table.ref, ours, rows, others);
-    if (grown.separates) separated.push(`the table “${table.name}”`);
-    if (grown.added.length === 0) continue;
-    if (table.isBound) {
-      notes.push(
-        `The table “${table.name}” is filled from another source, so it was left as it is and ` +
-          'the results stand beside it: sorting or refreshing it will separate them from their rows.',
-      );
-      continue;
-    }
+): void {
+  for (const { table, grown } of tables) {
     const headings = grown.added.map(
       (column) => columns.find((ours) => ours.column === column)?.heading ?? columnName(column),
     );
     changed.set(table.part, growTable(table, grown.ref, headings));
   }
-  const before = tail.filterRef;
-  const grown = before === undefined ? undefined : growRange(before, ours, rows, ranges);
-  if (grown?.separates) separated.push('the filter');
-  notes.push(...separationNotes(separated, ours));
-  const filter = before === undefined || !grown ? undefined : { before, after: grown.ref };
-  return { filter, notes };
 }
 
 /** New headings look like the heading to the left of them. */

@@ -360,6 +360,21 @@ describe('sorting keeps scores with people', () => {
     expect(await sheetText(written)).toContain(after);
   });
 
+  it('that a filter cannot grow is known before anything is written', async () => {
+    const rows = PEOPLE.replace(
+      '<c r="B3"><v>2</v></c>',
+      '<c r="B3"><v>2</v></c><c r="D3"><v>9</v></c>',
+    );
+    const file = await people({ rows, after });
+    const opened = await openXlsx(file);
+    const target = { sheet: 'Hires', headerRow: 1, columns: COLUMNS, output: file };
+    const { notes } = await opened.place(target, [2, 3]);
+    await opened.close();
+    expect(notes).toEqual([
+      'The results in E to H lie outside the filter, which cannot grow over them: sorting there will separate the results from their rows.',
+    ]);
+  });
+
   it('a table grows, with its filter, its sort and a column for each heading', async () => {
     const file = await people({
       sheetLinks: link('t1', 'table', '../tables/table1.xml'),

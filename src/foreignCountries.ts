@@ -1,5 +1,5 @@
-import { countryByAlias, opinionOnCountry } from '../../src/countries.js';
-import { plain } from '../../src/spelling.js';
+import { countryByAlias, opinionOnCountry } from './countries.js';
+import { plain } from './spelling.js';
 import { foreignCountryNames } from './foreignCountryNames.js';
 
 /** Short names in common use that the list lacks, by the first English name of the country. */

@@ -6,9 +6,9 @@ import italian from 'i18n-iso-countries/langs/it.json' with { type: 'json' };
 import dutch from 'i18n-iso-countries/langs/nl.json' with { type: 'json' };
 import portuguese from 'i18n-iso-countries/langs/pt.json' with { type: 'json' };
 import { expect, test } from 'vitest';
-import { foreignCountryNames } from '../../../batch/intake/foreignCountryNames.js';
-import { countryNames } from '../../../src/countryNames.js';
-import { plain } from '../../../src/spelling.js';
+import { foreignCountryNames } from '../../src/foreignCountryNames.js';
+import { countryNames } from '../../src/countryNames.js';
+import { plain } from '../../src/spelling.js';
 
 const lines = foreignCountryNames.map((line) => line.split('|'));
 const firstNames = new Map(

@@ -1,4 +1,4 @@
-import { plain } from '../../src/spelling.js';
+import { plain } from './spelling.js';
 
 /**
  * Yes, No and Unsure as people write them in German, French, Spanish, Dutch, Portuguese and Italian,

@@ -1,0 +1,24 @@
+/** Every status that we write, of whichever operation. */
+const statusWords = [
+  ...(['Not sent', 'Pending', 'Scored', 'Decided', 'Invited', 'Removed'] as const),
+  ...(['Rejected', 'Unconfirmed', 'Invalid', 'Duplicate'] as const),
+] as const;
+
+export type StatusWord = (typeof statusWords)[number];
+
+const all: ReadonlySet<string> = new Set(statusWords);
+
+/** True for a status that we write, of whichever operation. */
+export function isStatusWord(text: string): text is StatusWord {
+  return all.has(text);
+}
+
+/** Words that people write about an assessment of their own, too. */
+const everyday: ReadonlySet<StatusWord> = new Set([
+  ...(['Pending', 'Decided', 'Invited', 'Removed', 'Rejected'] as const),
+]);
+
+/** True for a status that says by itself who wrote it. */
+export function isOnlyOurs(word: StatusWord): boolean {
+  return !everyday.has(word);
+}

@@ -1,0 +1,47 @@
+import type { Table } from '../tables.js';
+import { growRange, type GrownRange, separationNotes } from './growRange.js';
+
+/** What our columns mean for the tables and the filter of a sheet. */
+export interface Growth {
+  /** Tables that can take our columns in, as they are to be. */
+  readonly tables: readonly { readonly table: Table; readonly grown: GrownRange }[];
+  /** Nothing where the sheet has no filter. */
+  readonly filter: GrownRange | undefined;
+  /** Where sorting would part people from their results, each a sentence. */
+  readonly notes: readonly string[];
+}
+
+/** Finds out how tables and the filter can grow over our columns; it changes nothing. */
+export function growthOver(
+  ours: readonly number[],
+  rows: { readonly header: number; readonly first: number; readonly last: number },
+  tables: readonly Table[],
+  filterRef: string | undefined,
+): Growth {
+  const ranges = tables.flatMap(({ range }) => range ?? []);
+  const growing: { table: Table; grown: GrownRange }[] = [];
+  const separated: { what: string; outside: readonly number[] }[] = [];
+  const bound: string[] = [];
+  for (const table of tables) {
+    const others = ranges.filter((range) => range !== table.range);
+    const grown = growRange(table.ref, ours, rows, others);
+    if (grown.outside.length > 0) {
+      separated.push({ what: `the table “${table.name}”`, outside: grown.outside });
+    }
+    if (grown.added.length === 0) continue;
+    if (table.isBound) bound.push(boundNote(table));
+    else growing.push({ table, grown });
+  }
+  const filter = filterRef === undefined ? undefined : growRange(filterRef, ours, rows, ranges);
+  if (filter !== undefined && filter.outside.length > 0) {
+    separated.push({ what: 'the filter', outside: filter.outside });
+  }
+  return { tables: growing, filter, notes: [...bound, ...separationNotes(separated)] };
+}
+
+function boundNote({ name }: Table): string {
+  return (
+    `The table “${name}” is filled from another source, so it stays as it is and ` +
+    'the results go beside it: sorting or refreshing it will separate them from their rows.'
+  );
+}

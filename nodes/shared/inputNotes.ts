@@ -1,0 +1,97 @@
+import type { IExecuteFunctions, JsonObject } from 'n8n-workflow';
+import { assessmentFields } from '../../src/assessment.js';
+import type { Warning } from '../../src/warnings.js';
+import type { Outcome } from './items.js';
+
+/** n8n shows all hints above the output: the first so many, and how many there are besides. */
+const mostHints = 20;
+/** A hint names so many people. */
+const mostPeople = 5;
+
+/** A Staff ID that came as a number, and was taken as text. */
+interface NumberId {
+  readonly label: string;
+  readonly ids: Set<string>;
+}
+
+/**
+ * What is to be said of inputs that were taken: as hints above the output, each once for its value
+ * with the people whom it is about, and beside the items, so that a workflow can use the suggestion.
+ */
+export class InputNotes {
+  readonly #warnings = new Map<number, readonly (Warning & { readonly value: unknown })[]>();
+  readonly #people = new Map<string, Set<string>>();
+  readonly #numberIds = new Map<string, NumberId>();
+
+  /** Takes in what is to be warned of an item, and its values. */
+  warn(
+    itemIndex: number,
+    warnings: readonly Warning[],
+    values: Readonly<Record<string, unknown>>,
+  ): void {
+    if (warnings.length === 0) return;
+    this.#warnings.set(
+      itemIndex,
+      warnings.map((warning) => ({ ...warning, value: values[warning.field] })),
+    );
+    for (const { message } of warnings) {
+      const people = this.#people.get(message) ?? new Set();
+      if (typeof values.employeeId === 'string') people.add(values.employeeId);
+      this.#people.set(message, people);
+    }
+  }
+
+  /** Takes in a Staff ID that was a number. */
+  sawNumber(field: string, label: string, id: string): void {
+    const known = this.#numberIds.get(field) ?? { label, ids: new Set() };
+    known.ids.add(id);
+    this.#numberIds.set(field, known);
+  }
+
+  /** Shows the hints. */
+  show(context: IExecuteFunctions): void {
+    const all = [
+      ...Array.from(this.#people, ([message, people]) => aboutPeople(message, people)),
+      ...Array.from(this.#numberIds.values()).flatMap(numberHint),
+    ];
+    const rest = all.length - mostHints;
+    const shown =
+      rest > 0
+        ? [...all.slice(0, mostHints), `${rest} more values brought hints of this kind.`]
+        : all;
+    if (shown.length > 0) context.addExecutionHints(...shown.map((message) => ({ message })));
+  }
+
+  /** The outcomes, each with the warnings of its item. */
+  beside(outcomes: readonly Outcome<object>[]): Outcome<object>[] {
+    return outcomes.map((outcome, itemIndex) => {
+      const warnings = this.#warnings.get(itemIndex)?.map(({ label: _, ...rest }) => rest);
+      if (warnings === undefined) return outcome;
+      if (outcome.ok) return { ok: true, value: { ...outcome.value, warnings } };
+      const details = { ...outcome.details, warnings: warnings as unknown as JsonObject[] };
+      return { ...outcome, details };
+    });
+  }
+}
+
+// Numbers that all have as many digits have lost no zeros.
+function numberHint({ label, ids }: NumberId): string[] {
+  const lengths = new Set(Array.from(ids, (id) => id.length));
+  if (ids.size > 1 && lengths.size === 1) return [];
+  return [
+    `${label} ${listed(ids)} came as a number and was taken as text. If your Staff IDs begin with zeros, they were lost before: format the column as text.`,
+  ];
+}
+
+function aboutPeople(message: string, people: ReadonlySet<string>): string {
+  const ended = message.endsWith('?') ? message : `${message}.`;
+  return people.size === 0
+    ? ended
+    : `${ended} ${assessmentFields.employeeId.label} ${listed(people)}.`;
+}
+
+function listed(names: ReadonlySet<string>): string {
+  const first = Array.from(names).slice(0, mostPeople).join(', ');
+  const rest = names.size - mostPeople;
+  return rest > 0 ? `${first} and ${rest} more` : first;
+}

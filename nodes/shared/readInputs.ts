@@ -1,0 +1,87 @@
+import { applies } from '../../src/assessment.js';
+import type { Field, Fields } from '../../src/field.js';
+import { quote } from '../../src/legible.js';
+import type { OperationName, RequestOf } from '../../src/operations.js';
+import { type Problem, validate } from '../../src/problems.js';
+import type { GivenInputs } from './inputs.js';
+import { titleCase } from './properties.js';
+import { readValue } from './readValue.js';
+
+/** The inputs of one item, read. */
+export interface ReadInputs<O extends OperationName> {
+  /** The values as they would be sent. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** The body to be sent; without one, `problems` says why. */
+  readonly request?: RequestOf<O>;
+  /** All that is wrong, in the order of the inputs, each message with what would be right. */
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Reads and checks the inputs of one item. Inputs of the other purpose are left out, whatever they
+ * hold. An agent hears of a problem only its message, so that says what would be right as well.
+ */
+export function readInputs<O extends OperationName>(
+  operation: O,
+  fields: Fields,
+  given: GivenInputs,
+): ReadInputs<O> {
+  const values: Record<string, unknown> = {};
+  const unread: Problem[] = [];
+  const suggestions: Record<string, string> = {};
+  for (const [name, field] of purposeFirst(fields)) {
+    if (!applies(field, values.purpose)) continue;
+    const value = given[name];
+    const read = readValue(field, value);
+    if (read.ok === 'notRead') values[name] = value;
+    else if (read.ok) {
+      values[name] = read.value;
+      if (read.suggestion !== undefined) suggestions[name] = read.suggestion;
+    } else {
+      const { message, remedy } = read;
+      const { label } = field;
+      unread.push({ field: name, label, message: `${label}: ${message}`, remedy, value });
+    }
+  }
+  const validated = validate(operation, values);
+  if (validated.ok && unread.length === 0) {
+    return { values, request: validated.request, problems: [] };
+  }
+  const isRead = ({ field }: Problem) => unread.every((problem) => problem.field !== field);
+  const found = validated.ok ? [] : validated.problems.filter(isRead);
+  const order = Object.keys(fields);
+  const problems = [...unread, ...found]
+    .sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field))
+    .map((problem) => withRemedy(problem, fields[problem.field], suggestions[problem.field]));
+  return { values, problems };
+}
+
+// The purpose decides which of the others apply.
+function purposeFirst(fields: Fields): [name: string, field: Field][] {
+  return Object.entries(fields).sort(
+    ([a], [b]) => Number(b === 'purpose') - Number(a === 'purpose'),
+  );
+}
+
+function withRemedy(problem: Problem, field: Field | undefined, suggestion?: string): Problem {
+  const said = saidOf(problem, field);
+  const meant = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
+  // A whole sentence of the contract says itself what would be right.
+  const message = said.endsWith('.') ? said : `${said}. ${problem.remedy}${meant}`;
+  return { ...problem, message };
+}
+
+// By the name that stands in the node: the contract's texts for missing values have names of their own.
+function saidOf({ message, label, value }: Problem, field: Field | undefined): string {
+  const name = titleCase(label);
+  const isMissing = value === undefined && message === field?.missing;
+  if (isMissing && field.required !== 'never') return `${name} is missing`;
+  if (!message.startsWith(`${label}: `)) return message;
+  const what = message.slice(label.length);
+  const isTold = typeof value === 'object' || value === undefined || what.includes('"');
+  return isTold ? `${name}${what}` : `${name} ${quoted(value)}${what}`;
+}
+
+function quoted(value: unknown): string {
+  return quote(typeof value === 'string' ? value : JSON.stringify(value));
+}

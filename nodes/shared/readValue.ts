@@ -1,0 +1,48 @@
+import { changedStaffIdRemedy, type Field } from '../../src/field.js';
+import { type ReadInput, readInput } from '../../src/inputText.js';
+import { serialToIso } from '../../src/serialDate.js';
+
+/** A list or another object: it is left for the validation to name. */
+export interface NotRead {
+  readonly ok: 'notRead';
+}
+
+/**
+ * Reads a value of n8n's JSON for an input as `rwa` reads the text of a cell, and a date also in the
+ * forms that n8n has: a date object, and the serial number as which it reads a workbook's date cell.
+ * Dates are of the day that n8n shows: a date without a time zone is taken as it stands.
+ */
+export function readValue(field: Field, value: unknown): ReadInput | NotRead {
+  if (value === undefined || value === null) return { ok: true, value: undefined };
+  if (typeof value === 'string' || typeof value === 'boolean') {
+    return readInput(field, String(value));
+  }
+  if (typeof value === 'number') return readNumber(field, value);
+  return field.kind === 'dateTime' ? readInput(field, dateObjectText(value)) : { ok: 'notRead' };
+}
+
+function readNumber(field: Field, value: number): ReadInput {
+  if (Number.isNaN(value)) return { ok: true, value: undefined };
+  if (field.kind === 'integer') return { ok: true, value };
+  if (field.kind === 'dateTime') {
+    const iso = serialToIso(value, false);
+    if (iso !== undefined) return readInput(field, iso);
+    return { ok: false, message: `holds the number ${value}, not a date`, remedy: field.remedy };
+  }
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+    const message = 'holds a number of more than 15 digits, which lost some of them';
+    return { ok: false, message, remedy: changedStaffIdRemedy };
+  }
+  return readInput(field, String(value));
+}
+
+function dateObjectText(value: unknown): string {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
+  const text = isLuxonDateTime(value) ? value.toISO() : JSON.stringify(value);
+  // Luxon's text of a date that does not exist is null.
+  return text ?? '';
+}
+
+function isLuxonDateTime(value: unknown): value is { toISO(): string | null } {
+  return typeof value === 'object' && value !== null && 'toISO' in value;
+}

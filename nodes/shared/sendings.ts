@@ -1,0 +1,69 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { Failure, Result } from '../../src/failure.js';
+import type { Subject } from './subject.js';
+import { isTool, toolCallOf } from './toolCall.js';
+
+/** An item that was sent: with its result, or without one when nobody knows what became of it. */
+export interface Sending {
+  /** The run of the node in this execution, and the item's row in it; both count from 1. */
+  readonly run: number;
+  readonly row: number;
+  readonly subject?: Subject | undefined;
+  readonly value?: IDataObject;
+  /** What was heard when the answer was lost. */
+  readonly lost?: Pick<Failure, 'message' | 'httpStatus' | 'sendAgain'>;
+}
+
+/** A result, and whether an earlier try of the same item, or an earlier execution, failed as well. */
+export type Attempt<T> = Result<T> & { readonly failedBefore?: boolean };
+
+/** What this package keeps of an execution, or of one tool call. */
+interface Kept {
+  sendings?: Record<string, Sending>;
+  failures?: Record<string, true>;
+}
+
+/** By the arguments of a tool call, and then by the node: two tools may be given the same object. */
+const keptOfCalls = new WeakMap<IDataObject, Record<string, Kept>>();
+
+/** The items that were sent in this execution or tool call, by key; to read and to change. */
+export function sendingsOf(context: IExecuteFunctions): Record<string, Sending> {
+  return (keptOf(context).sendings ??= {});
+}
+
+/** The items of which a try has failed in this execution or tool call, by key; to read and to change. */
+export function failuresOf(context: IExecuteFunctions): Record<string, true> {
+  return (keptOf(context).failures ??= {});
+}
+
+/**
+ * Of a node that agents use as a tool: what became of all its requests in this execution, by their
+ * JSON; to read and to change. Of any other node undefined.
+ */
+export function requestsOfTool(context: IExecuteFunctions): Record<string, Sending> | undefined {
+  if (!isTool(context.getNode())) return undefined;
+  const kept = context.getContext('node') as { calls?: Record<string, Sending> };
+  return (kept.calls ??= {});
+}
+
+/** Whether an item was sent in this run of the node, by this try or an earlier one. */
+export function wasSent(context: IExecuteFunctions, itemIndex: number): boolean {
+  const run = runIndexOf(context) + 1;
+  const sendings = Object.values(sendingsOf(context));
+  return sendings.some((sending) => sending.run === run && sending.row === itemIndex + 1);
+}
+
+/** The node's run, from 0. Every try of a tool call would have another one, so its run is always 0. */
+export function runIndexOf(context: IExecuteFunctions): number {
+  if (toolCallOf(context) !== undefined) return 0;
+  return context.getWorkflowDataProxy(0).$runIndex as number;
+}
+
+// A node's context lives as long as the execution and is saved with it.
+function keptOf(context: IExecuteFunctions): Kept {
+  const call = toolCallOf(context);
+  if (call === undefined) return context.getContext('node');
+  const byNode = keptOfCalls.get(call) ?? {};
+  keptOfCalls.set(call, byNode);
+  return (byNode[context.getNode().name] ??= {});
+}

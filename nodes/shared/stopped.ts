@@ -1,0 +1,97 @@
+import type { IDataObject } from 'n8n-workflow';
+import { type OperationName, operations } from '../../src/operations.js';
+import type { NodeFailure } from './nodeError.js';
+import { type Sending, runIndexOf, sendingsOf } from './sendings.js';
+import type { Work } from './session.js';
+import { rowFields, rowInWords } from './subject.js';
+import { isTool } from './toolCall.js';
+
+/** An item that failed in this try. */
+export interface FailedItem {
+  readonly itemIndex: number;
+  readonly error: NodeFailure;
+}
+
+const existing: Partial<Record<OperationName, readonly [one: string, many: string]>> = {
+  rwa_create: ['assessment exists', 'assessments exist'],
+  create_pending_user: ['person is invited', 'people are invited'],
+};
+
+const howToGoOn = (executionId: string) =>
+  `Do not run the workflow again: that would send every row again. Instead set On Error of this node to "Continue (using error output)", save the workflow, open its executions and choose "Retry with currently saved workflow" for execution ${executionId}. That returns what exists and sends only what was not sent. Retry each execution once; if a retry fails, retry that one.`;
+
+/**
+ * The error that stops the node: that of the first item that failed. Where something was sent in
+ * this execution it also says what exists, what is open and what was not sent, all of it in
+ * `context.data` too: n8n shows no items of a node that stops, and a new execution would send
+ * everything again.
+ */
+export function stoppingError(work: Work, failed: readonly FailedItem[]): NodeFailure | undefined {
+  const [first, ...others] = failed;
+  if (first === undefined) return undefined;
+  const { error } = first;
+  const sent = Object.values(sendingsOf(work.context));
+  // A model has no use for the rows of an execution, nor for n8n's buttons.
+  if (isTool(work.context.getNode())) return error;
+  if (operations[work.operation].effect !== 'once' || sent.length === 0) return error;
+
+  const run = runIndexOf(work.context) + 1;
+  const isHere = (row: number) => (sending: Sending) => sending.run === run && sending.row === row;
+  const failedRows = failed.map(({ itemIndex }) => itemIndex + 1);
+  const done = sent.filter(({ value }) => value !== undefined);
+  const open = sent.filter(({ value }) => value === undefined);
+  const openElsewhere = open.filter((each) => !failedRows.some((row) => isHere(row)(each)));
+  const notSent = work.context
+    .getInputData()
+    .map((_, itemIndex) => itemIndex + 1)
+    .filter((row) => !failedRows.includes(row) && !sent.some(isHere(row)));
+
+  const named = ({ run: runOf, row, subject }: Sending) =>
+    `${runOf === run ? '' : `run ${runOf}, `}${rowInWords(row, subject)}`;
+  const [one = '', many = ''] = existing[work.operation] ?? [];
+  error.description = [
+    error.description,
+    ...others.map((other) => `Failed as well: ${other.error.message}.`),
+    ...openElsewhere.map((each) => `Unconfirmed: ${each.lost?.message ?? ''} [${named(each)}].`),
+    done.length === 0
+      ? undefined
+      : `${done.length} ${done.length === 1 ? one : many}: ${done.map((each) => `${named(each)}: ${idOf(each)}`).join('; ')}.`,
+    notSent.length === 0 ? undefined : `Not sent: ${rangesOf(notSent)}.`,
+    howToGoOn(work.context.getExecutionId()),
+  ]
+    .filter((sentence) => sentence !== undefined && sentence !== null)
+    .join(' ');
+  error.context.data = {
+    failed: failed.map((each) => ({ row: each.itemIndex + 1, error: each.error.message })),
+    exist: done.map(fieldsOf),
+    unconfirmed: open.map(fieldsOf),
+    notSent,
+  };
+  return error;
+}
+
+function fieldsOf({ run, row, subject, value, lost }: Sending): IDataObject {
+  return {
+    run,
+    ...rowFields(row, subject),
+    ...value,
+    ...(lost === undefined ? {} : { error: lost.message }),
+  };
+}
+
+function idOf({ value }: Sending): string {
+  const id = value?.assessmentId ?? value?.user_id;
+  return typeof id === 'string' ? id : '';
+}
+
+/** "row 4", "rows 4 to 9, 12". */
+function rangesOf(rows: readonly number[]): string {
+  const ranges: [from: number, to: number][] = [];
+  for (const row of rows) {
+    const last = ranges.at(-1);
+    if (last?.[1] === row - 1) last[1] = row;
+    else ranges.push([row, row]);
+  }
+  const words = ranges.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`));
+  return `${rows.length === 1 ? 'row' : 'rows'} ${words.join(', ')}`;
+}

@@ -1,0 +1,62 @@
+import {
+  type IDataObject,
+  type IExecuteFunctions,
+  type INode,
+  type ISupplyDataFunctions,
+  NodeConnectionTypes,
+  NodeOperationError,
+} from 'n8n-workflow';
+
+/**
+ * The arguments object of the tool call in which a node runs, or undefined when it runs as a normal
+ * node. Every try of one call has the same object, and every call has its own, which tells calls
+ * apart where the run index does not: n8n gives one index to calls at the same time, and another
+ * one to each try.
+ * Agents of version 3 let the workflow run their tools as normal nodes, with a run index for each
+ * call, which stays the same at every try.
+ */
+export function toolCallOf(context: IExecuteFunctions): IDataObject | undefined {
+  return context.getInputData(0, NodeConnectionTypes.AiTool)[0]?.json;
+}
+
+/** Whether a node is connected as a tool: n8n then adds this to the name of its type. */
+export const isTool = ({ type }: Pick<INode, 'type'>) => type.endsWith('Tool');
+
+/**
+ * Lets the expressions of a tool's parameters see the arguments of their own call. `$fromAI` finds
+ * the arguments by run index, so that with several calls at once, n8n gives a call the arguments
+ * of another one: one person would be assessed twice and another one never. Throws, before
+ * anything is sent, when they cannot be found.
+ */
+export function useOwnArguments(context: IExecuteFunctions): void {
+  const call = toolCallOf(context);
+  if (call === undefined || seesArguments(context, call)) return;
+  const run = context as ToolRun;
+  for (let runIndex = 0; runIndex < run.getNextRunIndex(); runIndex++) {
+    run.runIndex = runIndex;
+    if (seesArguments(context, call)) return;
+  }
+  throw new NodeOperationError(
+    context.getNode(),
+    'n8n mixed up the inputs of tool calls at the same time. Nothing was sent; call the tool again.',
+  );
+}
+
+/** What n8n gives to a node that it runs as a tool; its type leaves out the run index. */
+type ToolRun = IExecuteFunctions &
+  Pick<ISupplyDataFunctions, 'getNextRunIndex'> & { runIndex: number };
+
+// Whether `$fromAI` reads from this very object: it finds what is in it for this moment only.
+function seesArguments(context: IExecuteFunctions, call: IDataObject): boolean {
+  const key = 'rwa_own_arguments';
+  const value = {};
+  call[key] = value;
+  try {
+    const fromAi = context.getWorkflowDataProxy(0).$fromAI as (key: string) => unknown;
+    return fromAi(key) === value;
+  } catch {
+    return false; // There is no call with this run index.
+  } finally {
+    Reflect.deleteProperty(call, key);
+  }
+}

@@ -1,0 +1,38 @@
+import type { Fields } from '../../src/field.js';
+import { titleCase } from './properties.js';
+
+/**
+ * What a node does, and which values its inputs take. For a model this text is the tool's: what n8n
+ * makes of a parameter by a click is its name alone, for the parameter's own description does not
+ * reach the model. OpenAI takes 1,024 characters.
+ */
+export function toolDescription(what: string, fields: Fields): string {
+  const choices = new Map<string, string[]>();
+  for (const { kind, label, values = [] } of Object.values(fields)) {
+    if (kind !== 'choice') continue;
+    const list = values.join(', ');
+    choices.set(list, [...(choices.get(list) ?? []), titleCase(label)]);
+  }
+  const ofChoices = Array.from(choices, ([list, labels]) => `${labels.join(', ')}: ${list}.`);
+  const kinds = new Set(Object.values(fields).map(({ kind }) => kind));
+  return [
+    what,
+    ...ofChoices,
+    ...(kinds.has('country') ? ['Countries: English names.'] : []),
+    ...(kinds.has('dateTime') ? ['Dates: like 2026-11-30.'] : []),
+    ...(kinds.has('staffId') ? ['Staff IDs are text and keep their zeros.'] : []),
+    ...conditional(fields),
+  ].join(' ');
+}
+
+function conditional(fields: Fields): string[] {
+  const byPurpose = new Map<string, string[]>();
+  for (const { purpose, label, required } of Object.values(fields)) {
+    if (purpose === undefined || required !== 'whenItApplies') continue;
+    byPurpose.set(purpose, [...(byPurpose.get(purpose) ?? []), titleCase(label)]);
+  }
+  return Array.from(
+    byPurpose,
+    ([purpose, labels]) => `For ${purpose} alone: ${labels.join(', ')}.`,
+  );
+}

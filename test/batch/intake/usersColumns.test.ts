@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { readSheet } from '../../../batch/intake/readSheet.js';
+import { decide } from '../../../batch/operations/decide.js';
+import { fileOf, hire, read, type Reading, type Table, type Value } from './tables.js';
+
+const headings = Object.keys(hire);
+const values = Object.values(hire);
+const id = '1700000000000x100000000000000001';
+
+/** A sheet of hires with columns of these headings, and in each row these cells in them. */
+const tableWith = (names: readonly string[], ...rows: readonly Value[][]): Table => [
+  [...headings, ...names],
+  ...rows.map((cells) => [...values, ...cells]),
+];
+const status = ['Assessment status'];
+const statusAndId = [...status, 'Assessment ID'];
+const wide = [...statusAndId, 'Assessment message'];
+const first = headings.length;
+
+const refusal = (table: Table, options: Reading = {}) =>
+  read(table, options).then(
+    () => 'read',
+    (error: unknown) => (error as Error).message,
+  );
+
+test.each<[what: string, table: Table]>([
+  ['words of their own', tableWith(status, ['in progress'], [undefined], ['done'])],
+  ['a date', tableWith(status, [{ kind: 'date', iso: '2026-11-03' }])],
+  ['words that we use, too, and nothing beside them', tableWith(status, ['Pending'], ['Rejected'])],
+  ['n/a', tableWith(statusAndId, ['n/a', 'n/a'])],
+  ['internal numbers', tableWith(statusAndId, ['open', 10023], ['closed', 'INT-2026-7'])],
+  ['internal numbers alone', tableWith(['Assessment ID'], ['INT-2026-7'])],
+])('a column of the user’s that is headed like our status or id: %s', async (_what, table) => {
+  const { columns, rows, notes } = await read(table);
+  expect(columns.results).toEqual(new Map());
+  expect(rows.map(({ written }) => written)).toEqual(rows.map(() => undefined));
+  expect(rows.every(({ problems }) => problems === undefined)).toBe(true);
+  expect(notes).toEqual([]);
+  const own = columns.usersOwn.get('status') ?? columns.usersOwn.get('id');
+  expect(own).toBe(first);
+});
+
+test('ours get headings that differ', async () => {
+  const { columns } = await read(tableWith(statusAndId, ['in progress', 'n/a']));
+  expect(columns.resultHeadings.get('status')).toBe('Assessment status (assessment)');
+  expect(columns.resultHeadings.get('id')).toBe('Assessment ID (assessment)');
+});
+
+test.each<[what: string, table: Table, ours: readonly string[]]>([
+  ['statuses of ours', tableWith(status, ['Invalid'], [undefined]), ['status']],
+  [
+    'a word that people use, with our message beside it',
+    tableWith(wide, ['Pending', undefined, 'The result is not ready yet.']),
+    ['status', 'message', 'id'],
+  ],
+  [
+    'ids beside statuses of ours',
+    tableWith(statusAndId, ['Scored', 'a-1'], ['Scored', 'n/a']),
+    ['status', 'id'],
+  ],
+  ['ids of the service alone', tableWith(['Assessment ID'], [id], ['n/a']), ['id']],
+  [
+    'a status that was written over beside an id of the service',
+    tableWith(statusAndId, ['Scored', id], ['checked by Bo', id]),
+    ['status', 'id'],
+  ],
+  ['nothing yet', tableWith(statusAndId, [undefined, undefined]), ['status', 'id']],
+])('a column of ours whose journal is lost: %s', async (_what, table, ours) => {
+  const { columns } = await read(table);
+  expect([...columns.results.keys()]).toEqual(ours);
+});
+
+test('ids of the service are ours beside a status of the user’s', async () => {
+  const { columns, rows } = await read(tableWith(statusAndId, ['in progress', id]));
+  expect([...columns.results]).toEqual([['id', first + 1]]);
+  expect(rows[0]?.written?.id).toBe(id);
+});
+
+test('of a status of the user’s and ours beside it, ours is read', async () => {
+  const ours = statusAndId.map((heading) => `${heading} (assessment)`);
+  const table = tableWith([...statusAndId, ...ours], ['in progress', 10023, 'Scored', id]);
+  const { columns, notes } = await read(table);
+  expect([...columns.results.values()]).toEqual([first + 2, first + 3]);
+  expect(columns.usersOwn.get('status')).toBe(first);
+  expect(notes).toEqual([]);
+});
+
+test('a column with statuses of ours and other texts is held, and the cells are named', async () => {
+  const rows = ['Scored', 'in progress', 'Invalid', 'later', 'n/a', 'x', 'y'].map((text) => [text]);
+  expect(await refusal(tableWith(status, ...rows))).toBe(
+    'Column P “Assessment status” holds statuses of rwa and other texts: P3 says "in progress", P5 says "later", P6 says "n/a", and 2 more. No journal says whose column it is. If it is your own, give it another heading. If rwa added it, clear each of these cells whose row was never sent, and type Unconfirmed where the row may have been sent.',
+  );
+});
+
+test('what stands below the list says nothing of its columns', async () => {
+  const table = tableWith(status, ['Invalid']);
+  const legend = [...headings.map(() => undefined), 'green: low risk'];
+  const { columns } = await read([...table, undefined, legend]);
+  expect([...columns.results.keys()]).toEqual(['status']);
+});
+
+test('a column that the journal names is ours, whatever it says', async () => {
+  const knownColumns = new Map([['Hires', { status: 'Assessment status' }]]);
+  const table = tableWith(status, ['in progress'], ['Scored']);
+  const { columns } = await read(table, { knownColumns });
+  expect([...columns.results.keys()]).toEqual(['status']);
+});
+
+test('where the column that the journal names is gone, the user’s is not taken for it', async () => {
+  const written = { status: 'Assessment status (assessment)', id: 'Assessment ID (assessment)' };
+  const knownColumns = new Map([['Hires', written]]);
+  const table = tableWith(statusAndId, ['in progress', 10023]);
+  expect((await read(table, { knownColumns })).columns.results.size).toBe(0);
+});
+
+test.each(["'-1700x1", '-1700x1'])('a decision is on the id that %s stands for', async (text) => {
+  const table = [
+    ['Assessment ID', 'Decision', 'Note'],
+    [text, 'Pending', "'-fine"],
+  ];
+  const { rows } = await readSheet(fileOf({ Hires: table }), { inputs: decide });
+  expect(JSON.parse(rows[0]?.body ?? '{}')).toMatchObject({
+    assessmentId: '-1700x1',
+    note: "'-fine",
+  });
+});
+
+test('a decision is on the id of one column, and of two it must be said which', async () => {
+  const table = [
+    ['Assessment ID', 'Assessment ID (assessment)', 'Decision'],
+    [10023, id, 'Pending'],
+  ];
+  const reading = (columns?: Record<string, string>) =>
+    readSheet(fileOf({ Hires: table }), { inputs: decide, columns });
+  await expect(reading()).rejects.toThrow('both look like Assessment ID');
+  const { rows } = await reading({ assessmentId: 'Assessment ID (assessment)' });
+  expect(rows[0]?.body).toContain(id);
+});

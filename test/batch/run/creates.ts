@@ -1,0 +1,86 @@
+import { expect } from 'vitest';
+import { filesOf } from '../../../batch/journal/files.js';
+import { readJournal } from '../../../batch/journal/readJournal.js';
+import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { cellsByHeading, factsOf } from './runOfTest.js';
+
+type Fact = ReturnType<typeof factsOf>[number];
+
+/** Counts what the service has created of each employee against what may have been created. */
+export class Creates {
+  readonly #service: SandboxUnderTest;
+  readonly #allowed = new Map<string, number>();
+  readonly #forgotten = new Set<string>();
+
+  constructor(service: SandboxUnderTest, employees: readonly string[]) {
+    this.#service = service;
+    for (const employee of employees) this.allow(employee);
+  }
+
+  /** A person has asked for one more. */
+  allow(employee: string): void {
+    this.#allowed.set(employee, (this.#allowed.get(employee) ?? 0) + 1);
+  }
+
+  /**
+   * What neither the journal nor the sheet shows, after a person has put another journal or sheet in
+   * place: nothing can know of it, and its row may be sent again.
+   */
+  async forgetUnknown(path: string): Promise<void> {
+    const { known } = await readJournal(filesOf(path, {}).journal);
+    const shown = new Set(cellsByHeading(path).map((cells) => cells['Assessment ID']));
+    for (const { assessmentId, employeeId } of (await this.#service.ledger()).assessments) {
+      const id = String(assessmentId);
+      if (this.#forgotten.has(id) || shown.has(id) || known.keyOfId(id) !== undefined) continue;
+      this.#forgotten.add(id);
+      this.allow(String(employeeId));
+    }
+  }
+
+  /** A run of reassess makes one more for each row at the most, and only while it runs. */
+  async during<T>(employees: readonly string[], run: () => Promise<T>): Promise<T> {
+    const before = await this.#counts();
+    const end = await run();
+    const rows = countEach(employees);
+    for (const [employee, count] of await this.#counts()) {
+      const made = count - (before.get(employee) ?? 0);
+      expect([employee, made]).toEqual([employee, Math.min(made, rows.get(employee) ?? 0)]);
+      for (let each = 0; each < made; each++) this.allow(employee);
+    }
+    return end;
+  }
+
+  /** Nobody was sent more often than a person has asked for. */
+  async check(path: string): Promise<void> {
+    for (const [employee, count] of await this.#counts()) {
+      const most = this.#allowed.get(employee) ?? 0;
+      expect([employee, Math.min(count, most)]).toEqual([employee, count]);
+    }
+    noKeyTwice(factsOf(path));
+  }
+
+  async #counts(): Promise<ReadonlyMap<string, number>> {
+    const { assessments } = await this.#service.ledger();
+    return countEach(assessments.map(({ employeeId }) => String(employeeId)));
+  }
+}
+
+/** Each sending of a key follows the proof, or a person's word, that the one before had no effect. */
+function noKeyTwice(facts: readonly Fact[]): void {
+  const sent = new Set<string>();
+  for (const { fact, row = '' } of facts) {
+    if (fact === 'intent') {
+      expect([row, sent.has(row)]).toEqual([row, false]);
+      sent.add(row);
+    }
+    if (fact === 'released' || fact === 'send_again' || fact === 'rejected') sent.delete(row);
+  }
+}
+
+function countEach(texts: readonly string[]): Map<string, number> {
+  return new Map(
+    Map.groupBy(texts, (text) => text)
+      .entries()
+      .map(([key, all]) => [key, all.length]),
+  );
+}

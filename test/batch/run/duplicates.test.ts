@@ -1,0 +1,83 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { reassessing } from '../../../batch/operations/reassess.js';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { folderOfTest } from '../folderOfTest.js';
+import { cellsByHeading, runOn, type RunSettings, sheetOf } from './runOfTest.js';
+
+/** A sheet with two rows that are the same. */
+const twins = () => sheetOf(folderOfTest(), ['E-1', 'E-1']);
+const both: RunSettings = { sendDuplicates: true, concurrency: 1 };
+const editFirst = (path: string) => {
+  writeFileSync(
+    path,
+    readFileSync(path, 'utf8').replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'),
+  );
+};
+const statuses = (path: string) => cellsByHeading(path).map((cells) => cells['Assessment status']);
+
+test('the other of two rows stays a duplicate while it is open what the edited one is', async () => {
+  const service = await sandboxOfTest();
+  const path = twins();
+  await runOn(path, service.sandbox);
+  expect(statuses(path)).toEqual(['Scored', 'Duplicate']);
+  editFirst(path);
+  const { reports } = await runOn(path, service.sandbox);
+  expect(statuses(path)).toEqual(['Invalid', 'Duplicate']);
+  expect(reports[1]?.message).toContain('The same as row 2 was when that was sent');
+  expect((await service.ledger()).commits.rwa_create).toBe(1);
+
+  // The edited row is the same case: then the other one is a case of its own.
+  await runOn(path, service.sandbox, { operation: reassessing({ onlyChanged: true }) });
+  await runOn(path, service.sandbox);
+  expect(statuses(path)).toEqual(['Scored', 'Scored']);
+  expect((await service.ledger()).commits.rwa_create).toBe(3);
+});
+
+test('the other of two rows takes the assessment over when the edited one is a new case', async () => {
+  const service = await sandboxOfTest();
+  const path = twins();
+  await runOn(path, service.sandbox);
+  const [first] = cellsByHeading(path);
+  const id = first?.['Assessment ID'] ?? '';
+  editFirst(path);
+  await runOn(path, service.sandbox);
+  const cleared = readFileSync(path, 'utf8').split('\r\n');
+  cleared[1] = (cleared[1] ?? '').replaceAll(/,Invalid,.*$/g, '');
+  writeFileSync(path, cleared.join('\r\n'));
+  await runOn(path, service.sandbox);
+  expect(statuses(path)).toEqual(['Scored', 'Scored']);
+  expect(cellsByHeading(path)[1]?.['Assessment ID']).toBe(id);
+  expect((await service.ledger()).commits.rwa_create).toBe(2);
+});
+
+test('a scored row keeps its score when the same row above it, never answered, is edited', async () => {
+  const service = await sandboxOfTest();
+  const path = twins();
+  const lost = { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 };
+  await service.control('POST faults', lost);
+  await runOn(path, service.sandbox, both);
+  expect(statuses(path)).toEqual(['Unconfirmed', 'Scored']);
+  editFirst(path);
+  const { reports } = await runOn(path, service.sandbox, both);
+  expect(statuses(path)).toEqual(['Unconfirmed', 'Scored']);
+  expect(reports[0]?.message).toContain('The inputs have changed since.');
+  expect((await service.ledger()).commits.rwa_create).toBe(2);
+});
+
+test('with both sent before a crash, editing the first sends neither again', async () => {
+  const service = await sandboxOfTest();
+  const path = twins();
+  let left = 4;
+  const crash: RunSettings = {
+    ...both,
+    onEvent({ type }) {
+      if (type === 'progress' && --left === 0) throw new Error('crash');
+    },
+  };
+  await expect(runOn(path, service.sandbox, crash)).rejects.toThrow('crash');
+  editFirst(path);
+  await runOn(path, service.sandbox, both);
+  expect(statuses(path)).toEqual(['Invalid', 'Scored']);
+  expect((await service.ledger()).commits.rwa_create).toBe(2);
+});

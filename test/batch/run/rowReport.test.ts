@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { employeeHash } from '../../../batch/intake/rowKey.js';
+import { assess } from '../../../batch/operations/assess.js';
+import { invite } from '../../../batch/operations/invite.js';
+import { reportOn } from '../../../batch/run/rowReport.js';
+import type { RowState } from '../../../batch/journal/rowState.js';
+
+const times = { at: '2026-11-03T09:31:07.250Z', sentAt: '2026-11-03T09:30:59.125Z' };
+
+test.each<[what: string, state: RowState, message: string]>([
+  [
+    'sent and never answered',
+    { state: 'Sent', ...times },
+    'Sent 2026-11-03 09:30 UTC. The run ended before the answer came. It may exist',
+  ],
+  [
+    'a result that could not be read',
+    { state: 'Pending', assessmentId: 'a-1', message: 'Not Found.', ...times },
+    'Its result could not be read at 2026-11-03 09:31 UTC. Not Found.',
+  ],
+])('a message has times as people read them: %s', (_what, state, message) => {
+  const row = { number: 2, key: 'a', body: '{}' };
+  const report = reportOn(assess, row, state, { sendDuplicates: false });
+  expect(report.message.slice(0, message.length)).toBe(message);
+});
+
+test('so has the message of a row that another one of the same person holds', () => {
+  const ada = { first_name: 'Ada', last_name: 'Ek', email: 'new@example.com', staff_id: 'E-1' };
+  const body = JSON.stringify(ada);
+  const state: RowState = { state: 'Unconfirmed', employee: employeeHash('E-1'), ...times };
+  const round = { number: 1, nowMs: 0 };
+  const [planned] = invite.plan([{ number: 2, key: 'b', body }], new Map([['a', state]]), round);
+  expect(planned?.blocked).toContain('was sent 2026-11-03 09:30 UTC with other inputs');
+});

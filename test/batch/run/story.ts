@@ -1,0 +1,425 @@
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Papa from 'papaparse';
+import { expect } from 'vitest';
+import { filesOf } from '../../../batch/journal/files.js';
+import { readJournal } from '../../../batch/journal/readJournal.js';
+import { assess } from '../../../batch/operations/assess.js';
+import { decide } from '../../../batch/operations/decide.js';
+import { reassessing } from '../../../batch/operations/reassess.js';
+import type { SheetOperation } from '../../../batch/operations/sheetOperation.js';
+import { readStatus } from '../../../batch/run/readStatus.js';
+import { rwa } from '../../../batch/rwa.js';
+import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { personWith } from '../cli/person.js';
+import { folderOfTest } from '../folderOfTest.js';
+import { Creates } from './creates.js';
+import { cellsByHeading, headings, hireRow, runOn, type RunSettings } from './runOfTest.js';
+
+/** Two rows are of one employee. */
+const people = ['E-1', 'E-2', 'E-2'];
+export const rowsAtFirst = people.length;
+export const countries = ['Portugal', 'Spain', 'Norway'] as const;
+export const resultHeadings = [
+  ...['Assessment status', 'Assessment ID', 'Overall trip risk', 'Working rights risk'],
+  ...['Assessment message', 'Assessed at'],
+];
+const others = ['Past trips duration', 'Decision', 'Manager ID'];
+
+export type Step =
+  | { readonly do: 'assess' | 'reassess' | 'resolve' | 'decide' | 'keep' }
+  | { readonly do: 'acceptSheet' | 'sendDuplicates' }
+  | { readonly do: 'newCase'; readonly row: number }
+  | Edit
+  /** A run that dies before it writes the sheet, after so many rows were created or settled. */
+  | { readonly do: 'crash'; readonly after: number; readonly again: boolean }
+  /** The next answer to a create is lost. */
+  | { readonly do: 'lose'; readonly committed: boolean }
+  /** What was kept is put back, or the journal is deleted, between two runs. */
+  | { readonly do: 'restore'; readonly what: Restored; readonly newest: boolean };
+
+type Restored = 'sheet' | 'journal' | 'noJournal';
+
+/** What a person does to the cells. */
+type Edit =
+  | { readonly do: 'sort' }
+  | { readonly do: 'edit'; readonly row: number; readonly to: (typeof countries)[number] }
+  /** A person empties one result cell of a row, or all of them. */
+  | { readonly do: 'empty'; readonly row: number; readonly cell: number | undefined }
+  | { readonly do: 'delete'; readonly row: number }
+  /** A person copies a row to the end, with its results or without them. */
+  | { readonly do: 'copy'; readonly row: number; readonly results: boolean };
+
+interface Said {
+  readonly code: number;
+  readonly text: string;
+}
+
+/** A sheet, its service and a person who does all that people do. */
+export class Story {
+  readonly #service: SandboxUnderTest;
+  readonly #path: string;
+  readonly #creates: Creates;
+  readonly #connection: readonly string[];
+  /** The newest journal, while an older one is in its place. */
+  #newest: string | undefined;
+
+  constructor(service: SandboxUnderTest) {
+    this.#service = service;
+    const folder = folderOfTest();
+    this.#path = join(folder, 'hires.csv');
+    const rows = people.map((id, index) => {
+      const kind = index === 2 ? 'Work From Anywhere' : 'Hire From Anywhere';
+      return `${hireRow(id).replace('Hire From Anywhere', kind)},0,Manager Approved,M-200`;
+    });
+    writeFileSync(this.#path, [`${headings},${others.join(',')}`, ...rows, ''].join('\r\n'));
+    const token = join(folder, 'token');
+    writeFileSync(token, service.sandbox.tokens[0] ?? '', { mode: 0o600 });
+    this.#connection = ['--base-url', service.sandbox.baseUrl, '--token-file', token];
+    this.#creates = new Creates(service, people);
+  }
+
+  async play(what: Step): Promise<void> {
+    switch (what.do) {
+      case 'assess':
+        await this.#assess();
+        return;
+      case 'sendDuplicates':
+        await this.#assess('--send-duplicates');
+        return;
+      case 'reassess':
+        await this.#reassess('--new-round');
+        return;
+      case 'decide':
+        await this.#run(decide, 'decide');
+        return;
+      case 'crash':
+        return this.#crash(what.after, what.again);
+      case 'lose':
+        await this.#service.control('POST faults', {
+          operation: 'rwa_create',
+          fault: what.committed ? 'reset-after-commit' : 'reset-before-commit',
+          times: 1,
+        });
+        return;
+      case 'resolve':
+        return this.#resolve();
+      case 'newCase':
+        return this.#newCase(what.row);
+      case 'acceptSheet':
+        await this.#say(['resolve', this.#path, '--accept-sheet']);
+        return;
+      case 'keep':
+        this.#keep();
+        return;
+      case 'restore':
+        return this.#restore(what.what, what.newest);
+      case 'sort':
+      case 'edit':
+      case 'empty':
+      case 'delete':
+      case 'copy':
+        this.#edit(what);
+    }
+  }
+
+  /** Doing what the messages say ends with a score in every row. */
+  async followAdvice(): Promise<void> {
+    await this.#service.control('DELETE faults');
+    const told: string[] = [];
+    for (let round = 0; round < 12; round++) {
+      const { code, text } = await this.#assess();
+      told.push(text);
+      if (code === 0) break;
+      if (text.includes('older than the sheet')) await this.#mendJournal();
+      else await this.#doWhatRowsSay();
+    }
+    const statuses = cellsByHeading(this.#path).map((cells) => cells['Assessment status']);
+    expect([statuses, told.slice(-3)]).toEqual([statuses.map(() => 'Scored'), told.slice(-3)]);
+  }
+
+  /** What each row's message says, a row at a time; each of its commands must be of use. */
+  async #doWhatRowsSay(): Promise<void> {
+    const { rows } = await this.#read(assess);
+    for (const { planned, report } of rows) {
+      const { message, status } = report;
+      if (['Scored', 'Pending', 'Not sent'].includes(status)) continue;
+      // Another row's message has what there is to do.
+      if (message.includes('Do what the message of row')) continue;
+      const command = /rwa resolve --row \d+ --new-case/.exec(message)?.[0];
+      if (command !== undefined && planned.number % 2 === 0)
+        await this.#newCase(planned.number - 2);
+      else if (message.includes('rwa reassess makes')) {
+        await this.#reassess('--rows', String(planned.number));
+      } else if (/clear (?:its|the|them)/.test(message)) this.#clear(planned.number - 2);
+      else if (message.includes('rwa resolve')) await this.#resolve();
+      else if (message.includes('Remove one of them')) this.#remove(planned.number - 2);
+      else throw new Error(`Row ${planned.number}, ${status}: nothing to do in "${message}"`);
+      return;
+    }
+  }
+
+  async #mendJournal(): Promise<void> {
+    const { journal } = filesOf(this.#path, {});
+    if (this.#newest !== undefined) {
+      writeFileSync(journal, this.#newest);
+      this.#newest = undefined;
+      const { beyond } = await this.#read(assess);
+      if (beyond.length === 0) return;
+    }
+    // Looks up in the service what rows without a result have there.
+    const { known } = await readJournal(journal);
+    const shown = new Set(cellsByHeading(this.#path).map((cells) => cells['Assessment ID']));
+    const { assessments } = await this.#service.ledger();
+    this.#change((rows, column) => {
+      for (const cells of rows) {
+        if ((cells[column('Assessment ID')] ?? '') !== '') continue;
+        const found = assessments.find(
+          ({ employeeId, destination, purpose, assessmentId }) =>
+            employeeId === cells[column('Employee ID')] &&
+            destination === cells[column('Destination country')] &&
+            purpose === cells[column('Purpose')] &&
+            !shown.has(String(assessmentId)) &&
+            known.keyOfId(String(assessmentId)) === undefined,
+        );
+        if (found === undefined) continue;
+        cells[column('Assessment ID')] = String(found.assessmentId);
+        shown.add(String(found.assessmentId));
+      }
+      return rows;
+    });
+    expect(await this.#say(['resolve', this.#path, '--accept-sheet'])).toMatchObject({ code: 0 });
+  }
+
+  async #say(args: readonly string[]): Promise<Said> {
+    const person = personWith([]);
+    const code = await rwa([...args], person);
+    const text = [`$ rwa ${args.join(' ')} → ${code}`, ...person.said].join('\n');
+    expect([code === 1, text]).toEqual([false, text]);
+    return { code, text };
+  }
+
+  /** A run of the command, after which sheet and `rwa status` agree. */
+  async #run(operation: SheetOperation, ...args: string[]): Promise<Said> {
+    const [command = '', ...flags] = args;
+    const quick = command.includes('assess') ? ['--poll-interval', '50ms'] : [];
+    const said = await this.#say([
+      ...[command, this.#path, '--yes', '--concurrency', '2', ...quick],
+      ...[...this.#connection, ...flags],
+    ]);
+    await this.#creates.check(this.#path);
+    // With 2 nothing was sent and nothing written.
+    if (said.code !== 2) await this.#agree(operation);
+    return said;
+  }
+
+  #assess(...flags: string[]): Promise<Said> {
+    return this.#run(assess, 'assess', ...flags);
+  }
+
+  async #reassess(...flags: string[]): Promise<void> {
+    const { rows } = await this.#read(assess);
+    const employees = rows.map(({ planned }) => planned.subject?.employeeId ?? '');
+    const run = () =>
+      this.#say([
+        ...['reassess', this.#path, '--yes', '--poll-interval', '50ms', '--concurrency', '2'],
+        ...[...this.#connection, ...flags],
+      ]);
+    const { code, text } = await this.#creates.during(employees, run);
+    await this.#creates.check(this.#path);
+    // A sheet without a case has nothing to assess again.
+    if (code !== 2) await this.#agree(assess, text);
+  }
+
+  async #crash(after: number, again: boolean): Promise<void> {
+    let left = after;
+    const dying: RunSettings = {
+      concurrency: 2,
+      onEvent({ type }) {
+        if (type === 'progress' && --left === 0) throw new Error('crash');
+      },
+      ...(again ? { operation: reassessing({}), newRound: true } : {}),
+    };
+    const run = () => runOn(this.#path, this.#service.sandbox, dying).catch(refuseBugs);
+    if (again) await this.#creates.during(this.#employees(), run);
+    else await run();
+    await this.#creates.check(this.#path);
+  }
+
+  /** A person looks every unconfirmed row up in the service, and says what is true. */
+  async #resolve(): Promise<void> {
+    for (;;) {
+      const { text } = await this.#say(['resolve', this.#path, '--json']);
+      const open = text
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line) as { key: string; row?: number; request?: Request });
+      const settled = await this.#resolveFirst(open);
+      if (!settled) return;
+    }
+  }
+
+  async #resolveFirst(open: readonly { key: string; row?: number; request?: Request }[]) {
+    for (const { key, row, request } of open) {
+      const { known } = await readJournal(filesOf(this.#path, {}).journal);
+      // Without its journal a run has to record first what the sheet says.
+      if (known.service === undefined) return false;
+      const employee = this.#employees()[(row ?? 0) - 2];
+      const { assessments } = await this.#service.ledger();
+      const found = assessments.find(
+        ({ employeeId, assessmentId, destination, purpose }) =>
+          known.keyOfId(String(assessmentId)) === undefined &&
+          (employee === undefined || employeeId === employee) &&
+          (request === undefined ||
+            (request.destination === destination && request.purpose === purpose)),
+      );
+      const said =
+        found === undefined ? ['--send-again'] : ['--exists', String(found.assessmentId)];
+      const args = ['resolve', this.#path, '--row', String(row ?? key), ...said];
+      const { code, text } = await this.#say(args);
+      expect([code, text]).toEqual([0, text]);
+      return true;
+    }
+    return false;
+  }
+
+  async #newCase(row: number): Promise<void> {
+    const { rows } = await this.#read(assess);
+    const { planned } = rows[row] ?? {};
+    if (planned === undefined) return;
+    const held = planned.ownKey !== undefined;
+    const args = ['resolve', this.#path, '--row', String(planned.number), '--new-case'];
+    expect(await this.#say(args)).toMatchObject({ code: held ? 0 : 2 });
+    if (held) this.#creates.allow(planned.subject?.employeeId ?? '');
+  }
+
+  #keep(): void {
+    copyFileSync(this.#path, `${this.#path}.kept`);
+    const { journal } = filesOf(this.#path, {});
+    if (existsSync(journal)) copyFileSync(journal, `${journal}.kept`);
+  }
+
+  async #restore(what: Restored, newest: boolean): Promise<void> {
+    const { journal } = filesOf(this.#path, {});
+    // Without its journal nobody knows with which inputs a row was scored, unless the sheet says so.
+    if (what !== 'sheet') await this.#assess();
+    if (what === 'sheet') {
+      if (existsSync(`${this.#path}.kept`)) copyFileSync(`${this.#path}.kept`, this.#path);
+    } else if (what === 'noJournal') rmSync(journal, { force: true });
+    else if (existsSync(`${journal}.kept`)) {
+      this.#newest = newest ? readFileSync(journal, 'utf8') : undefined;
+      copyFileSync(`${journal}.kept`, journal);
+    }
+    await this.#creates.forgetUnknown(this.#path);
+    const { text } = await this.#assess();
+    if (text.includes('older than the sheet')) await this.#mendJournal();
+    this.#newest = undefined;
+  }
+
+  #edit(what: Edit): void {
+    switch (what.do) {
+      case 'sort':
+        this.#change((rows) => rows.toReversed());
+        return;
+      case 'edit':
+        this.#change((rows, column) => {
+          const cells = rows[what.row];
+          if (cells !== undefined) cells[column('Destination country')] = what.to;
+          return rows;
+        });
+        return;
+      case 'empty':
+        this.#clear(what.row, what.cell);
+        return;
+      case 'delete':
+        this.#remove(what.row);
+        return;
+      case 'copy':
+        this.#copy(what.row, what.results);
+    }
+  }
+
+  #remove(row: number): void {
+    this.#change((rows) => (rows.length > 1 ? rows.filter((_, index) => index !== row) : rows));
+  }
+
+  #copy(row: number, results: boolean): void {
+    this.#change((rows, column) => {
+      const copy = rows[row]?.slice();
+      if (copy === undefined) return rows;
+      this.#creates.allow(copy[column('Employee ID')] ?? '');
+      for (const heading of results ? [] : resultHeadings) {
+        if (column(heading) !== -1) copy[column(heading)] = '';
+      }
+      return [...rows, copy];
+    });
+  }
+
+  /** One of our cells of a row, or all of them. */
+  #clear(row: number, cell?: number): void {
+    this.#change((rows, column) => {
+      const cells = rows[row];
+      if (cells === undefined) return rows;
+      const emptied = cell === undefined ? resultHeadings : [resultHeadings[cell] ?? ''];
+      for (const heading of emptied) {
+        if (column(heading) === -1) continue;
+        // Without its id and with other inputs, a row is another case.
+        if (heading === 'Assessment ID') this.#creates.allow(cells[column('Employee ID')] ?? '');
+        cells[column(heading)] = '';
+      }
+      return rows;
+    });
+  }
+
+  /** The sheet says of every row what the program says, and no score of other inputs. */
+  async #agree(operation: SheetOperation, said = ''): Promise<void> {
+    const { rows } = await this.#read(operation);
+    const { assessments } = await this.#service.ledger();
+    const heading = operation.columns[0]?.heading ?? '';
+    const table = cellsByHeading(this.#path);
+    for (const [index, cells] of table.entries()) {
+      const { report } = rows[index] ?? {};
+      expect([cells[heading], index, said]).toEqual([report?.status, index, said]);
+      expect(cells[heading]).not.toBe('');
+      if (heading !== 'Assessment status' || cells[heading] !== 'Scored') continue;
+      const id = cells['Assessment ID'];
+      const made = assessments.find(({ assessmentId }) => assessmentId === id);
+      const {
+        'Employee ID': employee,
+        'Destination country': destination,
+        Purpose: purpose,
+      } = cells;
+      expect([made?.employeeId, made?.destination, made?.purpose]).toEqual([
+        ...[employee, destination, purpose],
+      ]);
+      const { overallTrip } = await this.#service.result(id ?? '');
+      expect(Number(cells['Overall trip risk'])).toBe(overallTrip);
+      const scored = table.filter((other) => other['Assessment status'] === 'Scored');
+      expect(scored.filter((other) => other['Assessment ID'] === id)).toHaveLength(1);
+    }
+  }
+
+  #employees(): string[] {
+    return cellsByHeading(this.#path).map((cells) => cells['Employee ID'] ?? '');
+  }
+
+  #read(operation: SheetOperation) {
+    const { command } = operation;
+    const { journal } = filesOf(this.#path, { command });
+    return readStatus(this.#path, journal, operation, { inputs: operation });
+  }
+
+  #change(edit: (rows: string[][], column: (heading: string) => number) => string[][]): void {
+    const text = readFileSync(this.#path, 'utf8');
+    const [head = [], ...rows] = Papa.parse<string[]>(text, { skipEmptyLines: true }).data;
+    const changed = edit(rows, (heading) => head.indexOf(heading));
+    writeFileSync(this.#path, `${Papa.unparse([head, ...changed])}\r\n`);
+  }
+}
+
+type Request = Readonly<Record<string, string>>;
+
+/** A run that was made to crash, or has nothing to work on. */
+function refuseBugs(error: unknown): void {
+  if (!/^crash$|older than the sheet/.test((error as Error).message)) throw error;
+}

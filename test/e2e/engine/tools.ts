@@ -1,0 +1,85 @@
+import type { IConnections, IDataObject, INode, INodeType } from 'n8n-workflow';
+import {
+  freshRun,
+  type EngineRun,
+  additionalData,
+  core,
+  n8nWorkflow,
+  nodeOf,
+  packedNode,
+  simpleDescription,
+  start,
+  typePrefix,
+} from './engine.js';
+
+/** A tool as n8n gives it to an agent: LangChain's. */
+export interface Tool {
+  invoke(args: IDataObject): Promise<string>;
+}
+
+export interface ToolRun extends Pick<EngineRun, 'sandbox' | 'node' | 'parameters' | 'settings'> {
+  /** What the agent does; `connect` makes the tool ready, as agents do for each of their items. */
+  readonly use: (connect: () => Promise<Tool>) => Promise<void>;
+}
+
+/** Runs Start → an agent of ours, which has the node as its tool. */
+export async function runAsTool({ sandbox, node, parameters, settings, use }: ToolRun) {
+  const type = `${typePrefix}${node}Tool`;
+  const types: Record<string, INodeType> = {
+    start: start([{}]),
+    agent: agent(use),
+    [type]: asTool(packedNode(node)),
+  };
+  const nodes: INode[] = [
+    nodeOf('Start', 'start', {}),
+    nodeOf('Agent', 'agent', {}),
+    {
+      ...nodeOf('Node', type, parameters),
+      credentials: { remoteWorkAssessmentApi: { id: '1', name: 'sandbox' } },
+      waitBetweenTries: 10,
+      ...settings,
+    },
+  ];
+  const workflow = new n8nWorkflow.Workflow({
+    ...{ id: 'engine', nodes, connections, active: false, settings: { executionOrder: 'v1' } },
+    nodeTypes: {
+      getByName: (name: string) => types[name],
+      getByNameAndVersion: (name: string) => types[name],
+      getKnownTypes: () => ({}),
+    },
+  });
+  const engine = new core.WorkflowExecute(
+    additionalData({ sandbox }),
+    'manual',
+    freshRun(nodes[0]),
+  );
+  const { data } = await engine.processRunExecutionData(workflow);
+  if (data.resultData.error !== undefined) throw data.resultData.error;
+}
+
+function agent(use: ToolRun['use']): INodeType {
+  return {
+    description: { ...simpleDescription('agent', []), inputs: ['main', 'ai_tool'] },
+    async execute() {
+      await use(async () => {
+        const [tool] = (await this.getInputConnectionData('ai_tool', 0)) as Tool[];
+        if (tool === undefined) throw new Error('The agent has no tool');
+        return tool;
+      });
+      return [[]];
+    },
+  };
+}
+
+// As n8n's server turns a node that is usable as a tool into one.
+function asTool(node: INodeType): INodeType {
+  const { description } = node;
+  node.description = { ...description, name: `${description.name}Tool`, inputs: [] };
+  node.description.outputs = ['ai_tool'];
+  return node;
+}
+
+const connections: IConnections = {
+  Start: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
+  Node: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
+};

@@ -1,0 +1,150 @@
+// The sample agent with a scripted model that makes each mistake once, and corrects itself by nothing
+// but the message that it hears.
+import { strict as assert } from 'node:assert';
+import { sampleWorkflows } from './samples.mjs';
+import { scriptedModelNode, startScriptedModel } from './scriptedModel.mjs';
+
+const right = {
+  Employee_ID: 'E-77',
+  Seniority: 'Mid',
+  Role_Type: 'Other',
+  Citizenship: 'Portugal',
+  Destination_Country: 'Spain',
+  Residency: 'Germany',
+  Sales_Contracts: 'No',
+  Past_Trips_Duration: '0',
+  Legal_Right_to_Work: 'Yes',
+  Benefits_the_Local_Market: 'No',
+  Start_Date: '11 January 2027',
+  End_Date: '2027-01-22',
+};
+
+/** One mistake each: what the model says for an input, in the place of what is right. */
+const mistakes = [
+  { Employee_ID: '' },
+  { Seniority: 'Junior' },
+  { Role_Type: ' ' },
+  { Citizenship: '' },
+  { Sales_Contracts: 'rarely' },
+  { Past_Trips_Duration: 'two weeks' },
+  { Past_Trips_Duration: '-1' },
+  { Past_Trips_Duration: '1.5' },
+  { Legal_Right_to_Work: 'probably' },
+  { Benefits_the_Local_Market: 'n/a' },
+  { Start_Date: 'next Monday' },
+  { Start_Date: '03/11/2026' },
+  { End_Date: '2026-01-01' },
+];
+
+/**
+ * Each mistake comes back with a message from which the next call is right in that input. Nothing is
+ * created until all are, and then once; the result is read, and there is no tool that decides.
+ */
+export async function checkModelCorrects(n8n, service) {
+  await service.reset();
+  const transcript = [];
+  const model = await startScriptedModel(({ calls, tools }) => next(calls, tools, transcript));
+  try {
+    await n8n.import('credentials', [model.credential, service.credential]);
+    await n8n.import('workflow', [await agentWorkflow()]);
+    const runData = await n8n.execute('agent-scripted');
+    const [[{ json }]] = runData.Agent[0].data.main;
+    assert.match(json.output, /"ready":\s*true/);
+  } finally {
+    await model.close();
+  }
+  const { requests, assessments } = await service.ledger();
+  assert.equal(requests.rwa_create, 1, transcript.join('\n'));
+  assert.deepEqual(
+    assessments.map(({ employeeId }) => employeeId),
+    ['E-77'],
+  );
+  return `${transcript.length} corrections`;
+}
+
+function next(calls, tools, transcript) {
+  checkTools(tools);
+  const wrong = mistakes[calls.length];
+  const last = calls.at(-1);
+  if (last === undefined) return [{ tool: 'Assess_Trip', args: { ...right, ...wrong } }];
+  if (last.tool === 'Read_Result') return last.result;
+  const { assessmentId, error: message } = firstItem(last.result);
+  if (assessmentId !== undefined) {
+    assert.equal(calls.length, mistakes.length + 1, 'a mistake was taken');
+    return [{ tool: 'Read_Result', args: { Assessment_ID: assessmentId } }];
+  }
+  const corrected = correctedBy(message, last.args);
+  transcript.push(`${JSON.stringify(mistakes[calls.length - 1])}: ${message}`);
+  return [{ tool: 'Assess_Trip', args: { ...corrected, ...wrong } }];
+}
+
+// As n8n made them of the sample's descriptions: meaning and allowed values reach the model.
+function checkTools(tools) {
+  assert.deepEqual(tools.map(({ name }) => name).sort(), [
+    'Assess_Hire',
+    'Assess_Trip',
+    'Read_Result',
+  ]);
+  const { properties } = tools.find(({ name }) => name === 'Assess_Trip').parameters;
+  assert.deepEqual(Object.keys(properties).sort(), Object.keys(right).sort());
+  assert.match(properties.Seniority.description, /One of: Low, Mid, Senior\./);
+  assert.match(properties.Past_Trips_Duration.description, /0 when there were none/);
+  for (const { description } of Object.values(properties)) assert.ok(description);
+}
+
+const firstItem = (result) => [JSON.parse(result)].flat()[0];
+
+/** What the message says would be right, in the place of what it names. */
+function correctedBy(message, args) {
+  const corrected = { ...args };
+  for (const key of Object.keys(right)) {
+    const name = key.replaceAll('_', ' ');
+    const at = message.indexOf(name);
+    if (at === -1) continue;
+    const value = proposed(message.slice(at));
+    if (value !== undefined) corrected[key] = value;
+  }
+  if (message.includes('End date is before start date')) corrected.End_Date = right.End_Date;
+  return corrected;
+}
+
+/** The first value that a message proposes. What only the user knows, the model asks the user. */
+function proposed(message) {
+  if (/Use the Staff ID/.test(message)) return right.Employee_ID;
+  if (/Use the English country name/.test(message)) return right.Citizenship;
+  const [, example] = /for example ([^.]+)\./.exec(message) ?? [];
+  const [, whole] = /Use a whole number; (\d+)/.exec(message) ?? [];
+  const [, day] = /(?:Write the date like|Use a date such as) (\S+)/.exec(message) ?? [];
+  const [, first] = /Use ([^,.]+?)(?:,| or )/.exec(message) ?? [];
+  if (day !== undefined) return '2027-01-11';
+  return whole ?? example ?? first;
+}
+
+/** The sample with the scripted model, and with a trigger for the command line before its chat. */
+async function agentWorkflow() {
+  const sample = (await sampleWorkflows()).find(({ id }) => id === 'agent');
+  const nodes = sample.nodes.map((node) => {
+    if (node.name === 'Model') return { ...scriptedModelNode('Model') };
+    if (node.name !== 'When Chat Message Received') return node;
+    return {
+      ...node,
+      type: 'n8n-nodes-base.set',
+      typeVersion: 3.4,
+      parameters: {
+        mode: 'raw',
+        jsonOutput: JSON.stringify({ sessionId: 'one', chatInput: 'Assess a trip of E-77' }),
+      },
+    };
+  });
+  nodes.push({
+    ...{ id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+    ...{ typeVersion: 1, position: [-220, 0], parameters: {} },
+  });
+  const first = { main: [[{ node: 'When Chat Message Received', type: 'main', index: 0 }]] };
+  return {
+    ...sample,
+    id: 'agent-scripted',
+    nodes,
+    connections: { ...sample.connections, Start: first },
+  };
+}

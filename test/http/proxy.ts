@@ -1,0 +1,74 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
+
+/** What comes back of a request. */
+export interface ProxyAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** A request on its way through a proxy. */
+export interface ProxyRequest {
+  readonly operation: string;
+  readonly body: string;
+  /** Lets it through to the service, with another Authorization header if one is given. */
+  forward(authorization?: string): Promise<ProxyAnswer>;
+}
+
+/** A proxy before a sandbox, in the form of one. */
+export interface Proxy {
+  readonly baseUrl: string;
+  readonly tokens: readonly string[];
+}
+
+/**
+ * A proxy before a sandbox; `answer` says what comes back of each request. `sent` resolves when the
+ * answer has left, or nobody wants it any more.
+ */
+export async function proxyBefore(
+  { sandbox }: SandboxUnderTest,
+  answer: (request: ProxyRequest) => Promise<ProxyAnswer>,
+  sent: (request: ProxyRequest) => void = () => undefined,
+): Promise<Proxy> {
+  const { origin, pathname } = new URL(sandbox.baseUrl);
+  async function pass(incoming: IncomingMessage): Promise<ProxyRequest> {
+    const url = new URL(incoming.url ?? '', origin);
+    const { authorization = '', 'content-type': type = '' } = incoming.headers;
+    const body = await textOf(incoming);
+    const forward = async (as = authorization): Promise<ProxyAnswer> => {
+      const headers = { authorization: as, 'content-type': type };
+      const answered = await fetch(url, { method: 'POST', headers, body });
+      return {
+        status: answered.status,
+        type: answered.headers.get('content-type') ?? '',
+        body: await answered.text(),
+      };
+    };
+    return { operation: url.pathname.split('/').at(-1) ?? '', body, forward };
+  }
+  const server = createServer((incoming, outgoing) => {
+    void pass(incoming).then(async (request) => {
+      outgoing.once('close', () => {
+        sent(request);
+      });
+      const { status, type, body } = await answer(request);
+      outgoing.writeHead(status, { 'content-type': type }).end(body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { baseUrl: `http://127.0.0.1:${port}${pathname}`, tokens: sandbox.tokens };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import {
+  generateZodSchema,
+  type FromAIArgument,
+  type INodeParameters,
+  traverseNodeParameters,
+} from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+import { titleCase } from '../../nodes/shared/properties.js';
+import { assessmentFields, purposes } from '../../src/assessment.js';
+import { describeField, type Field, type Fields } from '../../src/field.js';
+import { operations } from '../../src/operations.js';
+
+interface SampleNode {
+  readonly name: string;
+  readonly type: string;
+  readonly parameters: INodeParameters;
+}
+
+const { nodes } = JSON.parse(readFileSync('samples/workflows/agent.json', 'utf8')) as {
+  nodes: readonly SampleNode[];
+};
+const tools = nodes.filter(({ type }) => type.endsWith('Tool'));
+
+// As n8n makes a tool's schema.
+function argumentsOf({ parameters }: SampleNode): FromAIArgument[] {
+  const found: FromAIArgument[] = [];
+  traverseNodeParameters(parameters, found);
+  return found;
+}
+
+const isAsked = ({ required, purpose }: Field, of: unknown) =>
+  required === 'always' || (required === 'whenItApplies' && purpose === of);
+
+describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (_name, tool) => {
+  const fields: Fields = tool.type.includes('Retrieve')
+    ? operations.rwa_retrieve.fields
+    : assessmentFields;
+  const asked = Object.entries(fields).filter(
+    ([name, field]) => name !== 'purpose' && isAsked(field, tool.parameters.purpose),
+  );
+
+  test('asks the model for each input that its purpose requires, with meaning and values', () => {
+    const expected = asked.map(([, field]) => ({
+      key: titleCase(field.label).replaceAll(' ', '_'),
+      description: describeField(field),
+      type: 'string',
+    }));
+    expect(argumentsOf(tool)).toEqual(
+      expected.map((each) => expect.objectContaining(each) as unknown),
+    );
+    const descriptions = argumentsOf(tool).map((each) => generateZodSchema(each).description);
+    expect(descriptions).toEqual(expected.map(({ description }) => description));
+  });
+});
+
+test('the agent may assess and read, for both purposes, and may not decide', () => {
+  const types = tools.map(({ type }) => type.replace('n8n-nodes-remote-work-assessment.', ''));
+  expect(new Set(types)).toEqual(new Set(['rwaCreateAssessmentTool', 'rwaRetrieveAssessmentTool']));
+  expect(tools.flatMap(({ parameters }) => parameters.purpose ?? [])).toEqual([...purposes]);
+});

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
+import { RwaRemoveUserAccess } from '../../nodes/RwaRemoveUserAccess/RwaRemoveUserAccess.node.js';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import { ledgerOf } from './control.js';
+import { trip } from './examples.js';
+import { type Parameters, type Run, runNode } from './runNode.js';
+
+let sandbox: Sandbox;
+
+beforeEach(async () => {
+  sandbox = await startSandbox({ port: 0 });
+});
+
+afterEach(() => sandbox.close());
+
+async function create(items: readonly Parameters[], rest: Partial<Run> = {}) {
+  const hints: string[] = [];
+  const parameters = Object.fromEntries(
+    Object.keys({ ...trip, ...items[0] }).map((name) => [
+      name,
+      (item: number) => ({ ...trip, ...items[item] })[name],
+    ]),
+  );
+  const output = await runNode({
+    node: new RwaCreateAssessment(),
+    sandbox,
+    items: items.map((_, row) => ({ row })),
+    parameters,
+    onError: 'continueRegularOutput',
+    hints,
+    ...rest,
+  });
+  return { hints, output: output.map(({ json }) => json) };
+}
+
+const from = (citizenship: string, count: number) =>
+  Array.from({ length: count }, (_, row) => ({ citizenship, employeeId: `E-${row}` }));
+
+test('a warning is hinted once for its value, with the people whom it is about', async () => {
+  const { hints } = await create([...from('Portugal', 3), ...from('Germnay', 8)]);
+  expect(hints).toEqual([
+    'Citizenship: "Germnay" is not a known English country name; did you mean "Germany"? Employee ID E-0, E-1, E-2, E-3, E-4 and 3 more.',
+  ]);
+});
+
+test('many values are many hints, but not without end', async () => {
+  const { hints } = await create(
+    Array.from({ length: 30 }, (_, row) => ({ destination: `Atlantis ${row}` })),
+  );
+  expect(hints).toHaveLength(21);
+  expect(hints.at(-1)).toBe('10 more values brought hints of this kind.');
+});
+
+test('the suggestion stands beside the item, created or not, for a workflow to use', async () => {
+  const { output } = await create([
+    { citizenship: 'Alemania', employeeId: 'E-1' },
+    { citizenship: 'Germany', employeeId: 'E-2' },
+  ]);
+  const warning = {
+    field: 'citizenship',
+    value: 'Alemania',
+    suggestion: 'Germany',
+    message: expect.stringContaining('did you mean "Germany"') as unknown,
+  };
+  // The service refuses the one that it does not know.
+  expect(output[0]).toMatchObject({
+    error: expect.any(String) as unknown,
+    details: { warnings: [warning] },
+  });
+  expect(output[1]).not.toHaveProperty('warnings');
+});
+
+test('Staff IDs that are numbers are taken as text', async () => {
+  const { hints } = await create([
+    { employeeId: 42, additionalFields: { managerId: 7 } },
+    { employeeId: '00043' },
+    { employeeId: 1044 },
+  ]);
+  const { assessments } = await ledgerOf(sandbox);
+  expect(assessments.map(({ employeeId }) => employeeId).sort()).toEqual(['00043', '1044', '42']);
+  const lost =
+    'came as a number and was taken as text. If your Staff IDs begin with zeros, they were lost before: format the column as text.';
+  expect(hints).toEqual([`Employee ID 42, 1044 ${lost}`, `Manager ID 7 ${lost}`]);
+});
+
+test('numbers of the same length have lost no zeros', async () => {
+  const { hints } = await create([{ employeeId: 10_042 }, { employeeId: 10_043 }]);
+  expect(hints).toEqual([]);
+});
+
+test('so are those of the other nodes', async () => {
+  const hints: string[] = [];
+  const running = runNode({
+    node: new RwaRemoveUserAccess(),
+    sandbox,
+    items: [{}],
+    parameters: { staff_id: 101, confirmRemoval: true },
+    hints,
+  });
+  await expect(running).rejects.toThrow('must match exactly one user');
+  expect(hints).toEqual([expect.stringContaining('Staff ID 101 came as a number') as unknown]);
+});
+
+test.each<[Parameters, string]>([
+  [{ seniority: 'Junior' }, 'Seniority "Junior": unsupported value. Use Low, Mid or Senior.'],
+  [
+    { salesContracts: 'ja' },
+    'Sales Contracts "ja": unsupported value. Use Yes or No. Did you mean Yes?',
+  ],
+  [
+    { legalRight: 'maybe' },
+    'Legal Right to Work "maybe": unsupported value. Use Yes, No or Unsure.',
+  ],
+  [
+    { pastTripsDuration: 'two weeks' },
+    'Past Trips Duration "two weeks": must be a whole number. Use a whole number; 0 when there were no prior trips.',
+  ],
+  [
+    { startDate: '03/11/2026' },
+    'Start Date: "03/11/2026" can be read as two different days. Write the date like 2026-11-30 or 30 November 2026.',
+  ],
+  [
+    { employeeId: { id: 7 } },
+    'Employee ID: must be text. Use the Staff ID as text, with its leading zeros.',
+  ],
+  [{ endDate: '2026-01-01' }, 'End date is before start date. Correct one of the two dates.'],
+])('the message for %j says what would be right', async (wrong, message) => {
+  const { output } = await create([wrong]);
+  expect(output[0]?.error).toContain(`${message} [row 1`);
+  expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
+});
+
+test('options in any case, booleans and days in words are taken', async () => {
+  const { output } = await create([
+    {
+      purpose: 'work from anywhere',
+      seniority: ' mid ',
+      salesContracts: false,
+      legalRight: 'YES',
+      benefitLocalMarket: 'n',
+      startDate: '11 January 2027',
+      endDate: 'January 22, 2027',
+      pastTripsDuration: '0',
+    },
+  ]);
+  expect(output[0]).toHaveProperty('assessmentId');
+});

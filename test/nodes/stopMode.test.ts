@@ -1,0 +1,188 @@
+import type { IDataObject } from 'n8n-workflow';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
+import { RwaCreatePendingUser } from '../../nodes/RwaCreatePendingUser/RwaCreatePendingUser.node.js';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import { type Ledger, ledgerOf, setFault } from './control.js';
+import { employeeOf, itemsLike, trip } from './examples.js';
+import { type Run, runNode } from './runNode.js';
+
+// The node in the mode that stops, over several tries: each is given the context of the one before,
+// as Retry On Fail and the Retry button of n8n's executions list do.
+let sandbox: Sandbox;
+let context: IDataObject;
+
+beforeEach(async () => {
+  sandbox = await startSandbox({ port: 0, readyAfterMs: 0 });
+  context = {};
+});
+
+afterEach(() => sandbox.close());
+
+const ten = Array.from({ length: 10 }, (_, index) => `E-${index + 1}`);
+
+type Rest = Partial<Run>;
+
+const create = (ids: readonly string[], rest: Rest = {}) =>
+  runNode({
+    node: new RwaCreateAssessment(),
+    sandbox,
+    context,
+    items: itemsLike(ids),
+    ...rest,
+    parameters: { ...trip, employeeId: employeeOf(ids), ...rest.parameters },
+  });
+
+const invite = (ids: readonly string[], rest: Rest = {}) =>
+  runNode({
+    node: new RwaCreatePendingUser(),
+    sandbox,
+    context,
+    items: itemsLike(ids),
+    ...rest,
+    parameters: {
+      first_name: 'Nora',
+      last_name: 'New',
+      email: (item: number) => `${ids[item] ?? ''}@company-1.example`,
+      staff_id: employeeOf(ids),
+    },
+  });
+
+interface Stopped {
+  readonly message: string;
+  readonly description: string;
+  readonly context: { readonly data: Record<'exist' | 'unconfirmed' | 'failed', IDataObject[]> };
+}
+
+const stopped = (running: Promise<unknown>): Promise<Stopped> =>
+  running.then(
+    () => Promise.reject(new Error('The node did not stop.')),
+    (error: unknown) => error as Stopped,
+  );
+
+const lose = (employeeId: string, fault = 'status-500-after-commit') =>
+  setFault(sandbox, { operation: 'rwa_create', fault, times: 1, match: { employeeId } });
+
+const idsIn = ({ assessments }: Ledger) =>
+  new Map(assessments.map(({ employeeId, assessmentId }) => [employeeId, assessmentId]));
+
+test.each([false, true])(
+  'lists the ids that exist, sends in a later try what was never begun, and keeps the first reason (waitForResult: %s)',
+  async (waitForResult) => {
+    const rest = { parameters: { waitForResult, pollIntervalSeconds: 0.05 } };
+    await lose('E-3');
+    const first = await stopped(create(ten, rest));
+    const begun = await ledgerOf(sandbox);
+    expect(begun.requests.rwa_create).toBeLessThan(10);
+    for (const [employeeId, id] of idsIn(begun)) {
+      if (employeeId !== 'E-3') expect(first.description).toContain(`${employeeId}: ${id}`);
+    }
+
+    const second = await stopped(create(ten, rest));
+    const third = await stopped(create(ten, rest));
+    const { requests, assessments } = await ledgerOf(sandbox);
+    expect(requests.rwa_create).toBe(10);
+    expect(assessments.map(({ employeeId }) => employeeId).sort()).toEqual([...ten].sort());
+    for (const {
+      message,
+      description,
+      context: { data },
+    } of [second, third]) {
+      expect(message).toBe(first.message);
+      expect(message).toMatch(/^Unconfirmed: .*HTTP 500.* \[row 3, Staff ID E-3\]$/);
+      expect(data.exist).toHaveLength(9);
+      expect(data.unconfirmed).toMatchObject([{ row: 3, employeeId: 'E-3' }]);
+      expect(description).toContain('9 assessments exist');
+      expect(description).not.toContain('Not sent');
+    }
+  },
+);
+
+test('goes on in the error output with what the tries before have made', async () => {
+  await lose('E-3');
+  await stopped(create(ten));
+  const output = await create(ten, { onError: 'continueErrorOutput' });
+  expect(output.map(({ json }) => 'assessmentId' in json)).toEqual(ten.map((id) => id !== 'E-3'));
+  const { requests } = await ledgerOf(sandbox);
+  expect(requests.rwa_create).toBe(10);
+});
+
+test('never advises a new execution with rows that exist', async () => {
+  await lose('E-3');
+  const { description } = await stopped(create(ten));
+  expect(description).toContain('Do not run the workflow again');
+  expect(description).toContain('in a new execution that has this row alone');
+  expect(description).toContain('Retry with currently saved workflow');
+  const refused = await stopped(create(['E-1', 'SANDBOX-REJECTED'], { context: {} }));
+  expect(refused.description).not.toMatch(/try again/i);
+  expect(refused.description).toContain('1 assessment exists: row 1, Staff ID E-1: ');
+});
+
+test('passes a row that is refused at each try, and sends those behind it', async () => {
+  const ids = ['E-1', 'SANDBOX-REJECTED', 'E-3', 'SANDBOX-REJECTED-2', 'E-5'];
+  const rest = { parameters: { options: { itemsAtOnce: 1 } } };
+  const committed: number[] = [];
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    await stopped(create(ids, rest));
+    committed.push((await ledgerOf(sandbox)).commits.rwa_create ?? 0);
+  }
+  // Each try stops at the first row that has not failed before.
+  expect(committed).toEqual([1, 2, 3]);
+});
+
+test('sends nothing more once the token is refused, and the rest when it is accepted again', async () => {
+  const rest = { parameters: { options: { itemsAtOnce: 1 } } };
+  await lose('E-3');
+  await stopped(create(ten, rest));
+  const refused = await stopped(create(ten, { ...rest, token: 'wrong' }));
+  expect(refused.context.data.exist).toHaveLength(2);
+  expect(refused.description).toContain('Not sent: rows 5 to 10.');
+  await stopped(create(ten, rest));
+  expect((await ledgerOf(sandbox)).commits.rwa_create).toBe(10);
+});
+
+test('says of a cancelled try what exists, and sends nothing', async () => {
+  await lose('E-3');
+  await stopped(create(ten));
+  const { requests } = await ledgerOf(sandbox);
+  const cancelled = await stopped(create(ten, { signal: AbortSignal.abort() }));
+  expect(cancelled.description).not.toContain('start again');
+  expect(cancelled.context.data.exist.length).toBeGreaterThan(0);
+  expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(requests.rwa_create);
+});
+
+test('names in a loop what the runs before have made', async () => {
+  await create(['E-1', 'E-2']);
+  const { description } = await stopped(create(['E-3', ''], { runIndex: 1 }));
+  expect(description).toContain('2 assessments exist: run 1, row 1, Staff ID E-1: ');
+  expect(description).toContain('Not sent: row 1.');
+});
+
+test('gives no result to a row that has become another person since', async () => {
+  await create(['E-1']);
+  const { message } = await stopped(create(['E-7']));
+  expect(message).toContain('sent this row as row 1, Staff ID E-1');
+  expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);
+});
+
+test('does the same for invitations', async () => {
+  const fault = 'status-500-after-commit';
+  const match = { staff_id: 'N-2' };
+  await setFault(sandbox, { operation: 'create_pending_user', fault, times: 1, match });
+  const ids = Array.from({ length: 8 }, (_, index) => `N-${index + 1}`);
+  const first = await stopped(invite(ids));
+  const second = await stopped(invite(ids));
+  expect(second.message).toBe(first.message);
+  expect(second.message).toMatch(/\[row 2, email N-2@company-1\.example\]$/);
+  expect(second.description).toContain(
+    '7 people are invited: row 1, email N-1@company-1.example: ',
+  );
+  expect((await ledgerOf(sandbox)).requests.create_pending_user).toBe(8);
+});
+
+test('suggests that the address may have an account when it could not be invited', async () => {
+  await invite(['N-1']);
+  const again = await stopped(invite(['N-1'], { context: {} }));
+  expect(again.message).toMatch(/^Could not create pending user \[row 1, /);
+  expect(again.description).toContain('may already have an account');
+});

@@ -1,0 +1,121 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
+import { RwaCreatePendingUser } from '../../nodes/RwaCreatePendingUser/RwaCreatePendingUser.node.js';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import { ledgerOf, setFault } from './control.js';
+import { trip } from './examples.js';
+import { type Run, runNode } from './runNode.js';
+
+let sandbox: Sandbox;
+let context: IDataObject;
+
+beforeEach(async () => {
+  sandbox = await startSandbox({ port: 0, readyAfterMs: 0 });
+  context = {};
+});
+
+afterEach(() => sandbox.close());
+
+/** One try of a call of the Create node by an agent, as n8n makes it. */
+function create(toolCall: IDataObject, rest: Partial<Run> = {}): Promise<INodeExecutionData[]> {
+  const parameters = { ...trip, employeeId: () => toolCall.employeeId, ...rest.parameters };
+  const node = new RwaCreateAssessment();
+  return runNode({ node, sandbox, items: [], context, toolCall, ...rest, parameters });
+}
+
+const idIn = ([item]: INodeExecutionData[]) => item?.json.assessmentId;
+const lose = (match: Record<string, string>, operation = 'rwa_create') =>
+  setFault(sandbox, { operation, fault: 'reset-after-commit', times: 1, match });
+
+test('a later try of a call gets what the first one created, though its run index is another', async () => {
+  const call = { employeeId: 'E-1' };
+  const first = idIn(await create(call, { runIndex: 0 }));
+  expect(first).toEqual(expect.any(String));
+  expect(idIn(await create(call, { runIndex: 1 }))).toBe(first);
+  expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);
+});
+
+test('calls at the same time with one run index create one assessment for each request', async () => {
+  const calls = ['E-1', 'E-2', 'E-1'].map((employeeId) => ({ employeeId }));
+  const ids = (await Promise.all(calls.map((call) => create(call)))).map(idIn);
+  const { assessments } = await ledgerOf(sandbox);
+  const employees = new Map(assessments.map((each) => [each.assessmentId, each.employeeId]));
+  expect(ids.map((id) => employees.get(id as string))).toEqual(['E-1', 'E-2', 'E-1']);
+  expect(new Set(ids).size).toBe(2);
+});
+
+test.each([undefined, 'n8n-nodes-langchain.mcpTrigger'])(
+  'no try sends again what was lost (called by %s)',
+  async (caller) => {
+    await lose({ employeeId: 'E-1' });
+    const call = { employeeId: 'E-1' };
+    for (const runIndex of [0, 1, 2]) {
+      const rest = { runIndex, ...(caller === undefined ? {} : { caller }) };
+      const said = await create(call, rest).then(textOf, String);
+      expect(said).toMatch(/Unconfirmed: .* Do not call this tool again for it/);
+    }
+    expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);
+  },
+);
+
+test('another call with the same inputs does not send again what was lost', async () => {
+  await lose({ employeeId: 'E-1' });
+  await create({ employeeId: 'E-1' });
+  const again = await create({ employeeId: 'E-1' });
+  expect(textOf(again)).toMatch(/^Unconfirmed: .* Do not call this tool again for it/);
+  await create({ employeeId: 'E-2' });
+  const { assessments, requests } = await ledgerOf(sandbox);
+  expect(assessments.map(({ employeeId }) => employeeId)).toEqual(['E-1', 'E-2']);
+  expect(requests.rwa_create).toBe(2);
+});
+
+test('another call with the same inputs gets what the first one created', async () => {
+  const ids = [await create({ employeeId: 'E-1' }), await create({ employeeId: 'E-1' })].map(idIn);
+  expect(ids[1]).toBe(ids[0]);
+  expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);
+});
+
+test('a pending user is invited once, and a lost invitation is not sent again', async () => {
+  await lose({ staff_id: 'S-2' }, 'create_pending_user');
+  const invite = (toolCall: IDataObject, runIndex: number) =>
+    runNode({
+      ...{ node: new RwaCreatePendingUser(), sandbox, items: [], context, toolCall, runIndex },
+      parameters: {
+        ...{ first_name: 'Ada', last_name: 'Byron', email: () => `${toolCall.id as string}@a.org` },
+        staff_id: () => toolCall.id,
+      },
+    });
+  for (const call of [{ id: 'S-1' }, { id: 'S-2' }]) {
+    await invite(call, 0);
+    await invite(call, 1);
+  }
+  expect((await ledgerOf(sandbox)).requests.create_pending_user).toBe(2);
+});
+
+describe('the failure of a call', () => {
+  const refused = { employeeId: 'SANDBOX-REJECTED' };
+
+  test('is thrown for as long as n8n tries again, and then told to the model', async () => {
+    const retrying = { retryOnFail: true, maxTries: 2 };
+    await expect(create(refused, { settings: retrying })).rejects.toThrow();
+    expect(textOf(await create(refused, { settings: retrying }))).toEqual(expect.any(String));
+  });
+
+  test('is told to the model at once where n8n does not try again', async () => {
+    expect(textOf(await create(refused))).toEqual(expect.any(String));
+  });
+
+  test('is thrown for a client of the Model Context Protocol, which is told so by n8n', async () => {
+    const caller = '@n8n/n8n-nodes-langchain.mcpTrigger';
+    await expect(create(refused, { caller })).rejects.toThrow();
+  });
+});
+
+test('a call whose arguments n8n does not find sends nothing', async () => {
+  const run = create({ employeeId: 'E-1' }, { argumentsOfOthers: true, caller: 'x.mcpTrigger' });
+  await expect(run).rejects.toThrow('Nothing was sent');
+  expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
+});
+
+const textOf = ([item]: INodeExecutionData[]) => item?.json.error;
