@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 import { assessmentFields, purposes } from '../../src/assessment.js';
 import { warningsOf } from '../../src/warnings.js';
+import { credentialTest } from '../shared/credentialTest.js';
 import { execute } from '../shared/execute.js';
 import { collectedInputsOf, inputsOf } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
@@ -38,7 +39,13 @@ export class RwaCreateAssessment implements INodeType {
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
     usableAsTool: true,
-    credentials: [{ name: 'remoteWorkAssessmentApi', required: true }],
+    credentials: [
+      {
+        name: 'remoteWorkAssessmentApi',
+        required: true,
+        testedBy: 'remoteWorkAssessmentApiTest',
+      },
+    ],
     properties: [
       ...propertiesOf(mainFields).map((property) =>
         property.name === 'purpose' ? { ...property, default: purposes[0] } : property,
@@ -60,7 +67,7 @@ export class RwaCreateAssessment implements INodeType {
     ],
   };
 
-  methods = { listSearch: listSearchOf(mainFields) };
+  methods = { credentialTest, listSearch: listSearchOf(mainFields) };
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const ledger = new SendLedger(this, 'rwa_create');

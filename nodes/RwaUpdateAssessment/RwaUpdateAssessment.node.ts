@@ -6,6 +6,7 @@ import {
   NodeConnectionTypes,
 } from 'n8n-workflow';
 import { decisionFields, decisionStatuses, requiredActors } from '../../src/decision.js';
+import { credentialTest } from '../shared/credentialTest.js';
 import { execute } from '../shared/execute.js';
 import { inputsOf } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
@@ -31,7 +32,13 @@ export class RwaUpdateAssessment implements INodeType {
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
     usableAsTool: true,
-    credentials: [{ name: 'remoteWorkAssessmentApi', required: true }],
+    credentials: [
+      {
+        name: 'remoteWorkAssessmentApi',
+        required: true,
+        testedBy: 'remoteWorkAssessmentApiTest',
+      },
+    ],
     properties: [
       ...propertiesOf(decisionFields).map((property) => {
         const statuses = statusesThatNeed(property.name);
@@ -42,6 +49,8 @@ export class RwaUpdateAssessment implements INodeType {
       sharedOptions,
     ],
   };
+
+  methods = { credentialTest };
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     return execute(this, async (session) => {

@@ -1,7 +1,7 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { readBaseUrl } from '../../src/baseUrl.js';
 import { Client } from '../../src/client.js';
-import { type Credential, credentialName } from './credential.js';
+import { type Credential, credentialName, readCredential } from './credential.js';
 import { type SharedOptions, readOptions } from './options.js';
 import { timingOf } from './timing.js';
 import { transportOf } from './transport.js';
@@ -17,7 +17,7 @@ export interface Session {
 
 /** Begins a run with the node's credential. Throws when its base URL cannot be used. */
 export async function openSession(context: IExecuteFunctions): Promise<Session> {
-  const credential = await context.getCredentials<Credential>(credentialName);
+  const credential = readCredential(await context.getCredentials<Credential>(credentialName));
   const read = readBaseUrl(credential.baseUrl);
   if (!read.ok) {
     throw new NodeOperationError(context.getNode(), read.message, {

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
-import { RemoteWorkAssessmentApi } from '../../credentials/RemoteWorkAssessmentApi.credentials.js';
 import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
 import { RwaCreatePendingUser } from '../../nodes/RwaCreatePendingUser/RwaCreatePendingUser.node.js';
 import { RwaRemoveUserAccess } from '../../nodes/RwaRemoveUserAccess/RwaRemoveUserAccess.node.js';
 import { RwaRetrieveAssessment } from '../../nodes/RwaRetrieveAssessment/RwaRetrieveAssessment.node.js';
 import { RwaUpdateAssessment } from '../../nodes/RwaUpdateAssessment/RwaUpdateAssessment.node.js';
-import { unauthorizedMessages } from '../../src/answer.js';
 import { purposes } from '../../src/assessment.js';
 import { type Operation, type OperationName, operations } from '../../src/operations.js';
 
@@ -59,10 +57,4 @@ test('offers the known countries that hold what was typed', async () => {
   const found = await destination?.call({} as never, 'land');
   expect(found?.results.map(({ name }) => name)).toContain('Poland');
   expect(found?.results.map(({ name }) => name)).not.toContain('Spain');
-});
-
-test('the credential test knows every message by which the service refuses a token', () => {
-  const { rules = [] } = new RemoteWorkAssessmentApi().test;
-  const values = rules.map(({ properties }) => properties.value as unknown);
-  expect(values).toEqual([...unauthorizedMessages, undefined]);
 });
