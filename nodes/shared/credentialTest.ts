@@ -92,8 +92,10 @@ function verdictOf(exchange: Exchange, { url }: BaseUrl): INodeCredentialTestRes
       `The service refused the token (${reason}). Check the token, and that it belongs to the environment of the base URL.`,
     );
   }
-  // The service itself has answered, and it did not refuse the token.
-  const isOfService = serviceMessage !== undefined || errors !== undefined;
+  // The service itself has answered, and it did not refuse the token. Many a server says 404 in the
+  // same envelope of a path that it does not have.
+  const isOfService =
+    exchange.httpStatus !== 404 && (serviceMessage !== undefined || errors !== undefined);
   if (evidence === 'refused' && isOfService) return good;
   if (['no_answer', 'rate_limited', 'unavailable'].includes(evidence)) {
     return problem(`${host} answers, but not now: ${message} Try again later.`);
