@@ -39,6 +39,8 @@ async function withPage(work) {
   });
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    // A busy machine takes its time.
+    context.setDefaultTimeout(120_000);
     return await work(await context.newPage());
   } finally {
     await browser.close();
@@ -64,7 +66,7 @@ export async function checkUploadForm(n8n, service) {
     const submit = () => page.click('button[type=submit], #submit-btn');
     const scored = async (file, to) => {
       await upload(file);
-      const download = page.waitForEvent('download', { timeout: 120_000 });
+      const download = page.waitForEvent('download', { timeout: 300_000 });
       await submit();
       await (await download).saveAs(to);
       return readSheet(to);
@@ -72,7 +74,7 @@ export async function checkUploadForm(n8n, service) {
     const refused = async (file, message) => {
       await upload(file);
       await submit();
-      await page.getByText('Nothing was scored').waitFor({ timeout: 60_000 });
+      await page.getByText('Nothing was scored').waitFor({ timeout: 180_000 });
       await page.getByText(message).waitFor();
     };
 
