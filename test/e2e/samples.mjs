@@ -226,8 +226,13 @@ export async function checkApproval(n8n, service, mailPort, until) {
         .match(/http:\/\/[^"\s]+/g)
         ?.find((url) => url.includes(`approved=${button}`));
       assert.ok(link, mail);
-      const answer = await fetch(link, { headers: { 'user-agent': 'Mozilla/5.0 Firefox/140.0' } });
-      assert.equal(answer.status, 200);
+      // The mail is there before n8n has put the execution to sleep: until then it answers 409.
+      await until('the answer', async () => {
+        const answer = await fetch(link, {
+          headers: { 'user-agent': 'Mozilla/5.0 Firefox/140.0' },
+        });
+        return answer.status === 200;
+      });
       await until('the decision', async () => {
         const found = (await service.ledger()).assessments.find(
           (a) => a.assessmentId === assessmentId,
