@@ -131,6 +131,13 @@ export async function takeScreenshots(n8n) {
     await page.waitForURL((url) => !url.pathname.includes('signin'));
     await openWorkflow(page, n8n, 'staff-list', 'Create Pending User');
     await picture('canvas');
+    for (const sample of ['upload-form', 'scheduled-reassessment']) {
+      await openWorkflow(page, n8n, sample, 'Create Assessment');
+      await picture(sample);
+    }
+    await page.goto(`${n8n.origin}/home/credentials/remoteWorkAssessment`);
+    await page.getByText('Connection tested successfully').waitFor();
+    await picture('credential');
     const node = await openWorkflow(page, n8n, 'long-wait', 'Create Assessment');
     await node.dblclick();
     await page.locator('[data-test-id=ndv], [data-test-id="node-parameters"]').first().waitFor();
