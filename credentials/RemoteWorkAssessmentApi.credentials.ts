@@ -1,16 +1,9 @@
-import type {
-  IAuthenticateGeneric,
-  ICredentialTestRequest,
-  ICredentialType,
-  Icon,
-  INodeProperties,
-} from 'n8n-workflow';
+import type { IAuthenticateGeneric, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
-// rwa_retrieve of an assessment that does not exist changes nothing, and is answered `Not Found`
-// to a good token and `Invalid Auth` to a bad one, both with HTTP 200.
-const probe = { assessmentId: 'n8n-credential-test' };
-
-/** Where the service is, and the company token that every request carries. */
+/**
+ * Where the service is, and the company token that every request carries. The nodes test it: see
+ * `nodes/shared/credentialTest.ts`.
+ */
 export class RemoteWorkAssessmentApi implements ICredentialType {
   name = 'remoteWorkAssessmentApi';
 
@@ -33,7 +26,7 @@ export class RemoteWorkAssessmentApi implements ICredentialType {
       required: true,
       placeholder: 'https://example.com/version-test/api/1.1/wf',
       description:
-        'Address of the service without the operation. A version-test segment selects the test environment.',
+        'Address of the service, without the operation at its end. A version-test segment in the path selects the test environment. It must be https, except on this machine.',
     },
     {
       displayName: 'Token',
@@ -48,45 +41,7 @@ export class RemoteWorkAssessmentApi implements ICredentialType {
 
   authenticate: IAuthenticateGeneric = {
     type: 'generic',
-    properties: { headers: { Authorization: '=Bearer {{$credentials.token}}' } },
-  };
-
-  test: ICredentialTestRequest = {
-    request: {
-      baseURL: '={{$credentials.baseUrl}}',
-      url: '/rwa_retrieve',
-      method: 'POST',
-      body: probe,
-    },
-    // A match means that the test has failed. Rules are tried in their order.
-    rules: [
-      {
-        type: 'responseSuccessBody',
-        properties: {
-          key: 'message',
-          value: 'Invalid Auth',
-          message:
-            'The service refused the token (Invalid Auth). Check the token, and that it belongs to the environment of the base URL.',
-        },
-      },
-      {
-        type: 'responseSuccessBody',
-        properties: {
-          key: 'message',
-          value: 'Invalid authorization token',
-          message:
-            'The service refused the token (Invalid authorization token). Check the token, and that it belongs to the environment of the base URL.',
-        },
-      },
-      {
-        type: 'responseSuccessBody',
-        properties: {
-          key: 'status',
-          value: undefined,
-          message:
-            'Something answered, but not the assessment service. Check the base URL: it ends in front of the operation, such as /version-test/api/1.1/wf.',
-        },
-      },
-    ],
+    // Trimmed: copying brings spaces and line breaks along.
+    properties: { headers: { Authorization: '=Bearer {{$credentials.token.trim()}}' } },
   };
 }

@@ -1,3 +1,5 @@
+import { operations } from './operations.js';
+
 /** Where the service is, checked and without a slash at its end. */
 export interface BaseUrl {
   readonly url: string;
@@ -22,7 +24,7 @@ const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i;
 /**
  * Reads a base URL such as `https://example.com/version-test/api/1.1/wf`. https, or http on the
  * loopback interface only: the token would cross any other network in the clear. User names,
- * queries, fragments and dot segments are refused.
+ * queries, fragments, dot segments and the name of an operation at the end are refused.
  */
 export function readBaseUrl(text: string): ReadBaseUrl {
   const parts = pattern.exec(text.trim());
@@ -42,6 +44,13 @@ export function readBaseUrl(text: string): ReadBaseUrl {
     };
   }
   const url = `${scheme.toLowerCase()}://${authority}${path.replace(/\/+$/, '')}`;
+  const operation = url.slice(url.lastIndexOf('/') + 1);
+  if (Object.hasOwn(operations, operation)) {
+    return {
+      ok: false,
+      message: `The base URL ends with the operation ${operation}. Leave that out: ${url.slice(0, -operation.length - 1)}.`,
+    };
+  }
   return { ok: true, baseUrl: { url, isTest: path.split('/').includes('version-test') } };
 }
 

@@ -6,6 +6,7 @@ import {
   NodeConnectionTypes,
 } from 'n8n-workflow';
 import { type NewAssessment, assessmentFields } from '../../src/assessment.js';
+import { credentialTest } from '../shared/credentialTest.js';
 import { errorOutputNotice } from '../shared/errorOutputNotice.js';
 import { execute } from '../shared/execute.js';
 import { ExecutionMemory } from '../shared/executionMemory.js';
@@ -44,7 +45,13 @@ export class RwaCreateAssessment implements INodeType {
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
     usableAsTool: true,
-    credentials: [{ name: 'remoteWorkAssessmentApi', required: true }],
+    credentials: [
+      {
+        name: 'remoteWorkAssessmentApi',
+        required: true,
+        testedBy: 'remoteWorkAssessmentApiTest',
+      },
+    ],
     properties: [
       {
         displayName:
@@ -72,7 +79,7 @@ export class RwaCreateAssessment implements INodeType {
     ],
   };
 
-  methods = { listSearch: listSearchOf(mainFields) };
+  methods = { credentialTest, listSearch: listSearchOf(mainFields) };
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const ledger = new SendLedger(this, 'rwa_create');

@@ -6,6 +6,7 @@ import {
   NodeConnectionTypes,
 } from 'n8n-workflow';
 import { invitationFields } from '../../src/staff.js';
+import { credentialTest } from '../shared/credentialTest.js';
 import { errorOutputNotice } from '../shared/errorOutputNotice.js';
 import { execute } from '../shared/execute.js';
 import { ExecutionMemory } from '../shared/executionMemory.js';
@@ -35,9 +36,17 @@ export class RwaCreatePendingUser implements INodeType {
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
     usableAsTool: true,
-    credentials: [{ name: 'remoteWorkAssessmentApi', required: true }],
+    credentials: [
+      {
+        name: 'remoteWorkAssessmentApi',
+        required: true,
+        testedBy: 'remoteWorkAssessmentApiTest',
+      },
+    ],
     properties: [...propertiesOf(invitationFields), errorOutputNotice, optionsWith(rememberOption)],
   };
+
+  methods = { credentialTest };
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const ledger = new SendLedger(this, 'create_pending_user');

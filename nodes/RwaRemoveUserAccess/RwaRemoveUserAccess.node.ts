@@ -6,6 +6,7 @@ import {
   NodeConnectionTypes,
 } from 'n8n-workflow';
 import { removalFields } from '../../src/staff.js';
+import { credentialTest } from '../shared/credentialTest.js';
 import { execute } from '../shared/execute.js';
 import { inputsOf } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
@@ -44,7 +45,13 @@ export class RwaRemoveUserAccess implements INodeType {
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
     usableAsTool: true,
-    credentials: [{ name: 'remoteWorkAssessmentApi', required: true }],
+    credentials: [
+      {
+        name: 'remoteWorkAssessmentApi',
+        required: true,
+        testedBy: 'remoteWorkAssessmentApiTest',
+      },
+    ],
     properties: [
       {
         displayName:
@@ -65,6 +72,8 @@ export class RwaRemoveUserAccess implements INodeType {
       sharedOptions,
     ],
   };
+
+  methods = { credentialTest };
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     // As it is stored: an expression, which an agent could fill, does not count.

@@ -6,6 +6,7 @@ import {
   NodeConnectionTypes,
 } from 'n8n-workflow';
 import { operations } from '../../src/operations.js';
+import { credentialTest } from '../shared/credentialTest.js';
 import { execute } from '../shared/execute.js';
 import { inputsOf } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
@@ -34,7 +35,13 @@ export class RwaRetrieveAssessment implements INodeType {
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
     usableAsTool: true,
-    credentials: [{ name: 'remoteWorkAssessmentApi', required: true }],
+    credentials: [
+      {
+        name: 'remoteWorkAssessmentApi',
+        required: true,
+        testedBy: 'remoteWorkAssessmentApiTest',
+      },
+    ],
     properties: [
       ...propertiesOf(fields),
       ...waitingProperties('waitUntilReady', {
@@ -45,6 +52,8 @@ export class RwaRetrieveAssessment implements INodeType {
       sharedOptions,
     ],
   };
+
+  methods = { credentialTest };
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     return execute(this, 'rwa_retrieve', async (session) => {

@@ -7,6 +7,7 @@ import {
   NodeConnectionTypes,
 } from 'n8n-workflow';
 import { decisionFields, decisionStatuses, requiredActors } from '../../src/decision.js';
+import { credentialTest } from '../shared/credentialTest.js';
 import { execute } from '../shared/execute.js';
 import { inputsOf } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
@@ -39,12 +40,20 @@ export class RwaUpdateAssessment implements INodeType {
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
     usableAsTool: true,
-    credentials: [{ name: 'remoteWorkAssessmentApi', required: true }],
+    credentials: [
+      {
+        name: 'remoteWorkAssessmentApi',
+        required: true,
+        testedBy: 'remoteWorkAssessmentApiTest',
+      },
+    ],
     properties: [
       ...propertiesOf(fields).flatMap((property) => byDecision(property)),
       sharedOptions,
     ],
   };
+
+  methods = { credentialTest };
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     return execute(this, 'rwa_update', async (session) => {

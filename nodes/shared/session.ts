@@ -2,7 +2,7 @@ import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { readBaseUrl } from '../../src/baseUrl.js';
 import { Client } from '../../src/client.js';
 import type { OperationName } from '../../src/operations.js';
-import { type Credential, credentialName } from './credential.js';
+import { type Credential, credentialName, readCredential } from './credential.js';
 import { type SharedOptions, readOptions } from './options.js';
 import { timingOf } from './timing.js';
 import { transportOf } from './transport.js';
@@ -25,7 +25,7 @@ export interface Session extends Work {
 /** Begins a run with the node's credential. Throws when its base URL cannot be used. */
 export async function openSession(work: Work): Promise<Session> {
   const { context } = work;
-  const credential = await context.getCredentials<Credential>(credentialName);
+  const credential = readCredential(await context.getCredentials<Credential>(credentialName));
   const read = readBaseUrl(credential.baseUrl);
   if (!read.ok) {
     throw new NodeOperationError(context.getNode(), read.message, {

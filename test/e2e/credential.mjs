@@ -1,35 +1,71 @@
 // The credential's test, as the button in n8n's credential dialog runs it.
 import { strict as assert } from 'node:assert';
 import { createServer } from 'node:http';
+import { networkInterfaces } from 'node:os';
 
-const wrongPath = (baseUrl) => baseUrl.replace('/wf', '/elsewhere');
-
-/** Good token, refused token, nothing there, a wrong path, and a page that is not the service. */
+/**
+ * A good token, and each thing that is wrong in a sentence of its own: refused token, wrong path,
+ * operation at the end, no host, no answer, plain http. To the last nothing is sent.
+ */
 export async function checkCredential(n8n, service) {
   const { data, ...credential } = service.credential;
   const test = (change) =>
     n8n.rest('POST', 'credentials/test', {
       credentials: { ...credential, data: { ...data, ...change } },
     });
-  const page = createServer((_request, response) => response.end('<h1>It works</h1>'));
-  await new Promise((resolve) => page.listen(0, '127.0.0.1', resolve));
+  const fails = async (change, message) => {
+    const result = await test(change);
+    assert.equal(result.status, 'Error', JSON.stringify(change));
+    assert.match(result.message, message);
+  };
+  const page = await serve((_request, response) => response.end('<h1>It works</h1>'));
+  const mute = await serve(() => undefined);
+  const spied = [];
+  const network = await serve((request, response) => {
+    spied.push(request.headers.authorization);
+    response.end('{}');
+  }, '0.0.0.0');
   try {
     assert.equal((await test({})).status, 'OK');
-    const refused = await test({ token: 'wrong' });
-    assert.equal(refused.status, 'Error');
-    assert.match(refused.message, /refused the token \(Invalid Auth\)/);
-    for (const baseUrl of [
-      'http://127.0.0.1:9/version-test/api/1.1/wf',
-      wrongPath(data.baseUrl),
-      `http://127.0.0.1:${page.address().port}`,
-    ]) {
-      const result = await test({ baseUrl });
-      assert.equal(result.status, 'Error', baseUrl);
-      assert.doesNotMatch(result.message, /token/, baseUrl);
+    const copied = { baseUrl: ` ${data.baseUrl}/ `, token: ` ${data.token}\n` };
+    assert.equal((await test(copied)).status, 'OK');
+    await fails({ token: 'wrong' }, /refused the token \(Invalid Auth\)/);
+    await fails({ token: ' ' }, /The token is empty/);
+    const elsewhere = data.baseUrl.replace('/wf', '/elsewhere');
+    await fails({ baseUrl: elsewhere }, /the assessment service is not at this path: /);
+    await fails({ baseUrl: page.url }, /the assessment service is not at this path: .*web page/);
+    await fails(
+      { baseUrl: `${data.baseUrl}/rwa_create` },
+      /^The base URL ends with the operation rwa_create\. Leave that out: /,
+    );
+    await fails({ baseUrl: 'http://127.0.0.1:9/wf' }, /could not be reached: the connection was/);
+    await fails({ baseUrl: 'https://nowhere.invalid/wf' }, /could not be reached: the /);
+    await fails({ baseUrl: mute.url }, /did not answer: the time was up/);
+    const address = Object.values(networkInterfaces())
+      .flat()
+      .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+    if (address !== undefined) {
+      const baseUrl = `http://${address}:${network.port}/wf`;
+      await fails({ baseUrl }, /uses http, which would show the company token to the network/);
+      assert.deepEqual(spied, [], 'the token went over plain http');
     }
   } finally {
-    page.close();
+    for (const server of [page, mute, network]) server.close();
   }
+}
+
+function serve(answer, host = '127.0.0.1') {
+  const server = createServer(answer);
+  return new Promise((resolve) => {
+    server.listen(0, host, () => {
+      const { port } = server.address();
+      const close = () => {
+        server.closeAllConnections();
+        server.close();
+      };
+      resolve({ port, url: `http://127.0.0.1:${port}`, close });
+    });
+  });
 }
 
 const names = [

@@ -1,10 +1,11 @@
 // A real n8n, and n8n's lint and scanner, in a cache folder outside the checkout.
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { start } from './processes.mjs';
+import { root } from './root.mjs';
 
 export const N8N_VERSION = '2.41.1';
 
@@ -50,6 +51,9 @@ export const labFolder =
 export const runtimeFolder = join(labFolder, 'runtime');
 const toolsFolder = join(labFolder, 'tools');
 
+/** What npm and the compilers said when the lab was installed. */
+export const labLog = join(root, 'out', 'e2e', 'install.log');
+
 /** Loads a tool. */
 export const toolsRequire = createRequire(join(toolsFolder, 'package.json'));
 
@@ -86,7 +90,15 @@ async function install(folder, { dependencies, rebuild }) {
   await mkdir(folder);
   const manifest = { private: true, dependencies, overrides };
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
-  const npm = (...args) => execFileSync('npm', args, { cwd: folder, stdio: 'inherit' });
-  npm('install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund');
-  for (const name of rebuild) npm('rebuild', name, '--foreground-scripts');
+  await npm(folder, 'install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund');
+  for (const name of rebuild) await npm(folder, 'rebuild', name, '--foreground-scripts');
+}
+
+// What npm and the compilers say is of use only when they fail.
+async function npm(folder, ...args) {
+  const process = start('npm', 'npm', args, { cwd: folder });
+  const code = await process.exited;
+  await mkdir(dirname(labLog), { recursive: true });
+  await appendFile(labLog, `> npm ${args.join(' ')}\n${process.output}\n`);
+  if (code !== 0) throw new Error(`npm ${args[0]} ended with ${code}; see ${labLog}`);
 }

@@ -69,6 +69,17 @@ export class N8n {
     return execution;
   }
 
+  /** Executes a workflow that is to fail: its error, and its results by node. */
+  async executeToFailure(id) {
+    const failing = this.launch('execute', '--id', id, '--rawOutput');
+    await failing.exited;
+    const json = /^\{\n[\s\S]*?^\}$/m.exec(failing.stdout)?.[0];
+    if (json === undefined) throw new Error(`Workflow ${id}:\n${failing.output}`);
+    const { error, runData } = JSON.parse(json).data.resultData;
+    if (error === undefined) throw new Error(`Workflow ${id} did not fail`);
+    return { message: error.message, runData };
+  }
+
   /** Starts n8n, also after it ended, and logs in as its owner. */
   async start() {
     this.#process = this.launch('start');

@@ -70,7 +70,7 @@ function isFree(port) {
 }
 
 /** Asks until there is an answer that is not undefined, false or an error; throws after the time. */
-export async function until(what, ask, milliseconds = 60_000) {
+export async function until(what, ask, milliseconds = 180_000) {
   const deadline = Date.now() + milliseconds;
   let last;
   while (Date.now() < deadline) {

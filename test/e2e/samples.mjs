@@ -3,8 +3,9 @@ import { strict as assert } from 'node:assert';
 import { readFile, readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { startMailbox } from './mailbox.mjs';
 import { root } from './root.mjs';
-import { readSheet, writeSampleSheet } from './sheet.mjs';
+import { inputsOfTrip, readSheet, writeSampleSheet } from './sheet.mjs';
 
 const folder = join(root, 'samples', 'workflows');
 
@@ -20,12 +21,28 @@ export async function sampleWorkflows() {
   );
 }
 
+/** A sample under another id, for checks that cannot wait a month or need another service. */
+async function variant(id, of, change) {
+  const sample = (await sampleWorkflows()).find((each) => each.id === of);
+  change((name) => sample.nodes.find((node) => node.name === name));
+  return { ...sample, id };
+}
+
 const itemsOf = (runData, node, output = 0) =>
   (runData[node] ?? []).flatMap(({ data }) => (data.main[output] ?? []).map(({ json }) => json));
 
-/** Invites two people and removes one, without a change to the sample. */
+/** As it is, the sample invites two people, removes nobody and says so; with its switch on, one. */
 export async function checkStaffList(n8n, service) {
-  const runData = await n8n.execute('staff-list');
+  const { message } = await n8n.executeToFailure('staff-list');
+  assert.match(message, /^Not invited or removed: C-101 \(.+\)$/);
+  const before = await service.ledger();
+  assert.deepEqual(
+    [before.commits.create_pending_user, before.commits.remove_user_access ?? 0],
+    [2, 0],
+  );
+
+  await service.reset();
+  const runData = await n8n.execute('staff-list-confirmed');
   assert.equal(itemsOf(runData, 'Create Pending User').length, 2);
   assert.equal(itemsOf(runData, 'Remove User Access')[0].role, 'Remove Access');
   const { commits, staff } = await service.ledger();
@@ -44,51 +61,218 @@ export async function checkLongWait(n8n, service) {
   ]);
   assert.ok(runData['Retrieve Assessment'].length > 1, 'nothing had to be waited for');
   assert.equal((await service.ledger()).commits.rwa_create, 2);
+
+  const { message } = await n8n.executeToFailure('long-wait-in-vain');
+  assert.match(message, /^These assessments exist, but .*: \S+\. Retrieve them later/);
 }
 
-/** Re-assesses a sheet, which is written back, and notifies of the one risk that has risen. */
+/**
+ * Re-assesses a sheet: writes a new file beside it, notifies of the one risk that has risen, and
+ * fails since one row was refused. Without the file it fails, and sends nothing.
+ */
 export async function checkScheduled(n8n, service) {
   await service.reset();
   const sheetPath = join(n8n.folder, 'people.xlsx');
-  await writeSampleSheet(sheetPath);
   const notices = await listen();
   try {
     await n8n.import('workflow', [await scheduledWith(sheetPath, notices.url)]);
-    await n8n.execute('scheduled-here');
+    const missing = await n8n.executeToFailure('scheduled-here');
+    assert.equal(
+      missing.message,
+      `There is no file ${sheetPath}. Correct sheetPath in the node Settings. Nothing was sent.`,
+    );
+    await writeSampleSheet(sheetPath);
+    const before = await readFile(sheetPath);
+    const { message } = await n8n.executeToFailure('scheduled-here');
+    assert.match(message, /^Rows without a score: 1\. The column Error of the new file says why/);
+    assert.deepEqual(await readFile(sheetPath), before, 'the sheet was written over');
   } finally {
     notices.close();
   }
-  const rows = await readSheet(sheetPath);
+  const files = (await readdir(n8n.folder)).filter((file) => file.startsWith('people scored '));
+  assert.equal(files.length, 1, files.join());
+  const rows = await readSheet(join(n8n.folder, files[0]));
   assert.deepEqual(
     rows.map((row) => row['Employee ID']),
     ['00042', 'H-7', 'SANDBOX-REJECTED', 'E-3'],
   );
-  const risks = rows.map((row) => Number(row['Overall trip risk']));
+  const risks = rows.map((row) => row['Overall trip risk']);
   assert.ok(risks[0] > 0 && risks[1] < 10 && risks[3] > 0, `risks are ${risks.join(', ')}`);
-  assert.ok(rows[2].error, 'the refused row does not say why');
-  assert.equal(risks[2], 5);
+  assert.ok(rows[2].Error, 'the refused row does not say why');
+  assert.deepEqual([risks[2], rows[2]['Overall trip risk (before)']], [undefined, 5]);
+  assert.equal((await service.ledger()).commits.rwa_create, 3);
   assert.equal(notices.received.length, 1);
   assert.match(notices.received[0], /Employee 00042: the overall risk has risen from 0 to/);
 }
 
-async function scheduledWith(sheetPath, notifyUrl) {
-  const sample = (await sampleWorkflows()).find(({ id }) => id === 'scheduled-reassessment');
-  const settings = sample.nodes.find(({ name }) => name === 'Settings');
-  const values = { sheetPath, notifyUrl };
-  for (const assignment of settings.parameters.assignments.assignments) {
-    assignment.value = values[assignment.name];
-  }
-  const schedule = sample.nodes.find(({ name }) => name === 'Every Month');
-  schedule.parameters.rule.interval = [{ field: 'seconds', secondsInterval: 2 }];
-  return { ...sample, id: 'scheduled-here' };
+function scheduledWith(sheetPath, notifyUrl) {
+  return variant('scheduled-here', 'scheduled-reassessment', (node) => {
+    const values = { sheetPath, notifyUrl };
+    for (const assignment of node('Settings').parameters.assignments.assignments) {
+      assignment.value = values[assignment.name];
+    }
+    node('Every Month').parameters.rule.interval = [{ field: 'seconds', secondsInterval: 2 }];
+  });
 }
 
-/** The long-wait sample with seconds in the place of minutes. */
-export async function longWaitInSeconds() {
-  const sample = (await sampleWorkflows()).find(({ id }) => id === 'long-wait');
-  const wait = sample.nodes.find(({ name }) => name === 'Wait');
-  wait.parameters = { amount: 1, unit: 'seconds' };
-  return { ...sample, id: 'long-wait-seconds' };
+/** Samples in other versions, to import beside them. */
+export function sampleVariants() {
+  return Promise.all([
+    variant('staff-list-confirmed', 'staff-list', (node) => {
+      node('Remove User Access').parameters.confirmRemoval = true;
+    }),
+    variant('long-wait-seconds', 'long-wait', (node) => {
+      node('Wait').parameters = { amount: 1, unit: 'seconds' };
+    }),
+    variant('long-wait-in-vain', 'long-wait', (node) => {
+      node('Wait').parameters = { amount: 1, unit: 'seconds' };
+      node('Trips').parameters.jsonOutput = JSON.stringify({
+        trips: [{ employeeId: 'SANDBOX-ALWAYS-PENDING', destination: 'Spain' }],
+      });
+      node('Check Again?').parameters.conditions.conditions[0].leftValue = '={{ $runIndex < 1 }}';
+    }),
+    googleSheetsWithStandIns(),
+  ]);
+}
+
+/** Google's nodes replaced: one gives rows as Google shows them, the others return what they got. */
+function googleSheetsWithStandIns() {
+  const row = (row_number, employeeId, rest = {}) => ({
+    row_number,
+    ...inputsOfTrip(employeeId),
+    Status: '',
+    'Assessment ID': '',
+    ...rest,
+  });
+  const rows = [
+    row(2, '00042'),
+    row(3, 'E-2', { Status: 'Sending' }),
+    row(4, 'SANDBOX-LOST-ANSWER'),
+    row(5, 'SANDBOX-REJECTED'),
+    row(6, 'E-6', { Status: 'Scored', 'Assessment ID': 'a-6' }),
+  ];
+  return variant('google-sheets-stand-ins', 'google-sheets', (node) => {
+    const toCode = (name, jsCode) => {
+      const { parameters } = node(name);
+      Object.assign(node(name), { type: 'n8n-nodes-base.code', typeVersion: 2 });
+      node(name).parameters = { jsCode };
+      delete node(name).credentials;
+      return parameters;
+    };
+    const asItems = JSON.stringify(rows.map((json) => ({ json })));
+    toCode('Read Sheet', `return ${asItems};`);
+    for (const name of ['Note Sending', 'Write Scores', 'Write Errors']) {
+      // What the node would write, by its own expressions.
+      const { columns } = node(name).parameters;
+      const assignments = Object.entries(columns.value).map(([key, value], index) => ({
+        ...{ id: `a${index}`, name: key, value, type: 'string' },
+      }));
+      Object.assign(node(name), { type: 'n8n-nodes-base.set', typeVersion: 3.4 });
+      node(name).parameters = {
+        ...{ mode: 'manual', includeOtherFields: false, options: {} },
+        assignments: { assignments },
+      };
+      delete node(name).credentials;
+    }
+  });
+}
+
+/** Takes the rows without a status alone, notes them first, and writes back what became of each. */
+export async function checkGoogleSheets(n8n, service) {
+  await service.reset();
+  const { message, runData } = await n8n.executeToFailure('google-sheets-stand-ins');
+  assert.match(message, /^Rows that were not assessed: 2\. /);
+  const noted = itemsOf(runData, 'Note Sending');
+  assert.deepEqual(
+    noted.map((row) => [row.row_number, row.Status]),
+    ['2', '4', '5'].map((number) => [number, 'Sending']),
+  );
+  assert.ok(
+    runData['Note Sending'][0].executionIndex < runData['Create Assessment'][0].executionIndex,
+  );
+  const [scored] = itemsOf(runData, 'Write Scores');
+  assert.deepEqual([scored.row_number, scored.Status], ['2', 'Scored']);
+  assert.ok(scored['Assessment ID'] && Number(scored['Overall trip risk']) >= 0);
+  const failed = itemsOf(runData, 'Write Errors');
+  assert.deepEqual(
+    failed.map((row) => [row.row_number, row.Status]),
+    [
+      ['4', 'Unconfirmed'],
+      ['5', 'Failed'],
+    ],
+  );
+  assert.ok(failed.every((row) => row.Error.trim() !== ''));
+  assert.equal((await service.ledger()).requests.rwa_create, 3);
+}
+
+/** Asks by mail for a decision on two assessments; a click on either button records it. */
+export async function checkApproval(n8n, service, mailPort, until) {
+  const { assessments } = await service.ledger();
+  await n8n.activate('approval');
+  const mailbox = await startMailbox(mailPort);
+  try {
+    for (const [index, [button, status]] of [
+      ['true', 'Manager Approved'],
+      ['false', 'Rejected'],
+    ].entries()) {
+      const { assessmentId } = assessments[index];
+      await until('the approval webhook', async () => {
+        const body = { assessmentId, managerId: 'M-200', managerEmail: 'manager@example.com' };
+        return (await post(n8n, 'remote-work-approval', body)).status === 200;
+      });
+      const mail = await until('the mail', () => mailbox.received[index]);
+      assert.match(mail, /Overall risk/);
+      const link = mail
+        .match(/http:\/\/[^"\s]+/g)
+        ?.find((url) => url.includes(`approved=${button}`));
+      assert.ok(link, mail);
+      // The mail is there before n8n has put the execution to sleep: until then it answers 409.
+      await until('the answer', async () => {
+        const answer = await fetch(link, {
+          headers: { 'user-agent': 'Mozilla/5.0 Firefox/140.0' },
+        });
+        return answer.status === 200;
+      });
+      await until('the decision', async () => {
+        const found = (await service.ledger()).assessments.find(
+          (a) => a.assessmentId === assessmentId,
+        );
+        return found.status === status;
+      });
+    }
+  } finally {
+    mailbox.close();
+  }
+}
+
+/** Creates what is announced, and answers apart what was refused and what nobody can tell. */
+export async function checkHrWebhook(n8n, service, until) {
+  await service.reset();
+  await n8n.activate('hr-webhook');
+  const trip = {
+    ...{ purpose: 'Work From Anywhere', seniority: 'Mid', roleType: 'Other', residency: 'Germany' },
+    ...{ citizenship: 'Portugal', destination: 'Spain', salesContracts: 'No', legalRight: 'Yes' },
+    ...{ pastTripsDuration: 0, benefitLocalMarket: 'No', startDate: '2027-01-11' },
+    endDate: '2027-01-22',
+  };
+  const announce = async (employeeId) => {
+    const response = await until('the HR webhook', async () => {
+      const response = await post(n8n, 'remote-work-hr-event', { employeeId, ...trip });
+      return response.status === 404 ? undefined : response;
+    });
+    return [response.status, await response.json()];
+  };
+  const [status, created] = await announce('00042');
+  assert.deepEqual([status, created.created], [201, true]);
+  assert.ok(created.assessmentId && created.redirectUrl);
+  const [lostStatus, lost] = await announce('SANDBOX-LOST-ANSWER');
+  assert.deepEqual([lostStatus, lost.created], [409, null]);
+  assert.match(lost.error, /^Unconfirmed/);
+  const [refusedStatus, refused] = await announce('SANDBOX-REJECTED');
+  assert.deepEqual([refusedStatus, refused.created], [422, false]);
+  const { requests, assessments } = await service.ledger();
+  assert.equal(requests.rwa_create, 3);
+  assert.ok(assessments.some(({ employeeId }) => employeeId === '00042'));
 }
 
 /** Posts a decision that is recorded, and one that lacks its actor. */
@@ -96,12 +280,7 @@ export async function checkDecision(n8n, service, until) {
   const { assessments } = await service.ledger();
   const { assessmentId } = assessments[0];
   await n8n.activate('decision');
-  const decide = (decision) =>
-    fetch(`${n8n.origin}/webhook/remote-work-decision`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ assessmentId, ...decision }),
-    });
+  const decide = (decision) => post(n8n, 'remote-work-decision', { assessmentId, ...decision });
   const recorded = await until('the decision webhook', async () => {
     const response = await decide({ status: 'Manager Approved', managerId: 'M-200', note: 'ok' });
     return response.status === 404 ? undefined : response;
@@ -119,6 +298,14 @@ export async function checkDecision(n8n, service, until) {
   const { error, whatToDo } = await refused.json();
   assert.match(error, /^Cancelled By Staff ID is required for Canceled\./);
   assert.ok(whatToDo);
+}
+
+function post(n8n, path, body) {
+  return fetch(`${n8n.origin}/webhook/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 }
 
 function listen() {

@@ -13,6 +13,13 @@ const hire = (employeeId, risk) => [
   ...[null, 'Unsure', 'Yes', 2, '1-3 months', '2027-02-01', '2028-01-31', risk],
 ];
 
+/** A trip by headings, with its dates as text. */
+export function inputsOfTrip(employeeId) {
+  const cells = trip(employeeId).slice(0, inputHeadings.length);
+  cells[inputHeadings.indexOf('End date')] = '2027-01-22';
+  return Object.fromEntries(inputHeadings.map((heading, index) => [heading, cells[index] ?? '']));
+}
+
 /** Two trips and a hire, with the overall risks of last time, and one row that is refused. */
 export const sampleRows = [
   trip('00042', 0),
@@ -27,6 +34,13 @@ export async function writeSampleSheet(file) {
   const sheet = workbook.addWorksheet('People');
   sheet.addRows([headings, ...sampleRows]);
   sheet.getColumn(headings.indexOf('End date') + 1).numFmt = 'yyyy-mm-dd';
+  await workbook.xlsx.writeFile(file);
+}
+
+/** Writes rows of cells as a workbook. */
+export async function writeRows(file, rows) {
+  const workbook = new ExcelJS.Workbook();
+  workbook.addWorksheet('Rows').addRows(rows);
   await workbook.xlsx.writeFile(file);
 }
 

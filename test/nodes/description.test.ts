@@ -7,13 +7,11 @@ import {
   NodeHelpers,
 } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
-import { RemoteWorkAssessmentApi } from '../../credentials/RemoteWorkAssessmentApi.credentials.js';
 import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
 import { RwaCreatePendingUser } from '../../nodes/RwaCreatePendingUser/RwaCreatePendingUser.node.js';
 import { RwaRemoveUserAccess } from '../../nodes/RwaRemoveUserAccess/RwaRemoveUserAccess.node.js';
 import { RwaRetrieveAssessment } from '../../nodes/RwaRetrieveAssessment/RwaRetrieveAssessment.node.js';
 import { RwaUpdateAssessment } from '../../nodes/RwaUpdateAssessment/RwaUpdateAssessment.node.js';
-import { unauthorizedMessages } from '../../src/answer.js';
 import { describeField } from '../../src/field.js';
 import { type Operation, type OperationName, operations } from '../../src/operations.js';
 
@@ -209,9 +207,3 @@ test.each(nodes)(
     expect(description.description.length).toBeLessThan(1_024);
   },
 );
-
-test('the credential test knows every message by which the service refuses a token', () => {
-  const { rules = [] } = new RemoteWorkAssessmentApi().test;
-  const values = rules.map(({ properties }) => properties.value as unknown);
-  expect(values).toEqual([...unauthorizedMessages, undefined]);
-});

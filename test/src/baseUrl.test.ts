@@ -118,3 +118,12 @@ describe('a base URL that is not one, or that hides something, is refused', () =
     }
   });
 });
+
+test.each(['https://example.com/wf/rwa_create', 'https://example.com/wf/rwa_create//'])(
+  '%s is refused, for it ends with an operation',
+  (text) => {
+    expect(read(text)).toBe(
+      'The base URL ends with the operation rwa_create. Leave that out: https://example.com/wf.',
+    );
+  },
+);

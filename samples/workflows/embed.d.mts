@@ -1,0 +1,1 @@
+export function embedded(fields: object): Promise<[file: string, workflow: unknown][]>;

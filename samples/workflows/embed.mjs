@@ -1,0 +1,92 @@
+// Puts code/ into the Code nodes of the sample workflows, with the headings of src/assessment.ts. Run
+// after a change to either, and commit what it writes. A test fails when that was forgotten.
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { format, resolveConfig } from 'prettier';
+
+const folder = import.meta.dirname;
+
+/** What each Code node does with the functions of code/, by the node's name. */
+const calls = {
+  'Open as Zip': {
+    call: `const { json, binary } = $input.first();
+const [[name, file]] = Object.entries(binary);
+// n8n's Compression node goes by the ending of the name.
+return [{ json: { ...json, fileName: file.fileName }, binary: { workbook: { ...file, fileName: 'workbook.zip', fileExtension: 'zip' } } }];
+`,
+  },
+  'Read Rows': {
+    file: 'readRows.mjs',
+    call: `const parts = {};
+for (const [name, file] of Object.entries($input.first().binary ?? {})) {
+  const path = [file.directory, file.fileName].filter(Boolean).join('/');
+  if (!/\\.(xml|rels)$/.test(path)) continue;
+  parts[path] = (await this.helpers.getBinaryDataBuffer(0, name)).toString('utf8');
+}
+return readRows(parts, FIELDS).map((json) => ({ json, pairedItem: { item: 0 } }));
+`,
+  },
+  'Scored Workbook': {
+    file: 'scoredWorkbook.mjs',
+    call: `const rows = $('Read Rows').all().map(({ json }) => json);
+const results = $input.all().map(({ json }) => json);
+const failed = results.filter((result) => errorOf(result) !== undefined).length;
+const parts = Object.entries(scoredWorkbook(rows, results)).map(([path, text], index) => [
+  'part' + index,
+  { data: Buffer.from(text).toString('base64'), mimeType: 'application/xml', fileName: path, fileExtension: 'xml' },
+]);
+return [{ json: { rows: rows.length, failed, parts: parts.map(([name]) => name).join(',') }, binary: Object.fromEntries(parts) }];
+`,
+  },
+};
+
+/** The code of a Code node, or nothing when the node is not one of ours. */
+export async function codeOf(nodeName, fields) {
+  if (!Object.hasOwn(calls, nodeName)) return undefined;
+  const { file, call } = calls[nodeName];
+  if (file === undefined) return call;
+  const code = (await readFile(join(folder, 'code', file), 'utf8')).replaceAll(/^export /gm, '');
+  const table = JSON.stringify(headingsOf(fields)).replaceAll('},{', '},\n  {');
+  return `${code}\n${call.replace('FIELDS', () => table)}`;
+}
+
+function headingsOf(fields) {
+  return Object.entries(fields).map(([name, { label, aliases = [], required, kind }]) => ({
+    name,
+    headings: [label, ...aliases],
+    ...(required === 'always' ? { required: true } : {}),
+    ...(kind === 'integer' ? { isNumber: true } : {}),
+  }));
+}
+
+/** The workflows of this folder with our code in their Code nodes, as JSON by file name. */
+export async function embedded(fields) {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
+  return Promise.all(
+    files.map(async (file) => {
+      const workflow = JSON.parse(await readFile(join(folder, file), 'utf8'));
+      for (const node of workflow.nodes) {
+        if (node.type !== 'n8n-nodes-base.code') continue;
+        node.parameters.jsCode = (await codeOf(node.name, fields)) ?? node.parameters.jsCode;
+      }
+      return [file, workflow];
+    }),
+  );
+}
+
+if (import.meta.filename === process.argv[1]) {
+  const { outputFiles } = await build({
+    entryPoints: [join(folder, '..', '..', 'src', 'assessment.ts')],
+    bundle: true,
+    format: 'esm',
+    write: false,
+  });
+  const source = Buffer.from(outputFiles[0].contents).toString('base64');
+  const { assessmentFields } = await import(`data:text/javascript;base64,${source}`);
+  for (const [file, workflow] of await embedded(assessmentFields)) {
+    const path = join(folder, file);
+    const options = { ...(await resolveConfig(path)), filepath: path };
+    await writeFile(path, await format(JSON.stringify(workflow), options));
+  }
+}

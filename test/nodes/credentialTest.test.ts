@@ -1,0 +1,134 @@
+import type { ICredentialTestFunctions, ICredentialsDecrypted } from 'n8n-workflow';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { RemoteWorkAssessmentApi } from '../../credentials/RemoteWorkAssessmentApi.credentials.js';
+import { credentialTest } from '../../nodes/shared/credentialTest.js';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import { unauthorizedMessages } from '../../src/answer.js';
+import { operations } from '../../src/operations.js';
+
+interface LegacyRequest {
+  readonly uri: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 });
+});
+afterAll(() => sandbox.close());
+
+/** Presses the Test button: returns what n8n says, and where requests went. */
+async function pressTest(data: { baseUrl?: string; token?: string }) {
+  const sentTo: string[] = [];
+  const request = async ({ uri, headers, body }: LegacyRequest) => {
+    sentTo.push(uri);
+    const response = await fetch(uri, { method: 'POST', headers, body, redirect: 'manual' });
+    return { statusCode: response.status, body: await response.text() };
+  };
+  const context = { helpers: { request } } as unknown as ICredentialTestFunctions;
+  const result = await credentialTest.remoteWorkAssessmentApiTest.call(context, {
+    data: { baseUrl: sandbox.baseUrl, token: 'sandbox-token', ...data },
+  } as unknown as ICredentialsDecrypted);
+  return { ...result, sentTo };
+}
+
+/** Presses it against a server that always answers so. */
+async function pressTestOn(status: number, body: string, headers: Record<string, string> = {}) {
+  const server = createServer((_request, response) => {
+    response.writeHead(status, headers).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    return await pressTest({ baseUrl: `http://127.0.0.1:${port}/version-test/api/1.1/wf` });
+  } finally {
+    server.close();
+  }
+}
+
+test('a good token passes, also with the spaces and line breaks that copying brings along', async () => {
+  expect(await pressTest({})).toMatchObject({ status: 'OK' });
+  const copied = { baseUrl: ` ${sandbox.baseUrl}/\n`, token: ' sandbox-token\n' };
+  expect(await pressTest(copied)).toMatchObject({ status: 'OK' });
+});
+
+test('a refused token is named as that', async () => {
+  const { status, message } = await pressTest({ token: 'wrong' });
+  expect(status).toBe('Error');
+  expect(message).toMatch(/^The service refused the token \(Invalid Auth\)\. Check the token/);
+  for (const said of unauthorizedMessages) {
+    const body = JSON.stringify({ status: 'error', success: false, message: said });
+    expect((await pressTestOn(200, body)).message).toContain(`refused the token (${said})`);
+  }
+  expect((await pressTestOn(401, '')).message).toContain('refused the token (HTTP 401)');
+});
+
+test.each([
+  ['http://example.com/wf', /uses http, which would show the company token to the network/],
+  ['', /The base URL is not complete/],
+  ['example.com/wf', /The base URL is not complete/],
+])('nothing is sent to the base URL %j', async (baseUrl, message) => {
+  const result = await pressTest({ baseUrl });
+  expect(result).toMatchObject({ status: 'Error', sentTo: [] });
+  expect(result.message).toMatch(message);
+});
+
+test.each(Object.keys(operations))(
+  'a base URL that ends with %s is named as that',
+  async (name) => {
+    const result = await pressTest({ baseUrl: `${sandbox.baseUrl}/${name}/` });
+    expect(result).toMatchObject({
+      status: 'Error',
+      sentTo: [],
+      message: `The base URL ends with the operation ${name}. Leave that out: ${sandbox.baseUrl}.`,
+    });
+  },
+);
+
+test('nothing is sent without a token', async () => {
+  expect(await pressTest({ token: '  ' })).toMatchObject({
+    status: 'Error',
+    sentTo: [],
+    message: "The token is empty. Enter your company's token.",
+  });
+});
+
+test('a host that cannot be reached is told from a wrong path', async () => {
+  const closed = await startSandbox({ port: 0 });
+  await closed.close();
+  const refused = await pressTest({ baseUrl: closed.baseUrl });
+  expect(refused.message).toMatch(
+    /^http:\/\/127\.0\.0\.1:\d+ could not be reached: the connection was refused\. Check the host/,
+  );
+  const elsewhere = await pressTest({ baseUrl: sandbox.baseUrl.replace('/wf', '/elsewhere') });
+  expect(elsewhere.message).toMatch(/answers, but the assessment service is not at this path/);
+});
+
+test.each([
+  ['a web page', 200, '<h1>It works</h1>'],
+  ['JSON of something else', 200, '{"ok":true}'],
+  ['a page that does not exist', 404, 'Not Found'],
+  ['a redirect', 301, ''],
+])('%s is no service', async (_what, status, body) => {
+  const { message } = await pressTestOn(status, body, { location: 'http://127.0.0.1:9/' });
+  expect(message).toMatch(/is not at this path: .*Check the path of the base URL/);
+});
+
+test('a service that is out of order is not taken for a wrong path', async () => {
+  expect((await pressTestOn(502, 'Bad Gateway')).message).toMatch(
+    /answers, but not now: .*HTTP 502.*Try again later\.$/,
+  );
+});
+
+test('no message holds the token', async () => {
+  const body = JSON.stringify({ status: 'odd', message: 'sandbox-token' });
+  expect((await pressTestOn(418, body)).message).not.toContain('sandbox-token');
+});
+
+test('every request carries the trimmed token', () => {
+  const { headers } = new RemoteWorkAssessmentApi().authenticate.properties;
+  expect(headers).toEqual({ Authorization: '=Bearer {{$credentials.token.trim()}}' });
+});
