@@ -65,7 +65,9 @@ export class InputNotes {
   /** The outcomes, each with the warnings of its item. */
   beside(outcomes: readonly Outcome<object>[]): Outcome<object>[] {
     return outcomes.map((outcome, itemIndex) => {
-      const warnings = this.#warnings.get(itemIndex)?.map(({ label: _, ...rest }) => rest);
+      const warnings = this.#warnings
+        .get(itemIndex)
+        ?.map(({ field, value, message, suggestion }) => ({ field, value, message, suggestion }));
       if (warnings === undefined) return outcome;
       if (outcome.ok) return { ok: true, value: { ...outcome.value, warnings } };
       const details = { ...outcome.details, warnings: warnings as unknown as JsonObject[] };
