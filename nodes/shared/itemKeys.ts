@@ -62,7 +62,7 @@ function sameKey(items: readonly number[], key: string): Reason {
   const named = items.slice(0, 3).join(', ');
   const more = items.length > 3 ? ` and ${items.length - 3} more` : '';
   return {
-    message: `Items ${named}${more} have the same key ${quoted(key)} for ${rememberOption.displayName}`,
+    message: `Rows ${named}${more} have the same key ${quoted(key)} for ${rememberOption.displayName}`,
     remedy:
       'None of them was sent. Remove the items that are there twice, or give each of them a key of its own in your data.',
   };

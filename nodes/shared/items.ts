@@ -76,18 +76,20 @@ export function failedItem(
 /** The outcome of an item whose work threw. */
 export function brokenItem(work: Work, cause: unknown, itemIndex: number): Outcome<never> {
   const { message } = cause instanceof Error ? cause : { message: String(cause) };
-  const description = cause instanceof NodeOperationError ? cause.description : undefined;
+  const told = cause instanceof NodeOperationError ? cause.description : undefined;
   // Not from the cause itself, which may be that of all items.
   const error = new NodeOperationError(work.context.getNode(), message, {
-    ...(typeof description === 'string' ? { description } : {}),
+    description: told ?? 'Correct the node or this input.',
   });
   error.message = withRow(work, message, itemIndex);
   const details = {
     ...rowFields(itemIndex + 1, subjectOf(work, itemIndex)),
+    failure: 'invalid_request',
+    operation: work.operation,
     mayHaveTakenEffect: wasSent(work.context, itemIndex),
     retryCanHelp: false,
   };
-  return { ok: false, error, details: details };
+  return { ok: false, error, details };
 }
 
 /** In the mode that stops: throws the error of the first item that has one. */

@@ -9,7 +9,7 @@ import { isTool } from './toolCall.js';
 export type NodeFailure = NodeApiError | NodeOperationError;
 
 /** Failures in which the service has no part. */
-const ofTheInput: readonly FailureCode[] = [
+const withoutTheService: readonly FailureCode[] = [
   'invalid_request',
   'test_environment_only',
   'already_sent',
@@ -44,7 +44,7 @@ export function nodeErrorOf(work: Work, failure: Failure, itemIndex: number): No
     failure.code === 'unconfirmed' ? unconfirmed(failure, isTool(node)) : failure.message;
   const message = withRow(work, said, itemIndex);
   const description = remedyOf(work, failure);
-  const error = ofTheInput.includes(failure.code)
+  const error = withoutTheService.includes(failure.code)
     ? new NodeOperationError(node, message, { description })
     : new NodeApiError(node, detailsOf(work, failure, itemIndex), {
         message,

@@ -18,7 +18,7 @@ const existing: Partial<Record<OperationName, readonly [one: string, many: strin
 };
 
 const howToGoOn = (executionId: string) =>
-  `Do not run the workflow again: that would send every row again. Instead set On Error of this node to "Continue (using error output)", save the workflow, open its executions and choose "Retry with currently saved workflow" for execution ${executionId}. That returns what exists and sends only what was not sent. Retry each execution once; if a retry fails, retry that one.`;
+  `Do not run the workflow again: without Remember Across Executions, that would send every row again. Instead set On Error of this node to "Continue (using error output)", save the workflow, open its executions and choose "Retry with currently saved workflow" for execution ${executionId}. That returns what exists and sends only what was not sent. Retry each execution once; if a retry fails, retry that one.`;
 
 /**
  * The error that stops the node: that of the first item that failed. Where something was sent in
@@ -84,7 +84,7 @@ function idOf({ value }: Sending): string {
   return typeof id === 'string' ? id : '';
 }
 
-/** "row 4", "rows 4 to 9, 12". */
+/** "row 4", "rows 4, 5, 8 to 12". */
 function rangesOf(rows: readonly number[]): string {
   const ranges: [from: number, to: number][] = [];
   for (const row of rows) {
@@ -92,6 +92,8 @@ function rangesOf(rows: readonly number[]): string {
     if (last?.[1] === row - 1) last[1] = row;
     else ranges.push([row, row]);
   }
-  const words = ranges.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`));
+  const words = ranges.map(([from, to]) =>
+    to - from < 2 ? [...new Set([from, to])].join(', ') : `${from} to ${to}`,
+  );
   return `${rows.length === 1 ? 'row' : 'rows'} ${words.join(', ')}`;
 }

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Failure } from '../../src/failure.js';
 import type { RiskResult } from '../../src/riskResult.js';
 import { ResultPoller, type Waited } from '../../src/waiting.js';
-import { type Outcome, failedItem, forEachItem, throwFirstUnlessContinuing } from './items.js';
+import { type Outcome, failedItem, forEachItem } from './items.js';
 import { RequestLimiter } from './requestLimiter.js';
 import type { Attempt } from './sendings.js';
 import type { Session } from './session.js';
@@ -104,7 +104,7 @@ function outcomesWithResults<T extends { assessmentId: string }>(
   outcomes: readonly Outcome<T>[],
   waits: ReadonlyMap<string, Waited>,
 ): Outcome<IDataObject>[] {
-  const withResult = outcomes.map((outcome, itemIndex): Outcome<IDataObject> => {
+  return outcomes.map((outcome, itemIndex): Outcome<IDataObject> => {
     if (!outcome.ok) return outcome;
     const { assessmentId } = outcome.value;
     const waited = waits.get(assessmentId);
@@ -116,8 +116,6 @@ function outcomesWithResults<T extends { assessmentId: string }>(
       ...outcome.value,
     });
   });
-  throwFirstUnlessContinuing(session, withResult);
-  return withResult;
 }
 
 // After Create the assessment exists although the item fails: its identifier must not get lost with

@@ -1,8 +1,8 @@
-// The sample agent with a scripted model that makes each mistake once, and corrects itself by nothing
-// but the message that it hears.
+// The sample agent with a scripted model that makes each mistake once, and corrects itself by the
+// message that it hears. What only the user knows, it asks the user.
 import { strict as assert } from 'node:assert';
 import { sampleWorkflows } from './samples.mjs';
-import { scriptedModelNode, startScriptedModel } from './scriptedModel.mjs';
+import { scriptedModelNode } from './scriptedModel.mjs';
 
 const right = {
   Employee_ID: 'E-77',
@@ -40,19 +40,14 @@ const mistakes = [
  * Each mistake comes back with a message from which the next call is right in that input. Nothing is
  * created until all are, and then once; the result is read, and there is no tool that decides.
  */
-export async function checkModelCorrects(n8n, service) {
+export async function checkModelCorrects(n8n, service, model) {
   await service.reset();
   const transcript = [];
-  const model = await startScriptedModel(({ calls, tools }) => next(calls, tools, transcript));
-  try {
-    await n8n.import('credentials', [model.credential, service.credential]);
-    await n8n.import('workflow', [await agentWorkflow()]);
-    const runData = await n8n.execute('agent-scripted');
-    const [[{ json }]] = runData.Agent[0].data.main;
-    assert.match(json.output, /"ready":\s*true/);
-  } finally {
-    await model.close();
-  }
+  model.follow(({ calls, tools }) => next(calls, tools, transcript));
+  await n8n.import('workflow', [await agentWorkflow()]);
+  const runData = await n8n.execute('agent-scripted');
+  const [[{ json }]] = runData.Agent[0].data.main;
+  assert.match(json.output, /"ready":\s*true/);
   const { requests, assessments } = await service.ledger();
   assert.equal(requests.rwa_create, 1, transcript.join('\n'));
   assert.deepEqual(

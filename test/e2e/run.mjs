@@ -133,7 +133,7 @@ async function checkAll() {
   await check('sample long-wait', () => checkLongWait(n8n, service));
   await check('sample scheduled-reassessment, by its Run Now', () => checkScheduled(n8n, service));
   await check('sample agent, with a model that corrects itself by the messages', () =>
-    checkModelCorrects(n8n, service),
+    checkModelCorrects(n8n, service, model),
   );
   await check('sample google-sheets, with stand-ins for Google', () =>
     checkGoogleSheets(n8n, service),

@@ -51,12 +51,6 @@ export const scriptedModelNode = (name = 'Model') => ({
   credentials: { openAiApi: { id: 'scriptedModel', name: 'Scripted model' } },
 });
 
-/** A script that calls tools one after the other, and then says the last result. */
-export const callInTurn =
-  (...planned) =>
-  ({ calls }) =>
-    calls.length < planned.length ? [planned[calls.length]] : calls.at(-1).result;
-
 // Memory may bring earlier prompts: only what follows the last one counts.
 function conversationOf({ messages, tools = [] }) {
   const last = messages.findLastIndex(({ role }) => role === 'user');

@@ -156,7 +156,7 @@ describe('within one execution', () => {
   test('two items with the same key are refused before anything is sent', async () => {
     const ids = ['E-1', 'E-2', 'E-3'];
     const running = create(ids, { keys: ['a', 'b', 'a'], onError: 'stopWorkflow' });
-    await expect(running).rejects.toThrow('Items 1, 3 have the same key "a"');
+    await expect(running).rejects.toThrow('Rows 1, 3 have the same key "a"');
     expect(await committed()).toEqual([]);
     const output = await create(ids, { keys: ['a', 'b', 'a'] });
     expect(failuresOf(output)).toEqual(['invalid_request', undefined, 'invalid_request']);
