@@ -1,14 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { OperationName } from '../../src/operations.js';
 import { type Outcome, brokenItem, outputOf, throwFirstUnlessContinuing } from './items.js';
-import { readOptions } from './options.js';
+import { includesOtherFields } from './options.js';
 import { type Session, openSession } from './session.js';
 import { useOwnArguments } from './toolCall.js';
 import { tellingCaller } from './toolFailure.js';
 
 /**
  * Runs a node: its work gives an outcome for each item, and these become its output. What goes
- * wrong before the first item, such as a base URL that cannot be used, fails every item: from an
+ * wrong before the first item, such as a base URL or an option that cannot be used, fails every item: from an
  * error that a node throws in a mode that continues, n8n passes the items on as if all were well.
  */
 export function execute(
@@ -18,13 +18,12 @@ export function execute(
 ): Promise<INodeExecutionData[][]> {
   return tellingCaller(context, async () => {
     useOwnArguments(context);
-    const { includeOtherFields } = readOptions(context);
     const outcomes = await openSession({ context, operation }).then(work, (error: unknown) =>
       context
         .getInputData()
         .map((_, itemIndex) => brokenItem({ context, operation }, error, itemIndex)),
     );
     throwFirstUnlessContinuing({ context, operation }, outcomes);
-    return [outputOf(context, outcomes, includeOtherFields)];
+    return [outputOf(context, outcomes, includesOtherFields(context))];
   });
 }

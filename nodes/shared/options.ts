@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 /** Its name in the options of a node that has {@link rememberOption}. */
 export const rememberName = 'rememberAcrossExecutions';
@@ -62,24 +62,41 @@ function optionsOfAll(): INodeProperties[] {
   ];
 }
 
-/** {@link sharedOptions} as they are set. */
+/** What holds for all items of a run, as it is set. */
 export interface SharedOptions {
-  readonly includeOtherFields: boolean;
   readonly itemsAtOnce: number;
   readonly timeoutMs: number;
+  /** Of the nodes that wait; see `waitingProperties`. */
+  readonly pollIntervalMs: number;
+  readonly maximumWaitMs: number;
 }
 
-/** Reads {@link sharedOptions}. */
+/**
+ * Reads {@link sharedOptions} and how a node waits. Throws for what is no number: an imported or a
+ * generated workflow can hold an expression where the editor allows none.
+ */
 export function readOptions(context: IExecuteFunctions): SharedOptions {
-  // One by one: an expression in another option may fail for the first item, which is not for here.
-  const option = (name: string, fallback: unknown): unknown =>
-    context.getNodeParameter(`options.${name}`, 0, fallback);
-  const includeOtherFields = option('includeOtherFields', false);
-  const itemsAtOnce = option('itemsAtOnce', 5);
-  const timeoutSeconds = option('timeoutSeconds', 60);
-  return {
-    includeOtherFields: includeOtherFields === true,
-    itemsAtOnce: Math.max(1, Number(itemsAtOnce)),
-    timeoutMs: Math.max(1, Number(timeoutSeconds)) * 1_000,
+  const number = (name: string, fallback: number, least: number, most = Infinity): number => {
+    // One by one: an expression in another option may fail for the first item, which is not for here.
+    const value: unknown = context.getNodeParameter(name, 0, fallback);
+    const given = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    if (typeof given !== 'number' || !Number.isFinite(given)) {
+      const label = name.replace(/^.*\./, '');
+      throw new NodeOperationError(context.getNode(), `${label} must be a number`, {
+        description: 'Correct it in the node. Nothing was sent.',
+      });
+    }
+    return Math.min(most, Math.max(least, given));
   };
+  return {
+    itemsAtOnce: Math.round(number('options.itemsAtOnce', 5, 1, 50)),
+    timeoutMs: number('options.timeoutSeconds', 60, 1) * 1_000,
+    pollIntervalMs: number('pollIntervalSeconds', 2, 0.05) * 1_000,
+    maximumWaitMs: number('maximumWaitSeconds', 600, 0) * 1_000,
+  };
+}
+
+/** Whether a node passes on the input's fields beside those of the answer. */
+export function includesOtherFields(context: IExecuteFunctions): boolean {
+  return context.getNodeParameter('options.includeOtherFields', 0, false) === true;
 }

@@ -66,18 +66,16 @@ interface Need {
   readonly requiredFor: readonly string[];
   /** Values for which it is shown and may be empty, each with the hint below it. */
   readonly shownFor: Readonly<Record<string, string>>;
-  /** What is said while the other parameter is an expression. */
+  /** What is said while the other parameter has no known value. */
   readonly hint: string;
 }
 
-/** An expression as n8n stores it. */
-const anExpression = { _cnd: { startsWith: '=' } } as const;
-
 /**
  * A parameter in the forms that it has by the value of another one: required for some, with a hint
- * for others, and without a mark while the other one is an expression, for n8n refuses to run a
- * node with an empty parameter that is marked. All hide themselves for the other values: n8n shows
- * whatever has a `show` while an expression decides.
+ * for others, and without a mark while the other one has no known value, for n8n refuses to run a
+ * node with an empty parameter that is marked. When it runs a node, n8n judges by the expression
+ * itself, and the editor by what it comes to, which may be nothing. So all forms hide themselves,
+ * each for all that is not its own: n8n shows whatever has a `show` while an expression decides.
  */
 export function dependingOn(
   name: string,
@@ -85,22 +83,20 @@ export function dependingOn(
   property: INodeProperties,
   { requiredFor, shownFor, hint }: Need,
 ): INodeProperties[] {
-  const without = (wanted: readonly string[]) => ({
-    displayOptions: {
-      hide: { [name]: ['', ...values.filter((value) => !wanted.includes(value)), anExpression] },
-    },
+  const onlyFor = (value: string) => ({
+    displayOptions: { hide: { [name]: [{ _cnd: { not: value } }] } },
   });
   return [
-    ...(requiredFor.length === 0 ? [] : [{ ...property, required: true, ...without(requiredFor) }]),
+    ...requiredFor.map((value) => ({ ...property, required: true, ...onlyFor(value) })),
     ...Object.entries(shownFor).map(([value, said]) => ({
       ...property,
       ...(said === '' ? {} : { hint: said }),
-      ...without([value]),
+      ...onlyFor(value),
     })),
     {
       ...property,
       ...(hint === '' ? {} : { hint }),
-      displayOptions: { hide: { [name]: ['', ...values] } },
+      displayOptions: { hide: { [name]: [...values] } },
     },
   ];
 }

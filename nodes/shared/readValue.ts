@@ -2,6 +2,9 @@ import { changedStaffIdRemedy, type Field } from '../../src/field.js';
 import { type ReadInput, readInput } from '../../src/inputText.js';
 import { serialToIso } from '../../src/serialDate.js';
 
+/** 1 January 1990: a smaller number, such as a year, is not a date cell of a trip or a hire. */
+const earliestSerial = 32_874;
+
 /** A list or another object: it is left for the validation to name. */
 export interface NotRead {
   readonly ok: 'notRead';
@@ -14,8 +17,9 @@ export interface NotRead {
  */
 export function readValue(field: Field, value: unknown): ReadInput | NotRead {
   if (value === undefined || value === null) return { ok: true, value: undefined };
-  if (typeof value === 'string' || typeof value === 'boolean') {
-    return readInput(field, String(value));
+  if (typeof value === 'string') return readInput(field, value);
+  if (typeof value === 'boolean') {
+    return field.kind === 'staffId' ? { ok: 'notRead' } : readInput(field, String(value));
   }
   if (typeof value === 'number') return readNumber(field, value);
   return field.kind === 'dateTime' ? readInput(field, dateObjectText(value)) : { ok: 'notRead' };
@@ -25,7 +29,7 @@ function readNumber(field: Field, value: number): ReadInput {
   if (Number.isNaN(value)) return { ok: true, value: undefined };
   if (field.kind === 'integer') return { ok: true, value };
   if (field.kind === 'dateTime') {
-    const iso = serialToIso(value, false);
+    const iso = value < earliestSerial ? undefined : serialToIso(value, false);
     if (iso !== undefined) return readInput(field, iso);
     return { ok: false, message: `holds the number ${value}, not a date`, remedy: field.remedy };
   }

@@ -70,8 +70,8 @@ export async function withResults<T, U extends { assessmentId: string }>(
       stopped ||= waited.outcome === 'failed' && !context.continueOnFail();
     },
     timing: timingOf(cancel),
-    intervalMs: Math.max(0.05, Number(context.getNodeParameter('pollIntervalSeconds', 0))) * 1_000,
-    timeoutMs: Number(context.getNodeParameter('maximumWaitSeconds', 0)) * 1_000,
+    intervalMs: options.pollIntervalMs,
+    timeoutMs: options.maximumWaitMs,
     concurrency: options.itemsAtOnce,
     signal,
   });

@@ -48,6 +48,17 @@ test('passes the input fields on when asked to', async () => {
   expect(item?.json).toMatchObject({ row: 0, assessmentId: expect.any(String) as unknown });
 });
 
+test.each(['five', '={{ $json.x }}', Number.NaN])(
+  'fails every item, and sends none, when an option that is to be a number is %j',
+  async (itemsAtOnce) => {
+    const parameters = { options: { itemsAtOnce } };
+    await expect(create(['E-1'], { parameters })).rejects.toThrow('itemsAtOnce must be a number');
+    const output = await create(['E-1', 'E-2'], { parameters, onError: 'continueErrorOutput' });
+    expect(output.map(({ json }) => 'error' in json)).toEqual([true, true]);
+    expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
+  },
+);
+
 test('leaves out the inputs of the other purpose, which n8n hides but may still hold', async () => {
   await create(['E-1', 'E-2'], {
     parameters: {

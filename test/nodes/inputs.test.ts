@@ -42,6 +42,7 @@ test.each([
   ['11/01/2027', '"11/01/2027" can be read as two different days'],
   ['next week', '"next week" is not a date that can be read'],
   [1_800_000_000_000, 'holds the number 1800000000000, not a date'],
+  [2026, 'holds the number 2026, not a date'],
   [{ year: 2027 }, '"{"year":2027}" is not a date that can be read'],
 ])('does not guess which day %j is', (given, message) => {
   expect(valueOf(startDate, given)).toMatchObject({ ok: false, message });
