@@ -8,6 +8,7 @@ import { assessRow } from '../run/assessRow.js';
 import { foundIn } from '../run/chains.js';
 import { changeOf } from '../run/change.js';
 import { planRows, standingOf } from '../run/standing.js';
+import { assessmentExample } from './assessmentExample.js';
 import {
   idChars,
   type ReportColumn,
@@ -129,31 +130,7 @@ export const assess: SheetOperation = {
     duplicate: 'Remove one of them, or run with --send-duplicates.',
     unconfirmed: 'It may exist: look in the service, then run rwa resolve.',
   },
-  example: {
-    file: 'remote-work-assessment.xlsx',
-    sheet: 'Assessments',
-    shows: 'a trip and a hire',
-    values: {
-      employeeId: ['00123', '00456'],
-      purpose: ['Work From Anywhere', 'Hire From Anywhere'],
-      seniority: ['Mid', 'Senior'],
-      roleType: ['Other', 'Other'],
-      citizenship: ['Germany', 'Brazil'],
-      destination: ['Portugal', 'Brazil'],
-      residency: ['Germany', 'Brazil'],
-      salesContracts: ['No', 'No'],
-      pastTripsDuration: ['0', ''],
-      legalRight: ['Yes', 'Yes'],
-      benefitLocalMarket: ['No', 'No'],
-      numberHires: ['', '2'],
-      urgency: ['', '1-3 months'],
-      startDate: ['2026-11-03', '2027-01-04'],
-      endDate: ['2026-11-20', '2027-12-31'],
-      workingDays: ['14', ''],
-      complianceTeamMemberId: ['', ''],
-      managerId: ['', ''],
-    },
-  },
+  example: assessmentExample,
 };
 
 function dayOf(dateTime = ''): string {

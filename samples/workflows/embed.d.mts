@@ -1,1 +1,5 @@
-export function embedded(fields: object): Promise<[file: string, workflow: unknown][]>;
+export function embedded(
+  fields: object,
+  examples: object,
+): Promise<[file: string, workflow: unknown][]>;
+export function inputsOf(fields: object, examples: object): object[];

@@ -1,5 +1,6 @@
-// Puts code/ into the Code nodes of the sample workflows, with the headings of src/assessment.ts. Run
-// after a change to either, and commit what it writes. A test fails when that was forgotten.
+// Puts code/ into the Code nodes of the sample workflows, with the headings of src/assessment.ts and
+// the examples of batch/operations/assessmentExample.ts. Run after a change to any of them, and commit
+// what it writes. A test fails when that was forgotten.
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -17,7 +18,7 @@ return [{ json: { ...json, fileName: file.fileName }, binary: { workbook: { ...f
 `,
   },
   'Read Rows': {
-    file: 'readRows.mjs',
+    files: ['readRows.mjs', 'workbook.mjs'],
     call: `const parts = {};
 for (const [name, file] of Object.entries($input.first().binary ?? {})) {
   const path = [file.directory, file.fileName].filter(Boolean).join('/');
@@ -27,8 +28,15 @@ for (const [name, file] of Object.entries($input.first().binary ?? {})) {
 return readRows(parts, FIELDS).map((json) => ({ json, pairedItem: { item: 0 } }));
 `,
   },
+  'Check Row IDs': {
+    files: ['rowIdProblem.mjs'],
+    call: `const problem = rowIdProblem($input.all().map(({ json }) => json));
+if (problem !== undefined) throw new Error(problem);
+return $input.all().map(({ json }, item) => ({ json, pairedItem: { item } }));
+`,
+  },
   'Scored Workbook': {
-    file: 'scoredWorkbook.mjs',
+    files: ['scoredWorkbook.mjs'],
     call: `const rows = $('Read Rows').all().map(({ json }) => json);
 const results = $input.all().map(({ json }) => json);
 const failed = results.filter((result) => errorOf(result) !== undefined).length;
@@ -42,33 +50,40 @@ return [{ json: { rows: rows.length, failed, parts: parts.map(([name]) => name).
 };
 
 /** The code of a Code node, or nothing when the node is not one of ours. */
-export async function codeOf(nodeName, fields) {
+export async function codeOf(nodeName, fields, examples) {
   if (!Object.hasOwn(calls, nodeName)) return undefined;
-  const { file, call } = calls[nodeName];
-  if (file === undefined) return call;
-  const code = (await readFile(join(folder, 'code', file), 'utf8')).replaceAll(/^export /gm, '');
-  const table = JSON.stringify(headingsOf(fields)).replaceAll('},{', '},\n  {');
-  return `${code}\n${call.replace('FIELDS', () => table)}`;
+  const { files = [], call } = calls[nodeName];
+  const texts = await Promise.all(
+    files.map((file) => readFile(join(folder, 'code', file), 'utf8')),
+  );
+  const code = texts.map((text) =>
+    text.replaceAll(/^import .*\n+/gm, '').replaceAll(/^export /gm, ''),
+  );
+  const table = JSON.stringify(inputsOf(fields, examples)).replaceAll('},{', '},\n  {');
+  return [...code, call.replace('FIELDS', () => table)].join('\n');
 }
 
-function headingsOf(fields) {
+/** The inputs as {@link readRows} takes them: their headings, and what the template shows in them. */
+export function inputsOf(fields, examples) {
   return Object.entries(fields).map(([name, { label, aliases = [], required, kind }]) => ({
     name,
     headings: [label, ...aliases],
+    examples: examples[name],
     ...(required === 'always' ? { required: true } : {}),
     ...(kind === 'integer' ? { isNumber: true } : {}),
   }));
 }
 
 /** The workflows of this folder with our code in their Code nodes, as JSON by file name. */
-export async function embedded(fields) {
+export async function embedded(fields, examples) {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
   return Promise.all(
     files.map(async (file) => {
       const workflow = JSON.parse(await readFile(join(folder, file), 'utf8'));
       for (const node of workflow.nodes) {
         if (node.type !== 'n8n-nodes-base.code') continue;
-        node.parameters.jsCode = (await codeOf(node.name, fields)) ?? node.parameters.jsCode;
+        node.parameters.jsCode =
+          (await codeOf(node.name, fields, examples)) ?? node.parameters.jsCode;
       }
       return [file, workflow];
     }),
@@ -77,14 +92,20 @@ export async function embedded(fields) {
 
 if (import.meta.filename === process.argv[1]) {
   const { outputFiles } = await build({
-    entryPoints: [join(folder, '..', '..', 'src', 'assessment.ts')],
+    stdin: {
+      contents: `export { assessmentFields } from './src/assessment.ts';
+        export { assessmentExample } from './batch/operations/assessmentExample.ts';`,
+      resolveDir: join(folder, '..', '..'),
+    },
     bundle: true,
     format: 'esm',
     write: false,
   });
   const source = Buffer.from(outputFiles[0].contents).toString('base64');
-  const { assessmentFields } = await import(`data:text/javascript;base64,${source}`);
-  for (const [file, workflow] of await embedded(assessmentFields)) {
+  const { assessmentFields, assessmentExample } = await import(
+    `data:text/javascript;base64,${source}`
+  );
+  for (const [file, workflow] of await embedded(assessmentFields, assessmentExample.values)) {
     const path = join(folder, file);
     const options = { ...(await resolveConfig(path)), filepath: path };
     await writeFile(path, await format(JSON.stringify(workflow), options));

@@ -132,13 +132,15 @@ export function sampleVariants() {
       node('Check Again?').parameters.conditions.conditions[0].leftValue = '={{ $runIndex < 1 }}';
     }),
     googleSheetsWithStandIns(),
+    googleSheetsWithStandIns('google-sheets-same-ids', { 'Row ID': 'r-00042' }),
   ]);
 }
 
 /** Google's nodes replaced: one gives rows as Google shows them, the others return what they got. */
-function googleSheetsWithStandIns() {
+function googleSheetsWithStandIns(id = 'google-sheets-stand-ins', change = {}) {
   const row = (row_number, employeeId, rest = {}) => ({
     row_number,
+    'Row ID': `r-${employeeId}`,
     ...inputsOfTrip(employeeId),
     Status: '',
     'Assessment ID': '',
@@ -150,8 +152,10 @@ function googleSheetsWithStandIns() {
     row(4, 'SANDBOX-LOST-ANSWER'),
     row(5, 'SANDBOX-REJECTED'),
     row(6, 'E-6', { Status: 'Scored', 'Assessment ID': 'a-6' }),
+    row(7, 'E-7', { 'Assessment ID': 'a-7' }),
   ];
-  return variant('google-sheets-stand-ins', 'google-sheets', (node) => {
+  Object.assign(rows.at(-1), change);
+  return variant(id, 'google-sheets', (node) => {
     const toCode = (name, jsCode) => {
       const { parameters } = node(name);
       Object.assign(node(name), { type: 'n8n-nodes-base.code', typeVersion: 2 });
@@ -180,25 +184,29 @@ function googleSheetsWithStandIns() {
 /** Takes the rows without a status alone, notes them first, and writes back what became of each. */
 export async function checkGoogleSheets(n8n, service) {
   await service.reset();
+  const refused = await n8n.executeToFailure('google-sheets-same-ids');
+  assert.match(refused.message, /^Nothing was sent\. .+ "r-00042" is in rows 2, 7\./);
+  assert.equal((await service.ledger()).requests.rwa_create ?? 0, 0);
+
   const { message, runData } = await n8n.executeToFailure('google-sheets-stand-ins');
   assert.match(message, /^Rows that were not assessed: 2\. /);
   const noted = itemsOf(runData, 'Note Sending');
   assert.deepEqual(
-    noted.map((row) => [row.row_number, row.Status]),
-    ['2', '4', '5'].map((number) => [number, 'Sending']),
+    noted.map((row) => [row['Row ID'], row.Status]),
+    ['r-00042', 'r-SANDBOX-LOST-ANSWER', 'r-SANDBOX-REJECTED'].map((id) => [id, 'Sending']),
   );
   assert.ok(
     runData['Note Sending'][0].executionIndex < runData['Create Assessment'][0].executionIndex,
   );
   const [scored] = itemsOf(runData, 'Write Scores');
-  assert.deepEqual([scored.row_number, scored.Status], ['2', 'Scored']);
+  assert.deepEqual([scored['Row ID'], scored.Status], ['r-00042', 'Scored']);
   assert.ok(scored['Assessment ID'] && Number(scored['Overall trip risk']) >= 0);
   const failed = itemsOf(runData, 'Write Errors');
   assert.deepEqual(
-    failed.map((row) => [row.row_number, row.Status]),
+    failed.map((row) => [row['Row ID'], row.Status]),
     [
-      ['4', 'Unconfirmed'],
-      ['5', 'Failed'],
+      ['r-SANDBOX-LOST-ANSWER', 'Unconfirmed'],
+      ['r-SANDBOX-REJECTED', 'Failed'],
     ],
   );
   assert.ok(failed.every((row) => row.Error.trim() !== ''));

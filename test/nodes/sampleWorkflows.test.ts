@@ -1,11 +1,15 @@
 import ExcelJS from 'exceljs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
+import { assessmentExample } from '../../batch/operations/assessmentExample.js';
 import { assessmentFields } from '../../src/assessment.js';
-import { embedded } from '../../samples/workflows/embed.mjs';
+import { embedded, inputsOf } from '../../samples/workflows/embed.mjs';
 import { readRows } from '../../samples/workflows/code/readRows.mjs';
+import { rowIdProblem } from '../../samples/workflows/code/rowIdProblem.mjs';
 import { scoredWorkbook } from '../../samples/workflows/code/scoredWorkbook.mjs';
+import { unzip } from '../batch/sheets/xlsx/zipFixture.js';
 
 interface SampleNode {
   readonly name: string;
@@ -18,7 +22,7 @@ interface Sample {
 }
 
 const samples = join(import.meta.dirname, '..', '..', 'samples');
-const ours = (await embedded(assessmentFields)) as [string, Sample][];
+const ours = (await embedded(assessmentFields, assessmentExample.values)) as [string, Sample][];
 
 describe.each(ours)('%s', (file, sample) => {
   test('holds the code of samples/workflows/code (run samples/workflows/embed.mjs)', async () => {
@@ -58,6 +62,125 @@ test('the template has the headings of all inputs', async () => {
       .map(({ label }) => label)
       .toSorted(),
   );
+});
+
+describe('of the template', async () => {
+  const inputs = inputsOf(assessmentFields, assessmentExample.values);
+  const archive = unzip(await readFile(join(samples, 'template.xlsx')));
+  const parts = Object.fromEntries(
+    [...archive].map(([path, { content }]) => [path, content.toString()]),
+  );
+  const withCell = (from: string, to: string) =>
+    readRows(
+      Object.fromEntries(Object.entries(parts).map(([path, xml]) => [path, xml.replace(from, to)])),
+      inputs,
+    );
+
+  test('the examples are nobody: without other rows that is told plainly', () => {
+    expect(readRows(parts, inputs)).toEqual([
+      {
+        problem:
+          'Below the headings in row 1 are only the examples of the template. Type over them.',
+      },
+    ]);
+  });
+
+  test('an example that somebody has changed in one cell is a row', () => {
+    const rows = withCell('00456', '00457');
+    expect(rows.map(({ row, inputs }) => [row, inputs?.employeeId])).toEqual([[3, '00457']]);
+    const serial = (day: string) => `${Date.parse(day) / 86_400_000 + 25_569}`;
+    const later = withCell(`>${serial('2026-11-20')}<`, `>${serial('2026-11-21')}<`);
+    expect(later.map(({ row, inputs }) => [row, inputs?.employeeId])).toEqual([[2, '00123']]);
+  });
+});
+
+/** A value of a sample's node, with the expression in it evaluated for an item. */
+function evaluated(file: string, node: string, path: string, $json: object): unknown {
+  const sample = ours.find(([name]) => name === file)?.[1];
+  let value: unknown = sample?.nodes.find(({ name }) => name === node)?.parameters;
+  for (const key of path.split('/')) value = (value as Record<string, unknown>)[key];
+  return runInNewContext(/^=\{\{(.*)\}\}$/s.exec(String(value))?.[1] ?? '', { $json });
+}
+
+const failedWait = {
+  error: 'Invalid Auth [row 1, Staff ID E-1]',
+  message: { failure: 'unauthorized', mayHaveTakenEffect: true, assessmentId: 'a-1' },
+};
+const lostAnswer = {
+  error: 'Unconfirmed: no answer',
+  message: { failure: 'unconfirmed', mayHaveTakenEffect: true },
+};
+const refusal = {
+  error: 'Purpose is missing',
+  details: { failure: 'invalid_request', mayHaveTakenEffect: false },
+};
+
+describe('google-sheets.json', () => {
+  test('writes each result to the row with its own ID, wherever that row is by now', () => {
+    for (const node of ['Note Sending', 'Write Scores', 'Write Errors']) {
+      const path = 'columns/value/Row ID';
+      expect(evaluated('google-sheets.json', node, path, { 'Row ID': 'r-7' })).toBe('r-7');
+      const { columns } = ours
+        .find(([file]) => file === 'google-sheets.json')?.[1]
+        .nodes.find(({ name }) => name === node)?.parameters as { columns: object };
+      expect(columns).toMatchObject({ matchingColumns: ['Row ID'] });
+      expect(JSON.stringify(columns)).not.toContain('row_number');
+    }
+  });
+
+  const row = (row_number: number, id: unknown, rest = {}) => ({
+    ...{ row_number, 'Row ID': id, 'Employee ID': `E-${row_number}`, ...rest },
+  });
+  test.each([
+    ['unique', [row(2, 'r-1'), row(3, 2), row(4, '', { 'Employee ID': '' })], undefined],
+    ['missing', [row(2, 'r-1'), row(3, ' '), { row_number: 4, 'Employee ID': 'E-4' }], 'rows 3, 4'],
+    ['there twice', [row(2, '7'), row(3, 'r-1'), row(4, 7, { Status: 'Scored' })], 'rows 2, 4'],
+  ])('sends nothing unless the IDs of the rows are unique: they are %s', (_what, rows, where) => {
+    const problem = rowIdProblem(rows);
+    if (where === undefined) expect(problem).toBeUndefined();
+    else expect(problem).toMatch(new RegExp(`^Nothing was sent\\..+${where}\\.$`));
+  });
+
+  test.each([
+    ['Not ready', failedWait],
+    ['Unconfirmed', lostAnswer],
+    ['Failed', refusal],
+  ])('writes "%s" so that only what had no effect is called failed', (status, item) => {
+    expect(evaluated('google-sheets.json', 'Write Errors', 'columns/value/Status', item)).toBe(
+      status,
+    );
+  });
+
+  test('takes no row that has an assessment, whatever its status', () => {
+    const isNew = (rest: object) =>
+      evaluated('google-sheets.json', 'New Rows', 'conditions/conditions/0/leftValue', {
+        ...{ 'Employee ID': 'E-1', Status: '', 'Assessment ID': '', ...rest },
+      });
+    expect([isNew({}), isNew({ 'Assessment ID': 'a-1' }), isNew({ Status: 'Sending' })]).toEqual([
+      ...[true, false, false],
+    ]);
+  });
+});
+
+test.each([
+  [true, failedWait],
+  [true, lostAnswer],
+  [true, { error: 'Already sent', message: { mayHaveTakenEffect: true } }],
+  [false, refusal],
+])('hr-webhook.json says whether the assessment may exist: %s', (mayExist, item) => {
+  const path = 'conditions/conditions/0/leftValue';
+  expect(evaluated('hr-webhook.json', 'May Exist?', path, item)).toBe(mayExist);
+});
+
+// A repeated call in one execution is answered with the first one's assessment.
+test('agent.json does not tell the model that each call makes another assessment', () => {
+  const [, agent] = ours.find(([file]) => file === 'agent.json') ?? [];
+  const told = agent?.nodes.flatMap(({ parameters }) => parameters.toolDescription ?? []) ?? [];
+  expect(told).toHaveLength(2);
+  for (const text of told) {
+    expect(text).toMatch(/Call it once for each (trip|hire): a call with other inputs, /);
+    expect(text).not.toMatch(/each call makes/i);
+  }
 });
 
 const fields = [

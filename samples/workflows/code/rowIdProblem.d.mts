@@ -1,0 +1,3 @@
+export function rowIdProblem(
+  rows: readonly Readonly<Record<string, unknown>>[],
+): string | undefined;
