@@ -60,6 +60,7 @@ export class RwaCreateAssessment implements INodeType {
         type: 'notice',
         default: '',
       },
+      errorOutputNotice,
       ...propertiesOf(mainFields),
       {
         displayName: 'Additional Fields',
@@ -74,7 +75,6 @@ export class RwaCreateAssessment implements INodeType {
         default: false,
         description: 'Whether to wait until the risk result is ready and to return it as well',
       }),
-      errorOutputNotice,
       optionsWith(rememberOption),
     ],
   };

@@ -31,7 +31,7 @@ export class RwaCreatePendingUser implements INodeType {
     version: 1,
     subtitle: '={{$parameter["email"]}}',
     description:
-      'Invites one person to the compliance team as Approver, which sends invitation e-mails; the e-mail of a removed account restores that account. Returns user_id.',
+      'Invites one person to the compliance team as Approver, which sends invitation emails; the email of a removed account restores that account. Returns user_id.',
     defaults: { name: 'Create Pending User' },
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],

@@ -33,6 +33,9 @@ async function testCredential(
   const read = readBaseUrl(baseUrl);
   if (!read.ok) return problem(read.message);
   if (token === '') return problem("The token is empty. Enter your company's token.");
+  if (/^Bearer\s/i.test(token)) {
+    return problem('The token begins with the word Bearer. Leave it out: the nodes add it.');
+  }
   const exchange = await send(this, read.baseUrl, token);
   return verdictOf(withoutToken(exchange, redactor(token)), read.baseUrl);
 }
@@ -79,7 +82,7 @@ function verdictOf(exchange: Exchange, { url }: BaseUrl): INodeCredentialTestRes
         ? ['could not be reached', 'and that this n8n may connect to it']
         : ['did not answer', 'or try again later'];
     return problem(
-      `${host} ${happened}: ${exchange.reason}. Check the host in the base URL, ${advice}.`,
+      `${host} ${happened}: ${exchange.reason}. Check the host and port in the base URL, http or https, ${advice}.`,
     );
   }
   const answer = readAnswer('rwa_retrieve', exchange, 0);
@@ -98,11 +101,16 @@ function verdictOf(exchange: Exchange, { url }: BaseUrl): INodeCredentialTestRes
     exchange.httpStatus !== 404 && (serviceMessage !== undefined || errors !== undefined);
   if (evidence === 'refused' && isOfService) return good;
   if (['no_answer', 'rate_limited', 'unavailable'].includes(evidence)) {
-    return problem(`${host} answers, but not now: ${message} Try again later.`);
+    return problem(`${host} answers, but not now: ${sentence(message)} Try again later.`);
   }
   return problem(
-    `${host} answers, but the assessment service is not at this path: ${message} Check the path of the base URL: it ends before the operation, such as /version-test/api/1.1/wf.`,
+    `${host} answers, but the assessment service is not at this path: ${sentence(message)} Check the path of the base URL: it ends before the operation, such as /version-test/api/1.1/wf.`,
   );
+}
+
+// The service ends its messages as it likes.
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 const good: INodeCredentialTestResult = { status: 'OK', message: 'Connection successful!' };

@@ -17,8 +17,11 @@ const existing: Partial<Record<OperationName, readonly [one: string, many: strin
   create_pending_user: ['person is invited', 'people are invited'],
 };
 
+// n8n does not tell an execution what its retry has sent.
+const onceEach = 'Retry each execution once; if a retry fails, retry that one.';
+
 const howToGoOn = (executionId: string) =>
-  `Do not run the workflow again: without Remember Across Executions, that would send every row again. Instead set On Error of this node to "Continue (using error output)", save the workflow, open its executions and choose "Retry with currently saved workflow" for execution ${executionId}. That returns what exists and sends only what was not sent. Retry each execution once; if a retry fails, retry that one.`;
+  `Do not run the workflow again: without Remember Across Executions, that would send every row again. Instead set On Error of this node to "Continue (using error output)", save the workflow, open its executions and choose "Retry with currently saved workflow" for execution ${executionId}. That returns what exists and sends only what was not sent. ${onceEach}`;
 
 /**
  * The error that stops the node: that of the first item that failed. Where something was sent in
@@ -33,7 +36,11 @@ export function stoppingError(work: Work, failed: readonly FailedItem[]): NodeFa
   const sent = Object.values(sendingsOf(work.context));
   // A model has no use for the rows of an execution, nor for n8n's buttons.
   if (isTool(work.context.getNode())) return error;
-  if (operations[work.operation].effect !== 'once' || sent.length === 0) return error;
+  if (operations[work.operation].effect !== 'once') return error;
+  if (sent.length === 0) {
+    error.description = `${error.description ?? ''} ${onceEach}`.trim();
+    return error;
+  }
 
   const run = runIndexOf(work.context) + 1;
   const isHere = (row: number) => (sending: Sending) => sending.run === run && sending.row === row;
