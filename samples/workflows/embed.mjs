@@ -70,7 +70,7 @@ export function inputsOf(fields, examples) {
     headings: [label, ...aliases],
     examples: examples[name],
     ...(required === 'always' ? { required: true } : {}),
-    ...(kind === 'integer' ? { isNumber: true } : {}),
+    ...(kind === 'dateTime' ? { isDate: true } : {}),
   }));
 }
 

@@ -186,8 +186,8 @@ test('agent.json does not tell the model that each call makes another assessment
 const fields = [
   { name: 'employeeId', headings: ['Employee ID', 'Staff ID'], required: true },
   { name: 'purpose', headings: ['Purpose'], required: true },
-  { name: 'startDate', headings: ['Start date'], required: true },
-  { name: 'workingDays', headings: ['Working days'], isNumber: true },
+  { name: 'startDate', headings: ['Start date'], required: true, isDate: true },
+  { name: 'workingDays', headings: ['Working days'] },
 ];
 const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="00000"/><numFmt numFmtId="165" formatCode="&quot;E-&quot;0000"/><numFmt numFmtId="166" formatCode="dd/mm/yyyy"/></numFmts><cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/><xf numFmtId="14"/></cellXfs></styleSheet>`;
 const strings =
@@ -207,6 +207,17 @@ const text = (at: string, value: string) =>
 const headings = `<row r="3">${text('A3', ' Staff&#160;ID')}<c r="B3" t="s"><v>0</v></c>${text('C3', 'Start date *')}${text('D3', 'Working days')}${text('F3', 'Notes')}</row>`;
 const title = `<row r="1">${text('A1', 'Trips &amp; hires')}</row><row r="2"/>`;
 
+test('a cell of which Excel made a date is neither a Staff ID nor a number', () => {
+  const [row] = readRows(
+    workbookOf([
+      headings,
+      '<row r="4"><c r="A4" s="4"><v>46025</v></c><c r="C4" s="4"><v>46330</v></c><c r="ZZZZZ4"><v>1</v></c></row>',
+    ]),
+    fields,
+  );
+  expect(row?.inputs).toMatchObject({ employeeId: { dateInExcel: 46_025 }, startDate: 46_330 });
+});
+
 test('rows are read below a title, with the zeros of Staff IDs and the numbers of dates', () => {
   const rows = readRows(
     workbookOf([
@@ -222,7 +233,7 @@ test('rows are read below a title, with the zeros of Staff IDs and the numbers o
   expect(rows.map(({ row, inputs }) => [row, inputs])).toEqual([
     [4, { employeeId: '00042', purpose: 'Work From Anywhere', startDate: 46_329, workingDays: 5 }],
     [5, { employeeId: 'E-0007', startDate: 46_330 }],
-    [7, { employeeId: '1004' }],
+    [7, { employeeId: 1004 }],
   ]);
 });
 

@@ -90,11 +90,9 @@ function inputsOf({ cells }, columns) {
     const cell = cells[index];
     // An error such as #N/A is no value: it must not become somebody's Staff ID.
     if (field === undefined || isBlank(cell) || cell.isError) continue;
-    const { value } = cell;
-    const isText = typeof value === 'string' || field.isNumber || cell.isDate;
-    inputs[field.name] = isText
-      ? value
-      : (cell.shown ?? (value === true || value === false ? value : String(value)));
+    // What Excel made a date of, such as 1-3, is no Staff ID and no number: the node names it.
+    const isOther = cell.isDate && !field.isDate;
+    inputs[field.name] = isOther ? { dateInExcel: cell.value } : (cell.shown ?? cell.value);
   }
   return inputs;
 }

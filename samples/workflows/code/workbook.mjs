@@ -2,8 +2,9 @@
 // shows 00042, and knows no dates.
 
 /** A cell that holds what a person sees as another text than its value: `00042`, or `E-0042`. */
-const PADDED = /^(?:"([^"]*)")?(0{2,})(?:"([^"]*)")?$/;
+const PADDED = /^(?:"([^"]*)")?(0{2,})(?:"([^"]*)")?(?:_.)?(?:;.*)?$/;
 const DAYS_FROM_1900_TO_1904 = 1462;
+const COLUMNS_OF_EXCEL = 16_384;
 
 /** The worksheets that can be seen, in their order, each as rows with their cells by column. */
 export function* sheetsOf(parts) {
@@ -68,7 +69,8 @@ function readerOf(parts, is1904) {
       number = Number(attributes.r ?? number + 1);
       const cells = [];
       for (const cell of elements(inner, 'c')) {
-        cells[cell.attributes.r ? columnIndex(cell.attributes.r) : cells.length] = cellOf(cell);
+        const index = cell.attributes.r ? columnIndex(cell.attributes.r) : cells.length;
+        if (index < COLUMNS_OF_EXCEL) cells[index] = cellOf(cell);
       }
       return { number, cells: Array.from(cells) };
     });
