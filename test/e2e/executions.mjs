@@ -71,14 +71,23 @@ export async function checkScheduleTrigger(n8n) {
     await lastExecution(n8n, 'scheduled-here', byTheClock);
   } finally {
     await n8n.rest('POST', 'workflows/scheduled-here/deactivate');
+    // It starts every second: what it sends must not count in the checks behind this one.
+    await until('the end of what the clock started', async () => {
+      const { results } = await executionsOf(n8n, 'scheduled-here');
+      return results.every(({ status }) => !['new', 'running', 'waiting'].includes(status));
+    });
   }
 }
 
 /** Waits for one of the last executions of a workflow, and returns what n8n's list says of it. */
 export function lastExecution(n8n, workflowId, isIt) {
-  const filter = encodeURIComponent(JSON.stringify({ workflowId }));
   return until(`an execution of ${workflowId}`, async () => {
-    const { results } = await n8n.rest('GET', `executions?filter=${filter}&limit=5`);
+    const { results } = await executionsOf(n8n, workflowId);
     return results.find(isIt);
   });
+}
+
+function executionsOf(n8n, workflowId) {
+  const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+  return n8n.rest('GET', `executions?filter=${filter}&limit=5`);
 }

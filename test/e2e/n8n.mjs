@@ -17,6 +17,7 @@ const n8nBinary = join(runtimeFolder, 'node_modules', 'n8n', 'bin', 'n8n');
 /** An n8n that is set up in a folder of its own, but not started. */
 export class N8n {
   #cookie = '';
+  #outputs = 0;
   #process;
 
   constructor(folder, port, brokerPort, env) {
@@ -36,9 +37,16 @@ export class N8n {
 
   /** Runs one of n8n's commands to its end and returns its output. */
   command(...args) {
+    const stdoutFile = this.#stdoutFile();
     return run(`n8n ${args[0]}`, process.execPath, [n8nBinary, ...args], {
       env: this.env,
+      stdoutFile,
     });
+  }
+
+  #stdoutFile() {
+    this.#outputs += 1;
+    return join(this.folder, `stdout-${this.#outputs}.txt`);
   }
 
   /** Starts a process of this n8n that stays, such as `start` or `worker`. */
@@ -71,7 +79,9 @@ export class N8n {
 
   /** Executes a workflow that is to fail: its error, and its results by node. */
   async executeToFailure(id) {
-    const failing = this.launch('execute', '--id', id, '--rawOutput');
+    const args = [n8nBinary, 'execute', '--id', id, '--rawOutput'];
+    const options = { env: this.env, stdoutFile: this.#stdoutFile() };
+    const failing = start('n8n execute', process.execPath, args, options);
     await failing.exited;
     const json = /^\{\n[\s\S]*?^\}$/m.exec(failing.stdout)?.[0];
     if (json === undefined) throw new Error(`Workflow ${id}:\n${failing.output}`);

@@ -1,24 +1,37 @@
 // Processes that the e2e starts, and ends again by their ids.
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
 const running = new Set();
 
-/** Starts a process of our own; its output is kept for when something goes wrong. */
-export function start(name, file, args, options = {}) {
-  const child = spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+/**
+ * Starts a process of our own; its output is kept for when something goes wrong. With a `stdoutFile`
+ * its standard output goes there, and is known at its end: a process that exits right after it wrote
+ * much, as n8n's `execute` does, loses the end of it in a pipe, and not in a file.
+ */
+export function start(name, file, args, { stdoutFile, ...options } = {}) {
+  const stdout = stdoutFile === undefined ? 'pipe' : openSync(stdoutFile, 'w');
+  const child = spawn(file, args, { ...options, stdio: ['ignore', stdout, 'pipe'] });
+  if (stdoutFile !== undefined) closeSync(stdout);
   const started = { name, child, output: '', stdout: '', stop: () => stop(started) };
   const keep = (stream, ...names) =>
     stream.setEncoding('utf8').on('data', (text) => {
       for (const each of names) started[each] += text;
     });
-  keep(child.stdout, 'output', 'stdout');
+  if (stdoutFile === undefined) keep(child.stdout, 'output', 'stdout');
   keep(child.stderr, 'output');
   started.exited = new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
     // Not "exit": the output may still be on its way then.
-    child.once('close', (code, signal) => resolve(code ?? signal));
+    child.once('close', (code, signal) => {
+      if (stdoutFile !== undefined) {
+        started.stdout = readFileSync(stdoutFile, 'utf8');
+        started.output += started.stdout;
+      }
+      resolve(code ?? signal);
+    });
   });
   running.add(started);
   void started.exited.then(() => running.delete(started));
