@@ -1,14 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { SendRecord } from '../../src/client.js';
 import { fail, prospects } from '../../src/failing.js';
 import { type Failure, hints } from '../../src/failure.js';
 import type { OperationName } from '../../src/operations.js';
 import { quoted } from './itemKeys.js';
 import { RememberedKeys } from './rememberedKeys.js';
+import type { JudgingRecord } from './sendLedger.js';
 import type { Attempt } from './sendings.js';
 import { isTool } from './toolCall.js';
 
-type Send<T> = (record: SendRecord) => Promise<Attempt<T>>;
+type Send<T> = (record: JudgingRecord) => Promise<Attempt<T>>;
 
 /**
  * Keeps operations with effect `once` from being sent again by a later execution, such as one that is
@@ -28,17 +28,22 @@ export class ExecutionMemory {
   }
 
   /** The same sending, unless its key is known; without a key, exactly the same. */
-  guarding<T>(key: string | undefined, send: Send<T>): Send<T> {
+  guarding<T extends object>(key: string | undefined, send: Send<T>): Send<T> {
     return key === undefined ? send : (record) => this.#sendOnce(key, record, send);
   }
 
-  async #sendOnce<T>(key: string, record: SendRecord, send: Send<T>): Promise<Attempt<T>> {
+  async #sendOnce<T extends object>(
+    key: string,
+    record: JudgingRecord,
+    send: Send<T>,
+  ): Promise<Attempt<T>> {
     const known = await this.#claim(key);
     if (known !== undefined) return { ...fail(known), failedBefore: known.code !== 'not_sent' };
 
     // Through all attempts of this sending, the key stays ours.
     const sending = { mayHaveTakenEffect: false };
-    const result = await send({
+    const sent = await send({
+      ...record,
       intend: (attempt) => {
         sending.mayHaveTakenEffect = true;
         return record.intend(attempt);
@@ -48,6 +53,7 @@ export class ExecutionMemory {
         return record.release(reason);
       },
     });
+    const result = record.judge(sent);
     if (!result.ok && sending.mayHaveTakenEffect) {
       return fail({ ...result.failure, sendAgain: onlyWithOtherKey(key) });
     }
@@ -60,6 +66,8 @@ export class ExecutionMemory {
     const operation = this.#operation;
     if (state === 'new') return undefined;
     if (state === 'done') {
+      // Asking made it open again. Where that stays, the key is no less done.
+      await this.#keep(key, 'close');
       return {
         operation,
         code: 'already_sent',

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { invalid } from '../../src/failing.js';
 import type { Result } from '../../src/failure.js';
+import { legible } from '../../src/legible.js';
 import type { OperationName } from '../../src/operations.js';
 import { type Outcome, forEachItem } from './items.js';
 import { rememberName, rememberOption } from './options.js';
@@ -14,9 +15,10 @@ export interface Keyed<T> {
 
 /**
  * Adds each item's key, as *Remember Across Executions* has it. Nothing is sent for an item whose key
- * is empty, is no text or number, or is another item's key too: neither item could be told from the
- * other in a later execution. In the mode that stops, one such item ends the run before anything is
- * sent, like any other input that is wrong.
+ * is empty, is no text or exact number, stands for a missing value, holds characters that nobody sees,
+ * or is another item's key too: neither item could be told from the other in a later execution. In
+ * the mode that stops, one such item ends the run before anything is sent, like any other input that
+ * is wrong.
  */
 export async function withKeys<T>(
   session: Session,
@@ -52,6 +54,14 @@ const noKey: Reason = {
   message: `${rememberOption.displayName} has no key for this item`,
   remedy: 'Give this item a key in your data, such as the ID of its row. Nothing was sent for it.',
 };
+
+/** A key that many items would share without being the same. */
+function unusable(key: string, why: string): Reason {
+  return {
+    message: `${rememberOption.displayName} has no usable key for this item: ${quoted(legible(key))} ${why}`,
+    remedy: 'Correct the key of this item in your data. Nothing was sent for it.',
+  };
+}
 
 const emptyOption: Reason = {
   message: `${rememberOption.displayName} is empty`,
@@ -99,12 +109,24 @@ function whyNot(context: IExecuteFunctions): Reason | undefined {
   return undefined;
 }
 
-function keyOf(context: IExecuteFunctions, itemIndex: number): string | undefined {
+function keyOf(context: IExecuteFunctions, itemIndex: number): string | undefined | Reason {
   const value: unknown = context.getNodeParameter(`options.${rememberName}`, itemIndex, '');
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-  const key = typeof value === 'string' ? value.trim() : '';
-  return key === '' ? undefined : key;
+  const isNumber = typeof value === 'number' && Number.isFinite(value);
+  const key = isNumber ? String(value) : typeof value === 'string' ? value.trim() : '';
+  if (key === '') return undefined;
+  // Beyond that, different numbers of the data arrive as the same one.
+  if (isNumber && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+    return unusable(key, 'is a number too long to be exact. Give it as text');
+  }
+  if (placeholder.test(key)) return unusable(key, 'stands for a missing value');
+  return unseen.test(key) ? unusable(key, 'holds characters that nobody sees') : key;
 }
+
+// What sheets and expressions write where a value is missing.
+const placeholder =
+  /^(?:#(?:N\/?A|REF|NAME|VALUE|DIV\/0|NULL|NUM|ERROR|SPILL|CALC|#+)[!?]?|n\/a|undefined|null|nan|.*\[object \w+\].*)$/i;
+
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 function itemsByKey(keyed: readonly Outcome<Keyed<unknown>>[]): Map<string | undefined, number[]> {
   const items = new Map<string | undefined, number[]>();

@@ -31,12 +31,12 @@ export class RememberedKeys {
     this.#change = changesOf(`${String(context.getWorkflow().id)}/${context.getNode().id}`);
   }
 
-  /** Records a key as open unless it is known, and says what was known of it. */
-  async claim(key: string): Promise<KeyState> {
-    const state = await this.#ask(key, 'claim');
-    // Asking records what is asked for: what was closed is open again now.
-    if (state === 'done') await this.close(key);
-    return state;
+  /**
+   * Records a key as open unless it is known, and says what was known of it. Asking records what is
+   * asked for: what was done is open again now, and is to be closed again.
+   */
+  claim(key: string): Promise<KeyState> {
+    return this.#ask(key, 'claim');
   }
 
   /** Records that an open key is done. */

@@ -7,25 +7,34 @@ import {
   type Attempt,
   type Sending,
   failuresOf,
+  idOf,
   requestsOfTool,
   runIndexOf,
   sendingsOf,
 } from './sendings.js';
 import { rowInWords, subjectOf } from './subject.js';
+import { argumentsOf } from './toolCall.js';
 
-type Send<T> = (record: SendRecord) => Promise<Attempt<T>>;
+type Send<T> = (record: JudgingRecord) => Promise<Attempt<T>>;
 
-/** The requests of a tool that are being sent, by their JSON, of one execution each. */
-const underWay = new WeakMap<object, Map<string, Promise<Attempt<object>>>>();
+/** What a tool is sending, by whom it is about, of one execution each. */
+const underWay = new WeakMap<object, Map<string, Promise<unknown>>>();
+
+/** A record that also judges a result: {@link ExecutionMemory} must not note a wrong one as done. */
+export interface JudgingRecord extends SendRecord {
+  /** The same result, or `unconfirmed` when another row already has what it names. */
+  judge<R extends Attempt<object>>(result: R): R | Extract<Result<never>, { ok: false }>;
+}
 
 /**
  * Keeps operations with effect `once` from being sent twice for one item. Retry On Fail runs a node
  * again for all its items, so what was sent is kept beyond one try. The key is the run, or the tool
  * call, and the item, but not the request: an expression such as `$now` makes another request at
  * every try.
- * Of a tool the request counts too: a model may call again after a lost answer, or twice at once,
- * and an agent of version 3 with several items begins anew for those that it had finished. Two rows
- * of a normal run with the same request are two assessments.
+ * Of a tool the request and the arguments of the call count too: a model may call again after a lost
+ * answer, or twice at once, and an agent of version 3 with several items begins anew for those that
+ * it had finished. Whoever has an unconfirmed sending is not sent for again at all: a model would try
+ * with slightly other inputs. Two rows of a normal run with the same request are two assessments.
  */
 export class SendLedger {
   readonly #context: IExecuteFunctions;
@@ -56,8 +65,11 @@ export class SendLedger {
     if (earlier !== undefined) return this.#resultOf(earlier, sending);
     return this.#requests === undefined
       ? this.#send(key, sending, send)
-      : this.#onceByRequest(this.#requests, JSON.stringify(request), sending, () =>
-          this.#send(key, sending, send),
+      : this.#onceByRequest(
+          this.#requests,
+          JSON.stringify(request),
+          { ...sending, call: argumentsOf(this.#context, itemIndex) },
+          (call) => this.#send(key, call, send),
         );
   }
 
@@ -65,26 +77,34 @@ export class SendLedger {
     requests: Record<string, Sending>,
     json: string,
     sending: Sending,
-    send: () => Promise<Attempt<T>>,
+    send: (sending: Sending) => Promise<Attempt<T>>,
   ): Promise<Attempt<T>> {
-    const earlier = requests[json];
-    if (earlier !== undefined) return this.#resultOf(earlier, sending);
-    const others = underWay.get(requests) ?? new Map<string, Promise<Attempt<object>>>();
+    const others = underWay.get(requests) ?? new Map<string, Promise<unknown>>();
     underWay.set(requests, others);
-    const other = others.get(json);
-    if (other !== undefined) return other as Promise<Attempt<T>>;
+    // One after the other for one person: only then is it known whether the one before was lost.
+    const who = nameOf(sending);
+    for (let other = others.get(who); other !== undefined; other = others.get(who)) {
+      await other.catch(() => undefined);
+    }
+    const earlier = requests[json] ?? earlierFor(sending, Object.values(requests));
+    if (earlier !== undefined) return this.#resultOf(earlier, sending);
 
-    const attempt = send();
-    others.set(json, attempt);
-    const result = await attempt.finally(() => others.delete(json));
-    if (result.ok) requests[json] = { ...sending, value: result.value as IDataObject };
-    else if (result.failure.code === 'unconfirmed') requests[json] = lostSending(sending, result);
-    return result;
+    const attempt = send(sending).then((result) => {
+      if (result.ok) requests[json] = { ...sending, value: result.value as IDataObject };
+      else if (result.failure.code === 'unconfirmed') requests[json] = lostSending(sending, result);
+      return result;
+    });
+    const ended = attempt.finally(() => others.delete(who));
+    others.set(who, ended);
+    return ended;
   }
 
   async #send<T extends object>(key: string, sending: Sending, send: Send<T>): Promise<Attempt<T>> {
     const failedBefore = Object.hasOwn(this.#failures, key);
-    const result = await send({
+    const judge: JudgingRecord['judge'] = (result) =>
+      result.ok ? (this.#takenBy(result.value, sending) ?? result) : result;
+    const sent = await send({
+      judge,
       intend: () => {
         this.#sendings[key] = sending;
         return Promise.resolve();
@@ -94,13 +114,26 @@ export class SendLedger {
         return Promise.resolve();
       },
     });
+    const result = judge(sent);
     if (result.ok) {
       this.#sendings[key] = { ...sending, value: result.value as IDataObject };
       return result;
     }
     if (result.failure.code === 'unconfirmed') this.#sendings[key] = lostSending(sending, result);
     this.#failures[key] = true;
-    return { ...result, failedBefore: failedBefore || result.failedBefore === true };
+    return { ...result, failedBefore: failedBefore || (sent.failedBefore ?? false) };
+  }
+
+  /** `unconfirmed`, when the service answers with what another row of this execution has. */
+  #takenBy(value: object, sending: Sending) {
+    const id = idOf({ value: value as IDataObject });
+    const all = [...Object.values(this.#sendings), ...Object.values(this.#requests ?? {})];
+    const other = all.find((each) => id !== undefined && idOf(each) === id);
+    if (id === undefined || other === undefined) return undefined;
+    const where = other.run === sending.run ? '' : `run ${other.run}, `;
+    return this.#unconfirmed({
+      message: `The service answered ${rowInWords(sending.row, sending.subject)} with ${id}, which ${where}${rowInWords(other.row, other.subject)} already has. It belongs to one of them at most, and is not given to this one.`,
+    });
   }
 
   #sendingOf(itemIndex: number): Sending {
@@ -123,19 +156,36 @@ export class SendLedger {
       });
     }
     if (value !== undefined) return { ok: true, value: value as T };
-    const unconfirmed = fail({
+    const message = 'An earlier try sent this row, and its answer was lost.';
+    return { ...this.#unconfirmed(lost ?? { message }), failedBefore: true };
+  }
+
+  #unconfirmed({ message, httpStatus, sendAgain }: NonNullable<Sending['lost']>) {
+    return fail({
       code: 'unconfirmed',
-      operation,
+      operation: this.#operation,
       delivery: 'unknown',
-      ...prospects(operation, 'unconfirmed', true),
-      message: lost?.message ?? 'An earlier try sent this row, and its answer was lost.',
+      ...prospects(this.#operation, 'unconfirmed', true),
+      message,
       hint: hints.unconfirmed,
-      httpStatus: lost?.httpStatus,
-      sendAgain: lost?.sendAgain,
+      httpStatus,
+      sendAgain,
     });
-    return { ...unconfirmed, failedBefore: true };
   }
 }
+
+/**
+ * What an earlier call of a tool did for the same person: the same call, or one whose answer was lost.
+ */
+function earlierFor(sending: Sending, all: readonly Sending[]): Sending | undefined {
+  const same = all.filter((each) => nameOf(each) === nameOf(sending));
+  const isSameCall = ({ call }: Sending) => call !== undefined && call === sending.call;
+  const earlier = same.find(isSameCall) ?? same.find(({ value }) => value === undefined);
+  return earlier === undefined ? undefined : { ...earlier, subject: sending.subject };
+}
+
+// A model may write the same ID in small letters.
+const nameOf = ({ subject }: Sending) => subject?.value.toLowerCase() ?? '';
 
 function lostSending(
   sending: Sending,

@@ -10,6 +10,8 @@ export interface Sending {
   readonly row: number;
   readonly subject?: Subject | undefined;
   readonly value?: IDataObject;
+  /** Of a tool: what {@link argumentsOf} says of the call. */
+  readonly call?: string | undefined;
   /** What was heard when the answer was lost. */
   readonly lost?: Pick<Failure, 'message' | 'httpStatus' | 'sendAgain'>;
 }
@@ -24,7 +26,7 @@ interface Kept {
 }
 
 /** By the arguments of a tool call, and then by the node: two tools may be given the same object. */
-const keptOfCalls = new WeakMap<IDataObject, Record<string, Kept>>();
+const keptOfCalls = new WeakMap<IDataObject, Map<string, Kept>>();
 
 /** The items that were sent in this execution or tool call, by key; to read and to change. */
 export function sendingsOf(context: IExecuteFunctions): Record<string, Sending> {
@@ -46,6 +48,12 @@ export function requestsOfTool(context: IExecuteFunctions): Record<string, Sendi
   return (kept.calls ??= {});
 }
 
+/** The identifier that the service gave to what was created; undefined before it has. */
+export function idOf({ value }: Pick<Sending, 'value'>): string | undefined {
+  const id = value?.assessmentId ?? value?.user_id;
+  return typeof id === 'string' ? id : undefined;
+}
+
 /** Whether an item was sent in this run of the node, by this try or an earlier one. */
 export function wasSent(context: IExecuteFunctions, itemIndex: number): boolean {
   const run = runIndexOf(context) + 1;
@@ -63,7 +71,10 @@ export function runIndexOf(context: IExecuteFunctions): number {
 function keptOf(context: IExecuteFunctions): Kept {
   const call = toolCallOf(context);
   if (call === undefined) return context.getContext('node');
-  const byNode = keptOfCalls.get(call) ?? {};
+  const byNode = keptOfCalls.get(call) ?? new Map<string, Kept>();
   keptOfCalls.set(call, byNode);
-  return (byNode[context.getNode().name] ??= {});
+  const { name } = context.getNode();
+  const kept = byNode.get(name) ?? {};
+  byNode.set(name, kept);
+  return kept;
 }

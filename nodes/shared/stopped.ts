@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type OperationName, operations } from '../../src/operations.js';
 import type { NodeFailure } from './nodeError.js';
-import { type Sending, runIndexOf, sendingsOf } from './sendings.js';
+import { type Sending, idOf, runIndexOf, sendingsOf } from './sendings.js';
 import type { Work } from './session.js';
 import { rowFields, rowInWords } from './subject.js';
 import { isTool } from './toolCall.js';
@@ -62,7 +62,7 @@ export function stoppingError(work: Work, failed: readonly FailedItem[]): NodeFa
     ...openElsewhere.map((each) => `Unconfirmed: ${each.lost?.message ?? ''} [${named(each)}].`),
     done.length === 0
       ? undefined
-      : `${done.length} ${done.length === 1 ? one : many}: ${done.map((each) => `${named(each)}: ${idOf(each)}`).join('; ')}.`,
+      : `${done.length} ${done.length === 1 ? one : many}: ${done.map((each) => `${named(each)}: ${idOf(each) ?? ''}`).join('; ')}.`,
     notSent.length === 0 ? undefined : `Not sent: ${rangesOf(notSent)}.`,
     howToGoOn(work.context.getExecutionId()),
   ]
@@ -84,11 +84,6 @@ function fieldsOf({ run, row, subject, value, lost }: Sending): IDataObject {
     ...value,
     ...(lost === undefined ? {} : { error: lost.message }),
   };
-}
-
-function idOf({ value }: Sending): string {
-  const id = value?.assessmentId ?? value?.user_id;
-  return typeof id === 'string' ? id : '';
 }
 
 /** "row 4", "rows 4, 5, 8 to 12". */

@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import {
   type IDataObject,
   type IExecuteFunctions,
@@ -17,6 +18,24 @@ import {
  */
 export function toolCallOf(context: IExecuteFunctions): IDataObject | undefined {
   return context.getInputData(0, NodeConnectionTypes.AiTool)[0]?.json;
+}
+
+/**
+ * What a call of a tool was given, as a hash: the same for each repetition of the call, whatever
+ * `$now` makes of its inputs. An agent of version 3 hands the arguments over in the item, with the
+ * fields of its own item and an id of the call. Undefined when the inputs also come from other
+ * nodes: in a loop, calls with the same arguments may be of different trips.
+ */
+export function argumentsOf(context: IExecuteFunctions, itemIndex: number): string | undefined {
+  const call = toolCallOf(context);
+  const elsewhere =
+    call === undefined ? /\$\(|\$(?:node|items)\b/ : /\$\(|\$(?:node|items|input|json)\b/;
+  if (elsewhere.test(JSON.stringify(context.getNode().parameters))) return undefined;
+  const given = call ?? context.getInputData()[itemIndex]?.json ?? {};
+  const named = Object.entries(given).filter(([name]) => name !== 'toolCallId');
+  // A model may name the arguments in another order.
+  named.sort(([one], [other]) => (one < other ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(named)).digest('base64');
 }
 
 /** Whether a node is connected as a tool: n8n then adds this to the name of its type. */

@@ -1,11 +1,14 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { failure as failureWithout } from '../../src/failing.js';
 import type { Failure } from '../../src/failure.js';
+import { legible } from '../../src/legible.js';
 import type { RiskResult } from '../../src/riskResult.js';
 import { ResultPoller, type Waited } from '../../src/waiting.js';
 import { type Outcome, failedItem, forEachItem } from './items.js';
 import { RequestLimiter } from './requestLimiter.js';
 import type { Attempt } from './sendings.js';
 import type { Session } from './session.js';
+import { subjectOf } from './subject.js';
 import { timingOf } from './timing.js';
 
 /** The switch that makes a node wait for results, and how it waits. All hold for all items. */
@@ -110,12 +113,34 @@ function outcomesWithResults<T extends { assessmentId: string }>(
     const waited = waits.get(assessmentId);
     if (waited?.outcome !== 'failed') {
       const result = waited?.outcome === 'ready' ? waited.result : undefined;
+      if (result !== undefined && isOfAnother(session, result, itemIndex)) {
+        return failedItem(session, ofAnother(assessmentId), itemIndex, { ...outcome.value });
+      }
       return { ok: true, value: { ...outcome.value, ...resultFields(result) } };
     }
     return failedItem(session, withExisting(session, waited.failure, assessmentId), itemIndex, {
       ...outcome.value,
     });
   });
+}
+
+// Only Create knows whose result it is to be. Another person's scores must not look like this one's.
+function isOfAnother(session: Session, { employeeId }: RiskResult, itemIndex: number): boolean {
+  const subject = subjectOf(session, itemIndex);
+  if (subject?.field !== 'employeeId') return false;
+  const theirs = legible(employeeId).trim();
+  return theirs !== '' && theirs !== subject.value;
+}
+
+function ofAnother(assessmentId: string): Failure {
+  const message = `The result of the assessment ${assessmentId} is of another employee: its scores are not given to this one.`;
+  const field = 'data.employeeId';
+  const { failure } = failureWithout('rwa_retrieve', 'contract_violation', 'answered', {
+    message,
+    field,
+  });
+  const hint = `Do not create it again, and do not use the scores of ${assessmentId} for this employee. Tell the operator of the service.`;
+  return { ...failure, hint, mayHaveTakenEffect: true, retryCanHelp: false };
 }
 
 // After Create the assessment exists although the item fails: its identifier must not get lost with

@@ -172,6 +172,16 @@ describe('within one execution', () => {
     },
   );
 
+  test.each([
+    ...[9_007_199_254_740_992, 1e300, '#N/A', '#REF!', 'n/a', 'undefined', 'null'],
+    ...['[object Object]', 'x-[object Object]', '\u200b', 'E-1\u200b', '\u3164', 'E\u00ad1'],
+  ])('an item whose key is %j, which others may share, is not sent', async (key) => {
+    const output = await create(['E-1', 'E-2'], { keys: ['a', key] });
+    expect(failuresOf(output)).toEqual([undefined, 'invalid_request']);
+    expect(output[1]?.json.error).toContain('has no usable key for this item');
+    expect(await committed()).toEqual(['E-1']);
+  });
+
   test.each(['', '=', '= '])('an option that is left as "%s" is not off', async (keys) => {
     const running = create(['E-1'], { keys, onError: 'stopWorkflow' });
     await expect(running).rejects.toThrow('Remember Across Executions is empty');
@@ -237,6 +247,20 @@ describe('when n8n cannot record', () => {
     expect(item?.json).toHaveProperty('assessmentId');
     expect(hints).toEqual([expect.stringContaining('report it as unconfirmed')]);
     expect(failuresOf(await create(['E-1'], { processedData: breaking }))).toEqual(['unconfirmed']);
+  });
+
+  test('that an item is done still, it is reported as done', async () => {
+    await create(['E-1']);
+    const helpers = processedData.helpersFor('node');
+    processedData.helpersFor = () => ({
+      ...helpers,
+      removeProcessed: () => Promise.reject(new Error('the database is locked')),
+    });
+    const hints: string[] = [];
+    const output = await create(['E-1'], { hints });
+    expect(failuresOf(output)).toEqual(['already_sent']);
+    expect(hints).toEqual([expect.stringContaining('report it as unconfirmed')]);
+    expect(await committed()).toEqual(['E-1']);
   });
 
   test('because the workflow was never saved, nothing is sent', async () => {

@@ -34,10 +34,13 @@ export interface Run {
   readonly hints?: string[];
   /** The arguments of a tool call in which the node runs, in the place of the items. */
   readonly toolCall?: IDataObject;
+  /** Whether the node runs as the tool of an agent of version 3, with the arguments in its item. */
+  readonly asTool?: boolean;
   /** The type of the node that calls the tool. */
   readonly caller?: string;
   /** Whether `$fromAI` finds the arguments of another call. */
   readonly argumentsOfOthers?: boolean;
+  readonly nodeName?: string;
   readonly settings?: Partial<Pick<INode, 'retryOnFail' | 'maxTries'>>;
 }
 
@@ -50,10 +53,10 @@ export async function runNode(run: Run): Promise<INodeExecutionData[]> {
 function standIn(run: Run): IExecuteFunctions {
   const { items, onError, context = {}, sandbox, token = 'sandbox-token', signal, toolCall } = run;
   const { name } = run.node.description;
-  const type = toolCall === undefined ? name : `${name}Tool`;
+  const type = toolCall === undefined && run.asTool !== true ? name : `${name}Tool`;
   const node: INode = {
     id: 'node',
-    name: 'Node under test',
+    name: run.nodeName ?? 'Node under test',
     type,
     typeVersion: 1,
     position: [0, 0],

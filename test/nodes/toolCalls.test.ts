@@ -76,6 +76,80 @@ test('another call with the same inputs gets what the first one created', async 
   expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);
 });
 
+describe('when an expression such as $now makes another request each time', () => {
+  let parameters: Run['parameters'];
+  beforeEach(() => {
+    const left = ['2027-01-11', '2027-01-12', '2027-01-13'];
+    parameters = { startDate: () => left.shift() };
+  });
+
+  test('another call with the same arguments gets what the first one created', async () => {
+    const first = await create({ employeeId: 'E-1', a: 1 }, { parameters });
+    const again = await create({ a: 1, employeeId: 'E-1' }, { parameters });
+    expect(idIn(first)).toEqual(expect.any(String));
+    expect(idIn(again)).toBe(idIn(first));
+    expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);
+  });
+
+  test('so does one of an agent of version 3, which gives each call an id', async () => {
+    const call = async (runIndex: number, toolCallId: string, rest: IDataObject = {}) => {
+      const items = [{ row: 7, employeeId: 'E-1', ...rest, toolCallId }];
+      const all = { ...trip, ...parameters };
+      const run = { node: new RwaCreateAssessment(), sandbox, items, context, runIndex };
+      return idIn(await runNode({ ...run, asTool: true, parameters: all }));
+    };
+    const first = await call(0, 'call-1');
+    expect(await call(1, 'call-2')).toBe(first);
+    expect(await call(2, 'call-3', { row: 8 })).not.toBe(first);
+    expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(2);
+  });
+
+  test('calls with other arguments are other assessments', async () => {
+    const first = await create({ employeeId: 'E-1', a: 1 }, { parameters });
+    const other = await create({ employeeId: 'E-1', a: 2 }, { parameters });
+    expect(idIn(other)).toEqual(expect.any(String));
+    expect(idIn(other)).not.toBe(idIn(first));
+  });
+});
+
+test('calls with the same arguments are told apart where inputs come from other nodes', async () => {
+  const parameters = (startDate: string) => ({
+    startDate: () => startDate,
+    endDate: '2027-02-01',
+    managerId: "={{ $('Trip').item.json.manager }}",
+  });
+  const first = await create({ employeeId: 'E-1' }, { parameters: parameters('2027-01-11') });
+  const other = await create({ employeeId: 'E-1' }, { parameters: parameters('2027-01-12') });
+  expect(idIn(other)).toEqual(expect.any(String));
+  expect(idIn(other)).not.toBe(idIn(first));
+});
+
+test('nobody whose answer was lost is sent for again with slightly other inputs', async () => {
+  await lose({ employeeId: 'E-1' });
+  const parameters = { employeeId: 'E-1', startDate: '2027-01-12' };
+  const [first, atOnce] = await Promise.all([
+    create({ employeeId: 'E-1' }),
+    create({ employeeId: 'E-1', again: true }, { parameters }),
+  ]);
+  const later = await create({ employeeId: 'e-1' }, { parameters: { startDate: '2027-01-13' } });
+  for (const output of [first, atOnce, later]) {
+    expect(textOf(output)).toMatch(/^Unconfirmed: .* Do not call this tool again for it/);
+  }
+  expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);
+});
+
+test.each(['constructor', '__proto__', 'toString'])(
+  'a tool named %s keeps its calls apart from those of others',
+  async (nodeName) => {
+    for (const [runIndex, employeeId] of ['E-1', 'E-2'].entries()) {
+      const output = await create({ employeeId }, { nodeName, runIndex });
+      expect(idIn(output)).toEqual(expect.any(String));
+    }
+    expect(Object).not.toHaveProperty('sendings');
+    expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(2);
+  },
+);
+
 test('a pending user is invited once, and a lost invitation is not sent again', async () => {
   await lose({ staff_id: 'S-2' }, 'create_pending_user');
   const invite = (toolCall: IDataObject, runIndex: number) =>

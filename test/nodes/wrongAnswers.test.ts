@@ -1,0 +1,102 @@
+import type { IDataObject } from 'n8n-workflow';
+import { afterEach, expect, test } from 'vitest';
+import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
+import { type ScriptedService, type Turn, scriptedService } from '../http/scriptedService.js';
+import { employeeOf, itemsLike, trip } from './examples.js';
+import { ProcessedData } from './processedData.js';
+import { type Run, runNode } from './runNode.js';
+
+let service: ScriptedService;
+
+afterEach(() => service.close());
+
+const created = (assessmentId: string): Turn => ({
+  body: {
+    status: 'success',
+    response: {
+      assessment_id: assessmentId,
+      redirect_url: `https://rwa.example/redirect/${assessmentId}`,
+    },
+  },
+});
+
+const scores = {
+  ...{ overallTrip: 1, workingRights: 1, payrollTax: 1, socialSecurity: 1 },
+  ...{ corporateTax: 1, employmentLaw: 1, cumulativePeRiskLevel: 'Low' },
+};
+const finished = (assessmentId: string, employeeId: string): Turn => ({
+  body: { status: 'success', data: { assessmentId, employeeId, ...scores } },
+});
+
+async function create(employeeIds: readonly string[], turns: readonly Turn[], rest: Partial<Run>) {
+  service = await scriptedService(turns);
+  const options = { itemsAtOnce: 1, ...(rest.parameters?.options as IDataObject | undefined) };
+  return runNode({
+    ...{ node: new RwaCreateAssessment(), sandbox: { baseUrl: service.url } },
+    ...{ items: itemsLike(employeeIds), onError: 'continueRegularOutput', ...rest },
+    parameters: { ...trip, employeeId: employeeOf(employeeIds), ...rest.parameters, options },
+  });
+}
+
+test('an assessment that another row already has is not given to a second one', async () => {
+  const context = {};
+  const turns = [created('a-1'), created('a-1'), created('a-2')];
+  const output = await create(['E-1', 'E-2', 'E-3'], turns, { context });
+  expect(output.map(({ json }) => json.assessmentId)).toEqual(['a-1', undefined, 'a-2']);
+  expect(output[1]?.json.details).toMatchObject({
+    failure: 'unconfirmed',
+    mayHaveTakenEffect: true,
+    retryCanHelp: false,
+  });
+  expect(output[1]?.json.error).toMatch(
+    /^Unconfirmed: .*row 2, Staff ID E-2 .*row 1, Staff ID E-1/,
+  );
+  await service.close();
+  // Another try sends nothing: a request would be answered with an error.
+  expect(await create(['E-1', 'E-2', 'E-3'], [], { context })).toEqual(output);
+  expect(service.operations()).toEqual([]);
+});
+
+test('a key whose item got the assessment of another row is not remembered as done', async () => {
+  const processedData = new ProcessedData();
+  const parameters = { options: { rememberAcrossExecutions: (row: number) => `key ${row}` } };
+  const rest = { processedData, parameters };
+  await create(['E-1', 'E-2'], [created('a-1'), created('a-1')], rest);
+  await service.close();
+  const later = await create(['E-1', 'E-2'], [], rest);
+  expect(later.map(({ json }) => (json.details as IDataObject).failure)).toEqual([
+    'already_sent',
+    'unconfirmed',
+  ]);
+  expect(service.operations()).toEqual([]);
+});
+
+test('two calls of a tool are not given the same assessment', async () => {
+  const context = {};
+  service = await scriptedService([created('a-1'), created('a-1')]);
+  const call = (employeeId: string) =>
+    runNode({
+      ...{ node: new RwaCreateAssessment(), sandbox: { baseUrl: service.url }, items: [] },
+      ...{ context, toolCall: { employeeId }, parameters: { ...trip, employeeId } },
+    });
+  await call('E-1');
+  const [second] = await call('E-2');
+  expect(second?.json.error).toMatch(/^Unconfirmed: .*Staff ID E-1.* Do not call this tool again/);
+});
+
+const waiting = { parameters: { waitForResult: true, pollIntervalSeconds: 0.1 } };
+
+test('the scores of another employee are not given to an item', async () => {
+  const turns = [created('a-1'), finished('a-1', 'E-9')];
+  const [item] = await create(['E-1'], turns, waiting);
+  expect(item?.json.error).toContain('is of another employee');
+  expect(item?.json.details).toMatchObject({
+    ...{ assessmentId: 'a-1', mayHaveTakenEffect: true, retryCanHelp: false },
+  });
+  expect(JSON.stringify(item?.json)).not.toContain('overallTrip');
+});
+
+test('a result that names no employee is that of the item', async () => {
+  const [item] = await create(['E-1'], [created('a-1'), finished('a-1', '')], waiting);
+  expect(item?.json).toMatchObject({ ready: true, overallTrip: 1 });
+});
