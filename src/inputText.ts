@@ -77,6 +77,8 @@ function readStaffId(text: string): ReadInput {
 }
 
 function integerOf(text: string): number | string {
+  // "1.000" is a thousand in German, and one in English.
+  if (/^[+-]?[1-9]\d{0,2}(?:[.]000)+$/.test(text)) return text;
   return /^[+-]?\d{1,15}(?:[.]0+)?$/.test(text) ? Number(text) : text;
 }
 

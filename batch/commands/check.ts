@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { ColumnProblems } from '../intake/columnProblems.js';
 import { columnLetters } from '../intake/columns.js';
@@ -9,7 +10,7 @@ import { readColumnFacts } from '../journal/readJournal.js';
 import { commandLine } from '../output/commandLine.js';
 import { CheckJson, CheckWords, Findings } from '../output/findings.js';
 import { openSheet } from '../sheets/open.js';
-import { withNoIdProblem } from '../run/noId.js';
+import { withLostIdProblem, withNoIdProblem } from '../run/noId.js';
 import { columnsToWrite, findResultColumns, usersOwnNote } from '../run/resultColumns.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
@@ -56,17 +57,19 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
         report.row(row, read, problems);
         return terminal.drained();
       };
-      const { contradictions } = operation;
-      // Whether rows of the same case agree shows only when all of them are read.
-      const hear: RowListener = ({ sameAs, ...row }, read, { problems }) => {
-        const repeats = contradictions === undefined && sameAs !== undefined;
-        const found = withNoIdProblem(operation, row, read);
-        return tell(repeats ? { ...row, sameAs } : row, found, problems);
-      };
       const { journal } = filesOf(path, {
         command: operation.command,
         sandbox: isRehearsed(path),
       });
+      const isWithoutJournal = !existsSync(journal);
+      const { contradictions } = operation;
+      // Whether rows of the same case agree shows only when all of them are read.
+      const hear: RowListener = ({ sameAs, ...row }, read, { problems }) => {
+        const repeats = contradictions === undefined && sameAs !== undefined;
+        const itsId = isWithoutJournal ? withLostIdProblem(operation, row, read) : read;
+        const found = withNoIdProblem(operation, row, itsId);
+        return tell(repeats ? { ...row, sameAs } : row, found, problems);
+      };
       const knownColumns = await readColumnFacts(journal);
       const intake = await readSheet(file, { ...options, knownColumns }, hear);
       const found = contradictions?.(intake.rows);

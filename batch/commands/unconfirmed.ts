@@ -3,6 +3,8 @@ import { asSentence } from '../intake/remarkText.js';
 import { canBeSettled, isUnconfirmed } from '../journal/settle.js';
 import { UsageError } from '../output/errors.js';
 import type { RowState } from '../journal/rowState.js';
+import { reasonInSheet } from '../run/importSheet.js';
+import { isLostId } from '../run/lostId.js';
 import type { PlannedRow } from '../run/standing.js';
 import type { SheetStatus } from '../run/readStatus.js';
 
@@ -25,7 +27,8 @@ export function unconfirmedRows({ rows, states }: SheetStatus): UnconfirmedRow[]
   const bySheet = rows.flatMap(({ planned }): UnconfirmedRow[] => {
     const { key, number, written } = planned;
     if (planned.isOpenInSheet !== true || key === '' || states.has(key)) return [];
-    const reason = 'The sheet says so; its journal has no record of it.';
+    const told = reasonInSheet(planned);
+    const reason = isLostId(told) ? told : 'The sheet says so; its journal has no record of it.';
     return [{ key, row: number, sentAt: written?.doneAt ?? '', reason, ...requestOf({}, planned) }];
   });
   const byJournal = [...states].flatMap(([key, state]) => {

@@ -67,7 +67,7 @@ interface StatusCells extends Unproven {
   isFilled: boolean;
   /** How many hold a status that we have written there. */
   ours: number;
-  /** How many hold another text, in rows that no id of the service shows to be sent; the first of them. */
+  /** How many hold a text that is no status of ours, in rows that no id of the service shows to be sent; the first of them. */
   others: number;
   readonly examples: { readonly row: number; readonly text: string }[];
 }
@@ -104,7 +104,7 @@ function addRow(
     if (isOurStatus(status, cells)) {
       status.ours++;
       hasOurs = true;
-    } else if (!hasServiceId) {
+    } else if (!hasServiceId && !isStatusWord(textOf(cell))) {
       status.others++;
       if (status.others <= mostCells) status.examples.push({ row: number, text: textOf(cell) });
     }

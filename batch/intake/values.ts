@@ -17,7 +17,7 @@ export function readValue(field: Field, cell: Cell | undefined, order?: DateOrde
       'Open the file in Excel, save it, and run again.',
     );
   }
-  const text = cellText(cell);
+  const text = field.kind === 'staffId' ? idText(cell) : cellText(cell);
   if (text === '') return { ok: true, value: undefined };
   if (text.length > longestValue) {
     return problem(
@@ -44,7 +44,19 @@ function changedStaffId({ remedy }: Field, cell: Cell, text: string): Unread | u
       changedStaffIdRemedy,
     );
   }
+  if (cell.kind === 'number' && cell.shown === '') {
+    return problem(
+      `The cell holds the number ${cell.text} in a number format with texts of its own, so the id that Excel shows is not known`,
+      'Format the column as text and type the id as it should be.',
+    );
+  }
   return undefined;
+}
+
+/** An id is what people see in the cell. */
+function idText(cell: Exclude<Cell, { kind: 'error' | 'uncalculated' }>): string {
+  const shown = cell.kind === 'number' ? (cell.shown ?? '') : '';
+  return shown === '' ? cellText(cell) : visibleText(shown);
 }
 
 function numberForDate(cell: Cell, text: string): Unread | undefined {

@@ -1,6 +1,7 @@
 import type { IntakeRow } from '../intake/readSheet.js';
 import { afterKey, followedBy, foundKey, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
+import { isLostId } from './lostId.js';
 
 type States = ReadonlyMap<string, RowState>;
 
@@ -21,6 +22,8 @@ export interface Case {
   readonly isKnown: boolean;
   /** The journal knows the row, but not this assessment: a person has typed its id. */
   readonly isTyped: boolean;
+  /** Its id was lost and stands in the sheet again: what is beside it is of this assessment. */
+  readonly isBack: boolean;
   /** The assessment before it. */
   readonly before?: RowState | undefined;
   /** The key that the next assessment has or will have, and what is known of it. */
@@ -125,6 +128,7 @@ export class Chains {
       head: latest,
       isKnown: head !== undefined,
       isTyped: head === undefined && this.#states.has(row.key),
+      isBack: head === undefined && isOfLostId(this.#states.get(row.key)),
       before: before?.state,
       nextKey,
       next: this.#states.get(nextKey),
@@ -166,6 +170,10 @@ export class Chains {
  */
 export function requestOf({ key, state }: Link): string | undefined {
   return state.request ?? requestOfKey(key);
+}
+
+function isOfLostId(state: RowState | undefined): boolean {
+  return state?.state === 'Unconfirmed' && isLostId(state.message);
 }
 
 /** What the sheet says of an assessment that the journal does not know. */

@@ -5,6 +5,7 @@ import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import { casesOf } from './cases.js';
+import { hasLostId, lostIdReason } from './lostId.js';
 import type { PlannedRow, Standing } from './standing.js';
 
 /** Why a row is unconfirmed that the journal did not know. */
@@ -99,13 +100,23 @@ export function acceptedFacts(
   });
 }
 
-function openFact({ key, request, subject }: PlannedRow, at: string): RowFact {
+/** Why a row is unconfirmed of which only the sheet knows. */
+export function reasonInSheet({ written }: Pick<IntakeRow, 'written'>): string {
+  const unconfirmed: Standing = 'Unconfirmed';
+  if (written === undefined || written.status === unconfirmed || !hasLostId(written)) {
+    return onlyInSheet;
+  }
+  return lostIdReason(written.status);
+}
+
+function openFact(row: PlannedRow, at: string): RowFact {
+  const { key, request, subject } = row;
   return {
     fact: 'unconfirmed',
     row: key,
     ...(request === undefined ? {} : { request }),
     ...(subject === undefined ? {} : { employee: employeeHash(subject.employeeId) }),
-    reason: onlyInSheet,
+    reason: reasonInSheet(row),
     at,
   };
 }

@@ -32,7 +32,8 @@ function withoutId(
   state: RowState | undefined,
 ): PlannedRow {
   const text = row.written?.noId;
-  if (text === undefined || row.earlier !== undefined) return row;
+  // It was sent, as the sheet says: emptying the cell would not make it a new one.
+  if (text === undefined || row.earlier !== undefined || row.isOpenInSheet === true) return row;
   if (state !== undefined && isKnown.has(state.state)) return row;
   const why = noIdSentence(operation, text);
   if (row.problems !== undefined) return { ...row, problems: `${row.problems} ${why}` };

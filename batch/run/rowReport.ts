@@ -4,7 +4,8 @@ import type { KeptScores } from '../journal/facts.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { utcMinute } from '../output/lines.js';
-import { onlyInSheet } from './importSheet.js';
+import { onlyInSheet, reasonInSheet } from './importSheet.js';
+import { isLostId, lostIdRemedy } from './lostId.js';
 import type { DoneStanding, PlannedRow, Standing, StandingOptions } from './standing.js';
 import { isSame } from './submissions.js';
 
@@ -86,7 +87,7 @@ function messageFor(
         ? refusal(words, state?.message ?? '')
         : asSentence(refusal(words, state?.message ?? '')) + kept;
     case 'Unconfirmed':
-      return `${sentText(row, state)} ${words.unconfirmed}${kept}`;
+      return `${sentText(row, state)} ${isLostId(reasonOf(row, state)) ? lostIdRemedy(row.number) : words.unconfirmed}${kept}`;
     case 'Pending':
       return state?.message === undefined
         ? `The result is not ready yet. Run rwa ${command} again.`
@@ -106,15 +107,24 @@ function duplicateMessage(
 }
 
 /** When it was sent and what is known of that. */
-function sentText({ isChanged, problems }: PlannedRow, state: RowState | undefined): string {
+function sentText(row: PlannedRow, state: RowState | undefined): string {
+  const { isChanged, problems } = row;
   const changed = isChanged === true ? ' The inputs have changed since.' : '';
-  if (state === undefined || state.message === onlyInSheet) {
+  const reasonOfSheet = reasonOf(row, state);
+  if (reasonOfSheet !== undefined) {
     return problems === undefined
-      ? onlyInSheet
-      : `${onlyInSheet} Correct the row first: ${problems}`;
+      ? reasonOfSheet
+      : `${reasonOfSheet} Correct the row first: ${problems}`;
   }
-  const reason = asSentence(state.message ?? 'The run ended before the answer came');
-  return `Sent ${utcMinute(state.sentAt ?? state.at)}. ${reason}${changed}`;
+  const { message, sentAt, at = '' } = state ?? {};
+  const reason = asSentence(message ?? 'The run ended before the answer came');
+  return `Sent ${utcMinute(sentAt ?? at)}. ${reason}${changed}`;
+}
+
+/** Why the sheet alone is the ground for a row that is unconfirmed. */
+function reasonOf(row: PlannedRow, state: RowState | undefined): string | undefined {
+  if (state === undefined) return reasonInSheet(row);
+  return state.message === onlyInSheet || isLostId(state.message) ? state.message : undefined;
 }
 
 /** The service's words, and what to do about them where that is known. */

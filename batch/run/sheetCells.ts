@@ -17,6 +17,7 @@ import {
 } from '../sheets/sheet.js';
 import { CellNotes } from './cellNotes.js';
 import { verdictOn } from './cellRule.js';
+import { isLostId } from './lostId.js';
 import { planSheet } from './planSheet.js';
 import { columnsToWrite } from './resultColumns.js';
 import { reportOn, type RowReport } from './rowReport.js';
@@ -209,6 +210,8 @@ function staysAsItIs({ name, stays = false }: ReportColumn, { row, state }: Show
  * A text of one's own where we have nothing to say needs no word; a score without a result does,
  * unless the row's message speaks of it.
  */
-function isNoted({ kind }: ReportColumn, wanted: ResultValue, { row }: ShownRow): boolean {
-  return wanted !== undefined || (kind === 'score' && row.blocked === undefined);
+function isNoted({ kind }: ReportColumn, wanted: ResultValue, { row, state }: ShownRow): boolean {
+  const isTold =
+    row.blocked !== undefined || row.isOpenInSheet === true || isLostId(state?.message);
+  return wanted !== undefined || (kind === 'score' && !isTold);
 }

@@ -5,6 +5,7 @@ import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
 import { casesOf, type Place } from './cases.js';
 import type { Case } from './chains.js';
+import { hasLostId } from './lostId.js';
 import type { Unselected } from './selection.js';
 
 /** What a row is called whose work is done: a word for each operation. */
@@ -23,7 +24,10 @@ export interface PlannedRow extends IntakeRow {
   readonly ownKey?: string;
   /** The assessment that the sheet already names and that the journal does not know. */
   readonly adopted?: string;
-  /** The sheet says that it was sent and never answered, and the journal does not know it. */
+  /**
+   * The sheet says that it was sent and never answered, or that it was sent, without its id; and the
+   * journal does not know it.
+   */
   readonly isOpenInSheet?: true;
   /** The assessments of the case before the one that the key stands for: the last, and its last. */
   readonly earlier?: readonly RowState[];
@@ -142,10 +146,11 @@ export function changedRow(row: IntakeRow, { head }: Case, heldKey?: string): Pl
  */
 export function isLostInRound(
   { written }: IntakeRow,
-  { head, next, isKnown, isTyped }: Case,
+  { head, next, isKnown, isTyped, isBack }: Case,
 ): boolean {
   const unconfirmed: Standing = 'Unconfirmed';
   const { state, assessmentId } = head.state;
+  if (isBack) return false;
   const isLost = next === undefined && written?.status === unconfirmed;
   // An id without scores may be what a person has found out of this very request.
   const isEarlier = state === 'Scored' || !(isKnown || isTyped);
@@ -233,8 +238,8 @@ export function takesSettled(settled: Map<string, number>, employee: string): bo
 }
 
 /**
- * True for a row that the sheet alone knows as sent and never answered: its journal was lost, or it
- * is older than the sheet. Not for one that a person has settled and then edited, nor for one whose
+ * True for a row that the sheet alone knows as sent and never answered, or as sent, without its id:
+ * its journal was lost, or it is older than the sheet. Not for one that a person has settled and then edited, nor for one whose
  * inputs cannot be read while the journal knows of requests that no row stands for.
  */
 function isOpenInSheet(
@@ -243,7 +248,8 @@ function isOpenInSheet(
   hasOpen: boolean,
 ): boolean {
   const unconfirmed: Standing = 'Unconfirmed';
-  if (written?.status !== unconfirmed) return false;
+  if (written === undefined) return false;
+  if (written.status !== unconfirmed && !hasLostId(written)) return false;
   if (subject === undefined) return !hasOpen && settled.size === 0;
   return !takesSettled(settled, employeeHash(subject.employeeId));
 }

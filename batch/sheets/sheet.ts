@@ -12,8 +12,11 @@ export type Cell =
    * address of a HYPERLINK formula, where that says it outright.
    */
   | { kind: 'text'; text: string; link?: string }
-  /** `text` is the number in plain digits, padded when its format is a run of zeros (`00000`). */
-  | { kind: 'number'; value: number; text: string }
+  /**
+   * `text` is the number in plain digits, padded when its format is a run of zeros (`00000`). `shown`
+   * is there where its format adds texts (`"E-"0000`): what people see, '' where we cannot tell.
+   */
+  | { kind: 'number'; value: number; text: string; shown?: string }
   | { kind: 'boolean'; value: boolean }
   /** `2026-11-03`, or `2026-11-03T09:30:00` when it has a time; never shifted by a time zone. */
   | { kind: 'date'; iso: string }

@@ -1,3 +1,5 @@
+import { type CodePart, codeParts } from './codeFormat.js';
+
 /** What a number format makes of a number. */
 export type NumberShape =
   | { readonly kind: 'number' }
@@ -6,7 +8,11 @@ export type NumberShape =
   /** A time of day without a date. */
   | { readonly kind: 'time' }
   /** A run of zeros, `00000`: shown with at least so many digits. */
-  | { readonly kind: 'padded'; readonly digits: number };
+  | { readonly kind: 'padded'; readonly digits: number }
+  /** Digits with texts before, after or between them: `"E-"0000`. */
+  | { readonly kind: 'code'; readonly parts: readonly CodePart[]; readonly hasSections: boolean }
+  /** A number with texts of which we cannot tell how Excel shows them. */
+  | { readonly kind: 'unread' };
 
 const NUMBER: NumberShape = { kind: 'number' };
 const DATE: NumberShape = { kind: 'date' };
@@ -33,18 +39,33 @@ export function numberShape(id: number, code: string | undefined): NumberShape {
 
 /**
  * Format codes are in US English in the file, whatever the user's language. Elapsed time such as
- * `[h]:mm` is a length, so it stays a number; colours, conditions, locales and literal text say
- * nothing.
+ * `[h]:mm` is a length, so it stays a number; colours and locales say nothing. Literal text says
+ * nothing of a date; of a number it says what people see.
  */
 function shapeOfCode(code: string): NumberShape {
-  const [section = ''] = code
-    .replace(/"[^"]*"/g, '')
-    .replace(/[\\_*]./g, '')
-    .split(';');
-  if (/^0{2,}$/.test(section)) return { kind: 'padded', digits: section.length };
+  const [first = '', ...others] = code.match(sections) ?? [];
+  const section = first.replace(/"[^"]*"/g, '').replace(/[\\_*]./g, '');
   if (/\[(h+|m+|s+)\]/i.test(section)) return NUMBER;
+  const parts = codeParts(first);
+  if (parts !== undefined) return shapeOfParts(parts, others.length > 0);
   const letters = section.replace(/\[[^\]]*\]|General|AM\/PM|A\/P/gi, '').toLowerCase();
   if (/[yd]/.test(letters)) return DATE;
   if (/[hs]/.test(letters)) return TIME;
-  return letters.includes('m') ? DATE : NUMBER;
+  if (letters.includes('m')) return DATE;
+  return hasText.test(first) ? { kind: 'unread' } : NUMBER;
+}
+
+/** A format's sections, for positive numbers and others; a semicolon may be text. */
+const sections = /(?:"[^"]*"|[\\_*].|\[[^\]]*\]|[^;])+/g;
+
+/** A text or a condition that a number is shown with; a currency is one, a locale is none. */
+const hasText = /"[^"]*[\p{L}\p{N}][^"]*"|\\[\p{L}\p{N}]|\[\$[^\]-]|\[[<>=]/u;
+
+function shapeOfParts(parts: readonly CodePart[], hasSections: boolean): NumberShape {
+  if (parts.some((part) => 'text' in part && part.text.trim() !== '')) {
+    return { kind: 'code', parts, hasSections };
+  }
+  const digits = parts.filter((part) => 'digit' in part && part.digit === '0').length;
+  const isPadded = digits > 1 && parts.every((part) => 'digit' in part);
+  return isPadded ? { kind: 'padded', digits } : NUMBER;
 }

@@ -205,6 +205,10 @@ describe('staff ids', () => {
       { kind: 'number', value: 12345678901234567000, text: '12345678901234567000' },
       'The cell holds a number of more than 15 digits, which Excel rounds',
     ],
+    [
+      { kind: 'number', value: 42, text: '42', shown: '' },
+      'The cell holds the number 42 in a number format with texts of its own, so the id that Excel shows is not known',
+    ],
     [undefined, 'Employee ID is missing'],
     ['\u200B', 'Employee ID is missing'],
     ['N/A', 'Employee ID is missing'],
@@ -229,6 +233,8 @@ describe('numbers', () => {
     ['12', 12],
     [' 12 ', 12],
     ['12.0', 12],
+    ['0.000', 0],
+    [{ kind: 'number', value: 5, text: '5', shown: '5 days' }, 5],
     [{ kind: 'number', value: 5, text: '005' }, 5],
   ])('%j is %d', async (value, expected) => {
     expect(await sent('Past trips duration', value, 'pastTripsDuration')).toBe(expected);
@@ -240,6 +246,8 @@ describe('numbers', () => {
     [2.5, 'must be a whole number'],
     ['2,5', 'must be a whole number'],
     ['1,000', 'must be a whole number'],
+    ['1.000', 'must be a whole number'],
+    ['12.000', 'must be a whole number'],
     ['two', 'must be a whole number'],
     ['5 days', 'must be a whole number'],
     [true, 'must be a whole number'],

@@ -3,6 +3,7 @@ import type { Cell } from '../../sheet.js';
 import type { NumberShape } from '../numberFormats.js';
 import { serialToClock, serialToIso } from '../../../../src/serialDate.js';
 import { plainText, richText, type SharedStrings } from '../sharedStrings.js';
+import { shownAsCode } from '../codeFormat.js';
 import type { CellStyle } from '../styles.js';
 import { childElements } from '../xml/elements.js';
 import { decodeText, fromBinary } from '../xml/text.js';
@@ -143,6 +144,9 @@ function numberCell(source: string, shape: NumberShape, date1904: boolean): Cell
       return { kind: 'number', value, text: PLAIN.test(source) ? source : plainDigits(value) };
     case 'padded':
       return { kind: 'number', value, text: padded(value, shape.digits) };
+    case 'code':
+    case 'unread':
+      return { kind: 'number', value, text: plainDigits(value), shown: shownText(value, shape) };
     case 'time':
       if (value >= 0 && value < 1) return { kind: 'text', text: serialToClock(value) };
       break;
@@ -172,6 +176,18 @@ function plainDigits(value: number): string {
   const digits = first + rest;
   const point = Number(exponent) + 1;
   return point > 0 ? sign + digits.padEnd(point, '0') : `${sign}0.${'0'.repeat(-point)}${digits}`;
+}
+
+/** What Excel shows of a number with texts; '' where that cannot be told. */
+function shownText(
+  value: number,
+  shape: Extract<NumberShape, { kind: 'code' | 'unread' }>,
+): string {
+  if (shape.kind === 'unread' || !Number.isSafeInteger(value)) return '';
+  // Other sections may be for these.
+  if (shape.hasSections && value <= 0) return '';
+  const sign = value < 0 ? '-' : '';
+  return sign + shownAsCode(String(Math.abs(value)), shape.parts);
 }
 
 function padded(value: number, digits: number): string {

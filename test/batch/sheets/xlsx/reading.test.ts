@@ -115,6 +115,40 @@ describe('a cell', () => {
   });
 });
 
+describe('an id in a number format', () => {
+  it.each<[code: string, value: string, text: string, shown: string | undefined]>([
+    ['"E-"0000', '42', '42', 'E-0042'],
+    ['\\E\\-0000', '42', '42', 'E-0042'],
+    ['[Blue]00000', '43', '00043', undefined],
+    ['[$-409]00000', '46', '00046', undefined],
+    ['[Red]"E-"0000', '42', '42', 'E-0042'],
+    ['000\\-000', '12345', '12345', '012-345'],
+    ['000-000', '12345678', '12345678', '12345-678'],
+    ['"EMP"0', '7', '7', 'EMP7'],
+    ['"EMP"#', '7', '7', 'EMP7'],
+    ['0000"X"', '7', '7', '0007X'],
+    ['"a;b"00', '7', '7', 'a;b07'],
+    ['"E-"0000', '4.5', '4.5', ''],
+    ['"E-"0000;"none"', '-4', '-4', ''],
+    ['"E-"#,##0', '42', '42', ''],
+    ['[>99]"E-"0;"F-"0', '42', '42', ''],
+    ['General"X"', '42', '42', ''],
+    ['0', '42', '42', undefined],
+    ['#,##0_)', '42', '42', undefined],
+    ['0.00', '42', '42', undefined],
+  ])('%s of %s', async (code, value, text, expected) => {
+    const formatCode = code.replaceAll('"', '&quot;').replaceAll('>', '&gt;');
+    const styles = {
+      xfs: '<xf numFmtId="164"/>',
+      formats: `<numFmt numFmtId="164" formatCode="${formatCode}"/>`,
+    };
+    const rows = `<row r="1"><c r="A1" s="1"><v>${value}</v></c></row>`;
+    const [row] = await readRows(await saveWorkbook({ rows, styles }));
+    const cell = { kind: 'number', value: Number(value), text };
+    expect(row?.cells[0]).toEqual(expected === undefined ? cell : { ...cell, shown: expected });
+  });
+});
+
 describe('a sheet', () => {
   it('counts rows and cells that carry no address', async () => {
     const file = await saveWorkbook({

@@ -1,0 +1,47 @@
+/** A part of a format that shows a number as a code, such as `"E-"0000` or `000\-000`. */
+export type CodePart =
+  | { readonly text: string }
+  /** `0` shows a zero where the number has no digit, `#` shows nothing. */
+  | { readonly digit: '0' | '#' };
+
+/**
+ * One step: a quoted text, an escaped character, a character as wide as another or repeated, a
+ * currency or locale, a colour, a digit, or a character that is shown without quotes.
+ */
+const step =
+  /"(?<quoted>[^"]*)"|\\(?<escaped>.)|[_*].|\[\$(?<currency>[^\]-]*)(?:-[^\]]*)?\]|\[[a-z]+\d*\]|(?<digit>[0#])|(?<plain>[-+/():!^&'~{}<>=$ ])/giy;
+
+/** The parts of a format's first section; `undefined` for one that shows more than digits and texts. */
+export function codeParts(section: string): readonly CodePart[] | undefined {
+  const parts: CodePart[] = [];
+  let end = 0;
+  for (const { 0: whole, groups = {} } of section.matchAll(step)) {
+    end += whole.length;
+    const { quoted, escaped, currency, digit, plain } = groups;
+    const text = quoted ?? escaped ?? currency ?? plain ?? '';
+    if (digit !== undefined) parts.push({ digit: digit === '0' ? '0' : '#' });
+    else if (text !== '') parts.push({ text });
+  }
+  const isCode = end === section.length && parts.some((part) => 'digit' in part);
+  return isCode ? parts : undefined;
+}
+
+/** What the format shows of a whole number, given as its digits. */
+export function shownAsCode(digits: string, parts: readonly CodePart[]): string {
+  const first = parts.findIndex((part) => 'digit' in part);
+  let rest = digits === '0' ? '' : digits;
+  let shown = '';
+  for (let index = parts.length - 1; index >= 0; index--) {
+    const part = parts[index];
+    if (part === undefined) continue;
+    if ('text' in part) {
+      shown = part.text + shown;
+      continue;
+    }
+    // The first one takes all digits that are left.
+    const taken = index === first ? rest : rest.slice(-1);
+    rest = rest.slice(0, rest.length - taken.length);
+    shown = (taken === '' && part.digit === '0' ? '0' : taken) + shown;
+  }
+  return shown;
+}

@@ -1,0 +1,114 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import Papa from 'papaparse';
+import { expect, test } from 'vitest';
+import { filesOf } from '../../../batch/journal/files.js';
+import { rwa } from '../../../batch/rwa.js';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { personWith } from '../cli/person.js';
+import { folderOfTest } from '../folderOfTest.js';
+import { cellsByHeading, runOn, type RunSettings, sheetOf } from './runOfTest.js';
+
+const pending = 'SANDBOX-ALWAYS-PENDING-1';
+
+/** A sheet after a run, whose journal is gone. */
+async function sheetWithoutJournal(...employees: readonly string[]) {
+  const service = await sandboxOfTest();
+  const path = sheetOf(folderOfTest(), employees);
+  const run = (settings: RunSettings = {}) =>
+    runOn(path, service.sandbox, { pollTimeoutMs: 200, ...settings });
+  await run();
+  rmSync(filesOf(path, {}).journal);
+  const change = (edit: (cells: Record<string, string>, row: number) => void) => {
+    const rows = cellsByHeading(path);
+    for (const [index, cells] of rows.entries()) edit(cells, index + 2);
+    const columns = Object.keys(rows[0] ?? {});
+    writeFileSync(path, `${Papa.unparse(rows, { columns })}\r\n`);
+  };
+  const created = async () => (await service.ledger()).commits.rwa_create;
+  const say = async (...args: string[]) => {
+    const person = personWith([]);
+    const code = await rwa(args, person);
+    return { code, text: person.said.join('\n') };
+  };
+  return { path, run, change, created, say };
+}
+
+const statuses = (path: string) => cellsByHeading(path).map((row) => row['Assessment status']);
+
+test('a sheet without its journal and its Assessment ID column is not sent again, run after run', async () => {
+  const { path, run, change, created } = await sheetWithoutJournal('E-1', 'E-2', pending);
+  change((cells) => delete cells['Assessment ID']);
+  for (let time = 1; time <= 3; time++) {
+    const { summary, reports } = await run();
+    expect(summary).toMatchObject({ counts: { Unconfirmed: 3 }, notes: [] });
+    // Without the second journal too, only the word in the sheet is left.
+    if (time < 3)
+      expect(reports.map(({ message }) => message)).toEqual(
+        ['Scored', 'Scored', 'Pending'].map(
+          (word, index) =>
+            `The sheet said ${word}, but its Assessment ID is missing and the journal had no record of it. It was not sent again. Put the id back from a backup of the sheet, or from the service, and run again. If you want another assessment of this row, run rwa resolve FILE --row ${index + 2} --send-again.`,
+        ),
+      );
+    expect(statuses(path)).toEqual(Array(3).fill('Unconfirmed'));
+    if (time === 2) rmSync(filesOf(path, {}).journal);
+  }
+  expect(await created()).toBe(3);
+});
+
+test.each(['E-1', pending])(
+  'an emptied id beside %s holds its row until it is back',
+  async (id) => {
+    const { path, run, change, created } = await sheetWithoutJournal('E-0', id);
+    const last = cellsByHeading(path)[1]?.['Assessment ID'] ?? '';
+    change((cells, row) => {
+      if (row === 3) cells['Assessment ID'] = '';
+    });
+    const before = statuses(path)[1];
+    expect((await run()).summary.counts).toMatchObject({ Scored: 1, Unconfirmed: 1 });
+    change((cells, row) => {
+      if (row === 3) cells['Assessment ID'] = last;
+    });
+    await run();
+    expect(statuses(path)).toEqual(['Scored', before]);
+    expect(await created()).toBe(2);
+  },
+);
+
+test('a row whose id is lost is assessed anew when a person says so', async () => {
+  const { path, run, change, created, say } = await sheetWithoutJournal('E-1');
+  change((cells) => (cells['Assessment ID'] = ''));
+  await run();
+  expect(await say('resolve', path, '--row', '2', '--send-again')).toMatchObject({ code: 0 });
+  await run();
+  expect(statuses(path)).toEqual(['Scored']);
+  expect(await created()).toBe(2);
+});
+
+test('a lost id holds the row also where its inputs are wrong, and when they are right again', async () => {
+  const { path, run, change, created } = await sheetWithoutJournal('E-1');
+  change((cells) => {
+    cells['Assessment ID'] = '';
+    cells.Seniority = 'x';
+  });
+  expect((await run()).reports[0]?.message).toMatch(
+    /its Assessment ID is missing.*Correct the row/,
+  );
+  change((cells) => (cells.Seniority = 'Senior'));
+  expect((await run()).summary.counts).toMatchObject({ Unconfirmed: 1 });
+  expect(statuses(path)).toEqual(['Unconfirmed']);
+  expect(await created()).toBe(1);
+});
+
+test('check and status say that an id is missing', async () => {
+  const { path, change, say } = await sheetWithoutJournal('E-1');
+  change((cells) => (cells['Assessment ID'] = ''));
+  const text = readFileSync(path, 'utf8');
+  const check = await say('check', path);
+  expect(check.code).toBe(3);
+  expect(check.text.replaceAll(/\s+/g, ' ')).toContain(
+    'Assessment ID: is missing, and the sheet says Scored: the row was sent.',
+  );
+  const status = await say('status', path);
+  expect(status.text.replaceAll(/\s+/g, ' ')).toContain('its Assessment ID is missing');
+  expect(readFileSync(path, 'utf8')).toBe(text);
+});
