@@ -81,6 +81,9 @@ export function planRows(
   const places = casesOf(rows, states);
   const settled = settledEmployees(rows, states);
   const hasOpen = openAndGone(rows, states).length > 0;
+  let withoutRow = assessmentsWithoutRow(rows, states);
+  const isExplained = ({ written }: IntakeRow) =>
+    written !== undefined && hasLostId(written) && withoutRow-- > 0;
   return rows.map((row, index): PlannedRow => {
     const place = places[index] ?? { kind: 'none', key: row.key };
     if (place.kind === 'case') return planCase(row, place);
@@ -88,10 +91,25 @@ export function planRows(
     const { key, sameAs } = place;
     const twin = sameAs === undefined ? {} : { sameAs, isTwinChanged: true as const };
     const own = key === row.key ? row : { ...row, key, ...twin };
-    return !states.has(own.key) && isOpenInSheet(own, settled, hasOpen)
+    return !states.has(own.key) && !isExplained(own) && isOpenInSheet(own, settled, hasOpen)
       ? { ...own, isOpenInSheet: true }
       : own;
   });
+}
+
+/**
+ * How many assessments the journal has for which no row stands, by its inputs or its id. A row that
+ * lost its id and was edited may be of one: what the journal knows is not held for want of the id.
+ */
+function assessmentsWithoutRow(
+  rows: readonly IntakeRow[],
+  states: ReadonlyMap<string, RowState>,
+): number {
+  const inSheet = new Set(rows.flatMap(({ key, written }) => [key, written?.id ?? '']));
+  return Array.from(states).filter(
+    ([key, { assessmentId }]) =>
+      assessmentId !== undefined && !inSheet.has(key) && !inSheet.has(assessmentId),
+  ).length;
 }
 
 /** A row that a person must look at, or settle. */
@@ -239,8 +257,9 @@ export function takesSettled(settled: Map<string, number>, employee: string): bo
 
 /**
  * True for a row that the sheet alone knows as sent and never answered, or as sent, without its id:
- * its journal was lost, or it is older than the sheet. Not for one that a person has settled and then edited, nor for one whose
- * inputs cannot be read while the journal knows of requests that no row stands for.
+ * its journal was lost, or it is older than the sheet. Not for one that a person has settled and
+ * then edited, nor for one whose inputs cannot be read while the journal knows of requests that no
+ * row stands for.
  */
 function isOpenInSheet(
   { written, subject }: IntakeRow,
