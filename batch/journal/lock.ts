@@ -11,7 +11,7 @@ import {
   thisProcess,
   unrenewedMs,
 } from './holder.js';
-import { createLock, diskTimeMs, type Found, readLock } from './lockFile.js';
+import { createLock, diskTimeMs, draftsOf, type Found, readLock } from './lockFile.js';
 
 /** Locks of this process, with what they say. A lock with our pid that is not among them is of an earlier life. */
 const held = new Map<string, string>();
@@ -70,6 +70,7 @@ export function refuseHeld(path: string): void {
 
 function lockOf(path: string, mine: string, descriptor: number): Lock {
   held.set(path, mine);
+  removeDrafts(path);
   const renewal = setInterval(() => {
     try {
       // Its time changes by the clock of the disk, and never that of another's lock.
@@ -91,6 +92,21 @@ function lockOf(path: string, mine: string, descriptor: number): Lock {
       return Promise.resolve();
     },
   };
+}
+
+/**
+ * Removes what runs left that were killed while they took the lock. Whose draft is removed while it
+ * takes the lock finds it taken, as it is.
+ */
+function removeDrafts(path: string): void {
+  try {
+    for (const draft of draftsOf(path)) {
+      const found = readLock(draft);
+      if (found !== undefined && isStale(draft, found)) rmSync(draft, { force: true });
+    }
+  } catch {
+    // A folder that may not be listed keeps them, and they do no harm.
+  }
 }
 
 function isStillOurs(path: string, mine: string, descriptor: number): boolean {

@@ -5,10 +5,12 @@ import {
   fstatSync,
   linkSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeSync,
 } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { messageOf, UsageError } from '../output/errors.js';
 
 /** The folder of a lock may not be written to. */
@@ -66,6 +68,16 @@ function createDirectly(path: string, text: string): number {
 /** A name that nobody can guess, and lay a link at. */
 function besides(path: string): string {
   return `${path}.${randomBytes(6).toString('hex')}`;
+}
+
+/** The files that were begun for a lock and are still there: whoever began them may have been killed. */
+export function draftsOf(path: string): string[] {
+  const [folder, name] = [dirname(path), basename(path)];
+  const isDraft = (other: string) =>
+    other.startsWith(`${name}.`) && /^[\da-f]{12}$/.test(other.slice(name.length + 1));
+  return readdirSync(folder)
+    .filter(isDraft)
+    .map((draft) => join(folder, draft));
 }
 
 /** Now, by the clock of a folder's disk, which may be another machine's. */

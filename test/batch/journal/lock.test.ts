@@ -103,6 +103,19 @@ describe('a lock', () => {
     await (await takeLock(path, Date.now)).release();
   });
 
+  test('takes away what killed runs left when they took it, and nothing else', async () => {
+    const folder = folderOfTest();
+    const path = join(folder, 'l');
+    const { pid: ended } = spawnSync(process.execPath, ['--version']);
+    writeFileSync(`${path}.0123456789ab`, holder(ended));
+    writeFileSync(`${path}.ba9876543210`, '');
+    writeFileSync(`${path}.aaaaaaaaaaaa`, holder(process.ppid));
+    writeFileSync(`${path}.notes-of-hr`, '');
+    const lock = await takeLock(path, Date.now);
+    expect(readdirSync(folder)).toEqual(['l', 'l.aaaaaaaaaaaa', 'l.notes-of-hr']);
+    await lock.release();
+  });
+
   test('of another living process is respected, and says who holds it', async () => {
     const path = join(folderOfTest(), 'l');
     const { child, next } = startTaker(path);
