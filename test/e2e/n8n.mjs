@@ -71,7 +71,7 @@ export class N8n {
   /** Executes a workflow on the command line and returns all that n8n says of the execution. */
   async executeFully(id) {
     const output = await this.command('execute', '--id', id, '--rawOutput');
-    const execution = JSON.parse(output.slice(output.search(/^\{/m)));
+    const execution = JSON.parse(executionIn(output));
     const { error } = execution.data.resultData;
     if (error !== undefined) throw new Error(`Workflow ${id}: ${error.message}`);
     return execution;
@@ -83,7 +83,7 @@ export class N8n {
     const options = { env: this.env, stdoutFile: this.#stdoutFile() };
     const failing = start('n8n execute', process.execPath, args, options);
     await failing.exited;
-    const json = /^\{\n[\s\S]*?^\}$/m.exec(failing.stdout)?.[0];
+    const json = executionIn(failing.stdout);
     if (json === undefined) throw new Error(`Workflow ${id}:\n${failing.output}`);
     const { error, runData } = JSON.parse(json).data.resultData;
     if (error === undefined) throw new Error(`Workflow ${id} did not fail`);
@@ -188,4 +188,9 @@ function cleanEnvironment(folder, port, brokerPort) {
     N8N_LOG_LEVEL: 'info',
     NO_COLOR: '1',
   };
+}
+
+/** The JSON among the lines that n8n logs before and behind it. */
+function executionIn(output) {
+  return /^\{\n[\s\S]*?^\}$/m.exec(output)?.[0];
 }
