@@ -4,7 +4,7 @@ import { remembered } from './remembered.js';
 /** How numbers stand in a date text: day first or month first. */
 export type DateOrder = 'dmy' | 'mdy';
 
-export type ReadDate =
+type ReadDate =
   | {
       readonly ok: true;
       readonly iso: string;

@@ -1,9 +1,26 @@
 import type { Answer } from './answer.js';
 import type { Evidence } from './decisionTable.js';
-import { type Failure, type FailureCode, hints, retryCanHelpWith } from './failure.js';
+import { type Failure, type FailureCode, hints } from './failure.js';
 import { type OperationName, operations } from './operations.js';
 import type { Problem } from './problems.js';
 import type { Exchange } from './transport.js';
+
+/** Where sending the same request again may succeed: nothing in it has to be corrected first. */
+const retryCanHelpWith: Readonly<Record<FailureCode, boolean>> = {
+  invalid_request: false,
+  test_environment_only: false,
+  not_sent: true,
+  no_answer: true,
+  contract_violation: false,
+  busy: true,
+  refused: false,
+  not_found: false,
+  unauthorized: false,
+  // Where it does nothing twice; see `prospects`.
+  unconfirmed: true,
+  already_sent: false,
+  cancelled: true,
+};
 
 /** The code for a request that is not sent again, by its last answer. */
 export function lastWord(

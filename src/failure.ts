@@ -63,23 +63,6 @@ export interface Failure {
 export type Result<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 
-/** Where sending the same request again may succeed: nothing in it has to be corrected first. */
-export const retryCanHelpWith: Readonly<Record<FailureCode, boolean>> = {
-  invalid_request: false,
-  test_environment_only: false,
-  not_sent: true,
-  no_answer: true,
-  contract_violation: false,
-  busy: true,
-  refused: false,
-  not_found: false,
-  unauthorized: false,
-  // Where it does nothing twice; see failing.ts.
-  unconfirmed: true,
-  already_sent: false,
-  cancelled: true,
-};
-
 /** What to do about each code. */
 export const hints: Readonly<Record<FailureCode, string>> = {
   invalid_request: 'Correct the input and try again; nothing was sent.',

@@ -18,17 +18,23 @@ const furtherNames: Readonly<Record<string, readonly string[]>> = {
   Vietnam: ['Vietnã'],
 };
 
-const byPlainName = new Map<string, string>();
-for (const [english = '', ...names] of foreignCountryNames.map((line) => line.split('|'))) {
-  for (const name of [...names, ...(furtherNames[english] ?? [])]) {
-    const other = byPlainName.get(plain(name));
-    // A name that two countries have in two languages suggests neither.
-    byPlainName.set(plain(name), other === undefined || other === english ? english : '');
+let byPlainName: ReadonlyMap<string, string> | undefined;
+
+/** Read when a country is first not known: most programs that load this never ask. */
+function readNames(): ReadonlyMap<string, string> {
+  const read = new Map<string, string>();
+  for (const [english = '', ...names] of foreignCountryNames.map((line) => line.split('|'))) {
+    for (const name of [...names, ...(furtherNames[english] ?? [])]) {
+      const other = read.get(plain(name));
+      // A name that two countries have in two languages suggests neither.
+      read.set(plain(name), other === undefined || other === english ? english : '');
+    }
   }
+  return read;
 }
 
 /** The English name of the country that a text probably means. */
-export interface SuggestedCountry {
+interface SuggestedCountry {
   readonly name: string;
   /** True for a translation, an abbreviation or another alias; false for a guess at a slip. */
   readonly isCertain: boolean;
@@ -42,6 +48,7 @@ export interface SuggestedCountry {
 export function suggestedCountry(text: string): SuggestedCountry | undefined {
   const opinion = opinionOnCountry(text);
   if (opinion.known) return undefined;
+  byPlainName ??= readNames();
   const certain = countryByAlias(text) ?? byPlainName.get(plain(text)) ?? '';
   if (certain !== '') return { name: certain, isCertain: true };
   return opinion.suggestion === undefined

@@ -9,9 +9,7 @@ import { unguarded } from '../sheets/csv/formulaGuard.js';
 import type { Cell, SheetRow } from '../sheets/sheet.js';
 import { columnLetters, type Columns } from './columns.js';
 import type { DateColumns } from './dateColumns.js';
-
 import { emailRemedy } from './emailRemedy.js';
-
 import type { ReadingOptions } from './readSetting.js';
 import type { SheetInputs } from './sheetInputs.js';
 import { readValue } from './values.js';

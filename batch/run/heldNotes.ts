@@ -1,10 +1,9 @@
 import type { IntakeRow } from '../intake/readSheet.js';
-import { afterKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { rowList } from '../output/lines.js';
 import { count } from '../output/terminal.js';
-import type { PlannedRow } from './standing.js';
+import { assessmentsWithoutRow, type PlannedRow } from './standing.js';
 
 type About = Pick<SheetOperation, 'command' | 'name' | 'each'>;
 
@@ -29,18 +28,13 @@ export function orphanNotes(
   rows: readonly PlannedRow[],
   states: ReadonlyMap<string, RowState>,
 ): string[] {
-  const keys = new Set(rows.map(({ key }) => key));
-  const ids = new Set(
-    rows.flatMap(({ earlier = [], adopted }) => [
-      adopted,
-      ...earlier.map(({ assessmentId }) => assessmentId),
-    ]),
-  );
-  let orphans = 0;
-  for (const [key, { assessmentId, isShown = false }] of states) {
-    if (assessmentId === undefined || isShown || keys.has(key) || ids.has(assessmentId)) continue;
-    if (states.get(afterKey(assessmentId))?.assessmentId === undefined) orphans++;
-  }
+  const keysAndIds = rows.flatMap(({ key, earlier = [], adopted }) => [
+    key,
+    adopted,
+    ...earlier.map(({ assessmentId }) => assessmentId),
+  ]);
+  const withoutRow = assessmentsWithoutRow(states, keysAndIds);
+  const orphans = withoutRow.filter(({ isShown = false }) => !isShown).length;
   if (orphans === 0) return [];
   const [was, it] = orphans === 1 ? ['was', 'it'] : ['were', 'them'];
   return [

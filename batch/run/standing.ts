@@ -1,5 +1,5 @@
 import type { IntakeRow } from '../intake/readSheet.js';
-import { employeeHash } from '../intake/rowKey.js';
+import { afterKey, employeeHash } from '../intake/rowKey.js';
 import type { StatusWord } from '../intake/statusWords.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
@@ -81,7 +81,10 @@ export function planRows(
   const places = casesOf(rows, states);
   const settled = settledEmployees(rows, states);
   const hasOpen = openAndGone(rows, states).length > 0;
-  let withoutRow = assessmentsWithoutRow(rows, states);
+  let withoutRow = assessmentsWithoutRow(
+    states,
+    rows.flatMap(({ key, written }) => [key, written?.id]),
+  ).length;
   const isExplained = ({ written }: IntakeRow) =>
     written !== undefined && hasLostId(written) && withoutRow-- > 0;
   return rows.map((row, index): PlannedRow => {
@@ -98,18 +101,20 @@ export function planRows(
 }
 
 /**
- * How many assessments the journal has for which no row stands, by its inputs or its id. A row that
- * lost its id and was edited may be of one: what the journal knows is not held for want of the id.
+ * The latest assessment of each case for which no row stands, by its key or its id. A row that lost
+ * its id and was edited may be of one: what the journal knows is not held for want of the id.
  */
-function assessmentsWithoutRow(
-  rows: readonly IntakeRow[],
+export function assessmentsWithoutRow(
   states: ReadonlyMap<string, RowState>,
-): number {
-  const inSheet = new Set(rows.flatMap(({ key, written }) => [key, written?.id ?? '']));
-  return Array.from(states).filter(
-    ([key, { assessmentId }]) =>
-      assessmentId !== undefined && !inSheet.has(key) && !inSheet.has(assessmentId),
-  ).length;
+  keysAndIds: Iterable<string | undefined>,
+): RowState[] {
+  const known = new Set(keysAndIds);
+  return Array.from(states).flatMap(([key, state]) => {
+    const { assessmentId } = state;
+    if (assessmentId === undefined || known.has(key) || known.has(assessmentId)) return [];
+    const isLatest = states.get(afterKey(assessmentId))?.assessmentId === undefined;
+    return isLatest ? [state] : [];
+  });
 }
 
 /** A row that a person must look at, or settle. */

@@ -1,5 +1,5 @@
 /** Columns that follow each other without a gap, counted from 0, both included. */
-export interface ColumnRun {
+interface ColumnRun {
   readonly first: number;
   readonly last: number;
 }

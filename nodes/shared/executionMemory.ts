@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { fail, prospects } from '../../src/failing.js';
 import { type Failure, hints } from '../../src/failure.js';
+import { quote } from '../../src/legible.js';
 import type { OperationName } from '../../src/operations.js';
-import { quoted } from './itemKeys.js';
 import { RememberedKeys } from './rememberedKeys.js';
 import type { JudgingRecord } from './sendLedger.js';
 import type { Attempt } from './sendings.js';
@@ -74,7 +74,7 @@ export class ExecutionMemory {
         mayHaveTakenEffect: true,
         retryCanHelp: false,
         delivery: 'answered',
-        message: `Already sent: an earlier execution sent the item with the key ${quoted(key)}, and it took effect.`,
+        message: `Already sent: an earlier execution sent the item with the key ${quote(key)}, and it took effect.`,
         hint: `It was not sent again. ${this.#ifOnPurpose(key)}`,
       };
     }
@@ -84,7 +84,7 @@ export class ExecutionMemory {
         code: 'unconfirmed',
         ...prospects(operation, 'unconfirmed', true),
         delivery: 'unknown',
-        message: `An earlier execution began to send the item with the key ${quoted(key)} and did not record its end, or is still sending it.`,
+        message: `An earlier execution began to send the item with the key ${quote(key)} and did not record its end, or is still sending it.`,
         hint: hints.unconfirmed,
         sendAgain: onlyWithOtherKey(key),
       };
@@ -94,7 +94,7 @@ export class ExecutionMemory {
       code: 'not_sent',
       delivery: 'not_sent',
       ...prospects(operation, 'not_sent', false),
-      message: `The item was not sent, for n8n could not record its key ${quoted(key)}: ${state.message}`,
+      message: `The item was not sent, for n8n could not record its key ${quote(key)}: ${state.message}`,
       hint: 'Save the workflow, see that the database of n8n works, then try again.',
     };
   }
@@ -111,7 +111,7 @@ export class ExecutionMemory {
   async #keep(key: string, change: 'close' | 'release'): Promise<void> {
     const failed = await this.#keys[change](key).catch(errorOf);
     if (failed === undefined) return;
-    const message = `n8n could not record what became of the item with the key ${quoted(key)} (${failed.message}). A later execution will report it as unconfirmed.`;
+    const message = `n8n could not record what became of the item with the key ${quote(key)} (${failed.message}). A later execution will report it as unconfirmed.`;
     this.#context.addExecutionHints({ message, type: 'warning' });
   }
 }
@@ -122,7 +122,7 @@ function errorOf(error: unknown): Error {
 
 // Of one item, in the data: another expression would make every item new, and send it again.
 function otherKey(key: string): string {
-  return `give this one item another key in your data, such as ${quoted(`${key}-2`)}. Do not change the expression of the key: to n8n every item would be new.`;
+  return `give this one item another key in your data, such as ${quote(`${key}-2`)}. Do not change the expression of the key: to n8n every item would be new.`;
 }
 
 function onlyWithOtherKey(key: string): string {

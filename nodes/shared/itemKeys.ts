@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { invalid } from '../../src/failing.js';
 import type { Result } from '../../src/failure.js';
-import { legible } from '../../src/legible.js';
+import { quote } from '../../src/legible.js';
 import type { OperationName } from '../../src/operations.js';
 import { type Outcome, forEachItem } from './items.js';
 import { rememberName, rememberOption } from './options.js';
@@ -38,13 +38,6 @@ export async function withKeys<T>(
   });
 }
 
-/** A key as messages quote it. */
-export function quoted(key: string): string {
-  return `"${key.length > longestQuote ? `${key.slice(0, longestQuote)}…` : key}"`;
-}
-
-const longestQuote = 80;
-
 interface Reason {
   readonly message: string;
   readonly remedy: string;
@@ -58,7 +51,7 @@ const noKey: Reason = {
 /** A key that many items would share without being the same. */
 function unusable(key: string, why: string): Reason {
   return {
-    message: `${rememberOption.displayName} has no usable key for this item: ${quoted(legible(key))} ${why}`,
+    message: `${rememberOption.displayName} has no usable key for this item: ${quote(key)} ${why}`,
     remedy: 'Correct the key of this item in your data. Nothing was sent for it.',
   };
 }
@@ -72,7 +65,7 @@ function sameKey(items: readonly number[], key: string): Reason {
   const named = items.slice(0, 3).join(', ');
   const more = items.length > 3 ? ` and ${items.length - 3} more` : '';
   return {
-    message: `Rows ${named}${more} have the same key ${quoted(key)} for ${rememberOption.displayName}`,
+    message: `Rows ${named}${more} have the same key ${quote(key)} for ${rememberOption.displayName}`,
     remedy:
       'None of them was sent. Remove the items that are there twice, or give each of them a key of its own in your data.',
   };

@@ -6,7 +6,7 @@ import { serialToIso } from '../../src/serialDate.js';
 const earliestSerial = 32_874;
 
 /** A list or another object: it is left for the validation to name. */
-export interface NotRead {
+interface NotRead {
   readonly ok: 'notRead';
 }
 

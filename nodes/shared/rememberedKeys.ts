@@ -5,7 +5,7 @@ import { grouped } from './grouped.js';
  * What is known of a key: nothing, and it is recorded now (`new`); the item was begun and its end was
  * not recorded (`open`); it was sent and took effect (`done`).
  */
-export type KeyState = 'new' | 'open' | 'done';
+type KeyState = 'new' | 'open' | 'done';
 
 type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>;
 

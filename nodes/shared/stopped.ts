@@ -7,7 +7,7 @@ import { rowFields, rowInWords } from './subject.js';
 import { isTool } from './toolCall.js';
 
 /** An item that failed in this try. */
-export interface FailedItem {
+interface FailedItem {
   readonly itemIndex: number;
   readonly error: NodeFailure;
 }
