@@ -20,6 +20,8 @@ export interface Scheduled {
 const mostProbes = 6;
 /** As long as it is known how long results take, one in so many is a probe. */
 const assessmentsPerProbe = 16;
+/** How far from what is expected a result may be ready earlier, as a part of it. */
+const goodEnough = 0.05;
 /** The longest time between two polls of one assessment, in intervals. */
 const longestDelayIntervals = 10;
 
@@ -29,6 +31,8 @@ const longestDelayIntervals = 10;
  * it, with jitter. The others are held back until a first result has told how long results take, at
  * most for the longest pause of a probe. From then on each is polled when its result should be
  * ready; one that is not backs off too, and after some in a row it begins anew.
+ * A first result is mostly found some time after it was ready: so one scout after the other is polled
+ * halfway between the oldest that was pending and what is expected.
  */
 export class PollSchedule {
   readonly #timing: Timing;
@@ -37,6 +41,10 @@ export class PollSchedule {
   readonly #readyTime = new ReadyTime();
   #added = 0;
   #probes = 0;
+  #newestMs = 0;
+  /** The greatest age at which one was pending. */
+  #oldestPendingMs = 0;
+  #scout: Scheduled | undefined;
 
   constructor(timing: Timing, intervalMs: number) {
     this.#timing = timing;
@@ -52,6 +60,7 @@ export class PollSchedule {
   /** Adds an assessment, whose last poll comes after this time. */
   add(timeoutMs: number): Scheduled {
     const addedMs = this.#timing.now();
+    this.#newestMs = addedMs;
     const isKnown = this.#readyTime.expectedMs !== undefined;
     const isProbe =
       this.#probes < mostProbes && (!isKnown || this.#added % assessmentsPerProbe === 0);
@@ -82,14 +91,17 @@ export class PollSchedule {
   /** A poll has found its result. */
   found({ addedMs, isLate }: Scheduled): void {
     this.#readyTime.found(this.#timing.now() - addedMs, isLate);
+    this.#sendScout();
   }
 
   /** A poll that was sent at this time has found it pending. */
   pending(scheduled: Scheduled, askedMs: number): void {
     scheduled.pendingAtMs = askedMs - scheduled.addedMs;
+    this.#oldestPendingMs = Math.max(this.#oldestPendingMs, scheduled.pendingAtMs);
     const isMissed = !scheduled.isLate && this.#isOverdue(scheduled);
     scheduled.isLate ||= isMissed;
     this.#backOff(scheduled);
+    this.#sendScout();
     if (!isMissed) return;
     // It backs off now, and tells nothing new for long.
     if (scheduled.isProbe) this.#probes--;
@@ -106,6 +118,10 @@ export class PollSchedule {
   /** Its wait has ended. */
   remove(scheduled: Scheduled): void {
     this.#all.delete(scheduled);
+    if (scheduled === this.#scout) {
+      this.#scout = undefined;
+      this.#sendScout();
+    }
     if (!scheduled.isProbe) return;
     this.#probes--;
     // A probe that ended without a result has told nothing: one of those held back takes its place.
@@ -118,6 +134,7 @@ export class PollSchedule {
   }
 
   #backOff(scheduled: Scheduled): void {
+    if (scheduled === this.#scout) this.#scout = undefined;
     scheduled.polls++;
     scheduled.dueMs = this.#timing.now() + this.#delayMs(scheduled);
   }
@@ -126,11 +143,30 @@ export class PollSchedule {
   #beginAnew(): void {
     const nowMs = this.#timing.now();
     this.#probes = 0;
+    this.#oldestPendingMs = 0;
     for (const scheduled of this.#all) {
       scheduled.isProbe = false;
       if (!scheduled.isLate) scheduled.dueMs = nowMs + this.#longestDelayMs();
     }
     this.#makeProbes(mostProbes);
+  }
+
+  /** Polls the one that is the first to have the age that tells most, unless enough is known. */
+  #sendScout(): void {
+    const { expectedMs } = this.#readyTime;
+    if (expectedMs === undefined || this.#scout !== undefined) return;
+    const ageMs = (this.#oldestPendingMs + expectedMs) / 2;
+    if (expectedMs - ageMs < expectedMs * goodEnough) return;
+    const nowMs = this.#timing.now();
+    if (nowMs - this.#newestMs > ageMs) return;
+    for (const scheduled of this.#all) {
+      if (scheduled.polls > 0 || scheduled.isProbe || nowMs - scheduled.addedMs > ageMs) continue;
+      this.#scout = scheduled;
+      scheduled.isProbe = true;
+      scheduled.dueMs = scheduled.addedMs + ageMs;
+      this.#probes++;
+      return;
+    }
   }
 
   /** Of those that have waited longest, so many are probes from now on, and are polled at once. */

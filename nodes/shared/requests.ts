@@ -9,6 +9,7 @@ import { type Outcome, forEachItem } from './items.js';
 import { titleCase } from './properties.js';
 import { type ReadInputs, readInputs } from './readInputs.js';
 import type { Session } from './session.js';
+import { keepSubjectIn } from './subject.js';
 
 /**
  * What is to be sent for each item, read and checked. In the mode that stops, an input that is wrong
@@ -25,6 +26,7 @@ export async function requestsOf<O extends OperationName>(
   const items = session.context.getInputData().map(() => ({ ok: true, value: undefined }) as const);
   const requests = await forEachItem(session, items, (_, itemIndex) => {
     const given = inputsOfItem(itemIndex);
+    keepSubjectIn(session, itemIndex, given);
     const read = readInputs(operation, fields, given);
     note(notes, itemIndex, fields, given, read);
     return Promise.resolve(

@@ -8,9 +8,11 @@ import {
   type Sending,
   failuresOf,
   idOf,
+  keep,
   requestsOfTool,
   runIndexOf,
   sendingsOf,
+  withId,
 } from './sendings.js';
 import { rowInWords, subjectOf } from './subject.js';
 import { argumentsOf } from './toolCall.js';
@@ -90,8 +92,10 @@ export class SendLedger {
     if (earlier !== undefined) return this.#resultOf(earlier, sending);
 
     const attempt = send(sending).then((result) => {
-      if (result.ok) requests[json] = { ...sending, value: result.value as IDataObject };
-      else if (result.failure.code === 'unconfirmed') requests[json] = lostSending(sending, result);
+      if (result.ok) keep(requests, json, { ...sending, value: result.value as IDataObject });
+      else if (result.failure.code === 'unconfirmed') {
+        keep(requests, json, lostSending(sending, result));
+      }
       return result;
     });
     const ended = attempt.finally(() => others.delete(who));
@@ -106,7 +110,7 @@ export class SendLedger {
     const sent = await send({
       judge,
       intend: () => {
-        this.#sendings[key] = sending;
+        keep(this.#sendings, key, sending);
         return Promise.resolve();
       },
       release: () => {
@@ -116,10 +120,12 @@ export class SendLedger {
     });
     const result = judge(sent);
     if (result.ok) {
-      this.#sendings[key] = { ...sending, value: result.value as IDataObject };
+      keep(this.#sendings, key, { ...sending, value: result.value as IDataObject });
       return result;
     }
-    if (result.failure.code === 'unconfirmed') this.#sendings[key] = lostSending(sending, result);
+    if (result.failure.code === 'unconfirmed') {
+      keep(this.#sendings, key, lostSending(sending, result));
+    }
     this.#failures[key] = true;
     return { ...result, failedBefore: failedBefore || (sent.failedBefore ?? false) };
   }
@@ -127,9 +133,9 @@ export class SendLedger {
   /** `unconfirmed`, when the service answers with what another row of this execution has. */
   #takenBy(value: object, sending: Sending) {
     const id = idOf({ value: value as IDataObject });
-    const all = [...Object.values(this.#sendings), ...Object.values(this.#requests ?? {})];
-    const other = all.find((each) => id !== undefined && idOf(each) === id);
-    if (id === undefined || other === undefined) return undefined;
+    if (id === undefined) return undefined;
+    const other = withId(this.#sendings, id) ?? withId(this.#requests ?? {}, id);
+    if (other === undefined) return undefined;
     const where = other.run === sending.run ? '' : `run ${other.run}, `;
     return this.#unconfirmed({
       message: `The service answered ${rowInWords(sending.row, sending.subject)} with ${id}, which ${where}${rowInWords(other.row, other.subject)} already has. It belongs to one of them at most, and is not given to this one.`,

@@ -30,12 +30,17 @@ const keptOfCalls = new WeakMap<IDataObject, Map<string, Kept>>();
 
 /** The items that were sent in this execution or tool call, by key; to read and to change. */
 export function sendingsOf(context: IExecuteFunctions): Record<string, Sending> {
-  return (keptOf(context).sendings ??= {});
+  const kept = keptOf(context);
+  kept.sendings ??= {};
+  // Read again: n8n puts what is set into a proxy, and everybody is to have the same object.
+  return kept.sendings;
 }
 
 /** The items of which a try has failed in this execution or tool call, by key; to read and to change. */
 export function failuresOf(context: IExecuteFunctions): Record<string, true> {
-  return (keptOf(context).failures ??= {});
+  const kept = keptOf(context);
+  kept.failures ??= {};
+  return kept.failures;
 }
 
 /**
@@ -45,7 +50,34 @@ export function failuresOf(context: IExecuteFunctions): Record<string, true> {
 export function requestsOfTool(context: IExecuteFunctions): Record<string, Sending> | undefined {
   if (!isTool(context.getNode())) return undefined;
   const kept = context.getContext('node') as { calls?: Record<string, Sending> };
-  return (kept.calls ??= {});
+  kept.calls ??= {};
+  return kept.calls;
+}
+
+/** By identifier, what is in each of the objects above: they are shared by all tries and calls. */
+const byId = new WeakMap<object, Map<string, Sending>>();
+
+/** Puts in or replaces what became of an item or a request. */
+export function keep(all: Record<string, Sending>, key: string, sending: Sending): void {
+  const ids = idsIn(all);
+  all[key] = sending;
+  const id = idOf(sending);
+  if (id !== undefined && !ids.has(id)) ids.set(id, sending);
+}
+
+/** The item or request to which the service gave this identifier first. */
+export function withId(all: Record<string, Sending>, id: string): Sending | undefined {
+  return idsIn(all).get(id);
+}
+
+function idsIn(all: Record<string, Sending>): Map<string, Sending> {
+  const known = byId.get(all);
+  if (known !== undefined) return known;
+  const ids = new Map<string, Sending>();
+  byId.set(all, ids);
+  // As an earlier process left them in the saved execution.
+  for (const [key, sending] of Object.entries(all)) keep(all, key, sending);
+  return ids;
 }
 
 /** The identifier that the service gave to what was created; undefined before it has. */

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { legible } from '../../src/legible.js';
 import type { OperationName } from '../../src/operations.js';
 import type { Work } from './session.js';
@@ -26,17 +26,43 @@ const labels: Readonly<Record<string, string>> = {
   assessmentId: 'assessment',
 };
 
+/** Of one try: n8n evaluates an expression anew each time that it is read. */
+const subjects = new WeakMap<IExecuteFunctions, Map<number, Subject | undefined>>();
+
 /** Whom an item is about; undefined when its input is empty or its expression fails. */
-export function subjectOf({ context, operation }: Work, itemIndex: number): Subject | undefined {
-  const field = namingFields[operation];
-  try {
-    const value: unknown = context.getNodeParameter(field, itemIndex, '');
-    if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-    const text = legible(String(value)).trim();
-    return text === '' ? undefined : { field, value: text };
-  } catch {
-    return undefined;
+export function subjectOf(work: Work, itemIndex: number): Subject | undefined {
+  const known = subjectsOf(work);
+  if (!known.has(itemIndex)) {
+    try {
+      const value = work.context.getNodeParameter(namingFields[work.operation], itemIndex, '');
+      keepSubject(work, itemIndex, value);
+    } catch {
+      known.set(itemIndex, undefined);
+    }
   }
+  return known.get(itemIndex);
+}
+
+/** Keeps whom an item is about, for whoever has read its inputs already. */
+export function keepSubjectIn(
+  work: Work,
+  itemIndex: number,
+  given: Readonly<Record<string, unknown>>,
+): void {
+  keepSubject(work, itemIndex, given[namingFields[work.operation]]);
+}
+
+function keepSubject(work: Work, itemIndex: number, value: unknown): void {
+  const isGiven = typeof value === 'string' || typeof value === 'number';
+  const text = isGiven ? legible(String(value)).trim() : '';
+  const subject = text === '' ? undefined : { field: namingFields[work.operation], value: text };
+  subjectsOf(work).set(itemIndex, subject);
+}
+
+function subjectsOf({ context }: Work): Map<number, Subject | undefined> {
+  const known = subjects.get(context) ?? new Map<number, Subject | undefined>();
+  subjects.set(context, known);
+  return known;
 }
 
 /** "row 7, Staff ID E-7": rows count from 1, as people do; n8n's own item index counts from 0. */

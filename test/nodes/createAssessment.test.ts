@@ -230,6 +230,13 @@ test('does not send an item again because its expressions change with the time',
   expect((await ledgerOf(sandbox)).commits.rwa_create).toBe(1);
 });
 
+test('has an expression evaluated once for each item: that costs n8n more than the request', async () => {
+  let evaluated = 0;
+  const employeeId = (item: number) => `E-${++evaluated}-${item}`;
+  await create(numbered(10), { parameters: { employeeId, waitForResult: true } });
+  expect(evaluated).toBe(10);
+});
+
 test('sends the same item again in another run of the node, as in a loop', async () => {
   const context = {};
   await create(['E-1'], { context });

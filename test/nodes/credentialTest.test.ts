@@ -128,7 +128,11 @@ test('no message holds the token', async () => {
   expect((await pressTestOn(418, body)).message).not.toContain('sandbox-token');
 });
 
-test('every request carries the trimmed token', () => {
-  const { headers } = new RemoteWorkAssessmentApi().authenticate.properties;
-  expect(headers).toEqual({ Authorization: '=Bearer {{$credentials.token.trim()}}' });
+test('every request carries the trimmed token', async () => {
+  const { authenticate } = new RemoteWorkAssessmentApi();
+  const request = { url: 'https://example.com', headers: { Accept: 'application/json' } };
+  expect(await authenticate({ token: ' a-token\n' }, request)).toEqual({
+    ...request,
+    headers: { Accept: 'application/json', Authorization: 'Bearer a-token' },
+  });
 });

@@ -57,6 +57,15 @@ test('an assessment that another row already has is not given to a second one', 
   expect(service.operations()).toEqual([]);
 });
 
+test('nor one that a row of an earlier try has, also when the execution was saved in between', async () => {
+  const context = {};
+  await create(['E-1', 'E-2'], [created('a-1'), { status: 404, body: {} }], { context });
+  await service.close();
+  const saved = structuredClone(context);
+  const [, second] = await create(['E-1', 'E-2'], [created('a-1')], { context: saved });
+  expect(second?.json.error).toMatch(/^Unconfirmed: .*a-1, which row 1, Staff ID E-1 already has/);
+});
+
 test('a key whose item got the assessment of another row is not remembered as done', async () => {
   const processedData = new ProcessedData();
   const parameters = { options: { rememberAcrossExecutions: (row: number) => `key ${row}` } };

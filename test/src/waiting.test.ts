@@ -361,6 +361,14 @@ describe('assessments that are added meanwhile', () => {
     expect(longestMs).toBeLessThan(12_500);
   });
 
+  test('are polled soon after they are ready, although a first result was found late', async () => {
+    const service = { readyAfterMs: () => 10_000, latencyMs: 20 };
+    const { polls, waitedMs } = await flow(service, { count: 1_000, everyMs: 5 });
+    // All but those that were first in line: the first result alone told 11.4 s.
+    expect(waitedMs[500]).toBeLessThan(10_600);
+    expect(polls).toBeLessThan(1_050);
+  });
+
   test('begin to be polled while others are still added', async () => {
     const service = { readyAfterMs: () => 1_000 };
     const { waitedMs } = await flow(service, { count: 1_000, everyMs: 100 });
