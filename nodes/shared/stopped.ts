@@ -57,6 +57,8 @@ export function stoppingError(work: Work, failed: readonly FailedItem[]): NodeFa
     `${runOf === run ? '' : `run ${runOf}, `}${rowInWords(row, subject)}`;
   const [one = '', many = ''] = existing[work.operation] ?? [];
   error.description = [
+    // The gravest first: whoever runs the workflow again without having read on sends all rows again.
+    howToGoOn(work.context.getExecutionId()),
     error.description,
     ...others.map((other) => `Failed as well: ${other.error.message}.`),
     ...openElsewhere.map((each) => `Unconfirmed: ${each.lost?.message ?? ''} [${named(each)}].`),
@@ -64,7 +66,6 @@ export function stoppingError(work: Work, failed: readonly FailedItem[]): NodeFa
       ? undefined
       : `${done.length} ${done.length === 1 ? one : many}: ${done.map((each) => `${named(each)}: ${idOf(each) ?? ''}`).join('; ')}.`,
     notSent.length === 0 ? undefined : `Not sent: ${rangesOf(notSent)}.`,
-    howToGoOn(work.context.getExecutionId()),
   ]
     .filter((sentence) => sentence !== undefined && sentence !== null)
     .join(' ');

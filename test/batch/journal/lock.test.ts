@@ -13,10 +13,11 @@ import {
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, type TestContext, vi } from 'vitest';
 import { renewalMs, thisProcess } from '../../../batch/journal/holder.js';
 import { takeLock } from '../../../batch/journal/lock.js';
 import { UsageError } from '../../../batch/output/errors.js';
+import { cannotRun } from '../../skips.js';
 import { folderOfTest } from '../folderOfTest.js';
 
 const root = join(import.meta.dirname, '../../..');
@@ -39,16 +40,15 @@ beforeAll(async () => {
 const holder = (pid: number, host = hostname()) =>
   JSON.stringify({ pid, host, since: '2026-11-21T10:00:00.000Z' });
 
-/** A pid namespace of its own, as a container has. */
-const contained: readonly [string, ...string[]] = [
-  'unshare',
-  '--pid',
-  '--fork',
-  '--kill-child',
-  '--mount-proc',
-];
-const hasContainers = spawnSync(contained[0], [...contained.slice(1), 'true']).status === 0;
-if (!hasContainers) console.warn('Skipped: a pid namespace needs unshare, and the right to it.');
+/** A pid namespace of its own, as a container has; who is not root gets a user namespace as well. */
+const newContainer = [[], ['--user', '--map-root-user']]
+  .map((user) => ['unshare', ...user, '--pid', '--fork', '--kill-child', '--mount-proc'] as const)
+  .find(([unshare, ...rest]) => spawnSync(unshare, [...rest, 'true']).status === 0);
+
+/** The command before one that runs in a container. */
+function container({ skip }: TestContext): readonly string[] {
+  return newContainer ?? cannotRun(skip, 'A pid namespace needs unshare, and the right to it.');
+}
 
 /** Starts a process that takes the lock when it is told to, and answers `taken` or the refusal. */
 function startTaker(
@@ -231,7 +231,8 @@ describe('a lock of a process that cannot be seen from here', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test.skipIf(!hasContainers)('keeps out the same pid of another container', async () => {
+  test('keeps out the same pid of another container', async (context) => {
+    const contained = container(context);
     const path = join(folderOfTest(), 'l');
     const [one, other] = [startTaker(path, contained), startTaker(path, contained)];
     await Promise.all([one.next(), other.next()]);
@@ -242,7 +243,8 @@ describe('a lock of a process that cannot be seen from here', () => {
     expect(await other.ask('take')).toBe('taken');
   });
 
-  test.skipIf(!hasContainers)('does not lock out what comes after a killed container', async () => {
+  test('does not lock out what comes after a killed container', async (context) => {
+    const contained = container(context);
     const path = join(folderOfTest(), 'l');
     const [killed, next] = [startTaker(path, contained), startTaker(path, contained)];
     await Promise.all([killed.next(), next.next()]);
@@ -254,7 +256,8 @@ describe('a lock of a process that cannot be seen from here', () => {
     expect(await next.ask('take')).toBe('taken');
   });
 
-  test.skipIf(!hasContainers)('that stood still and lost its lock notices it', async () => {
+  test('that stood still and lost its lock notices it', async (context) => {
+    const contained = container(context);
     const path = join(folderOfTest(), 'l');
     const [paused, other] = [startTaker(path), startTaker(path, contained)];
     await Promise.all([paused.next(), other.next()]);
