@@ -1,28 +1,69 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
-import { startSandbox } from '../../sandbox/sandbox.js';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSandbox } from '../../../sandbox/sandbox.js';
+import { root } from './tarball.js';
+import { newUser, type User } from './user.js';
 
-const run = promisify(execFile);
-const root = new URL('../../', import.meta.url);
+const section = (readme: string) =>
+  /^## In TypeScript\n([\s\S]*?)(?=^## |^MIT licence)/m.exec(
+    readFileSync(join(root, readme), 'utf8'),
+  )?.[1] ?? '';
+const text = section('README.md');
+const [install = '', check = ''] = Array.from(
+  text.matchAll(/```sh\n([\s\S]*?)```/g),
+  ([, block = '']) => block,
+);
+const example = /```ts\n([\s\S]*?)```/.exec(text)?.[1] ?? '';
 
-test('the TypeScript example of the README prints a score', async () => {
-  const readme = await readFile(new URL('README.md', root), 'utf8');
-  const example = /```ts\n([\s\S]*?)```/.exec(readme)?.[1];
+let user: User;
+beforeAll(async () => {
+  user = await newUser();
+  const { exitCode, stderr } = await user.sh(install);
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  writeFileSync(join(user.folder, 'assess.ts'), example);
+});
+afterAll(() => {
+  user.dispose();
+});
+
+function settings(baseUrl: string, token: string): void {
+  writeFileSync(join(user.folder, '.env'), `RWA_BASE_URL=${baseUrl}\nRWA_TOKEN=${token}\n`);
+}
+
+test('both READMEs have the same TypeScript example', () => {
+  expect(section('batch/README.md').trim()).toBe(text.trim());
+});
+
+test('the TypeScript example compiles and prints a score, by the steps that the README names', async () => {
   const sandbox = await startSandbox({ port: 0, readyAfterMs: 100 });
-  // Inside the checkout, so that the package resolves as it does for a user.
-  const folder = await mkdtemp(new URL('batch/dist/readme-', root).pathname);
   try {
-    await writeFile(`${folder}/example.mts`, example ?? '');
-    const { stdout, stderr } = await run(process.execPath, [`${folder}/example.mts`], {
-      env: { ...process.env, RWA_BASE_URL: sandbox.baseUrl, RWA_TOKEN: sandbox.tokens[0] },
-    });
-    expect(stderr).toBe('');
+    settings(sandbox.baseUrl, sandbox.tokens[0] ?? '');
+    const { exitCode, stdout, stderr } = await user.sh(check);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(Number(stdout)).toBeGreaterThan(0);
     expect(Number(stdout)).toBeLessThanOrEqual(10);
   } finally {
     await sandbox.close();
-    await rm(folder, { recursive: true });
   }
+});
+
+test('the TypeScript example ends with a code other than 0 when it fails', async () => {
+  const sandbox = await startSandbox({ port: 0 });
+  const { baseUrl } = sandbox;
+  try {
+    settings(baseUrl, 'not-the-token');
+    const refused = await user.sh('node --env-file=.env assess.ts');
+    expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(refused.stderr).toContain('unauthorized: ');
+  } finally {
+    await sandbox.close();
+  }
+  settings('not an address', 'any');
+  expect(await user.sh('node --env-file=.env assess.ts')).toMatchObject({ exitCode: 1 });
+});
+
+test('the TypeScript client is typed without skipLibCheck', async () => {
+  const { exitCode, stdout } = await user.sh('npx tsc --skipLibCheck false');
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
 });
