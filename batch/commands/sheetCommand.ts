@@ -129,8 +129,7 @@ export async function runOperation(
   }
   // What failed to be said is heard a little later.
   await turn();
-  const signal = unattended.isTold ? interruption.signal : interruption.begin(endedStage(ended));
-  return unattended.end(ended, signal);
+  return unattended.end(ended, () => interruption.begin(endedStage(ended)));
 }
 
 async function connected(
@@ -252,7 +251,7 @@ async function run(
           }
           if (event.type === 'summary') {
             reportData = event.report;
-            interruption.begin(endedStage(event.summary.exitCode));
+            unattended.cutShortBy(interruption.begin(endedStage(event.summary.exitCode)));
           }
         },
         async confirm(plan) {

@@ -28,7 +28,7 @@ export class UnattendedRun {
   #listener: Listener = () => undefined;
   #counts: Plan['counts'] | undefined;
   #hasBegun = false;
-  #isTold = false;
+  #cutShort: AbortSignal | undefined;
   #notice: RunNotice | undefined;
 
   constructor(
@@ -59,10 +59,13 @@ export class UnattendedRun {
     this.#listener(event);
     if (event.type === 'plan') this.#counts = event.plan.counts;
     if (event.type === 'start') this.#hasBegun = true;
-    if (event.type !== 'summary') return;
-    this.#isTold = true;
-    this.#ended(event.summary);
+    if (event.type === 'summary') this.#ended(event.summary);
   };
+
+  /** The summary is said. From here on the signal cuts the notices short. */
+  cutShortBy(signal: AbortSignal): void {
+    this.#cutShort = signal;
+  }
 
   /**
    * True when more rows are new than `--max-new` allows; the run has then ended with nothing sent. It
@@ -77,11 +80,6 @@ export class UnattendedRun {
     const summary = this.#nothingSent(counts, end);
     this.listen({ type: 'summary', summary });
     return true;
-  }
-
-  /** True when the run has said its summary. */
-  get isTold(): boolean {
-    return this.#isTold;
   }
 
   /** The command has failed, and that was said. Gives the exit code. */
@@ -104,9 +102,11 @@ export class UnattendedRun {
    * To be called when everything is written and said: tells the webhook and the command of
    * `--on-finish`, both at once, each within a bound. Resolves to the exit code: what it was given,
    * unless the guard held the run back or the log was lost. What goes wrong here does not change it.
-   * The signal ends the waiting. Of a sheet that another run has nobody is told.
+   * The signal ends the waiting; `newSignal` gives it where no summary was said. Of a sheet that
+   * another run has nobody is told.
    */
-  async end(exitCode: ExitCode, signal: AbortSignal): Promise<ExitCode> {
+  async end(exitCode: ExitCode, newSignal: () => AbortSignal): Promise<ExitCode> {
+    const signal = this.#cutShort ?? newSignal();
     if (exitCode === exitCodes.interrupted && this.#notice === undefined && this.#counts) {
       this.#ended(this.#nothingSent(this.#counts, { exitCode, interrupted: true }));
     }

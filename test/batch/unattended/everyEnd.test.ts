@@ -245,6 +245,18 @@ const causes: readonly Cause[] = [
   ],
   [
     'stopped',
+    'the log cannot be written any more, which keeps no result from the sheet',
+    async (scene) => {
+      const { disk } = await onTinyDisk(scene);
+      const redirect = `>> '${join(disk.folder, 'rwa.log')}' 2>&1`;
+      const ended = await meanwhile(scene, 'rwa_create', disk.fill, { redirect });
+      expect(await readFile(join(scene.folder, 'hires.csv'), 'utf8')).toContain('Scored');
+      return ended;
+    },
+    'cannot be written to standard',
+  ],
+  [
+    'stopped',
     'more rows are new than --max-new allows',
     ({ assess }) => assess({ args: [...quick, '--max-new', '1'] }),
     '--max-new allows 1',
@@ -370,6 +382,17 @@ test('every exit code is caused here, and stands in the help and in the README',
   }
   const inReadme = Array.from(readme.matchAll(/^\| (\d+) \|/gm), ([, code]) => Number(code));
   expect(inReadme.toSorted()).toEqual(Object.values(exitCodes).toSorted());
+});
+
+test('what a command says and cannot be written is no bug', async () => {
+  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const { code, err } = await shell(
+    folder,
+    ['status', 'hires.csv'],
+    {},
+    { redirect: '> /dev/full' },
+  );
+  expect([code, err]).toEqual([5, expect.stringMatching(/^rwa: .* cannot be written to standard/)]);
 });
 
 async function nobodyListens(): Promise<string> {
