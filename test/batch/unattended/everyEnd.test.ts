@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
 import { appendFile, chown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { hostname } from 'node:os';
@@ -108,6 +109,14 @@ async function meanwhile(
   await happens();
   await door.open();
   return ended;
+}
+
+function fillUp(path: string): void {
+  try {
+    for (;;) appendFileSync(path, '.');
+  } catch {
+    // Full.
+  }
 }
 
 /** A disk that can be full, with a sheet on it. */
@@ -248,8 +257,14 @@ const causes: readonly Cause[] = [
     'the log cannot be written any more, which keeps no result from the sheet',
     async (scene) => {
       const { disk } = await onTinyDisk(scene);
-      const redirect = `>> '${join(disk.folder, 'rwa.log')}' 2>&1`;
-      const ended = await meanwhile(scene, 'rwa_create', disk.fill, { redirect });
+      const log = join(disk.folder, 'rwa.log');
+      const fill = () => {
+        disk.fill();
+        // Its last page has room of its own.
+        fillUp(log);
+      };
+      const redirect = `>> '${log}' 2>&1`;
+      const ended = await meanwhile(scene, 'rwa_create', fill, { redirect });
       expect(await readFile(join(scene.folder, 'hires.csv'), 'utf8')).toContain('Scored');
       return ended;
     },
