@@ -1,12 +1,12 @@
 import type { Client } from '../../src/client.js';
 import { asSentence } from '../intake/remarkText.js';
-import { UsageError } from '../output/errors.js';
+import { OperatingError } from '../output/errors.js';
 
 const unknownAssessment = 'rwa-connection-check';
 
 /**
  * Finds out, before anything is sent, that the service is there and takes the token: it asks for an
- * assessment that does not exist and expects `Not Found`. Throws a UsageError otherwise. Once the
+ * assessment that does not exist and expects `Not Found`. Throws an OperatingError otherwise. Once the
  * signal comes it resolves at once, and nothing is known of the service: the question changes nothing
  * there, so nobody needs its answer.
  */
@@ -20,22 +20,22 @@ export async function probe(client: Client, url: string, signal: AbortSignal): P
   const { code, message, httpStatus } = retrieved.failure;
   const nothingSent = 'Nothing was sent.';
   if (code === 'unauthorized') {
-    throw new UsageError(
+    throw new OperatingError(
       `The service refused the company token: ${asSentence(message)} Check RWA_TOKEN or --token-file, and that the token belongs to the environment of ${url}. ${nothingSent}`,
     );
   }
   if (code === 'not_sent') {
-    throw new UsageError(
+    throw new OperatingError(
       `${asSentence(message)} Check the base URL ${url} and the network. ${nothingSent}`,
     );
   }
   if (code === 'busy') {
-    throw new UsageError(
+    throw new OperatingError(
       `The service is busy: ${asSentence(message)} Try again later. ${nothingSent}`,
     );
   }
   const status = httpStatus === undefined || httpStatus === 200 ? '' : ` (HTTP ${httpStatus})`;
-  throw new UsageError(
+  throw new OperatingError(
     `${url} does not answer like the service${status}: ${asSentence(message)} Check the base URL. ${nothingSent}`,
   );
 }

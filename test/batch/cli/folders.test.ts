@@ -27,7 +27,7 @@ test('a read-only folder is refused before anything is sent', async ({ skip }) =
   const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
   await makeReadOnly(folder).catch(() => cannotRun(skip, noReadOnly));
   const { code, err } = await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
-  expect(code).toBe(2);
+  expect(code).toBe(5);
   expect(err).toContain('cannot be written');
   expect(err).toContain('Copy the sheet to a folder that you may write to, or use --journal.');
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
@@ -42,7 +42,7 @@ test('with the journal elsewhere, results that cannot be written are kept in it'
   await makeReadOnly(folder).catch(() => cannotRun(skip, noReadOnly));
   const args = ['assess', 'hires.csv', '--journal', join(other, 'journal.jsonl'), ...quick];
   const { code, out } = await rwa(folder, args, envOf(sandbox));
-  expect(code).toBe(5);
+  expect(code).toBe(6);
   expect(out).toContain('Nothing is lost');
   const output = ['--output', join(other, 'scored.csv')];
   expect((await rwa(folder, [...args, ...output], envOf(sandbox))).code).toBe(0);
@@ -91,7 +91,7 @@ test('a disk without room for the results keeps them in the journal', async ({ s
   await writeFile(join(disk, 'hires.csv'), content);
   const args = ['assess', 'hires.csv', '--journal', join(other, 'journal.jsonl'), ...quick];
   const { code, out } = await rwa(disk, args, envOf(sandbox));
-  expect(code).toBe(5);
+  expect(code).toBe(6);
   expect(out).toContain('Nothing is lost: the journal holds every result');
   expect(await contentsOf(disk)).toEqual({ 'hires.csv': Buffer.from(content).toString('latin1') });
 

@@ -55,7 +55,7 @@ describe('whose access is removed', () => {
       const { sandbox, path } = await leaversOn();
       const before = readFileSync(path, 'utf8');
       const { code, said } = await asked(path, sandbox, [answer]);
-      expect([code, said.split('\n').at(-1)]).toEqual([2, 'Nothing was sent.']);
+      expect([code, said.split('\n')]).toEqual([2, expect.arrayContaining(['Nothing was sent.'])]);
       expect((await sandbox.ledger()).requests.remove_user_access).toBe(0);
       expect(readFileSync(path, 'utf8')).toBe(before);
     },
@@ -77,7 +77,9 @@ test('outside the test environment nothing is sent, and the message names the ba
   const { code, err } = await rwa(folder, [...command, '--yes'], { ...env, RWA_BASE_URL: live });
   expect([code, err]).toEqual([
     2,
-    `rwa: The service has remove_user_access in its test environment only, and ${live} is not of it. Nothing was sent.\n`,
+    expect.stringContaining(
+      `\nrwa: The service has remove_user_access in its test environment only, and ${live} is not of it. Nothing was sent.\n`,
+    ),
   ]);
   const { requests } = await sandbox.ledger();
   expect([requests.remove_user_access, requests.rwa_retrieve]).toEqual([0, 0]);

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { JournalError } from '../../../batch/journal/journalFile.js';
+import {
+  exitCodes,
+  OperatingError,
+  ReaderGone,
+  SheetInUse,
+  UsageError,
+} from '../../../batch/output/errors.js';
+import { failureOf } from '../../../batch/output/failure.js';
+import { SheetError } from '../../../batch/sheets/sheet.js';
+
+const ofSystem = (code: string) => Object.assign(new Error(code), { code, syscall: 'write' });
+
+test.each([
+  ['options', new UsageError('No.'), exitCodes.usage],
+  ['a sheet', new SheetError('No.'), exitCodes.usage],
+  ['a service, a disk or a lock', new OperatingError('No.'), exitCodes.stopped],
+  ['a journal', new JournalError('No.'), exitCodes.stopped],
+  ['a full disk', ofSystem('ENOSPC'), exitCodes.stopped],
+  ['missing rights', ofSystem('EPERM'), exitCodes.stopped],
+  ['another run', new SheetInUse('No.'), exitCodes.inUse],
+  ['nobody who listens', new ReaderGone(), exitCodes.done],
+  ['what nobody expects', ofSystem('EINVAL'), exitCodes.bug],
+  ['what is no error at all', 'thrown', exitCodes.bug],
+])('%s ends a command with a code of its kind', (_, error, code) => {
+  expect(failureOf(error, 'rwa assess hires.csv').exitCode).toBe(code);
+});
+
+test('no failure repeats a secret', () => {
+  const secrets = ['token-of-hr', ' https://hooks.example.com/x \n', undefined, 'no'];
+  const quoting = 'There is no file token-of-hr at https://hooks.example.com/x.';
+  for (const error of [new UsageError(quoting), ofSystem('ENOSPC'), new Error(quoting)]) {
+    const told = JSON.stringify(failureOf(error, 'rwa', secrets));
+    expect(told).not.toMatch(/token-of-hr|hooks.example.com/);
+  }
+  expect(failureOf(new UsageError(quoting), 'rwa', secrets).message).toBe(
+    'There is no file (secret) at (secret).',
+  );
+});
