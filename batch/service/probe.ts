@@ -1,4 +1,5 @@
 import type { Client } from '../../src/client.js';
+import { hints } from '../../src/failure.js';
 import { asSentence } from '../intake/remarkText.js';
 import { UsageError } from '../output/errors.js';
 
@@ -17,7 +18,7 @@ export async function probe(client: Client, url: string, signal: AbortSignal): P
   ]);
   if (signal.aborted || retrieved === undefined) return;
   if (retrieved.ok || retrieved.failure.code === 'not_found') return;
-  const { code, message, httpStatus } = retrieved.failure;
+  const { code, message, hint, httpStatus } = retrieved.failure;
   const nothingSent = 'Nothing was sent.';
   if (code === 'unauthorized') {
     throw new UsageError(
@@ -25,9 +26,8 @@ export async function probe(client: Client, url: string, signal: AbortSignal): P
     );
   }
   if (code === 'not_sent') {
-    throw new UsageError(
-      `${asSentence(message)} Check the base URL ${url} and the network. ${nothingSent}`,
-    );
+    const advice = hint === hints.not_sent ? `Check the base URL ${url} and the network.` : hint;
+    throw new UsageError(`${asSentence(message)} ${advice} ${nothingSent}`);
   }
   if (code === 'busy') {
     throw new UsageError(
