@@ -64,7 +64,8 @@ export async function rwa(
     if (error instanceof ReaderGone) return exitCodes.done;
     if (error instanceof UsageError || error instanceof SheetError) {
       terminal.err(failure(terminal, error.message));
-      return interruption.isInterrupted ? exitCodes.interrupted : exitCodes.usage;
+      if (interruption.isInterrupted) return exitCodes.interrupted;
+      return error instanceof UsageError ? error.exitCode : exitCodes.usage;
     }
     if (error instanceof JournalError) {
       terminal.err(failure(terminal, error.message));

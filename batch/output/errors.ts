@@ -20,11 +20,22 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
  * no lines of their own.
  */
 export class UsageError extends Error {
-  override readonly name = 'UsageError';
+  override readonly name: string = 'UsageError';
+  /** What a command ends with that it stops. */
+  readonly exitCode: ExitCode = exitCodes.usage;
 
   constructor(...lines: readonly string[]) {
     super(lines.map(sanitized).join('\n'));
   }
+}
+
+/**
+ * The command is right, and something around it is not: the service or its token, a disk, a lock, a
+ * journal or a log. Nothing was sent, and nothing will be until somebody sees to it.
+ */
+export class OperatingError extends UsageError {
+  override readonly name: string = 'OperatingError';
+  override readonly exitCode: ExitCode = exitCodes.stopped;
 }
 
 /** Nobody reads any more what a command says, for example after `rwa check FILE | head`. */
