@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { Command, CommanderError } from 'commander';
 import { sanitized } from '../src/sanitized.js';
 import { addAssess } from './commands/assess.js';
@@ -14,14 +15,13 @@ import type { Session } from './commands/session.js';
 import { Interruption } from './commands/interrupt.js';
 import { addStatus } from './commands/status.js';
 import { addTemplate } from './commands/template.js';
-import { JournalError } from './journal/journalFile.js';
 import { commandLine } from './output/commandLine.js';
-import { type ExitCode, exitCodes, ReaderGone, UsageError } from './output/errors.js';
+import { type ExitCode, exitCodeHelp, exitCodes } from './output/errors.js';
+import { failureOf, withoutSecrets } from './output/failure.js';
 import { wrapped } from './output/lines.js';
 import manifest from './package.json' with { type: 'json' };
 import type { Terminal } from './output/terminal.js';
-import { SheetError } from './sheets/sheet.js';
-import { withoutNotices } from './unattended/options.js';
+import { secretsOf, withoutNotices } from './unattended/options.js';
 
 const help = `
 To begin:
@@ -31,14 +31,14 @@ To begin:
   rwa assess hires.xlsx              the real thing: needs RWA_BASE_URL and RWA_TOKEN
 
 Exit codes:
-  0    all rows are done
-  2    usage, settings or unreadable input; nothing was sent
-  3    finished; some rows are invalid, duplicates, rejected or removed
-  4    finished; some rows are unconfirmed (see the command's last lines)
-  5    stopped early; the same command goes on
-  75   some results are still pending; the same command goes on
-  130  interrupted
-  1    a bug in rwa`;
+${exitCodeLines().join('\n')}`;
+
+function exitCodeLines(): string[] {
+  return Object.entries(exitCodeHelp).map(([name, when]) => {
+    const code = exitCodes[name as keyof typeof exitCodes];
+    return `  ${String(code).padEnd(4)} ${when}`;
+  });
+}
 
 /** Runs one command line and resolves to its exit code. `interruption` is heard by the caller. */
 export async function rwa(
@@ -51,6 +51,14 @@ export async function rwa(
     terminal,
     interruption,
     typed: withoutNotices(args),
+    fail: (error) => {
+      const failure = failureOf(error, commandLine(session.typed), secretsOf(args));
+      const { exitCode, message, trace } = failure;
+      if (message !== undefined) terminal.err(failureText(terminal, message));
+      if (trace !== undefined) terminal.err(trace);
+      if (!interruption.isInterrupted || exitCode === exitCodes.bug) return failure;
+      return { ...failure, exitCode: exitCodes.interrupted };
+    },
     end(ended) {
       code = ended;
     },
@@ -58,36 +66,21 @@ export async function rwa(
   const program = programFor(session, args);
   try {
     await program.parseAsync(args, { from: 'user' });
-    return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
-    if (error instanceof ReaderGone) return exitCodes.done;
-    if (error instanceof UsageError || error instanceof SheetError) {
-      terminal.err(failure(terminal, error.message));
-      if (interruption.isInterrupted) return exitCodes.interrupted;
-      return error instanceof UsageError ? error.exitCode : exitCodes.usage;
-    }
-    if (error instanceof JournalError) {
-      terminal.err(failure(terminal, error.message));
-      return exitCodes.stopped;
-    }
-    const again = commandLine(session.typed);
-    terminal.err(
-      failure(
-        terminal,
-        `This is a bug in rwa. What was sent is in the journal. Go on with\n  ${again}`,
-      ),
-    );
-    terminal.err(traceOf(error));
-    return exitCodes.bug;
+    if (error instanceof CommanderError) code = error.exitCode === 0 ? code : exitCodes.usage;
+    else code = session.fail(error).exitCode;
   }
+  return withLostWords(code, terminal);
 }
 
-/** The message on one line, whatever it quotes, and where it comes from. */
-function traceOf(error: unknown): string {
-  const { stack = '' } = error instanceof Error ? error : {};
-  const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
-  return [sanitized(String(error)), ...frames].join('\n');
+/** A command whose words are lost has not done what it was asked for, unless it ended worse. */
+async function withLostWords(code: ExitCode, terminal: Terminal): Promise<ExitCode> {
+  // What fails is heard a little later.
+  await turn();
+  const kept: readonly ExitCode[] = [exitCodes.interrupted, exitCodes.bug, exitCodes.stopped];
+  if (terminal.lost === undefined || kept.includes(code)) return code;
+  terminal.err(failureText(terminal, terminal.lost));
+  return exitCodes.stopped;
 }
 
 function programFor(session: Session, args: readonly string[]): Command {
@@ -107,7 +100,9 @@ function programFor(session: Session, args: readonly string[]): Command {
         terminal.err(text.trimEnd());
       },
       outputError: (text, write) => {
-        write(failure(terminal, commanderMessage(oneLineEach(text, args))));
+        write(
+          failureText(terminal, commanderMessage(withoutValues(oneLineEach(text, args), args))),
+        );
       },
     });
   const commands = [
@@ -122,7 +117,7 @@ function programFor(session: Session, args: readonly string[]): Command {
   return program.showHelpAfterError('(rwa --help lists what there is)');
 }
 
-function failure({ paint, width }: Terminal, message: string): string {
+function failureText({ paint, width }: Terminal, message: string): string {
   return wrapped(paint.err('red', 'rwa: ') + message, width);
 }
 
@@ -130,6 +125,15 @@ function failure({ paint, width }: Terminal, message: string): string {
 function oneLineEach(text: string, args: readonly string[]): string {
   const odd = args.filter((word) => sanitized(word) !== word);
   return odd.reduce((told, word) => told.replaceAll(word, sanitized(word)), text);
+}
+
+/** What we do not understand may be the address of a webhook: of addresses only the host is shown. */
+function withoutValues(text: string, args: readonly string[]): string {
+  const bare = args
+    .filter((word) => /^--[^=]+=/.test(word))
+    .reduce((told, word) => told.replaceAll(word, word.slice(0, word.indexOf('='))), text);
+  const hosts = bare.replaceAll(/(https?:\/\/[^\s/'"]+)\/[^\s'"]*/g, '$1/...');
+  return withoutSecrets(hosts, secretsOf(args));
 }
 
 // "error: unknown option '--yess'" as a sentence of ours.

@@ -39,6 +39,11 @@ export class Interruption {
     return this.#controller.signal.aborted;
   }
 
+  /** Comes with the next Ctrl+C of the present stage. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
   /** Begins a stage of its own and gives its signal; a Ctrl+C from before does not count. */
   begin(stage: Stage): AbortSignal {
     this.#controller = new AbortController();

@@ -1,4 +1,5 @@
 import type { ExitCode } from '../output/errors.js';
+import type { Failure } from '../output/failure.js';
 import type { Terminal } from '../output/terminal.js';
 import type { Interruption } from './interrupt.js';
 
@@ -9,6 +10,8 @@ export interface Session {
   readonly typed: readonly string[];
   /** Ctrl+C; a command that has something to finish begins a stage of its own. */
   readonly interruption: Interruption;
+  /** Says why a command fails that threw something, and tells how it is to end. */
+  readonly fail: (error: unknown) => Failure;
   /** Sets the exit code. */
   readonly end: (code: ExitCode) => void;
 }

@@ -1,6 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { BaseUrl } from '../../src/baseUrl.js';
 import { type Operation, operations } from '../../src/operations.js';
@@ -8,7 +9,7 @@ import { sanitized } from '../../src/sanitized.js';
 import { filesOf, isRehearsed } from '../journal/files.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
-import { exitCodes, type ExitCode, UsageError } from '../output/errors.js';
+import { exitCodes, type ExitCode, OperatingError, UsageError } from '../output/errors.js';
 import { jsonLines, words } from '../output/listeners.js';
 import { logLine } from '../output/logLine.js';
 import type { Terminal } from '../output/terminal.js';
@@ -109,19 +110,46 @@ export function addRunOptions(command: Command): Command {
     .option('--max-errors <n>', 'stop after so many failures in a row', wholeNumber(1), 10);
 }
 
-/** Does an operation for the rows of a sheet, and resolves to the exit code. */
+/**
+ * Does an operation for the rows of a sheet, and resolves to the exit code. Whatever its end, those
+ * who do not watch are told of it.
+ */
 export async function runOperation(
   operation: SheetOperation,
   input: string,
   flags: RunFlags,
   session: Session,
 ): Promise<ExitCode> {
+  const { terminal, interruption } = session;
+  const { command } = operation;
+  const { journal } = filesOf(input, { ...flags, command });
+  const unattended = new UnattendedRun({ command, file: input, journal }, flags, terminal);
+  let ended: ExitCode;
+  try {
+    unattended.readWebhook();
+    ended = await connected(operation, input, flags, session, unattended);
+  } catch (error) {
+    ended = unattended.failed(session.fail(error));
+  }
+  // What failed to be said is heard a little later.
+  await turn();
+  const signal = unattended.isTold ? interruption.signal : interruption.begin(endedStage(ended));
+  return unattended.end(ended, signal);
+}
+
+async function connected(
+  operation: SheetOperation,
+  input: string,
+  flags: RunFlags,
+  session: Session,
+  unattended: UnattendedRun,
+): Promise<ExitCode> {
   const signal = session.interruption.begin(preparing);
   if (flags.sandbox === true) {
     refuseService(flags);
     const { sandboxData } = filesOf(input, flags);
     return withSandbox(sandboxData, input, (sandbox) =>
-      run(operation, input, flags, session, signal, sandbox, 'the embedded sandbox'),
+      run(operation, input, flags, session, signal, sandbox, 'the embedded sandbox', unattended),
     );
   }
   const connection = await readConnection({
@@ -130,7 +158,8 @@ export async function runOperation(
       session.terminal.err(`rwa: ${text}`);
     },
   });
-  return run(operation, input, flags, session, signal, connection, connection.baseUrl.url);
+  const { url } = connection.baseUrl;
+  return run(operation, input, flags, session, signal, connection, url, unattended);
 }
 
 /** A rehearsal that was meant for a service, or the other way round, must not begin. */
@@ -150,6 +179,7 @@ async function run(
   signal: AbortSignal,
   connection: { baseUrl: BaseUrl; token: string },
   service: string,
+  unattended: UnattendedRun,
 ): Promise<ExitCode> {
   const { testOnly = false }: Operation = operations[operation.name];
   if (testOnly && !connection.baseUrl.isTest) {
@@ -185,17 +215,14 @@ async function run(
     ...(operation.name === 'rwa_create' ? { reassess: changedCommand(input, flags) } : {}),
   };
   const files = filesOf(input, { ...flags, command });
-  const unattended = new UnattendedRun(
-    { command, file: input, service, journal: files.journal },
-    flags,
-    terminal,
+  unattended.connected(
+    service,
     flags.json === true
       ? jsonLines(terminal, operation)
       : words(terminal, { operation, ...commands, results: destination(input, output) }, commands),
   );
   let ended: ExitCode = exitCodes.usage;
   let reportData: (() => ReportData) | undefined;
-  let noticeSignal: AbortSignal | undefined;
   try {
     const summary = await runSheet(
       {
@@ -233,16 +260,18 @@ async function run(
           }
           if (event.type === 'summary') {
             reportData = event.report;
-            noticeSignal = interruption.begin(endedStage(event.summary.exitCode));
+            interruption.begin(endedStage(event.summary.exitCode));
           }
         },
         async confirm(plan) {
+          await refuseLostWords(terminal);
           if (unattended.holdsBack(plan, newRows(operation, plan, flags))) return false;
           const answer = signal.aborted
             ? undefined
             : await confirm(operation, plan, flags, terminal, signal);
           if (answer === undefined) ended = exitCodes.interrupted;
           if (answer !== true) terminal.err('Nothing was sent.');
+          if (answer === false) unattended.failed(declined);
           return answer === true;
         },
       },
@@ -264,8 +293,16 @@ async function run(
   } finally {
     await transport.close();
   }
-  noticeSignal ??= interruption.begin(endedStage(ended));
-  return unattended.end(ended, noticeSignal);
+  return ended;
+}
+
+/** At the question somebody has said no. */
+const declined = { exitCode: exitCodes.usage, message: 'The plan was declined. Nothing was sent.' };
+
+/** A run whose log cannot be written does not begin: nobody could see what it did. */
+async function refuseLostWords(terminal: Terminal): Promise<void> {
+  await turn();
+  if (terminal.lost !== undefined) throw new OperatingError(terminal.lost, 'Nothing was sent.');
 }
 
 /** How many rows the plan would send. */

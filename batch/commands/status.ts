@@ -11,6 +11,7 @@ import { countLines } from '../output/standingWords.js';
 import { nextSteps, stepLines } from '../output/nextSteps.js';
 import type { Terminal } from '../output/terminal.js';
 import { countStandings, hiddenRows } from '../run/events.js';
+import { exitCodeNow } from '../run/exitCodeNow.js';
 import { heldNotes, oldJournalLines, orphanNotes } from '../run/heldNotes.js';
 import { countBlocked, goneNote, openAndGone } from '../run/standing.js';
 import { readStatus, type SheetStatus } from '../run/readStatus.js';
@@ -32,7 +33,20 @@ import type { Session } from './session.js';
 
 interface StatusFlags extends SheetOptions, JournalOptions, OperationOption {
   json?: boolean;
+  exitCode?: boolean;
 }
+
+const help = `
+With --exit-code it ends with the code that a run would end with now: 0 when all rows are
+done, 5 when rows are not sent, 6 when results are not in the sheet, 7 while another run
+has it. rwa --help lists all codes. Let a monitor ask when the scheduled run should have
+ended. Without the option: 0, unless the sheet or its journal cannot be read.
+
+Examples:
+  rwa status hires.xlsx
+  rwa status hires.xlsx --exit-code
+After rwa assess hires.xlsx --output copy.xlsx:
+  rwa status copy.xlsx --journal hires.xlsx.rwa-journal.jsonl --exit-code`;
 
 /** `rwa status FILE`: where each row stands, without asking the service. */
 export function addStatus(program: Command, { terminal, end }: Session): void {
@@ -41,16 +55,20 @@ export function addStatus(program: Command, { terminal, end }: Session): void {
       .command('status')
       .description('say where every row stands; ask only the sheet and its journal')
       .argument(...fileArgument),
-  ).option('--json', 'one JSON object a line on standard output');
-  addSheetOptions(addOperationOption(command)).action(async (path: string, flags: StatusFlags) => {
-    const operation = flags.for;
-    const { journal } = filesOf(path, { ...flags, command: operation.command });
-    const intake = await intakeOptions(operation, flags);
-    const status = await readStatus(path, journal, operation, intake);
-    if (flags.json === true) await sayJson(status, operation, terminal);
-    else await sayWords(path, status, flags, terminal);
-    end(exitCodes.done);
-  });
+  )
+    .option('--json', 'one JSON object a line on standard output')
+    .option('--exit-code', 'end with the code that a run would end with now, for monitoring');
+  addSheetOptions(addOperationOption(command))
+    .addHelpText('after', help)
+    .action(async (path: string, flags: StatusFlags) => {
+      const operation = flags.for;
+      const files = filesOf(path, { ...flags, command: operation.command });
+      const intake = await intakeOptions(operation, flags);
+      const status = await readStatus(path, files.journal, operation, intake);
+      if (flags.json === true) await sayJson(status, operation, terminal);
+      else await sayWords(path, status, flags, terminal);
+      end(flags.exitCode === true ? exitCodeNow(status, operation, files) : exitCodes.done);
+    });
 }
 
 async function sayJson(

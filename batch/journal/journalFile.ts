@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { sanitized } from '../../src/sanitized.js';
-import { messageOf, UsageError } from '../output/errors.js';
+import { messageOf, OperatingError } from '../output/errors.js';
 import { freeName } from '../sheets/freeName.js';
 import { copyBytes, SpareCopy } from './spareCopy.js';
 
@@ -81,7 +81,7 @@ export class JournalFile {
   }
 
   /**
-   * Opens or makes the file. Throws a UsageError when it cannot be written to, and a JournalError when
+   * Opens or makes the file. Throws an OperatingError when it cannot be written to, and a JournalError when
    * it is not as it was read: a person may have taken their time over the plan.
    */
   begin(): void {
@@ -212,7 +212,7 @@ function openIfThere(path: string): number | undefined {
     return openSync(path, 'r');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new UsageError(`The journal ${path} cannot be read: ${messageOf(error)}`);
+    throw new OperatingError(`The journal ${path} cannot be read: ${messageOf(error)}`);
   }
 }
 
@@ -228,7 +228,7 @@ function openForAppend(path: string, flags: number): number {
   try {
     return openSync(path, flags, 0o600);
   } catch (error) {
-    throw new UsageError(
+    throw new OperatingError(
       `The journal ${path} cannot be written (${messageOf(error)}). It must stand where it can be kept: copy the sheet to a folder that you may write to, or use --journal.`,
     );
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fstatSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, rmSync, statSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { UsageError } from '../output/errors.js';
+import { messageOf, OperatingError, SheetInUse, type UsageError } from '../output/errors.js';
 import {
   hasEnded,
   type Holder,
@@ -35,7 +35,8 @@ export interface Lock {
 }
 
 /**
- * Takes the lock at a path, or throws a UsageError that says who holds it. A lock whose process has
+ * Takes the lock at a path, or throws a SheetInUse that says who holds it; an OperatingError for a lock
+ * that seems to stay or cannot be taken. A lock whose process has
  * ended is stale and taken over; see {@link hasEnded} for what can be known of that. It is released
  * when the process ends, unless that is killed. `what` is locked: "sheet" or "journal".
  */
@@ -53,19 +54,27 @@ export async function takeLock(path: string, now: () => number, what = 'sheet'):
     await delay(writingMs);
     found = readLock(path);
   }
-  if (found !== undefined && isStale(path, found)) takeAway(path, mine);
+  try {
+    if (found !== undefined && isStale(path, found)) takeAway(path, mine);
+  } catch (error) {
+    if (error instanceof OperatingError) throw error;
+    throw new OperatingError(
+      `The lock ${path} is of a run that has ended, and cannot be taken over (${messageOf(error)}). Delete it, then run the same command again.`,
+    );
+  }
   const second = createLock(path, mine);
   if (second !== undefined) return lockOf(path, mine, second);
-  throw new UsageError(heldBy(path, what, parseHolder(readLock(path)?.text ?? found?.text)));
+  throw refusal(path, what, parseHolder(readLock(path)?.text ?? found?.text), now());
 }
 
 /**
- * Throws a UsageError when a lock that may not be written to from here is held by another run.
+ * Throws as {@link takeLock} does when a lock that is not to be written to is held by another run.
  */
-export function refuseHeld(path: string): void {
+export function refuseHeld(path: string, now: () => number, what = 'sheet'): void {
   const found = readLock(path);
-  if (found === undefined || hasEndedAt(path, parseHolder(found.text), 0)) return;
-  throw new UsageError(heldBy(path, 'sheet', parseHolder(found.text)));
+  if (found === undefined) return;
+  const holder = parseHolder(found.text);
+  if (!hasEndedAt(path, holder, 0)) throw refusal(path, what, holder, now());
 }
 
 function lockOf(path: string, mine: string, descriptor: number): Lock {
@@ -164,6 +173,29 @@ function hasEndedAt(path: string, holder: Holder | undefined, ageMs: number): bo
   if (holder === undefined) return true;
   const isOfThisPid = isVisible(holder) && holder.pid === process.pid;
   return (isOfThisPid && !held.has(path)) || hasEnded(holder, ageMs);
+}
+
+/** Nobody takes a lock for longer in silence: a run that hangs would keep every later one from it. */
+const patienceMs = 24 * 3_600_000;
+
+/** A lock that another run may release any moment is no news; one that may stay is for somebody to see to. */
+function refusal(
+  path: string,
+  what: string,
+  holder: Holder | undefined,
+  nowMs: number,
+): UsageError {
+  const stays =
+    holder === undefined
+      ? isThere(path)
+      : (holder.id === undefined && !isVisible(holder)) ||
+        nowMs - Date.parse(holder.since) > patienceMs;
+  const Kind = stays ? OperatingError : SheetInUse;
+  return new Kind(heldBy(path, what, holder));
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 function heldBy(path: string, what: string, holder: Holder | undefined): string {

@@ -11,10 +11,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { messageOf, UsageError } from '../output/errors.js';
+import { messageOf, OperatingError } from '../output/errors.js';
 
 /** The folder of a lock may not be written to. */
-export class UnwritableLock extends UsageError {}
+export class UnwritableLock extends OperatingError {}
 
 /** What was read of a lock. */
 export interface Found {
@@ -44,7 +44,7 @@ export function createLock(path: string, text: string): number | undefined {
     }
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return undefined;
-    const Kind = forbidding.has(codeOf(error)) ? UnwritableLock : UsageError;
+    const Kind = forbidding.has(codeOf(error)) ? UnwritableLock : OperatingError;
     throw new Kind(
       `The lock ${path} cannot be written (${messageOf(error)}). Copy the sheet to a folder that you may write to, or use --journal.`,
     );

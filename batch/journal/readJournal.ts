@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { messageOf, UsageError } from '../output/errors.js';
+import { messageOf, OperatingError, UsageError } from '../output/errors.js';
 import { specialFile } from '../sheets/specialFile.js';
 import { type Fact, factSchema } from './facts.js';
 import { Known } from './known.js';
@@ -13,8 +13,8 @@ export interface StoredJournal {
 
 /**
  * Reads a journal; a missing file is an empty one. A last line without its end is a fact that was
- * never completed, and is ignored. A damaged line before it is refused with a UsageError: guessing
- * could send a row twice.
+ * never completed, and is ignored. A damaged line before it is refused with an OperatingError:
+ * guessing could send a row twice.
  */
 export async function readJournal(path: string): Promise<StoredJournal> {
   const known = new Known();
@@ -66,7 +66,7 @@ async function* completeLines(path: string): AsyncGenerator<Buffer> {
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw new UsageError(`The journal ${path} cannot be read: ${messageOf(error)}`);
+    throw new OperatingError(`The journal ${path} cannot be read: ${messageOf(error)}`);
   }
 }
 
@@ -78,8 +78,8 @@ function parseFact(line: Buffer, path: string, number: number): Fact {
   }
 }
 
-function damaged(path: string, number: number): UsageError {
-  return new UsageError(
+function damaged(path: string, number: number): OperatingError {
+  return new OperatingError(
     `Line ${number} of the journal ${path} is damaged. Nothing was sent. Keep the file, which knows what was sent, and ask for help. An older copy of it does not know what was sent since, and without a journal rows could be sent twice.`,
   );
 }

@@ -8,8 +8,8 @@ import { UnwritableLock } from './lockFile.js';
 
 /**
  * Takes all that a run must hold that sends from a sheet: the sheet, whatever journal was named for
- * it, and the journal, whatever sheets use it. Throws a UsageError when another run has one of them,
- * and for a sheet with a second name.
+ * it, and the journal, whatever sheets use it. Throws a SheetInUse when another run has one of them,
+ * and a UsageError for a sheet with a second name.
  */
 export async function lockSheet(
   sheet: string,
@@ -46,7 +46,7 @@ async function lockAnywhere(sheet: string, lock: string, now: () => number): Pro
     return await takeLock(lock, now);
   } catch (error) {
     if (!(error instanceof UnwritableLock)) throw error;
-    refuseHeld(lock);
+    refuseHeld(lock, now);
     const { dev, ino } = statSync(sheet, { bigint: true });
     return takeLock(join(tmpdir(), `rwa-${dev}-${ino}.lock`), now);
   }

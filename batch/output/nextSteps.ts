@@ -31,6 +31,7 @@ export interface Progress {
   /** Of the blocked ones, those whose inputs have changed since they were assessed. */
   readonly changed?: number;
   readonly stopped?: string | undefined;
+  readonly notInPlace?: string | undefined;
   readonly heldBack?: boolean;
   readonly interrupted?: boolean;
 }
@@ -40,6 +41,7 @@ export function nextSteps(
   {
     counts,
     stopped,
+    notInPlace,
     gone = 0,
     blocked = 0,
     changed = 0,
@@ -86,6 +88,9 @@ export function nextSteps(
   } else if (Pending + counts['Not sent'] > 0 || interrupted || stopped !== undefined) {
     const twice = repeatable ? 'what is done stays done' : 'nothing is sent twice';
     steps.push({ what: `Go on where this ended; ${twice}:`, command: again });
+  } else if (notInPlace !== undefined) {
+    const twice = repeatable ? 'what is done stays done' : 'nothing is sent twice';
+    steps.push({ what: `Then write the results into the file; ${twice}:`, command: again });
   } else if (Unconfirmed > 0 && repeatable) {
     const rows = count(Unconfirmed, 'unconfirmed row');
     steps.push({ what: `Send the ${rows} once more, which changes nothing:`, command: again });

@@ -17,7 +17,7 @@ export function summaryText(
   { paint, width }: Pick<Terminal, 'paint' | 'width'>,
   risks: readonly string[] = [],
 ): string {
-  const { counts, output, backup, journal, stopped, interrupted, notes } = summary;
+  const { counts, output, backup, journal, stopped, notInPlace, interrupted, notes } = summary;
   const headline =
     stopped === undefined
       ? interrupted
@@ -30,12 +30,14 @@ export function summaryText(
   const sent =
     (counts[operation.done] ?? 0) + counts.Pending + counts.Unconfirmed + counts.Rejected;
   const unwritten =
-    stopped === undefined ? 'nothing new to write; the sheet is up to date' : 'not written';
+    stopped === undefined && notInPlace === undefined
+      ? 'nothing new to write; the sheet is up to date'
+      : 'not written';
   return [
     headline,
-    ...(stopped === undefined ? [] : [wrapped(stopped, width)]),
+    ...[stopped ?? [], notInPlace ?? []].flat().map((why) => wrapped(why, width)),
     ...countLines(counts, 'after', operation),
-    ...notes.map((note) => noteLine(note, width)),
+    ...notes.filter((note) => note !== notInPlace).map((note) => noteLine(note, width)),
     ...risks.map((line) => wrapped(line, width, '            ')),
     `Results:  ${output === undefined ? unwritten : shown(output)}`,
     ...(backup === undefined ? [] : [`Backup:   ${shown(backup)}, the sheet as it was`]),

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
-import { ReaderGone } from './errors.js';
+import { OperatingError, ReaderGone } from './errors.js';
 import { type Paint, painter, printable } from './paint.js';
 
 /**
@@ -16,9 +16,15 @@ export interface Terminal {
   /**
    * Resolves when standard output has taken enough of what was said to take more. Rejects with
    * ReaderGone when nobody takes it, which ends a command that only says something; one that
-   * sends does not ask, and goes on to its end unheard.
+   * sends does not ask, and goes on to its end unheard. Rejects with an OperatingError when it
+   * cannot be written.
    */
   drained(): Promise<void>;
+  /**
+   * In a sentence, that something that was said is lost, because the disk of the log is full for
+   * example; undefined while there is nothing of that kind. A reader that went away is nothing.
+   */
+  readonly lost?: string | undefined;
   /** Colours for `out` and `err`: nothing where they are no terminal, or NO_COLOR is set. */
   readonly paint: { readonly out: Paint; readonly err: Paint };
   /** Characters a line of `out`; undefined where it is no terminal. */
@@ -38,11 +44,13 @@ export interface Terminal {
 export function processTerminal(): Terminal {
   const { stdin, stdout, stderr } = process;
   let isRead = true;
+  let lost: string | undefined;
   for (const stream of [stdout, stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      // EIO is of a terminal window that was closed, which is no reason to lose an answer.
-      if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
-      if (stream === stdout) isRead = false;
+      // EIO is of a terminal window that was closed. Nothing here is a reason to lose an answer.
+      const isGone = error.code === 'EPIPE' || error.code === 'EIO';
+      if (isGone && stream === stdout) isRead = false;
+      if (!isGone) lost ??= lostSentence(stream === stdout ? 'output' : 'error', error);
     });
   }
   return {
@@ -52,6 +60,10 @@ export function processTerminal(): Terminal {
       // Rejects on an error, which the listener above has heard.
       if (isRead && stdout.writableNeedDrain) await once(stdout, 'drain').catch(() => undefined);
       if (!isRead) throw new ReaderGone();
+      if (lost !== undefined) throw new OperatingError(lost);
+    },
+    get lost() {
+      return lost;
     },
     paint: { out: painter(stdout), err: painter(stderr) },
     get width() {
@@ -68,6 +80,10 @@ export function processTerminal(): Terminal {
       : undefined,
     ask,
   };
+}
+
+function lostSentence(stream: 'output' | 'error', error: Error): string {
+  return `What rwa says cannot be written to standard ${stream} (${error.message}). Make room, or send it to another file.`;
 }
 
 async function ask(question: string, signal?: AbortSignal): Promise<string | undefined> {

@@ -80,6 +80,11 @@ export interface Summary {
   readonly changed?: number;
   /** Why the run stopped early. */
   readonly stopped?: string | undefined;
+  /**
+   * Why results are not in the file that was asked for, where they are, and what to do: the sheet was
+   * open or edited, may not be written by this account, or its disk is full.
+   */
+  readonly notInPlace?: string | undefined;
   /** True when `--max-new` let nothing be sent. */
   readonly heldBack?: boolean;
   readonly interrupted: boolean;

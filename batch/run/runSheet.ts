@@ -240,8 +240,8 @@ class SheetRun {
         end.stopped === undefined
           ? 'Nothing is lost: the journal holds every result, and the same command writes them.'
           : 'The same command writes the results that the journal holds.';
-      const stopped = [end.stopped ?? '', error.message, kept].join(' ').trim();
-      return this.#summary(stopped, undefined, timing.now() - startMs);
+      const unwritten = { notInPlace: `${error.message} ${kept}`, notes: [] };
+      return this.#summary(end.stopped, unwritten, timing.now() - startMs);
     }
   }
 
@@ -416,7 +416,7 @@ class SheetRun {
   }
 
   /** A round that was worked on ends when nothing is left to do in it. */
-  #endRound({ exitCode }: Summary): void {
+  #endRound(exitCode: ExitCode): void {
     const { journal, round } = this.#opened;
     const begun = journal.rounds.find(({ number }) => number === round.number);
     const isOpen = begun !== undefined && begun.endedAt === undefined;
@@ -501,32 +501,36 @@ class SheetRun {
     return openAndGone([...rows, ...leftOut], journal.states).length;
   }
 
-  #summary(stopped: string | undefined, written: WrittenBack | undefined, tookMs: number): Summary {
+  #summary(
+    stopped: string | undefined,
+    written: Partial<WrittenBack> | undefined,
+    tookMs: number,
+  ): Summary {
     const { listen, signal } = this.#ports;
     for (const report of this.#reports()) listen({ type: 'row', report });
     const counts = countStandings(this.#options.operation, this.#reports());
     const interrupted = signal.aborted;
     const gone = this.#gone();
     const withoutPlace = written?.withoutPlace?.length ?? 0;
+    const end = { interrupted, stopped: stopped !== undefined, gone, withoutPlace };
+    const notInPlace = written?.notInPlace !== undefined;
     const summary: Summary = {
       counts,
-      exitCode: exitCodeOf(counts, {
-        interrupted,
-        stopped: stopped !== undefined,
-        gone,
-        withoutPlace,
-      }),
+      exitCode: exitCodeOf(counts, { ...end, notInPlace }),
       tookMs,
       ...(this.#options.operation.isInRounds === true ? { round: this.#opened.round.number } : {}),
-      ...(written === undefined ? {} : { output: written.path, backup: written.backup }),
+      ...(written?.path === undefined ? {} : { output: written.path, backup: written.backup }),
       journal: this.#options.files.journal,
       gone,
       ...countBlocked(this.#opened.rows),
       stopped,
+      ...(written?.notInPlace === undefined ? {} : { notInPlace: written.notInPlace }),
       interrupted,
       notes: (written?.notes ?? this.#cellNotes).filter((note) => !this.#toldBefore.has(note)),
     };
-    this.#endRound(summary);
+    // Results in another file are read there; those in none are for the next start to write.
+    const isWritten = !notInPlace || written.path !== undefined;
+    if (isWritten) this.#endRound(exitCodeOf(counts, end));
     listen({
       type: 'summary',
       summary,

@@ -61,7 +61,8 @@ export async function writeBack(
     if (!isInPlace(source, options)) throw error;
     const { path } = source.file;
     const written = await write(source, journal, options, freeName(path, 'results'));
-    return { ...written, notes: [messageOf(error), ...written.notes] };
+    const notInPlace = `${messageOf(error)} The results are in ${basename(written.path)} beside it until then; do not work on in that file.`;
+    return { ...written, notes: [notInPlace, ...written.notes], notInPlace };
   }
 }
 
@@ -101,11 +102,18 @@ async function writeChanged(
     const withoutPlace = before.rows
       .filter(({ key }) => !still.has(key) && (journal.state(key)?.state ?? 'Ready') !== 'Ready')
       .map(({ number }) => number);
+    const changed = `${name} was changed while the run went on, so it was left alone and the results are in another file beside it. To get them into ${name} itself, run the same command again; do not work on in the other file.`;
     const notes = [
-      `${name} was changed while the run went on, so it was left alone and the results are in another file beside it. To get them into ${name} itself, run the same command again; do not work on in the other file.`,
+      changed,
       ...(withoutPlace.length === 0 ? [] : [placeNote(withoutPlace, options.files.journal)]),
     ];
-    return { ...written, notes: [...notes, ...written.notes], withoutPlace };
+    const isBeside = isInPlace(source, options);
+    return {
+      ...written,
+      notes: [...notes, ...written.notes],
+      ...(isBeside ? { notInPlace: changed } : {}),
+      withoutPlace,
+    };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     // Not a usage error: rows were sent.

@@ -79,12 +79,22 @@ export function connect(
 
 async function readTokenFile(path: string): Promise<string> {
   return readFile(path, 'utf8').catch((error: unknown) => {
+    if (isLikeToken(path)) {
+      throw new UsageError(
+        'There is no token file of the name that --token-file gives. Give the name of a file with the token in it, never the token itself.',
+      );
+    }
     throw new UsageError(
       (error as NodeJS.ErrnoException).code === 'ENOENT'
         ? `There is no token file ${path}.`
         : `The token file ${path} cannot be read: ${messageOf(error)}`,
     );
   });
+}
+
+/** What may be the token itself must not be repeated: no folder, no ending, and long. */
+function isLikeToken(path: string): boolean {
+  return /^[^./\\\s]{16,}$/.test(path);
 }
 
 /** Of a pipe and the like nobody else reads; Windows keeps its permissions elsewhere. */

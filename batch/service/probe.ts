@@ -1,19 +1,19 @@
 import type { Client } from '../../src/client.js';
 import { type Failure, hints } from '../../src/failure.js';
 import { asSentence } from '../intake/remarkText.js';
-import { UsageError } from '../output/errors.js';
+import { OperatingError } from '../output/errors.js';
 
 const unknownAssessment = 'rwa-connection-check';
 
 /**
  * Finds out, before anything is sent, that the service is there and takes the token: it asks for an
- * assessment that does not exist and expects `Not Found`. Throws a UsageError otherwise. Once the
+ * assessment that does not exist and expects `Not Found`. Throws an OperatingError otherwise. Once the
  * signal comes it resolves at once, and nothing is known of the service: the question changes nothing
  * there, so nobody needs its answer.
  */
 export async function probe(client: Client, url: string, signal: AbortSignal): Promise<void> {
   const failure = await askService(client, signal);
-  if (failure !== undefined) throw new UsageError(refusal(failure, url));
+  if (failure !== undefined) throw new OperatingError(refusal(failure, url));
 }
 
 /** The same question; resolves to what is wrong, and to nothing once the signal comes. */

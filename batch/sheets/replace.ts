@@ -78,7 +78,7 @@ export async function replaceFile(replacement: Replacement): Promise<WrittenShee
         difference === undefined
           ? openNote(name, beside, mark ?? '')
           : besideNote(name, beside, difference);
-      return { path: beside, notes: [note] };
+      return { path: beside, notes: [note], notInPlace: note };
     }
     const backup = (await sameFile(replacement.source, replaced))
       ? await backUp(target)
@@ -219,7 +219,9 @@ function openNote(name: string, beside: string, mark: string): string {
 function besideNote(name: string, beside: string, difference: string): string {
   return (
     `${name} was left as it is, because the written file did not pass the check against it ` +
-    `(${difference}). The results are in ${path.basename(beside)} beside it.`
+    `(${difference}). The results are in ${path.basename(beside)} beside it. To get them into ` +
+    `${name} itself, open and save it in a spreadsheet program, close it and run the same command ` +
+    'again; do not work on in the other file.'
   );
 }
 

@@ -118,6 +118,8 @@ export interface WrittenSheet {
   readonly path: string;
   /** The backup of the replaced original. */
   readonly backup?: string;
+  /** Why it is not the file that was asked for, and what to do; one of the notes. */
+  readonly notInPlace?: string;
   /** The heading of each column, where not all of them are those that were asked for. */
   readonly headings?: readonly string[];
   /** Things that the user should know, each a sentence. */

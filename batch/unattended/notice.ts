@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { sanitized } from '../../src/sanitized.js';
 import { timeSpan } from '../output/terminal.js';
-import type { Summary } from '../run/events.js';
+import type { Counts, Summary } from '../run/events.js';
 
 /** Which run a notice is of. */
 export interface NoticedRun {
@@ -9,7 +9,8 @@ export interface NoticedRun {
   readonly command: string;
   /** The sheet, as it was typed. */
   readonly file: string;
-  readonly service: string;
+  /** Its base URL; missing where the command ended before it was known. */
+  readonly service?: string;
   /** True when the scores are invented. */
   readonly rehearsal: boolean;
 }
@@ -18,8 +19,10 @@ export interface NoticedRun {
  * What a webhook and the command of `--on-finish` are told when a run has ended: the summary of
  * `--json` and which run it was. Counts and files; no person's name, no inputs, no token.
  */
-export interface RunNotice extends NoticedRun, Summary {
+export interface RunNotice extends NoticedRun, Omit<Summary, 'counts'> {
   readonly type: 'summary';
+  /** Empty where the sheet was not read. */
+  readonly counts: Partial<Counts>;
   /** ISO 8601, UTC. */
   readonly finishedAt: string;
   /** All of it in a sentence, under the name that chat services show. */
@@ -28,10 +31,9 @@ export interface RunNotice extends NoticedRun, Summary {
 
 /** The notice of a run that has just ended. */
 export function noticeOf(run: NoticedRun, summary: Summary): RunNotice {
-  const { command, file, service, rehearsal } = run;
   return {
     type: 'summary',
-    ...{ command, file, service, rehearsal },
+    ...run,
     ...summary,
     finishedAt: new Date().toISOString(),
     text: sentence(run, summary),
@@ -41,7 +43,7 @@ export function noticeOf(run: NoticedRun, summary: Summary): RunNotice {
 /** `rwa assess hires.xlsx finished after 8 s: 38 scored, 2 pending.` */
 function sentence(
   { command, file, rehearsal }: NoticedRun,
-  { counts, tookMs, stopped, interrupted }: Summary,
+  { counts, tookMs, stopped, notInPlace, interrupted }: Summary,
 ): string {
   const end = interrupted
     ? 'was interrupted'
@@ -54,6 +56,8 @@ function sentence(
   const subject = `rwa ${command} ${basename(file)}${rehearsal ? ' (a rehearsal)' : ''}`;
   const what = rows.length === 0 ? 'no rows' : rows.join(', ');
   return sanitized(
-    [`${subject} ${end} after ${timeSpan(tookMs)}: ${what}.`, stopped ?? []].flat().join(' '),
+    [`${subject} ${end} after ${timeSpan(tookMs)}: ${what}.`, stopped ?? [], notInPlace ?? []]
+      .flat()
+      .join(' '),
   );
 }

@@ -31,6 +31,18 @@ export function withoutNotices(args: readonly string[]): string[] {
   return without(args, [onFinish, webhook]);
 }
 
+/** What no message may repeat: the company token, and whatever the notices go to. */
+export function secretsOf(
+  args: readonly string[],
+  { RWA_TOKEN, RWA_WEBHOOK }: Readonly<Record<string, string | undefined>> = process.env,
+): (string | undefined)[] {
+  const harmless = new Set([...withoutNotices(args), onFinish, webhook]);
+  const told = args
+    .filter((word) => !harmless.has(word))
+    .map((word) => word.replace(/^--[^=]+=/, ''));
+  return [RWA_TOKEN, RWA_WEBHOOK, ...told];
+}
+
 /** The words of a command line that `--max-new` does not hold back. */
 export function withoutGuard(args: readonly string[]): string[] {
   return without(args, [maxNew]);

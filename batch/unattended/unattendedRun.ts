@@ -1,7 +1,9 @@
 import { type ExitCode, exitCodes } from '../output/errors.js';
+import type { Failure } from '../output/failure.js';
 import { logLine } from '../output/logLine.js';
 import { count, type Terminal } from '../output/terminal.js';
 import type { Listener, Plan, Summary } from '../run/events.js';
+import { failureNotice, withReason } from './failureNotice.js';
 import { type NoticedRun, noticeOf, type RunNotice } from './notice.js';
 import { runOnFinish } from './onFinish.js';
 import type { UnattendedOptions } from './options.js';
@@ -15,37 +17,51 @@ interface Flags extends UnattendedOptions {
 
 /**
  * What a sheet command owes those who do not watch it: lines for a log, the guard, and the notices
- * at its end.
+ * at its end, also where no run began.
  */
 export class UnattendedRun {
-  readonly #run: NoticedRun & { readonly journal: string };
   readonly #flags: Flags;
-  readonly #webhook: URL | undefined;
   readonly #terminal: Terminal;
-  readonly #listener: Listener;
+  readonly #journal: string;
+  #run: NoticedRun;
+  #webhook: URL | undefined;
+  #listener: Listener = () => undefined;
   #counts: Plan['counts'] | undefined;
+  #hasBegun = false;
+  #isTold = false;
   #notice: RunNotice | undefined;
 
-  /** `listener` hears all that the run tells. Throws a UsageError for a webhook that cannot be used. */
   constructor(
-    run: Omit<NoticedRun, 'rehearsal'> & { readonly journal: string },
+    { journal, ...run }: Pick<NoticedRun, 'command' | 'file'> & { readonly journal: string },
     flags: Flags,
     terminal: Terminal,
-    listener: Listener,
   ) {
     this.#run = { ...run, rehearsal: flags.sandbox === true };
+    this.#journal = journal;
     this.#flags = flags;
-    this.#webhook = readWebhookUrl(flags.webhook);
     this.#terminal = terminal;
-    this.#listener = listener;
     this.#log(`rwa ${run.command} ${run.file} begins.`);
+  }
+
+  /** Throws a UsageError for a webhook that cannot be used. */
+  readWebhook(): void {
+    this.#webhook = readWebhookUrl(this.#flags.webhook);
+  }
+
+  /** The connection is known. From here on `listener` hears all that the run tells. */
+  connected(service: string, listener: Listener): void {
+    this.#run = { ...this.#run, service };
+    this.#listener = listener;
   }
 
   /** To be given to the run. */
   readonly listen: Listener = (event) => {
     this.#listener(event);
     if (event.type === 'plan') this.#counts = event.plan.counts;
-    if (event.type === 'summary') this.#ended(event.summary);
+    if (event.type === 'start') this.#hasBegun = true;
+    if (event.type !== 'summary') return;
+    this.#isTold = true;
+    this.#ended(event.summary);
   };
 
   /**
@@ -63,18 +79,40 @@ export class UnattendedRun {
     return true;
   }
 
+  /** True when the run has said its summary. */
+  get isTold(): boolean {
+    return this.#isTold;
+  }
+
+  /** The command has failed, and that was said. Gives the exit code. */
+  failed({ exitCode, message = '' }: Failure): ExitCode {
+    const notice = this.#notice;
+    const stopped =
+      exitCode === exitCodes.bug ? 'This is a bug in rwa; its log says where.' : message;
+    this.#notice =
+      notice === undefined
+        ? failureNotice(this.#run, {
+            ...{ exitCode, stopped, journal: this.#journal, counts: this.#counts ?? {} },
+            hasBegun: this.#hasBegun,
+          })
+        : withReason(notice, exitCode, stopped);
+    this.#logEnd(this.#notice);
+    return exitCode;
+  }
+
   /**
    * To be called when everything is written and said: tells the webhook and the command of
    * `--on-finish`, both at once, each within a bound. Resolves to the exit code: what it was given,
-   * unless the guard held the run back. What goes wrong here does not change it. The signal ends the
-   * waiting.
+   * unless the guard held the run back or the log was lost. What goes wrong here does not change it.
+   * The signal ends the waiting. Of a sheet that another run has nobody is told.
    */
   async end(exitCode: ExitCode, signal: AbortSignal): Promise<ExitCode> {
     if (exitCode === exitCodes.interrupted && this.#notice === undefined && this.#counts) {
       this.#ended(this.#nothingSent(this.#counts, { exitCode, interrupted: true }));
     }
-    const notice = this.#notice;
-    if (notice === undefined) return exitCode;
+    const told = this.#notice;
+    if (told === undefined || told.exitCode === exitCodes.inUse) return exitCode;
+    const notice = this.#withLostLog(told);
     await Promise.all([this.#post(notice, { signal }), this.#runOnFinish(notice, { signal })]);
     return notice.exitCode;
   }
@@ -96,15 +134,28 @@ export class UnattendedRun {
     logLine(this.#terminal, `${who} ${problem}. This changes nothing about the run.`);
   }
 
+  /** Whoever reads the log for how the run ended finds nothing there, so the notice says it. */
+  #withLostLog(notice: RunNotice): RunNotice {
+    const { lost } = this.#terminal;
+    const { exitCode, stopped = '' } = notice;
+    const isGraver = exitCode === exitCodes.interrupted || exitCode === exitCodes.bug;
+    if (lost === undefined || isGraver || stopped.includes(lost)) return notice;
+    logLine(this.#terminal, lost);
+    return withReason(notice, exitCodes.stopped, lost);
+  }
+
   #ended(summary: Summary): void {
     this.#notice = noticeOf(this.#run, summary);
-    this.#log(`${this.#notice.text} Exit code ${summary.exitCode}.`);
+    this.#logEnd(this.#notice);
+  }
+
+  #logEnd({ text, exitCode }: RunNotice): void {
+    this.#log(`${text} Exit code ${exitCode}.`);
   }
 
   #nothingSent(counts: Plan['counts'], end: Partial<Summary> & Pick<Summary, 'exitCode'>): Summary {
-    const { journal } = this.#run;
     const nothing = { tookMs: 0, gone: 0, blocked: 0, interrupted: false, notes: [] };
-    return { counts, journal, ...nothing, ...end };
+    return { counts, journal: this.#journal, ...nothing, ...end };
   }
 
   // On a terminal stand the plan, the bar and the summary, and a log of JSON has lines of its own.

@@ -14,17 +14,24 @@ async function refused(
   env: Environment,
   args: readonly string[] = [],
   files: Readonly<Record<string, string | Uint8Array>> = {},
+  ends = 2,
 ): Promise<string> {
   const folder = await folderWith({ 'hires.csv': sheet, ...files });
   const before = await contentsOf(folder);
   const { code, out, err } = await rwa(folder, ['assess', 'hires.csv', '--yes', ...args], env);
-  expect([code, out]).toEqual([2, '']);
+  expect([code, out]).toEqual([ends, '']);
   expect(await contentsOf(folder)).toEqual(before);
-  expect(err).toMatch(/^(\S+Z rwa assess hires.csv begins[.]\n)?rwa: .*\n$/s);
+  expect(err).toMatch(/^\S+Z rwa assess hires.csv begins[.]\nrwa: .*\n$/s);
+  expect(err).toMatch(
+    new RegExp(`\\n\\S+Z rwa assess hires.csv did not begin[.] .* Exit code ${ends}[.]\\n$`),
+  );
   expect(err).not.toContain(secret);
   expect(err).not.toMatch(/\n +at /);
   return err;
 }
+
+/** The same of a service or a token that IT must look at. */
+const unreachable = (env: Environment, args: readonly string[] = []) => refused(env, args, {}, 5);
 
 const port = (server: Server) =>
   new Promise<string>((resolve) => {
@@ -53,7 +60,7 @@ test('no token', async () => {
 
 test('a wrong token', async () => {
   const sandbox = await sandboxOfTest();
-  const err = await refused({ ...envOf(sandbox), RWA_TOKEN: secret });
+  const err = await unreachable({ ...envOf(sandbox), RWA_TOKEN: secret });
   expect(err).toContain('The service refused the company token: Invalid Auth.');
   expect(err).toContain('Nothing was sent.');
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
@@ -84,7 +91,12 @@ test.each([
 
 test('a token file that is not there', async () => {
   const err = await refused({ RWA_BASE_URL: url }, ['--token-file', 'nowhere.txt']);
-  expect(err).toBe('rwa: There is no token file nowhere.txt.\n');
+  expect(err).toContain('\nrwa: There is no token file nowhere.txt.\n');
+});
+
+test('a token in place of a token file is not repeated', async () => {
+  const err = await refused({ RWA_BASE_URL: url }, ['--token-file', secret]);
+  expect(err).toContain('never the token itself');
 });
 
 test.each([
@@ -100,7 +112,7 @@ test('a base URL that answers HTML', async () => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>Welcome</title>');
   });
   const baseUrl = await port(server);
-  const err = await refused({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl });
+  const err = await unreachable({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl });
   expect(err).toContain(`${baseUrl} does not answer like the service`);
   expect(err).toContain('Check the base URL. Nothing was sent.');
 });
@@ -108,7 +120,7 @@ test('a base URL that answers HTML', async () => {
 test('a base URL of another path of the service', async () => {
   const sandbox = await sandboxOfTest();
   const baseUrl = sandbox.sandbox.baseUrl.replace('/wf', '');
-  const err = await refused({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl });
+  const err = await unreachable({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl });
   expect(err).toContain(`${baseUrl} does not answer like the service (HTTP 404)`);
 });
 
@@ -116,19 +128,19 @@ test('nobody listens', async () => {
   const server = createTcpServer();
   const baseUrl = await port(server);
   server.close();
-  const err = await refused({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl });
+  const err = await unreachable({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl });
   expect(err).toContain('connection refused');
   expect(err).toContain(`Check the base URL ${baseUrl} and the network. Nothing was sent.`);
 });
 
 test('a host that does not exist', async () => {
-  const err = await refused({ RWA_TOKEN: secret, RWA_BASE_URL: 'https://rwa.invalid/wf' });
+  const err = await unreachable({ RWA_TOKEN: secret, RWA_BASE_URL: 'https://rwa.invalid/wf' });
   expect(err).toMatch(/the host name (is unknown|cannot be looked up now)/);
 });
 
 test('somebody listens and says nothing', async () => {
   const baseUrl = await port(createTcpServer());
-  const err = await refused({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl }, [
+  const err = await unreachable({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl }, [
     '--request-timeout',
     '200ms',
   ]);

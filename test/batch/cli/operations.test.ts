@@ -104,7 +104,7 @@ describe.each(rehearsals)('rwa $operation.command', ({ operation, rows, truth, d
     const env = { ...envOf(sandbox), RWA_TOKEN: 'wrong' };
     const { code, err } = await rwa(folder, [command, 'sheet.csv', '--yes'], env);
     expect([code, err]).toEqual([
-      2,
+      5,
       expect.stringMatching(/refused the company token: .* Nothing was sent/),
     ]);
   });
@@ -134,7 +134,7 @@ describe.each(rehearsals)('rwa $operation.command', ({ operation, rows, truth, d
     const running = start(folder, args, door.env);
     await door.holds(1);
     const second = await rwa(folder, args, door.env);
-    expect([second.code, second.err]).toEqual([2, expect.stringContaining('Wait for it to end')]);
+    expect([second.code, second.err]).toEqual([7, expect.stringContaining('Wait for it to end')]);
     await door.open();
     expect((await running.ended).code).toBe(0);
   });
@@ -235,7 +235,7 @@ test('two commands on one sheet do not write into it at the same time', async ()
   const inviting = start(folder, ['invite', 'staff.csv', '--yes'], door.env);
   await door.holds(1);
   const { code, err } = await rwa(folder, ['remove-access', 'staff.csv', '--yes'], door.env);
-  expect([code, err]).toEqual([2, expect.stringContaining('Wait for it to end.')]);
+  expect([code, err]).toEqual([7, expect.stringContaining('Wait for it to end.')]);
   await door.open();
   expect((await inviting.ended).code).toBe(0);
   const after = await rwa(folder, ['remove-access', 'staff.csv', '--yes'], door.env);

@@ -69,6 +69,7 @@ test('without NODE_EXTRA_CA_CERTS the message names it, and with it what to chec
   );
   const wrong = await rwa(folder, assess, { ...env, NODE_EXTRA_CA_CERTS: 'nowhere.pem' });
   expect(flat(wrong.err)).toContain('NODE_EXTRA_CA_CERTS is set: check that this account can read');
+  expect([without.code, wrong.code]).toEqual([5, 5]);
   expect((await sandbox.ledger()).requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 0 });
 });
 
@@ -76,7 +77,8 @@ test('a proxy that refuses the password is asked once, and no output has the pas
   const { proxy, env } = await behindProxy({ turn: () => ({ status: 407 }) });
   const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
   const HTTPS_PROXY = proxy.url.replace('//', '//somebody:very-secret@');
-  const { out, err } = await rwa(folder, assess, { ...env, HTTPS_PROXY });
+  const { code, out, err } = await rwa(folder, assess, { ...env, HTTPS_PROXY });
+  expect(code).toBe(5);
   expect(err).toContain(`the proxy ${proxy.url} refused the name and password (HTTP 407).`);
   expect(err).toContain('HTTPS_PROXY=http://NAME:PASSWORD@127.0.0.1:');
   expect(err).not.toContain('Check the base URL');

@@ -64,7 +64,7 @@ test('another start of the schedule while a run waits sends nothing, now and aft
   const first = start(folder, waiting, env);
   await first.says(goesOn);
   const second = await rwa(folder, waiting, env);
-  expect(second.code).not.toBe(0);
+  expect(second.code).toBe(7);
   expect(second.err).toContain('this sheet since');
   comeBack();
   expect((await first.ended).code).toBe(0);
@@ -92,12 +92,15 @@ test('when the time is over the run ends with 5, and leaves nothing behind', asy
   const env = { RWA_BASE_URL: `http://127.0.0.1:${port}/wf`, RWA_TOKEN: 'a-company-token' };
   const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
   const before = await contentsOf(folder);
-  const { code, err } = await rwa(folder, [...assess, '--wait-for-service', '1s'], env);
+  const args = [...assess, '--wait-for-service', '1s', '--on-finish', 'cat'];
+  const { code, err } = await rwa(folder, args, env);
   expect(err).toMatch(/connection refused[.] Nothing was sent[.] Trying again for 1 s, until /);
   expect(err).toContain(
     'rwa: rwa has waited for the service for 1 s (--wait-for-service). The service could not be reached: connection refused. Check the base URL',
   );
   expect(code).toBe(5);
+  // Whoever watches the schedule is told of it.
+  expect(err).toContain('"exitCode":5');
   expect(await contentsOf(folder)).toEqual(before);
 });
 

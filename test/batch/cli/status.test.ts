@@ -1,3 +1,6 @@
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { contentsOf, envOf, folderWith, rwa, start } from './rwaUnderTest.js';
@@ -87,3 +90,46 @@ test('a port in use is said', async () => {
   const { code, err } = await rwa(await folderWith(), ['sandbox', '--port', port]);
   expect([code, err]).toEqual([2, expect.stringMatching(/^rwa: .*in use/)]);
 });
+
+test('--exit-code ends with the code that a run would end with now', async () => {
+  const sandbox = await sandboxOfTest();
+  const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER' };
+  const pending = { ...trip, 'Employee ID': 'SANDBOX-ALWAYS-PENDING' };
+  const folder = await folderWith({ 'hires.csv': csvOf([hire]) });
+  const [sheet, journal] = ['hires.csv', 'hires.csv.rwa-journal.jsonl'].map((name) =>
+    join(folder, name),
+  ) as [string, string];
+  const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
+  const run = () => rwa(folder, [...assess, '--poll-timeout', '300ms'], envOf(sandbox));
+  const codeNow = async () => (await rwa(folder, ['status', 'hires.csv', '--exit-code'])).code;
+
+  expect(await codeNow()).toBe(5); // not sent
+  expect((await run()).code).toBe(0);
+  expect(await codeNow()).toBe(0);
+  const scored = await readFile(sheet, 'utf8');
+
+  await writeFile(sheet, csvOf([hire])); // the results are not in it
+  expect(await codeNow()).toBe(6);
+  expect((await rwa(folder, ['status', 'hires.csv'])).code).toBe(0);
+  await writeFile(sheet, scored);
+  await writeFile(`${journal}.lock`, lockSince(Date.now()));
+  expect(await codeNow()).toBe(7); // another run
+  await writeFile(`${journal}.lock`, lockSince(Date.now() - 2 * 86_400_000));
+  expect(await codeNow()).toBe(5); // a lock that stays
+  await rm(`${journal}.lock`);
+
+  for (const [entries, code] of [
+    [[hire, { ...trip, Seniority: 'x' }], 3],
+    [[hire, pending], 75],
+    [[hire, pending, lost], 4],
+  ] as const) {
+    await writeFile(sheet, csvOf(entries));
+    expect((await run()).code).toBe(code);
+    expect(await codeNow()).toBe(code);
+  }
+  await appendFile(journal, 'nonsense\n{}\n');
+  expect(await codeNow()).toBe(5);
+});
+
+const lockSince = (ms: number) =>
+  JSON.stringify({ pid: process.pid, host: hostname(), since: new Date(ms).toISOString() });

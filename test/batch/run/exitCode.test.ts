@@ -8,6 +8,8 @@ const well = { interrupted: false, stopped: false };
 
 const moved = { ...well, withoutPlace: 1 };
 
+const elsewhere = { ...well, notInPlace: true };
+
 const table: [Standing[], typeof well, number][] = [
   [[], well, 0],
   [['Scored'], well, 0],
@@ -19,7 +21,12 @@ const table: [Standing[], typeof well, number][] = [
   [['Scored', 'Pending'], well, 75],
   [['Scored', 'Unconfirmed'], well, 4],
   [['Scored', 'Not sent'], well, 5],
-  // The gravest wins: 5, 4, 75, 3.
+  [['Scored'], elsewhere, 6],
+  // The gravest wins: 130, 5, 6, 4, 75, 3.
+  [['Scored', 'Unconfirmed', 'Pending', 'Invalid'], elsewhere, 6],
+  [['Scored', 'Not sent'], elsewhere, 5],
+  [['Scored'], { ...elsewhere, stopped: true }, 5],
+  [['Scored'], { ...elsewhere, interrupted: true }, 130],
   [['Invalid', 'Pending'], well, 75],
   [['Invalid', 'Pending', 'Unconfirmed'], well, 4],
   [['Invalid', 'Pending', 'Unconfirmed', 'Not sent'], well, 5],

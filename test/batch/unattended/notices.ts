@@ -1,7 +1,8 @@
+import type { Summary } from '../../../batch/run/events.js';
 import type { RunNotice } from '../../../batch/unattended/notice.js';
 
 /** The notice of a run that went well. */
-export const notice: RunNotice = {
+export const notice: RunNotice & Summary = {
   type: 'summary',
   command: 'assess',
   file: 'hires.csv',

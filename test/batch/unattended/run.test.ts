@@ -88,18 +88,6 @@ test('a run that stopped early is told with the reason', async () => {
   expect(notice.stopped).toMatch(/^2 rows in a row have failed/);
 });
 
-test.each([
-  ['a missing sheet', ['assess', 'none.csv', '--yes'], {}],
-  ['a refused token', assess, { RWA_TOKEN: 'wrong-token' }],
-  ['no terminal and no --yes', ['assess', 'hires.csv'], {}],
-])('%s is no run, and nobody is told of one', async (_, args, env) => {
-  const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
-  const { code } = await rwa(folder, [...args, ...keep], { ...envOf(sandbox), ...env });
-  expect(code).toBe(2);
-  await expect(noticeIn(folder)).rejects.toThrow('ENOENT');
-});
-
 test('telling may fail: it is said on standard error, and the run is as it was', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
@@ -181,4 +169,28 @@ test('without a terminal, a log has a line with the time for the beginning, the 
     '3 of 3 rows settled',
     expect.stringMatching(/^rwa assess hires.csv finished after .*: 3 scored[.] Exit code 0[.]$/),
   ]);
+});
+
+test('a webhook hears of an end before any run, without the token and its own address', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const { service, webhook } = await receiver({ body: 'ok' });
+  const token = 'a-token-that-was-withdrawn';
+  const args = [...assess, ...webhook, '--base-url', sandbox.sandbox.baseUrl];
+  const { code, out, err } = await rwa(folder, args, { RWA_TOKEN: token });
+  expect(code).toBe(5);
+  const [told] = service.requests;
+  expect(told?.body).toMatchObject({ exitCode: 5, counts: {}, interrupted: false });
+  const said = JSON.stringify(told?.body) + out + err;
+  for (const secret of [token, 'sig=secret']) expect(said).not.toContain(secret);
+});
+
+test.each([
+  ['an unknown option', ['--webhok=https://hooks.example.com/its-secret']],
+  ['a word too many', ['https://hooks.example.com/its-secret']],
+  ['a webhook without https', ['--webhook', 'http://hooks.example.com/its-secret']],
+])('%s does not show the address of a webhook', async (_, wrong) => {
+  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
+  const { code, out, err } = await rwa(folder, [...assess, ...wrong]);
+  expect([code, out + err]).toEqual([2, expect.not.stringContaining('its-secret')]);
 });

@@ -1,0 +1,382 @@
+import { spawn } from 'node:child_process';
+import { appendFile, chown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { exitCodeHelp, exitCodes } from '../../../batch/output/errors.js';
+import { doorBefore } from '../../http/door.js';
+import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { cannotRun } from '../../skips.js';
+import {
+  command,
+  type Ended,
+  envOf,
+  type Environment,
+  folderWith,
+  rwa,
+  start,
+} from '../cli/rwaUnderTest.js';
+import { csvOf, people, trip } from '../cli/sheets.js';
+import { type TinyDisk, tinyDisk } from '../tinyDisk.js';
+
+const diskOf = tinyDisk();
+const isRoot = process.getuid?.() === 0;
+
+/** One cause of an end, and what it needs. */
+interface Scene {
+  readonly folder: string;
+  readonly sandbox: SandboxUnderTest;
+  readonly env: Environment;
+  readonly skip: (why: string) => never;
+  /** Runs assess on the sheet with a command at its end that keeps the notice. */
+  readonly assess: (options?: RunOptions) => Promise<Ended>;
+}
+
+interface RunOptions {
+  readonly args?: readonly string[];
+  readonly env?: Environment;
+  readonly sheet?: string;
+  /** For the shell that starts it. */
+  readonly redirect?: string;
+  readonly uid?: number;
+}
+
+const keep = ['--on-finish', 'cat > notice.json'];
+const quick = ['--yes', '--poll-interval', '50ms'];
+const journal = 'hires.csv.rwa-journal.jsonl';
+
+async function sceneOf(skip: Scene['skip']): Promise<Scene> {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const env = envOf(sandbox);
+  const assess = ({ args = quick, sheet = 'hires.csv', ...how }: RunOptions = {}) =>
+    shell(folder, ['assess', sheet, ...args, ...keep], { ...env, ...how.env }, how);
+  return { folder, sandbox, env, skip, assess };
+}
+
+/** Runs the real command as a schedule does: by a shell, maybe as another account. */
+function shell(
+  folder: string,
+  args: readonly string[],
+  env: Environment,
+  { redirect = '', uid }: RunOptions,
+): Promise<Ended> {
+  const { PATH = '', TMPDIR = '/tmp' } = process.env;
+  const child = spawn(
+    'sh',
+    ['-c', `exec "$0" "$@" ${redirect}`, process.execPath, command, ...args],
+    {
+      cwd: folder,
+      env: { PATH, TMPDIR, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(uid === undefined ? {} : { uid }),
+    },
+  );
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      resolve({ code, out, err });
+    });
+  });
+}
+
+const noticeIn = async (folder: string): Promise<Record<string, unknown> | undefined> => {
+  const text = await readFile(join(folder, 'notice.json'), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : (JSON.parse(text) as Record<string, unknown>);
+};
+
+/** Sends a row of which the sandbox knows by its employee what is to become of it. */
+async function withPerson(id: string, { folder, assess }: Scene, args = quick): Promise<Ended> {
+  await writeFile(join(folder, 'hires.csv'), csvOf([trip, { ...trip, 'Employee ID': id }]));
+  return assess({ args });
+}
+
+/** Lets something happen while the service works on the first request of an operation. */
+async function meanwhile(
+  { sandbox, assess }: Scene,
+  operation: 'rwa_create' | 'rwa_retrieve',
+  happens: () => Promise<void> | void,
+  options: RunOptions = {},
+): Promise<Ended> {
+  const door = await doorBefore(sandbox, operation);
+  const ended = assess({ ...options, env: door.env });
+  await door.holds(1);
+  await happens();
+  await door.open();
+  return ended;
+}
+
+/** A disk that can be full, with a sheet on it. */
+async function onTinyDisk({ skip }: Scene): Promise<{ disk: TinyDisk; sheet: string }> {
+  const disk = diskOf(skip);
+  for (const name of await readdir(disk.folder)) await rm(join(disk.folder, name));
+  const sheet = join(disk.folder, 'hires.csv');
+  await writeFile(sheet, csvOf(people(2)));
+  return { disk, sheet };
+}
+
+const lockOf = (holder: object) =>
+  JSON.stringify({ pid: process.pid, host: hostname(), ...holder });
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+
+type Cause = readonly [
+  end: keyof typeof exitCodes,
+  cause: string,
+  run: (scene: Scene) => Promise<Ended>,
+  /** What is said on the terminal and in the notice. */
+  says?: string | RegExp,
+];
+
+const causes: readonly Cause[] = [
+  ['done', 'all rows are scored', ({ assess }) => assess()],
+  ['usage', 'the sheet is missing', ({ assess }) => assess({ sheet: 'none.csv' }), 'none.csv'],
+  [
+    'usage',
+    'the token is missing',
+    ({ assess }) => assess({ env: { RWA_TOKEN: '' } }),
+    'No company token.',
+  ],
+  ['usage', 'nobody can be asked', ({ assess }) => assess({ args: [] }), 'Add --yes to go on.'],
+  [
+    'usage',
+    'the webhook cannot be used',
+    ({ assess }) => assess({ env: { RWA_WEBHOOK: 'http://hooks.example.com/secret-of-it' } }),
+    'RWA_WEBHOOK uses http',
+  ],
+  ['someFailed', 'a row is rejected', (scene) => withPerson('SANDBOX-REJECTED', scene)],
+  ['unconfirmed', 'an answer is lost', (scene) => withPerson('SANDBOX-LOST-ANSWER', scene)],
+  [
+    'stopped',
+    'the first request is refused for its token',
+    ({ assess }) => assess({ env: { RWA_TOKEN: 'withdrawn-token' } }),
+    'The service refused the company token',
+  ],
+  [
+    'stopped',
+    'the service is away',
+    async ({ assess }) => assess({ env: { RWA_BASE_URL: await nobodyListens() } }),
+    'connection refused',
+  ],
+  [
+    'stopped',
+    'the disk is full for the lock',
+    async (scene) => {
+      const { disk, sheet } = await onTinyDisk(scene);
+      disk.fill();
+      return scene.assess({ sheet });
+    },
+    'ENOSPC',
+  ],
+  [
+    'stopped',
+    'the disk is full for the journal',
+    async (scene) => {
+      const { disk } = await onTinyDisk(scene);
+      const args = [...quick, '--journal', join(disk.folder, 'journal.jsonl')];
+      // The lock is there by then, and the journal not yet.
+      return meanwhile(scene, 'rwa_retrieve', disk.fill, { args });
+    },
+    'ENOSPC',
+  ],
+  [
+    'stopped',
+    'a lock stays that an earlier version left on another machine',
+    async ({ folder, assess }) => {
+      const holder = lockOf({ host: 'elsewhere', since: daysAgo(0) });
+      await writeFile(join(folder, `${journal}.lock`), holder);
+      return assess();
+    },
+    'has held this sheet since',
+  ],
+  [
+    'stopped',
+    'a lock stays for more than a day',
+    async ({ folder, assess }) => {
+      await writeFile(join(folder, `${journal}.lock`), lockOf({ since: daysAgo(2) }));
+      return assess();
+    },
+    'has held this sheet since',
+  ],
+  [
+    'stopped',
+    'a lock stays that cannot be read',
+    async ({ folder, assess }) => {
+      await mkdir(join(folder, `${journal}.lock`));
+      return assess();
+    },
+    'If it is certain that no run goes on, delete',
+  ],
+  [
+    'stopped',
+    'the journal cannot be read',
+    async ({ folder, assess, skip }) => {
+      if (!isRoot) cannotRun(skip, 'Another account needs root.');
+      await writeFile(join(folder, journal), '', { mode: 0o600 });
+      await chown(folder, 65_534, 65_534);
+      return assess({ uid: 65_534 });
+    },
+    'cannot be read',
+  ],
+  [
+    'stopped',
+    'the journal is damaged',
+    async ({ folder, assess }) => {
+      await assess();
+      await appendFile(join(folder, journal), 'nonsense\n{}\n');
+      return assess();
+    },
+    'is damaged',
+  ],
+  [
+    'stopped',
+    'the log cannot be written: standard error',
+    ({ assess }) => assess({ redirect: '2> /dev/full' }),
+    'cannot be written to standard error',
+  ],
+  [
+    'stopped',
+    'the log cannot be written: both',
+    ({ assess }) => assess({ redirect: '> /dev/full 2>&1' }),
+    'cannot be written to standard',
+  ],
+  [
+    'stopped',
+    'more rows are new than --max-new allows',
+    ({ assess }) => assess({ args: [...quick, '--max-new', '1'] }),
+    '--max-new allows 1',
+  ],
+  [
+    'notInPlace',
+    'the sheet is open in a spreadsheet program',
+    async ({ folder, assess }) => {
+      await writeFile(join(folder, '~$hires.csv'), '');
+      return assess();
+    },
+    'is open in a spreadsheet program',
+  ],
+  [
+    'notInPlace',
+    'the sheet is edited meanwhile',
+    (scene) =>
+      meanwhile(scene, 'rwa_create', () => appendFile(join(scene.folder, 'hires.csv'), '\r\n')),
+    'was changed while the run went on',
+  ],
+  [
+    'notInPlace',
+    'the account may not write the sheet',
+    async (scene) => {
+      const { folder, assess, skip } = scene;
+      if (!isRoot) cannotRun(skip, 'Another account needs root.');
+      await chown(folder, 65_534, 65_534);
+      const first = await assess({ uid: 65_534 });
+      expect([first.code, (await noticeIn(folder))?.exitCode]).toEqual([6, 6]);
+      // And again, for as long as nobody does anything about it.
+      return assess({ uid: 65_534 });
+    },
+    'hires.csv could not be written',
+  ],
+  [
+    'notInPlace',
+    'the disk is full for the results',
+    async (scene) => {
+      const { disk, sheet } = await onTinyDisk(scene);
+      const args = [...quick, '--journal', join(scene.folder, 'elsewhere.jsonl')];
+      return meanwhile(scene, 'rwa_create', disk.fill, { sheet, args });
+    },
+    'the disk is full',
+  ],
+  [
+    'inUse',
+    'another run has the sheet',
+    async ({ folder, sandbox, assess }) => {
+      const door = await doorBefore(sandbox, 'rwa_create');
+      const other = start(folder, ['assess', 'hires.csv', ...quick], door.env);
+      await door.holds(1);
+      const ended = await assess();
+      await door.open();
+      expect((await other.ended).code).toBe(0);
+      return ended;
+    },
+  ],
+  [
+    'pending',
+    'a result is not ready at the deadline',
+    (scene) => withPerson('SANDBOX-ALWAYS-PENDING', scene, [...quick, '--poll-timeout', '300ms']),
+  ],
+  [
+    'interrupted',
+    'a service manager ends it',
+    async ({ folder, sandbox }) => {
+      const door = await doorBefore(sandbox, 'rwa_create');
+      const running = start(folder, ['assess', 'hires.csv', ...quick, ...keep], door.env);
+      await door.holds(1);
+      running.kill('SIGTERM');
+      await running.says('Finishing');
+      await door.open();
+      return running.ended;
+    },
+  ],
+  [
+    'bug',
+    'something is thrown that nobody expects',
+    async ({ assess, folder }) => {
+      const broken = 'process.report.getReport = () => { throw new Error("unheard of"); };';
+      await writeFile(join(folder, 'broken.cjs'), broken);
+      return assess({ env: { NODE_OPTIONS: '--require ./broken.cjs' } });
+    },
+    'This is a bug in rwa',
+  ],
+];
+
+test.for(causes)('%s: %s', { timeout: 60_000 }, async ([end, , run, says = ''], { skip }) => {
+  const scene = await sceneOf(skip);
+  const { code, out, err } = await run(scene);
+  const notice = await noticeIn(scene.folder);
+  expect(code, out + err).toBe(exitCodes[end]);
+  if (end === 'inUse') {
+    expect(notice).toBeUndefined();
+    expect(err).toContain('has held this sheet since');
+    return;
+  }
+  expect(notice).toMatchObject({
+    ...{ type: 'summary', command: 'assess', exitCode: code, rehearsal: false },
+    counts: expect.any(Object) as object,
+    notes: expect.any(Array) as unknown[],
+    text: expect.stringMatching(says) as string,
+  });
+  if (end === 'stopped' || end === 'usage') expect(notice?.stopped).toMatch(says);
+  if (end === 'notInPlace') expect(notice?.notInPlace).toMatch(says);
+  const told = JSON.stringify(notice) + out + err;
+  for (const secret of [scene.env.RWA_TOKEN, 'withdrawn-token', 'secret-of-it']) {
+    expect(told).not.toContain(secret);
+  }
+  const isLogged = !/to standard (error|output)/.test(told);
+  if (isLogged)
+    expect(err.trimEnd().split('\n').at(-1)).toMatch(/^\S+Z rwa assess .* Exit code \d+[.]$/);
+});
+
+test('every exit code is caused here, and stands in the help and in the README', async () => {
+  const caused = new Set(causes.map(([end]) => end));
+  expect([...caused].toSorted()).toEqual(Object.keys(exitCodes).toSorted());
+  const { out } = await rwa(await folderWith(), ['--help']);
+  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
+  for (const [name, help] of Object.entries(exitCodeHelp)) {
+    const code = exitCodes[name as keyof typeof exitCodes];
+    expect(out).toContain(`\n  ${String(code).padEnd(4)} ${help}`);
+  }
+  const inReadme = Array.from(readme.matchAll(/^\| (\d+) \|/gm), ([, code]) => Number(code));
+  expect(inReadme.toSorted()).toEqual(Object.values(exitCodes).toSorted());
+});
+
+async function nobodyListens(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}/version-test/api/1.1/wf`;
+}
