@@ -7,6 +7,7 @@ import {
   waitForResults as waitInRounds,
   type WaitOptions as CoreWaitOptions,
 } from '../src/waiting.js';
+import { proxyFor } from './service/proxy.js';
 import { systemTiming } from './service/timing.js';
 import { HttpTransport } from './service/transport.js';
 
@@ -35,7 +36,8 @@ export interface ClientSettings {
 
 /**
  * A client over HTTP. Its calls resolve to values: `{ok: true, value}` or `{ok: false, failure}`.
- * `close` ends its connections. Throws a TypeError for a base URL that must not be used.
+ * `close` ends its connections. It goes through the proxy of `HTTPS_PROXY`, as the command does.
+ * Throws a TypeError for a base URL that must not be used, and an Error for a proxy that cannot be.
  */
 export function createClient(settings: ClientSettings): Client & { close(): Promise<void> } {
   const { baseUrl, token, requestTimeoutMs, maxAttempts } = settings;
@@ -43,6 +45,7 @@ export function createClient(settings: ClientSettings): Client & { close(): Prom
   if (!read.ok) throw new TypeError(read.message);
   const transport = new HttpTransport({
     token,
+    proxy: proxyFor(read.baseUrl.url),
     ...(requestTimeoutMs === undefined ? {} : { requestTimeoutMs }),
   });
   const client = new Client({

@@ -67,6 +67,7 @@ export function readAnswer<O extends OperationName>(
         exchange.delivery === 'not_sent'
           ? `The service could not be reached: ${legible(exchange.reason)}`
           : `No answer came: ${legible(exchange.reason)}`,
+      hint: exchange.hint,
     };
   }
   const { httpStatus, body, complete, unreadable: reason } = exchange;

@@ -209,7 +209,8 @@ export class Client {
       if (answer.evidence === 'not_sent' && cancelled()) {
         return failed(open ? lastWord(answer, open) : 'cancelled');
       }
-      if (attempt >= maxAttempts || (answer.retryAfterMs ?? 0) > longestWaitMs) {
+      const isFinal = exchange.delivery !== 'answered' && exchange.isFinal === true;
+      if (isFinal || attempt >= maxAttempts || (answer.retryAfterMs ?? 0) > longestWaitMs) {
         return failed(lastWord(answer, open));
       }
       await timing.sleep(this.#waitMs(attempt, answer.retryAfterMs), signal);

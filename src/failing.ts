@@ -47,11 +47,15 @@ export function failureOf<O extends OperationName>(
     operation,
     delivery: open && exchange.delivery === 'not_sent' ? 'unknown' : exchange.delivery,
     ...prospects(operation, code, open),
+    ...(exchange.delivery !== 'answered' && exchange.isFinal === true
+      ? { retryCanHelp: false }
+      : {}),
     message: answer.message,
     hint: usual.filter((hint) => hint !== undefined).join(' '),
     field: answer.field,
     errors: answer.errors,
     httpStatus: exchange.delivery === 'answered' ? exchange.httpStatus : undefined,
+    retryAfterMs: answer.retryAfterMs,
   });
 }
 

@@ -57,6 +57,8 @@ export interface Failure {
   /** What our own validation found. */
   readonly problems?: readonly Problem[] | undefined;
   readonly httpStatus?: number | undefined;
+  /** How long the service asked to be left alone. */
+  readonly retryAfterMs?: number | undefined;
 }
 
 /** An operation's outcome. Failures are values, not exceptions. */

@@ -28,7 +28,14 @@ export type Exchange =
       readonly retryAfter?: string | undefined;
     }
   /** `not_sent` only where it is certain that no byte of the request was written. */
-  | { readonly delivery: 'not_sent' | 'unknown'; readonly reason: string };
+  | {
+      readonly delivery: 'not_sent' | 'unknown';
+      readonly reason: string;
+      /** What to do about it, as a sentence, where more is known than the reason says. */
+      readonly hint?: string | undefined;
+      /** True where trying again can do harm, such as lock the account of a proxy. */
+      readonly isFinal?: boolean | undefined;
+    };
 
 /**
  * Sends one request once and tells what became of it. Never throws, never retries, follows no

@@ -140,6 +140,14 @@ export function time(
     .default(millisecondsOf(shown), shown);
 }
 
+/** The option of commands that talk to the service: without it they do not wait for it. */
+export function waitForServiceOption(): Option {
+  return new Option(
+    '--wait-for-service <time>',
+    'keep trying for so long when the service is away at the start',
+  ).argParser(duration('1s'));
+}
+
 /** The options of commands that wait for results. */
 export function addPollOptions(command: Command): Command {
   return command

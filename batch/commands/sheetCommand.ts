@@ -11,6 +11,7 @@ import type { SheetOperation } from '../operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
 import { exitCodes, type ExitCode, OperatingError, UsageError } from '../output/errors.js';
 import { jsonLines, words } from '../output/listeners.js';
+import { logLine } from '../output/logLine.js';
 import type { Terminal } from '../output/terminal.js';
 import type { ReportData } from '../report/reportData.js';
 import { refuseReport, writeReport } from '../report/writeReport.js';
@@ -40,6 +41,7 @@ import {
   type SheetOptions,
   spacing,
   time,
+  waitForServiceOption,
   wholeNumber,
 } from './options.js';
 import { ended as endedStage, preparing, sending } from './runStages.js';
@@ -55,6 +57,7 @@ export interface RunFlags extends SheetOptions, JournalOptions, UnattendedOption
   concurrency: number;
   rate?: number;
   requestTimeout: number;
+  waitForService?: number;
   maxErrors: number;
   retryRejected?: boolean;
   /** Of the commands that wait for results. */
@@ -99,6 +102,7 @@ export function addRunOptions(command: Command): Command {
     .option('--sandbox', 'rehearse with the built-in sandbox; what it answers is invented')
     .option('--journal <file>', 'what was sent is kept here (default: beside the sheet)');
   return addUnattendedOptions(command)
+    .addOption(waitForServiceOption())
     .optionsGroup('How fast it goes:')
     .option('--concurrency <n>', 'requests at the same time', wholeNumber(1), 5)
     .option('--rate <n/s>', 'no more requests than, for example, 10/s or 100/m', spacing)
@@ -233,6 +237,7 @@ async function run(
         pollIntervalMs: flags.pollInterval ?? 0,
         pollTimeoutMs: flags.pollTimeout ?? 0,
         maxErrors: flags.maxErrors,
+        waitForServiceMs: flags.waitForService,
         sendDuplicates: flags.sendDuplicates === true,
         retryRejected: flags.retryRejected === true,
         newRound: flags.newRound === true,
@@ -244,6 +249,9 @@ async function run(
         slots,
         timing: systemTiming,
         signal,
+        say: (text) => {
+          logLine(terminal, text);
+        },
         listen(event) {
           unattended.listen(event);
           if (event.type === 'start') {

@@ -13,6 +13,7 @@ import { isUnconfirmed } from '../journal/settle.js';
 import { reportCase, reportRound } from '../report/reportCase.js';
 import type { ReportData } from '../report/reportData.js';
 import { probe } from '../service/probe.js';
+import { ServiceWait } from '../service/serviceWait.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import { count } from '../output/terminal.js';
 import { openSheet } from '../sheets/open.js';
@@ -57,6 +58,8 @@ export interface RunSheetOptions {
   readonly pollIntervalMs: number;
   readonly pollTimeoutMs: number;
   readonly maxErrors: number;
+  /** How long a service that is away at the start is waited for; not at all unless given. */
+  readonly waitForServiceMs?: number | undefined;
   readonly sendDuplicates: boolean;
   readonly retryRejected: boolean;
   /** Begins another round, whatever the latest one came to. */
@@ -73,6 +76,8 @@ export interface RunSheetPorts {
   /** First Ctrl+C: finish what is in flight, write back, end. */
   readonly signal: AbortSignal;
   readonly listen: Listener;
+  /** Hears in sentences of the wait for the service. */
+  readonly say?: (text: string) => void;
   /** Shows the plan and asks; false ends the run before anything is sent. */
   readonly confirm: (plan: Plan) => Promise<boolean>;
 }
@@ -85,6 +90,7 @@ export async function runSheet(
   options: RunSheetOptions,
   ports: RunSheetPorts,
 ): Promise<Summary | undefined> {
+  const wait = serviceWait(options, ports);
   const file = await openSheet(options.input);
   try {
     const lock = await lockSheet(options.input, options.files, ports.timing.now);
@@ -96,22 +102,62 @@ export async function runSheet(
         lock,
       );
       try {
-        const { operation, newRound } = options;
-        const read = await readSheet(file, intakeOf(options, journal));
-        const intake = { ...read, rows: asSentBefore(read.rows, journal.states) };
-        operation.check?.(intake.rows);
-        const round = currentRound(journal.rounds, ports.timing.now(), newRound);
-        const planned = planSheet(operation, intake.rows, journal.states, round);
-        const rows = planned.filter((row) => !isLeftOut(row, options.intake));
-        const leftOut = planned.filter((row) => isLeftOut(row, options.intake));
-        const run = new SheetRun(options, ports, { file, intake, journal, rows, leftOut, round });
-        return await run.run();
+        let ended = await runOpened(file, journal, options, ports, wait);
+        while (ended === 'waited') ended = await runAgain(journal, options, ports, wait);
+        return ended;
       } finally {
         await journal.close();
       }
     } finally {
       await lock.release();
     }
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * The wait for the service, with the lock held: another start of a schedule ends, and does not come
+ * after this one to begin a round of its own.
+ */
+function serviceWait(
+  { waitForServiceMs }: RunSheetOptions,
+  { looker, client, timing, signal, say = () => undefined }: RunSheetPorts,
+): ServiceWait | undefined {
+  if (waitForServiceMs === undefined) return undefined;
+  return new ServiceWait(waitForServiceMs, { client: looker ?? client, timing, signal, say });
+}
+
+/** Reads the sheet and does its work; to `waited` when the sheet may be another since. */
+async function runOpened(
+  file: SheetFile,
+  journal: Journal,
+  options: RunSheetOptions,
+  ports: RunSheetPorts,
+  wait: ServiceWait | undefined,
+): Promise<Summary | 'waited' | undefined> {
+  const { operation, newRound } = options;
+  const read = await readSheet(file, intakeOf(options, journal));
+  const intake = { ...read, rows: asSentBefore(read.rows, journal.states) };
+  operation.check?.(intake.rows);
+  const round = currentRound(journal.rounds, ports.timing.now(), newRound);
+  const planned = planSheet(operation, intake.rows, journal.states, round);
+  const rows = planned.filter((row) => !isLeftOut(row, options.intake));
+  const leftOut = planned.filter((row) => isLeftOut(row, options.intake));
+  const run = new SheetRun(options, ports, { file, intake, journal, rows, leftOut, round });
+  return run.run(wait);
+}
+
+/** What people wrote while the service was away counts. */
+async function runAgain(
+  journal: Journal,
+  options: RunSheetOptions,
+  ports: RunSheetPorts,
+  wait: ServiceWait | undefined,
+): Promise<Summary | 'waited' | undefined> {
+  const file = await openSheet(options.input);
+  try {
+    return await runOpened(file, journal, options, ports, wait);
   } finally {
     await file.close();
   }
@@ -163,14 +209,18 @@ class SheetRun {
     this.#opened = opened;
   }
 
-  async run(): Promise<Summary | undefined> {
+  async run(wait: ServiceWait | undefined): Promise<Summary | 'waited' | undefined> {
     const { rows } = this.#opened;
     const { timing, client, slots, listen, confirm, signal } = this.#ports;
     const work = rows.filter((row) => this.#needsWork(row));
     this.#refuseOldJournal();
     const idle = work.length === 0 ? await this.#lookForNews() : undefined;
     const places = await this.#places(idle);
-    if (work.length > 0) await probe(client, this.#options.service, signal);
+    if (work.length > 0) {
+      const { service } = this.#options;
+      if (wait === undefined) await probe(client, service, signal);
+      else if (await wait.reach(service)) return 'waited';
+    }
     const plan = this.#plan(work, places, slots.answerMs);
     listen({ type: 'plan', plan });
     if (work.length > 0 && !(await confirm(plan))) return undefined;

@@ -5,6 +5,7 @@ import { Client } from '../../src/client.js';
 import { messageOf, UsageError } from '../output/errors.js';
 import type { Slots } from '../run/slots.js';
 import { inPlaces } from './placedTransport.js';
+import { proxyFor } from './proxy.js';
 import { systemTiming } from './timing.js';
 import { HttpTransport, type HttpTransportOptions } from './transport.js';
 
@@ -48,15 +49,20 @@ export async function readConnection(settings: ConnectionSettings): Promise<Conn
 
 /**
  * A client over HTTP for a connection, and one that sends each request once. Each request takes a
- * place of the slots. Close the transport when it is no longer needed.
+ * place of the slots, and the proxy of the environment. Close the transport when it is no longer
+ * needed. Throws a UsageError for a proxy that cannot be used.
  */
 export function connect(
   connection: Connection,
-  { slots, ...options }: Omit<HttpTransportOptions, 'token'> & { readonly slots?: Slots } = {},
+  {
+    slots,
+    ...options
+  }: Omit<HttpTransportOptions, 'token' | 'proxy'> & { readonly slots?: Slots } = {},
 ): { client: Client; looker: Client; transport: HttpTransport } {
   const transport = new HttpTransport({
     ...options,
     token: connection.token,
+    proxy: proxyFor(connection.baseUrl.url),
     onExchange: (exchange, durationMs) => {
       slots?.observe(exchange, durationMs);
       options.onExchange?.(exchange, durationMs);

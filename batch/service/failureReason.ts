@@ -1,9 +1,22 @@
+import { ProxyFailure } from './proxyFailure.js';
+
+/** Why a request failed, and what is known besides. */
+export interface Why {
+  /** In words, to stand behind a colon. */
+  readonly reason: string;
+  /** What to do about it, as a sentence. */
+  readonly hint?: string | undefined;
+  /** True where trying again can do harm. */
+  readonly isFinal?: boolean | undefined;
+}
+
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'the host name is unknown',
   EAI_AGAIN: 'the host name cannot be looked up now',
   ECONNRESET: 'the connection was reset',
   EPIPE: 'the connection was closed',
+  ETIMEDOUT: 'connecting took too long',
   ENETUNREACH: 'the network cannot be reached',
   EHOSTUNREACH: 'the host cannot be reached',
   EMFILE: 'too many files are open',
@@ -11,13 +24,42 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'connecting took too long',
   UND_ERR_SOCKET: 'the connection was closed',
   CERT_HAS_EXPIRED: 'the certificate of the server has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate of the server is self-signed',
+  CERT_NOT_YET_VALID: 'the certificate of the server is not valid yet by the clock of this machine',
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate of the server is for another host',
 };
 
-/** Why a request failed, in words, where undici or Node give a code. */
-export function failureReason(error: Error & { code?: string; errors?: readonly Error[] }): string {
+const unknownAuthority =
+  'the certificate of the server is from an authority that is not trusted here';
+
+/** What Node calls a certificate that leads to no authority that it trusts. */
+const untrusted: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate of the server is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+};
+
+/** Why a request failed, where undici or Node give a code, or the proxy has said so. */
+export function whyItFailed(
+  error: Error & { code?: string; errors?: readonly Error[] },
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Why {
+  if (error instanceof ProxyFailure) {
+    return { reason: error.message, hint: error.hint, isFinal: error.isFinal };
+  }
   // Several addresses of one host that all failed come as one error with `errors`.
   const code = error.code ?? (error.errors?.[0] as { code?: string } | undefined)?.code ?? '';
-  return reasons[code] ?? (error.message === '' ? code : error.message);
+  const ofCertificate = untrusted[code];
+  if (ofCertificate !== undefined) return { reason: ofCertificate, hint: certificateHint(env) };
+  return { reason: reasons[code] ?? (error.message === '' ? code : error.message) };
+}
+
+/** Node reads further authorities from one file, once, when a process starts. */
+function certificateHint({
+  NODE_EXTRA_CA_CERTS: file = '',
+}: Readonly<Record<string, string | undefined>>) {
+  return file === ''
+    ? "If it is from your company's own authority, ask IT for the authority's certificate as a PEM file and set NODE_EXTRA_CA_CERTS to the path of that file before rwa starts."
+    : 'NODE_EXTRA_CA_CERTS is set: check that this account can read its file, and that the file has the certificate of that authority in PEM form.';
 }

@@ -1,8 +1,10 @@
-import { Agent, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { type Redact, redactor, withoutToken } from '../../src/redaction.js';
 import type { Exchange, Post, Transport } from '../../src/transport.js';
 import { type Decoded, decoded } from './contentEncoding.js';
-import { failureReason } from './failureReason.js';
+import { type Why, whyItFailed } from './failureReason.js';
+import type { Proxy } from './proxy.js';
+import { agentFor } from './throughProxy.js';
 
 /** An answer larger than this is not of the contract; it is not read to its end, nor unpacked. */
 const longestAnswerBytes = 5_000_000;
@@ -24,6 +26,8 @@ export interface HttpTransportOptions {
   readonly requestTimeoutMs?: number;
   /** Connections that are kept open at the most, default 100. */
   readonly connections?: number;
+  /** The way to the service; a direct one unless given. */
+  readonly proxy?: Proxy | undefined;
   /**
    * Hears of every exchange, for pacing and counting, and how long it took from when it began to be
    * sent, or was meant to be.
@@ -49,7 +53,7 @@ interface Place {
  * written (`onRequestStart`): a failure before that is certain to have had no effect.
  */
 export class HttpTransport implements Transport {
-  readonly #agent: Agent;
+  readonly #agent: Dispatcher;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #redact: Redact;
   readonly #timeoutMs: number;
@@ -71,16 +75,16 @@ export class HttpTransport implements Transport {
     };
     // Every request has one timer of ours for its whole time. Idle connections are dropped soon,
     // so that a request is seldom written to one that the other side is just closing.
-    this.#agent = new Agent({
+    const settings = {
       connections: options.connections ?? 100,
-      connect: { timeout: this.#timeoutMs },
       // HTTP/2 would send a refused stream again by itself, and share one connection.
       allowH2: false,
       headersTimeout: 0,
       bodyTimeout: 0,
       keepAliveTimeout: 1_000,
       keepAliveMaxTimeout: 10_000,
-    });
+    };
+    this.#agent = agentFor(options.proxy, settings, this.#timeoutMs);
   }
 
   async post(request: Post): Promise<Exchange> {
@@ -175,11 +179,11 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#finish(this.#answered(false) ?? this.#failed(failureReason(error)));
+    this.#finish(this.#answered(false) ?? this.#failed(whyItFailed(error)));
   }
 
   #end(reason: string): void {
-    this.#finish(this.#answered(false) ?? this.#failed(reason));
+    this.#finish(this.#answered(false) ?? this.#failed({ reason }));
     this.#controller?.abort(new Error(reason));
   }
 
@@ -201,8 +205,8 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     return complete ? decoded(bytes, this.#contentEncoding, longestAnswerBytes) : { body: '' };
   }
 
-  #failed(reason: string): Exchange {
-    return { delivery: this.#controller === undefined ? 'not_sent' : 'unknown', reason };
+  #failed(why: Why): Exchange {
+    return { delivery: this.#controller === undefined ? 'not_sent' : 'unknown', ...why };
   }
 
   #finish(exchange: Exchange | undefined): void {

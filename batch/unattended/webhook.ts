@@ -1,6 +1,8 @@
-import { Agent, interceptors, request } from 'undici';
+import { type Dispatcher, interceptors, request } from 'undici';
 import { escaped } from '../../src/sanitized.js';
-import { messageOf } from '../output/errors.js';
+import { whyItFailed } from '../service/failureReason.js';
+import { proxyFor } from '../service/proxy.js';
+import { agentFor } from '../service/throughProxy.js';
 import type { RunNotice } from './notice.js';
 
 /** All attempts together take no longer. */
@@ -10,6 +12,8 @@ interface Ending {
   /** Ends the attempts. */
   readonly signal: AbortSignal;
   readonly limitMs?: number;
+  /** Names the proxy, if there is one. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 /**
@@ -20,16 +24,14 @@ interface Ending {
 export async function postNotice(
   url: URL,
   notice: RunNotice,
-  { signal, limitMs = longestMs }: Ending,
+  { signal, limitMs = longestMs, env = process.env }: Ending,
 ): Promise<string | undefined> {
-  const agent = new Agent({
-    connect: { timeout: 5_000 },
-    headersTimeout: 10_000,
-    bodyTimeout: 10_000,
-  });
+  let agent: Dispatcher | undefined;
   const late = AbortSignal.timeout(limitMs);
   const over = AbortSignal.any([signal, late]);
   try {
+    const settings = { headersTimeout: 10_000, bodyTimeout: 10_000 };
+    agent = agentFor(proxyFor(url, env), settings, 5_000);
     const posted = request(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'remote-work-assessment' },
@@ -49,11 +51,11 @@ export async function postNotice(
     if (signal.aborted) return 'was not reached before the interruption';
     if (late.aborted) return 'was not reached in time';
     const { statusCode } = error as { statusCode?: number };
-    return statusCode === undefined
-      ? `was not reached: ${messageOf(error)}`
-      : `answered HTTP ${statusCode}`;
+    if (statusCode !== undefined) return `answered HTTP ${statusCode}`;
+    const { reason, hint } = whyItFailed(error as Error, env);
+    return [`was not reached: ${reason}`, hint ?? []].flat().join('. ').replace(/[.]$/, '');
   } finally {
-    await agent.destroy();
+    await agent?.destroy();
   }
 }
 
@@ -72,6 +74,7 @@ const retries = {
     'ENOTFOUND',
     'EPIPE',
     'ETIMEDOUT',
+    'PROXY_FAILED',
     'UND_ERR_CONNECT_TIMEOUT',
     'UND_ERR_HEADERS_TIMEOUT',
     'UND_ERR_SOCKET',

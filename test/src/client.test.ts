@@ -530,3 +530,26 @@ test('a removal whose answer was lost is sent again: there is nothing to look up
   expect(await client.removeUserAccess('007')).toMatchObject({ ok: true });
   expect(service.operations()).toEqual(['remove_user_access', 'remove_user_access']);
 });
+
+test('what a transport calls final is not tried again, and comes with its advice', async () => {
+  const { client, timing } = await scene([], {
+    transport: {
+      post: () =>
+        Promise.resolve({
+          delivery: 'not_sent',
+          reason: 'the proxy refused the password',
+          hint: 'Correct it.',
+          isFinal: true,
+        }),
+    },
+  });
+  const { entries, record } = recorder();
+  expect(failureIn(await client.createAssessment(trip, { record }))).toMatchObject({
+    code: 'not_sent',
+    message: 'The service could not be reached: the proxy refused the password',
+    hint: 'Correct it.',
+    mayHaveTakenEffect: false,
+  });
+  expect(entries).toEqual(['intend 1', 'release not_sent']);
+  expect(timing.slept).toEqual([]);
+});

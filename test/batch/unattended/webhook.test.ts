@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { postNotice } from '../../../batch/unattended/webhook.js';
+import { connectProxy } from '../../http/connectProxy.js';
 import { scriptedService, type Turn } from '../../http/scriptedService.js';
+import { authorityFile, secureService } from '../../http/secureService.js';
 import { notice } from './notices.js';
 
 const { signal } = new AbortController();
@@ -57,4 +61,46 @@ test('nobody there is given up at the next interruption, and the address stays s
     interruption.abort();
   }, 200);
   expect(await posted).toBe('was not reached before the interruption');
+});
+
+test('a notice goes through the proxy of the environment', async () => {
+  const known = getCACertificates('default');
+  setDefaultCACertificates([...known, readFileSync(authorityFile, 'utf8')]);
+  onTestFinished(() => {
+    setDefaultCACertificates(known);
+  });
+  const bodies: string[] = [];
+  const port = await secureService((request, response) => {
+    request.setEncoding('utf8').on('data', (text: string) => bodies.push(text));
+    request.on('end', () => response.end());
+  });
+  // Away at first, and tried again.
+  let times = 0;
+  const proxy = await connectProxy(port, () => (times++ === 0 ? { status: 502 } : 'connect'));
+  const url = new URL('https://hooks.example/hook?sig=secret');
+  const env = { HTTPS_PROXY: proxy.url };
+  expect(await postNotice(url, notice, { signal, env })).toBeUndefined();
+  expect(JSON.parse(bodies.join(''))).toEqual(notice);
+  expect(proxy.asked.map(({ host }) => host)).toEqual(['hooks.example:443', 'hooks.example:443']);
+  expect(proxy.others).toEqual([]);
+});
+
+test('a proxy that refuses the password is asked once, and the password is not shown', async () => {
+  const proxy = await connectProxy(9, () => ({ status: 407 }));
+  const env = { HTTPS_PROXY: proxy.url.replace('//', '//somebody:very-secret@') };
+  const problem = await postNotice(new URL('https://hooks.example/x'), notice, { signal, env });
+  expect(problem).toContain(
+    `was not reached: the proxy ${proxy.url} refused the name and password (HTTP 407). Correct them`,
+  );
+  expect(problem).not.toMatch(/somebody|very-secret|[.]$/);
+  expect(proxy.asked).toHaveLength(1);
+});
+
+test('a proxy that is none is told, and a receiver on this machine needs none', async () => {
+  const env = { HTTPS_PROXY: 'socks5://somebody:very-secret@proxy.example' };
+  const problem = await postNotice(new URL('https://hooks.example/x'), notice, { signal, env });
+  expect(problem).toMatch(/^was not reached: HTTPS_PROXY is not the address of a proxy/);
+  expect(problem).not.toContain('very-secret');
+  const { url } = await receiver({ body: 'ok' });
+  expect(await postNotice(url, notice, { signal, env })).toBeUndefined();
 });

@@ -1,0 +1,58 @@
+import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
+import { whyItFailed } from './failureReason.js';
+import type { Proxy } from './proxy.js';
+import { proxyRefused, proxyUnreached } from './proxyFailure.js';
+
+/** The proxy's share of a request's time: it is to be named before that time is up. */
+const proxyShare = 0.75;
+
+/** undici's agent, or one that goes through a proxy; either may connect for so long. */
+export function agentFor(
+  proxy: Proxy | undefined,
+  options: Agent.Options,
+  timeoutMs: number,
+): Dispatcher {
+  const settings = { ...options, connect: { timeout: timeoutMs } };
+  return proxy === undefined ? new Agent(settings) : throughProxy(proxy, settings, timeoutMs);
+}
+
+/**
+ * A dispatcher that reaches every host through a tunnel of the proxy (CONNECT), but for those of
+ * `NO_PROXY`. A request begins only when its tunnel is there: whatever the proxy says before that is
+ * a {@link ProxyFailure}, and nothing was sent.
+ */
+function throughProxy(proxy: Proxy, options: Agent.Options, timeoutMs: number): Dispatcher {
+  return new EnvHttpProxyAgent({
+    ...options,
+    httpProxy: proxy.uri,
+    httpsProxy: proxy.uri,
+    noProxy: proxy.noProxy,
+    // A proxy that is asked to forward answers in the name of the service, and can say anything.
+    proxyTunnel: true,
+    connectTimeout: timeoutMs,
+    // Not taken over from the other options; see HttpTransport.
+    requestTls: { allowH2: false },
+    proxyTls: { allowH2: false },
+    clientFactory: (origin, connecting) => tunnels(new Pool(origin, connecting), proxy, timeoutMs),
+  });
+}
+
+/** The connections to the proxy itself, where it says what became of a CONNECT. */
+function tunnels(pool: Pool, proxy: Proxy, timeoutMs: number): Dispatcher {
+  const limitMs = timeoutMs * proxyShare;
+  const open: (asked: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> =
+    pool.connect.bind(pool);
+  const connect = async (asked: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
+    const signal = AbortSignal.timeout(limitMs);
+    const opened = await open({ ...asked, signal }).catch((error: unknown) => {
+      const late = `nothing within ${limitMs / 1_000} s`;
+      throw proxyUnreached(proxy, signal.aborted ? late : whyItFailed(error as Error).reason);
+    });
+    const { statusCode, headers, socket } = opened;
+    if (statusCode === 200) return opened;
+    socket.on('error', () => undefined).destroy();
+    const wanted = [headers['proxy-authenticate'] ?? []].flat().join(', ');
+    throw proxyRefused(proxy, asked.path, statusCode, wanted);
+  };
+  return Object.assign(pool, { connect });
+}

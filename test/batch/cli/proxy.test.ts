@@ -1,0 +1,139 @@
+import type { RequestListener } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { type Asked, connectProxy, type Turn } from '../../http/connectProxy.js';
+import { authorityFile, secureService } from '../../http/secureService.js';
+import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { type Environment, folderWith, rwa } from './rwaUnderTest.js';
+import { csvOf, people } from './sheets.js';
+
+const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
+
+/** A sandbox that is reached as https://rwa.example, and only through a proxy. */
+async function behindProxy(settings: {
+  turn?: (asked: Asked) => Turn;
+  /** Hears of every answer before it leaves. */
+  onAnswer?: (operation: string) => void;
+}) {
+  const sandbox = await sandboxOfTest();
+  const port = await secureService(forwardTo(sandbox, settings.onAnswer));
+  const proxy = await connectProxy(port, settings.turn);
+  const { pathname } = new URL(sandbox.sandbox.baseUrl);
+  const env: Environment = {
+    RWA_BASE_URL: `https://rwa.example${pathname}`,
+    RWA_TOKEN: sandbox.sandbox.tokens[0] ?? '',
+    NODE_EXTRA_CA_CERTS: authorityFile,
+    HTTPS_PROXY: proxy.url,
+  };
+  return { sandbox, proxy, env };
+}
+
+function forwardTo(
+  { sandbox }: SandboxUnderTest,
+  onAnswer: (operation: string) => void = () => undefined,
+): RequestListener {
+  return (incoming, outgoing) => {
+    void (async () => {
+      const { authorization = '', 'content-type': type = '' } = incoming.headers;
+      const answered = await fetch(new URL(incoming.url ?? '', sandbox.baseUrl), {
+        method: 'POST',
+        headers: { authorization, 'content-type': type },
+        body: await buffer(incoming),
+      });
+      const body = await answered.text();
+      onAnswer(incoming.url?.split('/').at(-1) ?? '');
+      outgoing.writeHead(answered.status, { 'content-type': 'application/json' }).end(body);
+    })();
+  };
+}
+
+test('a run goes through HTTPS_PROXY and trusts NODE_EXTRA_CA_CERTS', async () => {
+  const { sandbox, proxy, env } = await behindProxy({});
+  const folder = await folderWith({ 'hires.csv': csvOf(people(8)) });
+  const { code, out } = await rwa(folder, assess, env);
+  expect([code, out]).toEqual([0, expect.stringMatching(/8 scored/)]);
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(8);
+  // Nothing else was asked for, and all of it was inside the tunnels.
+  expect(new Set(proxy.asked.map(({ host }) => host))).toEqual(new Set(['rwa.example:443']));
+  expect(proxy.others).toEqual([]);
+});
+
+test('without NODE_EXTRA_CA_CERTS the message names it, and with it what to check', async () => {
+  const { sandbox, env } = await behindProxy({});
+  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
+  const { NODE_EXTRA_CA_CERTS: _, ...bare } = env;
+  const without = await rwa(folder, assess, bare);
+  const flat = (text: string) => text.replaceAll(/\s+/g, ' ');
+  expect(flat(without.err)).toContain(
+    "The service could not be reached: the certificate of the server is from an authority that is not trusted here. If it is from your company's own authority, ask IT for the authority's certificate as a PEM file and set NODE_EXTRA_CA_CERTS to the path of that file before rwa starts. Nothing was sent.",
+  );
+  const wrong = await rwa(folder, assess, { ...env, NODE_EXTRA_CA_CERTS: 'nowhere.pem' });
+  expect(flat(wrong.err)).toContain('NODE_EXTRA_CA_CERTS is set: check that this account can read');
+  expect([without.code, wrong.code]).toEqual([5, 5]);
+  expect((await sandbox.ledger()).requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 0 });
+});
+
+test('a proxy that refuses the password is asked once, and no output has the password', async () => {
+  const { proxy, env } = await behindProxy({ turn: () => ({ status: 407 }) });
+  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
+  const HTTPS_PROXY = proxy.url.replace('//', '//somebody:very-secret@');
+  const { code, out, err } = await rwa(folder, assess, { ...env, HTTPS_PROXY });
+  expect(code).toBe(5);
+  expect(err).toContain(`the proxy ${proxy.url} refused the name and password (HTTP 407).`);
+  expect(err).toContain('HTTPS_PROXY=http://NAME:PASSWORD@127.0.0.1:');
+  expect(err).not.toContain('Check the base URL');
+  expect(err).toContain('Nothing was sent.');
+  expect(out + err).not.toMatch(/somebody|very-secret/);
+  expect(proxy.asked).toHaveLength(1);
+});
+
+test('an address that is no proxy is refused without being repeated', async () => {
+  const { env } = await behindProxy({});
+  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
+  const HTTPS_PROXY = 'socks5://somebody:very-secret@proxy.example';
+  const { code, out, err } = await rwa(folder, assess, { ...env, HTTPS_PROXY });
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toContain('HTTPS_PROXY is not the address of a proxy that rwa can use.');
+  expect(err).not.toMatch(/somebody|very-secret/);
+});
+
+test('the embedded sandbox and a service on this machine are never looked for at a proxy', async () => {
+  const { sandbox, proxy, env } = await behindProxy({});
+  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
+  const rehearsed = await rwa(folder, [...assess, '--sandbox'], env);
+  const HTTP_PROXY = proxy.url;
+  const RWA_BASE_URL = sandbox.sandbox.baseUrl;
+  const local = await rwa(folder, assess, { ...env, HTTP_PROXY, RWA_BASE_URL });
+  expect([rehearsed.code, local.code]).toEqual([0, 0]);
+  expect([proxy.asked, proxy.others]).toEqual([[], []]);
+});
+
+test('rows whose tunnel is never made are sent again, and each once', async () => {
+  let times = 0;
+  // The first is for the question whether the service is there.
+  const refusals: Turn[] = [{ status: 502 }, (socket) => socket.resetAndDestroy(), 'connect'];
+  const { sandbox, env } = await behindProxy({
+    turn: () => (times++ === 0 ? 'connect' : (refusals[times % 3] ?? 'connect')),
+  });
+  const folder = await folderWith({ 'hires.csv': csvOf(people(12)) });
+  const { code } = await rwa(folder, assess, env);
+  expect(code).toBe(0);
+  const { assessments } = await sandbox.ledger();
+  expect(assessments).toHaveLength(12);
+  expect(new Set(assessments.map(({ employeeId }) => employeeId)).size).toBe(12);
+});
+
+test('a row whose tunnel ends after its request began is unconfirmed, and not sent again', async () => {
+  let isReset = false;
+  const scene = await behindProxy({
+    onAnswer(operation) {
+      if (operation !== 'rwa_create' || isReset) return;
+      isReset = true;
+      scene.proxy.reset();
+    },
+  });
+  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
+  expect((await rwa(folder, assess, scene.env)).code).toBe(4);
+  expect((await rwa(folder, assess, scene.env)).code).toBe(4);
+  expect((await scene.sandbox.ledger()).requests.rwa_create).toBe(1);
+});

@@ -1,0 +1,119 @@
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { proxyBefore } from '../../http/proxy.js';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { contentsOf, folderWith, rwa, start } from './rwaUnderTest.js';
+import { csvOf, people } from './sheets.js';
+
+const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
+const waiting = [...assess, '--wait-for-service', '2h'];
+const goesOn = 'Nothing was sent. Trying again for 2.0 hours, until ';
+
+/** A service that is away until it is brought back. */
+async function serviceThatIsAway() {
+  const sandbox = await sandboxOfTest();
+  let isThere = false;
+  const { baseUrl, tokens } = await proxyBefore(sandbox, (request) =>
+    isThere
+      ? request.forward()
+      : Promise.resolve({ status: 503, type: 'text/plain', body: 'maintenance' }),
+  );
+  const creates = async () => (await sandbox.ledger()).requests.rwa_create;
+  const env = { RWA_BASE_URL: baseUrl, RWA_TOKEN: tokens[0] ?? '' };
+  return { env, creates, comeBack: () => (isThere = true) };
+}
+
+test('a run waits for a service that is away, and then reads the sheet as it is', async () => {
+  const { env, creates, comeBack } = await serviceThatIsAway();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const running = start(folder, waiting, env);
+  await running.says(goesOn);
+  // Somebody adds a row before the service is there.
+  await writeFile(join(folder, 'hires.csv'), csvOf(people(3)));
+  comeBack();
+  const { code, out, err } = await running.ended;
+  expect([code, err]).toEqual([
+    0,
+    expect.stringMatching(/Z The service answers again after .+[.]\n/),
+  ]);
+  expect(out).toMatch(/3 scored/);
+  expect(await creates()).toBe(3);
+  expect(err.match(/Trying again/g)).toHaveLength(1);
+});
+
+test('with --json, standard output has nothing of the wait', async () => {
+  const { env, comeBack } = await serviceThatIsAway();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
+  const running = start(folder, [...waiting, '--json'], env);
+  await running.says(goesOn);
+  comeBack();
+  const { code, out } = await running.ended;
+  expect(code).toBe(0);
+  const types = out
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { type: string }).type);
+  expect(types).toEqual(['plan', 'row', 'summary']);
+});
+
+test('another start of the schedule while a run waits sends nothing, now and afterwards', async () => {
+  const { env, creates, comeBack } = await serviceThatIsAway();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const first = start(folder, waiting, env);
+  await first.says(goesOn);
+  const second = await rwa(folder, waiting, env);
+  expect(second.code).toBe(7);
+  expect(second.err).toContain('this sheet since');
+  comeBack();
+  expect((await first.ended).code).toBe(0);
+  expect(await creates()).toBe(2);
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the wait at once', async (signal) => {
+  const { env, creates } = await serviceThatIsAway();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const before = await contentsOf(folder);
+  const running = start(folder, waiting, env);
+  await running.says(goesOn);
+  running.kill(signal);
+  const { code, err } = await running.ended;
+  expect([code, err]).toEqual([130, expect.stringMatching(/Nothing was sent[.]\n/)]);
+  expect(await creates()).toBe(0);
+  expect(await contentsOf(folder)).toEqual(before);
+});
+
+test('when the time is over the run ends with 5, and leaves nothing behind', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  server.close();
+  const env = { RWA_BASE_URL: `http://127.0.0.1:${port}/wf`, RWA_TOKEN: 'a-company-token' };
+  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const before = await contentsOf(folder);
+  const args = [...assess, '--wait-for-service', '1s', '--on-finish', 'cat'];
+  const { code, err } = await rwa(folder, args, env);
+  expect(err).toMatch(/connection refused[.] Nothing was sent[.] Trying again for 1 s, until /);
+  expect(err).toContain(
+    'rwa: rwa has waited for the service for 1 s (--wait-for-service). The service could not be reached: connection refused. Check the base URL',
+  );
+  expect(code).toBe(5);
+  // Whoever watches the schedule is told of it.
+  expect(err).toContain('"exitCode":5');
+  expect(await contentsOf(folder)).toEqual(before);
+});
+
+test.each(['assess', 'reassess', 'decide', 'invite', 'remove-access'])(
+  'rwa %s has the option',
+  async (command) => {
+    const { out } = await rwa(await folderWith(), [command, '--help']);
+    expect(out).toMatch(/--wait-for-service <time> +keep trying/);
+  },
+);
+
+test('no time is no time', async () => {
+  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
+  const { code, err } = await rwa(folder, [...assess, '--wait-for-service', '30']);
+  expect([code, err]).toEqual([2, expect.stringContaining('It must be a time such as')]);
+});

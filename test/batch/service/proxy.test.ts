@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { proxyFor } from '../../../batch/service/proxy.js';
+import { UsageError } from '../../../batch/output/errors.js';
+
+const service = 'https://rwa.example/version-test/api/1.1/wf';
+const address = 'http://proxy.example:3128';
+
+test('there is none unless the environment names one', () => {
+  expect(proxyFor(service, {})).toBeUndefined();
+  expect(proxyFor(service, { HTTPS_PROXY: '', https_proxy: ' ', NO_PROXY: '*' })).toBeUndefined();
+});
+
+test.each([
+  [{ HTTPS_PROXY: address }, 'HTTPS_PROXY'],
+  [{ https_proxy: address }, 'https_proxy'],
+  [{ https_proxy: address, HTTPS_PROXY: 'http://other.example' }, 'https_proxy'],
+  [{ HTTP_PROXY: address }, 'HTTP_PROXY'],
+  [{ http_proxy: address }, 'http_proxy'],
+  [{ HTTP_PROXY: 'http://other.example', HTTPS_PROXY: address }, 'HTTPS_PROXY'],
+])('the proxy of %j is that of %s', (env, variable) => {
+  expect(proxyFor(service, env)).toMatchObject({ uri: `${address}/`, shown: address, variable });
+});
+
+test('NO_PROXY is taken along, in capitals and in small letters', () => {
+  const env = { HTTPS_PROXY: address };
+  expect(proxyFor(service, { ...env, NO_PROXY: 'a.example' })).toMatchObject({
+    noProxy: 'a.example',
+  });
+  expect(proxyFor(service, { ...env, no_proxy: '.b.example' })).toMatchObject({
+    noProxy: '.b.example',
+  });
+});
+
+test.each([
+  'http://localhost:4010/wf',
+  'http://127.0.0.1:4010/wf',
+  'http://127.8.9.10/wf',
+  'http://[::1]:4010/wf',
+  'https://LOCALHOST/wf',
+])('%s never has one', (url) => {
+  const env = { HTTPS_PROXY: address, HTTP_PROXY: address, NO_PROXY: 'elsewhere.example' };
+  expect(proxyFor(url, env)).toBeUndefined();
+});
+
+test('what is shown of a proxy has neither its name nor its password', () => {
+  const HTTPS_PROXY = 'somebody:p%40ss%23@proxy.example:3128';
+  expect(proxyFor(service, { HTTPS_PROXY })).toEqual({
+    uri: 'http://somebody:p%40ss%23@proxy.example:3128/',
+    shown: address,
+    variable: 'HTTPS_PROXY',
+    hasLogin: true,
+    noProxy: '',
+  });
+});
+
+test.each([
+  'socks5://proxy.example:1080',
+  'http://',
+  'http://somebody:12#34@proxy.example:3128',
+  'http://somebody:12/34@proxy.example:3128',
+  'http://somebody:100%@proxy.example:3128',
+  'http://proxy.example:3128/path',
+  'not a proxy',
+])('%s is refused, and not repeated', (HTTPS_PROXY) => {
+  const read = () => proxyFor(service, { HTTPS_PROXY });
+  expect(read).toThrow(UsageError);
+  expect(read).toThrow(/^HTTPS_PROXY is not the address of a proxy that rwa can use[.] It looks/);
+  expect(read).not.toThrow(/somebody|12[#/]34|100|\/path|socks5/);
+});

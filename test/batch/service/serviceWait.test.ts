@@ -1,0 +1,156 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { exitCodes, OperatingError } from '../../../batch/output/errors.js';
+import { ServiceWait } from '../../../batch/service/serviceWait.js';
+import { HttpTransport } from '../../../batch/service/transport.js';
+import { Client } from '../../../src/client.js';
+import { fakeTiming } from '../../fakeTiming.js';
+import { connectProxy } from '../../http/connectProxy.js';
+import { scriptedService, type Turn } from '../../http/scriptedService.js';
+
+const minuteMs = 60_000;
+const thereIsNone: Turn = { body: { status: 'error', success: false, message: 'Not Found' } };
+const away: Turn = { status: 503, body: '' };
+
+/** A service of these turns, and the patience of one command with it. */
+async function scene(turns: readonly Turn[], limitMs = 30 * minuteMs, chance = 0) {
+  const service = await scriptedService(turns);
+  onTestFinished(() => service.close());
+  const transport = new HttpTransport({ token: 'a-company-token', requestTimeoutMs: 60_000 });
+  onTestFinished(() => transport.close());
+  return { service, ...patience(service.url, transport, limitMs, chance) };
+}
+
+function patience(url: string, transport: HttpTransport, limitMs: number, chance = 0) {
+  const said: string[] = [];
+  const interruption = new AbortController();
+  const timing = fakeTiming(chance);
+  const baseUrl = { url, isTest: true };
+  const client = new Client({ baseUrl, transport, timing, maxAttempts: 1 });
+  const wait = new ServiceWait(limitMs, {
+    client,
+    timing,
+    signal: interruption.signal,
+    say: (text) => said.push(text),
+  });
+  return { said, interruption, timing, reach: () => wait.reach(url) };
+}
+
+const times = (count: number, turn: Turn): Turn[] => Array.from({ length: count }, () => turn);
+
+test('a service that is there is not waited for, and nothing is said', async () => {
+  const { said, timing, service, reach } = await scene([thereIsNone]);
+  expect(await reach()).toBe(false);
+  expect([said, timing.slept, service.operations()]).toEqual([[], [], ['rwa_retrieve']]);
+});
+
+test.each<[string, Turn]>([
+  ['says 503', away],
+  ['says 503 and when to come back', { status: 503, headers: { 'retry-after': '1' }, body: '' }],
+  ['says 429', { status: 429, body: '' }],
+  ['is behind a gateway that says 502', { status: 502, body: '<h1>Bad Gateway</h1>' }],
+  ['is behind a gateway that says 504', { status: 504, body: '' }],
+  ['ends the connection', 'reset'],
+])('a service that %s is waited for', async (_, turn) => {
+  const { said, service, reach } = await scene([turn, turn, thereIsNone]);
+  expect(await reach()).toBe(true);
+  expect(service.requests).toHaveLength(3);
+  expect(said).toEqual([
+    expect.stringMatching(
+      /[.] Nothing was sent[.] Trying again for 30 minutes, until 2026-11-21 10:30 UTC \(--wait-for-service\)[.]$/,
+    ),
+    expect.stringMatching(/^The service answers again after (2|less than a) s(econd)?[.]$/),
+  ]);
+});
+
+test.each<[string, Turn, RegExp]>([
+  [
+    'a refused token',
+    { body: { status: 'error', success: false, message: 'Invalid Auth' } },
+    /^The service refused the company token: Invalid Auth[.]/,
+  ],
+  ['a web page', { body: '<!doctype html>' }, /does not answer like the service: .* a web page/],
+  ['another path', { status: 404, body: 'none' }, /does not answer like the service \(HTTP 404\)/],
+])('%s is told at once', async (_, turn, message) => {
+  const { said, timing, reach } = await scene([turn]);
+  const failure = await reach().catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(OperatingError);
+  expect(failure).toMatchObject({
+    message: expect.stringMatching(message) as string,
+    exitCode: exitCodes.stopped,
+  });
+  expect([said, timing.slept]).toEqual([[], []]);
+});
+
+test('what comes up while it waits is told at once, too', async () => {
+  const refused: Turn = { body: { status: 'error', success: false, message: 'Invalid Auth' } };
+  const { timing, reach } = await scene([away, refused]);
+  await expect(reach()).rejects.toThrow('The service refused the company token');
+  expect(timing.slept).toHaveLength(1);
+});
+
+test('a proxy that wants a password is told at once: trying again could lock an account', async () => {
+  const proxy = await connectProxy(9, () => ({ status: 407 }));
+  const { url: uri, asked } = proxy;
+  const transport = new HttpTransport({
+    token: 'a-company-token',
+    proxy: { uri, shown: uri, variable: 'HTTPS_PROXY', hasLogin: true, noProxy: '' },
+  });
+  onTestFinished(() => transport.close());
+  const { reach, timing } = patience('https://rwa.example/wf', transport, minuteMs);
+  await expect(reach()).rejects.toThrow('refused the name and password (HTTP 407)');
+  expect([asked.length, timing.slept]).toEqual([1, []]);
+});
+
+test('the pauses grow to a minute, and the last one is no longer than the time that is left', async () => {
+  const { timing, service, reach } = await scene(times(40, away), 5 * minuteMs, 0.999_999);
+  const failure = await reach().catch((error: unknown) => error);
+  expect(failure).toMatchObject({
+    message: `rwa has waited for the service for 5 minutes (--wait-for-service). The service gives no usable answer: The service answered HTTP 503. Try again later; if it stays so, check the base URL ${service.url} and the network. Nothing was sent.`,
+    exitCode: exitCodes.stopped,
+  });
+  const seconds = timing.slept.map((ms) => Math.round(ms / 1_000));
+  expect(seconds).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60, 57]);
+  expect(timing.slept.reduce((sum, ms) => sum + ms)).toBe(5 * minuteMs);
+  // The time is over only when a try at its end has failed.
+  expect(service.requests).toHaveLength(11);
+});
+
+test('the pauses are of no common beat, and never shorter than the service asks for', async () => {
+  const low = await scene([away, away, thereIsNone], minuteMs, 0);
+  await low.reach();
+  expect(low.timing.slept).toEqual([500, 1_000]);
+  const stated: Turn = { status: 429, headers: { 'retry-after': '100' }, body: '' };
+  const asked = await scene([stated, thereIsNone]);
+  await asked.reach();
+  expect(asked.timing.slept).toEqual([100_000]);
+});
+
+test('it says so once, and then every ten minutes, with how long it goes on', async () => {
+  const { said, reach } = await scene(times(60, away), 35 * minuteMs, 0.999_999);
+  await expect(reach()).rejects.toThrow('has waited for the service for 35 minutes');
+  expect(said.map((text) => /for (\d+) minutes, until/.exec(text)?.[1])).toEqual([
+    '35',
+    '25',
+    '15',
+    '5',
+  ]);
+});
+
+test('the time counts from the first try, and does not begin again with each wait', async () => {
+  const { timing, reach } = await scene([away, thereIsNone, ...times(40, away)], 10 * minuteMs);
+  expect(await reach()).toBe(true);
+  const begin = timing.now();
+  timing.nowMs += 9 * minuteMs;
+  await expect(reach()).rejects.toThrow('has waited for the service for 10 minutes');
+  expect(timing.now()).toBe(begin + 10 * minuteMs - 500);
+});
+
+test('an interruption ends it at once', async () => {
+  const { interruption, reach, timing, service } = await scene(times(40, away));
+  const reached = reach();
+  await expect.poll(() => timing.slept.length).toBeGreaterThan(2);
+  interruption.abort();
+  expect(await reached).toBe(false);
+  const asked = service.requests.length;
+  expect(asked).toBeLessThan(40);
+});

@@ -1,0 +1,317 @@
+import { readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Proxy, proxyFor } from '../../../batch/service/proxy.js';
+import { HttpTransport, type HttpTransportOptions } from '../../../batch/service/transport.js';
+import type { Exchange } from '../../../src/transport.js';
+import { connectProxy, type Turn } from '../../http/connectProxy.js';
+import { authorityFile, secureService } from '../../http/secureService.js';
+
+const token = 'a-secret-company-token';
+const url = 'https://rwa.example/wf/rwa_create';
+const known = getCACertificates('default');
+
+/** What NODE_EXTRA_CA_CERTS does when a process starts. */
+function trustAuthority(): void {
+  setDefaultCACertificates([...known, readFileSync(authorityFile, 'utf8')]);
+  onTestFinished(() => {
+    setDefaultCACertificates(known);
+  });
+}
+
+const ok: RequestListener = (request, response) => {
+  request.resume().on('end', () => {
+    response.end('{"status":"success"}');
+  });
+};
+
+/** A service behind a proxy, and a request through it. */
+async function behindProxy({
+  service = ok,
+  turn = () => 'connect',
+}: {
+  service?: RequestListener;
+  turn?: () => Turn;
+}) {
+  let requests = 0;
+  const port = await secureService((request, response) => {
+    requests++;
+    service(request, response);
+  });
+  const proxy = await connectProxy(port, turn);
+  return { proxy, post: (options?: Options) => post(proxy.url, options), requests: () => requests };
+}
+
+interface Options extends Partial<HttpTransportOptions> {
+  readonly url?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+function transportOfTest(proxy: Proxy | undefined, options: Options = {}): HttpTransport {
+  const transport = new HttpTransport({ token, proxy, ...options });
+  onTestFinished(() => transport.close());
+  return transport;
+}
+
+function post(HTTPS_PROXY: string, { url: to = url, env, ...options }: Options = {}) {
+  const transport = transportOfTest(proxyFor(url, { HTTPS_PROXY, ...env }), options);
+  return transport.post({ url: to, body: '{"a":1}' });
+}
+
+test('a request goes through the tunnel of the proxy, which sees neither it nor the token', async () => {
+  trustAuthority();
+  const headers: unknown[] = [];
+  const { proxy, post } = await behindProxy({
+    service(request, response) {
+      headers.push(request.headers);
+      ok(request, response);
+    },
+  });
+  const exchange = await post({ env: { HTTPS_PROXY: proxy.url.replace('//', '//me:p%40ss@') } });
+  expect(exchange).toMatchObject({ delivery: 'answered', httpStatus: 200, complete: true });
+  const login = `Basic ${Buffer.from('me:p@ss').toString('base64')}`;
+  expect(proxy.asked).toEqual([{ host: 'rwa.example:443', authorization: login }]);
+  expect(proxy.others).toEqual([]);
+  expect(proxy.received()).not.toContain('POST');
+  expect(proxy.received()).not.toContain(token);
+  expect(headers).toMatchObject([{ host: 'rwa.example', authorization: `Bearer ${token}` }]);
+  expect(headers[0]).not.toHaveProperty('proxy-authorization');
+});
+
+test('a tunnel is used again, and is HTTP/1.1', async () => {
+  trustAuthority();
+  const versions: string[] = [];
+  const { proxy } = await behindProxy({
+    service(request, response) {
+      versions.push(request.httpVersion);
+      ok(request, response);
+    },
+  });
+  const transport = transportOfTest(proxyFor(url, { HTTPS_PROXY: proxy.url }), { connections: 1 });
+  for (let time = 0; time < 3; time++) {
+    expect(await transport.post({ url, body: '{}' })).toMatchObject({ delivery: 'answered' });
+  }
+  expect(proxy.asked).toHaveLength(1);
+  expect(versions).toEqual(['1.1', '1.1', '1.1']);
+  expect(proxy.received()).toContain('\x08http/1.1');
+  expect(proxy.received()).not.toContain('\x02h2');
+});
+
+// Each stage at which the way through a proxy can end before the request begins.
+const early: [string, Turn, RegExp][] = [
+  ['407', { status: 407 }, /wants a name and password \(HTTP 407\)$/],
+  [
+    '407 of a login without a password',
+    { status: 407, headers: 'Proxy-Authenticate: Negotiate\r\nProxy-Authenticate: NTLM\r\n' },
+    /wants a login of a kind that rwa does not have \(Negotiate, NTLM; HTTP 407\)$/,
+  ],
+  ['403', { status: 403 }, /does not allow a connection to rwa.example:443 \(HTTP 403\)$/],
+  ['502', { status: 502 }, /could not connect to rwa.example:443 \(HTTP 502\)$/],
+  ['503', { status: 503 }, /could not connect to rwa.example:443 \(HTTP 503\)$/],
+  ['302', { status: 302 }, /answered HTTP 302$/],
+  ['429', { status: 429 }, /answered HTTP 429$/],
+  ['what is no HTTP', (socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n'), /failed: ./],
+  ['half a line', (socket) => socket.end('HTTP/1.1 20'), /failed: ./],
+  ['an end', (socket) => socket.end(), /failed: the connection was closed$/],
+  ['a reset', resetNow, /failed: the connection was reset$/],
+];
+
+test.each(early)('the proxy answers CONNECT with %s: nothing was sent', async (_, turn, reason) => {
+  trustAuthority();
+  const { proxy, post, requests } = await behindProxy({ turn: () => turn });
+  const exchange = await post();
+  expect(exchange).toMatchObject({ delivery: 'not_sent' });
+  expect(reasonOf(exchange)).toMatch(reason);
+  expect(reasonOf(exchange)).toContain(`the proxy ${proxy.url} `);
+  expect(exchange).toHaveProperty('hint', expect.stringMatching(/[.]$/));
+  expect([requests(), proxy.others]).toEqual([0, []]);
+});
+
+// The proxy has said yes, and the tunnel ends before the request begins.
+const connected = (then: (socket: Socket) => void) => (socket: Socket) => {
+  socket.write('HTTP/1.1 200 Connection established\r\n\r\n', () => {
+    then(socket);
+  });
+};
+
+const inTunnel: [string, (socket: Socket) => void][] = [
+  ['reset at once', connected(resetNow)],
+  ['ended at once', connected((socket) => socket.end())],
+  [
+    'reset at the first byte',
+    connected((socket) =>
+      socket.once('data', () => {
+        resetNow(socket);
+      }),
+    ),
+  ],
+  ['ended at the first byte', connected((socket) => socket.once('data', () => socket.end()))],
+  [
+    'led to what is not TLS',
+    connected((socket) =>
+      socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
+    ),
+  ],
+];
+
+test.each(inTunnel)('a tunnel that is %s: nothing was sent', async (_, turn) => {
+  const { post, requests } = await behindProxy({ turn: () => turn });
+  expect(await post()).toMatchObject({ delivery: 'not_sent' });
+  expect(requests()).toBe(0);
+});
+
+test('a proxy that nobody finds', async () => {
+  const { proxy, post } = await behindProxy({});
+  await proxy.close();
+  expect(await post()).toMatchObject({
+    delivery: 'not_sent',
+    reason: `the proxy ${proxy.url} failed: connection refused`,
+    hint: 'Check that HTTPS_PROXY names the right proxy and that the proxy is running.',
+  });
+  const unknown = await post({ env: { HTTPS_PROXY: 'http://no-such-host.invalid:3128' } });
+  expect(reasonOf(unknown)).toMatch(
+    /^the proxy http:\/\/no-such-host.invalid:3128 failed: the host/,
+  );
+});
+
+test('a proxy that never answers is named before the time of the request is up', async () => {
+  const { proxy, post } = await behindProxy({ turn: () => () => undefined });
+  expect(await post({ requestTimeoutMs: 400 })).toMatchObject({
+    delivery: 'not_sent',
+    reason: `the proxy ${proxy.url} failed: nothing within 0.3 s`,
+  });
+});
+
+test('a proxy that never answered holds no connection of a later request', async () => {
+  trustAuthority();
+  let times = 0;
+  const { proxy } = await behindProxy({ turn: () => (times++ < 1 ? () => undefined : 'connect') });
+  const transport = transportOfTest(proxyFor(url, { HTTPS_PROXY: proxy.url }), {
+    connections: 1,
+    requestTimeoutMs: 2_000,
+  });
+  expect(await transport.post({ url, body: '{}' })).toMatchObject({ delivery: 'not_sent' });
+  expect(await transport.post({ url, body: '{}' })).toMatchObject({ delivery: 'answered' });
+});
+
+test('a certificate of an unknown authority: nothing was sent, and how to trust it', async () => {
+  const { post, requests } = await behindProxy({});
+  const exchange = await post();
+  expect(exchange).toMatchObject({
+    delivery: 'not_sent',
+    reason: 'the certificate of the server is from an authority that is not trusted here',
+    hint: expect.stringContaining('NODE_EXTRA_CA_CERTS') as string,
+  });
+  expect(requests()).toBe(0);
+});
+
+test('a certificate for another host: nothing was sent', async () => {
+  trustAuthority();
+  const { post, requests } = await behindProxy({});
+  expect(await post({ url: 'https://another.example/wf/rwa_create' })).toMatchObject({
+    delivery: 'not_sent',
+    reason: 'the certificate of the server is for another host',
+  });
+  expect(requests()).toBe(0);
+});
+
+// From here on the request has begun, and nobody knows what became of it.
+test.each(['by the proxy', 'by the service'])(
+  'an end %s after the request has begun is unknown',
+  async (by) => {
+    trustAuthority();
+    const { proxy, post, requests } = await behindProxy({
+      service(request) {
+        request.resume().on('end', () => {
+          if (by === 'by the proxy') proxy.reset();
+          else request.socket.destroy();
+        });
+      },
+    });
+    expect(await post()).toMatchObject({ delivery: 'unknown' });
+    expect(requests()).toBe(1);
+  },
+);
+
+test('an answer that is cut short in the tunnel is one that came in part', async () => {
+  trustAuthority();
+  const { proxy, post } = await behindProxy({
+    service(_, response) {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{"status":', () => {
+        // Not before it has gone through the tunnel, which is a connection of its own.
+        setTimeout(() => {
+          proxy.reset();
+        }, 200);
+      });
+    },
+  });
+  const exchange = await post();
+  expect(exchange).toMatchObject({ delivery: 'answered', httpStatus: 200, complete: false });
+});
+
+test('no answer in time: unknown', async () => {
+  trustAuthority();
+  let end: () => void = () => undefined;
+  const { post } = await behindProxy({
+    service: (request) =>
+      request.resume().on('end', () => {
+        end();
+      }),
+  });
+  const exchange = await post({
+    startTimer(onEnd) {
+      end = onEnd;
+      return () => undefined;
+    },
+  });
+  expect(exchange).toEqual({ delivery: 'unknown', reason: 'nothing within 30 s' });
+});
+
+test('what the service itself answers stays the service’s', async () => {
+  trustAuthority();
+  const { post } = await behindProxy({
+    service: (_, response) => response.writeHead(502).end('Bad Gateway'),
+  });
+  expect(await post()).toMatchObject({ delivery: 'answered', httpStatus: 502 });
+});
+
+test('a refused login is final and no message has it', async () => {
+  const { proxy, post } = await behindProxy({ turn: () => ({ status: 407 }) });
+  const uri = proxy.url.replace('//', '//somebody:very-secret@');
+  const exchange = await post({ env: { HTTPS_PROXY: uri } });
+  expect(exchange).toMatchObject({
+    reason: `the proxy ${proxy.url} refused the name and password (HTTP 407)`,
+    hint: expect.stringContaining('Correct them in HTTPS_PROXY, in a file') as string,
+    isFinal: true,
+  });
+  expect(JSON.stringify(exchange)).not.toMatch(/somebody|very-secret/);
+});
+
+test('hosts of NO_PROXY are reached directly', async () => {
+  trustAuthority();
+  const port = await secureService(ok);
+  const proxy = await connectProxy(port);
+  const env = { NO_PROXY: 'elsewhere.example, 127.0.0.1' };
+  const exchange = await post(proxy.url, { env, url: `https://127.0.0.1:${port}/wf/rwa_create` });
+  expect(exchange).toMatchObject({ delivery: 'answered', httpStatus: 200 });
+  expect([proxy.asked, proxy.others]).toEqual([[], []]);
+});
+
+test('http is never handed to the proxy to be forwarded', async () => {
+  const { proxy, post } = await behindProxy({ turn: () => ({ status: 403 }) });
+  const exchange = await post({ url: 'http://rwa.example/wf/rwa_create' });
+  expect(exchange).toMatchObject({ delivery: 'not_sent' });
+  expect(proxy.asked).toMatchObject([{ host: 'rwa.example:80' }]);
+  expect(proxy.others).toEqual([]);
+});
+
+function reasonOf(exchange: Exchange): string {
+  return exchange.delivery === 'answered' ? '' : exchange.reason;
+}
+
+function resetNow(socket: Socket): void {
+  socket.resetAndDestroy();
+}
