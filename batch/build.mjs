@@ -1,19 +1,8 @@
-import { rm } from 'node:fs/promises';
-import { build } from 'esbuild';
+import { rm, writeFile } from 'node:fs/promises';
+import { bundle } from './bundle.mjs';
+import { noticesOf } from './notices.mjs';
 
-const folder = import.meta.dirname;
+const dist = `${import.meta.dirname}/dist`;
 
-await rm(`${folder}/dist`, { recursive: true, force: true });
-await build({
-  absWorkingDir: folder,
-  entryPoints: { rwa: 'main.ts', index: 'index.ts' },
-  outdir: 'dist',
-  bundle: true,
-  splitting: true,
-  packages: 'external',
-  platform: 'node',
-  target: 'node24',
-  format: 'esm',
-  sourcemap: true,
-  logLevel: 'warning',
-});
+await rm(dist, { recursive: true, force: true });
+await writeFile(`${dist}/THIRD-PARTY-NOTICES.txt`, noticesOf(await bundle({ write: true })));

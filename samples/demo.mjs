@@ -27,10 +27,10 @@ if (status === 0) {
 The scores are in ${relative(process.cwd(), result)}. They are invented: the sandbox made them.
 
 The same with the CSV:
-  npx rwa assess samples/${name}.csv --sandbox --yes --output out/${name}.scored.csv
+  npx --package remote-work-assessment rwa assess samples/${name}.csv --sandbox --yes --output out/${name}.scored.csv
 With your own sheet and the real service:
   export RWA_BASE_URL=https://example.com/version-test/api/1.1/wf RWA_TOKEN=...
-  npx rwa check  your-hires.xlsx
-  npx rwa assess your-hires.xlsx`);
+  npx --package remote-work-assessment rwa check  your-hires.xlsx
+  npx --package remote-work-assessment rwa assess your-hires.xlsx`);
 }
 process.exitCode = status ?? 1;

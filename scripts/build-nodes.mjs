@@ -1,8 +1,10 @@
-// Compiles the published package into dist, and copies what tsc does not: icons and codex files.
+// Compiles the published package into dist, and adds what tsc does not: icons, codex files, and the
+// licence of what the country names are made from.
 import { execFileSync } from 'node:child_process';
-import { cp, glob, rm } from 'node:fs/promises';
+import { cp, glob, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { noticesOf } from '../batch/notices.mjs';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
@@ -13,3 +15,4 @@ execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, 
 for await (const file of glob(['icons/*.svg', 'nodes/*/*.node.json'], { cwd: root })) {
   await cp(join(root, file), join(dist, file));
 }
+await writeFile(join(dist, 'THIRD-PARTY-NOTICES.txt'), noticesOf(new Map()));

@@ -18,6 +18,9 @@ function packed(): string[] {
   return tarball.files.map(({ path }) => path);
 }
 
+const pages = ['LICENSE', 'README.md', 'CHANGELOG.md'];
+const allowed = [...pages, 'package.json', 'dist/THIRD-PARTY-NOTICES.txt'];
+
 // `npm test` builds first.
 test('publishes what n8n loads, and nothing besides', () => {
   const files = packed();
@@ -30,7 +33,7 @@ test('publishes what n8n loads, and nothing besides', () => {
         file,
       ) &&
       !/^dist\/icons\/[\w.]+\.svg$/.test(file) &&
-      !['LICENSE', 'README.md', 'package.json'].includes(file),
+      !allowed.includes(file),
   );
   expect(unexpected).toEqual([]);
   expect(files.filter((file) => file.endsWith('.node.json'))).toHaveLength(5);

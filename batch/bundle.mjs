@@ -1,0 +1,48 @@
+// What goes into the built package and what is installed beside it.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { exceljsWriter } from './exceljs/bundled.mjs';
+
+const folder = import.meta.dirname;
+
+/**
+ * Bundles into `dist`, or only in memory. The dependencies of package.json stay outside, where a
+ * company's scanner and `npm audit` see them; all else is bundled.
+ *
+ * Returns the folders of the packages that are bundled, by their names.
+ */
+export async function bundle({ write }) {
+  const { dependencies } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  const { metafile } = await build({
+    absWorkingDir: folder,
+    entryPoints: { rwa: 'main.ts', index: 'index.ts' },
+    outdir: 'dist',
+    bundle: true,
+    splitting: true,
+    external: Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]),
+    plugins: [exceljsWriter],
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    sourcemap: true,
+    metafile: true,
+    write,
+    logLevel: 'warning',
+  });
+  return packagesOf(metafile);
+}
+
+/** Those of which something is left after tree shaking. */
+function packagesOf({ outputs }) {
+  const packages = new Map();
+  for (const { inputs } of Object.values(outputs)) {
+    for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
+      const inside = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+(?=[\\/])/.exec(path)?.[0];
+      if (inside === undefined || bytesInOutput === 0) continue;
+      const name = inside.slice(inside.lastIndexOf('node_modules') + 13).replaceAll('\\', '/');
+      packages.set(name, join(folder, inside));
+    }
+  }
+  return new Map([...packages].sort(([a], [b]) => a.localeCompare(b, 'en')));
+}

@@ -1,0 +1,55 @@
+// What of exceljs goes into the built package: the part that creates workbooks. Its readers, and all
+// packages that it stands on, stay behind; several of those are unmaintained or have no licence.
+import { builtinModules, createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const { resolve } = createRequire(import.meta.url);
+const folder = import.meta.dirname;
+const zipStream = JSON.stringify(join(folder, 'zipStream.ts'));
+
+/** What stands in for a module that exceljs asks for; all else that it asks for ends the build. */
+const standIns = {
+  archiver: `const { ZipStream } = require(${zipStream}); module.exports = () => new ZipStream();`,
+  '../utils/zip-stream': `exports.ZipWriter = require(${zipStream}).ZipStream;`,
+  'readable-stream': `module.exports = require('node:stream');`,
+  uuid: `exports.v4 = require('node:crypto').randomUUID;`,
+  // Readers: rwa has its own.
+  jszip: `module.exports = {};`,
+  saxes: `module.exports = {};`,
+  '../csv/csv': `module.exports = {};`,
+};
+
+const entry = `
+  exports.Workbook = require('exceljs/lib/doc/workbook.js');
+  exports.stream = {
+    xlsx: { WorkbookWriter: require('exceljs/lib/stream/xlsx/workbook-writer.js') },
+  };`;
+
+const builtin = new Set(builtinModules);
+
+/** A plugin for esbuild. */
+export const exceljsWriter = {
+  name: 'exceljs-writer',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^exceljs$/ }, () => ({ path: 'exceljs', namespace: 'exceljs-part' }));
+    onResolve({ filter: /^exceljs\/lib\// }, ({ path }) => ({ path: resolve(path) }));
+    onResolve({ filter: /./ }, ({ path, importer, kind, namespace }) => {
+      const fromExceljs =
+        namespace === 'exceljs-part' || /[\\/]exceljs[\\/]lib[\\/]/.test(importer);
+      if (!fromExceljs || kind !== 'require-call') return undefined;
+      const name = path.replace(/^node:/, '');
+      if (builtin.has(name)) return { path: name, namespace: 'builtin' };
+      if (Object.hasOwn(standIns, path)) return { path, namespace: 'exceljs-part' };
+      if (/^[./]/.test(path)) return undefined;
+      return { errors: [{ text: `exceljs asks for ${path}, which must not be bundled` }] };
+    });
+    onLoad({ filter: /./, namespace: 'exceljs-part' }, ({ path }) => ({
+      contents: path === 'exceljs' ? entry : standIns[path],
+      resolveDir: folder,
+    }));
+    // An ES module has no `require` for what is built into Node.
+    onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
+      contents: `export * from 'node:${path}';`,
+    }));
+  },
+};

@@ -1,0 +1,125 @@
+import { EventEmitter } from 'node:events';
+import { PassThrough, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { crc32, createDeflateRaw } from 'node:zlib';
+import type { ZipEntry } from '../sheets/xlsx/zip/directory.js';
+import {
+  BLANK_ENTRY,
+  dataDescriptor,
+  DESCRIPTOR_FLAG,
+  directoryRecord,
+  endRecords,
+  localHeader,
+} from '../sheets/xlsx/zip/records.js';
+
+/** The streams of exceljs are none of Node's; this is all that they do here. */
+interface Source {
+  pipe(destination: Writable): unknown;
+}
+
+interface Part {
+  readonly name: string;
+  readonly content: Iterable<Buffer> | AsyncIterable<Buffer>;
+}
+
+/**
+ * Zips into a stream, part after part, in constant memory. It stands in the built package where
+ * exceljs asks for archiver or JSZip, and has what exceljs calls of them and no more: their trees
+ * of dependencies are old, large, and in part without a licence.
+ *
+ * Emits `finish` when the archive has been handed over whole. When it cannot be, the stream that it
+ * is piped into tells of it.
+ */
+export class ZipStream extends EventEmitter {
+  private readonly parts: Part[] = [];
+  private destination: Writable | undefined;
+  private position = 0;
+  private readonly written: ZipEntry[] = [];
+  private wake: (() => void) | undefined;
+  private complete = false;
+
+  /** Adds a part. A stream is read when all parts before it have been written. */
+  append(content: string | Uint8Array | Source, { name }: { readonly name: string }): void {
+    this.parts.push({ name: name.replace(/^\/+/, ''), content: chunksOf(content) });
+    this.wake?.();
+  }
+
+  /** Begins to write. */
+  pipe(destination: Writable): Writable {
+    this.destination = destination;
+    this.writeAll(destination).then(
+      () => this.emit('finish'),
+      // Whoever writes a file listens for its errors from the start, but for ours only at the end.
+      (error: unknown) => destination.destroy(error as Error),
+    );
+    return destination;
+  }
+
+  /** Says that no part follows. */
+  finalize(): void {
+    this.complete = true;
+    this.wake?.();
+  }
+
+  private async writeAll(destination: Writable): Promise<void> {
+    for (;;) {
+      const part = this.parts.shift();
+      if (part) await this.writePart(part);
+      else if (this.complete) break;
+      else await new Promise<void>((resolve) => (this.wake = resolve));
+    }
+    const offset = this.position;
+    for (const entry of this.written) await this.write(directoryRecord(entry));
+    await this.write(endRecords(this.written.length, offset, this.position - offset));
+    destination.end();
+  }
+
+  private async writePart({ name, content }: Part): Promise<void> {
+    const entry = {
+      ...BLANK_ENTRY,
+      flags: DESCRIPTOR_FLAG,
+      name,
+      rawName: Buffer.from(name, 'utf8'),
+      headerOffset: this.position,
+    };
+    await this.write(localHeader(entry));
+    const dataOffset = this.position;
+    let bytes = 0;
+    let crc = 0;
+    await pipeline(
+      content,
+      async function* measure(chunks: Part['content']) {
+        for await (const chunk of chunks) {
+          bytes += chunk.length;
+          crc = crc32(chunk, crc);
+          yield chunk;
+        }
+      },
+      createDeflateRaw(),
+      async (compressed: AsyncIterable<Buffer>) => {
+        for await (const chunk of compressed) await this.write(chunk);
+      },
+    );
+    const written = { ...entry, crc, bytes, compressedBytes: this.position - dataOffset };
+    await this.write(dataDescriptor(written));
+    this.written.push(written);
+  }
+
+  private write(bytes: Buffer): Promise<void> {
+    this.position += bytes.length;
+    return new Promise((resolve, reject) => {
+      this.destination?.write(bytes, (error) => {
+        if (error) reject(error);
+        else resolve();
+      });
+    });
+  }
+}
+
+function chunksOf(content: string | Uint8Array | Source): Part['content'] {
+  if (typeof content === 'string') return [Buffer.from(content, 'utf8')];
+  if (content instanceof Uint8Array) return [Buffer.from(content)];
+  const stream = new PassThrough();
+  content.pipe(stream);
+  return stream;
+}

@@ -1,0 +1,46 @@
+// What the licences of bundled packages demand: their texts go with the copy.
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** Licences that a company may use without asking; any other ends the build. */
+export const allowedLicences = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];
+
+/** The country names in src/ are made from this package; it is not bundled as such. */
+const copiedFrom = 'i18n-iso-countries';
+
+/** Name, version and licence of the package in a folder. Throws if the licence is not allowed. */
+export function describe(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  if (!allowedLicences.includes(license)) {
+    throw new Error(`${name} has the licence ${license}, which is not one of those allowed`);
+  }
+  return { name, version, licence: license };
+}
+
+/** Bundled packages and what is copied from one, each with its folder. */
+export function copiedPackages(bundled) {
+  const path = createRequire(import.meta.url).resolve(`${copiedFrom}/package.json`);
+  return new Map([...bundled, [copiedFrom, dirname(path)]]);
+}
+
+/** The text of THIRD-PARTY-NOTICES.txt. Throws for a package without a licence file. */
+export function noticesOf(bundled) {
+  const parts = [...copiedPackages(bundled).values()].map((folder) => {
+    const { name, version, licence } = describe(folder);
+    const files = globSync('{LICEN[CS]E,NOTICE,CopyrightNotice}{,.txt,.md}', { cwd: folder });
+    if (!files.some((file) => /^licen/i.test(file))) throw new Error(`${name} has no licence file`);
+    const more = existsSync(join(folder, 'licenses'))
+      ? globSync('licenses/*', { cwd: folder })
+      : [];
+    const texts = [...files.sort(), ...more.sort()].map((file) =>
+      readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim(),
+    );
+    return [`${name} ${version} (${licence})`, ...texts].join('\n\n');
+  });
+  return [
+    'This package contains parts of the following packages, under their own licences.',
+    ...parts,
+    '',
+  ].join(`\n\n${'-'.repeat(80)}\n\n`);
+}

@@ -1,0 +1,2 @@
+/** The text of docs/licences.md. */
+export function licencesPage(): Promise<string>;

@@ -1,0 +1,67 @@
+// Writes docs/licences.md: what is installed and what is bundled with the two packages, and under
+// which licences. A test compares. Run after every change of a dependency, after `npm install`.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundle } from '../batch/bundle.mjs';
+import { allowedLicences, copiedPackages, describe } from '../batch/notices.mjs';
+
+const root = join(import.meta.dirname, '..');
+
+/** The packages that npm installs beside `rwa`, from the lock file. */
+function installedPackages() {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const found = new Map();
+  const visit = (folder) => {
+    for (const name of Object.keys(packages[folder].dependencies ?? {})) {
+      // As Node finds it: in the package's own node_modules, or in those of a folder above it.
+      let from = folder;
+      while (!packages[`${from}${from && '/'}node_modules/${name}`]) {
+        from = from.slice(0, Math.max(0, from.lastIndexOf('/')));
+      }
+      const path = `${from}${from && '/'}node_modules/${name}`;
+      if (found.has(path)) continue;
+      const { version, license, hasInstallScript = false } = packages[path];
+      if (!allowedLicences.includes(license) || hasInstallScript) {
+        throw new Error(
+          `${name} has the licence ${license}, or a script that runs at installation`,
+        );
+      }
+      found.set(path, { name, version, licence: license });
+      visit(path);
+    }
+  };
+  visit('batch');
+  return [...found.values()].sort((a, b) => a.name.localeCompare(b.name, 'en'));
+}
+
+const table = (packages) =>
+  ['| package | version | licence |', '|---|---|---|']
+    .concat(packages.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`))
+    .join('\n');
+
+/** The text of docs/licences.md. */
+export async function licencesPage() {
+  const bundled = copiedPackages(await bundle({ write: false }));
+  return `# Licences
+
+Both packages have the MIT licence. This page is made by \`node scripts/licences.mjs\`, and a test checks that it is true.
+
+## \`remote-work-assessment\` (\`rwa\`)
+
+\`npm install remote-work-assessment\` installs these packages beside it. None of them runs a script at installation. In your own installation, \`npm ls --omit=dev --all\` lists them.
+
+${table(installedPackages())}
+
+Parts of these are in the package itself. Their licences are in its \`dist/THIRD-PARTY-NOTICES.txt\`.
+
+${table([...bundled.values()].map(describe))}
+
+Of exceljs, only the part that creates workbooks is bundled, and none of the packages that exceljs depends on. Country names are made from i18n-iso-countries.
+
+## \`n8n-nodes-remote-work-assessment\`
+
+It has no dependencies: n8n provides \`n8n-workflow\` and \`zod\`. Country names are made from i18n-iso-countries (MIT), whose licence is in \`dist/THIRD-PARTY-NOTICES.txt\`.
+`;
+}
+
+if (import.meta.main) writeFileSync(join(root, 'docs', 'licences.md'), await licencesPage());

@@ -1,0 +1,97 @@
+import { build } from 'esbuild';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exceljsWriter } from '../../../batch/exceljs/bundled.mjs';
+import { openCsv } from '../../../batch/sheets/csv/open.js';
+import type { ResultSheet } from '../../../batch/sheets/sheet.js';
+import { ZipArchive } from '../../../batch/sheets/xlsx/zip/archive.js';
+import type { TemplateField } from '../../../batch/template/field.js';
+import { writeTemplate } from '../../../batch/template/write.js';
+
+// Other tests of workbooks run on exceljs as it is installed; what is published has only a part of
+// it, on our own zip stream. Both must write the same.
+interface Writers {
+  openCsv: typeof openCsv;
+  writeTemplate: typeof writeTemplate;
+}
+
+const root = new URL('../../../', import.meta.url).pathname;
+let folder: string;
+let bundled: Writers;
+
+beforeAll(async () => {
+  // Inside the checkout, so that the packages that stay outside are found.
+  await mkdir(join(root, 'out'), { recursive: true });
+  folder = await mkdtemp(join(root, 'out/exceljs-'));
+  const outfile = join(folder, 'writers.mjs');
+  await build({
+    stdin: {
+      contents: `export { openCsv } from './batch/sheets/csv/open.ts';
+        export { writeTemplate } from './batch/template/write.ts';`,
+      resolveDir: root,
+    },
+    outfile,
+    bundle: true,
+    external: ['papaparse'],
+    plugins: [exceljsWriter],
+    platform: 'node',
+    format: 'esm',
+  });
+  bundled = (await import(/* @vite-ignore */ outfile)) as Writers;
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** The parts of a workbook but for the time at which it was made, by their names. */
+async function partsOf(path: string): Promise<Record<string, string>> {
+  const archive = await ZipArchive.open(path);
+  // Folders, which JSZip writes too, say nothing.
+  const files = archive.entries.filter(({ name }) => !name.endsWith('/'));
+  const parts = files.map(async (entry) => {
+    const text = (await archive.readWhole(entry)).toString('utf8');
+    return [entry.name, text.replace(/(<dcterms:\w+ [^>]*>)[^<]+/g, '$1')] as const;
+  });
+  const read = Object.fromEntries(await Promise.all(parts));
+  await archive.close();
+  return read;
+}
+
+test('the template has the same parts as with the whole of exceljs', async () => {
+  const field = { label: 'Purpose', help: 'Why.', requiredWhen: 'always' } as const;
+  const fields: TemplateField[] = [
+    { ...field, name: 'purpose', kind: 'choice', values: ['A', 'B & C'], examples: ['A', 'B & C'] },
+    { ...field, name: 'startDate', kind: 'date', examples: ['2026-11-03', '2026-12-01'] },
+    { ...field, name: 'numberHires', kind: 'integer', examples: ['', '3'] },
+  ];
+  const [ours, theirs] = [join(folder, 'ours.xlsx'), join(folder, 'theirs.xlsx')];
+  await bundled.writeTemplate(ours, 'Hires', fields);
+  await writeTemplate(theirs, 'Hires', fields);
+  const parts = await partsOf(ours);
+  expect(parts).toEqual(await partsOf(theirs));
+  expect(Object.keys(parts)).toContain('xl/comments1.xml');
+});
+
+test('a workbook made from a CSV file has the same parts as with the whole of exceljs', async () => {
+  const rows = Array.from({ length: 3_000 }, (_, row) => `${row},Zoë & "Söhne",=1+1`);
+  const file = join(folder, 'hires.csv');
+  await writeFile(file, `ID,Name,Note\n${rows.join('\n')}\n`);
+  const write = async (open: typeof openCsv, output: string) => {
+    const sheet = await open(file);
+    const target: ResultSheet = {
+      sheet: sheet.sheets[0]?.name ?? '',
+      headerRow: 1,
+      columns: [
+        { heading: 'Report link', kind: 'link' },
+        { heading: 'Overall trip risk', kind: 'score' },
+        { heading: 'Assessed at', kind: 'dateTime' },
+      ],
+      results: (row) => ['https://x.example/1', row % 10, '2026-11-21T09:30:00.000Z'],
+      output: join(folder, output),
+      colourScale: true,
+    };
+    return partsOf((await sheet.write(target)).path);
+  };
+  const parts = await write(bundled.openCsv, 'ours-scored.xlsx');
+  expect(parts).toEqual(await write(openCsv, 'theirs-scored.xlsx'));
+  expect(parts['xl/worksheets/sheet1.xml']).toContain('colorScale');
+});

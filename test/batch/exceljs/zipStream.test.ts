@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { ZipStream } from '../../../batch/exceljs/zipStream.js';
+import { ZipArchive } from '../../../batch/sheets/xlsx/zip/archive.js';
+
+/** What `fill` puts into an archive, as read back from its file. */
+async function readBack(fill: (zip: ZipStream) => void): Promise<Map<string, string>> {
+  const folder = await mkdtemp(join(tmpdir(), 'rwa-zip-'));
+  try {
+    const file = createWriteStream(join(folder, 'a.zip'));
+    const zip = new ZipStream();
+    zip.pipe(file);
+    fill(zip);
+    await finished(file);
+    const archive = await ZipArchive.open(join(folder, 'a.zip'));
+    const parts = new Map<string, string>();
+    for (const entry of archive.entries) {
+      parts.set(entry.name, (await archive.readWhole(entry)).toString('utf8'));
+    }
+    await archive.close();
+    return parts;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test('an archive holds texts, bytes and streams, in the order in which they were added', async () => {
+  const text = 'Zürich, 東京 '.repeat(50_000);
+  const parts = await readBack((zip) => {
+    const stream = new PassThrough();
+    zip.append('first', { name: '/xl/workbook.xml' });
+    zip.append(stream, { name: 'xl/sheet1.xml' });
+    zip.append(Buffer.from('last'), { name: 'xl/empty/../styles.xml' });
+    zip.append('', { name: 'empty' });
+    zip.finalize();
+    stream.write(text);
+    stream.end('the end');
+  });
+  expect([...parts]).toEqual([
+    ['xl/workbook.xml', 'first'],
+    ['xl/sheet1.xml', `${text}the end`],
+    ['xl/empty/../styles.xml', 'last'],
+    ['empty', ''],
+  ]);
+});
+
+test('a part that comes after the writer has waited for it is written, too', async () => {
+  const parts = await readBack((zip) => {
+    zip.append('a', { name: 'a' });
+    void setImmediate().then(async () => {
+      zip.append('b', { name: 'b' });
+      await setImmediate();
+      zip.finalize();
+    });
+  });
+  expect([...parts.keys()]).toEqual(['a', 'b']);
+});
+
+test('a disk that is full is told by the stream that the archive is written to', async () => {
+  const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+  let room = 3;
+  const disk = new Writable({
+    write: (_chunk, _encoding, done) => {
+      done(room-- > 0 ? undefined : full);
+    },
+  });
+  const told = finished(disk);
+  const zip = new ZipStream();
+  zip.pipe(disk);
+  zip.append('a', { name: 'a' });
+  zip.append('b', { name: 'b' });
+  zip.finalize();
+  await expect(told).rejects.toBe(full);
+});
+
+test('a source that is faster than its disk is held back', async () => {
+  const free = Promise.withResolvers<undefined>();
+  const disk = new Writable({
+    highWaterMark: 1,
+    write: (_chunk, _encoding, done) => {
+      void free.promise.then(done);
+    },
+  });
+  const source = new PassThrough({ highWaterMark: 1 });
+  const zip = new ZipStream();
+  zip.pipe(disk);
+  zip.append(source, { name: 'a' });
+  let taken = 0;
+  for (let chunk = 0; chunk < 2_000; chunk++) source.write(randomBytes(10_000), () => taken++);
+  for (let turn = 0; turn < 500; turn++) await setImmediate();
+  expect(taken).toBeLessThan(2_000);
+  source.end();
+  zip.finalize();
+  free.resolve(undefined);
+  await finished(disk);
+  expect(taken).toBe(2_000);
+});

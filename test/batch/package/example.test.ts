@@ -1,0 +1,69 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSandbox } from '../../../sandbox/sandbox.js';
+import { root } from './tarball.js';
+import { newUser, type User } from './user.js';
+
+const section = (readme: string) =>
+  /^## In TypeScript\n([\s\S]*?)(?=^## |^MIT licence)/m.exec(
+    readFileSync(join(root, readme), 'utf8'),
+  )?.[1] ?? '';
+const text = section('README.md');
+const [install = '', check = ''] = Array.from(
+  text.matchAll(/```sh\n([\s\S]*?)```/g),
+  ([, block = '']) => block,
+);
+const example = /```ts\n([\s\S]*?)```/.exec(text)?.[1] ?? '';
+
+let user: User;
+beforeAll(async () => {
+  user = await newUser();
+  const { exitCode, stderr } = await user.sh(install);
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  writeFileSync(join(user.folder, 'assess.ts'), example);
+});
+afterAll(() => {
+  user.dispose();
+});
+
+function settings(baseUrl: string, token: string): void {
+  writeFileSync(join(user.folder, '.env'), `RWA_BASE_URL=${baseUrl}\nRWA_TOKEN=${token}\n`);
+}
+
+test('both READMEs have the same TypeScript example', () => {
+  expect(section('batch/README.md').trim()).toBe(text.trim());
+});
+
+test('the TypeScript example compiles and prints a score, by the steps that the README names', async () => {
+  const sandbox = await startSandbox({ port: 0, readyAfterMs: 100 });
+  try {
+    settings(sandbox.baseUrl, sandbox.tokens[0] ?? '');
+    const { exitCode, stdout, stderr } = await user.sh(check);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(Number(stdout)).toBeGreaterThan(0);
+    expect(Number(stdout)).toBeLessThanOrEqual(10);
+  } finally {
+    await sandbox.close();
+  }
+});
+
+test('the TypeScript example ends with a code other than 0 when it fails', async () => {
+  const sandbox = await startSandbox({ port: 0 });
+  const { baseUrl } = sandbox;
+  try {
+    settings(baseUrl, 'not-the-token');
+    const refused = await user.sh('node --env-file=.env assess.ts');
+    expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(refused.stderr).toContain('unauthorized: ');
+  } finally {
+    await sandbox.close();
+  }
+  settings('not an address', 'any');
+  expect(await user.sh('node --env-file=.env assess.ts')).toMatchObject({ exitCode: 1 });
+});
+
+test('the TypeScript client is typed without skipLibCheck', async () => {
+  const { exitCode, stdout } = await user.sh('npx tsc --skipLibCheck false');
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
+});

@@ -1,0 +1,111 @@
+import { copyFileSync, existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ExcelJS from 'exceljs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { licencesPage } from '../../../scripts/licences.mjs';
+import { root } from './tarball.js';
+import { newUser, type User } from './user.js';
+
+let user: User;
+beforeAll(async () => {
+  user = await newUser();
+  const installed = await user.sh('npm init --yes && npm install remote-work-assessment');
+  expect(installed).toMatchObject({ exitCode: 0 });
+});
+afterAll(() => {
+  user.dispose();
+});
+
+/** The packages in a table of docs/licences.md; the first lists what is installed. */
+function listed(table: number): string[] {
+  const page = readFileSync(join(root, 'docs/licences.md'), 'utf8');
+  const rows = page.split('| package | version | licence |\n|---|---|---|\n')[table + 1];
+  return Array.from(
+    (rows ?? '').split('\n\n')[0]?.matchAll(/^\| (\S+)/gm) ?? [],
+    ([, name]) => name ?? '',
+  );
+}
+
+async function readWorkbook(name: string): Promise<ExcelJS.Workbook> {
+  const workbook = new ExcelJS.Workbook();
+  await workbook.xlsx.readFile(join(user.folder, name));
+  return workbook;
+}
+
+test('docs/licences.md says what is installed and bundled now (node scripts/licences.mjs makes it)', async () => {
+  expect(readFileSync(join(root, 'docs/licences.md'), 'utf8')).toBe(await licencesPage());
+});
+
+test('installs our package and the few that docs/licences.md lists, and nothing else', async () => {
+  const { exitCode, stdout } = await user.sh('npm ls --omit=dev --all --parseable');
+  expect(exitCode).toBe(0);
+  const names = stdout
+    .trim()
+    .split('\n')
+    .flatMap((path) => path.split('node_modules/')[1] ?? []);
+  const expected = ['remote-work-assessment', ...listed(0)].sort();
+  expect(names.sort()).toEqual(expected);
+  expect([...user.registry.fetched].sort()).toEqual(expected);
+  expect(listed(0).length).toBeLessThan(10);
+});
+
+test('every installed package has a licence, its text, and no script that runs at installation', () => {
+  const manifests = globSync('node_modules/{*,@*/*}/package.json', { cwd: user.folder });
+  expect(manifests).toHaveLength(1 + listed(0).length);
+  for (const file of manifests) {
+    const manifest = JSON.parse(readFileSync(join(user.folder, file), 'utf8')) as {
+      license?: string;
+      scripts?: Record<string, string>;
+    };
+    expect(manifest.license, file).toMatch(/^(MIT|ISC|BSD-[23]-Clause|Apache-2\.0)$/);
+    for (const script of ['preinstall', 'install', 'postinstall']) {
+      expect(manifest.scripts?.[script], file).toBeUndefined();
+    }
+    const texts = globSync('[Ll][Ii][Cc][Ee][Nn][CcSs][Ee]*', {
+      cwd: join(user.folder, file, '..'),
+    });
+    expect(texts, file).not.toEqual([]);
+  }
+});
+
+test('names every bundled package, with its licence, in the notices', () => {
+  const folder = join(user.folder, 'node_modules/remote-work-assessment/dist');
+  const notices = readFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+  const named = Array.from(notices.matchAll(/^-{80}\n\n(\S+) \S+ \(/gm), ([, name]) => name);
+  expect(named).toEqual(listed(1));
+  expect(notices).toContain('The Apache Software Foundation');
+});
+
+test('makes a template, and finds no fault with its form', async () => {
+  expect(await user.sh('npx --no rwa template t.xlsx')).toMatchObject({ exitCode: 0 });
+  const [sheet] = (await readWorkbook('t.xlsx')).worksheets;
+  expect(sheet?.getCell('A1')).toMatchObject({ value: 'Employee ID', font: { bold: true } });
+  expect(sheet?.getCell('A1').note).toBeDefined();
+  expect(sheet?.getCell('B2').dataValidation).toMatchObject({ type: 'list' });
+  const checked = await user.sh('npx --no rwa check t.xlsx --json');
+  expect(checked.stderr).not.toMatch(/at .*\.js:\d+/);
+});
+
+test('checks and assesses a workbook with the sandbox, and makes the report', async () => {
+  copyFileSync(join(root, 'samples/hires-2026-q4.xlsx'), join(user.folder, 'hires.xlsx'));
+  expect(await user.sh('npx --no rwa check hires.xlsx')).toMatchObject({ exitCode: 0 });
+  const assessed = await user.sh(
+    'npx --no rwa assess hires.xlsx --sandbox --yes --report report.html',
+  );
+  expect(assessed).toMatchObject({ exitCode: 0 });
+  expect(existsSync(join(user.folder, 'hires.sandbox.xlsx'))).toBe(true);
+  expect(readFileSync(join(user.folder, 'report.html'), 'utf8')).toContain('<svg');
+});
+
+test('assesses a CSV file into a new workbook, which is whole', async () => {
+  copyFileSync(join(root, 'samples/hires-2026-q4.csv'), join(user.folder, 'hires.csv'));
+  const command = 'npx --no rwa assess hires.csv --sandbox --yes --output scored.xlsx';
+  expect(await user.sh(command)).toMatchObject({ exitCode: 0 });
+  const [sheet] = (await readWorkbook('scored.xlsx')).worksheets;
+  const cells: ExcelJS.CellValue[] = [];
+  sheet?.eachRow((row) => {
+    row.eachCell(({ value }) => cells.push(value));
+  });
+  expect(cells.filter((value) => value === 'Scored')).toHaveLength(24);
+  expect(cells).toContain('00318');
+});

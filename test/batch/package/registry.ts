@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pack, root } from './tarball.js';
+
+/** A package registry on this machine. */
+export interface Registry {
+  url: string;
+  /** The names of the packages that were fetched. */
+  fetched: Set<string>;
+  close: () => void;
+}
+
+/**
+ * Serves the packed `remote-work-assessment` as if it were published, and every other package as it
+ * is installed here. So a test can follow, without a network, what a page tells somebody to install.
+ */
+export async function startRegistry(folder: string): Promise<Registry> {
+  const fetched = new Set<string>();
+  const tarballs = new Map<string, Buffer>();
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(request.url ?? '').slice(1);
+    const name = path.replace(/\/-\.tgz$/, '');
+    const source = sourceOf(name);
+    if (source === undefined) {
+      response.writeHead(404).end('{}');
+      return;
+    }
+    const tarball = tarballs.get(name) ?? tarballOf(name, source, folder);
+    tarballs.set(name, tarball);
+    if (path !== name) {
+      fetched.add(name);
+      response.end(tarball);
+      return;
+    }
+    const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as {
+      version: string;
+    };
+    const integrity = `sha512-${createHash('sha512').update(tarball).digest('base64')}`;
+    const dist = { tarball: `${url}/${name}/-.tgz`, integrity };
+    response.setHeader('content-type', 'application/json');
+    response.end(
+      JSON.stringify({
+        name,
+        'dist-tags': { latest: manifest.version },
+        versions: { [manifest.version]: { ...manifest, dist } },
+      }),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    fetched,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+const ours = 'remote-work-assessment';
+
+function sourceOf(name: string): string | undefined {
+  if (name === ours) return join(root, 'batch');
+  return ['batch/node_modules', 'node_modules']
+    .map((folder) => join(root, folder, name))
+    .find((folder) => existsSync(join(folder, 'package.json')));
+}
+
+function tarballOf(name: string, source: string, folder: string): Buffer {
+  if (name === ours) return readFileSync(pack(source, folder));
+  const file = join(folder, `${name.replaceAll('/', '-')}.tgz`);
+  const args = ['--exclude=./node_modules', '--transform=s,^\\.,package,', '-C', source, '.'];
+  execFileSync('tar', ['-czf', file, ...args]);
+  return readFileSync(file);
+}

@@ -1,0 +1,108 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brokenLinks } from './links.js';
+import { freshFolder, root, unpacked } from './tarball.js';
+
+interface Manifest {
+  name: string;
+  version: string;
+  license: string;
+  author: { name: string; email: string };
+  homepage: string;
+  bugs: string;
+  repository: { type: string; url: string; directory?: string };
+  bin?: Record<string, string>;
+  exports?: Record<string, Record<string, string>>;
+  n8n?: { nodes: string[]; credentials: string[] };
+}
+
+// `npm test` builds first.
+describe.each([
+  { package: 'n8n-nodes-remote-work-assessment', source: '.', directory: undefined },
+  { package: 'remote-work-assessment', source: 'batch', directory: 'batch' },
+])('the tarball of $package', ({ package: name, source, directory }) => {
+  const fresh = freshFolder();
+  let folder: string;
+  let manifest: Manifest;
+  let repository: string;
+
+  beforeAll(() => {
+    folder = unpacked(join(root, source), fresh.folder);
+    manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+    repository = manifest.repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
+  });
+  afterAll(() => {
+    fresh[Symbol.dispose]();
+  });
+
+  test('says whose it is, where it comes from and where to report a bug', () => {
+    expect(manifest).toMatchObject({ name, license: 'MIT', repository: { type: 'git' } });
+    expect(manifest.author).toEqual({
+      name: expect.stringMatching(/\w/) as string,
+      email: expect.stringContaining('@') as string,
+    });
+    expect(repository).toMatch(/^https:\/\/[\w.]+\/[\w-]+\/[\w-]+$/);
+    expect(manifest.repository.directory).toBe(directory);
+    expect(manifest.homepage.startsWith(repository)).toBe(true);
+    expect(manifest.bugs).toBe(`${repository}/issues`);
+  });
+
+  test('has its pages, its licence and those of what it contains', () => {
+    for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE', 'dist/THIRD-PARTY-NOTICES.txt']) {
+      expect(readFileSync(join(folder, file), 'utf8').length, file).toBeGreaterThan(400);
+    }
+  });
+
+  test('has every file that its package.json names', () => {
+    const { bin = {}, exports = {}, n8n } = manifest;
+    const named = [
+      ...Object.values(bin),
+      ...Object.values(exports).flatMap((conditions) => Object.values(conditions)),
+      ...(n8n?.nodes ?? []),
+      ...(n8n?.credentials ?? []),
+    ];
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((file) => !existsSync(join(folder, file)))).toEqual([]);
+  });
+
+  test('has no link and no picture that leads nowhere', () => {
+    const pages = globSync('**/*.md', { cwd: folder });
+    const where = { folder, checkout: root, repository };
+    expect(pages.flatMap((page) => brokenLinks(join(folder, page), where))).toEqual([]);
+  });
+
+  test('its changelog has an entry for the version, in the form of Keep a Changelog', () => {
+    const changelog = readFileSync(join(folder, 'CHANGELOG.md'), 'utf8');
+    const [latest] = /^## .+$/m.exec(changelog) ?? [];
+    const released = `## [${manifest.version}] - `;
+    expect(latest === '## [Unreleased]' || latest?.startsWith(released)).toBe(true);
+    for (const [, kind] of changelog.matchAll(/^### (.+)$/gm)) {
+      expect(['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security']).toContain(kind);
+    }
+  });
+
+  test('tells nobody to let npx fetch a package that is not ours', () => {
+    const told = globSync('**/*.{md,js,json}', { cwd: folder }).filter((file) =>
+      /npx (?:rwa|remote-work-assessment)\b/.test(readFileSync(join(folder, file), 'utf8')),
+    );
+    expect(told).toEqual([]);
+  });
+});
+
+const pages = ['README.md', ...globSync('{docs,sandbox,samples,batch}/*.md', { cwd: root })];
+
+test.each(pages)('%s has no link that leads nowhere', (page) => {
+  const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+  const url = repository.url.replace(/^git\+|\.git$/g, '');
+  const where = { folder: root, checkout: root, repository: url };
+  expect(brokenLinks(join(root, page), where)).toEqual([]);
+});
+
+test('no page and no sample tells to let npx fetch a package that is not ours', () => {
+  const files = [...pages, ...globSync('samples/**/*.{mjs,mts,json}', { cwd: root })];
+  const told = files.filter((file) =>
+    /npx (?:rwa|remote-work-assessment)\b/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(told).toEqual([]);
+});

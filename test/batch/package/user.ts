@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { startRegistry, type Registry } from './registry.js';
+import { freshFolder } from './tarball.js';
+
+const run = promisify(execFile);
+
+/** Somebody with an empty folder and a registry in which our package is published. */
+export interface User {
+  folder: string;
+  registry: Registry;
+  /** Runs a script of `sh` in the folder; a command that fails ends it. */
+  sh: (script: string, env?: Record<string, string>) => Promise<Outcome>;
+  dispose: () => void;
+}
+
+export interface Outcome {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Nothing of this machine's settings, caches and packages is used. */
+export async function newUser(): Promise<User> {
+  const project = freshFolder();
+  const beside = freshFolder();
+  const registry = await startRegistry(beside.folder);
+  const env = {
+    PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}`,
+    HOME: beside.folder,
+    npm_config_registry: registry.url,
+    npm_config_cache: join(beside.folder, 'cache'),
+    npm_config_update_notifier: 'false',
+    npm_config_audit: 'false',
+    npm_config_fund: 'false',
+  };
+  return {
+    folder: project.folder,
+    registry,
+    sh: async (script, more = {}) => {
+      try {
+        const options = { cwd: project.folder, env: { ...env, ...more } };
+        return { exitCode: 0, ...(await run('sh', ['-ec', script], options)) };
+      } catch (error) {
+        const { code, stdout, stderr } = error as Outcome & { code: number };
+        return { exitCode: code, stdout, stderr };
+      }
+    },
+    dispose() {
+      registry.close();
+      project[Symbol.dispose]();
+      beside[Symbol.dispose]();
+    },
+  };
+}
