@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { blocksIn, blocksOf, pages, pageText } from './blocks.js';
+import { blocksIn, blocksOf, pages } from './blocks.js';
 import { allSteps, elsewhere, inBook } from './steps.js';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -66,32 +65,3 @@ test('what else tries a block does so', async () => {
   const inReadme = blocksOf('README.md').flatMap(({ triedBy }) => triedBy ?? []);
   expect(inReadme.filter((name) => ofBook.has(name))).toEqual([]);
 });
-
-test.each(pages())('the links of %s lead somewhere', (page) => {
-  const links = [...pageText(page).matchAll(/\]\(([^)\s]*)\)/g)].map(([, link = '']) => link);
-  const dead = links.filter((link) => !leadsSomewhere(page, link));
-  expect(dead).toEqual([]);
-});
-
-/** The README names files of the checkout by their address, since npm shows it elsewhere. */
-const ofCheckout =
-  /^https:\/\/github[.]com\/remote-work-assessment\/remote-work-assessment\/(?:blob|raw|tree)\/main\//;
-
-function leadsSomewhere(page: string, link: string): boolean {
-  const isOurs = ofCheckout.test(link);
-  if (!isOurs && /^(?:https?|mailto):/.test(link)) return true;
-  const [path = '', anchor] = link.replace(ofCheckout, '').split('#');
-  const target = path === '' ? page : join(isOurs ? '' : dirname(page), path);
-  if (!existsSync(join(root, target))) return false;
-  if (anchor === undefined) return true;
-  const headings = pageText(target).matchAll(/^#+ (.+)$/gm);
-  return [...headings].some(([, heading = '']) => anchorOf(heading) === anchor);
-}
-
-/** As GitHub makes it of a heading. */
-function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-    .replaceAll(' ', '-');
-}

@@ -11,11 +11,19 @@ export const inReadme = [
   'readme-report',
 ] as const;
 
+const example = 'test/batch/package/example.test.ts';
+
 /** Blocks that something else in this checkout tries: the file, and what in it does so. */
 export const elsewhere: Readonly<Record<string, { readonly file: string; readonly has: RegExp }>> =
   {
     gate: { file: '.ci/run', has: /^npm ci\nnpm test\nnpm run demo$/m },
-    'readme-typescript': { file: 'test/batch/readme.test.ts', has: /```ts/ },
+    install: {
+      file: 'test/batch/package/install.test.ts',
+      has: /npm install remote-work-assessment/,
+    },
+    'example-steps': { file: example, has: /user[.]sh[(]install[)]/ },
+    example: { file: example, has: /compiles and prints a score/ },
+    'example-run': { file: example, has: /user[.]sh[(]check[)]/ },
     'n8n-install': { file: 'test/e2e/n8n.mjs', has: /'npm', \['install', tarball/ },
   };
 

@@ -1,5 +1,5 @@
 // node test/e2e/cron.mjs: a sheet is assessed, and a crontab line reassesses it three times, on three
-// minutes, as docs/scheduling.md has it; all of one day, so the line asks for a new round. Then a
+// minutes, as docs/schedules.md has it; all of one day, so the line asks for a new round. Then a
 // start without that, and two at once. Takes Debian's cron, which it installs where it is missing and
 // may be; else, and with `--loop`, a shell with cron's environment calls the same line.
 import assert from 'node:assert/strict';
