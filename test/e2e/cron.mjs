@@ -17,7 +17,7 @@ const command = `${sameRound} --new-round`;
 const rows = 6;
 const rounds = 3;
 /** What one of two starts at once ends with. */
-const heldByTheOther = 2;
+const heldByTheOther = 7;
 
 const crontab = '/etc/cron.d/rwa-e2e';
 const stamp = String.raw`^\d{4}-\d\d-\d\dT[\d:.]+Z `;
