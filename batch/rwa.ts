@@ -14,10 +14,21 @@ import type { Session } from './commands/session.js';
 import { Interruption } from './commands/interrupt.js';
 import { addStatus } from './commands/status.js';
 import { addTemplate } from './commands/template.js';
+import { beginLog } from './commands/typedRun.js';
 import { JournalError } from './journal/journalFile.js';
-import { commandLine } from './output/commandLine.js';
-import { type ExitCode, exitCodes, ReaderGone, UsageError } from './output/errors.js';
+import { commandLine, withoutValuesOf } from './output/commandLine.js';
+import { type ExitCode, exitCodes, ReaderGone, sentenceOf, UsageError } from './output/errors.js';
 import { wrapped } from './output/lines.js';
+import { LogError } from './output/logFile.js';
+import { type RunLog, withLog } from './output/runLog.js';
+import {
+  type Sentence,
+  sentence,
+  value,
+  ValuedSentence,
+  whole,
+  withoutValues,
+} from './output/sentence.js';
 import manifest from './package.json' with { type: 'json' };
 import type { Terminal } from './output/terminal.js';
 import { SheetError } from './sheets/sheet.js';
@@ -43,9 +54,12 @@ Exit codes:
 /** Runs one command line and resolves to its exit code. `interruption` is heard by the caller. */
 export async function rwa(
   args: readonly string[],
-  terminal: Terminal,
-  interruption = new Interruption(terminal),
+  screen: Terminal,
+  interruption = new Interruption(screen),
 ): Promise<ExitCode> {
+  let log: RunLog | undefined;
+  const terminal = withLog(screen, () => log);
+  interruption.speakOn(terminal);
   let code: ExitCode = exitCodes.done;
   const session: Session = {
     terminal,
@@ -56,37 +70,54 @@ export async function rwa(
     },
   };
   const program = programFor(session, args);
+  log = beginLog(program, args, screen);
+  let reason: Sentence | undefined;
   try {
     await program.parseAsync(args, { from: 'user' });
-    return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
-    if (error instanceof ReaderGone) return exitCodes.done;
-    if (error instanceof UsageError || error instanceof SheetError) {
-      terminal.err(failure(terminal, error.message));
-      return interruption.isInterrupted ? exitCodes.interrupted : exitCodes.usage;
-    }
-    if (error instanceof JournalError) {
-      terminal.err(failure(terminal, error.message));
-      return exitCodes.stopped;
-    }
-    const again = commandLine(session.typed);
-    terminal.err(
-      failure(
-        terminal,
-        `This is a bug in rwa. What was sent is in the journal. Go on with\n  ${again}`,
-      ),
-    );
-    terminal.err(traceOf(error));
-    return exitCodes.bug;
+    reason = reasonOf(error);
+    code = said(error, session);
   }
+  log?.end(code, reason);
+  return code;
+}
+
+/** Says why a command failed, and gives its exit code. */
+function said(error: unknown, { terminal, typed, interruption }: Session): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
+  if (error instanceof ReaderGone) return exitCodes.done;
+  if (error instanceof UsageError || error instanceof SheetError) {
+    terminal.err(failure(terminal, sentenceOf(error)));
+    return interruption.isInterrupted ? exitCodes.interrupted : exitCodes.usage;
+  }
+  if (error instanceof JournalError || error instanceof LogError) {
+    terminal.err(failure(terminal, error.message));
+    return exitCodes.stopped;
+  }
+  const again = commandLine(typed);
+  const bug = 'This is a bug in rwa. What was sent is in the journal. Go on with\n  ';
+  const goOn = new ValuedSentence(bug + again, bug + withoutValuesOf(again));
+  terminal.err(failure(terminal, goOn));
+  terminal.err(traceOf(error));
+  return exitCodes.bug;
+}
+
+/** Why a run ended that failed, for the last line of its log. */
+function reasonOf(error: unknown): Sentence {
+  if (error instanceof CommanderError) return 'its command line cannot be used.';
+  const isExpected = [UsageError, SheetError, JournalError, LogError].some(
+    (kind) => error instanceof kind,
+  );
+  return isExpected ? sentenceOf(error) : 'a bug in rwa.';
 }
 
 /** The message on one line, whatever it quotes, and where it comes from. */
-function traceOf(error: unknown): string {
+function traceOf(error: unknown): Sentence {
   const { stack = '' } = error instanceof Error ? error : {};
   const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
-  return [sanitized(String(error)), ...frames].join('\n');
+  const { name } = error instanceof Error ? error : { name: 'Error' };
+  const what = String(error).replace(`${name}: `, '');
+  return sentence`${name}: ${value(sanitized(what))}\n${frames.join('\n')}`;
 }
 
 function programFor(session: Session, args: readonly string[]): Command {
@@ -106,7 +137,7 @@ function programFor(session: Session, args: readonly string[]): Command {
         terminal.err(text.trimEnd());
       },
       outputError: (text, write) => {
-        write(failure(terminal, commanderMessage(oneLineEach(text, args))));
+        write(whole(failure(terminal, commanderMessage(oneLineEach(text, args)))));
       },
     });
   const commands = [
@@ -121,8 +152,9 @@ function programFor(session: Session, args: readonly string[]): Command {
   return program.showHelpAfterError('(rwa --help lists what there is)');
 }
 
-function failure({ paint, width }: Terminal, message: string): string {
-  return wrapped(paint.err('red', 'rwa: ') + message, width);
+function failure({ paint, width }: Terminal, message: Sentence): ValuedSentence {
+  const shown = (text: string) => wrapped(paint.err('red', 'rwa: ') + text, width);
+  return new ValuedSentence(shown(whole(message)), shown(withoutValues(message)));
 }
 
 /** What was typed makes no lines of its own in what commander says of it. */

@@ -1,4 +1,5 @@
 import { sanitized } from '../../src/sanitized.js';
+import { type Sentence, ValuedSentence, whole, withoutValues } from './sentence.js';
 
 /** The exit codes of `rwa`, for scripts. */
 export const exitCodes = {
@@ -21,15 +22,25 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
  */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+  /** The message as a log may have it. */
+  readonly withoutValues: string;
 
-  constructor(...lines: readonly string[]) {
-    super(lines.map(sanitized).join('\n'));
+  constructor(...lines: readonly Sentence[]) {
+    super(lines.map((line) => sanitized(whole(line))).join('\n'));
+    this.withoutValues = lines.map((line) => sanitized(withoutValues(line))).join('\n');
   }
 }
 
 /** Nobody reads any more what a command says, for example after `rwa check FILE | head`. */
 export class ReaderGone extends Error {
   override readonly name = 'ReaderGone';
+}
+
+/** The message of whatever was thrown, which may hold values of the sheet. */
+export function sentenceOf(error: unknown): Sentence {
+  return error instanceof UsageError
+    ? new ValuedSentence(error.message, error.withoutValues)
+    : messageOf(error);
 }
 
 /** The message of whatever was thrown. */

@@ -1,7 +1,7 @@
 import { type ExitCode, exitCodes } from '../output/errors.js';
 import { logLine } from '../output/logLine.js';
 import { count, type Terminal } from '../output/terminal.js';
-import type { Listener, Plan, Summary } from '../run/events.js';
+import { doneRows, type Listener, type Plan, type Summary } from '../run/events.js';
 import { type NoticedRun, noticeOf, type RunNotice } from './notice.js';
 import { runOnFinish } from './onFinish.js';
 import type { UnattendedOptions } from './options.js';
@@ -38,7 +38,6 @@ export class UnattendedRun {
     this.#webhook = readWebhookUrl(flags.webhook);
     this.#terminal = terminal;
     this.#listener = listener;
-    this.#log(`rwa ${run.command} ${run.file} begins.`);
   }
 
   /** To be given to the run. */
@@ -98,18 +97,12 @@ export class UnattendedRun {
 
   #ended(summary: Summary): void {
     this.#notice = noticeOf(this.#run, summary);
-    this.#log(`${this.#notice.text} Exit code ${summary.exitCode}.`);
+    this.#terminal.log?.endsWith(this.#notice.text);
   }
 
   #nothingSent(counts: Plan['counts'], end: Partial<Summary> & Pick<Summary, 'exitCode'>): Summary {
     const { journal } = this.#run;
-    const nothing = { tookMs: 0, gone: 0, blocked: 0, interrupted: false, notes: [] };
-    return { counts, journal, ...nothing, ...end };
-  }
-
-  // On a terminal stand the plan, the bar and the summary, and a log of JSON has lines of its own.
-  #log(text: string): void {
-    if (this.#terminal.bar !== undefined || this.#flags.json === true) return;
-    logLine(this.#terminal, text);
+    const nothing = { sent: 0, doneBefore: doneRows(counts), tookMs: 0, gone: 0, blocked: 0 };
+    return { counts, journal, ...nothing, interrupted: false, notes: [], ...end };
   }
 }
