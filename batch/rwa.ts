@@ -57,8 +57,8 @@ export async function rwa(
   screen: Terminal,
   interruption = new Interruption(screen),
 ): Promise<ExitCode> {
-  let log: RunLog | undefined;
-  const terminal = withLog(screen, () => log);
+  const begun: { log?: RunLog | undefined } = {};
+  const terminal = withLog(screen, () => begun.log);
   interruption.speakOn(terminal);
   let code: ExitCode = exitCodes.done;
   const session: Session = {
@@ -70,7 +70,8 @@ export async function rwa(
     },
   };
   const program = programFor(session, args);
-  log = beginLog(program, args, screen);
+  const log = beginLog(program, args, screen);
+  begun.log = log;
   let reason: Sentence | undefined;
   try {
     await program.parseAsync(args, { from: 'user' });

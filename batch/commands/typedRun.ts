@@ -53,7 +53,8 @@ function refuseOtherFile(path: string, { command, file, options }: TypedRun): vo
   });
   if (file !== undefined) {
     const choice = { journal: options.get('journal'), sandbox: options.has('sandbox'), command };
-    others.push(file, ...Object.values(filesOf(file, choice)));
+    const files = filesOf(file, choice);
+    others.push(file, files.journal, files.lock, files.journalLock, files.sandboxData);
   }
   const other = others.find((one) => realPath(one) === realPath(path));
   if (other === undefined) return;

@@ -9,7 +9,7 @@ export interface RunLogOptions {
   /** `rwa assess hires.xlsx`, whatever its options. */
   readonly run: string;
   /** The file of `--log`, or why it cannot be written. */
-  readonly file?: LogFile | Error;
+  readonly file?: Pick<LogFile, 'add' | 'close'> | Error;
   /** Names persons, countries and values too (`--verbose`). */
   readonly isVerbose: boolean;
   /** Standard output is for a program (`--json`): then standard error has only what went wrong. */
@@ -26,7 +26,7 @@ export class RunLog {
   readonly isVerbose: boolean;
   readonly #screen: Terminal;
   readonly #options: RunLogOptions;
-  readonly #file: LogFile | undefined;
+  readonly #file: Pick<LogFile, 'add' | 'close'> | undefined;
   readonly #first: string;
   /** The first line stands on standard error. */
   #isShown = false;
