@@ -6,6 +6,7 @@ import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { openSheet } from '../sheets/open.js';
 import { rowsBeyond } from './importSheet.js';
+import { journalLeftBehind, type LeftBehind } from './leftBehind.js';
 import { planSheet } from './planSheet.js';
 import { reportOn, type RowReport } from './rowReport.js';
 import { asSentBefore } from './sentBefore.js';
@@ -21,6 +22,8 @@ export interface SheetStatus extends Pick<Intake, 'columnProblems' | 'isToldByCo
   /** Hidden rows that are not meant. */
   readonly leftOut: readonly PlannedRow[];
   readonly states: ReadonlyMap<string, RowState>;
+  /** The journal that the sheet left behind when it was renamed. */
+  readonly leftBehind?: LeftBehind | undefined;
   /** The latest round of re-assessments. */
   readonly round: Round | undefined;
   /** Rows that show results of which the journal does not know: it is older than the sheet. */
@@ -55,7 +58,9 @@ export async function readStatus(
     const beyond = isOld ? rowsBeyond(intakeRows, known) : [];
     const { sheet, headerRow, columnProblems, isToldByColumn } = intake;
     const told = { sheet, headerRow, columnProblems, isToldByColumn, leftOut };
-    return { ...told, service, rows, states, beyond, intakeRows, round: rounds.at(-1) };
+    const leftBehind =
+      service === undefined ? await journalLeftBehind(journal, intake.rows) : undefined;
+    return { ...told, leftBehind, service, rows, states, beyond, intakeRows, round: rounds.at(-1) };
   } finally {
     await file.close();
   }
