@@ -53,9 +53,10 @@ export class Journal {
     now: () => number,
     stored: StoredJournal,
     lock: Pick<Lock, 'lost'> | undefined,
+    sheet: string | undefined,
   ) {
     this.path = path;
-    this.#file = new JournalFile(path, stored.length);
+    this.#file = new JournalFile(path, stored.length, sheet);
     this.#service = service;
     this.#now = now;
     this.#known = stored.known;
@@ -66,7 +67,7 @@ export class Journal {
 
   /**
    * Opens the journal of a sheet for one service; the file begins with the first fact. Hold its
-   * lock: when that is lost, nothing more is sent. Throws a UsageError when the journal is damaged or
+   * lock: when that is lost, nothing more is sent. A new one is for those who may use the file at `sheet`. Throws a UsageError when the journal is damaged or
    * belongs to another service.
    */
   static async open(
@@ -74,6 +75,7 @@ export class Journal {
     service: string,
     now: () => number,
     lock?: Pick<Lock, 'lost'>,
+    sheet?: string,
   ): Promise<Journal> {
     const stored = await readJournal(path);
     const { known } = stored;
@@ -82,7 +84,7 @@ export class Journal {
         `This sheet was used with ${known.service}, and its journal ${path} says so. To use it with ${service} too, use a copy of the sheet.`,
       );
     }
-    return new Journal(path, service, now, stored, lock);
+    return new Journal(path, service, now, stored, lock, sheet);
   }
 
   /** What is known of a row; nothing for a row that was never sent. */

@@ -7,6 +7,7 @@ import { type Intake, type IntakeOptions, readSheet } from '../intake/readSheet.
 import type { SheetFiles } from '../journal/files.js';
 import { Journal } from '../journal/journal.js';
 import { currentRound, type CurrentRound } from '../journal/rounds.js';
+import { refuseUnknowing } from '../journal/ownJournal.js';
 import { lockSheet } from '../journal/sheetLock.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
@@ -100,6 +101,7 @@ export async function runSheet(
         options.service,
         ports.timing.now,
         lock,
+        options.input,
       );
       try {
         let ended = await runOpened(file, journal, options, ports, wait);
@@ -350,9 +352,13 @@ class SheetRun {
   /** A journal that is older than the sheet is no ground for anything. */
   #refuseOldJournal(): void {
     const { journal, intake } = this.#opened;
-    const { operation } = this.#options;
-    if (journal.isNew || operation.repeatable) return;
+    const { operation, files, input } = this.#options;
+    if (operation.repeatable) return;
     const beyond = rowsBeyond(intake.rows, journal);
+    if (journal.isNew) {
+      refuseUnknowing(input, files, beyond);
+      return;
+    }
     if (beyond.length > 0) {
       throw new UsageError(...oldJournalLines(beyond, operation), 'Nothing was sent.');
     }

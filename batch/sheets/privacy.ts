@@ -34,10 +34,16 @@ export function keepAsPrivate(descriptor: number, sheet: Access, isNew: boolean)
   }
 }
 
-/** {@link keepAsPrivate} for a new file; it stays its owner's where the sheet cannot be looked at. */
+/**
+ * {@link keepAsPrivate} for a new file without which nothing can be sent: a lock or a journal. It is
+ * its owner's alone where the sheet is not there, or the system has one mode for all files.
+ */
 export function makeLike(descriptor: number, sheet: PathLike): void {
-  const stats = statSync(sheet, { throwIfNoEntry: false });
-  if (stats !== undefined) keepAsPrivate(descriptor, stats, true);
+  try {
+    keepAsPrivate(descriptor, statSync(sheet), true);
+  } catch {
+    // It was made for its owner.
+  }
 }
 
 /** Gives a file the owner and the group of another one, or what of it the system allows. */
