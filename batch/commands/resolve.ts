@@ -87,7 +87,7 @@ async function resolveRows(
   refuseHalfSaid(flags);
   const operation = flags.for;
   const files = filesOf(path, { ...flags, command: operation.command });
-  refuseOtherJournal(path, files);
+  await refuseOtherJournal(path, files);
   const options = await intakeOptions(operation, flags);
   const inputs = { ...options.inputs, readsResults: true };
   // What may exist is to be settled, whether its row shows or not.

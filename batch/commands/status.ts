@@ -64,7 +64,7 @@ export function addStatus(program: Command, { terminal, end }: Session): void {
     .action(async (path: string, flags: StatusFlags) => {
       const operation = flags.for;
       const files = filesOf(path, { ...flags, command: operation.command });
-      refuseOtherJournal(path, files);
+      await refuseOtherJournal(path, files);
       const intake = await intakeOptions(operation, flags);
       const status = await readStatus(path, files.journal, operation, intake);
       if (flags.json === true) await sayJson(status, operation, terminal);

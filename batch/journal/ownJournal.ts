@@ -3,14 +3,20 @@ import { resolve } from 'node:path';
 import type { IntakeRow } from '../intake/readSheet.js';
 import { UsageError } from '../output/errors.js';
 import type { SheetFiles } from './files.js';
+import { idOf, type Known } from './known.js';
+import { readJournal } from './readJournal.js';
 
 type Journals = Pick<SheetFiles, 'journal' | 'ownJournal'>;
 
 /**
  * Throws a UsageError for a journal that was named for a sheet with a journal of its own: the one does
- * not know what was sent by the other, and would send it again. Two names of one file are fine.
+ * not know what was sent by the other, and would send it again. Two names of one file are fine. Which
+ * of the two to go on with depends on what they know: either can be the one of a mere trial.
  */
-export function refuseOtherJournal(sheet: string, { journal, ownJournal }: Journals): void {
+export async function refuseOtherJournal(
+  sheet: string,
+  { journal, ownJournal }: Journals,
+): Promise<void> {
   if (resolve(journal) === resolve(ownJournal)) return;
   const own = statSync(ownJournal, { bigint: true, throwIfNoEntry: false });
   // An empty one knows of nothing.
@@ -18,8 +24,33 @@ export function refuseOtherJournal(sheet: string, { journal, ownJournal }: Journ
   const named = statsOf(journal);
   if (named?.ino === own.ino && named.dev === own.dev) return;
   throw new UsageError(
-    `${sheet} has a journal of its own, ${ownJournal}, and ${journal} is another file that does not know what was sent with it. Nothing was sent. Run the same command without --journal.`,
+    `${sheet} has a journal of its own, ${ownJournal}, and ${journal} is another file. With two journals a row is sent twice. Nothing was sent.`,
+    await remedy(ownJournal, journal),
   );
+}
+
+async function remedy(ownJournal: string, journal: string): Promise<string> {
+  const [{ known: own }, { known: named }] = await Promise.all([
+    readJournal(ownJournal),
+    readJournal(journal),
+  ]);
+  if (knowsAllOf(own, named)) return 'Run the same command without --journal.';
+  if (knowsAllOf(named, own)) {
+    return `${journal} knows all that was sent with the other, and more. Move ${ownJournal} to another folder and keep it there; then run the same command again.`;
+  }
+  return 'Each of them knows of requests that the other does not, so that with either alone rows could be sent again. Leave both where they are, run nothing for this sheet, and ask for help. rwa history, with and without --journal, lists the assessments that each one knows.';
+}
+
+/**
+ * True when a journal has an id of every request that may have taken effect as another one says. Their
+ * hashes cannot be compared, so that a request without an id is known to its own journal alone.
+ */
+function knowsAllOf(one: Known, other: Known): boolean {
+  return Iterator.from(other.states.values()).every((state) => {
+    if (state.state === 'Ready' || state.state === 'Rejected') return true;
+    const id = idOf(state);
+    return id !== undefined && one.keyOfId(id) !== undefined;
+  });
 }
 
 /**

@@ -32,7 +32,7 @@ export async function lockSheet(
   try {
     for (const { take } of wanted) taken.push(await take());
     // With the sheet held, no other run begins a journal beside it.
-    refuseOtherJournal(sheet, files);
+    await refuseOtherJournal(sheet, files);
   } catch (error) {
     await release();
     throw error;

@@ -8,9 +8,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { filesOf } from '../../../batch/journal/files.js';
+import { filesOf, type SheetFiles } from '../../../batch/journal/files.js';
 import { refuseOtherJournal } from '../../../batch/journal/ownJournal.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { employees, runOn, sheetOf } from '../run/runOfTest.js';
 
@@ -27,7 +27,7 @@ test('a sheet with a journal of its own is not sent again by another journal', a
   await expect(again).rejects.toMatchObject({
     exitCode: 2,
     message: expect.stringMatching(
-      /hires.csv has a journal of its own, .*hires.csv.rwa-journal.jsonl, and .*other.jsonl is another file .* Nothing was sent. Run the same command without --journal/,
+      /hires.csv has a journal of its own, .*hires.csv.rwa-journal.jsonl, and .*other.jsonl is another file. .* Nothing was sent.\nRun the same command without --journal/,
     ) as string,
   });
   expect(existsSync(files.journal)).toBe(false);
@@ -83,16 +83,55 @@ test('nor by one that knows other rows', async () => {
   expect((await service.ledger()).requests.rwa_create).toBe(3);
 });
 
-test('an empty journal, and that of another command, forbid no other', () => {
+/** A sheet with a journal of its own of one row, and a named one that a run of more rows was killed with. */
+async function withTwoJournals(service: SandboxUnderTest, isTrialIn = false) {
+  const folder = folderOfTest();
+  const path = sheetOf(folder, ['E-1']);
+  const files = filesOf(path, { journal: join(folder, 'kept.jsonl') });
+  await runOn(path, service.sandbox);
+  // The sheet shows the trial's row to the run, or has lost it.
+  const trial = isTrialIn ? readFileSync(path, 'utf8') : '';
+  const rows = sheetOf(folder, employees(3));
+  const before = readFileSync(rows, 'utf8');
+  if (isTrialIn) {
+    writeFileSync(path, trial);
+    await runOn(path, service.sandbox, { files: unchecked(files) });
+    sheetOf(folder, employees(3));
+  }
+  // Earlier versions refused no journal.
+  await runOn(path, service.sandbox, { files: unchecked(files) });
+  writeFileSync(path, before);
+  return { path, files, sent: (await service.ledger()).requests.rwa_create };
+}
+
+const unchecked = (files: SheetFiles): SheetFiles => ({ ...files, ownJournal: files.journal });
+
+test('a journal that knows more than the one beside the sheet is the one to go on with', async () => {
+  const service = await sandboxOfTest();
+  const { path, files, sent } = await withTwoJournals(service, true);
+  const refused = runOn(path, service.sandbox, { files });
+  await expect(refused).rejects.toThrow(/kept.jsonl knows all .* Move .*rwa-journal.jsonl to/);
+  renameSync(files.ownJournal, join(folderOfTest(), 'away.jsonl'));
+  const { summary } = await runOn(path, service.sandbox, { files });
+  expect(summary.counts.Scored).toBe(3);
+  expect((await service.ledger()).requests.rwa_create).toBe(sent);
+});
+
+test('of two journals that each know requests of their own neither is advised', async () => {
+  const service = await sandboxOfTest();
+  const { path, files, sent } = await withTwoJournals(service);
+  const refused = runOn(path, service.sandbox, { files });
+  await expect(refused).rejects.toThrow(/run nothing for this sheet, and ask for help/);
+  expect((await service.ledger()).requests.rwa_create).toBe(sent);
+});
+
+test('an empty journal, and that of another command, forbid no other', async () => {
   const folder = folderOfTest();
   const path = sheetOf(folder, employees(1));
   const journal = join(folder, 'other.jsonl');
   writeFileSync(filesOf(path, {}).journal, '');
   writeFileSync(filesOf(path, { command: 'invite' }).journal, 'x');
-  expect(() => {
-    refuseOtherJournal(path, filesOf(path, { journal }));
-  }).not.toThrow();
-  expect(() => {
-    refuseOtherJournal(path, filesOf(path, { journal, command: 'invite' }));
-  }).toThrow('has a journal of its own');
+  await refuseOtherJournal(path, filesOf(path, { journal }));
+  const invited = refuseOtherJournal(path, filesOf(path, { journal, command: 'invite' }));
+  await expect(invited).rejects.toThrow('has a journal of its own');
 });
