@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { sanitized } from '../../src/sanitized.js';
 import { followedBy } from '../intake/rowKey.js';
 import { filesOf } from '../journal/files.js';
+import { refuseOtherJournal } from '../journal/ownJournal.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
 import { type ExitCode, exitCodes, UsageError } from '../output/errors.js';
@@ -87,6 +88,7 @@ async function resolveRows(
   refuseHalfSaid(flags);
   const operation = flags.for;
   const files = filesOf(path, { ...flags, command: operation.command });
+  await refuseOtherJournal(path, files);
   const options = await intakeOptions(operation, flags);
   const inputs = { ...options.inputs, readsResults: true };
   // What may exist is to be settled, whether its row shows or not.

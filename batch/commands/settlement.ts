@@ -106,7 +106,7 @@ export class Settlement {
     }
     const lock = await lockSheet(this.#sheet, this.#files, Date.now);
     try {
-      const journal = await Journal.open(this.#files.journal, service, Date.now, lock);
+      const journal = await Journal.open(this.#files.journal, service, Date.now, lock, this.#sheet);
       try {
         write(journal);
       } finally {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { sanitized } from '../../src/sanitized.js';
 import { leftOutSentence } from '../intake/hiddenRows.js';
 import { filesOf } from '../journal/files.js';
+import { refuseOtherJournal } from '../journal/ownJournal.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
 import { exitCodes } from '../output/errors.js';
@@ -64,6 +65,7 @@ export function addStatus(program: Command, { terminal, end }: Session): void {
     .action(async (path: string, flags: StatusFlags) => {
       const operation = flags.for;
       const files = filesOf(path, { ...flags, command: operation.command });
+      await refuseOtherJournal(path, files);
       const intake = await intakeOptions(operation, flags);
       const status = await readStatus(path, files.journal, operation, intake);
       if (flags.json === true) await sayJson(status, operation, terminal);

@@ -4,6 +4,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 /** The files that belong to a sheet, beside it. */
 export interface SheetFiles {
   readonly journal: string;
+  /** The journal beside the sheet, which is the same unless another one was named. */
+  readonly ownJournal: string;
   /** The lock of the sheet, whatever its journal. */
   readonly lock: string;
   /** The lock of the journal, whatever sheet uses it; the sheet's own for the journal beside it. */
@@ -37,13 +39,20 @@ export function filesOf(sheet: string, options: FilesOptions): SheetFiles {
   const beside = `${family}.${kind}.jsonl`;
   const common = realPath(options.journal ?? beside);
   const lock = `${beside}.lock`;
-  const bare = common.replace(/[.]jsonl$/, '');
+  const bare = withoutEnding(common);
+  const ofCommand = (path: string) =>
+    ofCases.includes(command) ? path : `${withoutEnding(path)}-${command}.jsonl`;
   return {
-    journal: ofCases.includes(command) ? common : `${bare}-${command}.jsonl`,
+    journal: ofCommand(common),
+    ownJournal: ofCommand(realPath(beside)),
     lock,
     journalLock: resolve(common) === resolve(beside) ? lock : `${common}.lock`,
     sandboxData: `${bare}.sqlite`,
   };
+}
+
+function withoutEnding(journal: string): string {
+  return journal.replace(/[.]jsonl$/, '');
 }
 
 /** What a rehearsal adds to the name of the sheet that it writes: `hires.sandbox.xlsx`. */

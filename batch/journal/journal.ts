@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { WrittenHeadings } from '../intake/ownColumns.js';
+import { type HashOf, hashKeyedBy } from '../intake/rowKey.js';
 import { messageOf, UsageError } from '../output/errors.js';
 import type { Fact, RoundFact, RowFact, SheetFact } from './facts.js';
 import { CutShort, JournalError, JournalFile } from './journalFile.js';
@@ -24,6 +26,10 @@ export class Journal {
   readonly #file: JournalFile;
   readonly #known: Known;
   readonly #service: string;
+  /** Of a journal that begins now. */
+  readonly #salt = randomBytes(16).toString('base64url');
+  /** How this journal hashes requests, people and messages. */
+  readonly hashOf: HashOf;
   readonly #now: () => number;
   readonly #lock: Pick<Lock, 'lost'> | undefined;
   /** What the system does not have yet. */
@@ -47,18 +53,21 @@ export class Journal {
     now: () => number,
     stored: StoredJournal,
     lock: Pick<Lock, 'lost'> | undefined,
+    sheet: string | undefined,
   ) {
     this.path = path;
-    this.#file = new JournalFile(path, stored.length);
+    this.#file = new JournalFile(path, stored.length, sheet);
     this.#service = service;
     this.#now = now;
     this.#known = stored.known;
+    const isBegun = stored.known.service !== undefined;
+    this.hashOf = isBegun ? stored.known.hashOf : hashKeyedBy(this.#salt);
     this.#lock = lock;
   }
 
   /**
    * Opens the journal of a sheet for one service; the file begins with the first fact. Hold its
-   * lock: when that is lost, nothing more is sent. Throws a UsageError when the journal is damaged or
+   * lock: when that is lost, nothing more is sent. A new one is for those who may use the file at `sheet`. Throws a UsageError when the journal is damaged or
    * belongs to another service.
    */
   static async open(
@@ -66,6 +75,7 @@ export class Journal {
     service: string,
     now: () => number,
     lock?: Pick<Lock, 'lost'>,
+    sheet?: string,
   ): Promise<Journal> {
     const stored = await readJournal(path);
     const { known } = stored;
@@ -74,7 +84,7 @@ export class Journal {
         `This sheet was used with ${known.service}, and its journal ${path} says so. To use it with ${service} too, use a copy of the sheet.`,
       );
     }
-    return new Journal(path, service, now, stored, lock);
+    return new Journal(path, service, now, stored, lock, sheet);
   }
 
   /** What is known of a row; nothing for a row that was never sent. */
@@ -289,7 +299,7 @@ export class Journal {
 
   #firstFact(): Fact {
     const at = new Date(this.#now()).toISOString();
-    return { fact: 'journal', version: 2, service: this.#service, at };
+    return { fact: 'journal', version: 3, service: this.#service, salt: this.#salt, at };
   }
 
   #begin(): void {

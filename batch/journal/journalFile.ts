@@ -16,6 +16,8 @@ import { promisify } from 'node:util';
 import { sanitized } from '../../src/sanitized.js';
 import { messageOf, OperatingError } from '../output/errors.js';
 import { freeName } from '../sheets/freeName.js';
+import { faultAdvice } from '../sheets/account.js';
+import { keepAsPrivate, makeLike } from '../sheets/privacy.js';
 import { copyBytes, SpareCopy } from './spareCopy.js';
 
 const sync = promisify(fdatasync);
@@ -61,9 +63,16 @@ export class JournalFile {
   // Half a line stands at the end and cannot be cut off: the next would be glued to it.
   #spoilt: unknown;
 
-  /** Of a journal that was read, with so many bytes of whole lines in it. Hold its lock. */
-  constructor(path: string, length: number) {
+  /** Whom a new journal is for. */
+  readonly #sheet: string | undefined;
+
+  /**
+   * Of a journal that was read, with so many bytes of whole lines in it. Hold its lock. A new one is
+   * for those who may use the sheet at `sheet`, and else for this account alone.
+   */
+  constructor(path: string, length: number, sheet?: string) {
     this.path = path;
+    this.#sheet = sheet;
     this.#length = length;
     this.#descriptor = openIfThere(path);
     this.#asRead = this.#stats();
@@ -100,6 +109,7 @@ export class JournalFile {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = descriptor;
     this.#isBegun = true;
+    if (this.#asRead === undefined && this.#sheet !== undefined) makeLike(descriptor, this.#sheet);
     if (this.#asRead === undefined) this.#isNumbered = this.#hasName();
     // A line without its end is a fact that was never completed. The next must not be glued to it.
     if (size > this.#length) this.#cut(descriptor);
@@ -196,6 +206,7 @@ export class JournalFile {
     const source = this.#spare?.descriptor ?? this.#descriptor;
     if (source === undefined) throw new Error('it had not been read');
     const { path, descriptor } = openRecovered(this.path);
+    if (this.#descriptor !== undefined) makeLikeFile(descriptor, this.#descriptor);
     copyBytes(source, descriptor, this.#length);
     fsyncSync(descriptor);
     syncFolder(dirname(path));
@@ -212,7 +223,21 @@ function openIfThere(path: string): number | undefined {
     return openSync(path, 'r');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new OperatingError(`The journal ${path} cannot be read: ${messageOf(error)}`);
+    throw new OperatingError(cannotRead(path, error));
+  }
+}
+
+/** Why a journal cannot be read, and what to do. */
+export function cannotRead(path: string, error: unknown): string {
+  return `The journal ${path} cannot be read: ${messageOf(error)}. ${faultAdvice(error, path)}`;
+}
+
+/** What is put in place of a journal is for the same people. */
+function makeLikeFile(descriptor: number, journal: number): void {
+  try {
+    keepAsPrivate(descriptor, fstatSync(journal), true);
+  } catch {
+    // Some file systems have one mode for all files.
   }
 }
 
@@ -229,7 +254,7 @@ function openForAppend(path: string, flags: number): number {
     return openSync(path, flags, 0o600);
   } catch (error) {
     throw new OperatingError(
-      `The journal ${path} cannot be written (${messageOf(error)}). It must stand where it can be kept: copy the sheet to a folder that you may write to, or use --journal.`,
+      `The journal ${path} cannot be written (${messageOf(error)}). ${faultAdvice(error, path)}`,
     );
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fstatSync, lstatSync, rmSync, statSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, OperatingError, SheetInUse, type UsageError } from '../output/errors.js';
+import { ownership } from '../sheets/account.js';
 import {
   hasEnded,
   type Holder,
@@ -38,15 +39,21 @@ export interface Lock {
  * Takes the lock at a path, or throws a SheetInUse that says who holds it; an OperatingError for a lock
  * that seems to stay or cannot be taken. A lock whose process has
  * ended is stale and taken over; see {@link hasEnded} for what can be known of that. It is released
- * when the process ends, unless that is killed. `what` is locked: "sheet" or "journal".
+ * when the process ends, unless that is killed. `what` is locked: "sheet" or "journal". The lock is for
+ * whom the sheet at `sheet` is.
  */
-export async function takeLock(path: string, now: () => number, what = 'sheet'): Promise<Lock> {
+export async function takeLock(
+  path: string,
+  now: () => number,
+  what = 'sheet',
+  sheet?: string,
+): Promise<Lock> {
   const mine = JSON.stringify({
     ...thisProcess,
     since: new Date(now()).toISOString(),
     id: randomUUID(),
   } satisfies Holder);
-  const first = createLock(path, mine);
+  const first = createLock(path, mine, sheet);
   if (first !== undefined) return lockOf(path, mine, first);
 
   let found = readLock(path);
@@ -55,14 +62,14 @@ export async function takeLock(path: string, now: () => number, what = 'sheet'):
     found = readLock(path);
   }
   try {
-    if (found !== undefined && isStale(path, found)) takeAway(path, mine);
+    if (found !== undefined && isStale(path, found)) takeAway(path, mine, sheet);
   } catch (error) {
     if (error instanceof OperatingError) throw error;
     throw new OperatingError(
-      `The lock ${path} is of a run that has ended, and cannot be taken over (${messageOf(error)}). Delete it, then run the same command again.`,
+      `The lock ${path} is of a run that has ended, and cannot be taken over (${messageOf(error)}). ${whose(path)}Delete it, then run the same command again.`,
     );
   }
-  const second = createLock(path, mine);
+  const second = createLock(path, mine, sheet);
   if (second !== undefined) return lockOf(path, mine, second);
   throw refusal(path, what, parseHolder(readLock(path)?.text ?? found?.text), now());
 }
@@ -109,13 +116,19 @@ function lockOf(path: string, mine: string, descriptor: number): Lock {
  */
 function removeDrafts(path: string): void {
   try {
-    for (const draft of draftsOf(path)) {
+    for (const draft of [...draftsOf(path), ...draftsOf(`${path}.claim`)]) {
       const found = readLock(draft);
       if (found !== undefined && isStale(draft, found)) rmSync(draft, { force: true });
     }
   } catch {
     // A folder that may not be listed keeps them, and they do no harm.
   }
+}
+
+/** Whose a lock is that this account may not delete. */
+function whose(path: string): string {
+  const said = ownership(path);
+  return said === undefined ? '' : `${said} `;
 }
 
 function isStillOurs(path: string, mine: string, descriptor: number): boolean {
@@ -143,13 +156,13 @@ function removeLock(path: string, mine: string): void {
  * very lock. While the claim stands nobody else removes the lock, so that it is still the same when
  * it goes, and never the fresh one of another run.
  */
-function takeAway(path: string, mine: string): void {
+function takeAway(path: string, mine: string, sheet: string | undefined): void {
   const claim = `${path}.claim`;
-  let claimed = createLock(claim, mine);
+  let claimed = createLock(claim, mine, sheet);
   if (claimed === undefined) {
     const other = readLock(claim);
     if (other !== undefined && isStale(claim, other)) rmSync(claim, { force: true });
-    claimed = createLock(claim, mine);
+    claimed = createLock(claim, mine, sheet);
     if (claimed === undefined) return;
   }
   closeSync(claimed);

@@ -12,6 +12,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { messageOf, OperatingError } from '../output/errors.js';
+import { faultAdvice } from '../sheets/account.js';
+import { makeLike } from '../sheets/privacy.js';
 
 /** The folder of a lock may not be written to. */
 export class UnwritableLock extends OperatingError {}
@@ -25,12 +27,13 @@ export interface Found {
 
 /**
  * Makes a file that says `text`, unless there is one, and gives its descriptor. All at once, so that
- * nobody reads half, and never through a symbolic link that somebody has put there.
+ * nobody reads half, and never through a symbolic link that somebody has put there. It is for the same
+ * people as the file `like`: whoever may use the sheet must be able to see who has it.
  */
-export function createLock(path: string, text: string): number | undefined {
+export function createLock(path: string, text: string, like?: string): number | undefined {
   const draft = besides(path);
   try {
-    const descriptor = createDirectly(draft, text);
+    const descriptor = createDirectly(draft, text, like);
     try {
       linkSync(draft, path);
       return descriptor;
@@ -38,25 +41,33 @@ export function createLock(path: string, text: string): number | undefined {
       closeSync(descriptor);
       if (codeOf(error) === 'EEXIST') return undefined;
       // No hard links on this file system.
-      return createDirectly(path, text);
+      return createDirectly(path, text, like);
     } finally {
       rmSync(draft, { force: true });
     }
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return undefined;
-    const Kind = forbidding.has(codeOf(error)) ? UnwritableLock : OperatingError;
-    throw new Kind(
-      `The lock ${path} cannot be written (${messageOf(error)}). Copy the sheet to a folder that you may write to, or use --journal.`,
-    );
+    throw unwritable(path, error);
   }
+}
+
+/** Says what to do where nothing can be written at the path of a lock. */
+function unwritable(path: string, error: unknown): OperatingError {
+  const Kind = forbidding.has(codeOf(error)) ? UnwritableLock : OperatingError;
+  return new Kind(
+    `The lock ${path} cannot be written (${messageOf(error)}). ${faultAdvice(error, dirname(path))}`,
+  );
 }
 
 const forbidding: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EROFS']);
 
-function createDirectly(path: string, text: string): number {
-  const descriptor = openSync(path, 'wx+', 0o644);
+function createDirectly(path: string, text: string, like: string | undefined): number {
+  const descriptor = openSync(path, 'wx+', like === undefined ? 0o644 : 0o600);
   try {
-    writeSync(descriptor, text);
+    if (like !== undefined) makeLike(descriptor, like);
+    const bytes = Buffer.from(text);
+    // A disk that is nearly full takes a part.
+    for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
     return descriptor;
   } catch (error) {
     closeSync(descriptor);
@@ -80,16 +91,20 @@ export function draftsOf(path: string): string[] {
     .map((draft) => join(folder, draft));
 }
 
-/** Now, by the clock of a folder's disk, which may be another machine's. */
+/** Now, by the clock of a folder's disk, which may be another machine's. Throws as {@link createLock} does. */
 export function diskTimeMs(path: string): number {
   const probe = besides(path);
-  const descriptor = openSync(probe, 'wx', 0o600);
   try {
-    writeSync(descriptor, '.');
-    return fstatSync(descriptor).mtimeMs;
-  } finally {
-    closeSync(descriptor);
-    rmSync(probe, { force: true });
+    const descriptor = openSync(probe, 'wx', 0o600);
+    try {
+      writeSync(descriptor, '.');
+      return fstatSync(descriptor).mtimeMs;
+    } finally {
+      closeSync(descriptor);
+      rmSync(probe, { force: true });
+    }
+  } catch (error) {
+    throw unwritable(path, error);
   }
 }
 

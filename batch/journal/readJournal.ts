@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { messageOf, OperatingError, UsageError } from '../output/errors.js';
+import { OperatingError, UsageError } from '../output/errors.js';
 import { specialFile } from '../sheets/specialFile.js';
 import { type Fact, factSchema } from './facts.js';
+import { cannotRead } from './journalFile.js';
 import { Known } from './known.js';
 
 /** A journal as it stands on the disk. */
@@ -51,7 +52,7 @@ async function* completeLines(path: string): AsyncGenerator<Buffer> {
   const special = specialFile(path);
   if (special !== undefined) {
     throw new UsageError(
-      `The journal ${path} is ${special}, which keeps nothing. Nothing was sent. Name a file with --journal.`,
+      `The journal ${path} is ${special}, which keeps nothing. Nothing was sent. Name the file that is the journal, or leave --journal out.`,
     );
   }
   try {
@@ -66,7 +67,7 @@ async function* completeLines(path: string): AsyncGenerator<Buffer> {
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw new OperatingError(`The journal ${path} cannot be read: ${messageOf(error)}`);
+    throw new OperatingError(cannotRead(path, error));
   }
 }
 

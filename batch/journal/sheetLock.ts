@@ -3,26 +3,27 @@ import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import { UsageError } from '../output/errors.js';
 import type { SheetFiles } from './files.js';
+import { refuseOtherJournal } from './ownJournal.js';
 import { type Lock, refuseHeld, takeLock } from './lock.js';
 import { UnwritableLock } from './lockFile.js';
 
 /**
  * Takes all that a run must hold that sends from a sheet: the sheet, whatever journal was named for
  * it, and the journal, whatever sheets use it. Throws a SheetInUse when another run has one of them,
- * and a UsageError for a sheet with a second name.
+ * and a UsageError for a sheet with a second name or another journal.
  */
 export async function lockSheet(
   sheet: string,
-  files: Pick<SheetFiles, 'lock' | 'journalLock'>,
+  files: SheetFiles,
   now: () => number,
 ): Promise<Lock> {
   refuseSecondNames(sheet);
   const { lock, journalLock } = files;
-  if (lock === journalLock) return takeLock(lock, now);
+  if (lock === journalLock) return takeLock(lock, now, 'sheet', sheet);
   // All in the same order, so that of runs that meet one goes on.
   const wanted = [
     { path: lock, take: () => lockAnywhere(sheet, lock, now) },
-    { path: journalLock, take: () => takeLock(journalLock, now, 'journal') },
+    { path: journalLock, take: () => takeLock(journalLock, now, 'journal', sheet) },
   ].toSorted((one, other) => (one.path < other.path ? -1 : 1));
   const taken: Lock[] = [];
   const release = async () => {
@@ -30,6 +31,8 @@ export async function lockSheet(
   };
   try {
     for (const { take } of wanted) taken.push(await take());
+    // With the sheet held, no other run begins a journal beside it.
+    await refuseOtherJournal(sheet, files);
   } catch (error) {
     await release();
     throw error;
@@ -43,12 +46,12 @@ export async function lockSheet(
 /** A sheet in a folder that may not be written to is locked for this machine, in its folder for such. */
 async function lockAnywhere(sheet: string, lock: string, now: () => number): Promise<Lock> {
   try {
-    return await takeLock(lock, now);
+    return await takeLock(lock, now, 'sheet', sheet);
   } catch (error) {
     if (!(error instanceof UnwritableLock)) throw error;
     refuseHeld(lock, now);
     const { dev, ino } = statSync(sheet, { bigint: true });
-    return takeLock(join(tmpdir(), `rwa-${dev}-${ino}.lock`), now);
+    return takeLock(join(tmpdir(), `rwa-${dev}-${ino}.lock`), now, 'sheet', sheet);
   }
 }
 

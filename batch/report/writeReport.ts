@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { messageOf, UsageError } from '../output/errors.js';
+import { faultAdvice } from '../sheets/account.js';
 import { openAsPrivate } from '../sheets/privacy.js';
 import { specialFile } from '../sheets/specialFile.js';
 import { renderReport } from './renderReport.js';
@@ -30,7 +31,9 @@ export async function writeReport(file: string, sheet: string, data: ReportData)
   try {
     await writeFor(sheet, file, page);
   } catch (error) {
-    throw new UsageError(`The report ${file} cannot be written: ${messageOf(error)}`);
+    throw new UsageError(
+      `The report ${file} cannot be written: ${messageOf(error)}. ${faultAdvice(error, file)}`,
+    );
   }
 }
 

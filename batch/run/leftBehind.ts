@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { IntakeRow } from '../intake/readSheet.js';
+import type { HashOf } from '../intake/rowKey.js';
 import { readJournal } from '../journal/readJournal.js';
 import { UsageError } from '../output/errors.js';
 import { rowList } from '../output/lines.js';
@@ -17,6 +18,9 @@ export interface LeftBehind {
   readonly rows: readonly number[];
 }
 
+/** Reads the rows of the sheet as a journal with this hash knows them. */
+type RowsFor = (hashOf: HashOf) => Promise<readonly IntakeRow[]>;
+
 /** The names of the journals that belong to a sheet by their names, in two parts. */
 const journalName = /^(?<sheet>.+)(?<kind>[.]rwa-journal(?:-[a-z-]+)?[.]jsonl)$/;
 
@@ -27,10 +31,11 @@ const mostRows = 10;
  * Finds the journal of a sheet that was renamed without it. `journal` is where it was looked for and is
  * not. Rows that were sent and are not in the sheet yet would be sent again without it. A journal of
  * another service is none of it, and neither is one whose sheet is still there: this is a copy then.
+ * `rowsFor` reads the rows with the hash of the journal that may know them.
  */
 export async function journalLeftBehind(
   journal: string,
-  rows: readonly IntakeRow[],
+  rowsFor: RowsFor,
   service?: string,
 ): Promise<LeftBehind | undefined> {
   const wanted = basename(journal);
@@ -43,7 +48,7 @@ export async function journalLeftBehind(
     const { sheet = '', kind } = journalName.exec(name)?.groups ?? {};
     if (kind !== own.kind || name === wanted) continue;
     if (existsSync(join(folder, sheet))) continue;
-    const known = await knownRows(join(folder, name), rows, service);
+    const known = await knownRows(join(folder, name), rowsFor, service);
     if (known.length <= (found?.rows.length ?? 0)) continue;
     found = { sheet, journal: name, wanted, rows: known };
   }
@@ -61,7 +66,7 @@ export function leftBehindLines({ sheet, journal, wanted, rows }: LeftBehind): s
 
 async function knownRows(
   journal: string,
-  rows: readonly IntakeRow[],
+  rowsFor: RowsFor,
   service: string | undefined,
 ): Promise<number[]> {
   const { known } = await readJournal(journal).catch((error: unknown) => {
@@ -71,6 +76,7 @@ async function knownRows(
   });
   if (known === undefined) return [];
   if (service !== undefined && known.service !== undefined && known.service !== service) return [];
+  const rows = await rowsFor(known.hashOf);
   return rows
     .filter(({ key, written }) => {
       const { id = '' } = written ?? {};

@@ -1,5 +1,6 @@
 import { isLeftOut } from '../intake/hiddenRows.js';
 import { type Intake, type IntakeOptions, type IntakeRow, readSheet } from '../intake/readSheet.js';
+import type { HashOf } from '../intake/rowKey.js';
 import { readJournal } from '../journal/readJournal.js';
 import type { Round } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
@@ -24,6 +25,8 @@ export interface SheetStatus extends Pick<Intake, 'columnProblems' | 'isToldByCo
   readonly states: ReadonlyMap<string, RowState>;
   /** The journal that the sheet left behind when it was renamed. */
   readonly leftBehind?: LeftBehind | undefined;
+  /** How the journal hashes requests and people. */
+  readonly hashOf: HashOf;
   /** The latest round of re-assessments. */
   readonly round: Round | undefined;
   /** Rows that show results of which the journal does not know: it is older than the sheet. */
@@ -43,7 +46,8 @@ export async function readStatus(
   try {
     const { known } = await readJournal(journal);
     const { states, rounds, service } = known;
-    const intake = await readSheet(file, { ...intakeOptions, knownColumns: known.columns });
+    const reading = { ...intakeOptions, knownColumns: known.columns };
+    const intake = await readSheet(file, { ...reading, hashOf: known.hashOf });
     const intakeRows = asSentBefore(intake.rows, states);
     const { number = 1, ...times } = rounds.at(-1) ?? {};
     const round = { number, ...times, nowMs: Date.now() };
@@ -58,9 +62,12 @@ export async function readStatus(
     const beyond = isOld ? rowsBeyond(intakeRows, known) : [];
     const { sheet, headerRow, columnProblems, isToldByColumn } = intake;
     const told = { sheet, headerRow, columnProblems, isToldByColumn, leftOut };
+    const rowsFor = async (hashOf: HashOf) => (await readSheet(file, { ...reading, hashOf })).rows;
     const leftBehind =
-      service === undefined ? await journalLeftBehind(journal, intake.rows) : undefined;
-    return { ...told, leftBehind, service, rows, states, beyond, intakeRows, round: rounds.at(-1) };
+      service === undefined ? await journalLeftBehind(journal, rowsFor) : undefined;
+    const { hashOf } = known;
+    const found = { rows, states, hashOf, beyond, intakeRows, round: rounds.at(-1) };
+    return { ...told, leftBehind, service, ...found };
   } finally {
     await file.close();
   }

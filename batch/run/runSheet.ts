@@ -4,9 +4,11 @@ import type { Client } from '../../src/client.js';
 import type { Timing } from '../../src/transport.js';
 import { isLeftOut } from '../intake/hiddenRows.js';
 import { type Intake, type IntakeOptions, readSheet } from '../intake/readSheet.js';
+import type { HashOf } from '../intake/rowKey.js';
 import type { SheetFiles } from '../journal/files.js';
 import { Journal } from '../journal/journal.js';
 import { currentRound, type CurrentRound } from '../journal/rounds.js';
+import { refuseUnknowing } from '../journal/ownJournal.js';
 import { lockSheet } from '../journal/sheetLock.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
@@ -102,6 +104,7 @@ export async function runSheet(
         options.service,
         ports.timing.now,
         lock,
+        options.input,
       );
       try {
         let ended = await runOpened(file, journal, options, ports, wait);
@@ -141,7 +144,11 @@ async function runOpened(
   const { operation, newRound } = options;
   const read = await readSheet(file, intakeOf(options, journal));
   const intake = { ...read, rows: asSentBefore(read.rows, journal.states) };
-  if (journal.isNew) await refuseRenamed(options, read.rows);
+  if (journal.isNew) {
+    const reading = intakeOf(options, journal);
+    const rowsFor = async (hashOf: HashOf) => (await readSheet(file, { ...reading, hashOf })).rows;
+    await refuseRenamed(options, rowsFor);
+  }
   operation.check?.(intake.rows);
   const round = currentRound(journal.rounds, ports.timing.now(), newRound);
   const planned = planSheet(operation, intake.rows, journal.states, round);
@@ -169,16 +176,16 @@ async function runAgain(
 /** Without the journal that a renamed sheet left behind, rows that it knows would be sent again. */
 async function refuseRenamed(
   { operation, files, isRehearsal, service }: RunSheetOptions,
-  rows: Intake['rows'],
+  rowsFor: (hashOf: HashOf) => Promise<Intake['rows']>,
 ): Promise<void> {
   if (operation.repeatable || isRehearsal) return;
-  const left = await journalLeftBehind(files.journal, rows, service);
+  const left = await journalLeftBehind(files.journal, rowsFor, service);
   if (left !== undefined) throw new UsageError(...leftBehindLines(left), 'Nothing was sent.');
 }
 
 /** Without a journal, all that is known of earlier assessments is in the sheet. */
 function intakeOf({ intake }: RunSheetOptions, journal: Journal): IntakeOptions {
-  const options = { ...intake, knownColumns: journal.columns };
+  const options = { ...intake, knownColumns: journal.columns, hashOf: journal.hashOf };
   if (!journal.isNew) return options;
   return { ...options, inputs: { ...intake.inputs, readsResults: true } };
 }
@@ -366,9 +373,13 @@ class SheetRun {
   /** A journal that is older than the sheet is no ground for anything. */
   #refuseOldJournal(): void {
     const { journal, intake } = this.#opened;
-    const { operation } = this.#options;
-    if (journal.isNew || operation.repeatable) return;
+    const { operation, files, input } = this.#options;
+    if (operation.repeatable) return;
     const beyond = rowsBeyond(intake.rows, journal);
+    if (journal.isNew) {
+      refuseUnknowing(input, files, beyond);
+      return;
+    }
     if (beyond.length > 0) {
       throw new UsageError(...oldJournalLines(beyond, operation), 'Nothing was sent.');
     }

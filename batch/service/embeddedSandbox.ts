@@ -26,10 +26,14 @@ export async function withSandbox<T>(
   }
 }
 
-/** SQLite gives the files beside its database the same mode when it makes them. */
+/**
+ * SQLite gives the files beside its database the same mode when it makes them, but not its group: so
+ * the one that it writes everything to first is made for it.
+ */
 async function keepDataPrivate(dataFile: string, sheet: string): Promise<void> {
-  for (const path of [dataFile, `${dataFile}-wal`, `${dataFile}-shm`, `${dataFile}-journal`]) {
-    if (path !== dataFile && !existsSync(path)) continue;
+  const made = [dataFile, `${dataFile}-wal`];
+  for (const path of [...made, `${dataFile}-shm`, `${dataFile}-journal`]) {
+    if (!made.includes(path) && !existsSync(path)) continue;
     // What cannot be opened is for the sandbox to tell, and a sheet that is not there for who reads it.
     const file = await openAsPrivate(path, sheet).catch(() => undefined);
     await file?.close();

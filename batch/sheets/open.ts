@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
+import { permissionAdvice } from './account.js';
 import { openCsv } from './csv/open.js';
 import { SheetError, type SheetFile } from './sheet.js';
 import { specialFile } from './specialFile.js';
@@ -75,8 +76,8 @@ const CAUSES: Readonly<Record<string, string>> = {
   ENOENT: 'There is no file {}. Look for a slip in its name or folder.',
   ENOTDIR: 'There is no file {}. Look for a slip in its name or folder.',
   EISDIR: '{} is a folder. Give the file in it that holds the sheet.',
-  EACCES: '{} may not be read by you. Ask its owner for permission, or give a copy of your own.',
-  EPERM: '{} may not be read by you. Ask its owner for permission, or give a copy of your own.',
+  EACCES: '{} may not be read by this account. {advice}',
+  EPERM: '{} may not be read by this account. {advice}',
   EBUSY: '{} is in use by another program. Close it there and run again.',
 };
 
@@ -85,7 +86,9 @@ function unreadable(file: string, error: unknown): unknown {
   if (code === '') return error;
   const cause = CAUSES[code] ?? `{} cannot be read (${code}). Check the file, or give another one.`;
   return new SheetError(
-    cause.replace('{}', () => file),
+    cause
+      .replace('{}', () => file)
+      .replace('{advice}', () => permissionAdvice(file) || 'Ask its owner for permission.'),
     { cause: error },
   );
 }

@@ -1,24 +1,62 @@
-import { constants, type Stats } from 'node:fs';
+import {
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  type PathLike,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 
 /** Read and write for the group, and for all others. */
 const [forGroup, forOthers] = [0o060, 0o006];
 
+/** Whose a file is, and who may use it. */
+type Access = Pick<Stats, 'mode' | 'uid' | 'gid'>;
+
 /**
  * Lets nobody read or write a file who may not do so with the sheet that its content is from. Call it
- * before anything is written. What the file allows less than the sheet stays so. A file that is new
- * gets the sheet's owner and group, where we may give it away.
+ * before anything is written. What the file allows less than the sheet stays so, but a file that is
+ * new is for the same people as the sheet, whatever the umask: it gets the sheet's mode and group, and
+ * its owner where we may give it away.
  */
-export async function keepAsPrivate(file: FileHandle, sheet: Stats, isNew: boolean): Promise<void> {
-  if (isNew) {
-    // Only root may change the owner; others may choose among their own groups.
-    await file
-      .chown(sheet.uid, sheet.gid)
-      .catch(() => file.chown(-1, sheet.gid).catch(() => undefined));
+export function keepAsPrivate(descriptor: number, sheet: Access, isNew: boolean): void {
+  if (isNew) giveAs(descriptor, sheet);
+  const { mode, gid } = fstatSync(descriptor);
+  const wanted = isNew ? modeOfNew(sheet, gid) : asPrivateAs(sheet, mode, gid) & 0o7777;
+  if ((mode & 0o7777) === wanted) return;
+  try {
+    fchmodSync(descriptor, wanted);
+  } catch (error) {
+    // Some file systems have one mode for all files.
+    if (asPrivateAs(sheet, mode, gid) !== mode) throw error;
   }
-  const { mode, gid } = await file.stat();
-  const limited = asPrivateAs(sheet, mode, gid);
-  if (limited !== mode) await file.chmod(limited & 0o7777);
+}
+
+/**
+ * {@link keepAsPrivate} for a new file without which nothing can be sent: a lock or a journal. It is
+ * its owner's alone where the sheet is not there, or the system has one mode for all files.
+ */
+export function makeLike(descriptor: number, sheet: PathLike): void {
+  try {
+    keepAsPrivate(descriptor, statSync(sheet), true);
+  } catch {
+    // It was made for its owner.
+  }
+}
+
+/** Gives a file the owner and the group of another one, or what of it the system allows. */
+export function giveAs(descriptor: number, { uid, gid }: Access): void {
+  // Only root may change the owner; others may choose among their own groups.
+  for (const owner of [uid, -1]) {
+    try {
+      fchownSync(descriptor, owner, gid);
+      return;
+    } catch {
+      // The mode decides then who may use it.
+    }
+  }
 }
 
 /**
@@ -28,9 +66,9 @@ export async function keepAsPrivate(file: FileHandle, sheet: Stats, isNew: boole
 export async function openAsPrivate(path: string, sheet: string): Promise<FileHandle> {
   const readers = await stat(sheet);
   const isNew = (await stat(path).catch(() => undefined)) === undefined;
-  const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o666);
+  const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
   try {
-    await keepAsPrivate(file, readers, isNew);
+    keepAsPrivate(file.fd, readers, isNew);
     return file;
   } catch (error) {
     await file.close();
@@ -40,8 +78,18 @@ export async function openAsPrivate(path: string, sheet: string): Promise<FileHa
 
 /** A mode without what the sheet does not allow, for a file of this group. */
 export function asPrivateAs(sheet: Pick<Stats, 'mode' | 'gid'>, mode: number, gid: number): number {
+  return mode & ~((forGroup | forOthers) & ~readersOf(sheet, gid));
+}
+
+/** The mode of a new file of this group: read and write for its owner, and for whom the sheet allows it. */
+export function modeOfNew(sheet: Pick<Stats, 'mode' | 'gid'>, gid: number): number {
+  return 0o600 | readersOf(sheet, gid);
+}
+
+/** What a sheet allows besides its owner to a file of this group. */
+function readersOf(sheet: Pick<Stats, 'mode' | 'gid'>, gid: number): number {
   const others = sheet.mode & forOthers;
   // The members of another group are others to the sheet.
   const group = gid === sheet.gid ? sheet.mode & forGroup : others << 3;
-  return mode & ~((forGroup | forOthers) & ~(group | others));
+  return group | others;
 }

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { constants, type Stats } from 'node:fs';
+import { constants, createReadStream, type Stats } from 'node:fs';
 import {
   access,
-  copyFile,
   link,
   open,
   readdir,
@@ -15,7 +14,8 @@ import {
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { freeName } from './freeName.js';
-import { asPrivateAs, keepAsPrivate } from './privacy.js';
+import { permissionAdvice } from './account.js';
+import { asPrivateAs, giveAs, keepAsPrivate } from './privacy.js';
 import { SheetError, type WrittenSheet } from './sheet.js';
 
 /** A file to be put in place of another, or beside it. */
@@ -51,8 +51,10 @@ export async function isCurrent(file: string, stamp: FileStamp): Promise<boolean
 /**
  * Puts new content in place all or nothing: at every moment, also across a crash or a full disk,
  * `output` is either the old file or the whole new one. The temporary file lies in the output's
- * folder and is gone after every failure. Permissions stay, but nobody may read a result who may not
- * read the source; a symbolic link stays a link.
+ * folder and is gone after every failure. Group and mode stay, and the owner where we may give a
+ * file away (as root): else it is the account that wrote it, since only writing into the old file
+ * would keep the owner, and a crash in the middle of that leaves half a sheet. Nobody may read a
+ * result who may not read the source; a symbolic link stays a link.
  *
  * The original is only replaced when `verify` finds nothing and it is still the file that was
  * read. With a difference the result is put beside it under another name, with a note.
@@ -100,10 +102,10 @@ async function writeSynced(
   const sheet = await stat(source).catch(() => {
     throw changed(source);
   });
-  const file = await open(temporary, 'wx+', 0o666);
+  const file = await open(temporary, 'wx+', 0o600);
   try {
     // Before there is anything to read in it.
-    await keepAsPrivate(file, sheet, replaced === undefined);
+    keepAsPrivate(file.fd, sheet, replaced === undefined);
     if (replaced) await takeAfter(file, sheet, replaced);
     await write(file);
     await file.sync();
@@ -113,8 +115,7 @@ async function writeSynced(
 }
 
 async function takeAfter(file: FileHandle, sheet: Stats, replaced: Stats): Promise<void> {
-  // Only root may give a file away; for everyone else the owner is already right, or stays theirs.
-  await file.chown(replaced.uid, replaced.gid).catch(() => undefined);
+  giveAs(file.fd, replaced);
   const { gid } = await file.stat();
   await file.chmod(asPrivateAs(sheet, replaced.mode, gid) & 0o7777);
 }
@@ -131,15 +132,20 @@ function changed(source: string): SheetError {
   );
 }
 
-/** A second name for the original's bytes; a copy where the file system has no hard links. */
+/** A second name for the original's bytes; a copy for the same people where there can be no hard link. */
 async function backUp(target: string): Promise<string> {
   const backup = freeName(target, 'backup');
   try {
     await link(target, backup);
   } catch {
-    await copyFile(target, backup, constants.COPYFILE_EXCL);
-    const copy = await open(backup, 'r+');
-    await copy.sync().finally(() => copy.close());
+    const copy = await open(backup, 'wx', 0o600);
+    try {
+      keepAsPrivate(copy.fd, await stat(target), true);
+      await copy.writeFile(createReadStream(target));
+      await copy.sync();
+    } finally {
+      await copy.close();
+    }
   }
   return backup;
 }
@@ -162,7 +168,8 @@ async function removeLeftovers(target: string): Promise<void> {
   const start = temporaryStart(target);
   for (const name of await readdir(folder)) {
     if (!name.startsWith(start) || isAlive(Number.parseInt(name.slice(start.length)))) continue;
-    await rm(path.join(folder, name), { force: true });
+    // One of another account may have to stay.
+    await rm(path.join(folder, name), { force: true }).catch(() => undefined);
   }
 }
 
@@ -240,10 +247,22 @@ const CAUSES: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder. Choose another name with --output',
 };
 
+const FORBIDDEN = ['EACCES', 'EPERM'];
+
 /** An error of the file system that a person can do something about, in words; else the error itself. */
 export function asSheetError(error: unknown, name: string): unknown {
-  const cause = CAUSES[codeOf(error) ?? ''];
+  const code = codeOf(error) ?? '';
+  const cause = CAUSES[code];
   if (cause === undefined) return error;
+  const { path: file, dest = file } = error as { path?: string; dest?: string };
+  const advice =
+    dest === undefined || !FORBIDDEN.includes(code) ? '' : permissionAdvice(dest).trim();
+  if (advice !== '') {
+    return new SheetError(
+      `${name} could not be written. ${advice} Then run the same command again.`,
+      { cause: error },
+    );
+  }
   return new SheetError(
     `${name} could not be written: ${cause}, then run the same command again.`,
     { cause: error },

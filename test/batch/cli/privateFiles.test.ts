@@ -63,7 +63,8 @@ test('what comes from a sheet for a group is for the same group', async () => {
   await chmod(join(folder, 'hires.csv'), 0o640);
   const args = ['assess', 'hires.csv', '--output', 'scored.csv', ...quick];
   expect((await rwa(folder, args, envOf(sandbox))).code).toBe(0);
-  expect(await openToOthers(folder)).toEqual(['hires.csv 640', 'scored.csv 640']);
+  const all = ['hires.csv', 'hires.csv.rwa-journal.jsonl', 'scored.csv'];
+  expect(await openToOthers(folder)).toEqual(all.map((name) => `${name} 640`));
 });
 
 test('a token file that others can read is warned about, and the run goes on', async () => {

@@ -362,7 +362,7 @@ const causes: readonly Cause[] = [
 
 test.for(causes)('%s: %s', { timeout: 60_000 }, async ([end, , run, says = ''], { skip }) => {
   const scene = await sceneOf(skip);
-  const { code, out, err } = await run(scene);
+  const { code, out, err, timed } = await run(scene);
   const notice = await noticeIn(scene.folder);
   expect(code, out + err).toBe(exitCodes[end]);
   if (end === 'inUse') {

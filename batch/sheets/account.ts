@@ -1,0 +1,69 @@
+import { readFileSync, statSync, type Stats } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+
+/**
+ * What a person can do about a file or folder that this account may not read or write: whose it is,
+ * which account runs, and what lets both work with it. A file that is not there stands for its folder.
+ * Empty where the system knows no accounts (Windows), or the file cannot be looked at.
+ */
+export function permissionAdvice(path: string): string {
+  const uid = process.geteuid?.();
+  const found = statsOf(path) ?? statsOf(dirname(path));
+  const facts = found && ownership(found.path);
+  if (found === undefined || facts === undefined) return '';
+  const { stats } = found;
+  const isFolder = stats.isDirectory();
+  if (uid === 0 || uid === stats.uid) {
+    return `${facts} If its mode keeps even that account out, run chmod u+rw; otherwise an attribute (chattr +i), the file system or the hardening of a service forbids it.`;
+  }
+  const it = isFolder ? 'the folder' : 'the file';
+  const rights = isFolder ? 'g+rwxs' : 'g+rw';
+  return `${facts} Put both accounts into one group, give ${it} that group (chgrp GROUP) and let the group read and write (chmod ${rights}).`;
+}
+
+function statsOf(path: string): { stats: Stats; path: string } | undefined {
+  try {
+    return { stats: statSync(path), path };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whose a file or folder is, and which account runs; undefined where the system cannot tell. */
+export function ownership(path: string): string | undefined {
+  const uid = process.geteuid?.();
+  const stats = statsOf(path)?.stats;
+  if (uid === undefined || stats === undefined) return undefined;
+  const name = basename(resolve(path));
+  const what = stats.isDirectory() ? `The folder ${name}` : name;
+  const owner = nameOf('/etc/passwd', 'user', stats.uid);
+  const group = nameOf('/etc/group', 'group', stats.gid);
+  const mode = (stats.mode & 0o7777).toString(8);
+  return `${what} belongs to ${owner} (group ${group}, mode ${mode}), and this command runs as ${nameOf('/etc/passwd', 'user', uid)}.`;
+}
+
+/**
+ * What to do about a file that is the runner's own and cannot be read or written, in sentences. None of
+ * them leads away from the journal that knows what was sent.
+ */
+export function faultAdvice(error: unknown, path: string): string {
+  const again = 'then run the same command again.';
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ENOSPC' || code === 'EDQUOT') return `Make room, ${again}`;
+  if (code === 'EROFS') return `Make the disk writable, ${again}`;
+  const advice = code === 'EACCES' || code === 'EPERM' ? permissionAdvice(path) : '';
+  return advice === ''
+    ? `Check the file and its folder, ${again}`
+    : `${advice} Then${again.slice(4)}`;
+}
+
+/** The name of an account or a group, where the machine itself knows it. */
+function nameOf(file: string, kind: string, id: number): string {
+  try {
+    const lines = readFileSync(file, 'utf8').split('\n');
+    const fields = lines.map((line) => line.split(':')).find(([, , each]) => each === String(id));
+    return fields?.[0] ?? `${kind} ${id}`;
+  } catch {
+    return `${kind} ${id}`;
+  }
+}

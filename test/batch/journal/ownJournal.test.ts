@@ -1,0 +1,137 @@
+import {
+  existsSync,
+  linkSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { filesOf, type SheetFiles } from '../../../batch/journal/files.js';
+import { refuseOtherJournal } from '../../../batch/journal/ownJournal.js';
+import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { folderOfTest } from '../folderOfTest.js';
+import { employees, runOn, sheetOf } from '../run/runOfTest.js';
+
+test('a sheet with a journal of its own is not sent again by another journal', async () => {
+  const service = await sandboxOfTest();
+  const folder = folderOfTest();
+  const path = sheetOf(folder, employees(3));
+  const before = readFileSync(path, 'utf8');
+  await runOn(path, service.sandbox);
+  // The results of the run get lost, so that the sheet shows nothing of it.
+  writeFileSync(path, before);
+  const files = filesOf(path, { journal: join(folder, 'other.jsonl') });
+  const again = runOn(path, service.sandbox, { files });
+  await expect(again).rejects.toMatchObject({
+    exitCode: 2,
+    message: expect.stringMatching(
+      /hires.csv has a journal of its own, .*hires.csv.rwa-journal.jsonl, and .*other.jsonl is another file. .* Nothing was sent.\nRun the same command without --journal/,
+    ) as string,
+  });
+  expect(existsSync(files.journal)).toBe(false);
+  expect((await service.ledger()).requests.rwa_create).toBe(3);
+});
+
+test.each([
+  ['a symbolic link', symlinkSync],
+  ['a hard link', linkSync],
+])('%s to its journal is the same one', async (_what, link) => {
+  const service = await sandboxOfTest();
+  const folder = folderOfTest();
+  const path = sheetOf(folder, employees(2));
+  await runOn(path, service.sandbox);
+  const other = join(folder, 'other.jsonl');
+  link(filesOf(path, {}).journal, other);
+  const files = filesOf(path, { journal: other });
+  const { summary } = await runOn(path, service.sandbox, { files });
+  expect(summary.counts.Scored).toBe(2);
+  expect((await service.ledger()).requests.rwa_create).toBe(2);
+});
+
+test('a sheet that shows results of another journal is not sent by a new one', async () => {
+  const service = await sandboxOfTest();
+  const folder = folderOfTest();
+  const path = sheetOf(folder, employees(3));
+  const first = filesOf(path, { journal: join(folder, 'first.jsonl') });
+  await runOn(path, service.sandbox, { files: first });
+  const files = filesOf(path, { journal: join(folder, 'second.jsonl') });
+  await expect(runOn(path, service.sandbox, { files })).rejects.toMatchObject({
+    exitCode: 2,
+    message: expect.stringMatching(
+      /3 rows show results, row 2 first.*second.jsonl is new/,
+    ) as string,
+  });
+  expect(existsSync(files.journal)).toBe(false);
+  const { summary } = await runOn(path, service.sandbox, { files: first });
+  expect(summary.counts.Scored).toBe(3);
+  expect((await service.ledger()).requests.rwa_create).toBe(3);
+});
+
+test('nor by one that knows other rows', async () => {
+  const service = await sandboxOfTest();
+  const folder = folderOfTest();
+  const other = sheetOf(folderOfTest(), ['E-9']);
+  const journal = join(folder, 'others.jsonl');
+  await runOn(other, service.sandbox, { files: filesOf(other, { journal }) });
+  const path = sheetOf(folder, employees(2));
+  await runOn(path, service.sandbox);
+  renameSync(filesOf(path, {}).journal, join(folder, 'away.jsonl'));
+  const again = runOn(path, service.sandbox, { files: filesOf(path, { journal }) });
+  await expect(again).rejects.toThrow('Nothing was sent.');
+  expect((await service.ledger()).requests.rwa_create).toBe(3);
+});
+
+/** A sheet with a journal of its own of one row, and a named one that a run of more rows was killed with. */
+async function withTwoJournals(service: SandboxUnderTest, isTrialIn = false) {
+  const folder = folderOfTest();
+  const path = sheetOf(folder, ['E-1']);
+  const files = filesOf(path, { journal: join(folder, 'kept.jsonl') });
+  await runOn(path, service.sandbox);
+  // The sheet shows the trial's row to the run, or has lost it.
+  const trial = isTrialIn ? readFileSync(path, 'utf8') : '';
+  const rows = sheetOf(folder, employees(3));
+  const before = readFileSync(rows, 'utf8');
+  if (isTrialIn) {
+    writeFileSync(path, trial);
+    await runOn(path, service.sandbox, { files: unchecked(files) });
+    sheetOf(folder, employees(3));
+  }
+  // Earlier versions refused no journal.
+  await runOn(path, service.sandbox, { files: unchecked(files) });
+  writeFileSync(path, before);
+  return { path, files, sent: (await service.ledger()).requests.rwa_create };
+}
+
+const unchecked = (files: SheetFiles): SheetFiles => ({ ...files, ownJournal: files.journal });
+
+test('a journal that knows more than the one beside the sheet is the one to go on with', async () => {
+  const service = await sandboxOfTest();
+  const { path, files, sent } = await withTwoJournals(service, true);
+  const refused = runOn(path, service.sandbox, { files });
+  await expect(refused).rejects.toThrow(/kept.jsonl knows all .* Move .*rwa-journal.jsonl to/);
+  renameSync(files.ownJournal, join(folderOfTest(), 'away.jsonl'));
+  const { summary } = await runOn(path, service.sandbox, { files });
+  expect(summary.counts.Scored).toBe(3);
+  expect((await service.ledger()).requests.rwa_create).toBe(sent);
+});
+
+test('of two journals that each know requests of their own neither is advised', async () => {
+  const service = await sandboxOfTest();
+  const { path, files, sent } = await withTwoJournals(service);
+  const refused = runOn(path, service.sandbox, { files });
+  await expect(refused).rejects.toThrow(/run nothing for this sheet, and ask for help/);
+  expect((await service.ledger()).requests.rwa_create).toBe(sent);
+});
+
+test('an empty journal, and that of another command, forbid no other', async () => {
+  const folder = folderOfTest();
+  const path = sheetOf(folder, employees(1));
+  const journal = join(folder, 'other.jsonl');
+  writeFileSync(filesOf(path, {}).journal, '');
+  writeFileSync(filesOf(path, { command: 'invite' }).journal, 'x');
+  await refuseOtherJournal(path, filesOf(path, { journal }));
+  const invited = refuseOtherJournal(path, filesOf(path, { journal, command: 'invite' }));
+  await expect(invited).rejects.toThrow('has a journal of its own');
+});
