@@ -28,7 +28,15 @@ export function unconfirmedRows({ rows, states, hashOf }: SheetStatus): Unconfir
     if (planned.isOpenInSheet !== true || key === '' || states.has(key)) return [];
     const told = reasonInSheet(planned);
     const reason = isLostId(told) ? told : 'The sheet says so; its journal has no record of it.';
-    return [{ key, row: number, sentAt: written?.doneAt ?? '', reason, ...requestOf({}, planned, hashOf) }];
+    return [
+      {
+        key,
+        row: number,
+        sentAt: written?.doneAt ?? '',
+        reason,
+        ...requestOf({}, planned, hashOf),
+      },
+    ];
   });
   const byJournal = [...states].flatMap(([key, state]) => {
     if (!isUnconfirmed(state)) return [];

@@ -19,6 +19,7 @@ import { takeLock } from '../../../batch/journal/lock.js';
 import { UsageError } from '../../../batch/output/errors.js';
 import { cannotRun } from '../../skips.js';
 import { folderOfTest } from '../folderOfTest.js';
+import { tinyDisk } from '../tinyDisk.js';
 
 const root = join(import.meta.dirname, '../../..');
 const taker = join(root, 'out', `lock-taker-${process.pid}.mjs`);
@@ -88,6 +89,11 @@ function age(path: string, seconds: number): void {
   utimesSync(path, then, then);
 }
 
+/** Of a run in another container, which renews its lock. */
+const remoteHolder = JSON.stringify({ ...JSON.parse(holder(1, 'elsewhere')), id: 'x' });
+
+const tiny = tinyDisk();
+
 describe('a lock', () => {
   test('is held once, and is gone with its release', async () => {
     const folder = folderOfTest();
@@ -109,11 +115,35 @@ describe('a lock', () => {
     const { pid: ended } = spawnSync(process.execPath, ['--version']);
     writeFileSync(`${path}.0123456789ab`, holder(ended));
     writeFileSync(`${path}.ba9876543210`, '');
+    writeFileSync(`${path}.claim.ba9876543210`, '');
     writeFileSync(`${path}.aaaaaaaaaaaa`, holder(process.ppid));
     writeFileSync(`${path}.notes-of-hr`, '');
     const lock = await takeLock(path, Date.now);
     expect(readdirSync(folder)).toEqual(['l', 'l.aaaaaaaaaaaa', 'l.notes-of-hr']);
     await lock.release();
+  });
+
+  test('on a full disk says to make room, leaves nothing there, and is taken once there is room', async ({
+    skip,
+  }) => {
+    const disk = tiny(skip);
+    const path = join(disk.folder, 'l');
+    const { pid: ended } = spawnSync(process.execPath, ['--version']);
+    // Held elsewhere: its age takes a file, too, and without it nobody may call it stale.
+    for (const stale of [undefined, holder(ended), remoteHolder]) {
+      disk.empty();
+      if (stale !== undefined) writeFileSync(path, stale);
+      const before = readdirSync(disk.folder);
+      disk.fill();
+      const refused = await takeLock(path, Date.now).catch((error: unknown) => error);
+      expect(String(refused)).toMatch(/ENOSPC.*Make room, then run the same command again[.]$/);
+      expect(String(refused)).not.toMatch(/--journal|Copy|Delete/);
+      expect(readdirSync(disk.folder)).toEqual(['filler', ...before]);
+      rmSync(path, { force: true });
+      disk.empty();
+      await (await takeLock(path, Date.now)).release();
+      expect(readdirSync(disk.folder)).toEqual([]);
+    }
   });
 
   test('of another living process is respected, and says who holds it', async () => {

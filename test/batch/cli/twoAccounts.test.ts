@@ -1,0 +1,126 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, chownSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { cannotRun } from '../../skips.js';
+import { command, type Ended, type Environment, envOf, folderWith } from './rwaUnderTest.js';
+import { csvOf, people } from './sheets.js';
+
+const quick = ['--yes', '--poll-interval', '50ms'];
+const [schedule, hr, group] = ['a', 'b', 'g'].map((name) => `rwa-${name}-${process.pid}`) as [
+  string,
+  string,
+  string,
+];
+
+/** Two accounts with a common group besides their own; false where they cannot be made. */
+const hasAccounts = process.getuid?.() === 0 && makeAccounts();
+
+function makeAccounts(): boolean {
+  try {
+    execFileSync('groupadd', ['--system', group], { stdio: 'ignore' });
+    for (const name of [schedule, hr]) {
+      execFileSync('useradd', ['--system', '--user-group', '--groups', group, name], {
+        stdio: 'ignore',
+      });
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+afterAll(() => {
+  if (!hasAccounts) return;
+  for (const name of [schedule, hr]) execFileSync('userdel', [name], { stdio: 'ignore' });
+  execFileSync('groupdel', [group], { stdio: 'ignore' });
+});
+
+const uidOf = (name: string) => Number(execFileSync('id', ['-u', name]));
+const groupId = () => Number(execFileSync('getent', ['group', group]).toString().split(':')[2]);
+
+/** Runs the real command as an account, with its groups and a umask. */
+function rwaAs(
+  account: string,
+  folder: string,
+  args: readonly string[],
+  env: Environment = {},
+  umask = '077',
+): Promise<Ended> {
+  const shell = ['sh', '-c', `umask ${umask}; exec "$0" "$@"`, process.execPath, command, ...args];
+  const { PATH = '' } = process.env;
+  const child = spawn('runuser', ['-u', account, '--', ...shell], {
+    cwd: folder,
+    env: { PATH, TMPDIR: '/tmp', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      resolve({ code, out, err });
+    });
+  });
+}
+
+/** A folder of the group with a sheet for it, as the documents say to make them. */
+async function sharedFolder(skip: (why: string) => never): Promise<string> {
+  if (!hasAccounts) cannotRun(skip, 'Two accounts need root and useradd.');
+  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
+  const sheet = join(folder, 'hires.csv');
+  for (const path of [folder, sheet]) chownSync(path, uidOf(schedule), groupId());
+  chmodSync(sheet, 0o660);
+  chmodSync(folder, 0o2770);
+  return folder;
+}
+
+test.for(['000', '077'])(
+  'the schedule runs, HR looks and settles, and both go on (umask %s)',
+  async (umask, { skip }) => {
+    const folder = await sharedFolder(skip);
+    const sandbox = await sandboxOfTest();
+    const run = (account: string, ...args: string[]) =>
+      rwaAs(account, folder, args, envOf(sandbox), umask);
+    const assess = ['assess', 'hires.csv', '--concurrency', '1', ...quick];
+    const fault = { operation: 'rwa_create', fault: 'reset-before-commit', times: 1 };
+    await sandbox.control('POST faults', fault);
+
+    expect(await run(schedule, ...assess)).toMatchObject({ code: 4 });
+    expect(await run(hr, 'status', 'hires.csv', '--exit-code')).toMatchObject({ code: 4 });
+    const settle = ['resolve', 'hires.csv', '--row', '2', '--send-again'];
+    expect(await run(hr, ...settle)).toMatchObject({ code: 0 });
+    expect(await run(schedule, ...assess)).toMatchObject({ code: 0 });
+    expect(await run(hr, ...assess)).toMatchObject({ code: 0 });
+    expect(await run(hr, 'report', 'hires.csv')).toMatchObject({ code: 0 });
+    expect(await run(schedule, 'report', 'hires.csv')).toMatchObject({ code: 0 });
+    expect((await sandbox.ledger()).commits.rwa_create).toBe(3);
+
+    const gid = groupId();
+    for (const name of readdirSync(folder)) {
+      const stats = statSync(join(folder, name));
+      expect([name, stats.gid, (stats.mode & 0o777).toString(8)]).toEqual([name, gid, '660']);
+    }
+  },
+);
+
+test('who may not read the journal hears whose it is, and what to do', async ({ skip }) => {
+  const folder = await sharedFolder(skip);
+  const env = envOf(await sandboxOfTest());
+  await rwaAs(schedule, folder, ['assess', 'hires.csv', ...quick], env);
+  // As earlier versions made it.
+  chmodSync(join(folder, 'hires.csv.rwa-journal.jsonl'), 0o600);
+  for (const args of [
+    ['status', 'hires.csv'],
+    ['assess', 'hires.csv', ...quick],
+  ]) {
+    const { code, err } = await rwaAs(hr, folder, args, env);
+    expect(code).toBe(5);
+    expect(err).toContain(
+      `hires.csv.rwa-journal.jsonl belongs to ${schedule} (group ${group}, mode 600), and this command runs as ${hr}.`,
+    );
+    expect(err).toContain('let the group read and write (chmod g+rw)');
+  }
+});
