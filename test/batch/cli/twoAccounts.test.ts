@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { cannotRun } from '../../skips.js';
-import { command, type Ended, type Environment, envOf, folderWith } from './rwaUnderTest.js';
+import {
+  command,
+  type Ended,
+  type Environment,
+  envOf,
+  folderWith,
+  untimed,
+} from './rwaUnderTest.js';
 import { csvOf, people } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
@@ -61,7 +68,7 @@ function rwaAs(
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
-      resolve({ code, out, err });
+      resolve({ code, out: untimed(out), err: untimed(err), timed: { out, err } });
     });
   });
 }
