@@ -49,11 +49,12 @@ export function addHistory(program: Command, { terminal, end }: Session): void {
       };
       const isForPerson = flags.csv !== true && flags.json !== true;
       if (status.service === undefined) {
-        for (const line of withoutJournal(status, journal)) {
+        const told = withoutJournal(status, journal);
+        for (const line of told) {
           if (isForPerson) terminal.out(wrapped(line, terminal.width));
           else terminal.err(wrapped(line, terminal.width));
         }
-        if (isForPerson && isEmpty(shown)) return;
+        if (isForPerson && told.length > 0 && isEmpty(shown)) return;
       }
       for (const line of lines(shown, flags)) {
         terminal.out(line);
@@ -67,10 +68,8 @@ export function addHistory(program: Command, { terminal, end }: Session): void {
 function withoutJournal(status: SheetStatus, journal: string): string[] {
   if (status.leftBehind !== undefined) return leftBehindLines(status.leftBehind).map(sanitized);
   const scored = status.rows.filter(({ planned }) => planned.written?.scored === true).length;
-  const shows =
-    scored === 0
-      ? 'The sheet shows no scores.'
-      : `The sheet shows scores in ${count(scored, 'row')}; when they were assessed before is not known.`;
+  if (scored === 0) return [];
+  const shows = `The sheet shows scores in ${count(scored, 'row')}; when they were assessed before is not known.`;
   return [
     sanitized(`There is no journal ${basename(journal)}, which would have the history. ${shows}`),
   ];

@@ -127,7 +127,7 @@ async function sayWords(
   const isShown = rows.some(({ planned }) => planned.written !== undefined);
   const nothing = isShown
     ? 'No journal was found beside this sheet: all of this is what the sheet itself shows.'
-    : 'No journal was found beside this sheet, and the sheet shows no results.';
+    : 'Nothing has been sent yet.';
   if (service !== undefined) say(`Service:  ${sanitized(service)}`);
   else if (leftBehind === undefined) say(nothing);
   else for (const line of leftBehindLines(leftBehind)) say(sanitized(line));

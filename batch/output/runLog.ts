@@ -39,10 +39,10 @@ export class RunLog {
   /** `screen` is where a person may watch; without a terminal it takes the lines of the log. */
   constructor(screen: Terminal, options: RunLogOptions) {
     this.#screen = screen;
-    this.#options = options;
     this.isVerbose = options.isVerbose;
     this.#file = options.file instanceof Error ? undefined : options.file;
-    this.#first = `${now()} ${options.run} begins.`;
+    this.#options = { ...options, run: oneLine(options.run) };
+    this.#first = `${now()} ${this.#options.run} begins.`;
     if (!options.isJson) this.#showFirst();
     this.#write([this.#first]);
   }

@@ -18,12 +18,13 @@ async function refused(
 ): Promise<string> {
   const folder = await folderWith({ 'hires.csv': sheet, ...files });
   const before = await contentsOf(folder);
-  const { code, out, err } = await rwa(folder, ['assess', 'hires.csv', '--yes', ...args], env);
+  const assess = ['assess', 'hires.csv', '--yes', ...args];
+  const { code, out, err, timed } = await rwa(folder, assess, env);
   expect([code, out]).toEqual([ends, '']);
   expect(await contentsOf(folder)).toEqual(before);
-  expect(err).toMatch(/^rwa assess hires.csv begins[.]\nrwa: .*\n$/s);
-  expect(err).toMatch(
-    new RegExp(`\\nrwa assess hires.csv did not begin[.] .* Exit code ${ends}[.]\\n$`),
+  expect(timed.err).toMatch(/^\S+Z rwa assess hires.csv begins[.]\n\S+Z rwa: .*\n$/s);
+  expect(timed.err).toMatch(
+    new RegExp(`\\n\\S+Z rwa assess hires.csv did not begin[.] .* Exit code ${ends}[.]\\n$`),
   );
   expect(err).not.toContain(secret);
   expect(err).not.toMatch(/\n +at /);

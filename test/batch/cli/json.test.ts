@@ -63,6 +63,8 @@ const row = z.strictObject({
 const summary = z.strictObject({
   type: z.literal('summary'),
   counts: z.record(status, z.int()),
+  sent: z.number(),
+  doneBefore: z.number(),
   exitCode: z.int(),
   tookMs: z.number(),
   output: z.string().optional(),

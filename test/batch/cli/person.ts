@@ -15,7 +15,7 @@ export function personWith(answers: readonly string[]): Terminal & { readonly sa
     paint: { out: (_, text) => text, err: (_, text) => text },
     width: 100,
     interactive: true,
-    bar: undefined,
+    bar: { columns: 1_000, write: () => undefined },
     ask(question) {
       hear(question);
       const { value } = given.next();

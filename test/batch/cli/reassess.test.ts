@@ -127,7 +127,7 @@ const mistakes: [string[], RegExp][] = [
 ];
 test.each(mistakes)('%j is told before anything is sent', async (args, message) => {
   const sheet = await assessed(2);
-  const { code, err } = await sheet.run('reassess', 'hires.csv', ...quick, ...args);
+  const { code, err } = await sheet.run('reassess', 'hires.csv', ...quick, ...args, '--verbose');
   expect([code, err]).toEqual([2, expect.stringMatching(message) as string]);
   expect(await times(sheet)).toEqual([1, 1]);
 });
@@ -224,7 +224,7 @@ test('a row that was never answered in a round is not sent again when the journa
   expect((await run('reassess', 'hires.csv', ...quick, '--concurrency', '1')).code).toBe(4);
   await rm(`${path}.rwa-journal.jsonl`);
   for (const command of ['assess', 'reassess']) {
-    const { code, out } = await run(command, 'hires.csv', ...quick);
+    const { code, out } = await run(command, 'hires.csv', ...quick, '--verbose');
     expect([code, out]).toEqual([4, expect.stringContaining('Row 2: Unconfirmed. The sheet says')]);
   }
   expect(await times(sheet)).toEqual([2, 3]);

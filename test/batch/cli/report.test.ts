@@ -13,7 +13,7 @@ test('a run makes the report that it is asked for, and ends with it in words', a
   const folder = await folderWith({
     'hires.csv': csvOf([...people(2), { ...hire, Purpose: 'x' }]),
   });
-  const { code, out } = await rwa(folder, assessWithReport, envOf(sandbox));
+  const { code, out } = await rwa(folder, [...assessWithReport, '--verbose'], envOf(sandbox));
   expect(code).toBe(3);
   expect(out).toContain('Risks of 2 cases:\n  Overall:  ');
   expect(out).toMatch(/\nReport: {3}risks\.html\n$/);
@@ -31,15 +31,16 @@ test('a run makes the report that it is asked for, and ends with it in words', a
 test('a scored copy, or a sheet that lost its journal, has its scores in the report', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
-  const assess = ['assess', 'hires.csv', '--output', 'copy.csv', ...quick];
+  const assess = ['assess', 'hires.csv', '--output', 'copy.csv', ...quick, '--verbose'];
   const { out } = await rwa(folder, assess, envOf(sandbox));
   const risks = out.slice(out.indexOf('  Overall:'), out.indexOf('Results:  copy.csv'));
+  expect(risks).toContain('Overall:');
   expect((await rwa(folder, ['report', 'copy.csv'])).out).toContain(risks);
   const page = await readFile(join(folder, 'copy.report.html'), 'utf8');
   expect(page).toContain('<dt>with scores</dt>');
   expect(page).not.toContain('Service:');
   expect(page).toContain('all scores are invented');
-  const again = ['assess', 'copy.csv', '--report', 'risks.html', '--yes'];
+  const again = ['assess', 'copy.csv', '--report', 'risks.html', '--yes', '--verbose'];
   expect((await rwa(folder, again, envOf(sandbox))).out).toContain(risks);
 });
 
@@ -50,7 +51,7 @@ test('a run whose report cannot be written after all ends as the run did', async
   const { code, err } = await rwa(folder, assessWithReport, envOf(sandbox));
   expect(code).toBe(0);
   expect(err).toMatch(
-    /risks\.html cannot be written: .* this makes the report: rwa report hires\.csv/,
+    /risks\.html cannot be written: .* To create the report, run rwa report hires\.csv/,
   );
 });
 

@@ -14,15 +14,19 @@ await refuseOldBuild();
 /** What became of one command. */
 export interface Ended {
   readonly code: number | null;
-  /** What it said, without the times that the lines of a log have. */
+  /** What it said, without what a log adds: the times, the first line and the last. */
   readonly out: string;
   readonly err: string;
   /** The same as it was said. */
   readonly timed: { readonly out: string; readonly err: string };
 }
 
-/** Lines of a log without their times. */
-export const untimed = (text: string) => text.replaceAll(/^\d{4}-\d\d-\d\dT[\d:.]+Z /gm, '');
+/** Without the times of a log's lines, and without its first and its last. */
+export function untimed(text: string): string {
+  const time = String.raw`^\d{4}-\d\d-\d\dT[\d:.]+Z `;
+  const ends = new RegExp(`${time}rwa (?:\\S+ (?:.+ )?begins|.* Exit code \\d+)[.]\n`, 'gm');
+  return text.replaceAll(ends, '').replaceAll(new RegExp(time, 'gm'), '');
+}
 
 export interface Running {
   /** Sends a signal as a terminal or a service manager does. */

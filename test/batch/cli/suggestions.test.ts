@@ -43,7 +43,7 @@ test('rwa check says once what a whole column has, and in JSON of each row', asy
 test('a plan says once what a whole column has, and so does the status', async () => {
   const folder = await folderWith({ 'a.csv': csvOf([...german, hire]) });
   const sandbox = await sandboxOfTest();
-  const args = ['a.csv', '--yes', '--poll-interval', '50ms'];
+  const args = ['a.csv', '--yes', '--poll-interval', '50ms', '--verbose'];
   const { out } = await rwa(folder, ['assess', ...args], envOf(sandbox));
   const status = await rwa(folder, ['status', 'a.csv']);
   for (const text of [out, status.out]) {
@@ -60,7 +60,7 @@ test('accepted suggestions are listed in the plan, sent, and repeated in every c
   expect(check.code).toBe(0);
   expect(check.out).toContain('\n    rwa assess a.csv --accept-suggestions\n');
   const args = ['a.csv', '--accept-suggestions', '--yes', '--poll-interval', '50ms'];
-  const { code, out } = await rwa(folder, ['assess', ...args], envOf(sandbox));
+  const { code, out } = await rwa(folder, ['assess', ...args, '--verbose'], envOf(sandbox));
   expect(code).toBe(0);
   expect(out).toContain('\nNote: Column F: "Deutschland" is read as Germany, 6 rows.\n');
   expect(out).toContain('\nNote: Column I: "Nein" is read as No, 6 rows.\n');

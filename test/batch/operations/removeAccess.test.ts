@@ -102,7 +102,7 @@ test('somebody who was restored is removed again when a person says so of the ro
   expect(await rolesOf(sandbox)).toEqual(['Approver', 'Remove Access', 'Approver']);
   const again = ['resolve', 'sheet.csv', '--for', 'remove-access', '--row', '3', '--send-again'];
   expect((await rwa(folder, again)).code).toBe(0);
-  const { out } = await rwa(folder, [...command, '--yes'], envOf(sandbox));
+  const { out } = await rwa(folder, [...command, '--yes', '--verbose'], envOf(sandbox));
   expect(out).toContain('Whose access will be removed:\n  Row 3: Staff ID M-200, Max Manager\n');
   expect(await rolesOf(sandbox)).toEqual(['Approver', 'Remove Access', 'Remove Access']);
 });
