@@ -7,7 +7,7 @@ import { wrapped } from './lines.js';
 import { type NextCommands, nextSteps, stepLines } from './nextSteps.js';
 import { noteLine } from './planText.js';
 import { countLines } from './standingWords.js';
-import { type Terminal, timeSpan } from './terminal.js';
+import { count, type Terminal, timeSpan } from './terminal.js';
 
 /** What a run came to, `risks` in words where there are any, and what to do next. */
 export function summaryText(
@@ -18,6 +18,7 @@ export function summaryText(
   risks: readonly string[] = [],
 ): string {
   const { counts, output, backup, journal, stopped, notInPlace, interrupted, notes } = summary;
+  const { oldCopiesDeleted: deleted = 0 } = summary;
   const headline =
     stopped === undefined
       ? interrupted
@@ -41,6 +42,9 @@ export function summaryText(
     ...risks.map((line) => wrapped(line, width, '            ')),
     `Results:  ${output === undefined ? unwritten : shown(output)}`,
     ...(backup === undefined ? [] : [`Backup:   ${shown(backup)}, the sheet as it was`]),
+    ...(deleted === 0
+      ? []
+      : [`Deleted:  ${count(deleted, 'older copy', 'older copies')} of the sheet beside it`]),
     ...(sent === 0 ? [] : [`Journal:  ${shown(journal)}; keep it, it knows what was sent`]),
     ...stepLines(nextSteps({ ...summary, repeatable: operation.repeatable }, commands), width),
   ].join('\n');

@@ -71,6 +71,8 @@ export interface Summary {
   /** The file with the results; not given when nothing had to be written. */
   readonly output?: string;
   readonly backup?: string | undefined;
+  /** Backups and results of earlier runs that `--keep-backups` has deleted after the write. */
+  readonly oldCopiesDeleted?: number;
   readonly journal: string;
   /** Rows that were sent, never answered, and are no longer in the sheet as they were sent. */
   readonly gone: number;

@@ -16,6 +16,7 @@ import { probe } from '../service/probe.js';
 import { ServiceWait } from '../service/serviceWait.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import { count } from '../output/terminal.js';
+import { deleteOldCopies, type KeptCopies } from '../sheets/oldCopies.js';
 import { openSheet } from '../sheets/open.js';
 import { asSheetError } from '../sheets/replace.js';
 import type { RoundFact } from '../journal/facts.js';
@@ -65,6 +66,8 @@ export interface RunSheetOptions {
   /** Begins another round, whatever the latest one came to. */
   readonly newRound?: boolean;
   readonly colourScale: boolean;
+  /** Which backups and results of earlier runs stay beside the sheet; all unless given. */
+  readonly keepBackups?: KeptCopies | undefined;
 }
 
 export interface RunSheetPorts {
@@ -448,7 +451,22 @@ class SheetRun {
       return undefined;
     }
     const source = { file, sheet, headerRow, rows, leftOut, columns, cells };
-    return writeBack(source, journal, this.#cellOptions);
+    const written = await writeBack(source, journal, this.#cellOptions);
+    return { ...written, ...(await this.#deleteOldCopies(written)) };
+  }
+
+  /** Only when all results stand in the sheet itself. */
+  async #deleteOldCopies({
+    backup,
+    notInPlace,
+    notes,
+  }: WrittenBack): Promise<Partial<WrittenBack>> {
+    const { keepBackups } = this.#options;
+    if (keepBackups === undefined || backup === undefined || notInPlace !== undefined) return {};
+    const { deleted, left } = await deleteOldCopies(backup, keepBackups, Date.now());
+    if (left.length === 0) return { oldCopiesDeleted: deleted };
+    const note = `--keep-backups could not delete ${left.join(', ')}; delete them by hand.`;
+    return { oldCopiesDeleted: deleted, notes: [...notes, note] };
   }
 
   #cells(): SheetCells {
@@ -520,6 +538,9 @@ class SheetRun {
       tookMs,
       ...(this.#options.operation.isInRounds === true ? { round: this.#opened.round.number } : {}),
       ...(written?.path === undefined ? {} : { output: written.path, backup: written.backup }),
+      ...(written?.oldCopiesDeleted === undefined
+        ? {}
+        : { oldCopiesDeleted: written.oldCopiesDeleted }),
       journal: this.#options.files.journal,
       gone,
       ...countBlocked(this.#opened.rows),

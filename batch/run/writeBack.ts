@@ -28,6 +28,8 @@ export interface WriteBackOptions extends CellOptions {
 export interface WrittenBack extends WrittenSheet {
   /** Rows as they were read, that were sent and are not in the sheet any more. */
   readonly withoutPlace?: readonly number[];
+  /** Backups and results of earlier runs that were deleted, where the run was told to. */
+  readonly oldCopiesDeleted?: number;
 }
 
 /** A sheet that was read, with its plan. */
