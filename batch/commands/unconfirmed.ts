@@ -1,4 +1,3 @@
-import { requestHash } from '../intake/rowKey.js';
 import { asSentence } from '../intake/remarkText.js';
 import { canBeSettled, isUnconfirmed } from '../journal/settle.js';
 import { UsageError } from '../output/errors.js';
@@ -22,14 +21,14 @@ export interface UnconfirmedRow {
 }
 
 /** All that may or may not exist, as the journal has them. */
-export function unconfirmedRows({ rows, states }: SheetStatus): UnconfirmedRow[] {
+export function unconfirmedRows({ rows, states, hashOf }: SheetStatus): UnconfirmedRow[] {
   const inSheet = new Map(rows.map(({ planned }) => [planned.key, planned]));
   const bySheet = rows.flatMap(({ planned }): UnconfirmedRow[] => {
     const { key, number, written } = planned;
     if (planned.isOpenInSheet !== true || key === '' || states.has(key)) return [];
     const told = reasonInSheet(planned);
     const reason = isLostId(told) ? told : 'The sheet says so; its journal has no record of it.';
-    return [{ key, row: number, sentAt: written?.doneAt ?? '', reason, ...requestOf({}, planned) }];
+    return [{ key, row: number, sentAt: written?.doneAt ?? '', reason, ...requestOf({}, planned, hashOf) }];
   });
   const byJournal = [...states].flatMap(([key, state]) => {
     if (!isUnconfirmed(state)) return [];
@@ -39,7 +38,7 @@ export function unconfirmedRows({ rows, states }: SheetStatus): UnconfirmedRow[]
       ...(planned === undefined ? {} : { row: planned.number }),
       sentAt: state.sentAt ?? state.at,
       reason: asSentence(state.message ?? 'The run ended before the answer came'),
-      ...requestOf(state, planned),
+      ...requestOf(state, planned, hashOf),
     };
   });
   return [...byJournal, ...bySheet];
@@ -49,11 +48,12 @@ export function unconfirmedRows({ rows, states }: SheetStatus): UnconfirmedRow[]
 function requestOf(
   { request: sent }: Pick<RowState, 'request'>,
   planned: PlannedRow | undefined,
+  hashOf: SheetStatus['hashOf'],
 ): Pick<UnconfirmedRow, 'request' | 'now'> {
   if (planned?.body === undefined) return {};
   const request = JSON.parse(planned.body) as Readonly<Record<string, string>>;
   if (planned.isChanged === true) return { now: request };
-  return sent === undefined || sent === requestHash(planned.body) ? { request } : { now: request };
+  return sent === undefined || sent === hashOf(planned.body) ? { request } : { now: request };
 }
 
 /** The key of the row that a person names by its number or its key. Throws a UsageError for others. */

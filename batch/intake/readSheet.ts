@@ -21,7 +21,7 @@ import type { WrittenHeadings } from './ownColumns.js';
 import { readingOrder, type ReadRow, readRow, type RowReader, type RowRemark } from './readRows.js';
 import type { ReadingOptions } from './readSetting.js';
 import { remarkText } from './remarkText.js';
-import { RowKeys } from './rowKey.js';
+import { type HashOf, plainHash, RowKeys } from './rowKey.js';
 import { settingNotes } from './settingNotes.js';
 import type { SheetInputs } from './sheetInputs.js';
 import { type GroupedWarning, WarningGroups } from './warnings.js';
@@ -40,6 +40,8 @@ export interface IntakeOptions extends ReadingOptions {
   readonly visibleOnly?: boolean | undefined;
   /** What the journal knows of our columns, by sheet. */
   readonly knownColumns?: ReadonlyMap<string, WrittenHeadings> | undefined;
+  /** How the journal hashes, for rows that it is to know; default as one without a random value. */
+  readonly hashOf?: HashOf | undefined;
 }
 
 /** What the request of an assessment is about, in the few words of a report. */
@@ -75,6 +77,8 @@ export interface IntakeRow {
   body?: string | undefined;
   /** Of an assessment, what its request is about. */
   readonly subject?: Subject;
+  /** Whose row it is, as the journal knows them: the hash of {@link SheetInputs.person}. */
+  readonly employee?: string;
   readonly problems?: string;
   /** Hash of the request, where the key is of the case alone. */
   readonly request?: string;
@@ -160,10 +164,10 @@ async function readAllRows(
 ): Promise<Intake> {
   const { sheet, headerRow, columns, notes: found } = await findHeadings(file, options);
 
-  const { inputs, set = {} } = options;
+  const { inputs, set = {}, hashOf = plainHash } = options;
   const { dates } = facts;
   const reader: RowReader = { ...options, order: readingOrder(inputs), columns, set, dates };
-  const keys = new RowKeys(inputs);
+  const keys = new RowKeys(inputs, hashOf);
   const about = ({ cells }: SheetRow): { about?: string } => {
     const told = columns.about.map((column) => headingText(cells[column])).filter(Boolean);
     return told.length === 0 ? {} : { about: told.join(' ') };
@@ -173,6 +177,11 @@ async function readAllRows(
     const { employeeId, purpose, destination } = read.request as NewAssessment;
     return { subject: { employeeId, purpose, destination } };
   };
+  const employee = (read: ReadRow): { employee?: string } => {
+    if (inputs.person === undefined || !('request' in read)) return {};
+    const id = (read.request as Readonly<Record<string, string | undefined>>)[inputs.person];
+    return { employee: hashOf(id ?? '') };
+  };
   const rows: IntakeRow[] = [];
   const warnings = new WarningGroups();
   const leftOut = new LeftOutRows(reader);
@@ -181,10 +190,11 @@ async function readAllRows(
       if (row.number <= headerRow) continue;
       if (leftOut.takes(row)) continue;
       const read = readRow(reader, row);
-      const written = readWritten(inputs, columns, row);
+      const written = readWritten(inputs, columns, row, hashOf);
       const kept = {
         ...keep(row.number, read, keys, written),
         ...subject(read),
+        ...employee(read),
         ...about(row),
         ...(row.hidden === true ? { hidden: row.hidden } : {}),
       };
@@ -257,7 +267,12 @@ function inFewWords(problems: readonly RowRemark[]): string {
   return [...told.map(remarkText), ...more].join(' ');
 }
 
-function readWritten(inputs: SheetInputs, columns: Columns, row: SheetRow): Written | undefined {
+function readWritten(
+  inputs: SheetInputs,
+  columns: Columns,
+  row: SheetRow,
+  hashOf: HashOf,
+): Written | undefined {
   const at = (name: string): Cell | undefined =>
     row.cells[columns.results.get(name) ?? Number.POSITIVE_INFINITY];
   const status = textOf(at('status'));
@@ -271,7 +286,7 @@ function readWritten(inputs: SheetInputs, columns: Columns, row: SheetRow): Writ
     ...{ status, id: isId ? id : '', scored },
     ...(isId ? {} : { noId: id }),
     ...(linkOf(at('redirectUrl')) === undefined ? {} : { isLinked: true as const }),
-    ...(message === '' ? {} : { message: messageHash(unguarded(message)) }),
+    ...(message === '' ? {} : { message: messageHash(unguarded(message), hashOf) }),
     ...(doneAt === undefined ? {} : { doneAt }),
   };
   return inputs.readsResults === true && scored ? { ...written, ...readResults(at) } : written;

@@ -21,6 +21,8 @@ export interface SheetInputs {
    * a request makes another case.
    */
   readonly caseOf?: (request: Readonly<Record<string, unknown>>) => string;
+  /** The input that says whose row it is; a journal keeps a hash of it. */
+  readonly person?: string;
   /** Inputs that another command writes into a sheet: in a CSV file they may be guarded as formulas. */
   readonly writtenByUs?: readonly string[];
   /** Reads also the results that stand in the sheet, not only whether there are any. */

@@ -38,8 +38,19 @@ const employee = z.string().optional();
  * inputs, no token. `row` is a row key, `at` is ISO 8601.
  */
 export const factSchema = z.discriminatedUnion('fact', [
-  /** The first line of a journal: what it belongs to. Version 1 has no `written` facts. */
-  z.object({ fact: z.literal('journal'), version: z.literal([1, 2]), service: z.string(), at }),
+  /**
+   * The first line of a journal: what it belongs to. Version 1 has no `written` facts. Since version
+   * 3 all hashes are keyed by `salt`; a program that does not know that must not read them.
+   */
+  z
+    .object({
+      fact: z.literal('journal'),
+      version: z.literal([1, 2, 3]),
+      service: z.string(),
+      salt: z.string().min(1).optional(),
+      at,
+    })
+    .refine(({ version, salt }) => (version === 3) === (salt !== undefined)),
   /** A request of effect `once` is about to be sent. Synced to disk before it is. */
   z.object({
     fact: z.literal('intent'),

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { WrittenHeadings } from '../intake/ownColumns.js';
+import { type HashOf, hashKeyedBy } from '../intake/rowKey.js';
 import { messageOf, UsageError } from '../output/errors.js';
 import type { Fact, RoundFact, RowFact, SheetFact } from './facts.js';
 import { CutShort, JournalError, JournalFile } from './journalFile.js';
@@ -24,6 +26,10 @@ export class Journal {
   readonly #file: JournalFile;
   readonly #known: Known;
   readonly #service: string;
+  /** Of a journal that begins now. */
+  readonly #salt = randomBytes(16).toString('base64url');
+  /** How this journal hashes requests, people and messages. */
+  readonly hashOf: HashOf;
   readonly #now: () => number;
   readonly #lock: Pick<Lock, 'lost'> | undefined;
   /** What the system does not have yet. */
@@ -53,6 +59,8 @@ export class Journal {
     this.#service = service;
     this.#now = now;
     this.#known = stored.known;
+    const isBegun = stored.known.service !== undefined;
+    this.hashOf = isBegun ? stored.known.hashOf : hashKeyedBy(this.#salt);
     this.#lock = lock;
   }
 
@@ -289,7 +297,7 @@ export class Journal {
 
   #firstFact(): Fact {
     const at = new Date(this.#now()).toISOString();
-    return { fact: 'journal', version: 2, service: this.#service, at };
+    return { fact: 'journal', version: 3, service: this.#service, salt: this.#salt, at };
   }
 
   #begin(): void {

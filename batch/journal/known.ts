@@ -1,4 +1,5 @@
 import type { WrittenHeadings } from '../intake/ownColumns.js';
+import { type HashOf, hashKeyedBy, plainHash } from '../intake/rowKey.js';
 import type { Fact, RowFact } from './facts.js';
 import { noteRound, type Round } from './rounds.js';
 import { afterFact, type RowState } from './rowState.js';
@@ -11,6 +12,7 @@ export class Known {
   readonly #columns = new Map<string, WrittenHeadings>();
   #messages: Set<string> | undefined;
   #service: string | undefined;
+  #hashOf: HashOf = plainHash;
   /** What was made before the first `written` fact of an old journal has been in a sheet. */
   #isOld = false;
 
@@ -39,6 +41,11 @@ export class Known {
     return this.#service;
   }
 
+  /** How the journal hashes requests, people and messages. */
+  get hashOf(): HashOf {
+    return this.#hashOf;
+  }
+
   /** True for a journal of version 1 without a `written` fact: nobody knows what sheets have shown. */
   get needsWritten(): boolean {
     return this.#isOld;
@@ -65,8 +72,9 @@ export class Known {
     else noteRound(this.#rounds, fact, this.#states);
   }
 
-  #begin({ service, version }: Extract<Fact, { fact: 'journal' }>): void {
+  #begin({ service, version, salt }: Extract<Fact, { fact: 'journal' }>): void {
     this.#service = service;
+    this.#hashOf = hashKeyedBy(salt);
     this.#isOld = version === 1;
   }
 

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import type { HashOf } from '../intake/rowKey.js';
 
 /** A fact holds this many hashes at the most, so that no line gets long. */
 const most = 1_000;
@@ -7,8 +7,8 @@ const most = 1_000;
  * Tells in the journal which message was written into a sheet, without saying it. Only letters and
  * digits count: what else a file can hold depends on its encoding.
  */
-export function messageHash(message: string): string {
-  return hash('sha256', message.replaceAll(/[^A-Za-z0-9]/g, ''), 'base64url').slice(0, 8);
+export function messageHash(message: string, hashOf: HashOf): string {
+  return hashOf(message.replaceAll(/[^A-Za-z0-9]/g, '')).slice(0, 8);
 }
 
 /** The facts that let a journal know these messages; of none, one that says so. */

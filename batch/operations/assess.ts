@@ -74,6 +74,7 @@ export const assess: SheetOperation = {
   columns,
   headings: new HeadingNames(assessmentFields, columns),
   identifiedBy: ['employeeId'],
+  person: 'employeeId',
   each: 'assessment',
   template: 'rwa template',
   done: 'Scored',

@@ -33,6 +33,7 @@ export function submission(particular: Particular): SheetOperation {
     ...kind,
     headings: new HeadingNames(fields, columns, about),
     caseOf: caseOf(identity, kind.fields),
+    ...(unique === undefined ? {} : { person: unique }),
     template: `rwa template --for ${command}`,
     requestsPerRow: 1,
     plan: planSubmissions(kind),

@@ -2,7 +2,7 @@ import type { ValidatedJson } from '../../src/client.js';
 import { failure } from '../../src/failing.js';
 import type { Failure } from '../../src/failure.js';
 import { asSentence } from '../intake/remarkText.js';
-import { employeeHash, followedBy, requestHash } from '../intake/rowKey.js';
+import { followedBy } from '../intake/rowKey.js';
 import { keptScores } from '../journal/facts.js';
 import { takenAway } from '../journal/settle.js';
 import {
@@ -64,10 +64,10 @@ async function theAssessment(
     throw new Error(`Row ${key} is ${state?.state ?? 'without a request'} and must not be sent.`);
   }
   // The key of a first assessment is the hash of its request.
-  const request = followedBy(key) === undefined ? {} : { request: requestHash(body) };
+  const request = followedBy(key) === undefined ? {} : { request: journal.hashOf(body) };
   const sending = { row: key, ...request };
   const record = sendRecord(sending, ports, {
-    employee: employeeHash(subject.employeeId),
+    employee: journal.hashOf(subject.employeeId),
     ...(round === undefined ? {} : { round }),
   });
   const created = await ports.send((client, options) =>

@@ -1,5 +1,5 @@
 import type { IntakeRow } from '../intake/readSheet.js';
-import { employeeHash, followedBy, requestOfKey } from '../intake/rowKey.js';
+import { followedBy, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import { type Case, Chains, requestOf } from './chains.js';
@@ -177,8 +177,8 @@ class Search {
     const holders = new Map<string, number>();
     return places.map((place, index) => {
       const row = this.#rows[index];
-      if (row?.subject === undefined) return place;
-      const employee = employeeHash(row.subject.employeeId);
+      if (row?.employee === undefined) return place;
+      const { employee } = row;
       const key = open.get(employee);
       if (place.kind === 'case') return settledByHand(place, key) ?? place;
       if (place.kind !== 'none' || this.#states.has(place.key)) return place;
@@ -242,7 +242,7 @@ function heldLike(row: number, ownKey: string): Place {
 /** Why the latest assessment of a case cannot be of the row's person. */
 function otherPerson(row: IntakeRow, { head, isChanged }: Case): string | undefined {
   const { employee, assessmentId = '' } = head.state;
-  if (!isChanged || employee === undefined || row.subject === undefined) return undefined;
-  if (employeeHash(row.subject.employeeId) === employee) return undefined;
+  if (!isChanged || employee === undefined || row.employee === undefined) return undefined;
+  if (row.employee === employee) return undefined;
   return `The assessment ${assessmentId} is of another employee. If this row is a new case, clear its result cells and run rwa assess; else correct the Employee ID.`;
 }

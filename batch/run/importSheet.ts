@@ -1,5 +1,5 @@
 import type { IntakeRow, Written } from '../intake/readSheet.js';
-import { employeeHash, foundKey } from '../intake/rowKey.js';
+import { foundKey } from '../intake/rowKey.js';
 import type { RowFact } from '../journal/facts.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
@@ -110,12 +110,12 @@ export function reasonInSheet({ written }: Pick<IntakeRow, 'written'>): string {
 }
 
 function openFact(row: PlannedRow, at: string): RowFact {
-  const { key, request, subject } = row;
+  const { key, request, employee } = row;
   return {
     fact: 'unconfirmed',
     row: key,
     ...(request === undefined ? {} : { request }),
-    ...(subject === undefined ? {} : { employee: employeeHash(subject.employeeId) }),
+    ...(employee === undefined ? {} : { employee }),
     reason: reasonInSheet(row),
     at,
   };

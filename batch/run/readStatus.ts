@@ -1,5 +1,6 @@
 import { isLeftOut } from '../intake/hiddenRows.js';
 import { type Intake, type IntakeOptions, type IntakeRow, readSheet } from '../intake/readSheet.js';
+import type { HashOf } from '../intake/rowKey.js';
 import { readJournal } from '../journal/readJournal.js';
 import type { Round } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
@@ -21,6 +22,8 @@ export interface SheetStatus extends Pick<Intake, 'columnProblems' | 'isToldByCo
   /** Hidden rows that are not meant. */
   readonly leftOut: readonly PlannedRow[];
   readonly states: ReadonlyMap<string, RowState>;
+  /** How the journal hashes requests and people. */
+  readonly hashOf: HashOf;
   /** The latest round of re-assessments. */
   readonly round: Round | undefined;
   /** Rows that show results of which the journal does not know: it is older than the sheet. */
@@ -40,7 +43,11 @@ export async function readStatus(
   try {
     const { known } = await readJournal(journal);
     const { states, rounds, service } = known;
-    const intake = await readSheet(file, { ...intakeOptions, knownColumns: known.columns });
+    const intake = await readSheet(file, {
+      ...intakeOptions,
+      knownColumns: known.columns,
+      hashOf: known.hashOf,
+    });
     const intakeRows = asSentBefore(intake.rows, states);
     const { number = 1, ...times } = rounds.at(-1) ?? {};
     const round = { number, ...times, nowMs: Date.now() };
@@ -55,7 +62,8 @@ export async function readStatus(
     const beyond = isOld ? rowsBeyond(intakeRows, known) : [];
     const { sheet, headerRow, columnProblems, isToldByColumn } = intake;
     const told = { sheet, headerRow, columnProblems, isToldByColumn, leftOut };
-    return { ...told, service, rows, states, beyond, intakeRows, round: rounds.at(-1) };
+    const { hashOf } = known;
+    return { ...told, service, rows, states, hashOf, beyond, intakeRows, round: rounds.at(-1) };
   } finally {
     await file.close();
   }

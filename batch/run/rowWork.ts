@@ -15,7 +15,7 @@ export interface RowPorts {
   ) => Promise<Result<T>>;
   /** Resolves when the assessment's wait has ended. */
   readonly result: (assessmentId: string) => Promise<Waited>;
-  readonly journal: Pick<Journal, 'append' | 'synced' | 'state' | 'keyOfId'>;
+  readonly journal: Pick<Journal, 'append' | 'synced' | 'state' | 'keyOfId' | 'hashOf'>;
   /** What a person knows the row of a key by: `row 5`, or where it is no longer in the sheet. */
   readonly nameOf: (key: string) => string;
   /** ISO 8601. */

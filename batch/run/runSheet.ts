@@ -168,7 +168,7 @@ async function runAgain(
 
 /** Without a journal, all that is known of earlier assessments is in the sheet. */
 function intakeOf({ intake }: RunSheetOptions, journal: Journal): IntakeOptions {
-  const options = { ...intake, knownColumns: journal.columns };
+  const options = { ...intake, knownColumns: journal.columns, hashOf: journal.hashOf };
   if (!journal.isNew) return options;
   return { ...options, inputs: { ...intake.inputs, readsResults: true } };
 }

@@ -135,7 +135,7 @@ export class SheetCells {
     const hashes = new Set<string>();
     for (const { number, written } of this.#sheet.read) {
       const message = this.#shown(number)?.report.message ?? '';
-      if (message !== '') hashes.add(messageHash(message));
+      if (message !== '') hashes.add(messageHash(message, this.#journal.hashOf));
       const status = written?.status ?? '';
       const isOurs = isFirst && isStatusWord(status) && status !== this.#options.operation.done;
       if (isOurs && written?.message !== undefined) hashes.add(written.message);

@@ -1,5 +1,5 @@
 import type { IntakeRow } from '../intake/readSheet.js';
-import { afterKey, employeeHash } from '../intake/rowKey.js';
+import { afterKey } from '../intake/rowKey.js';
 import type { StatusWord } from '../intake/statusWords.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
@@ -267,15 +267,15 @@ export function takesSettled(settled: Map<string, number>, employee: string): bo
  * row stands for.
  */
 function isOpenInSheet(
-  { written, subject }: IntakeRow,
+  { written, employee }: IntakeRow,
   settled: Map<string, number>,
   hasOpen: boolean,
 ): boolean {
   const unconfirmed: Standing = 'Unconfirmed';
   if (written === undefined) return false;
   if (written.status !== unconfirmed && !hasLostId(written)) return false;
-  if (subject === undefined) return !hasOpen && settled.size === 0;
-  return !takesSettled(settled, employeeHash(subject.employeeId));
+  if (employee === undefined) return !hasOpen && settled.size === 0;
+  return !takesSettled(settled, employee);
 }
 
 function dayOf(at: string): string {

@@ -1,5 +1,5 @@
 import type { Fields } from '../../src/field.js';
-import { caseOfKey, employeeHash } from '../intake/rowKey.js';
+import { caseOfKey } from '../intake/rowKey.js';
 import type { RowRemark } from '../intake/readRows.js';
 import type { IntakeRow } from '../intake/readSheet.js';
 import type { RowFact } from '../journal/facts.js';
@@ -165,8 +165,8 @@ class WrittenRows {
     const { status = '', id = '' } = row.written ?? {};
     if (id !== '') return this.#named(row, id);
     if (state !== undefined || row.body === undefined) return {};
-    const { done, repeatable, unique } = this.#kind;
-    const person = unique === undefined ? undefined : employeeHash(valueIn(unique)(row));
+    const { done, repeatable } = this.#kind;
+    const { employee: person } = row;
     const gone = person === undefined ? undefined : this.#gone.get(person);
     if (gone !== undefined) return { blocked: sentWithOthers(gone) };
     const unshown = person === undefined ? undefined : this.#unshown.get(person);

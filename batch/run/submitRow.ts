@@ -1,7 +1,6 @@
 import type { CallOptions, Client } from '../../src/client.js';
 import type { Result } from '../../src/failure.js';
 import type { OperationName } from '../../src/operations.js';
-import { employeeHash, requestHash } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import {
   foreignId,
@@ -43,10 +42,10 @@ export function submitRow(
         `Row ${key} is ${before?.state ?? 'without a request'} and must not be sent.`,
       );
     }
-    const sending = { row: key, request: requestHash(body) };
+    const sending = { row: key, request: ports.journal.hashOf(body) };
     const request = JSON.parse(body) as Readonly<Record<string, string>>;
     const person = request[unique];
-    const about = person === undefined ? {} : { employee: employeeHash(person) };
+    const about = person === undefined ? {} : { employee: ports.journal.hashOf(person) };
     const record = sendRecord(sending, ports, about);
     const submitted = await ports.send((client, options) =>
       submit(client, request, { ...options, record }, before?.times ?? 0),

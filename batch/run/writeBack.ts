@@ -86,6 +86,7 @@ async function writeChanged(
       ...options.intake,
       visibleOnly: false,
       knownColumns: journal.columns,
+      hashOf: journal.hashOf,
     });
     const { sheet, headerRow, columns } = intake;
     const read = asSentBefore(intake.rows, journal.states);

@@ -59,7 +59,7 @@ export class WrittenBefore {
       const status = textOf(cell('status'));
       return status === done ? unguarded(text) === words.changed : isStatusWord(status);
     }
-    return this.#messages.has(messageHash(unguarded(text)));
+    return this.#messages.has(messageHash(unguarded(text), this.#journal.hashOf));
   }
 
   /** What was or could have been said of the row: of each assessment of its case, or each time. */

@@ -53,7 +53,10 @@ describe('a journal', () => {
         .split('\n')
         .slice(0, -1)
         .map((line) => JSON.parse(line) as unknown),
-    ).toEqual([{ fact: 'journal', version: 2, service, at }, intent('r1')]);
+    ).toEqual([
+      { fact: 'journal', version: 3, service, salt: expect.any(String) as string, at },
+      intent('r1'),
+    ]);
   });
 
   test('can be read by its owner only', async () => {

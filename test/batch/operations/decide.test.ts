@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { requestHash } from '../../../batch/intake/rowKey.js';
+import { plainHash } from '../../../batch/intake/rowKey.js';
 import { filesOf } from '../../../batch/journal/files.js';
 import { decide } from '../../../batch/operations/decide.js';
 import { systemTiming } from '../../../batch/service/timing.js';
@@ -8,7 +8,7 @@ import { scriptedService } from '../../http/scriptedService.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import type { Entry } from '../cli/sheets.js';
-import { runOn } from '../run/runOfTest.js';
+import { beginOldJournal, runOn } from '../run/runOfTest.js';
 import { approval, edit, replace, runOperationOn, standings, writeSheet } from './sheetsOfTest.js';
 
 /** A sandbox with assessments, and a sheet with a decision for each, changed as the test needs. */
@@ -100,9 +100,10 @@ describe('Approved and Compliance Approved are one decision', () => {
       const { sandbox, path, ids } = await decisionsOn([
         { ...complianceApproval, Decision: 'Approved' },
       ]);
+      beginOldJournal(path, sandbox, 'decide');
       await runOperationOn(path, decide, sandbox);
       const hashOf = (status: string) =>
-        requestHash(
+        plainHash(
           JSON.stringify({
             ...{ assessmentId: ids[0], status, complianceTeamMemberId: 'C-100', note: 'fine' },
           }),

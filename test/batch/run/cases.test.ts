@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/intake/readSheet.js';
-import { afterKey, employeeHash } from '../../../batch/intake/rowKey.js';
+import { afterKey, plainHash } from '../../../batch/intake/rowKey.js';
 import type { RowState } from '../../../batch/journal/rowState.js';
 import { casesOf } from '../../../batch/run/cases.js';
 import { reassessing } from '../../../batch/operations/reassess.js';
@@ -17,6 +17,7 @@ const row = (
   key,
   body: '{}',
   subject: { employeeId: 'E-1', purpose: 'Hire From Anywhere', destination: 'Portugal' },
+  employee: plainHash('E-1'),
   ...(id === undefined ? {} : { written: { status: 'Scored', id, scored: true } }),
   ...more,
 });
@@ -114,7 +115,7 @@ test.each(table)('%s', (_name, rows, states, expected) => {
 });
 
 test('the id of another employee leads to no case', () => {
-  const states: States = [['g', scored('A0', { employee: employeeHash('E-2') })]];
+  const states: States = [['g', scored('A0', { employee: plainHash('E-2') })]];
   const [place] = casesOf([row(2, 'x', 'A0')], new Map(states));
   expect(place).toMatchObject({
     kind: 'unclear',

@@ -9,7 +9,7 @@ import { historyOf } from '../../../batch/run/history.js';
 import { readStatus } from '../../../batch/run/readStatus.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { cellsOf, employees, hireRow, runOn, sheetOf } from './runOfTest.js';
+import { beginOldJournal, cellsOf, employees, hireRow, runOn, sheetOf } from './runOfTest.js';
 
 const hourMs = 3_600_000;
 const beginMs = Date.parse('2026-11-21T10:00:00.000Z');
@@ -197,6 +197,7 @@ test('rows that were deleted after they had been seen hold nobody back', async (
 test('what a journal of the first version knows has been seen', async () => {
   const service = await sandboxOfTest();
   const path = sheetOf(folderOfTest(), employees(1));
+  beginOldJournal(path, service);
   const before = readFileSync(path, 'utf8');
   await runOn(path, service.sandbox);
   killedBeforeWriting(path, before);

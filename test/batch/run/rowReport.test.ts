@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { employeeHash } from '../../../batch/intake/rowKey.js';
+import { plainHash } from '../../../batch/intake/rowKey.js';
 import { assess } from '../../../batch/operations/assess.js';
 import { invite } from '../../../batch/operations/invite.js';
 import { reportOn } from '../../../batch/run/rowReport.js';
@@ -27,8 +27,9 @@ test.each<[what: string, state: RowState, message: string]>([
 test('so has the message of a row that another one of the same person holds', () => {
   const ada = { first_name: 'Ada', last_name: 'Ek', email: 'new@example.com', staff_id: 'E-1' };
   const body = JSON.stringify(ada);
-  const state: RowState = { state: 'Unconfirmed', employee: employeeHash('E-1'), ...times };
+  const state: RowState = { state: 'Unconfirmed', employee: plainHash('E-1'), ...times };
   const round = { number: 1, nowMs: 0 };
-  const [planned] = invite.plan([{ number: 2, key: 'b', body }], new Map([['a', state]]), round);
+  const row = { number: 2, key: 'b', body, employee: plainHash('E-1') };
+  const [planned] = invite.plan([row], new Map([['a', state]]), round);
   expect(planned?.blocked).toContain('was sent 2026-11-03 09:30 UTC with other inputs');
 });
