@@ -48,7 +48,9 @@ test('a forgotten person is in no file beside the sheet, and is not sent again',
   expect(await sheetOf(folder)).toBe(sheet);
 
   const status = await rwa(folder, ['status', 'hires.csv']);
-  expect(status.out).toMatch(/^ *Row 2: Forgotten[.] rwa forget took this person out of the journal on \d{4}-/m);
+  expect(status.out).toMatch(
+    /^ *Row 2: Forgotten[.] rwa forget took this person out of the journal on \d{4}-/m,
+  );
   expect(status.out).toMatch(/^ +2 scored$/m);
   const again = await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
   expect([again.code, await created(sandbox)]).toEqual([0, 3]);
