@@ -16,10 +16,13 @@ import type { Session } from './commands/session.js';
 import { Interruption } from './commands/interrupt.js';
 import { addStatus } from './commands/status.js';
 import { addTemplate } from './commands/template.js';
+import { beginLog } from './commands/typedRun.js';
 import { commandLine } from './output/commandLine.js';
 import { type ExitCode, exitCodeHelp, exitCodes } from './output/errors.js';
 import { failureOf, withoutSecrets } from './output/failure.js';
 import { wrapped } from './output/lines.js';
+import { type RunLog, withLog } from './output/runLog.js';
+import { type Sentence, ValuedSentence, whole, withoutValues } from './output/sentence.js';
 import manifest from './package.json' with { type: 'json' };
 import type { Terminal } from './output/terminal.js';
 import { secretsOf, withoutNotices } from './unattended/options.js';
@@ -44,9 +47,12 @@ function exitCodeLines(): string[] {
 /** Runs one command line and resolves to its exit code. `interruption` is heard by the caller. */
 export async function rwa(
   args: readonly string[],
-  terminal: Terminal,
-  interruption = new Interruption(terminal),
+  screen: Terminal,
+  interruption = new Interruption(screen),
 ): Promise<ExitCode> {
+  const begun: { log?: RunLog | undefined } = {};
+  const terminal = withLog(screen, () => begun.log);
+  interruption.speakOn(terminal);
   let code: ExitCode = exitCodes.done;
   const session: Session = {
     terminal,
@@ -65,13 +71,24 @@ export async function rwa(
     },
   };
   const program = programFor(session, args);
+  const log = beginLog(program, args, screen);
+  begun.log = log;
+  let reason: Sentence | undefined;
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    if (error instanceof CommanderError) code = error.exitCode === 0 ? code : exitCodes.usage;
-    else code = session.fail(error).exitCode;
+    if (error instanceof CommanderError) {
+      code = error.exitCode === 0 ? code : exitCodes.usage;
+      reason = code === exitCodes.usage ? 'its command line cannot be used.' : undefined;
+    } else {
+      const failed = session.fail(error);
+      code = failed.exitCode;
+      reason = code === exitCodes.bug ? 'a bug in rwa.' : failed.message;
+    }
   }
-  return withLostWords(code, terminal);
+  code = await withLostWords(code, terminal);
+  log?.end(code, reason);
+  return code;
 }
 
 /** A command whose words are lost has not done what it was asked for, unless it ended worse. */
@@ -102,7 +119,9 @@ function programFor(session: Session, args: readonly string[]): Command {
       },
       outputError: (text, write) => {
         write(
-          failureText(terminal, commanderMessage(withoutValues(oneLineEach(text, args), args))),
+          whole(
+            failureText(terminal, commanderMessage(withoutWords(oneLineEach(text, args), args))),
+          ),
         );
       },
     });
@@ -118,8 +137,9 @@ function programFor(session: Session, args: readonly string[]): Command {
   return program.showHelpAfterError('(rwa --help lists what there is)');
 }
 
-function failureText({ paint, width }: Terminal, message: string): string {
-  return wrapped(paint.err('red', 'rwa: ') + message, width);
+function failureText({ paint, width }: Terminal, message: Sentence): ValuedSentence {
+  const shown = (text: string) => wrapped(paint.err('red', 'rwa: ') + text, width);
+  return new ValuedSentence(shown(whole(message)), shown(withoutValues(message)));
 }
 
 /** What was typed makes no lines of its own in what commander says of it. */
@@ -129,7 +149,7 @@ function oneLineEach(text: string, args: readonly string[]): string {
 }
 
 /** What we do not understand may be the address of a webhook: of addresses only the host is shown. */
-function withoutValues(text: string, args: readonly string[]): string {
+function withoutWords(text: string, args: readonly string[]): string {
   const bare = args
     .filter((word) => /^--[^=]+=/.test(word))
     .reduce((told, word) => told.replaceAll(word, word.slice(0, word.indexOf('='))), text);

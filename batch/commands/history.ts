@@ -1,10 +1,15 @@
+import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
+import { sanitized } from '../../src/sanitized.js';
 import { filesOf } from '../journal/files.js';
 import { assess } from '../operations/assess.js';
 import { exitCodes } from '../output/errors.js';
 import { historyCsv, historyTable } from '../output/historyText.js';
+import { wrapped } from '../output/lines.js';
+import { count } from '../output/terminal.js';
 import { type PastAssessment, historyOf } from '../run/history.js';
-import { readStatus } from '../run/readStatus.js';
+import { leftBehindLines } from '../run/leftBehind.js';
+import { readStatus, type SheetStatus } from '../run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
   addJournalOptions,
@@ -35,18 +40,44 @@ export function addHistory(program: Command, { terminal, end }: Session): void {
     .action(async (path: string, flags: HistoryFlags) => {
       const { journal } = filesOf(path, flags);
       const intake = await intakeOptions(assess, flags);
-      const { intakeRows, leftOut, states } = await readStatus(path, journal, assess, intake);
+      const status = await readStatus(path, journal, assess, intake);
+      const { intakeRows, leftOut, states } = status;
       const hidden = new Set(leftOut.map(({ number }) => number));
       const all = historyOf(intakeRows, states);
       const shown = {
         [Symbol.iterator]: () => Iterator.from(all).filter(({ row = 0 }) => !hidden.has(row)),
       };
+      const isForPerson = flags.csv !== true && flags.json !== true;
+      if (status.service === undefined) {
+        for (const line of withoutJournal(status, journal)) {
+          if (isForPerson) terminal.out(wrapped(line, terminal.width));
+          else terminal.err(wrapped(line, terminal.width));
+        }
+        if (isForPerson && isEmpty(shown)) return;
+      }
       for (const line of lines(shown, flags)) {
         terminal.out(line);
         await terminal.drained();
       }
       end(exitCodes.done);
     });
+}
+
+/** The history is in the journal: without it nothing can be said of what was before. */
+function withoutJournal(status: SheetStatus, journal: string): string[] {
+  if (status.leftBehind !== undefined) return leftBehindLines(status.leftBehind).map(sanitized);
+  const scored = status.rows.filter(({ planned }) => planned.written?.scored === true).length;
+  const shows =
+    scored === 0
+      ? 'The sheet shows no scores.'
+      : `The sheet shows scores in ${count(scored, 'row')}; when they were assessed before is not known.`;
+  return [
+    sanitized(`There is no journal ${basename(journal)}, which would have the history. ${shows}`),
+  ];
+}
+
+function isEmpty(history: Iterable<PastAssessment>): boolean {
+  return Iterator.from(history).next().done === true;
 }
 
 function* lines(
@@ -58,7 +89,7 @@ function* lines(
   } else if (csv) {
     yield historyCsv.head;
     for (const past of history) yield historyCsv.line(past);
-  } else if (Iterator.from(history).next().done === true) {
+  } else if (isEmpty(history)) {
     yield 'No row was ever assessed.';
   } else {
     yield* historyTable(history);

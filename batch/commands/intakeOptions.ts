@@ -4,6 +4,7 @@ import { type ReadingOptions, readSetting } from '../intake/readSetting.js';
 import type { IntakeOptions } from '../intake/readSheet.js';
 import type { SheetInputs } from '../intake/sheetInputs.js';
 import { messageOf, UsageError } from '../output/errors.js';
+import { sentence, value as typed } from '../output/sentence.js';
 import type { SheetOptions } from './options.js';
 
 type Values = Partial<Record<string, string>>;
@@ -24,7 +25,9 @@ export async function intakeOptions(
     if (value === undefined) continue;
     const read = readSetting(field, value, reading);
     if ('problem' in read) {
-      throw new UsageError(`--set ${name}="${value}" cannot be used. ${read.problem}`);
+      throw new UsageError(
+        sentence`--set ${name}="${typed(value)}" cannot be used. ${typed(read.problem)}`,
+      );
     }
   }
   return {
@@ -64,7 +67,9 @@ export function fieldAndValue(
   const at = text.indexOf('=');
   const [name, value] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
   if (at < 1 || value === '') {
-    throw new UsageError(`${option} ${text} is not complete. It looks like ${option} ${example}.`);
+    throw new UsageError(
+      sentence`${option} ${typed(text)} is not complete. It looks like ${option} ${example}.`,
+    );
   }
   return [name, value];
 }

@@ -20,7 +20,7 @@ export interface Stage {
  * without a word.
  */
 export class Interruption {
-  readonly #terminal: Terminal;
+  #terminal: Terminal;
   #controller = new AbortController();
   #stage: Stage = { stopped: () => 'Interrupted.' };
   #isStopping = false;
@@ -32,6 +32,11 @@ export class Interruption {
   /** From here on signals are heard. A process calls it once, and never takes it back. */
   listen(): void {
     for (const signal of endingSignals) process.on(signal, this.#interrupt);
+  }
+
+  /** From here on it speaks there. */
+  speakOn(terminal: Terminal): void {
+    this.#terminal = terminal;
   }
 
   /** True once the present stage was interrupted. */
@@ -66,6 +71,7 @@ export class Interruption {
       // After the journal's own listener, which takes back what was not sent.
       process.once('exit', () => {
         this.#terminal.err(`\n${stopped()}`);
+        this.#terminal.log?.end(exitCode);
       });
       process.exit(exitCode);
     });

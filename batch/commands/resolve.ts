@@ -7,6 +7,7 @@ import { commandLine } from '../output/commandLine.js';
 import { type ExitCode, exitCodes, UsageError } from '../output/errors.js';
 import { wrapped } from '../output/lines.js';
 import { count, type Terminal } from '../output/terminal.js';
+import { leftBehindLines } from '../run/leftBehind.js';
 import { readStatus } from '../run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
@@ -139,6 +140,10 @@ async function resolveRows(
   }
   if (flags.json === true) {
     for (const row of open) terminal.out(JSON.stringify({ type: 'unconfirmed', ...row }));
+  } else if (open.length === 0 && status.leftBehind !== undefined) {
+    for (const line of leftBehindLines(status.leftBehind)) {
+      terminal.out(wrapped(sanitized(line), terminal.width));
+    }
   } else if (open.length === 0) {
     const { command, repeatable } = operation;
     terminal.out(

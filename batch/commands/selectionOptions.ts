@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { readSetting } from '../intake/readSetting.js';
 import type { SheetInputs } from '../intake/sheetInputs.js';
 import { UsageError } from '../output/errors.js';
+import { sentence, value as typed } from '../output/sentence.js';
 import type { Selection } from '../run/selection.js';
 import { fieldAndValue, fieldNamed, readingOptions } from './intakeOptions.js';
 import { collect, type SheetOptions } from './options.js';
@@ -37,7 +38,9 @@ export function selectionOf(
     if (field === undefined) continue;
     const read = readSetting(field, value, readingOptions(reading));
     if ('problem' in read) {
-      throw new UsageError(`--where ${known}="${value}" fits no row. ${read.problem}`);
+      throw new UsageError(
+        sentence`--where ${known}="${typed(value)}" fits no row. ${typed(read.problem)}`,
+      );
     }
     values.set(known, [...(values.get(known) ?? []), read.value]);
   }

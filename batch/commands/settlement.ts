@@ -7,6 +7,7 @@ import { settle, takenAway } from '../journal/settle.js';
 import { UsageError } from '../output/errors.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { acceptedFacts, sheetFacts } from '../run/importSheet.js';
+import { leftBehindLines } from '../run/leftBehind.js';
 import type { SheetStatus } from '../run/readStatus.js';
 
 /** Writes into the journal what a person says of unconfirmed rows. */
@@ -95,7 +96,8 @@ export class Settlement {
   }
 
   async #withJournal(write: (journal: Journal) => void): Promise<void> {
-    const { service } = this.#status;
+    const { service, leftBehind } = this.#status;
+    if (leftBehind !== undefined) throw new UsageError(...leftBehindLines(leftBehind));
     if (service === undefined) {
       const { command } = this.#operation;
       throw new UsageError(

@@ -8,14 +8,17 @@ import { type Operation, operations } from '../../src/operations.js';
 import { sanitized } from '../../src/sanitized.js';
 import { filesOf, isRehearsed } from '../journal/files.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import { commandLine } from '../output/commandLine.js';
+import { commandLine, withoutValuesOf } from '../output/commandLine.js';
 import { exitCodes, type ExitCode, OperatingError, UsageError } from '../output/errors.js';
-import { jsonLines, words } from '../output/listeners.js';
-import { logLine } from '../output/logLine.js';
+import { jsonLines, logWords, words } from '../output/listeners.js';
+import { logLine, say } from '../output/logLine.js';
+import { sentence, ValuedSentence } from '../output/sentence.js';
+import type { NextCommands } from '../output/nextSteps.js';
+import type { PlanWords } from '../output/planText.js';
 import type { Terminal } from '../output/terminal.js';
 import type { ReportData } from '../report/reportData.js';
 import { refuseReport, writeReport } from '../report/writeReport.js';
-import type { Plan } from '../run/events.js';
+import type { Listener, Plan } from '../run/events.js';
 import { runSheet } from '../run/runSheet.js';
 import { Slots } from '../run/slots.js';
 import { madeBeside } from '../sheets/freeName.js';
@@ -148,6 +151,7 @@ async function connected(
   unattended: UnattendedRun,
 ): Promise<ExitCode> {
   const signal = session.interruption.begin(preparing);
+  session.terminal.log?.assertWritable();
   if (flags.sandbox === true) {
     refuseService(flags);
     const { sandboxData } = filesOf(input, flags);
@@ -218,11 +222,19 @@ async function run(
     ...(operation.name === 'rwa_create' ? { reassess: changedCommand(input, flags) } : {}),
   };
   const files = filesOf(input, { ...flags, command });
+  const listenerOf = (...said: [PlanWords, NextCommands]): Listener => {
+    if (flags.json !== true) return words(terminal, ...said);
+    const { log } = terminal;
+    const json = jsonLines(terminal, operation);
+    const logged = log === undefined ? undefined : logWords(log, ...said);
+    return (event) => {
+      json(event);
+      logged?.(event);
+    };
+  };
   unattended.connected(
     service,
-    flags.json === true
-      ? jsonLines(terminal, operation)
-      : words(terminal, { operation, ...commands, results: destination(input, output) }, commands),
+    listenerOf({ operation, ...commands, results: destination(input, output) }, commands),
   );
   let ended: ExitCode = exitCodes.usage;
   let reportData: (() => ReportData) | undefined;
@@ -284,13 +296,14 @@ async function run(
     if (flags.report !== undefined && reportData !== undefined) {
       try {
         await writeReport(flags.report, input, reportData());
-        if (flags.json !== true) terminal.out(`Report:   ${sanitized(flags.report)}`);
+        if (flags.json !== true) say(terminal, `Report:   ${sanitized(flags.report)}`);
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;
         // Not a usage error: rows were sent, and their results are written.
         const makeIt = commandLine(['report', input], journalFlags(flags));
+        const command = new ValuedSentence(makeIt, withoutValuesOf(makeIt));
         terminal.err(
-          `rwa: ${error.message}. All else is written; this makes the report: ${makeIt}`,
+          sentence`rwa: ${error.message}. Everything else was saved. To create the report, run ${command}`,
         );
       }
     }

@@ -13,6 +13,7 @@ import type { Terminal } from '../output/terminal.js';
 import { countStandings, hiddenRows } from '../run/events.js';
 import { exitCodeNow } from '../run/exitCodeNow.js';
 import { heldNotes, oldJournalLines, orphanNotes } from '../run/heldNotes.js';
+import { leftBehindLines } from '../run/leftBehind.js';
 import { countBlocked, goneNote, openAndGone } from '../run/standing.js';
 import { readStatus, type SheetStatus } from '../run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
@@ -102,7 +103,7 @@ async function sayWords(
   flags: StatusFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const { rows, leftOut, sheet, headerRow, service, states, beyond } = status;
+  const { rows, leftOut, sheet, headerRow, service, states, beyond, leftBehind } = status;
   const { columnProblems, isToldByColumn } = status;
   const say = (text: string, indent = '  ') => {
     terminal.out(wrapped(text, terminal.width, indent));
@@ -124,8 +125,10 @@ async function sayWords(
   const isShown = rows.some(({ planned }) => planned.written !== undefined);
   const nothing = isShown
     ? 'No journal was found beside this sheet: all of this is what the sheet itself shows.'
-    : 'Nothing has been sent yet.';
-  say(service === undefined ? nothing : `Service:  ${sanitized(service)}`);
+    : 'No journal was found beside this sheet, and the sheet shows no results.';
+  if (service !== undefined) say(`Service:  ${sanitized(service)}`);
+  else if (leftBehind === undefined) say(nothing);
+  else for (const line of leftBehindLines(leftBehind)) say(sanitized(line));
   const planned = rows.map((row) => row.planned);
   const all = [...planned, ...leftOut];
   const gone = flags.for.repeatable ? 0 : openAndGone(all, states).length;
@@ -137,11 +140,20 @@ async function sayWords(
   const steps = nextSteps(
     { counts, gone, ...countBlocked(planned), repeatable: flags.for.repeatable },
     {
-      again: commandLine([flags.for.command, file], journalFlags(flags)),
+      again: commandLine([goesOn(status, flags.for), file], journalFlags(flags)),
       ...(flags.for.name === 'rwa_create' ? { reassess: changedCommand(file, flags) } : {}),
       check: commandLine(['check', file], { ...about, ...sheetFlags(flags) }),
       resolve: commandLine(['resolve', file], { ...about, ...journalFlags(flags) }),
     },
   );
   for (const line of stepLines(steps, terminal.width)) terminal.out(line);
+}
+
+/** The command that goes on: with a round, when all that is open is of one. */
+function goesOn({ rows, states }: SheetStatus, { command }: SheetOperation): string {
+  const open = rows.filter(
+    ({ report: { status } }) => status === 'Pending' || status === 'Not sent',
+  );
+  const isOfRound = open.every(({ planned }) => states.get(planned.key)?.round !== undefined);
+  return open.length > 0 && isOfRound ? 'reassess' : command;
 }

@@ -1,4 +1,5 @@
 import type { Fields } from '../../src/field.js';
+import type { Sentence } from '../output/sentence.js';
 import { ColumnProblems } from './columnProblems.js';
 import { DateColumns } from './dateColumns.js';
 import type { ReadRow } from './readRows.js';
@@ -34,7 +35,7 @@ export class ColumnFacts {
   }
 
   /** What the reader of the plan should know, each a sentence. */
-  notes(fields: Fields): string[] {
+  notes(fields: Fields): Sentence[] {
     const swapped = this.dates.halfConverted.map((field) => {
       const label = fields[field]?.label ?? field;
       return `${label} has days after the 12th as text only, and other days as dates. Check those: a program that opened the sheet may have taken their day for the month.`;

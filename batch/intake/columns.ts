@@ -1,4 +1,5 @@
 import { UsageError } from '../output/errors.js';
+import { sentence, value } from '../output/sentence.js';
 import type { Cell } from '../sheets/sheet.js';
 import { squash } from './headingNames.js';
 import { type Evidence, findOwnColumns, type OwnColumns, unmistakable } from './ownColumns.js';
@@ -94,7 +95,7 @@ export function readColumns(
     const column = texts.findIndex((text) => squash(text) === squash(heading));
     if (column === -1) {
       throw new UsageError(
-        `--columns names the heading "${heading}" for ${field}, which the sheet does not have. Its headings are: ${headingList(texts)}.`,
+        sentence`--columns names the heading "${heading}" for ${field}, which the sheet does not have. Its headings are: ${value(headingList(texts))}.`,
       );
     }
     fields.set(field, column);

@@ -1,5 +1,6 @@
 import { writtenHeadings } from './ownColumns.js';
 import { UsageError } from '../output/errors.js';
+import { type Sentence, sentence, value } from '../output/sentence.js';
 import { SheetError, type SheetFile, type SheetRow } from '../sheets/sheet.js';
 import {
   type Columns,
@@ -190,7 +191,7 @@ function missingFields(columns: Columns, { inputs, set = {} }: IntakeOptions): s
   );
 }
 
-function misfit({ sheet, row, count, columns, missing = [], neighbour }: Candidate): string[] {
+function misfit({ sheet, row, count, columns, missing = [], neighbour }: Candidate): Sentence[] {
   const found = row.cells.map(headingText).filter((text) => text !== '');
   const { number, upper } = row;
   const lowest = Math.max(number, neighbour?.number ?? 0);
@@ -206,7 +207,8 @@ function misfit({ sheet, row, count, columns, missing = [], neighbour }: Candida
           `Row ${neighbour.number} has headings too: write them all into row ${lowest}, and name it with --header-row ${lowest}.`,
         ]),
     `Missing: ${missing.join(', ')}.`,
-    ...(found.length === 0 ? [] : [`Found: ${headingList(found)}.`]),
+    // What is taken for headings may be a row of people.
+    ...(found.length === 0 ? [] : [sentence`Found: ${value(headingList(found))}.`]),
     ...(columns?.nearMisses ?? []).slice(0, 10).map(nearMissSentence),
   ];
 }

@@ -3,6 +3,7 @@ import { canBeId } from '../../src/id.js';
 import { type KeptScores, keptScoresSchema } from '../journal/facts.js';
 import { messageHash } from '../journal/messages.js';
 import { UsageError } from '../output/errors.js';
+import type { Sentence } from '../output/sentence.js';
 import { unguarded } from '../sheets/csv/formulaGuard.js';
 import type { Cell, SheetFile, SheetRow } from '../sheets/sheet.js';
 import {
@@ -114,7 +115,7 @@ export interface Intake {
   readonly columnProblems: readonly ColumnProblem[];
   readonly isToldByColumn: (row: number) => boolean;
   /** What else the user should know, each a sentence: rows left out, headings that nearly match. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Sentence[];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { type Sentence, sentence, value as typed } from '../output/sentence.js';
 import { columnLetters, type Columns } from './columns.js';
 import type { IntakeOptions } from './readSheet.js';
 
@@ -5,7 +6,7 @@ import type { IntakeOptions } from './readSheet.js';
 export function settingNotes(
   columns: Columns,
   { inputs, columns: map = {}, set = {} }: IntakeOptions,
-): string[] {
+): Sentence[] {
   const fields = Object.entries(inputs.fields);
   const mapped = fields.flatMap(([name, { label }]) => {
     const [heading, column] = [map[name], columns.fields.get(name)];
@@ -16,7 +17,7 @@ export function settingNotes(
     const [value, column] = [set[name], columns.fields.get(name)];
     if (value === undefined) return [];
     const instead = column === undefined ? '' : `; column ${columnLetters(column)} is not read`;
-    return [`${label} is "${value}" in every row (--set)${instead}.`];
+    return [sentence`${label} is "${typed(value)}" in every row (--set)${instead}.`];
   });
   return [...mapped, ...everywhere];
 }

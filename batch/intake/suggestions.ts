@@ -1,3 +1,4 @@
+import { type Sentence, sentence, value as cell } from '../output/sentence.js';
 import { count } from '../output/terminal.js';
 
 /** A value of a column that stands for another one, and how many rows have it. */
@@ -31,18 +32,18 @@ export class Suggestions {
   }
 
   /** What the reader of the plan should know, each a sentence. */
-  notes(): string[] {
+  notes(): Sentence[] {
     const all = [...this.#meant.values()];
     if (all.length === 0) return [];
     if (!this.#areAccepted) {
       const cells = all.reduce((sum, { count: cellsOfIt }) => sum + cellsOfIt, 0);
       const [{ value, suggestion } = { value: '', suggestion: '' }] = all;
       return [
-        `${count(cells, 'cell')} can be read as suggested, such as "${value}" as ${suggestion}: add --accept-suggestions.`,
+        sentence`${count(cells, 'cell')} can be read as suggested, such as "${cell(value)}" as ${cell(suggestion)}: add --accept-suggestions.`,
       ];
     }
     const told = all.slice(0, mostValues).map(({ place, value, suggestion, count: rows }) => {
-      return `${place}: "${value}" is read as ${suggestion}, ${count(rows, 'row')}.`;
+      return sentence`${place}: "${cell(value)}" is read as ${cell(suggestion)}, ${count(rows, 'row')}.`;
     });
     const rest = all.length - told.length;
     return rest === 0 ? told : [...told, `${count(rest, 'more value')} are read as suggested.`];

@@ -1,6 +1,7 @@
 import { canBeId } from '../../src/id.js';
 import { quote } from '../../src/legible.js';
 import { UsageError } from '../output/errors.js';
+import { joined, type Sentence, sentence, value } from '../output/sentence.js';
 import { unguarded } from '../sheets/csv/formulaGuard.js';
 import type { Cell, SheetFile, SheetRow } from '../sheets/sheet.js';
 import { columnLetters, type Columns } from './columns.js';
@@ -127,10 +128,12 @@ function isOurStatus(
   return isOnlyOurs(word) || beside.values().some((at) => !isBlank(cells[at]));
 }
 
-function mixedText({ column, others, examples }: StatusCells, heading = ''): string {
+function mixedText({ column, others, examples }: StatusCells, heading = ''): Sentence {
   const letters = columnLetters(column);
-  const cells = examples.map(({ row, text }) => `${letters}${row} says ${quote(text)}`);
+  const cells = examples.map(
+    ({ row, text }) => sentence`${letters}${`${row}`} says ${value(quote(text))}`,
+  );
   const rest = others - cells.length;
   const more = rest === 0 ? '' : `, and ${rest.toLocaleString('en')} more`;
-  return `Column ${letters} “${heading}” holds statuses of rwa and other texts: ${cells.join(', ')}${more}. No journal says whose column it is. If it is your own, give it another heading. If rwa added it, clear each of these cells whose row was never sent, and type Unconfirmed where the row may have been sent.`;
+  return sentence`Column ${letters} “${heading}” holds statuses of rwa and other texts: ${joined(cells, ', ')}${more}. No journal says whose column it is. If it is your own, give it another heading. If rwa added it, clear each of these cells whose row was never sent, and type Unconfirmed where the row may have been sent.`;
 }

@@ -19,6 +19,16 @@ export function commandLine(words: readonly string[], flags: Flags = {}): string
   return ['rwa', ...words, ...options].map(quoted).join(' ');
 }
 
+/**
+ * A command as a log may have it. One that selects or sets values is only described: to be typed without
+ * them, it would mean other rows.
+ */
+export function withoutValuesOf(command: string): string {
+  if (!/--(?:set|where)\b/.test(command)) return command;
+  const [rwa = '', name = ''] = command.split(' ');
+  return `(${rwa} ${name} with the file and the options of this run; its --set and --where hold values, which a log does not name)`;
+}
+
 /** A word as a shell takes it: cmd and PowerShell know only double quotes. */
 function quoted(word: string): string {
   if (/^[\p{L}\p{N}_@%+=:,./\\~-]+$/u.test(word)) return word;

@@ -1,4 +1,5 @@
 import { sanitized } from '../../src/sanitized.js';
+import { type Sentence, ValuedSentence, whole, withoutValues } from './sentence.js';
 
 /** The exit codes of `rwa`, for scripts, by what they stand for. */
 export const exitCodes = {
@@ -42,9 +43,12 @@ export class UsageError extends Error {
   override readonly name: string = 'UsageError';
   /** What a command ends with that it stops. */
   readonly exitCode: ExitCode = exitCodes.usage;
+  /** The message as a log may have it. */
+  readonly withoutValues: string;
 
-  constructor(...lines: readonly string[]) {
-    super(lines.map(sanitized).join('\n'));
+  constructor(...lines: readonly Sentence[]) {
+    super(lines.map((line) => sanitized(whole(line))).join('\n'));
+    this.withoutValues = lines.map((line) => sanitized(withoutValues(line))).join('\n');
   }
 }
 
@@ -66,6 +70,13 @@ export class SheetInUse extends UsageError {
 /** Nobody reads any more what a command says, for example after `rwa check FILE | head`. */
 export class ReaderGone extends Error {
   override readonly name = 'ReaderGone';
+}
+
+/** The message of whatever was thrown, which may hold values of the sheet. */
+export function sentenceOf(error: unknown): Sentence {
+  return error instanceof UsageError
+    ? new ValuedSentence(error.message, error.withoutValues)
+    : messageOf(error);
 }
 
 /** The message of whatever was thrown. */

@@ -1,15 +1,17 @@
 import { sanitized } from '../../src/sanitized.js';
 import { JournalError } from '../journal/journalFile.js';
 import { SheetError } from '../sheets/sheet.js';
-import { type ExitCode, exitCodes, ReaderGone, UsageError } from './errors.js';
+import { withoutValuesOf } from './commandLine.js';
+import { type ExitCode, exitCodes, ReaderGone, sentenceOf, UsageError } from './errors.js';
+import { changed, type Sentence, sentence, value, ValuedSentence } from './sentence.js';
 
 /** How a command ended that threw something. */
 export interface Failure {
   readonly exitCode: ExitCode;
   /** What happened and what to do, without secrets; undefined where there is nothing to say. */
-  readonly message?: string;
+  readonly message?: Sentence;
   /** Where a bug comes from. */
-  readonly trace?: string;
+  readonly trace?: Sentence;
 }
 
 /**
@@ -21,10 +23,11 @@ export function failureOf(
   again: string,
   secrets: readonly (string | undefined)[] = [],
 ): Failure {
-  const redact = (text: string) => withoutSecrets(text, secrets);
+  const redact = (told: Sentence) => changed(told, (text) => withoutSecrets(text, secrets));
+  const goOn = new ValuedSentence(again, withoutValuesOf(again));
   if (error instanceof ReaderGone) return { exitCode: exitCodes.done };
   if (error instanceof UsageError) {
-    return { exitCode: error.exitCode, message: redact(error.message) };
+    return { exitCode: error.exitCode, message: redact(sentenceOf(error)) };
   }
   if (error instanceof SheetError) {
     return { exitCode: exitCodes.usage, message: redact(error.message) };
@@ -33,12 +36,14 @@ export function failureOf(
     return { exitCode: exitCodes.stopped, message: redact(error.message) };
   }
   if (isOfSystem(error)) {
-    const message = `This machine refused something that rwa needs: ${sanitized(error.message)}. What was sent is in the journal. Ask whoever looks after the machine, then go on with\n  ${again}`;
+    const message = sentence`This machine refused something that rwa needs: ${sanitized(error.message)}. What was sent is in the journal. Ask whoever looks after the machine, then go on with\n  ${goOn}`;
     return { exitCode: exitCodes.stopped, message: redact(message) };
   }
   return {
     exitCode: exitCodes.bug,
-    message: `This is a bug in rwa. What was sent is in the journal. Go on with\n  ${again}`,
+    message: redact(
+      sentence`This is a bug in rwa. What was sent is in the journal. Go on with\n  ${goOn}`,
+    ),
     trace: redact(traceOf(error)),
   };
 }
@@ -67,8 +72,10 @@ function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
 }
 
 /** The message on one line, whatever it quotes, and where it comes from. */
-function traceOf(error: unknown): string {
+function traceOf(error: unknown): Sentence {
   const { stack = '' } = error instanceof Error ? error : {};
   const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
-  return [sanitized(String(error)), ...frames].join('\n');
+  const { name } = error instanceof Error ? error : { name: 'Error' };
+  const what = String(error).replace(`${name}: `, '');
+  return sentence`${name}: ${value(sanitized(what))}\n${frames.join('\n')}`;
 }

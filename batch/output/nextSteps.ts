@@ -1,5 +1,6 @@
 import type { Counts } from '../run/events.js';
 import { wrapped } from './lines.js';
+import type { Sentence } from './sentence.js';
 import { count } from './terminal.js';
 
 /** Something that a person may do next, and the command for it. */
@@ -30,7 +31,7 @@ export interface Progress {
   readonly blocked?: number;
   /** Of the blocked ones, those whose inputs have changed since they were assessed. */
   readonly changed?: number;
-  readonly stopped?: string | undefined;
+  readonly stopped?: Sentence | undefined;
   readonly notInPlace?: string | undefined;
   readonly heldBack?: boolean;
   readonly interrupted?: boolean;

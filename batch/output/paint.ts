@@ -36,3 +36,8 @@ export function printable(text: string): string {
   }
   return shown;
 }
+
+/** The same without colours, for a file. */
+export function unpainted(text: string): string {
+  return marks.reduce((plain, mark) => plain.replaceAll(mark, ''), escaped(text));
+}

@@ -6,8 +6,9 @@ import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { Plan } from '../run/events.js';
 import { resultColumnsText } from '../run/resultColumns.js';
 import type { RowReport } from '../run/rowReport.js';
-import { rowList, shortened, wrapped } from './lines.js';
+import { capital, rowList, shortened, wrapped } from './lines.js';
 import { roundText } from './roundText.js';
+import { type Sentence, whole, withoutValues } from './sentence.js';
 import { countLines, ofThemHidden } from './standingWords.js';
 import { count, type Terminal, timeSpan } from './terminal.js';
 
@@ -30,7 +31,69 @@ export function planText(
   words: PlanWords,
   { paint, width }: Pick<Terminal, 'paint' | 'width'>,
 ): string {
-  const { counts } = plan;
+  return linesOf(plan, words, width, [
+    ...valueLines(plan, words, { paint, width }),
+    ...plan.notes.map((note) => noteLine(note, width)),
+    ...peopleLines(plan, words.operation),
+  ]).join('\n');
+}
+
+/**
+ * The plan as a log may have it: which rows something is to be said of, and not what, since that quotes
+ * their values.
+ */
+export function planLog(plan: Plan, words: PlanWords): string {
+  return linesOf(plan, words, undefined, [
+    ...plan.columnProblems.map(({ column, label, count: rows, of, firstRow }) => {
+      const place = column === undefined ? '' : `Column ${column}, `;
+      const which = rows === of ? `all ${count(rows, 'row')}` : `${count(rows, 'row')} of ${of}`;
+      return `  ${capital(`${place}${which}`)}, first row ${firstRow}: ${label} cannot be used.`;
+    }),
+    ...rowsByStatus(plan, words),
+    ...plan.warnings.slice(0, longestList).map(({ column, label, rows, count: all }) => {
+      const place = column === undefined ? '' : ` (column ${column})`;
+      return sanitized(
+        `Warning, ${rowList(rows, all)}: ${label}${place}. ${words.check} shows it.`,
+      );
+    }),
+    ...plan.notes.map((note) => noteLine(withoutValues(note), undefined)),
+    ...(plan.people === undefined || plan.people.length === 0
+      ? []
+      : [
+          `${words.operation.words.grave?.list ?? ''} ${listOf(plan.people.map(({ row }) => row))}`,
+        ]),
+  ]).join('\n');
+}
+
+/** `  Invalid: rows 4, 7. rwa check hires.xlsx lists them.` */
+function rowsByStatus(plan: Plan, { operation, check, status: all }: PlanWords): string[] {
+  const rows = new Map<string, number[]>();
+  for (const { status, row, message } of plan.reports) {
+    const isTold =
+      status === 'Pending' ||
+      status === 'Not sent' ||
+      (status === operation.done && message === '');
+    if (isTold || (status === 'Invalid' && plan.isToldByColumn(row))) continue;
+    const others = rows.get(status);
+    if (others === undefined) rows.set(status, [row]);
+    else others.push(row);
+  }
+  return [...rows].map(([status, numbers]) => {
+    const lists = status === 'Invalid' || status === 'Duplicate' ? check : all;
+    return `  ${status}: ${listOf(numbers)}. ${lists} says more.`;
+  });
+}
+
+function listOf(rows: readonly number[]): string {
+  return rowList(rows.slice(0, longestList), rows.length);
+}
+
+/** What is wrong with which rows, in full. */
+function valueLines(
+  plan: Plan,
+  words: PlanWords,
+  { paint, width }: Pick<Terminal, 'paint' | 'width'>,
+): string[] {
   const { operation } = words;
   const troubled = Iterator.from(plan.reports)
     .filter(({ status, row }) =>
@@ -45,18 +108,29 @@ export function planText(
         (status === operation.done && message !== ''),
     )
     .toArray();
-  const lines = [
-    titleLine(plan, plan.rows, plan.hidden?.rows),
-    ...countLines(counts, 'before', operation, plan.hidden?.new),
-    ...(plan.round === undefined ? [] : [wrapped(roundText(plan.round), width, '          ')]),
+  return [
     ...columnLines(plan.columnProblems, width),
     ...cut(troubled.map(rowLine), `${words.check} lists all.`, width),
     ...cut(settled.map(rowLine), `${words.status} lists all.`, width),
     ...warningLines(plan.warnings, `${words.check} lists all.`, longestList).map((line) =>
       wrapped(paint.out('yellow', line), width, '  '),
     ),
-    ...plan.notes.map((note) => noteLine(note, width)),
-    ...peopleLines(plan, operation),
+  ];
+}
+
+/** A plan of any kind, with what is said of single rows and cells in the middle. */
+function linesOf(
+  plan: Plan,
+  words: PlanWords,
+  width: number | undefined,
+  details: readonly string[],
+): string[] {
+  const { operation } = words;
+  return [
+    titleLine(plan, plan.rows, plan.hidden?.rows),
+    ...countLines(plan.counts, 'before', operation, { hidden: plan.hidden?.new }),
+    ...(plan.round === undefined ? [] : [wrapped(roundText(plan.round), width, '          ')]),
+    ...details,
     `Service:  ${sanitized(plan.service)}`,
     ...nothingLine(plan, operation),
     ...(plan.resultColumns === undefined
@@ -69,7 +143,6 @@ export function planText(
           `Time:     ${atLeast(plan.expectedMs)}${operation.requestsPerRow > 1 ? '; the service decides how long its results take' : ''}`,
         ]),
   ];
-  return lines.join('\n');
 }
 
 /** What is said of a run that sends nothing; it may still write what the sheet lacks. */
@@ -102,8 +175,8 @@ export function rowLine({ row, status, message }: RowReport): string {
 }
 
 /** What the user should know besides. */
-export function noteLine(note: string, width: number | undefined): string {
-  return wrapped(sanitized(`Note: ${note}`), width, '  ');
+export function noteLine(note: Sentence, width: number | undefined): string {
+  return wrapped(sanitized(`Note: ${whole(note)}`), width, '  ');
 }
 
 /** Problems of whole columns, each told once. */

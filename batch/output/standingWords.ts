@@ -38,12 +38,15 @@ export function ofThemHidden(hidden: number, rows: number): string {
   return rows === 1 ? ', hidden' : ', all of them hidden';
 }
 
-/** `        5 scored`, for each standing that any row has; of those to send, how many are hidden. */
+/**
+ * `        5 scored`, for each standing that any row has; of those to send, how many are hidden, and of
+ * those that are done, how many were before the run.
+ */
 export function countLines(
   counts: Counts,
   when: 'before' | 'after',
   { words: { toDo }, done, repeatable }: Pick<SheetOperation, 'words' | 'done' | 'repeatable'>,
-  hidden = 0,
+  { hidden = 0, doneBefore = 0 }: { hidden?: number | undefined; doneBefore?: number } = {},
 ): string[] {
   const word = done.toLowerCase();
   const doneWords = { [done]: { before: `${word} already`, after: word } };
@@ -54,6 +57,11 @@ export function countLines(
   };
   return (Object.keys(standingWords) as Standing[]).flatMap((standing) => {
     const number = counts[standing] ?? 0;
+    if (standing === done && doneBefore > 0) {
+      const now = number - doneBefore;
+      const lines = now === 0 ? [] : [countLine(now, word)];
+      return [...lines, countLine(doneBefore, `${word} before`)];
+    }
     if (number === 0) return [];
     const isToDo = standing === 'Not sent' && when === 'before';
     const isAgain = standing === 'Unconfirmed' && when === 'before' && repeatable;
@@ -61,6 +69,13 @@ export function countLines(
     const words = isToDo ? `${toDo}${ofThemHidden(hidden, number)}` : (usual ?? '');
     const one =
       number === 1 ? words.replace('duplicates of other rows', 'duplicate of another row') : words;
-    return `  ${number.toLocaleString('en').padStart(7)} ${one.replace('their results', number === 1 ? 'its result' : 'their results')}`;
+    return countLine(
+      number,
+      one.replace('their results', number === 1 ? 'its result' : 'their results'),
+    );
   });
+}
+
+function countLine(number: number, words: string): string {
+  return `  ${number.toLocaleString('en').padStart(7)} ${words}`;
 }

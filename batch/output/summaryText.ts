@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { relative } from 'node:path';
 import { sanitized } from '../../src/sanitized.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
@@ -6,6 +7,7 @@ import { exitCodes } from './errors.js';
 import { wrapped } from './lines.js';
 import { type NextCommands, nextSteps, stepLines } from './nextSteps.js';
 import { noteLine } from './planText.js';
+import { whole, withoutValues } from './sentence.js';
 import { countLines } from './standingWords.js';
 import { count, type Terminal, timeSpan } from './terminal.js';
 
@@ -17,8 +19,9 @@ export function summaryText(
   { paint, width }: Pick<Terminal, 'paint' | 'width'>,
   risks: readonly string[] = [],
 ): string {
-  const { counts, output, backup, journal, stopped, notInPlace, interrupted, notes } = summary;
-  const { oldCopiesDeleted: deleted = 0 } = summary;
+  const { counts, sent, doneBefore, output, backup, journal, stopped, interrupted, notes } =
+    summary;
+  const { notInPlace, oldCopiesDeleted: deleted = 0 } = summary;
   const headline =
     stopped === undefined
       ? interrupted
@@ -28,16 +31,14 @@ export function summaryText(
             `Finished after ${timeSpan(summary.tookMs)}.`,
           )
       : paint.out('red', `Stopped early, after ${timeSpan(summary.tookMs)}.`);
-  const sent =
-    (counts[operation.done] ?? 0) + counts.Pending + counts.Unconfirmed + counts.Rejected;
   const unwritten =
     stopped === undefined && notInPlace === undefined
       ? 'nothing new to write; the sheet is up to date'
       : 'not written';
   return [
-    headline,
-    ...[stopped ?? [], notInPlace ?? []].flat().map((why) => wrapped(why, width)),
-    ...countLines(counts, 'after', operation),
+    `${headline} ${sent === 0 ? 'No row was sent.' : `${count(sent, 'row')} ${sent === 1 ? 'was' : 'were'} sent.`}`,
+    ...[stopped ?? [], notInPlace ?? []].flat().map((why) => wrapped(whole(why), width)),
+    ...countLines(counts, 'after', operation, { doneBefore }),
     ...notes.filter((note) => note !== notInPlace).map((note) => noteLine(note, width)),
     ...risks.map((line) => wrapped(line, width, '            ')),
     `Results:  ${output === undefined ? unwritten : shown(output)}`,
@@ -45,7 +46,9 @@ export function summaryText(
     ...(deleted === 0
       ? []
       : [`Deleted:  ${count(deleted, 'older copy', 'older copies')} of the sheet beside it`]),
-    ...(sent === 0 ? [] : [`Journal:  ${shown(journal)}; keep it, it knows what was sent`]),
+    ...(isThere(journal)
+      ? [`Journal:  ${shown(journal)}; keep this file: it prevents double sending`]
+      : []),
     ...stepLines(nextSteps({ ...summary, repeatable: operation.repeatable }, commands), width),
   ].join('\n');
 }
@@ -54,4 +57,26 @@ export function summaryText(
 function shown(path: string): string {
   const fromHere = relative('', path);
   return sanitized(fromHere.length < path.length ? fromHere : path);
+}
+
+/** The summary as a log may have it. */
+export function summaryLog(
+  summary: Summary,
+  operation: SheetOperation,
+  commands: NextCommands,
+): string {
+  const { stopped, notes } = summary;
+  const bare = {
+    ...summary,
+    ...(stopped === undefined ? {} : { stopped: withoutValues(stopped) }),
+    notes: notes.map(withoutValues),
+  };
+  const plain = (_: unknown, text: string) => text;
+  const paint = { out: plain, err: plain };
+  return summaryText(bare, operation, commands, { paint, width: undefined });
+}
+
+/** A run that was held back or had nothing to send may have no journal. */
+function isThere(journal: string): boolean {
+  return (statSync(journal, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }

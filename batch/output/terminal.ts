@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { OperatingError, ReaderGone } from './errors.js';
 import { type Paint, painter, printable } from './paint.js';
+import type { RunLog } from './runLog.js';
+import { type Sentence, whole } from './sentence.js';
 
 /**
  * Where a command speaks and listens. It escapes what a terminal would obey, wherever that comes from;
@@ -12,7 +14,9 @@ export interface Terminal {
   /** Results, on standard output. */
   out(text: string): void;
   /** Everything that is said about the work, on standard error. */
-  err(text: string): void;
+  err(text: Sentence): void;
+  /** The log of a run: where nobody watches, and with `--log`. */
+  readonly log?: RunLog | undefined;
   /**
    * Resolves when standard output has taken enough of what was said to take more. Rejects with
    * ReaderGone when nobody takes it, which ends a command that only says something; one that
@@ -55,7 +59,7 @@ export function processTerminal(): Terminal {
   }
   return {
     out: (text) => stdout.write(`${printable(text)}\n`),
-    err: (text) => stderr.write(`${printable(text)}\n`),
+    err: (text) => stderr.write(`${printable(whole(text))}\n`),
     async drained() {
       // Rejects on an error, which the listener above has heard.
       if (isRead && stdout.writableNeedDrain) await once(stdout, 'drain').catch(() => undefined);

@@ -1,4 +1,5 @@
 import { quote } from '../../src/legible.js';
+import { type Sentence, sentence, value } from '../output/sentence.js';
 import { textOf } from '../intake/writtenValues.js';
 import type { Cell, ResultValue } from '../sheets/sheet.js';
 
@@ -35,7 +36,7 @@ export class CellNotes {
   }
 
   /** A sentence for each cell, or one for all where there are many. */
-  sentences(): string[] {
+  sentences(): Sentence[] {
     const count = this.#seen.size;
     if (count <= mostNotes) return this.#first.map((cell) => this.#sentence(cell));
     const places = this.#first.map(({ row, heading }) => `row ${row} ${heading}`).join(', ');
@@ -46,11 +47,11 @@ export class CellNotes {
     ];
   }
 
-  #sentence({ row, heading, current, wanted }: ChangedCell): string {
-    const says = `Row ${row}: ${heading} says ${shown(current)}`;
+  #sentence({ row, heading, current, wanted }: ChangedCell): Sentence {
+    const says = sentence`Row ${`${row}`}: ${heading} says ${value(shown(current))}`;
     return wanted === undefined
-      ? `${says}, and there is no result for it; empty the cell if you did not mean it.`
-      : `${says}, ${this.#source} ${shownValue(wanted)}; empty the cell to have it written again.`;
+      ? sentence`${says}, and there is no result for it; empty the cell if you did not mean it.`
+      : sentence`${says}, ${this.#source} ${value(shownValue(wanted))}; empty the cell to have it written again.`;
   }
 }
 

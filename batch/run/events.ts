@@ -2,6 +2,7 @@ import type { ColumnProblem } from '../intake/columnProblems.js';
 import type { GroupedWarning } from '../intake/warnings.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { ExitCode } from '../output/errors.js';
+import type { Sentence } from '../output/sentence.js';
 import type { ReportData } from '../report/reportData.js';
 import type { ResultColumns } from './resultColumns.js';
 import type { RoundPlan } from './roundPlan.js';
@@ -34,7 +35,7 @@ export interface Plan {
   readonly columnProblems: readonly ColumnProblem[];
   readonly isToldByColumn: (row: number) => boolean;
   /** Sentences about the file: a guessed encoding, headings that nearly match. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Sentence[];
 }
 
 /** How many rows a filter, a group or a person has hidden in the sheet. */
@@ -64,6 +65,10 @@ export function hiddenRows(
 /** What a run came to. */
 export interface Summary {
   readonly counts: Counts;
+  /** Rows that this run sent, whatever came of it. */
+  readonly sent: number;
+  /** Of the rows that are done, those that were before this run. */
+  readonly doneBefore: number;
   readonly exitCode: ExitCode;
   readonly tookMs: number;
   /** Of operations that are done in rounds: its number. */
@@ -81,7 +86,7 @@ export interface Summary {
   /** Of the blocked ones, those whose inputs have changed since they were assessed. */
   readonly changed?: number;
   /** Why the run stopped early. */
-  readonly stopped?: string | undefined;
+  readonly stopped?: Sentence | undefined;
   /**
    * Why results are not in the file that was asked for, where they are, and what to do: the sheet was
    * open or edited, may not be written by this account, or its disk is full.
@@ -90,7 +95,7 @@ export interface Summary {
   /** True when `--max-new` let nothing be sent. */
   readonly heldBack?: boolean;
   readonly interrupted: boolean;
-  readonly notes: readonly string[];
+  readonly notes: readonly Sentence[];
 }
 
 /** A run tells what happens; progress bars, JSON lines and reports are its listeners. */
@@ -117,6 +122,19 @@ export type Counts = Readonly<
   Record<Exclude<Standing, DoneStanding | 'Forgotten'>, number> &
     Partial<Record<DoneStanding | 'Forgotten', number>>
 >;
+
+/** The words for rows that are done, of whatever operation. */
+const doneWords: readonly DoneStanding[] = ['Scored', 'Decided', 'Invited', 'Removed'];
+
+/** How many of the rows are done. */
+export function doneRows(counts: Partial<Counts>): number {
+  return doneWords.reduce((sum, word) => sum + (counts[word] ?? 0), 0);
+}
+
+/** True for the word of rows that are done. */
+export function isDone(standing: string): boolean {
+  return doneWords.some((word) => word === standing);
+}
 
 export function countStandings(
   { done }: Pick<SheetOperation, 'done'>,

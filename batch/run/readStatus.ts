@@ -7,6 +7,7 @@ import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { openSheet } from '../sheets/open.js';
 import { rowsBeyond } from './importSheet.js';
+import { journalLeftBehind, type LeftBehind } from './leftBehind.js';
 import { planSheet } from './planSheet.js';
 import { reportOn, type RowReport } from './rowReport.js';
 import { asSentBefore } from './sentBefore.js';
@@ -24,6 +25,8 @@ export interface SheetStatus extends Pick<Intake, 'columnProblems' | 'isToldByCo
   readonly states: ReadonlyMap<string, RowState>;
   /** How the journal hashes requests and people. */
   readonly hashOf: HashOf;
+  /** The journal that the sheet left behind when it was renamed. */
+  readonly leftBehind?: LeftBehind | undefined;
   /** The latest round of re-assessments. */
   readonly round: Round | undefined;
   /** Rows that show results of which the journal does not know: it is older than the sheet. */
@@ -63,7 +66,10 @@ export async function readStatus(
     const { sheet, headerRow, columnProblems, isToldByColumn } = intake;
     const told = { sheet, headerRow, columnProblems, isToldByColumn, leftOut };
     const { hashOf } = known;
-    return { ...told, service, rows, states, hashOf, beyond, intakeRows, round: rounds.at(-1) };
+    const leftBehind =
+      service === undefined ? await journalLeftBehind(journal, intake.rows) : undefined;
+    const journalled = { service, states, hashOf, beyond, round: rounds.at(-1) };
+    return { ...told, ...journalled, leftBehind, rows, intakeRows };
   } finally {
     await file.close();
   }

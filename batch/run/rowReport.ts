@@ -93,11 +93,16 @@ function messageFor(
       return `${sentText(row, state)} ${isLostId(reasonOf(row, state)) ? lostIdRemedy(row.number) : words.unconfirmed}${kept}`;
     case 'Pending':
       return state?.message === undefined
-        ? `The result is not ready yet. Run rwa ${command} again.`
+        ? `The result is not ready yet. Run rwa ${fetching(command, state)} again.`
         : `Its result could not be read at ${utcMinute(state.at)}. ${state.message}`;
     case 'Not sent':
       return note;
   }
+}
+
+/** The command that fetches a result: in a round it is the one that goes on with the round. */
+function fetching(command: string, state: RowState | undefined): string {
+  return state?.round === undefined ? command : 'reassess';
 }
 
 function duplicateMessage(

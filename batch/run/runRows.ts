@@ -1,11 +1,12 @@
 import type { Client } from '../../src/client.js';
-import type { Failure, Result } from '../../src/failure.js';
+import { type Failure, hints, type Result } from '../../src/failure.js';
 import type { Timing } from '../../src/transport.js';
 import { ResultPoller, type Waited } from '../../src/waiting.js';
 import type { Journal } from '../journal/journal.js';
 import { JournalError } from '../journal/journalFile.js';
 import type { RowFact } from '../journal/facts.js';
 import { asSentence } from '../intake/remarkText.js';
+import { joined, type Sentence, sentence, value, ValuedSentence } from '../output/sentence.js';
 import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
 import type { Slots } from './slots.js';
 import type { PlannedRow } from './standing.js';
@@ -37,9 +38,11 @@ export interface RunOptions {
 /** How a run ended. */
 export interface RunEnd {
   /** Why the run stopped before its end; not given for an interruption by `signal`. */
-  readonly stopped?: string;
+  readonly stopped?: Sentence;
   /** Why rows are not further, by row number; kept nowhere else. */
   readonly notes: ReadonlyMap<number, string>;
+  /** The numbers of the rows whose request went out, or may have. */
+  readonly sent: ReadonlySet<number>;
 }
 
 /** Works on all rows until each is settled, the signal comes, or going on makes no sense. */
@@ -60,12 +63,13 @@ class Run {
   // A service that deduplicates may give two rows the same assessment.
   readonly #waiters = new Map<string, ((waited: Waited) => void)[]>();
   readonly #notes = new Map<number, string>();
+  readonly #sent = new Set<number>();
   readonly #underWay = new Set<Promise<void>>();
   #allStarted = false;
   #nowMs = Number.NaN;
   #nowIso = '';
   readonly #errorsInARow = { sending: 0, looking: 0, answers: 0 };
-  #reason: string | undefined;
+  #reason: Sentence | undefined;
   readonly #bugs: unknown[] = [];
   #rows: readonly PlannedRow[] = [];
 
@@ -110,8 +114,9 @@ class Run {
     this.#options.signal.removeEventListener('abort', interrupt);
     if (this.#bugs.length > 0) throw this.#bugs[0];
     const lost = this.#unwritten(rows);
-    const stopped = [this.#reason ?? [], lost].flat().join('\n');
-    return { ...(stopped === '' ? {} : { stopped }), notes: this.#notes };
+    const reasons = [this.#reason ?? [], lost].flat();
+    const stopped = reasons.length === 0 ? {} : { stopped: joined(reasons, '\n') };
+    return { ...stopped, notes: this.#notes, sent: this.#sent };
   }
 
   async #startAll(rows: readonly PlannedRow[]): Promise<void> {
@@ -152,6 +157,7 @@ class Run {
         slots.runRow(async () => {
           journal.assertUsable();
           const sent = await request(client, { signal });
+          if (sent.ok || sent.failure.delivery !== 'not_sent') this.#sent.add(row.number);
           this.#learn('sending', sent.ok ? undefined : sent.failure);
           return this.#stopIfRefused(sent);
         }, signal),
@@ -201,7 +207,9 @@ class Run {
   #stopIfRefused<T>(result: Result<T>): Result<T> {
     if (!result.ok && result.failure.code === 'unauthorized') {
       const { message, hint } = result.failure;
-      this.#stopFor(`The service refused the company token: ${asSentence(message)} ${hint}`);
+      this.#stopFor(
+        sentence`The service refused the company token: ${value(asSentence(message))} ${hint}`,
+      );
     }
     return result;
   }
@@ -216,14 +224,16 @@ class Run {
     this.#errorsInARow[kind] = inARow;
     if (failure !== undefined && inARow >= this.#options.maxErrors) {
       this.#stopFor(
-        `${inARow} rows in a row have failed, the last with: ${asSentence(failure.message)} ${failure.hint}`,
+        sentence`${`${inARow}`} rows in a row have failed, the last with: ${whatFailed(failure)} ${hintOf(failure, 'run')}`,
       );
     }
   }
 
-  #note(row: PlannedRow, { code, message, hint }: Failure): void {
+  #note(row: PlannedRow, failure: Failure): void {
+    const { code, message } = failure;
     if (code === 'refused' || code === 'unconfirmed') return; // the journal knows
-    this.#notes.set(row.number, code === 'cancelled' ? '' : `${asSentence(message)} ${hint}`);
+    const note = `${asSentence(message)} ${hintOf(failure, 'row')}`;
+    this.#notes.set(row.number, code === 'cancelled' ? '' : note);
   }
 
   // Kept until everything under way has ended, so that no other row loses its answer by it.
@@ -233,12 +243,12 @@ class Run {
   }
 
   /** Nothing may be lost: what the journal could not take is said aloud. */
-  #unwritten(rows: readonly PlannedRow[]): string[] {
+  #unwritten(rows: readonly PlannedRow[]): Sentence[] {
     const unwritten = this.#ports.journal.unwritten();
     if (unwritten === undefined) return [];
     this.#stopFor(unwritten.error.message);
     const numbers = new Map(rows.map(({ key, number }) => [key, number]));
-    const lost = new Map<string, string>();
+    const lost = new Map<string, Sentence>();
     for (const fact of unwritten.facts) {
       if (!('row' in fact)) continue;
       const what = lostFact(fact);
@@ -247,21 +257,38 @@ class Run {
     }
     return [...lost].map(
       ([row, what]) =>
-        `Row ${numbers.get(row) ?? ''} ${what}, and the journal could not keep that. Note it: if rwa resolve asks about the row, that is the answer.`,
+        sentence`Row ${`${numbers.get(row) ?? ''}`} ${what}, and the journal could not keep that. Note it: if rwa resolve asks about the row, that is the answer.`,
     );
   }
 
-  #stopFor(reason: string): void {
+  #stopFor(reason: Sentence): void {
     this.#reason ??= reason;
     this.#stop.abort();
   }
 }
 
+/** The service's own words may quote what it was sent, so a log has only what we know ourselves. */
+function whatFailed({ message, delivery, httpStatus }: Failure): Sentence {
+  const said = asSentence(message);
+  if (delivery !== 'answered') return said;
+  const answered = httpStatus === undefined ? 'an answer' : `an answer with HTTP ${httpStatus}`;
+  return new ValuedSentence(said, `${answered} that is not repeated here.`);
+}
+
+/**
+ * What to do about a failure. The core says of one request that nothing was sent, which is not to be
+ * read as if it were said of the run.
+ */
+function hintOf({ code, hint }: Failure, of: 'row' | 'run'): string {
+  if (hint !== hints[code]) return hint;
+  return hint.replace('; nothing was sent', of === 'row' ? '; this row was not sent' : '');
+}
+
 /** What became of a row that was sent; nothing where it will be found out again. */
-function lostFact(fact: RowFact): string | undefined {
+function lostFact(fact: RowFact): Sentence | undefined {
   if (fact.fact === 'created' && fact.by === 'answer') return `was created as ${fact.assessmentId}`;
   if (fact.fact === 'done' && fact.id !== undefined) return `was done as ${fact.id}`;
-  if (fact.fact === 'rejected') return `was refused (${fact.message})`;
-  if (fact.fact === 'released') return `was not created (${fact.reason})`;
+  if (fact.fact === 'rejected') return sentence`was refused (${value(fact.message)})`;
+  if (fact.fact === 'released') return sentence`was not created (${value(fact.reason)})`;
   return undefined;
 }

@@ -21,6 +21,7 @@ import { openSheet } from '../sheets/open.js';
 import { asSheetError } from '../sheets/replace.js';
 import type { RoundFact } from '../journal/facts.js';
 import { type ExitCode, exitCodes, UsageError } from '../output/errors.js';
+import type { Sentence } from '../output/sentence.js';
 import { SheetError, type SheetFile } from '../sheets/sheet.js';
 import { countStandings, hiddenRows, type Listener, type Plan, type Summary } from './events.js';
 import { asSentBefore } from './sentBefore.js';
@@ -28,6 +29,7 @@ import { exitCodeOf } from './exitCode.js';
 import { expectedTimeMs } from './expectedTime.js';
 import { heldNotes, oldJournalLines, orphanNotes } from './heldNotes.js';
 import { changedFacts, rowsBeyond, sheetFacts } from './importSheet.js';
+import { journalLeftBehind, leftBehindLines } from './leftBehind.js';
 import { planSheet } from './planSheet.js';
 import {
   columnsToWrite,
@@ -142,6 +144,7 @@ async function runOpened(
   const { operation, newRound } = options;
   const read = await readSheet(file, intakeOf(options, journal));
   const intake = { ...read, rows: asSentBefore(read.rows, journal.states) };
+  if (journal.isNew) await refuseRenamed(options, read.rows);
   operation.check?.(intake.rows);
   const round = currentRound(journal.rounds, ports.timing.now(), newRound);
   const planned = planSheet(operation, intake.rows, journal.states, round);
@@ -164,6 +167,16 @@ async function runAgain(
   } finally {
     await file.close();
   }
+}
+
+/** Without the journal that a renamed sheet left behind, rows that it knows would be sent again. */
+async function refuseRenamed(
+  { operation, files, isRehearsal, service }: RunSheetOptions,
+  rows: Intake['rows'],
+): Promise<void> {
+  if (operation.repeatable || isRehearsal) return;
+  const left = await journalLeftBehind(files.journal, rows, service);
+  if (left !== undefined) throw new UsageError(...leftBehindLines(left), 'Nothing was sent.');
 }
 
 /** Without a journal, all that is known of earlier assessments is in the sheet. */
@@ -202,9 +215,11 @@ class SheetRun {
   readonly #opened: Opened;
   #notes: ReadonlyMap<number, string> = new Map();
   /** What a person should know of cells in a sheet that was not written. */
-  #cellNotes: readonly string[] = [];
+  #cellNotes: readonly Sentence[] = [];
   /** What the plan has said of the places of the results. */
-  #toldBefore: ReadonlySet<string> = new Set();
+  #toldBefore: ReadonlySet<Sentence> = new Set();
+  /** How many rows were done before the run. */
+  #doneBefore = 0;
 
   constructor(options: RunSheetOptions, ports: RunSheetPorts, opened: Opened) {
     this.#options = options;
@@ -225,6 +240,7 @@ class SheetRun {
       else if (await wait.reach(service)) return 'waited';
     }
     const plan = this.#plan(work, places, slots.answerMs);
+    this.#doneBefore = plan.counts[this.#options.operation.done] ?? 0;
     listen({ type: 'plan', plan });
     if (work.length > 0 && !(await confirm(plan))) return undefined;
 
@@ -234,7 +250,7 @@ class SheetRun {
     this.#notes = end.notes;
     try {
       const written = await this.#write(idle);
-      return this.#summary(end.stopped, written, timing.now() - startMs);
+      return this.#summary(end, written, timing.now() - startMs);
     } catch (thrown) {
       const error = asSheetError(thrown, basename(this.#options.output));
       if (!(error instanceof SheetError)) throw error;
@@ -244,7 +260,7 @@ class SheetRun {
           ? 'Nothing is lost: the journal holds every result, and the same command writes them.'
           : 'The same command writes the results that the journal holds.';
       const unwritten = { notInPlace: `${error.message} ${kept}`, notes: [] };
-      return this.#summary(end.stopped, unwritten, timing.now() - startMs);
+      return this.#summary(end, unwritten, timing.now() - startMs);
     }
   }
 
@@ -382,7 +398,7 @@ class SheetRun {
   }
 
   async #work(work: readonly PlannedRow[]): Promise<RunEnd> {
-    if (work.length === 0) return { notes: new Map() };
+    if (work.length === 0) return { notes: new Map(), sent: new Set() };
     const { journal } = this.#opened;
     const { client, looker = client, slots, timing, signal, listen } = this.#ports;
     for (const { key } of work) {
@@ -520,7 +536,7 @@ class SheetRun {
   }
 
   #summary(
-    stopped: string | undefined,
+    { stopped, sent }: RunEnd,
     written: Partial<WrittenBack> | undefined,
     tookMs: number,
   ): Summary {
@@ -534,6 +550,8 @@ class SheetRun {
     const notInPlace = written?.notInPlace !== undefined;
     const summary: Summary = {
       counts,
+      sent: sent.size,
+      doneBefore: Math.min(this.#doneBefore, counts[this.#options.operation.done] ?? 0),
       exitCode: exitCodeOf(counts, { ...end, notInPlace }),
       tookMs,
       ...(this.#options.operation.isInRounds === true ? { round: this.#opened.round.number } : {}),

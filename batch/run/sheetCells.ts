@@ -8,6 +8,7 @@ import { messageFacts, messageHash } from '../journal/messages.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
+import type { Sentence } from '../output/sentence.js';
 import {
   type CurrentCells,
   keep,
@@ -122,7 +123,7 @@ export class SheetCells {
   }
 
   /** What a person should know of cells that were left as they are. */
-  get notes(): readonly string[] {
+  get notes(): readonly Sentence[] {
     return this.#notes.sentences();
   }
 

@@ -7,6 +7,7 @@ import type { SheetFiles } from '../journal/files.js';
 import type { Journal } from '../journal/journal.js';
 import { messageOf, UsageError } from '../output/errors.js';
 import { capital, rowList } from '../output/lines.js';
+import type { Sentence } from '../output/sentence.js';
 import { freeName } from '../sheets/freeName.js';
 import { openSheet } from '../sheets/open.js';
 import { SheetError, type SheetFile, type WrittenSheet } from '../sheets/sheet.js';
@@ -25,7 +26,8 @@ export interface WriteBackOptions extends CellOptions {
 }
 
 /** What was written, and what found no place in it. */
-export interface WrittenBack extends WrittenSheet {
+export interface WrittenBack extends Omit<WrittenSheet, 'notes'> {
+  readonly notes: readonly Sentence[];
   /** Rows as they were read, that were sent and are not in the sheet any more. */
   readonly withoutPlace?: readonly number[];
   /** Backups and results of earlier runs that were deleted, where the run was told to. */
@@ -121,7 +123,7 @@ async function writeChanged(
     if (!(error instanceof UsageError)) throw error;
     // Not a usage error: rows were sent.
     throw new SheetError(
-      `${name} was changed while the run went on, and the results do not fit it any more: ${messageOf(error)}`,
+      `${name} was changed while the run went on, and the results do not fit it any more: ${error.withoutValues}`,
     );
   } finally {
     await file.close();
@@ -150,7 +152,7 @@ async function write(
   journal: Journal,
   options: WriteBackOptions,
   output: string,
-): Promise<WrittenSheet> {
+): Promise<WrittenBack> {
   const { file, sheet, headerRow, cells } = source;
   // The sheet must not know more than the journal, also after a power cut.
   await journal.synced().catch(() => undefined);
@@ -175,7 +177,7 @@ async function write(
 function noteColumns(
   journal: Journal,
   { file, sheet: name, columns: { results, resultHeadings }, cells }: ReadSource,
-  written: WrittenSheet,
+  written: Pick<WrittenSheet, 'headings'>,
   at: string,
 ): void {
   if (journal.isNew) return;

@@ -25,6 +25,7 @@ export function failureNotice(run: NoticedRun, failed: FailedRun): RunNotice {
     ...run,
     ...{
       counts,
+      ...(hasBegun ? {} : { sent: 0, doneBefore: 0 }),
       exitCode,
       tookMs: 0,
       journal,

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { sanitized } from '../../src/sanitized.js';
+import { withoutValues } from '../output/sentence.js';
 import { timeSpan } from '../output/terminal.js';
-import type { Counts, Summary } from '../run/events.js';
+import { type Counts, isDone, type Summary } from '../run/events.js';
 
 /** Which run a notice is of. */
 export interface NoticedRun {
@@ -17,12 +18,19 @@ export interface NoticedRun {
 
 /**
  * What a webhook and the command of `--on-finish` are told when a run has ended: the summary of
- * `--json` and which run it was. Counts and files; no person's name, no inputs, no token.
+ * `--json` and which run it was. Counts and files; no person's name, no inputs, no token, and no value
+ * of the sheet in what is quoted: who reads a notice may not read the sheet.
  */
-export interface RunNotice extends NoticedRun, Omit<Summary, 'counts'> {
+export interface RunNotice
+  extends NoticedRun, Omit<Summary, 'counts' | 'sent' | 'doneBefore' | 'stopped' | 'notes'> {
   readonly type: 'summary';
   /** Empty where the sheet was not read. */
   readonly counts: Partial<Counts>;
+  /** Missing where a run broke off, as it had no summary. */
+  readonly sent?: number;
+  readonly doneBefore?: number;
+  readonly stopped?: string;
+  readonly notes: readonly string[];
   /** ISO 8601, UTC. */
   readonly finishedAt: string;
   /** All of it in a sentence, under the name that chat services show. */
@@ -30,34 +38,44 @@ export interface RunNotice extends NoticedRun, Omit<Summary, 'counts'> {
 }
 
 /** The notice of a run that has just ended. */
-export function noticeOf(run: NoticedRun, summary: Summary): RunNotice {
+export function noticeOf(run: NoticedRun, { stopped, notes, ...summary }: Summary): RunNotice {
+  const why = stopped === undefined ? undefined : withoutValues(stopped);
   return {
     type: 'summary',
     ...run,
     ...summary,
+    ...(why === undefined ? {} : { stopped: why }),
+    notes: notes.map(withoutValues),
     finishedAt: new Date().toISOString(),
-    text: sentence(run, summary),
+    text: sentence(run, summary, why),
   };
 }
 
-/** `rwa assess hires.xlsx finished after 8 s: 38 scored, 2 pending.` */
+/** `rwa assess hires.xlsx finished after 8 s: sent 16, 14 scored, 24 scored before, 2 pending.` */
 function sentence(
   { command, file, rehearsal }: NoticedRun,
-  { counts, tookMs, stopped, notInPlace, interrupted }: Summary,
+  { counts, sent, doneBefore, tookMs, notInPlace, interrupted }: Omit<Summary, 'stopped' | 'notes'>,
+  stopped: string | undefined,
 ): string {
   const end = interrupted
     ? 'was interrupted'
     : stopped === undefined
       ? 'finished'
       : 'stopped early';
-  const rows = Object.entries(counts).flatMap(([standing, number]) =>
-    number === 0 ? [] : `${number.toLocaleString('en')} ${standing.toLowerCase()}`,
-  );
+  const rows = Object.entries(counts).flatMap(([standing, number]) => {
+    const word = standing.toLowerCase();
+    if (!isDone(standing)) return some(number, word);
+    return [...some(number - doneBefore, word), ...some(doneBefore, `${word} before`)];
+  });
   const subject = `rwa ${command} ${basename(file)}${rehearsal ? ' (a rehearsal)' : ''}`;
-  const what = rows.length === 0 ? 'no rows' : rows.join(', ');
+  const what = [`sent ${sent.toLocaleString('en')}`, ...rows].join(', ');
   return sanitized(
     [`${subject} ${end} after ${timeSpan(tookMs)}: ${what}.`, stopped ?? [], notInPlace ?? []]
       .flat()
       .join(' '),
   );
+}
+
+function some(number: number, words: string): string[] {
+  return number === 0 ? [] : [`${number.toLocaleString('en')} ${words}`];
 }

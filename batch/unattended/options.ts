@@ -6,6 +6,8 @@ export interface UnattendedOptions {
   onFinish?: string;
   webhook?: string;
   maxNew?: number;
+  log?: string;
+  verbose?: boolean;
 }
 
 const onFinish = '--on-finish';
@@ -20,6 +22,8 @@ export function addUnattendedOptions(command: Command): Command {
       .option(`${onFinish} <command>`, 'run this at the end; it reads the summary as JSON')
       // Not checked by commander, whose message would repeat the address, and with it the secret.
       .option(`${webhook} <url>`, 'POST the summary there at the end (default: RWA_WEBHOOK)')
+      .option('--log <file>', 'append a log to this file, each line with its time')
+      .option('--verbose', 'let the log name persons, countries and values, too')
   );
 }
 

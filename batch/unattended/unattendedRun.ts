@@ -2,7 +2,8 @@ import { type ExitCode, exitCodes } from '../output/errors.js';
 import type { Failure } from '../output/failure.js';
 import { logLine } from '../output/logLine.js';
 import { count, type Terminal } from '../output/terminal.js';
-import type { Listener, Plan, Summary } from '../run/events.js';
+import { doneRows, type Listener, type Plan, type Summary } from '../run/events.js';
+import { withoutValues } from '../output/sentence.js';
 import { failureNotice, withReason } from './failureNotice.js';
 import { type NoticedRun, noticeOf, type RunNotice } from './notice.js';
 import { runOnFinish } from './onFinish.js';
@@ -40,7 +41,6 @@ export class UnattendedRun {
     this.#journal = journal;
     this.#flags = flags;
     this.#terminal = terminal;
-    this.#log(`rwa ${run.command} ${run.file} begins.`);
   }
 
   /** Throws a UsageError for a webhook that cannot be used. */
@@ -86,7 +86,9 @@ export class UnattendedRun {
   failed({ exitCode, message = '' }: Failure): ExitCode {
     const notice = this.#notice;
     const stopped =
-      exitCode === exitCodes.bug ? 'This is a bug in rwa; its log says where.' : message;
+      exitCode === exitCodes.bug
+        ? 'This is a bug in rwa; its log says where.'
+        : withoutValues(message);
     this.#notice =
       notice === undefined
         ? failureNotice(this.#run, {
@@ -94,7 +96,7 @@ export class UnattendedRun {
             hasBegun: this.#hasBegun,
           })
         : withReason(notice, exitCode, stopped);
-    this.#logEnd(this.#notice);
+    this.#terminal.log?.endsWith(this.#notice.text);
     return exitCode;
   }
 
@@ -146,21 +148,11 @@ export class UnattendedRun {
 
   #ended(summary: Summary): void {
     this.#notice = noticeOf(this.#run, summary);
-    this.#logEnd(this.#notice);
-  }
-
-  #logEnd({ text, exitCode }: RunNotice): void {
-    this.#log(`${text} Exit code ${exitCode}.`);
+    this.#terminal.log?.endsWith(this.#notice.text);
   }
 
   #nothingSent(counts: Plan['counts'], end: Partial<Summary> & Pick<Summary, 'exitCode'>): Summary {
-    const nothing = { tookMs: 0, gone: 0, blocked: 0, interrupted: false, notes: [] };
-    return { counts, journal: this.#journal, ...nothing, ...end };
-  }
-
-  // On a terminal stand the plan, the bar and the summary, and a log of JSON has lines of its own.
-  #log(text: string): void {
-    if (this.#terminal.bar !== undefined || this.#flags.json === true) return;
-    logLine(this.#terminal, text);
+    const nothing = { sent: 0, doneBefore: doneRows(counts), tookMs: 0, gone: 0, blocked: 0 };
+    return { counts, journal: this.#journal, ...nothing, interrupted: false, notes: [], ...end };
   }
 }

@@ -94,7 +94,7 @@ test('statuses of rwa beside other texts, without a journal, are held before any
   await sheet.add({ ...trip, 'Employee ID': 'E-2', 'Assessment status': 'in progress' });
   await rm(`${sheet.path}.rwa-journal.jsonl`);
   const before = await readFile(sheet.path, 'utf8');
-  for (const command of [['check'], ['status'], ['assess', ...quick]]) {
+  for (const command of [['check'], ['status'], ['assess', ...quick, '--verbose']]) {
     const [name = '', ...flags] = command;
     const { code, err } = await sheet.run(name, 'hires.csv', ...flags);
     expect([code, err]).toEqual([2, expect.stringContaining('Q3 says "in progress"')]);

@@ -13,7 +13,7 @@ async function rwaWithFiles(
   folder: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-): Promise<Ended> {
+): Promise<Omit<Ended, 'timed'>> {
   const script = `ulimit -n ${openFiles}; exec "$@"`;
   const all = ['-c', script, 'bash', process.execPath, command, ...args];
   const options = { cwd: folder, env: { PATH: process.env.PATH ?? '', ...env } };

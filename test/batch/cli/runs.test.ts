@@ -130,7 +130,7 @@ test('the plan says what --set and --columns do, and the time follows --rate', a
   const purpose = ['--set', 'purpose=work from anywhere', '--columns', 'map.json'];
   const rate = ['--rate', '10/m'];
   const args = ['assess', 'hires.csv', ...purpose];
-  const { out } = await rwa(folder, [...args, ...rate], envOf(sandbox));
+  const { out } = await rwa(folder, [...args, ...rate, '--verbose'], envOf(sandbox));
   expect(out).toContain('Note: Employee ID is read from column A, "payroll" (--columns).\n');
   expect(out).toContain('Note: Purpose is "work from anywhere" in every row (--set).\n');
   expect(out).toContain('Time:     at least 36 s');
@@ -144,10 +144,19 @@ test('suggested commands repeat what matters, and are quoted', async () => {
   const flags = '"my hires.csv" --sheet "my hires" --set "roleType=Sales & more" --date-format dmy';
   expect(check.out).toContain(`    rwa check ${flags}\n`);
   expect(check.out).toContain(`    rwa assess ${flags}\n`);
-  const args = ['assess', 'my hires.csv', '--sandbox', '--output', 'a b.csv', ...set, ...quick];
+  const args = [
+    'assess',
+    'my hires.csv',
+    '--sandbox',
+    '--output',
+    'a b.csv',
+    ...set,
+    ...quick,
+    '--verbose',
+  ];
   const { out } = await rwa(folder, args);
   expect(out).toContain(
-    '    rwa assess "my hires.csv" --sandbox --output "a b.csv" --set "roleType=Sales & more" --date-format dmy --yes --poll-interval 50ms\n',
+    '    rwa assess "my hires.csv" --sandbox --output "a b.csv" --set "roleType=Sales & more" --date-format dmy --yes --poll-interval 50ms --verbose\n',
   );
 });
 
@@ -159,7 +168,7 @@ test('5,000 bad rows do not flood assess, and check lists every one', async () =
     [fields[index % 3] ?? '']: 'x',
   }));
   const folder = await folderWith({ 'hires.csv': csvOf(bad) });
-  const { out } = await rwa(folder, ['assess', 'hires.csv', '--sandbox', ...quick]);
+  const { out } = await rwa(folder, ['assess', 'hires.csv', '--sandbox', ...quick, '--verbose']);
   expect(out.split('\n').length).toBeLessThan(30);
   expect(out).toContain('  ... and 4,990 more. rwa check hires.csv lists all.');
   expect(out).toContain('Warning, rows 2, 3, 4, 5, 6 and 4,995 more: Citizenship: "Londn"');
@@ -221,7 +230,7 @@ test('the summary names its files as they can be pasted from where the command w
   const { out } = await rwa(folder, ['assess', sheet, ...quick], envOf(sandbox));
   expect(out).toContain(`\nResults:  ${sheet}\n`);
   const [, backup = ''] = /^Backup: {3}(.*), the sheet as it was$/m.exec(out) ?? [];
-  const [, journal = ''] = /^Journal: {2}(.*); keep it/m.exec(out) ?? [];
+  const [, journal = ''] = /^Journal: {2}(.*); keep this file/m.exec(out) ?? [];
   expect(journal).toBe(`${sheet}.rwa-journal.jsonl`);
   expect(backup).toContain(join('hr', 'q4', 'hires.backup-'));
   expect(existsSync(join(folder, backup))).toBe(true);

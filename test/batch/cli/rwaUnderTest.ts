@@ -14,9 +14,15 @@ await refuseOldBuild();
 /** What became of one command. */
 export interface Ended {
   readonly code: number | null;
+  /** What it said, without the times that the lines of a log have. */
   readonly out: string;
   readonly err: string;
+  /** The same as it was said. */
+  readonly timed: { readonly out: string; readonly err: string };
 }
+
+/** Lines of a log without their times. */
+export const untimed = (text: string) => text.replaceAll(/^\d{4}-\d\d-\d\dT[\d:.]+Z /gm, '');
 
 export interface Running {
   /** Sends a signal as a terminal or a service manager does. */
@@ -74,7 +80,7 @@ export function start(folder: string, args: readonly string[], env: Environment 
   const ended = new Promise<Ended>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
-      resolve({ code, out, err });
+      resolve({ code, out: untimed(out), err: untimed(err), timed: { out, err } });
     });
   });
   return {

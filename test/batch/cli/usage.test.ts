@@ -156,7 +156,7 @@ test.each<[string, readonly string[], string]>([
   const before = await contentsOf(folder);
   const { code, out, err } = await rwa(folder, args);
   expect([code, out]).toEqual([2, '']);
-  expect(err).toMatch(/^(\S+Z rwa \S+ hires.csv begins[.]\n)?rwa: [^a-z]/);
+  expect(err).toMatch(/^(rwa \S+ hires.csv begins[.]\n)?rwa: [^a-z]/);
   expect(err).toContain(message);
   expect(err).not.toMatch(/undefined|\[object|\n +at |\.\.\n|\?\./);
   expect(await contentsOf(folder)).toEqual(before);

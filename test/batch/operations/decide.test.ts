@@ -176,7 +176,7 @@ describe('without its journal', () => {
     rmSync(journalOf(path));
     const notes: string[] = [];
     const { summary } = await runOperationOn(path, decide, sandbox, {
-      onEvent: (event) => event.type === 'plan' && notes.push(...event.plan.notes),
+      onEvent: (event) => event.type === 'plan' && notes.push(...event.plan.notes.map(String)),
     });
     expect(summary.counts.Decided).toBe(2);
     expect(notes).toEqual([expect.stringContaining('2 rows are Decided as the sheet says.')]);

@@ -34,7 +34,9 @@ test('no failure repeats a secret', () => {
     const told = JSON.stringify(failureOf(error, 'rwa', secrets));
     expect(told).not.toMatch(/token-of-hr|hooks.example.com/);
   }
-  expect(failureOf(new UsageError(quoting), 'rwa', secrets).message).toBe(
-    'There is no file (secret) at (secret).',
-  );
+  const { message } = failureOf(new UsageError(quoting), 'rwa', secrets);
+  expect(message).toMatchObject({
+    text: 'There is no file (secret) at (secret).',
+    withoutValues: 'There is no file (secret) at (secret).',
+  });
 });

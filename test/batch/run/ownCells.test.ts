@@ -96,7 +96,7 @@ describe('a cell of ours', () => {
     type(path, 2, 'Working rights risk', '0.05');
     const { summary } = await run();
     expect(summary.output).toBeUndefined();
-    expect(summary.notes).toEqual([
+    expect(summary.notes.map(String)).toEqual([
       `Row 2: Working rights risk says 0.05, the assessment ${score ?? ''}; empty the cell to have it written again.`,
     ]);
     type(path, 3, 'Payroll tax risk', '');

@@ -40,7 +40,7 @@ const statusOf = (path: string) =>
   readStatus(path, filesOf(path, {}).journal, assess, { inputs: assess });
 const notesOf = (notes: string[]): Listener => {
   return (event) => {
-    if (event.type === 'plan') notes.push(...event.plan.notes);
+    if (event.type === 'plan') notes.push(...event.plan.notes.map(String));
   };
 };
 

@@ -299,7 +299,7 @@ test('rows that were never assessed are left out and told', async () => {
   const notes: string[] = [];
   const { summary, reports } = await sheet.reassess({
     onEvent: (event) => {
-      if (event.type === 'plan') notes.push(...event.plan.notes);
+      if (event.type === 'plan') notes.push(...event.plan.notes.map(String));
     },
   });
   expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 1 } });

@@ -275,7 +275,7 @@ describe('a run', () => {
         },
       });
       expect(first.summary.exitCode).toBe(5);
-      const kept = / is in (\S+)[.] Move that file to (\S+),/.exec(first.summary.stopped ?? '');
+      const kept = / is in (\S+)[.] Move that file to (\S+),/.exec(String(first.summary.stopped));
       expect(kept?.[2]).toBe(journal);
       expect((await sandbox.ledger()).assessments.length).toBeLessThan(40);
       renameSync(kept?.[1] ?? '', journal);
@@ -295,7 +295,7 @@ describe('a run', () => {
       },
     });
     expect(first.summary.exitCode).toBe(5);
-    expect(first.summary.stopped).toContain('no longer this run');
+    expect(String(first.summary.stopped)).toContain('no longer this run');
     expect((await sandbox.ledger()).assessments.length).toBeLessThan(40);
     // Of a row whose intent was written already, another run could not know that it was not sent.
     const { Unconfirmed } = first.summary.counts;
@@ -331,7 +331,7 @@ describe('a run', () => {
     const forgetful = await serviceThatForgets(sandbox, 20);
     const first = await runOn(path, forgetful);
     expect(first.summary.exitCode).toBe(5);
-    expect(first.summary.stopped).toMatch(
+    expect(String(first.summary.stopped)).toMatch(
       /refused the company token: Invalid Auth.*Check the company token/,
     );
     expect(first.summary.counts.Unconfirmed).toBe(0);
@@ -365,14 +365,14 @@ describe('a run', () => {
     });
     const { summary } = await ran;
     expect(summary.exitCode).toBe(5);
-    expect(summary.stopped).toMatch(/no space left.*Make room/);
+    expect(String(summary.stopped)).toMatch(/no space left.*Make room/);
     const created = (await sandbox.ledger()).assessments.map((each) => String(each.assessmentId));
     // The last page of the file still takes some facts.
     const kept = readFileSync(files.journal, 'utf8');
     const lost = created.filter((id) => !kept.includes(id));
     expect(lost.length).toBeGreaterThan(0);
     for (const id of lost) {
-      expect(summary.stopped).toContain(
+      expect(String(summary.stopped)).toContain(
         `was created as ${id}, and the journal could not keep that`,
       );
     }
@@ -382,7 +382,7 @@ describe('a run', () => {
     disk.empty();
     const again = await runOn(path, sandbox.sandbox, { files });
     // A row whose release was lost was not sent: that is for a person to settle.
-    const unsent = summary.stopped?.match(/was not created/g)?.length ?? 0;
+    const unsent = String(summary.stopped).match(/was not created/g)?.length ?? 0;
     expect(again.summary.counts).toMatchObject({ Scored: 20 - unsent, Unconfirmed: unsent });
     expect(most(await assessed(sandbox))).toBe(1);
   });
@@ -400,7 +400,7 @@ describe('a run', () => {
       pollIntervalMs: 10,
     });
     expect(summary.exitCode).toBe(5);
-    expect(summary.stopped).toMatch(/4 rows in a row have failed/);
+    expect(String(summary.stopped)).toMatch(/4 rows in a row have failed/);
     expect(summary.counts.Unconfirmed).toBeLessThan(10);
     expect(summary.counts['Not sent']).toBeGreaterThan(30);
   });

@@ -145,7 +145,7 @@ async function printed(args: readonly string[]): Promise<string[]> {
       lines.push(text);
     },
     err: (text) => {
-      lines.push(text);
+      lines.push(String(text));
     },
     drained: () => Promise.resolve(),
     paint: { out: (_, text) => text, err: (_, text) => text },

@@ -17,6 +17,7 @@ import {
   folderWith,
   rwa,
   start,
+  untimed,
 } from '../cli/rwaUnderTest.js';
 import { csvOf, people, trip } from '../cli/sheets.js';
 import { type TinyDisk, tinyDisk } from '../tinyDisk.js';
@@ -80,7 +81,7 @@ function shell(
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
-      resolve({ code, out, err });
+      resolve({ code, out: untimed(out), err: untimed(err), timed: { out, err } });
     });
   });
 }
@@ -383,7 +384,7 @@ test.for(causes)('%s: %s', { timeout: 60_000 }, async ([end, , run, says = ''], 
   }
   const isLogged = !/to standard (error|output)/.test(told);
   if (isLogged)
-    expect(err.trimEnd().split('\n').at(-1)).toMatch(/^\S+Z rwa assess .* Exit code \d+[.]$/);
+    expect(timed.err.trimEnd().split('\n').at(-1)).toMatch(/^\S+Z rwa assess .* Exit code \d+[.]$/);
 });
 
 test('every exit code is caused here, and stands in the help and in the README', async () => {

@@ -17,6 +17,8 @@ export const notice: RunNotice & Summary = {
     Duplicate: 0,
     'Not sent': 0,
   },
+  sent: 16,
+  doneBefore: 24,
   exitCode: 75,
   tookMs: 8_000,
   output: 'hires.csv',
@@ -27,5 +29,5 @@ export const notice: RunNotice & Summary = {
   interrupted: false,
   notes: [],
   finishedAt: '2026-10-01T06:00:08.000Z',
-  text: 'rwa assess hires.csv finished after 8 s: 38 scored, 2 pending.',
+  text: 'rwa assess hires.csv finished after 8 s: sent 16, 14 scored, 24 scored before, 2 pending.',
 };

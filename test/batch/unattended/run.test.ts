@@ -37,7 +37,9 @@ test('when a run has ended, a command and a webhook get the summary of --json', 
     service: sandbox.sandbox.baseUrl,
     rehearsal: false,
     exitCode: 0,
-    text: expect.stringMatching(/^rwa assess hires.csv finished after .*: 3 scored[.]$/) as string,
+    text: expect.stringMatching(
+      /^rwa assess hires.csv finished after .*: sent 3, 3 scored[.]$/,
+    ) as string,
   });
   expect(service.requests.map(({ body }) => body)).toEqual([notice]);
 });
@@ -93,7 +95,8 @@ test('telling may fail: it is said on standard error, and the run is as it was',
   const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
   const { webhook } = await receiver({ status: 404, body: 'no such hook' });
   const args = [...assess, '--json', ...webhook, '--on-finish', 'echo printed; exit 9'];
-  const { code, out, err } = await rwa(folder, args, envOf(sandbox));
+  const { code, out, timed } = await rwa(folder, args, envOf(sandbox));
+  const { err } = timed;
   expect(code).toBe(0);
   expect(lastLine(out)).toMatchObject({ type: 'summary', exitCode: 0 });
   expect(err).toMatch(/^printed$/m);
@@ -160,14 +163,16 @@ test('every command that sends a sheet is guarded and tells how it ended', async
 test('without a terminal, a log has a line with the time for the beginning, the work and the end', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
-  const { err } = await rwa(folder, assess, envOf(sandbox));
-  const lines = err.trimEnd().split('\n');
+  const { timed } = await rwa(folder, assess, envOf(sandbox));
+  const lines = timed.err.trimEnd().split('\n');
   for (const line of lines) expect(line).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z /);
   expect(lines.map((line) => line.replace(/^\S+ /, ''))).toEqual([
     'rwa assess hires.csv begins.',
     ...lines.slice(1, -2).map(() => expect.stringMatching(/^\d of 3 rows settled$/) as string),
     '3 of 3 rows settled',
-    expect.stringMatching(/^rwa assess hires.csv finished after .*: 3 scored[.] Exit code 0[.]$/),
+    expect.stringMatching(
+      /^rwa assess hires.csv finished after .*: sent 3, 3 scored[.] Exit code 0[.]$/,
+    ),
   ]);
 });
 

@@ -1,0 +1,75 @@
+/** A text that stands in a cell, or that the service said of one: a log leaves it out. */
+export interface Value {
+  readonly value: string;
+}
+
+/** What is said, whole or with values that not everybody may read. */
+export type Sentence = string | ValuedSentence;
+
+/** What stands in a log in place of a value. */
+const leftOut = '…';
+
+/**
+ * A sentence that holds values of the sheet, or words of the service that may quote them. Whoever asked
+ * for it reads all of it, also as JSON; a log and a notice get it without the values, since more people
+ * read those than may read the sheet.
+ */
+export class ValuedSentence {
+  readonly text: string;
+  readonly withoutValues: string;
+
+  constructor(text: string, withoutValues: string) {
+    this.text = text;
+    this.withoutValues = withoutValues;
+  }
+
+  toString(): string {
+    return this.text;
+  }
+
+  toJSON(): string {
+    return this.text;
+  }
+}
+
+/** Marks a part of a {@link sentence} as a value. */
+export function value(text: string): Value {
+  return { value: text };
+}
+
+/** A template tag for a sentence with values: `` sentence`Row 5 says ${value('Ja')}.` ``. */
+export function sentence(
+  texts: TemplateStringsArray,
+  ...parts: readonly (Sentence | Value)[]
+): ValuedSentence {
+  const filled = (wordsOf: (part: Sentence | Value) => string) =>
+    texts.map((text, at) => (at === 0 ? '' : wordsOf(parts[at - 1] ?? '')) + text).join('');
+  return new ValuedSentence(filled(whole), filled(withoutValues));
+}
+
+/** Sentences, one behind the other. */
+export function joined(sentences: readonly Sentence[], between = ' '): Sentence {
+  if (sentences.every((one) => typeof one === 'string')) return sentences.join(between);
+  return new ValuedSentence(
+    sentences.map(whole).join(between),
+    sentences.map(withoutValues).join(between),
+  );
+}
+
+/** The same sentence with its texts changed. */
+export function changed(told: Sentence, change: (text: string) => string): Sentence {
+  if (typeof told === 'string') return change(told);
+  return new ValuedSentence(change(told.text), change(told.withoutValues));
+}
+
+/** All of it. */
+export function whole(part: Sentence | Value): string {
+  if (typeof part === 'string') return part;
+  return 'value' in part ? part.value : part.text;
+}
+
+/** As a log and a notice may have it. */
+export function withoutValues(part: Sentence | Value): string {
+  if (typeof part === 'string') return part;
+  return 'value' in part ? leftOut : part.withoutValues;
+}

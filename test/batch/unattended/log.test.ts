@@ -1,0 +1,247 @@
+import { existsSync } from 'node:fs';
+import { appendFile, chmod, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { LogError } from '../../../batch/output/logFile.js';
+import { RunLog } from '../../../batch/output/runLog.js';
+import type { Sentence } from '../../../batch/output/sentence.js';
+import type { Terminal } from '../../../batch/output/terminal.js';
+import { startSandbox } from '../../../sandbox/sandbox.js';
+import { sandboxOfTest, SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { envOf, folderWith, rwa, start } from '../cli/rwaUnderTest.js';
+import { csvOf, people, trip } from '../cli/sheets.js';
+
+const quick = ['--yes', '--poll-interval', '50ms'];
+const assess = ['assess', 'hires.csv', ...quick];
+
+const linesOf = (text: string) => text.split('\n').slice(0, -1);
+const timed = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.]\d{3}Z \S?/;
+
+/** The lines of a log without their times. */
+const said = (text: string) => linesOf(text).map((line) => line.replace(/^\S+ /, ''));
+
+test.each([
+  [
+    'a run',
+    assess,
+    0,
+    /^rwa assess hires.csv finished after .*: sent 3, 3 scored[.] Exit code 0[.]$/,
+  ],
+  [
+    'a missing sheet',
+    ['assess', 'none.csv', ...quick],
+    2,
+    /^rwa assess none.csv ended: There is no file none.csv[.].* Exit code 2[.]$/,
+  ],
+  [
+    'an option that there is not',
+    ['assess', '--rate', '1/s', 'hires.csv', '--bogus'],
+    2,
+    /^rwa assess hires.csv ended: its command line cannot be used[.] Exit code 2[.]$/,
+  ],
+  ['no terminal to ask on', ['assess', 'hires.csv'], 2, / Add --yes to go on.* Exit code 2[.]$/],
+])(
+  'every line of %s has its time, and there is a first and a last',
+  async (_, args, code, last) => {
+    const sandbox = await sandboxOfTest();
+    const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
+    const ran = await rwa(folder, [...args, '--log', 'rwa.log'], envOf(sandbox));
+    expect(ran.code).toBe(code);
+    const file = await readFile(join(folder, 'rwa.log'), 'utf8');
+    for (const text of [ran.timed.err, file]) {
+      for (const line of linesOf(text)) expect(line).toMatch(timed);
+      expect(said(text)[0]).toBe(
+        `rwa assess ${args.includes('none.csv') ? 'none' : 'hires'}.csv begins.`,
+      );
+      expect(said(text).at(-1)).toMatch(last);
+    }
+    for (const line of linesOf(ran.timed.out)) expect(line).toMatch(timed);
+  },
+);
+
+test('--log has the plan and the summary of --json too, and adds to what is there', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const args = [...assess, '--json', '--log', 'rwa.log'];
+  const first = await rwa(folder, args, envOf(sandbox));
+  await rwa(folder, args, envOf(sandbox));
+  expect([first.code, first.err]).toEqual([0, '']);
+  const lines = said(await readFile(join(folder, 'rwa.log'), 'utf8'));
+  expect(lines.filter((line) => line === 'rwa assess hires.csv begins.')).toHaveLength(2);
+  expect(lines).toContain('        2 to assess');
+  expect(lines).toContain('        2 scored before');
+  expect(lines.at(-1)).toMatch(/: sent 0, 2 scored before[.] Exit code 0[.]$/);
+});
+
+test('a summary says how many rows the run sent, and how many were done before', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const summaryOf = async () => {
+    const { out } = await rwa(folder, [...assess, '--json'], envOf(sandbox));
+    return JSON.parse(out.trimEnd().split('\n').at(-1) ?? '') as object;
+  };
+  expect(await summaryOf()).toMatchObject({ sent: 2, doneBefore: 0, counts: { Scored: 2 } });
+  expect(await summaryOf()).toMatchObject({ sent: 0, doneBefore: 2, counts: { Scored: 2 } });
+});
+
+test.skipIf(process.platform === 'win32')('a new log is as private as the sheet', async () => {
+  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
+  await chmod(join(folder, 'hires.csv'), 0o640);
+  const modeOf = async (name: string) => (await stat(join(folder, name))).mode & 0o777;
+  await rwa(folder, [...assess, '--sandbox', '--log', 'rwa.log']);
+  expect(await modeOf('rwa.log')).toBe(0o640);
+  await rwa(folder, ['assess', 'none.csv', ...quick, '--log', 'none.log']);
+  expect(await modeOf('none.log')).toBe(0o600);
+});
+
+test('a log that cannot be written keeps the run from beginning', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
+  const { code, err } = await rwa(folder, [...assess, '--log', 'no/rwa.log'], envOf(sandbox));
+  expect([code, err]).toEqual([5, expect.stringContaining('The log no/rwa.log cannot be written')]);
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+});
+
+test('no log is written at the end of a sheet or a journal', async () => {
+  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
+  const before = await readFile(join(folder, 'hires.csv'), 'utf8');
+  for (const name of ['hires.csv', './hires.csv', 'hires.csv.rwa-sandbox.jsonl']) {
+    const { code, err } = await rwa(folder, [...assess, '--sandbox', '--log', name]);
+    expect([code, err]).toEqual([2, expect.stringContaining('uses for something else')]);
+  }
+  expect(await readFile(join(folder, 'hires.csv'), 'utf8')).toBe(before);
+});
+
+/** A sheet whose every value is found again, wherever it is said. */
+const values = ['Nauru', 'QX-LOST', 'QX-TWIN', 'Zzyzx', 'Qwertz', '1 April 1987', 'Vanuatu'];
+const person = { ...trip, Citizenship: 'Nauru', 'Destination country': 'Vanuatu' };
+const faulty = [
+  { ...person, 'Employee ID': 'SANDBOX-LOST-ANSWER' },
+  { ...person, 'Employee ID': 'SANDBOX-REJECTED' },
+  { ...person, 'Employee ID': 'QX-TWIN' },
+  { ...person, 'Employee ID': 'QX-TWIN' },
+  { ...person, 'Employee ID': 'QX-LOST', Seniority: 'Qwertz' },
+  { ...person, 'Employee ID': 'QX-LOST-2', 'Destination country': 'Zzyzx' },
+  { ...person, 'Employee ID': 'QX-LOST-3', 'Start date': '1 April 1987' },
+];
+
+test.each([false, true])(
+  'a log names no person, country or value unless --verbose: %s',
+  async (isVerbose) => {
+    const sandbox = await sandboxOfTest();
+    const folder = await folderWith({ 'hires.csv': csvOf(faulty) });
+    const notice = ['--on-finish', 'cat >> notice.json', '--log', 'rwa.log'];
+    const args = [...assess, ...notice, ...(isVerbose ? ['--verbose'] : [])];
+    const pending = ['--poll-timeout', '50ms'];
+    const texts: string[] = [];
+    for (const more of [pending, [], ['--set', 'seniority=Qwertz'], ['--max-new', '0']]) {
+      const { timed: whole } = await rwa(folder, [...args, ...more], envOf(sandbox));
+      texts.push(whole.out, whole.err);
+    }
+    const file = await readFile(join(folder, 'rwa.log'), 'utf8');
+    const told = await readFile(join(folder, 'notice.json'), 'utf8');
+    const log = [...texts, file].join('\n');
+    for (const value of [...values, 'SANDBOX-LOST', 'SANDBOX-REJECTED'])
+      expect(told).not.toContain(value);
+    if (isVerbose) {
+      expect(log).toContain('Qwertz');
+      expect(log).toContain('Zzyzx');
+      return;
+    }
+    for (const value of [...values, 'SANDBOX-LOST', 'SANDBOX-REJECTED'])
+      expect(log).not.toContain(value);
+    expect(log).toMatch(/Invalid: rows? [\d, ]*6/);
+    expect(log).toMatch(/Unconfirmed: row 2[.]/);
+  },
+);
+
+test('a sheet that was renamed without its journal is not sent again, and the journal is named', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  await rwa(folder, assess, envOf(sandbox));
+  await rename(join(folder, 'hires.csv'), join(folder, 'staff.csv'));
+  const renamed = ['assess', 'staff.csv', ...quick];
+  const { code, err } = await rwa(folder, renamed, envOf(sandbox));
+  const advice =
+    'Rename the journal too, from hires.csv.rwa-journal.jsonl to staff.csv.rwa-journal.jsonl';
+  expect([code, err]).toEqual([2, expect.stringContaining(advice)]);
+  for (const command of ['status', 'history', 'resolve']) {
+    expect((await rwa(folder, [command, 'staff.csv'])).out).toContain(advice);
+  }
+  expect(existsSync(join(folder, 'staff.csv.rwa-journal.jsonl'))).toBe(false);
+  const [from, to] = ['hires', 'staff'].map((name) =>
+    join(folder, `${name}.csv.rwa-journal.jsonl`),
+  );
+  await rename(from ?? '', to ?? '');
+  expect((await rwa(folder, renamed, envOf(sandbox))).code).toBe(0);
+  expect((await sandbox.ledger()).commits.rwa_create).toBe(2);
+});
+
+test('without a journal, the history says that it is missing, and what the sheet shows', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  await rwa(folder, assess, envOf(sandbox));
+  await rm(join(folder, 'hires.csv.rwa-journal.jsonl'));
+  const { out } = await rwa(folder, ['history', 'hires.csv']);
+  expect(out).toContain('There is no journal hires.csv.rwa-journal.jsonl');
+  expect(out).toContain('The sheet shows scores in 2 rows');
+  expect(out).not.toContain('ever assessed');
+  const [, , , third = ''] = csvOf(people(3)).split(/\r?\n/);
+  await appendFile(join(folder, 'hires.csv'), `${third}\n`);
+  const held = await rwa(folder, [...assess, '--max-new', '0'], envOf(sandbox));
+  expect(held.out).toMatch(/1 not sent\n +2 scored before/);
+  expect(held.out).not.toContain('Journal:');
+});
+
+test('a run that stops in the middle does not say that nothing was sent', async () => {
+  const service = await startSandbox({ port: 0, readyAfterMs: 0, latencyMs: 20 });
+  onTestFinished(() => service.close());
+  const sandbox = new SandboxUnderTest(service);
+  const folder = await folderWith({ 'hires.csv': csvOf(people(40)) });
+  const args = [...assess, '--max-errors', '2', '--concurrency', '1'];
+  const running = start(folder, args, envOf(sandbox));
+  await running.says(' of 40 rows settled');
+  await service.close();
+  const { code, out } = await running.ended;
+  expect(code).toBe(5);
+  expect(out).toMatch(/rows in a row have failed, the last with: The service could not be reached/);
+  expect(out).toMatch(/Stopped early, .* rows were sent[.]/);
+  expect(out).not.toMatch(/nothing was sent/i);
+});
+
+test('a log that fails in the middle ends no run, and standard error says it once', () => {
+  const [out, err]: [string[], string[]] = [[], []];
+  const screen = {
+    out: (text: string) => out.push(text),
+    err: (text: Sentence) => err.push(String(text)),
+    paint: { out: (_: unknown, text: string) => text, err: (_: unknown, text: string) => text },
+    drained: () => Promise.resolve(),
+    width: undefined,
+    interactive: false,
+    bar: undefined,
+    ask: () => Promise.resolve(undefined),
+  } satisfies Terminal;
+  let isFull = false;
+  const file = {
+    add() {
+      if (isFull) throw new LogError('The log rwa.log cannot be written: no space left.');
+    },
+    close: () => undefined,
+  };
+  const log = new RunLog(screen, {
+    run: 'rwa assess a.csv',
+    file,
+    isVerbose: false,
+    isJson: false,
+  });
+  log.assertWritable();
+  isFull = true;
+  for (const text of ['one', 'two']) log.say(text);
+  log.end(0);
+  expect(out.map((line) => line.replace(/^\S+ /, ''))).toEqual(['one', 'two']);
+  expect(err.map((line) => line.replace(/^\S+ /, ''))).toEqual([
+    'rwa assess a.csv begins.',
+    'The log rwa.log cannot be written: no space left. The run goes on without it.',
+    'rwa assess a.csv ended. Exit code 0.',
+  ]);
+});

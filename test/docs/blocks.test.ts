@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { blocksIn, blocksOf, pages } from './blocks.js';
+import { allSteps, elsewhere, inBook } from './steps.js';
+
+const root = join(import.meta.dirname, '..', '..');
+
+test('a block knows what tries it, and what the text above says of it', () => {
+  const text = [
+    'Run this:',
+    '',
+    '<!-- tried: one -->',
+    '```sh',
+    'a',
+    '```',
+    '',
+    'Not tried:',
+    '',
+    '- in a list',
+    '',
+    '  ```sh',
+    '  b',
+    '  ```',
+    '',
+    'That was not tried:',
+    '```ini',
+    'c',
+    '```',
+  ];
+  const found = blocksIn('page.md', text.join('\n'));
+  expect(
+    found.map(({ line, text, triedBy, isSaidUntried }) => [line, text, triedBy, isSaidUntried]),
+  ).toEqual([
+    [4, 'a\n', 'one', false],
+    [12, 'b\n', undefined, false],
+    [17, 'c\n', undefined, true],
+  ]);
+});
+
+test('every block is tried, or the text above it says that it was not', async () => {
+  const steps = await allSteps();
+  const wrong = pages()
+    .flatMap(blocksOf)
+    .filter(({ triedBy, isSaidUntried }) =>
+      triedBy === undefined ? !isSaidUntried : isSaidUntried || !steps.has(triedBy),
+    )
+    .map(({ file, line, triedBy }) => `${file}:${line} ${triedBy ?? ''}`);
+  expect(wrong).toEqual([]);
+});
+
+test('every step tries one block', async () => {
+  const tried = pages()
+    .flatMap(blocksOf)
+    .flatMap(({ triedBy }) => triedBy ?? []);
+  expect(tried.toSorted()).toEqual([...(await allSteps())].toSorted());
+});
+
+test('what else tries a block does so', async () => {
+  for (const { file, has } of Object.values(elsewhere)) {
+    expect(await readFile(join(root, file), 'utf8')).toMatch(has);
+  }
+  expect(await readFile(join(root, '.ci/run'), 'utf8')).toMatch(/^npm run book$/m);
+  const ofBook = await inBook();
+  const inReadme = blocksOf('README.md').flatMap(({ triedBy }) => triedBy ?? []);
+  expect(inReadme.filter((name) => ofBook.has(name))).toEqual([]);
+});

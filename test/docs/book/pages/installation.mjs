@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+
+/** The token that the administrator types in. */
+const token = 'sandbox-token';
+
+/** The steps of docs/installation.md. */
+export const steps = {
+  async node(book, block) {
+    assert.match(await book.type(block), /^v24[.]\d+[.]\d+\n$/);
+  },
+
+  async package(book, block) {
+    await book.type(block);
+    const said = await book.typeText('ls /opt/rwa/bin /opt/rwa/lib/node_modules');
+    assert.match(said, /^rwa$/m);
+  },
+
+  async command(book, block) {
+    assert.match(await book.type(block), /^\d+[.]\d+[.]\d+\n$/m);
+    // The paths of those who start it otherwise.
+    const said = await book.typeText(
+      'sudo --reset-timestamp; env -i /bin/sh -c "/usr/local/bin/rwa --version"; sudo rwa --version',
+    );
+    assert.match(said, /^(\d+[.]\d+[.]\d+)\n\1\n$/);
+  },
+
+  async account(book, block) {
+    await book.type(block);
+    const said = await book.typeText('getent passwd rwa; id -gn rwa; stat -c %U /var/lib/rwa');
+    assert.match(said, /^rwa:.*:\/var\/lib\/rwa:\/usr\/sbin\/nologin\nrwa\nrwa\n$/);
+  },
+
+  async folder(book, block) {
+    await book.type(block);
+    assert.equal(await rights(book, '/srv/hr'), '700 rwa rwa');
+  },
+
+  async token(book, block) {
+    await book.type(block, { env: { EDITOR: await editorThatWrites(book, token) } });
+    assert.equal(await rights(book, '/etc/rwa'), '700 rwa rwa');
+    assert.equal(await rights(book, '/etc/rwa/token'), '600 rwa rwa');
+    assert.equal(await book.typeText('sudo cat /etc/rwa/token'), `${token}\n`);
+  },
+
+  async 'own-token'(book, block) {
+    const env = { EDITOR: await editorThatWrites(book, token) };
+    await book.type(block, { account: 'anna', env });
+    const said = await book.typeText('stat -c "%a %U" ~/.config/rwa ~/.config/rwa/token', {
+      account: 'anna',
+    });
+    assert.equal(said, '700 anna\n600 anna\n');
+  },
+
+  async 'settings-file'(book, block) {
+    await book.type(block, { env: { EDITOR: '/bin/true' } });
+    assert.equal(await rights(book, '/etc/rwa/env'), '600 rwa rwa');
+  },
+
+  async settings(book, block) {
+    const [text, path] = [book.textOf(block), '/etc/rwa/env'];
+    const { mode, uid, gid } = statSync(book.machine.path(path));
+    book.machine.write(path, text, mode & 0o777);
+    assert.deepEqual(
+      [uid, gid].map((id) => id > 0),
+      [true, true],
+    );
+    // What the page warns of.
+    const bare = text.replaceAll("'", '');
+    book.machine.write('/tmp/bare', bare);
+    const lost = await book.typeText('. /tmp/bare 2>/dev/null; echo "[$RWA_WEBHOOK]"');
+    assert.equal(lost, '[]\n');
+  },
+
+  async 'settings-read'(book, block) {
+    const said = await book.type(block);
+    assert.match(said, /^http:\S+\/wf http:\S+\/rwa[?]key=1&room=2\n$/);
+    assert(said.includes(book.service.baseUrl));
+  },
+
+  async rehearsal(book, block) {
+    const said = await book.type(block);
+    assert.match(said, / scored$/m);
+    assert.equal((await book.service.ledger()).requests.rwa_create, 0);
+    assert.match(await book.typeText('sudo ls /srv/hr'), /^hires[.]sandbox[.]xlsx$/m);
+  },
+
+  async 'dry-run'(book, block) {
+    const said = await book.type(block, { code: 5 });
+    assert.match(said, /--max-new allows 0\. Nothing was sent/);
+    const { requests } = await book.service.ledger();
+    assert.deepEqual([requests.rwa_create, requests.rwa_retrieve > 0], [0, true]);
+    const [notice] = book.notices;
+    assert.deepEqual([notice.address, notice.heldBack], ['/rwa?key=1&room=2', true]);
+    book.machine.write('/tmp/wrong', 'nonsense\n', 0o644);
+    const refused = await book.type(block, {
+      code: 5,
+      change: (text) => text.replace('/etc/rwa/token', '/tmp/wrong'),
+    });
+    assert.match(refused, /refused the company token/);
+  },
+
+  // The proxy itself is tried by test/batch; here only that the file with its quotes gives the values.
+  async proxy(book, block) {
+    book.machine.write('/tmp/proxy', book.textOf(block));
+    const said = await book.typeText(
+      '. /tmp/proxy; echo "$HTTPS_PROXY $NO_PROXY"; ls "$NODE_EXTRA_CA_CERTS"',
+    );
+    assert.equal(
+      said,
+      'http://proxy.example.com:3128 localhost,.example.com\n/etc/ssl/certs/ca-certificates.crt\n',
+    );
+  },
+
+  async held(book, block) {
+    assert.equal(await book.type(block), '');
+    book.machine.write('/srv/hr/hires.xlsx.rwa-journal.jsonl.lock', '');
+    assert.match(await book.type(block), /hires[.]xlsx[.]rwa-journal[.]jsonl[.]lock\n$/);
+    await book.typeText('sudo rm /srv/hr/hires.xlsx.rwa-journal.jsonl.lock');
+  },
+
+  async upgrade(book, block) {
+    const said = await book.type(block);
+    assert.match(said, /^\d+[.]\d+[.]\d+$/m);
+    assert.match(await book.typeText('sudo ls /var/backups'), /^hires[.]xlsx[.]rwa-.*[.]jsonl$/m);
+  },
+
+  async remove(book, block) {
+    await book.type(block);
+    await book.typeText('rwa --version', { code: 127 });
+  },
+};
+
+/** Mode, owner and group of a file. */
+export async function rights(book, path) {
+  return (await book.typeText(`sudo stat -c '%a %U %G' ${path}`)).trim();
+}
+
+/** An editor in which somebody types this and saves. */
+async function editorThatWrites(book, text) {
+  const path = '/usr/local/bin/test-editor';
+  book.machine.write(path, `#!/bin/sh\necho '${text}' > "$1"\n`, 0o755);
+  return path;
+}

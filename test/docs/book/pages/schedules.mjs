@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, utimesSync } from 'node:fs';
+import { until } from '../../../e2e/processes.mjs';
+import { rights } from './installation.mjs';
+
+const job = '/usr/local/bin/rwa-hires';
+/** Of an account of the machine without its own way to send mail. */
+const mailbox = '/var/mail/told';
+
+/** The steps of docs/schedules.md. */
+export const steps = {
+  async job(book, block) {
+    assert.equal(book.place(block), job);
+    await book.typeText(`sudo chmod 644 ${job}; sh -n ${job}`);
+  },
+
+  async 'job-by-hand'(book, block) {
+    // A first assessment, so that there is something to do again.
+    await book.typeText(assess);
+    const { commits } = await book.service.ledger();
+    await book.type(block);
+    // All are of today, and so none is due.
+    assert.equal((await book.service.ledger()).commits.rwa_create, commits.rwa_create);
+    assert.equal(await rights(book, '/srv/hr/rwa.log'), '600 rwa rwa');
+  },
+
+  async monitor(book, block) {
+    await book.type(block);
+    await book.service.loseAnswer(lost);
+    await book.typeText(again(`--rows ${rowOfLost}`), { code: 4 });
+    await book.type(block, { code: 4 });
+    const [{ assessmentId }] = (await book.service.ledger()).assessments
+      .filter(({ employeeId }) => employeeId === lost)
+      .slice(-1);
+    const settle = `sudo -u rwa rwa resolve /srv/hr/hires.xlsx --row ${rowOfLost} --exists ${assessmentId}`;
+    await book.typeText(settle);
+    await book.typeText(again(`--rows ${rowOfLost}`));
+    await book.type(block);
+  },
+
+  async beat(book, block) {
+    const option = block.text.trim();
+    await book.typeText(again(option));
+    const told = JSON.parse(await book.typeText('sudo cat /srv/hr/last-run.json'));
+    assert.equal(told.exitCode, 0);
+  },
+
+  async 'beat-check'(book, block) {
+    const path = book.place(block);
+    const line = commandOf(readFileSync(book.machine.path(path), 'utf8'), 'rwa');
+    const check = `sudo -u rwa sh -c ${JSON.stringify(line)}`;
+    assert.equal(await book.typeText(check), '');
+    const old = (Date.now() - 9 * 86_400_000) / 1_000;
+    utimesSync(book.machine.path('/srv/hr/last-run.json'), old, old);
+    assert.equal(await book.typeText(check), 'No run of rwa has ended for 8 days.\n');
+    await book.typeText('sudo rm /srv/hr/last-run.json');
+    assert.equal(await book.typeText(check), 'No run of rwa has ended for 8 days.\n');
+  },
+
+  async cron(book, block) {
+    const path = book.place(block);
+    await runByCron(book, path, block.text);
+  },
+
+  async 'user-crontab'(book, block) {
+    const text = everyMinute(block.text);
+    book.machine.write('/tmp/crontab', text);
+    await book.typeText('sudo crontab -u rwa /tmp/crontab');
+    await ranByCron(book);
+    await book.typeText('sudo crontab -u rwa -r');
+  },
+
+  async service(book, block) {
+    const path = book.place(block);
+    await runAsUnit(book, readFileSync(book.machine.path(path), 'utf8'));
+  },
+
+  async timer(book, block) {
+    book.place(block);
+  },
+
+  async failed(book, block) {
+    book.place(block);
+    const said = await book.typeText(
+      'sudo systemd-analyze verify /etc/systemd/system/rwa-failed@x.service',
+    );
+    assert.equal(said, '');
+  },
+
+  async verify(book, block) {
+    const said = await book.type(block);
+    assert.doesNotMatch(said, /rwa-/);
+    assert.match(said, /Next elapse: Mon .* 06:00:00/);
+  },
+
+  async 'log-ends'(book, block) {
+    const said = await book.type(block);
+    for (const line of said.trim().split('\n')) {
+      assert.match(line, /^\d{4}-\d\d-\d\dT[\d:.]+Z .*Exit code \d+[.]$/);
+    }
+    const log = await book.typeText('sudo cat /srv/hr/rwa.log');
+    for (const line of log.trim().split('\n')) assert.match(line, /^\d{4}-\d\d-\d\dT[\d:.]+Z /);
+  },
+
+  async logrotate(book, block) {
+    book.place(block);
+    await book.typeText('sudo logrotate --force /etc/logrotate.d/rwa');
+    assert.match(await book.typeText('sudo ls /srv/hr'), /^rwa[.]log[.]1$/m);
+  },
+
+  async 'logrotate-debug'(book, block) {
+    assert.doesNotMatch(await book.type(block), /error/i);
+  },
+
+  async 'clean-up'(book, block) {
+    const path = book.place(block, 0o755);
+    const [old, fresh] = ['hires.backup-2001-02-03T04-05-06.xlsx', backupOfToday()];
+    for (const name of [old, fresh]) book.machine.write(`/srv/hr/${name}`, '');
+    // The new one keeps the time of the sheet: what find -mtime would delete.
+    utimesSync(book.machine.path(`/srv/hr/${fresh}`), 981_173_106, 981_173_106);
+    await book.typeText(`sudo ${path}`);
+    const left = [old, fresh].map((name) => existsSync(book.machine.path(`/srv/hr/${name}`)));
+    assert.deepEqual(left, [false, true]);
+    await book.typeText(`sudo rm /srv/hr/${fresh}`);
+  },
+};
+
+/** Of the sheet: a person whose answer gets lost, and the row. */
+const [lost, rowOfLost] = ['00107', 5];
+
+/** Commands with the settings of the account. */
+const withSettings = (command) =>
+  `sudo -u rwa sh -c ${quoted(`cd /srv/hr && umask 077 && set -a && . /etc/rwa/env && set +a && ${command} --yes --poll-interval 100ms --token-file /etc/rwa/token`)}`;
+/** Assesses the sheet of the pages. */
+export const assess = withSettings('rwa assess hires.xlsx');
+const again = (options) => withSettings(`rwa reassess hires.xlsx --new-round ${options}`);
+
+function quoted(text) {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function backupOfToday() {
+  return `hires.backup-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.xlsx`;
+}
+
+/** What a line of cron runs, behind its times and its account. */
+function commandOf(crontab, account) {
+  const line = crontab.split('\n').find((each) => /^\d/.test(each)) ?? '';
+  return line.slice(line.indexOf(` ${account} `) + account.length + 2);
+}
+
+function everyMinute(crontab) {
+  return crontab.replace(/^0 6 [*] [*] 1/m, '* * * * *');
+}
+
+async function runByCron(book, path, text) {
+  book.machine.write(path, everyMinute(text));
+  await ranByCron(book);
+  await book.typeText(`sudo rm ${path}`);
+}
+
+/** One run by cron, and one that ends with an error and is mailed. */
+async function ranByCron(book) {
+  const { machine } = book;
+  machine.write('/usr/sbin/sendmail', `#!/bin/sh\ncat >> ${mailbox}\n`, 0o755);
+  machine.write(mailbox, '', 0o666);
+  const runs = () =>
+    (readFileSync(machine.path('/srv/hr/rwa.log'), 'utf8').match(/Exit code 0[.]$/gm) ?? []).length;
+  const before = runs();
+  const cron = machine.start('cron', ['-f']);
+  try {
+    await until('a run by cron', () => runs() > before);
+    assert.equal(readFileSync(machine.path(mailbox), 'utf8'), '');
+    await book.typeText('sudo mv /etc/rwa/token /etc/rwa/away');
+    await until('a mail of cron', () =>
+      readFileSync(machine.path(mailbox), 'utf8').includes('rwa-hires ended with'),
+    );
+  } finally {
+    await book.typeText('sudo mv /etc/rwa/away /etc/rwa/token');
+    cron.kill();
+  }
+}
+
+/**
+ * A run with the rights that a unit leaves it, without systemd: everything read-only but the folders
+ * that it names, no home, a folder of its own for temporary files, no capabilities and none to gain.
+ */
+async function runAsUnit(book, unit) {
+  const of = (name) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? assert.fail(name);
+  for (const set of [
+    'NoNewPrivileges=yes',
+    'ProtectSystem=strict',
+    'ProtectHome=yes',
+    'PrivateTmp=yes',
+  ]) {
+    assert(unit.includes(`\n${set}\n`), set);
+  }
+  const [credentials, writable] = ['/run/credentials/rwa', of('ReadWritePaths')];
+  const [name, source] = of('LoadCredential').split(':');
+  const command = of('ExecStart').replaceAll('%d', credentials);
+  const inner = `umask ${of('UMask')} && cd ${of('WorkingDirectory')} && set -a && . ${of('EnvironmentFile')} && set +a && export CREDENTIALS_DIRECTORY=${credentials} && ${command} --new-round`;
+  const outer = `set -e
+    mkdir -p ${credentials}
+    install -m 440 -o root -g ${of('User')} ${source} ${credentials}/${name}
+    mount --bind ${writable} ${writable}
+    mount -t tmpfs -o mode=1777 tmpfs /tmp
+    mount -t tmpfs -o ro tmpfs /home
+    mount -o remount,bind,ro /
+    ! touch /etc/rwa/written 2>/dev/null
+    exec setpriv --reuid ${of('User')} --regid ${of('User')} --init-groups --no-new-privs \\
+      --bounding-set=-all --inh-caps=-all sh -c ${quoted(inner)}`;
+  const args = ['--mount', '--propagation', 'private', 'sh', '-c', outer];
+  const { code, said } = await book.machine.run('unshare', args);
+  assert.equal(code, 0, said);
+}

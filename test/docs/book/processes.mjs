@@ -1,0 +1,9 @@
+/** Ends a process that we have started, by its id, and waits for that. */
+export async function stop(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const patience = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  await ended;
+  clearTimeout(patience);
+}

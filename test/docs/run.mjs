@@ -1,0 +1,44 @@
+// npm run book: types the commands of the administrator's pages, block by block and page by page, on
+// a machine of its own, with what this one has on its disk. Takes root, the right to mount, and some
+// packages of Debian. `-- --loud` shows all that the blocks print.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmdirSync } from 'node:fs';
+import { sayNotChecked } from '../skips.ts';
+import { runBook } from './book/book.mjs';
+
+const inside = '--inside';
+const [, , mode, folder] = process.argv;
+const isLoud = process.argv.includes('--loud');
+
+/** Commands, and the packages of Debian that have them. */
+const needed = {
+  cron: 'cron',
+  logrotate: 'logrotate',
+  sudo: 'sudo',
+  setfacl: 'acl',
+  'systemd-analyze': 'systemd',
+};
+const missing = Object.keys(needed).filter(
+  (name) => !['/usr/bin', '/usr/sbin', '/bin'].some((each) => existsSync(`${each}/${name}`)),
+);
+
+if (mode === inside) {
+  process.exitCode = await runBook({ folder, isLoud });
+} else if (process.getuid?.() !== 0 || spawnSync('unshare', ['--mount', 'true']).status !== 0) {
+  sayNotChecked('The book needs root and the right to mount (unshare --mount).');
+} else if (missing.length > 0) {
+  const packages = missing.map((name) => needed[name]).join(' ');
+  sayNotChecked(`The book needs ${missing.join(', ')} (apt-get install ${packages}).`);
+} else {
+  process.exitCode = onMachineOfItsOwn();
+}
+
+/** What is mounted in there ends with the process, and with it all that was written. */
+function onMachineOfItsOwn() {
+  const mounted = mkdtempSync('/run/rwa-book-');
+  const self = [process.execPath, import.meta.filename, inside, mounted];
+  const args = ['--mount', '--propagation', 'private', ...self, ...(isLoud ? ['--loud'] : [])];
+  const { status } = spawnSync('unshare', args, { stdio: 'inherit' });
+  rmdirSync(mounted);
+  return status ?? 1;
+}

@@ -1,0 +1,45 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** Blocks of the README that `readme.test.ts` tries. */
+export const inReadme = [
+  'readme-first',
+  'readme-commands',
+  'readme-reassess',
+  'readme-decisions',
+  'readme-report',
+] as const;
+
+const example = 'test/batch/package/example.test.ts';
+
+/** Blocks that something else in this checkout tries: the file, and what in it does so. */
+export const elsewhere: Readonly<Record<string, { readonly file: string; readonly has: RegExp }>> =
+  {
+    gate: { file: '.ci/run', has: /^npm ci\nnpm test\nnpm run demo$/m },
+    install: {
+      file: 'test/batch/package/install.test.ts',
+      has: /npm install remote-work-assessment/,
+    },
+    'example-steps': { file: example, has: /user[.]sh[(]install[)]/ },
+    example: { file: example, has: /compiles and prints a score/ },
+    'example-run': { file: example, has: /user[.]sh[(]check[)]/ },
+    'n8n-install': { file: 'test/e2e/n8n.mjs', has: /'npm', \['install', tarball/ },
+  };
+
+const book = join(import.meta.dirname, 'book', 'pages');
+
+/** Blocks that `npm run book` tries on a machine of its own. */
+export async function inBook(): Promise<ReadonlySet<string>> {
+  const names = readdirSync(book).map(async (file) => {
+    const url = pathToFileURL(join(book, file)).href;
+    const { steps } = (await import(url)) as { steps: Record<string, unknown> };
+    return Object.keys(steps);
+  });
+  return new Set((await Promise.all(names)).flat());
+}
+
+/** All that tries a block. */
+export async function allSteps(): Promise<ReadonlySet<string>> {
+  return new Set([...inReadme, ...Object.keys(elsewhere), ...(await inBook())]);
+}
