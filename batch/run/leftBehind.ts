@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { IntakeRow } from '../intake/readSheet.js';
+import { requestOfKey } from '../intake/rowKey.js';
 import { readJournal } from '../journal/readJournal.js';
 import { UsageError } from '../output/errors.js';
 import { rowList } from '../output/lines.js';
@@ -71,11 +72,16 @@ async function knownRows(
   });
   if (known === undefined) return [];
   if (service !== undefined && known.service !== undefined && known.service !== service) return [];
+  // The keys of the rows are not hashed as this journal does it.
+  const requests = new Set<string>();
+  for (const [key, { state, request = requestOfKey(key) }] of known.states) {
+    if (state !== 'Ready' && request !== undefined) requests.add(request);
+  }
   return rows
-    .filter(({ key, written }) => {
+    .filter(({ body, written }) => {
       const { id = '' } = written ?? {};
       if (id !== '' && known.keyOfId(id) !== undefined) return true;
-      return (known.states.get(key)?.state ?? 'Ready') !== 'Ready';
+      return body !== undefined && requests.has(known.hashOf(body));
     })
     .map(({ number }) => number);
 }
