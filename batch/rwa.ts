@@ -4,6 +4,7 @@ import { sanitized } from '../src/sanitized.js';
 import { addAssess } from './commands/assess.js';
 import { addCheck } from './commands/check.js';
 import { addDecide } from './commands/decide.js';
+import { addForget } from './commands/forget.js';
 import { addHistory } from './commands/history.js';
 import { addInvite } from './commands/invite.js';
 import { addRemoveAccess } from './commands/removeAccess.js';
@@ -126,7 +127,7 @@ function programFor(session: Session, args: readonly string[]): Command {
     });
   const commands = [
     ...[addTemplate, addCheck, addAssess, addReassess, addDecide, addInvite, addRemoveAccess],
-    ...[addStatus, addHistory, addResolve, addReport, addSandbox],
+    ...[addStatus, addHistory, addResolve, addReport, addForget, addSandbox],
   ];
   for (const add of commands) add(program, session);
   for (const command of program.commands) {

@@ -22,6 +22,7 @@ import type { Listener, Plan } from '../run/events.js';
 import { runSheet } from '../run/runSheet.js';
 import { Slots } from '../run/slots.js';
 import { madeBeside } from '../sheets/freeName.js';
+import type { KeptCopies } from '../sheets/oldCopies.js';
 import { connect, readConnection } from '../service/connection.js';
 import { withSandbox } from '../service/embeddedSandbox.js';
 import { refuseTooFewFiles } from '../service/openFiles.js';
@@ -33,6 +34,7 @@ import {
 } from '../unattended/options.js';
 import { UnattendedRun } from '../unattended/unattendedRun.js';
 import { intakeOptions } from './intakeOptions.js';
+import { keepBackupsOption } from './keepBackups.js';
 import {
   addSheetOptions,
   changedCommand,
@@ -55,6 +57,7 @@ export interface RunFlags extends SheetOptions, JournalOptions, UnattendedOption
   baseUrl?: string;
   tokenFile?: string;
   output?: string;
+  keepBackups?: KeptCopies;
   yes?: boolean;
   json?: boolean;
   concurrency: number;
@@ -96,6 +99,7 @@ export function addRunOptions(command: Command): Command {
   command
     .option('--yes', 'do not ask')
     .option('--output <file>', 'write a copy there and leave the input alone')
+    .addOption(keepBackupsOption())
     .option('--json', 'one JSON object a line on standard output')
     .option('--retry-rejected', 'send rows again, unchanged, that the service rejected');
   addSheetOptions(command)
@@ -254,6 +258,7 @@ async function run(
         retryRejected: flags.retryRejected === true,
         newRound: flags.newRound === true,
         colourScale: flags.colourScale === true,
+        keepBackups: flags.keepBackups,
       },
       {
         client,

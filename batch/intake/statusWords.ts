@@ -1,7 +1,7 @@
 /** Every status that we write, of whichever operation. */
 const statusWords = [
   ...(['Not sent', 'Pending', 'Scored', 'Decided', 'Invited', 'Removed'] as const),
-  ...(['Rejected', 'Unconfirmed', 'Invalid', 'Duplicate'] as const),
+  ...(['Rejected', 'Unconfirmed', 'Invalid', 'Duplicate', 'Forgotten'] as const),
 ] as const;
 
 export type StatusWord = (typeof statusWords)[number];

@@ -108,6 +108,11 @@ export const factSchema = z.discriminatedUnion('fact', [
     headings: z.record(z.string(), z.string()),
     at,
   }),
+  /**
+   * A person was forgotten, and this is all that is left of one of their rows: it is not sent again.
+   * `ids` are hashes of the ids that the service made for them, which a sheet may still show.
+   */
+  z.object({ fact: z.literal('forgotten'), row, ids: z.array(z.string()), at }),
   /** A request without results to wait for took effect; `id` is what the service made by it. */
   z.object({
     fact: z.literal('done'),

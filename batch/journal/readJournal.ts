@@ -20,17 +20,25 @@ export interface StoredJournal {
 export async function readJournal(path: string): Promise<StoredJournal> {
   const known = new Known();
   let length = 0;
-  let number = 0;
-
-  for await (const line of completeLines(path)) {
-    number++;
+  for await (const { line, fact } of journalLines(path)) {
     length += line.length + 1;
-    const fact = parseFact(line, path, number);
-    if ((number === 1) !== (fact.fact === 'journal')) throw damaged(path, number);
     known.learn(fact);
   }
   known.assumeShown();
   return { known, length };
+}
+
+/** The complete lines of a journal, each with its fact; refused as by {@link readJournal}. */
+export async function* journalLines(
+  path: string,
+): AsyncGenerator<{ readonly line: Buffer; readonly fact: Fact }> {
+  let number = 0;
+  for await (const line of completeLines(path)) {
+    number++;
+    const fact = parseFact(line, path, number);
+    if ((number === 1) !== (fact.fact === 'journal')) throw damaged(path, number);
+    yield { line, fact };
+  }
 }
 
 /**

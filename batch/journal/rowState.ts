@@ -2,7 +2,8 @@ import type { KeptScores, RowFact } from './facts.js';
 
 /** What the journal knows of one row. A row that it does not know is ready to be sent. */
 export interface RowState {
-  readonly state: 'Ready' | 'Sent' | 'Pending' | 'Scored' | 'Done' | 'Rejected' | 'Unconfirmed';
+  readonly state:
+    'Ready' | 'Sent' | 'Pending' | 'Scored' | 'Done' | 'Rejected' | 'Unconfirmed' | 'Forgotten';
   /** ISO 8601, of the fact that led to this state. */
   readonly at: string;
   /** When the last request was sent, ISO 8601. */
@@ -35,6 +36,8 @@ export interface RowState {
   readonly isShown?: boolean;
   /** That it is done is known from the sheet alone, and stands there with its time. */
   readonly bySheet?: boolean;
+  /** Hashes of the ids of a person who was forgotten. */
+  readonly forgottenIds?: readonly string[];
 }
 
 /**
@@ -124,6 +127,8 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
         ...hashOf(fact),
         ...(fact.by === 'sheet' ? { bySheet: true } : {}),
       };
+    case 'forgotten':
+      return { state: 'Forgotten', at, forgottenIds: fact.ids };
     case 'not_read':
       return { ...(before ?? { state: 'Ready' }), at, message: fact.reason };
     case 'scored':

@@ -15,8 +15,13 @@ export function isUnconfirmed({ state }: RowState): boolean {
  */
 export function canBeSettled(state: RowState | undefined): boolean {
   if (state === undefined) return false;
-  if (state.state === 'Done' || isUnconfirmed(state)) return true;
+  if (isOver(state) || isUnconfirmed(state)) return true;
   return state.byPerson === true && state.state === 'Pending';
+}
+
+/** Done, or forgotten: nothing can be found out of it, but a person may want it sent once more. */
+function isOver({ state }: RowState): boolean {
+  return state === 'Done' || state === 'Forgotten';
 }
 
 /** The fact that an assessment is not the row's: then nobody knows what became of the row. */
@@ -49,7 +54,7 @@ export function settle(
   nameOf: (key: string) => string = () => 'another row',
 ): void {
   const state = journal.state(row);
-  if (!canBeSettled(state) || (state?.state === 'Done' && exists !== undefined)) {
+  if (!canBeSettled(state) || (state !== undefined && isOver(state) && exists !== undefined)) {
     throw new UsageError(
       `The row is no longer unconfirmed${state === undefined ? '' : ` but ${state.state}`}. rwa status lists where each row stands.`,
     );

@@ -21,6 +21,10 @@ const troubleWords: Readonly<
   },
   Rejected: { before: 'rejected by the service before', after: 'rejected by the service' },
   Invalid: { before: 'invalid, will not be sent', after: 'invalid, not sent' },
+  Forgotten: {
+    before: 'forgotten, will not be sent again',
+    after: 'forgotten, not sent again: delete them from the sheet',
+  },
   Duplicate: {
     before: 'duplicates of other rows, will not be sent',
     after: 'duplicates of other rows, not sent',

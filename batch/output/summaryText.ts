@@ -21,7 +21,7 @@ export function summaryText(
 ): string {
   const { counts, sent, doneBefore, output, backup, journal, stopped, interrupted, notes } =
     summary;
-  const { notInPlace } = summary;
+  const { notInPlace, oldCopiesDeleted: deleted = 0 } = summary;
   const headline =
     stopped === undefined
       ? interrupted
@@ -43,6 +43,9 @@ export function summaryText(
     ...risks.map((line) => wrapped(line, width, '            ')),
     `Results:  ${output === undefined ? unwritten : shown(output)}`,
     ...(backup === undefined ? [] : [`Backup:   ${shown(backup)}, the sheet as it was`]),
+    ...(deleted === 0
+      ? []
+      : [`Deleted:  ${count(deleted, 'older copy', 'older copies')} of the sheet beside it`]),
     ...(isThere(journal)
       ? [`Journal:  ${shown(journal)}; keep this file: it prevents double sending`]
       : []),

@@ -28,6 +28,8 @@ export const remedies: Readonly<Record<UnfinishedStanding, string>> = {
   Invalid:
     'Something is missing or wrong; not sent. Correct the rows, and run the same command again.',
   Duplicate: 'The same as another row; not sent. Remove one of each, or add --send-duplicates.',
+  Forgotten:
+    'The person was forgotten with rwa forget; not sent again. Delete the rows from the sheet.',
   Pending: 'The result is not there yet. Run the same command again later. Nothing is sent twice.',
   'Not sent': 'The run ended before. Run the same command again: it goes on where it ended.',
 };

@@ -76,6 +76,8 @@ export interface Summary {
   /** The file with the results; not given when nothing had to be written. */
   readonly output?: string;
   readonly backup?: string | undefined;
+  /** Backups and results of earlier runs that `--keep-backups` has deleted after the write. */
+  readonly oldCopiesDeleted?: number;
   readonly journal: string;
   /** Rows that were sent, never answered, and are no longer in the sheet as they were sent. */
   readonly gone: number;
@@ -112,9 +114,13 @@ export type RunEvent =
 
 export type Listener = (event: RunEvent) => void;
 
-/** How many rows stand where. Of the words for rows that are done, it has the operation's own. */
+/**
+ * How many rows stand where. Of the words for rows that are done, it has the operation's own; people
+ * who were forgotten are counted where there are any.
+ */
 export type Counts = Readonly<
-  Record<Exclude<Standing, DoneStanding>, number> & Partial<Record<DoneStanding, number>>
+  Record<Exclude<Standing, DoneStanding | 'Forgotten'>, number> &
+    Partial<Record<DoneStanding | 'Forgotten', number>>
 >;
 
 /** The words for rows that are done, of whatever operation. */
@@ -134,7 +140,7 @@ export function countStandings(
   { done }: Pick<SheetOperation, 'done'>,
   reports: Iterable<{ status: Standing }>,
 ): Counts {
-  const ours: Partial<Record<DoneStanding, number>> = { [done]: 0 };
+  const ours: Partial<Record<DoneStanding | 'Forgotten', number>> = { [done]: 0 };
   const rest = { Pending: 0, Unconfirmed: 0, Rejected: 0, Invalid: 0, Duplicate: 0, 'Not sent': 0 };
   const counts = { ...ours, ...rest };
   for (const { status } of reports) counts[status] = (counts[status] ?? 0) + 1;

@@ -1,6 +1,7 @@
 import type { IntakeRow, Written } from '../intake/readSheet.js';
 import { foundKey } from '../intake/rowKey.js';
 import type { RowFact } from '../journal/facts.js';
+import { forgottenIdsIn } from '../journal/forgotten.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { isUnconfirmed } from '../journal/settle.js';
@@ -24,9 +25,11 @@ export interface Memory {
  * An older journal would let rows be sent again, so nothing may be sent on the strength of it.
  */
 export function rowsBeyond(rows: readonly IntakeRow[], memory: Memory): IntakeRow[] {
+  const forgotten = forgottenIdsIn(memory.states);
   return rows.filter(({ key: rowKey, written }) => {
     if (written === undefined || written.id === '') return false;
     const own = memory.states.get(rowKey);
+    if (own?.state === 'Forgotten' || forgotten.has(written.idHash ?? '')) return false;
     // The journal knows that it was sent, or that a person takes what the row shows for void.
     if (own !== undefined && isUnconfirmed(own)) return false;
     // Or a person has typed an id before, and now another one in its place.

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { IntakeRow } from '../intake/readSheet.js';
-import type { HashOf } from '../intake/rowKey.js';
+import { requestOfKey } from '../intake/rowKey.js';
 import { readJournal } from '../journal/readJournal.js';
 import { UsageError } from '../output/errors.js';
 import { rowList } from '../output/lines.js';
@@ -18,9 +18,6 @@ export interface LeftBehind {
   readonly rows: readonly number[];
 }
 
-/** Reads the rows of the sheet as a journal with this hash knows them. */
-type RowsFor = (hashOf: HashOf) => Promise<readonly IntakeRow[]>;
-
 /** The names of the journals that belong to a sheet by their names, in two parts. */
 const journalName = /^(?<sheet>.+)(?<kind>[.]rwa-journal(?:-[a-z-]+)?[.]jsonl)$/;
 
@@ -31,11 +28,10 @@ const mostRows = 10;
  * Finds the journal of a sheet that was renamed without it. `journal` is where it was looked for and is
  * not. Rows that were sent and are not in the sheet yet would be sent again without it. A journal of
  * another service is none of it, and neither is one whose sheet is still there: this is a copy then.
- * `rowsFor` reads the rows with the hash of the journal that may know them.
  */
 export async function journalLeftBehind(
   journal: string,
-  rowsFor: RowsFor,
+  rows: readonly IntakeRow[],
   service?: string,
 ): Promise<LeftBehind | undefined> {
   const wanted = basename(journal);
@@ -48,7 +44,7 @@ export async function journalLeftBehind(
     const { sheet = '', kind } = journalName.exec(name)?.groups ?? {};
     if (kind !== own.kind || name === wanted) continue;
     if (existsSync(join(folder, sheet))) continue;
-    const known = await knownRows(join(folder, name), rowsFor, service);
+    const known = await knownRows(join(folder, name), rows, service);
     if (known.length <= (found?.rows.length ?? 0)) continue;
     found = { sheet, journal: name, wanted, rows: known };
   }
@@ -66,7 +62,7 @@ export function leftBehindLines({ sheet, journal, wanted, rows }: LeftBehind): s
 
 async function knownRows(
   journal: string,
-  rowsFor: RowsFor,
+  rows: readonly IntakeRow[],
   service: string | undefined,
 ): Promise<number[]> {
   const { known } = await readJournal(journal).catch((error: unknown) => {
@@ -76,12 +72,16 @@ async function knownRows(
   });
   if (known === undefined) return [];
   if (service !== undefined && known.service !== undefined && known.service !== service) return [];
-  const rows = await rowsFor(known.hashOf);
+  // The keys of the rows are not hashed as this journal does it.
+  const requests = new Set<string>();
+  for (const [key, { state, request = requestOfKey(key) }] of known.states) {
+    if (state !== 'Ready' && request !== undefined) requests.add(request);
+  }
   return rows
-    .filter(({ key, written }) => {
+    .filter(({ body, written }) => {
       const { id = '' } = written ?? {};
       if (id !== '' && known.keyOfId(id) !== undefined) return true;
-      return (known.states.get(key)?.state ?? 'Ready') !== 'Ready';
+      return body !== undefined && requests.has(known.hashOf(body));
     })
     .map(({ number }) => number);
 }

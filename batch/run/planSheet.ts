@@ -2,6 +2,7 @@ import type { IntakeRow } from '../intake/readSheet.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
+import { forgottenRows } from './forgottenRows.js';
 import { noIdSentence } from './noId.js';
 import type { PlannedRow } from './standing.js';
 
@@ -12,9 +13,13 @@ export function planSheet(
   states: ReadonlyMap<string, RowState>,
   round: CurrentRound,
 ): readonly PlannedRow[] {
-  return operation
-    .plan(rows, states, round)
+  const forgotten = forgottenRows(operation, rows, states);
+  const others = forgotten.size === 0 ? rows : rows.filter((row) => !forgotten.has(row.number));
+  const planned = operation
+    .plan(others, states, round)
     .map((row) => withoutId(operation, row, states.get(row.key)));
+  if (forgotten.size === 0) return planned;
+  return [...planned, ...forgotten.values()].toSorted((a, b) => a.number - b.number);
 }
 
 /** What is known of a row stays known, whatever stands where its id should. */

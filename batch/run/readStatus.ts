@@ -23,10 +23,10 @@ export interface SheetStatus extends Pick<Intake, 'columnProblems' | 'isToldByCo
   /** Hidden rows that are not meant. */
   readonly leftOut: readonly PlannedRow[];
   readonly states: ReadonlyMap<string, RowState>;
-  /** The journal that the sheet left behind when it was renamed. */
-  readonly leftBehind?: LeftBehind | undefined;
   /** How the journal hashes requests and people. */
   readonly hashOf: HashOf;
+  /** The journal that the sheet left behind when it was renamed. */
+  readonly leftBehind?: LeftBehind | undefined;
   /** The latest round of re-assessments. */
   readonly round: Round | undefined;
   /** Rows that show results of which the journal does not know: it is older than the sheet. */
@@ -46,8 +46,11 @@ export async function readStatus(
   try {
     const { known } = await readJournal(journal);
     const { states, rounds, service } = known;
-    const reading = { ...intakeOptions, knownColumns: known.columns };
-    const intake = await readSheet(file, { ...reading, hashOf: known.hashOf });
+    const intake = await readSheet(file, {
+      ...intakeOptions,
+      knownColumns: known.columns,
+      hashOf: known.hashOf,
+    });
     const intakeRows = asSentBefore(intake.rows, states);
     const { number = 1, ...times } = rounds.at(-1) ?? {};
     const round = { number, ...times, nowMs: Date.now() };
@@ -62,12 +65,11 @@ export async function readStatus(
     const beyond = isOld ? rowsBeyond(intakeRows, known) : [];
     const { sheet, headerRow, columnProblems, isToldByColumn } = intake;
     const told = { sheet, headerRow, columnProblems, isToldByColumn, leftOut };
-    const rowsFor = async (hashOf: HashOf) => (await readSheet(file, { ...reading, hashOf })).rows;
-    const leftBehind =
-      service === undefined ? await journalLeftBehind(journal, rowsFor) : undefined;
     const { hashOf } = known;
-    const found = { rows, states, hashOf, beyond, intakeRows, round: rounds.at(-1) };
-    return { ...told, leftBehind, service, ...found };
+    const leftBehind =
+      service === undefined ? await journalLeftBehind(journal, intake.rows) : undefined;
+    const journalled = { service, states, hashOf, beyond, round: rounds.at(-1) };
+    return { ...told, ...journalled, leftBehind, rows, intakeRows };
   } finally {
     await file.close();
   }

@@ -4,6 +4,7 @@ import type { KeptScores } from '../journal/facts.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { utcMinute } from '../output/lines.js';
+import { forgottenSentence } from './forgottenRows.js';
 import { onlyInSheet, reasonInSheet } from './importSheet.js';
 import { isLostId, lostIdRemedy } from './lostId.js';
 import type { DoneStanding, PlannedRow, Standing, StandingOptions } from './standing.js';
@@ -82,6 +83,8 @@ function messageFor(
       return row.blocked ?? row.problems ?? '';
     case 'Duplicate':
       return duplicateMessage(words, row);
+    case 'Forgotten':
+      return forgottenSentence(row);
     case 'Rejected':
       return kept === ''
         ? refusal(words, state?.message ?? '')

@@ -4,7 +4,6 @@ import type { Client } from '../../src/client.js';
 import type { Timing } from '../../src/transport.js';
 import { isLeftOut } from '../intake/hiddenRows.js';
 import { type Intake, type IntakeOptions, readSheet } from '../intake/readSheet.js';
-import type { HashOf } from '../intake/rowKey.js';
 import type { SheetFiles } from '../journal/files.js';
 import { Journal } from '../journal/journal.js';
 import { currentRound, type CurrentRound } from '../journal/rounds.js';
@@ -18,6 +17,7 @@ import { probe } from '../service/probe.js';
 import { ServiceWait } from '../service/serviceWait.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import { count } from '../output/terminal.js';
+import { deleteOldCopies, type KeptCopies } from '../sheets/oldCopies.js';
 import { openSheet } from '../sheets/open.js';
 import { asSheetError } from '../sheets/replace.js';
 import type { RoundFact } from '../journal/facts.js';
@@ -69,6 +69,8 @@ export interface RunSheetOptions {
   /** Begins another round, whatever the latest one came to. */
   readonly newRound?: boolean;
   readonly colourScale: boolean;
+  /** Which backups and results of earlier runs stay beside the sheet; all unless given. */
+  readonly keepBackups?: KeptCopies | undefined;
 }
 
 export interface RunSheetPorts {
@@ -144,11 +146,7 @@ async function runOpened(
   const { operation, newRound } = options;
   const read = await readSheet(file, intakeOf(options, journal));
   const intake = { ...read, rows: asSentBefore(read.rows, journal.states) };
-  if (journal.isNew) {
-    const reading = intakeOf(options, journal);
-    const rowsFor = async (hashOf: HashOf) => (await readSheet(file, { ...reading, hashOf })).rows;
-    await refuseRenamed(options, rowsFor);
-  }
+  if (journal.isNew) await refuseRenamed(options, read.rows);
   operation.check?.(intake.rows);
   const round = currentRound(journal.rounds, ports.timing.now(), newRound);
   const planned = planSheet(operation, intake.rows, journal.states, round);
@@ -176,10 +174,10 @@ async function runAgain(
 /** Without the journal that a renamed sheet left behind, rows that it knows would be sent again. */
 async function refuseRenamed(
   { operation, files, isRehearsal, service }: RunSheetOptions,
-  rowsFor: (hashOf: HashOf) => Promise<Intake['rows']>,
+  rows: Intake['rows'],
 ): Promise<void> {
   if (operation.repeatable || isRehearsal) return;
-  const left = await journalLeftBehind(files.journal, rowsFor, service);
+  const left = await journalLeftBehind(files.journal, rows, service);
   if (left !== undefined) throw new UsageError(...leftBehindLines(left), 'Nothing was sent.');
 }
 
@@ -475,7 +473,22 @@ class SheetRun {
       return undefined;
     }
     const source = { file, sheet, headerRow, rows, leftOut, columns, cells };
-    return writeBack(source, journal, this.#cellOptions);
+    const written = await writeBack(source, journal, this.#cellOptions);
+    return { ...written, ...(await this.#deleteOldCopies(written)) };
+  }
+
+  /** Only when all results stand in the sheet itself. */
+  async #deleteOldCopies({
+    backup,
+    notInPlace,
+    notes,
+  }: WrittenBack): Promise<Partial<WrittenBack>> {
+    const { keepBackups } = this.#options;
+    if (keepBackups === undefined || backup === undefined || notInPlace !== undefined) return {};
+    const { deleted, left } = await deleteOldCopies(backup, keepBackups, Date.now());
+    if (left.length === 0) return { oldCopiesDeleted: deleted };
+    const note = `--keep-backups could not delete ${left.join(', ')}; delete them by hand.`;
+    return { oldCopiesDeleted: deleted, notes: [...notes, note] };
   }
 
   #cells(): SheetCells {
@@ -549,6 +562,9 @@ class SheetRun {
       tookMs,
       ...(this.#options.operation.isInRounds === true ? { round: this.#opened.round.number } : {}),
       ...(written?.path === undefined ? {} : { output: written.path, backup: written.backup }),
+      ...(written?.oldCopiesDeleted === undefined
+        ? {}
+        : { oldCopiesDeleted: written.oldCopiesDeleted }),
       journal: this.#options.files.journal,
       gone,
       ...countBlocked(this.#opened.rows),

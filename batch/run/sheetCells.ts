@@ -89,7 +89,9 @@ export class SheetCells {
       if (stays) return keep;
       const verdict = verdictOn({
         ...{ current: there, wanted, kind: column.kind },
-        mayBeOurs: (theirs) => this.#before.mayBeOurs(column, theirs, { ...shown, cell }),
+        mayBeOurs: (theirs) =>
+          isScoreOfForgotten(column, shown) ||
+          this.#before.mayBeOurs(column, theirs, { ...shown, cell }),
       });
       if (verdict === 'write') return wanted;
       if (verdict === 'theirs' && there !== undefined && isNoted(column, wanted, shown)) {
@@ -199,9 +201,17 @@ export class SheetCells {
   }
 }
 
+/** The journal has no scores of a person who was forgotten, and these were made for other inputs. */
+function isScoreOfForgotten({ kind, name }: ReportColumn, { row }: ShownRow): boolean {
+  const isResult =
+    ['score', 'change', 'dateTime'].includes(kind) || name === 'cumulativePeRiskLevel';
+  return row.isOfForgotten === true && isResult;
+}
+
 /** Of what is known from the sheet alone, and beside a row that waits for a person, more stays. */
 function staysAsItIs({ name, stays = false }: ReportColumn, { row, state }: ShownRow): boolean {
   if (name === 'status' || name === 'message') return false;
+  if (row.forgottenAt !== undefined) return true;
   const isOfSheet =
     state === undefined ? row.adopted !== undefined : state.bySheet === true && isSame(row, state);
   return isOfSheet || (stays && row.blocked !== undefined);

@@ -39,6 +39,10 @@ export interface PlannedRow extends IntakeRow {
   readonly unread?: { readonly key: string; readonly assessmentId: string };
   /** The round in which the row is to be assessed again. */
   readonly round?: number;
+  /** The person was forgotten at this time, ISO 8601, and the row is still in the sheet as it was. */
+  readonly forgottenAt?: string;
+  /** It shows what was made for a person who was forgotten, and has other inputs since. */
+  readonly isOfForgotten?: true;
   /** Why the row is left out of the round. */
   readonly unselected?: Unselected;
 }
@@ -57,6 +61,7 @@ export function standingOf(
   state: RowState | undefined,
   { sendDuplicates }: StandingOptions,
 ): Standing {
+  if (row.forgottenAt !== undefined) return 'Forgotten';
   if (state?.state === 'Pending' || state?.state === 'Scored') return state.state;
   if (row.adopted !== undefined) {
     return row.written?.scored === true && state === undefined ? 'Scored' : 'Pending';

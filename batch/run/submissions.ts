@@ -41,6 +41,7 @@ export type Contradiction = Pick<RowRemark, 'field' | 'label' | 'message' | 'rem
  */
 export function standingOfSubmission({ done, repeatable }: SubmissionKind) {
   return (row: PlannedRow, state: RowState | undefined): Standing => {
+    if (row.forgottenAt !== undefined) return 'Forgotten';
     const stays = !repeatable || isSame(row, state);
     if (state?.state === 'Done' && stays) return done;
     if (state !== undefined && isUnconfirmed(state) && stays) {

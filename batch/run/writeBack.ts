@@ -30,6 +30,8 @@ export interface WrittenBack extends Omit<WrittenSheet, 'notes'> {
   readonly notes: readonly Sentence[];
   /** Rows as they were read, that were sent and are not in the sheet any more. */
   readonly withoutPlace?: readonly number[];
+  /** Backups and results of earlier runs that were deleted, where the run was told to. */
+  readonly oldCopiesDeleted?: number;
 }
 
 /** A sheet that was read, with its plan. */

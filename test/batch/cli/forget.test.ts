@@ -1,0 +1,165 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { takeLock } from '../../../batch/journal/lock.js';
+import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { contentsOf, envOf, folderWith, rwa } from './rwaUnderTest.js';
+import { csvOf, people, trip } from './sheets.js';
+
+const quick = ['--yes', '--poll-interval', '50ms'];
+const journal = 'hires.csv.rwa-journal.jsonl';
+const first = ['forget', 'hires.csv', '--employee', '00001'];
+
+/** A folder whose sheet has three scored people, with all that rwa makes beside a sheet. */
+async function threeScored(): Promise<{ sandbox: SandboxUnderTest; folder: string }> {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
+  const report = ['--report', 'risks.html'];
+  await rwa(folder, ['assess', 'hires.csv', ...quick, ...report], envOf(sandbox));
+  return { sandbox, folder };
+}
+
+async function sheetOf(folder: string): Promise<string> {
+  return readFile(join(folder, 'hires.csv'), 'utf8');
+}
+
+async function created(sandbox: SandboxUnderTest): Promise<number> {
+  return (await sandbox.ledger()).commits.rwa_create;
+}
+
+async function idOfFirst(sandbox: SandboxUnderTest): Promise<string> {
+  const { assessments } = await sandbox.ledger();
+  return String(assessments.find(({ employeeId }) => employeeId === '00001')?.assessmentId);
+}
+
+test('a forgotten person is in no file beside the sheet, and is not sent again', async () => {
+  const { sandbox, folder } = await threeScored();
+  await rwa(folder, ['assess', 'hires.csv', '--sandbox', ...quick]);
+  const id = await idOfFirst(sandbox);
+  expect(await readFile(join(folder, journal), 'utf8')).toContain(id);
+  const sheet = await sheetOf(folder);
+
+  const { code, out } = await rwa(folder, [...first, '--yes']);
+  expect([code, out]).toEqual([0, expect.stringMatching(/^ {2}rewrite {2}hires[.]csv[.]rwa-/m)]);
+  expect(out).toContain('delete   risks.html: a report');
+  expect(out).toMatch(/While it stays, rwa does not send it again[.]\nrwa cannot reach .*logs/);
+  expect((await readdir(folder)).toSorted()).toEqual(['hires.csv', journal]);
+  expect(await readFile(join(folder, journal), 'utf8')).not.toContain(id);
+  expect(await sheetOf(folder)).toBe(sheet);
+
+  const status = await rwa(folder, ['status', 'hires.csv']);
+  expect(status.out).toMatch(
+    /^ *Row 2: Forgotten[.] rwa forget took this person out of the journal on \d{4}-/m,
+  );
+  expect(status.out).toMatch(/^ +2 scored$/m);
+  const again = await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
+  expect([again.code, await created(sandbox)]).toEqual([0, 3]);
+  await rwa(folder, ['reassess', 'hires.csv', '--new-round', ...quick], envOf(sandbox));
+  expect(await created(sandbox)).toBe(5);
+});
+
+test('a second run finds nothing left, also when the row is deleted', async () => {
+  const { folder } = await threeScored();
+  await rwa(folder, [...first, '--yes']);
+  const before = await contentsOf(folder);
+  const second = await rwa(folder, first);
+  expect([second.code, second.out]).toEqual([0, expect.stringContaining('hold nothing more')]);
+  expect(await contentsOf(folder)).toEqual(before);
+  const lines = (await sheetOf(folder)).split('\r\n');
+  await writeFile(join(folder, 'hires.csv'), lines.toSpliced(1, 1).join('\r\n'));
+  const third = await rwa(folder, first);
+  expect([third.code, third.out]).toEqual([0, expect.stringContaining('hold nothing more')]);
+});
+
+test('a row that was deleted and comes back the same is not sent', async () => {
+  const { sandbox, folder } = await threeScored();
+  const lines = (await sheetOf(folder)).split('\r\n');
+  await writeFile(join(folder, 'hires.csv'), lines.toSpliced(1, 1).join('\r\n'));
+  // It has left the sheet: the journal alone knows whose it was.
+  expect((await rwa(folder, [...first, '--yes'])).code).toBe(0);
+  await writeFile(join(folder, 'hires.csv'), csvOf(people(3)));
+  await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
+  expect(await created(sandbox)).toBe(3);
+  await rwa(folder, ['reassess', 'hires.csv', '--rows', '2', ...quick], envOf(sandbox));
+  expect(await created(sandbox)).toBe(3);
+});
+
+test('with other inputs the row waits until a person clears what stands in it', async () => {
+  const { sandbox, folder } = await threeScored();
+  await rwa(folder, ['forget', 'hires.csv', '--row', '2', '--yes']);
+  const changed = (await sheetOf(folder)).replace('2026-11-20', '2026-11-19');
+  await writeFile(join(folder, 'hires.csv'), changed);
+  const { code, out } = await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
+  expect([code, await created(sandbox)]).toEqual([3, 3]);
+  expect(out).toContain('1 invalid');
+  expect((await rwa(folder, ['status', 'hires.csv'])).out).toContain(
+    'This person was forgotten with rwa forget, and the inputs of the row have changed since',
+  );
+  await rwa(folder, ['reassess', 'hires.csv', ...quick, '--only-changed'], envOf(sandbox));
+  expect(await created(sandbox)).toBe(3);
+});
+
+test('a person with a request that was never answered is not forgotten', async () => {
+  const sandbox = await sandboxOfTest();
+  const lost = { ...trip, 'Employee ID': 'SANDBOX-LOST-ANSWER-1' };
+  const folder = await folderWith({ 'hires.csv': csvOf([lost]) });
+  await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
+  const before = await contentsOf(folder);
+  const inSheet = await rwa(folder, ['forget', 'hires.csv', '--row', '2', '--yes']);
+  expect([inSheet.code, inSheet.err]).toEqual([
+    4,
+    expect.stringContaining('rwa resolve hires.csv'),
+  ]);
+  expect(await contentsOf(folder)).toEqual(before);
+  // The sheet has another row now, and the journal knows of this one.
+  await writeFile(join(folder, 'hires.csv'), csvOf(people(1)));
+  const gone = ['forget', 'hires.csv', '--employee', 'SANDBOX-LOST-ANSWER-1', '--yes'];
+  expect((await rwa(folder, gone)).code).toBe(4);
+});
+
+test('a person whose result is still to come is forgotten when it is there', async () => {
+  const sandbox = await sandboxOfTest();
+  const never = { ...trip, 'Employee ID': 'SANDBOX-ALWAYS-PENDING-1' };
+  const folder = await folderWith({ 'hires.csv': csvOf([never]) });
+  const wait = ['--poll-timeout', '50ms'];
+  await rwa(folder, ['assess', 'hires.csv', ...quick, ...wait], envOf(sandbox));
+  const before = await contentsOf(folder);
+  const { code, err } = await rwa(folder, ['forget', 'hires.csv', '--row', '2', '--yes']);
+  expect([code, err]).toEqual([75, expect.stringContaining('Next:\n  rwa assess hires.csv')]);
+  expect(await contentsOf(folder)).toEqual(before);
+});
+
+test('nothing is deleted without a yes, in a run, or beside a damaged journal', async () => {
+  const { folder } = await threeScored();
+  const before = await contentsOf(folder);
+  const unasked = await rwa(folder, first);
+  expect([unasked.code, unasked.out]).toEqual([
+    2,
+    expect.stringContaining('Forget employee 00001'),
+  ]);
+  for (const kind of ['rwa-journal', 'rwa-sandbox']) {
+    const lock = await takeLock(join(folder, `hires.csv.${kind}.jsonl.lock`), Date.now);
+    expect((await rwa(folder, [...first, '--yes'])).code).toBe(7);
+    await lock.release();
+  }
+  expect(await contentsOf(folder)).toEqual(before);
+  const lines = (before[journal] ?? '').split('\n');
+  await writeFile(join(folder, journal), lines.with(1, '{').join('\n'));
+  const damaged = await contentsOf(folder);
+  expect((await rwa(folder, [...first, '--yes'])).code).toBe(5);
+  expect(await contentsOf(folder)).toEqual(damaged);
+});
+
+test('tells a program what became of each file', async () => {
+  const { folder } = await threeScored();
+  const { out } = await rwa(folder, [...first, '--yes', '--json']);
+  const lines = out.trim().split('\n');
+  const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(told.map(({ type, action }) => [type, action])).toEqual([
+    ['file', 'rewritten'],
+    ['file', 'deleted'],
+    ['file', 'deleted'],
+    ['summary', undefined],
+  ]);
+  expect(told.at(-1)).toMatchObject({ rows: [2], rewritten: 1, deleted: 2, failed: 0 });
+});
