@@ -85,7 +85,9 @@ export function forgetResultText(
     const sent = hasJournal
       ? `While ${stays}, rwa does not send ${it} again.`
       : `There is no journal, so rwa may send ${it} while ${stays}.`;
-    lines.push(`Delete ${rowList(rows)} from ${file} yourself: the sheet was not changed. ${sent}`);
+    lines.push(
+      `Delete ${rowList(rows)} from ${file} yourself: the sheet was not changed. ${sent} A run before that leaves a backup with the person in it: then forget them once more.`,
+    );
   }
   lines.push(outOfReach);
   return lines.map(sanitized).join('\n');

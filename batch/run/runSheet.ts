@@ -547,7 +547,12 @@ class SheetRun {
     tookMs: number,
   ): Summary {
     const { listen, signal } = this.#ports;
-    for (const report of this.#reports()) listen({ type: 'row', report });
+    let sentRows = 0;
+    for (const report of this.#reports()) {
+      listen({ type: 'row', report });
+      // What a refused token turned away was as good as not sent.
+      if (sent.has(report.row) && report.status !== 'Not sent') sentRows++;
+    }
     const counts = countStandings(this.#options.operation, this.#reports());
     const interrupted = signal.aborted;
     const gone = this.#gone();
@@ -556,7 +561,7 @@ class SheetRun {
     const notInPlace = written?.notInPlace !== undefined;
     const summary: Summary = {
       counts,
-      sent: sent.size,
+      sent: sentRows,
       doneBefore: Math.min(this.#doneBefore, counts[this.#options.operation.done] ?? 0),
       exitCode: exitCodeOf(counts, { ...end, notInPlace }),
       tookMs,

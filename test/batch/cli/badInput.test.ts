@@ -57,7 +57,7 @@ test.each<[string, string, string | Uint8Array, string]>([
     const before = await contentsOf(folder);
     for (const args of [
       ['check', name],
-      ['assess', name, '--yes'],
+      ['assess', name, '--yes', '--verbose'],
     ]) {
       const { code, out, err } = await rwa(folder, args, envOf(sandbox));
       expect([code, out]).toEqual([2, '']);

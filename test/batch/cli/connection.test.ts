@@ -92,7 +92,7 @@ test.each([
 
 test('a token file that is not there', async () => {
   const err = await refused({ RWA_BASE_URL: url }, ['--token-file', 'nowhere.txt']);
-  expect(err).toContain('\nrwa: There is no token file nowhere.txt.\n');
+  expect(err).toMatch(/^rwa: There is no token file nowhere.txt.\n/);
 });
 
 test('a token in place of a token file is not repeated', async () => {
@@ -160,8 +160,9 @@ test('a token that is withdrawn while the run goes on stops it', async () => {
   });
   const folder = await folderWith({ 'hires.csv': csvOf([trip, { ...trip, 'Employee ID': '2' }]) });
   const env = { ...envOf(sandbox), RWA_BASE_URL: await port(answers) };
-  const { code, out } = await rwa(folder, ['assess', 'hires.csv', '--yes'], env);
+  const { code, out } = await rwa(folder, ['assess', 'hires.csv', '--yes', '--verbose'], env);
   expect(code).toBe(5);
+  expect(out).toContain('No row was sent.');
   expect(out).toContain('The service refused the company token: Invalid Auth.');
   expect(out).toMatch(/^ +2 not sent$/m);
 });

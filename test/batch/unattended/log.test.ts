@@ -31,7 +31,7 @@ test.each([
     'a missing sheet',
     ['assess', 'none.csv', ...quick],
     2,
-    /^rwa assess none.csv ended: There is no file none.csv[.].* Exit code 2[.]$/,
+    /^rwa assess none.csv did not begin[.] There is no file none.csv[.].* Exit code 2[.]$/,
   ],
   [
     'an option that there is not',
