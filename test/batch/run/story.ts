@@ -265,11 +265,14 @@ export class Story {
       // Without its journal a run has to record first what the sheet says.
       if (known.service === undefined) return false;
       const employee = this.#employees()[(row ?? 0) - 2];
+      const shown = cellsByHeading(this.#path)[(row ?? 0) - 2]?.Purpose;
       const { assessments } = await this.#service.ledger();
       const found = assessments.find(
         ({ employeeId, assessmentId, destination, purpose }) =>
           known.keyOfId(String(assessmentId)) === undefined &&
           (employee === undefined || employeeId === employee) &&
+          // Whoever looks it up sees that a trip is no hire, whatever else has been edited.
+          (shown === undefined || shown === purpose) &&
           (request === undefined ||
             (request.destination === destination && request.purpose === purpose)),
       );
