@@ -24,8 +24,7 @@ export const steps = {
   },
 
   async 'both-sides'(book, block) {
-    const lost = '00256';
-    await book.service.loseAnswer(lost);
+    await book.service.loseAnswer('00256');
     const said = await book.type(block, {
       // The row whose answer is lost ends it with 4.
       change: (text) => text.replace("/etc/rwa/token'", "/etc/rwa/token || [ $? = 4 ]'"),
@@ -34,38 +33,6 @@ export const steps = {
     for (const name of ['hires.xlsx', 'hires.xlsx.rwa-journal.jsonl']) {
       assert.equal(await rights(book, `/srv/hr/${name}`), '660 rwa hr-sheets', name);
     }
-    await settleByHr(book, lost);
-    await afterHrHasSaved(book);
+    // That HR settles it and the schedule goes on is in test/batch/cli/twoAccounts.test.ts.
   },
 };
-
-/** HR says that the assessment exists, and the schedule's account goes on. */
-async function settleByHr(book, lost) {
-  const { assessments } = await book.service.ledger();
-  const { assessmentId } = assessments.findLast(({ employeeId }) => employeeId === lost) ?? {};
-  const rows = await book.typeText('rwa resolve /srv/hr/hires.xlsx --json', { account: 'anna' });
-  const [{ row }] = rows
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  const settle = `rwa resolve /srv/hr/hires.xlsx --row ${row} --exists ${assessmentId}`;
-  await book.typeText(settle, { account: 'anna' });
-  assert.equal(await rights(book, '/srv/hr/hires.xlsx.rwa-journal.jsonl'), '660 rwa hr-sheets');
-  const sent = (await book.service.ledger()).requests.rwa_create;
-  await book.typeText(goOn);
-  assert.equal((await book.service.ledger()).requests.rwa_create, sent);
-}
-
-/** A program that saves by a new file makes the sheet HR's; both can go on. */
-async function afterHrHasSaved(book) {
-  const save = 'cd /srv/hr && umask 022 && cp hires.xlsx saved.xlsx && mv saved.xlsx hires.xlsx';
-  await book.typeText(save, { account: 'anna' });
-  assert.equal(await rights(book, '/srv/hr/hires.xlsx'), '660 anna hr-sheets');
-  await book.typeText(
-    goOn.replace('rwa assess', 'rwa reassess').replace('--yes', '--yes --new-round'),
-  );
-  assert.equal(await rights(book, '/srv/hr/hires.xlsx'), '660 rwa hr-sheets');
-  await book.typeText('rwa status /srv/hr/hires.xlsx', { account: 'anna' });
-}
-
-const goOn = `sudo -u rwa sh -c 'umask 007 && set -a && . /etc/rwa/env && set +a && rwa assess /srv/hr/hires.xlsx --yes --token-file /etc/rwa/token'`;
