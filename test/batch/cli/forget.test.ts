@@ -42,7 +42,9 @@ test('a forgotten person is in no file beside the sheet, and is not sent again',
   const { code, out } = await rwa(folder, [...first, '--yes']);
   expect([code, out]).toEqual([0, expect.stringMatching(/^ {2}rewrite {2}hires[.]csv[.]rwa-/m)]);
   expect(out).toContain('delete   risks.html: a report');
-  expect(out).toMatch(/While it stays, rwa does not send it again[.] A run before .*\nrwa cannot reach .*logs/);
+  expect(out).toMatch(
+    /While it stays, rwa does not send it again[.] A run before .*\nrwa cannot reach .*logs/,
+  );
   expect((await readdir(folder)).toSorted()).toEqual(['hires.csv', journal]);
   expect(await readFile(join(folder, journal), 'utf8')).not.toContain(id);
   expect(await sheetOf(folder)).toBe(sheet);
