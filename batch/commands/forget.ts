@@ -6,9 +6,9 @@ import { filesOf, isRehearsed, type SheetFiles } from '../journal/files.js';
 import type { Lock } from '../journal/lock.js';
 import { lockSheet } from '../journal/sheetLock.js';
 import { commandLine } from '../output/commandLine.js';
-import { type ExitCode, exitCodes, UsageError } from '../output/errors.js';
+import { type ExitCode, exitCodes, OperatingError, UsageError } from '../output/errors.js';
 import { forgetJson, forgetPlanText, forgetResultText } from '../output/forgetText.js';
-import { rowList } from '../output/lines.js';
+import { capital, rowList } from '../output/lines.js';
 import { readStatus, type SheetStatus } from '../run/readStatus.js';
 import { madeBeside } from '../sheets/freeName.js';
 import { intakeOptions } from './intakeOptions.js';
@@ -116,7 +116,7 @@ async function forgetPerson(
         ...(command === 'run' ? {} : operationFlag(operation)),
         ...journalFlags(flags),
       });
-      terminal.err(`rwa: ${capitalRows(rows)} ${why} Nothing was deleted.\nNext:\n  ${next}`);
+      terminal.err(`rwa: ${capital(rowList(rows))} ${why} Nothing was deleted.\nNext:\n  ${next}`);
       return code;
     }
     const subject = {
@@ -152,7 +152,7 @@ async function forgetPerson(
       ? []
       : await forget(plan, () => {
           const lost = lock.lost();
-          if (lost !== undefined) throw new UsageError(lost);
+          if (lost !== undefined) throw new OperatingError(lost);
         });
     const hasJournal = status.service !== undefined;
     if (flags.json === true) {
@@ -213,11 +213,6 @@ function waitsFor(theirs: readonly StatusRow[]) {
     return { code: exitCodes.someFailed, rows: held, command: 'status', why };
   }
   return undefined;
-}
-
-function capitalRows(rows: readonly number[]): string {
-  const list = rowList(rows);
-  return list.charAt(0).toUpperCase() + list.slice(1);
 }
 
 /** The keys that the rows have by their inputs, whatever they stand on. */

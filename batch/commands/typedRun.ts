@@ -1,7 +1,6 @@
-import { realpathSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { filesOf } from '../journal/files.js';
+import { filesOf, isSamePath } from '../journal/files.js';
 import { UsageError } from '../output/errors.js';
 import { LogFile } from '../output/logFile.js';
 import { RunLog } from '../output/runLog.js';
@@ -56,19 +55,11 @@ function refuseOtherFile(path: string, { command, file, options }: TypedRun): vo
     const files = filesOf(file, choice);
     others.push(file, files.journal, files.lock, files.journalLock, files.sandboxData);
   }
-  const other = others.find((one) => realPath(one) === realPath(path));
+  const other = others.find((one) => isSamePath(one, path));
   if (other === undefined) return;
   throw new UsageError(
     `--log ${path} is a file that this run uses for something else. Choose another name. Nothing was sent.`,
   );
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return resolve(path);
-  }
 }
 
 function typedRun(program: Command, args: readonly string[]): TypedRun | undefined {

@@ -13,7 +13,7 @@ import {
   sheetHolds,
   type Sought,
 } from './holdsPerson.js';
-import { type FileBeside, type FileKind, filesBeside } from './ownFiles.js';
+import { type FileBeside, type FileKind, filesBeside, isRecoveredOf } from './ownFiles.js';
 
 /** A file that is to be deleted, and what it is. */
 export type Deletion = FileBeside;
@@ -73,7 +73,7 @@ export async function planForgetting(subject: Subject, at: string): Promise<Forg
   for (const file of files) {
     const { path, kind } = file;
     if (kind === 'recovered') {
-      const operation = known.find((journal) => isOf(path, journal.path))?.operation;
+      const operation = known.find((journal) => isRecoveredOf(path, journal.path))?.operation;
       if (operation !== undefined) await read(path, operation);
       continue;
     }
@@ -135,10 +135,6 @@ function kindOf({ command, caseOf, repeatable }: SheetOperation): JournalKind {
     ...(command === 'remove-access' ? { keysAre: 'employeeId' as const } : {}),
     ...(command === 'decide' ? { keysAre: 'assessmentId' as const } : {}),
   };
-}
-
-function isOf(recovered: string, journal: string): boolean {
-  return recovered.startsWith(`${journal.replace(/[.]jsonl$/, '')}.recovered-`);
 }
 
 async function holds(

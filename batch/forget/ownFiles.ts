@@ -56,7 +56,8 @@ function isRehearsalData(path: string, sheet: string): boolean {
   );
 }
 
-function isRecoveredOf(path: string, journal: string): boolean {
+/** True for what was recovered of this journal when it was lost during a run. */
+export function isRecoveredOf(path: string, journal: string): boolean {
   const end = extname(journal);
   const start = `${journal.slice(0, journal.length - end.length)}.recovered-`;
   if (!path.startsWith(start)) return false;

@@ -65,8 +65,6 @@ export interface Written {
   readonly redirectUrl?: string;
   /** When a decision, invitation or removal was recorded, ISO 8601; left out for none. */
   readonly doneAt?: string;
-  /** Hash of the id, by which a journal knows what it has forgotten; left out for none. */
-  readonly idHash?: string;
   /** Hash of the message; left out for none. */
   readonly message?: string;
 }
@@ -288,7 +286,6 @@ function readWritten(
   const written = {
     ...{ status, id: isId ? id : '', scored },
     ...(isId ? {} : { noId: id }),
-    ...(isId && id !== '' ? { idHash: hashOf(id) } : {}),
     ...(linkOf(at('redirectUrl')) === undefined ? {} : { isLinked: true as const }),
     ...(message === '' ? {} : { message: messageHash(unguarded(message), hashOf) }),
     ...(doneAt === undefined ? {} : { doneAt }),

@@ -63,6 +63,11 @@ export function isRehearsed(sheet: string): boolean {
   return rehearsed.test(sheet);
 }
 
+/** True for two spellings of one path, whether there is such a file or not. */
+export function isSamePath(one: string, other: string): boolean {
+  return resolve(realPath(one)) === resolve(realPath(other));
+}
+
 /** The path without links, as it was given where there are none. */
 function realPath(path: string): string {
   const whole = resolve(path);

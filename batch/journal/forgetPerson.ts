@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { asPrivateAs, giveAs } from '../sheets/privacy.js';
+import { syncFolder } from '../sheets/syncFolder.js';
 import { afterKey, followedBy, foundKey, requestOfKey } from '../intake/rowKey.js';
 import type { Fact, RowFact } from './facts.js';
+import { forgottenId } from './forgotten.js';
 import { Known } from './known.js';
 import { journalLines } from './readJournal.js';
 import { isUnconfirmed } from './settle.js';
@@ -66,7 +69,7 @@ export async function journalWithout(
   const isTheirs = ({ fact }: { readonly fact: Fact }) => 'row' in fact && keys.has(fact.row);
   const theirs = lines.filter(isTheirs).map(({ fact }) => fact as RowFact);
   const before = theirs.filter((fact) => fact.fact === 'forgotten');
-  const hashes = new Set([...before.flatMap((fact) => fact.ids), ...[...ids].map(known.hashOf)]);
+  const hashes = new Set([...before.flatMap((fact) => fact.ids), ...[...ids].map(forgottenId)]);
   // A hash of the id itself is not kept, and removing access twice changes nothing.
   const keepsNone = kind.keysAre === 'employeeId' || lines.length === 0;
   const tombs = keepsNone ? [] : [...requestsOf(keys, theirs, kind)];
@@ -170,14 +173,13 @@ function withoutIds(line: Buffer, fact: Fact, ids: ReadonlySet<string>): Buffer 
 
 /** At every moment the journal is the old one or the whole new one, with owner, group and mode kept. */
 async function putInPlace(path: string, content: Buffer): Promise<void> {
-  const { mode, uid, gid } = await stat(path);
+  const before = await stat(path);
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     const file = await open(temporary, 'wx', 0o600);
     try {
-      // Only root may give a file away; for everybody else it is theirs already.
-      await file.chown(uid, gid).catch(() => undefined);
-      await file.chmod(mode & 0o7777);
+      giveAs(file.fd, before);
+      await file.chmod(asPrivateAs(before, before.mode, (await file.stat()).gid) & 0o7777);
       await file.writeFile(content);
       await file.sync();
     } finally {
@@ -188,8 +190,5 @@ async function putInPlace(path: string, content: Buffer): Promise<void> {
     await rm(temporary, { force: true });
     throw error;
   }
-  // Windows cannot sync a folder and need not.
-  const folder: FileHandle | undefined = await open(dirname(path), 'r').catch(() => undefined);
-  await folder?.sync().catch(() => undefined);
-  await folder?.close();
+  syncFolder(dirname(path));
 }

@@ -1,10 +1,18 @@
+import { plainHash } from '../intake/rowKey.js';
 import type { RowState } from './rowState.js';
 
-/**
- * Hashes of all ids that the service made for people who were forgotten: a sheet may still show them.
- */
-export function forgottenIdsIn(states: ReadonlyMap<string, RowState>): ReadonlySet<string> {
-  const ids = new Set<string>();
-  for (const { forgottenIds = [] } of states.values()) for (const id of forgottenIds) ids.add(id);
-  return ids;
+/** As what a journal keeps an id that it has forgotten. Ids are long and random: none can be guessed. */
+export function forgottenId(id: string): string {
+  return plainHash(id);
+}
+
+/** The ids that the service made for people who were forgotten: a sheet may still show them. */
+export function forgottenIdsIn(
+  states: ReadonlyMap<string, RowState>,
+): Pick<ReadonlySet<string>, 'has'> {
+  const hashes = new Set<string>();
+  for (const { forgottenIds = [] } of states.values()) {
+    for (const hash of forgottenIds) hashes.add(hash);
+  }
+  return { has: (id) => hashes.size > 0 && hashes.has(forgottenId(id)) };
 }

@@ -67,8 +67,8 @@ export class Journal {
 
   /**
    * Opens the journal of a sheet for one service; the file begins with the first fact. Hold its
-   * lock: when that is lost, nothing more is sent. A new one is for those who may use the file at `sheet`. Throws a UsageError when the journal is damaged or
-   * belongs to another service.
+   * lock: when that is lost, nothing more is sent. A new one is for those who may use the file at
+   * `sheet`. Throws a UsageError when the journal is damaged or belongs to another service.
    */
   static async open(
     path: string,

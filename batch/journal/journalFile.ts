@@ -17,7 +17,8 @@ import { sanitized } from '../../src/sanitized.js';
 import { messageOf, OperatingError } from '../output/errors.js';
 import { freeName } from '../sheets/freeName.js';
 import { faultAdvice } from '../sheets/account.js';
-import { keepAsPrivate, makeLike } from '../sheets/privacy.js';
+import { makeLike } from '../sheets/privacy.js';
+import { syncFolder } from '../sheets/syncFolder.js';
 import { copyBytes, SpareCopy } from './spareCopy.js';
 
 const sync = promisify(fdatasync);
@@ -206,7 +207,8 @@ export class JournalFile {
     const source = this.#spare?.descriptor ?? this.#descriptor;
     if (source === undefined) throw new Error('it had not been read');
     const { path, descriptor } = openRecovered(this.path);
-    if (this.#descriptor !== undefined) makeLikeFile(descriptor, this.#descriptor);
+    // It is for the same people.
+    if (this.#descriptor !== undefined) makeLike(descriptor, this.#descriptor);
     copyBytes(source, descriptor, this.#length);
     fsyncSync(descriptor);
     syncFolder(dirname(path));
@@ -230,15 +232,6 @@ function openIfThere(path: string): number | undefined {
 /** Why a journal cannot be read, and what to do. */
 export function cannotRead(path: string, error: unknown): string {
   return `The journal ${path} cannot be read: ${messageOf(error)}. ${faultAdvice(error, path)}`;
-}
-
-/** What is put in place of a journal is for the same people. */
-function makeLikeFile(descriptor: number, journal: number): void {
-  try {
-    keepAsPrivate(descriptor, fstatSync(journal), true);
-  } catch {
-    // Some file systems have one mode for all files.
-  }
 }
 
 function statIfThere(path: string): BigIntStats | undefined {
@@ -272,18 +265,4 @@ function openRecovered(journal: string): { path: string; descriptor: number } {
     }
   }
   throw reason;
-}
-
-/** Makes the name of a new file survive a power cut. Windows cannot, and need not. */
-function syncFolder(folder: string): void {
-  try {
-    const descriptor = openSync(folder, 'r');
-    try {
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch {
-    return;
-  }
 }

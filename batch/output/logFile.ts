@@ -1,14 +1,5 @@
-import {
-  closeSync,
-  constants,
-  fchmodSync,
-  fchownSync,
-  fstatSync,
-  openSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
-import { asPrivateAs } from '../sheets/privacy.js';
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { makeLike } from '../sheets/privacy.js';
 import { specialFile } from '../sheets/specialFile.js';
 import { messageOf, OperatingError, UsageError } from './errors.js';
 
@@ -73,26 +64,10 @@ function openToAppend(path: string, sheet: string | undefined): number {
   const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL } = constants;
   try {
     const descriptor = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL, 0o600);
-    if (sheet !== undefined) shareAs(descriptor, sheet);
+    if (sheet !== undefined) makeLike(descriptor, sheet);
     return descriptor;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     return openSync(path, O_WRONLY | O_APPEND);
   }
-}
-
-/** Gives a new log the owner, the group and the readers of the sheet, as far as the system lets us. */
-function shareAs(descriptor: number, sheet: string): void {
-  const stats = statSync(sheet, { throwIfNoEntry: false });
-  if (stats === undefined) return;
-  for (const owner of [stats.uid, -1]) {
-    try {
-      fchownSync(descriptor, owner, stats.gid);
-      break;
-    } catch {
-      // Only root may give a file away; others may choose among their own groups.
-    }
-  }
-  const { gid } = fstatSync(descriptor);
-  fchmodSync(descriptor, asPrivateAs(stats, (stats.mode & 0o666) | 0o600, gid));
 }

@@ -55,6 +55,7 @@ export function nextSteps(
   const { Pending, Rejected, Invalid, Duplicate } = counts;
   const Unconfirmed = counts.Unconfirmed + gone;
   const steps: Step[] = [];
+  const twice = repeatable ? 'what is done stays done' : 'nothing is sent twice';
   if (Unconfirmed > 0 && !repeatable) {
     const [rows, they] =
       Unconfirmed === 1
@@ -87,10 +88,8 @@ export function nextSteps(
   if (heldBack) {
     steps.push({ what: 'If the sheet is right, this sends it:', command: unguarded });
   } else if (Pending + counts['Not sent'] > 0 || interrupted || stopped !== undefined) {
-    const twice = repeatable ? 'what is done stays done' : 'nothing is sent twice';
     steps.push({ what: `Go on where this ended; ${twice}:`, command: again });
   } else if (notInPlace !== undefined) {
-    const twice = repeatable ? 'what is done stays done' : 'nothing is sent twice';
     steps.push({ what: `Then write the results into the file; ${twice}:`, command: again });
   } else if (Unconfirmed > 0 && repeatable) {
     const rows = count(Unconfirmed, 'unconfirmed row');

@@ -38,11 +38,11 @@ export function forgottenSentence({ forgottenAt = '', number }: PlannedRow): str
   return `rwa forget took this person out of the journal on ${forgottenAt.slice(0, 10)}, and the row is not sent again. Delete it. If it is to be sent once more after all, clear what rwa wrote into it and run rwa resolve FILE --row ${number} --send-again.`;
 }
 
-function showsForgotten({ written }: IntakeRow, ids: ReadonlySet<string>): boolean {
+function showsForgotten({ written }: IntakeRow, ids: Pick<ReadonlySet<string>, 'has'>): boolean {
   if (written === undefined) return false;
   const forgotten: Standing = 'Forgotten';
   if (written.id === '') return written.status === forgotten;
-  return ids.has(written.idHash ?? '');
+  return ids.has(written.id);
 }
 
 function otherInputs(columns: SheetOperation['columns']): string {

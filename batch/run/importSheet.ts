@@ -29,7 +29,7 @@ export function rowsBeyond(rows: readonly IntakeRow[], memory: Memory): IntakeRo
   return rows.filter(({ key: rowKey, written }) => {
     if (written === undefined || written.id === '') return false;
     const own = memory.states.get(rowKey);
-    if (own?.state === 'Forgotten' || forgotten.has(written.idHash ?? '')) return false;
+    if (own?.state === 'Forgotten' || forgotten.has(written.id)) return false;
     // The journal knows that it was sent, or that a person takes what the row shows for void.
     if (own !== undefined && isUnconfirmed(own)) return false;
     // Or a person has typed an id before, and now another one in its place.

@@ -35,12 +35,14 @@ export function keepAsPrivate(descriptor: number, sheet: Access, isNew: boolean)
 }
 
 /**
- * {@link keepAsPrivate} for a new file without which nothing can be sent: a lock or a journal. It is
- * its owner's alone where the sheet is not there, or the system has one mode for all files.
+ * {@link keepAsPrivate} for a new file without which nothing can be sent: a lock, a journal or a log.
+ * It is its owner's alone where the sheet (a path or an open file) is not there, or the system has one
+ * mode for all files.
  */
-export function makeLike(descriptor: number, sheet: PathLike): void {
+export function makeLike(descriptor: number, sheet: PathLike | number): void {
   try {
-    keepAsPrivate(descriptor, statSync(sheet), true);
+    const stats = typeof sheet === 'number' ? fstatSync(sheet) : statSync(sheet);
+    keepAsPrivate(descriptor, stats, true);
   } catch {
     // It was made for its owner.
   }

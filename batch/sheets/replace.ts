@@ -17,6 +17,7 @@ import { freeName } from './freeName.js';
 import { permissionAdvice } from './account.js';
 import { asPrivateAs, giveAs, keepAsPrivate } from './privacy.js';
 import { SheetError, type WrittenSheet } from './sheet.js';
+import { syncFolder } from './syncFolder.js';
 
 /** A file to be put in place of another, or beside it. */
 export interface Replacement {
@@ -86,7 +87,7 @@ export async function replaceFile(replacement: Replacement): Promise<WrittenShee
       ? await backUp(target)
       : undefined;
     await rename(temporary, target);
-    await syncFolder(path.dirname(target));
+    syncFolder(path.dirname(target));
     return { path: replacement.output, ...(backup !== undefined && { backup }), notes: [] };
   } catch (error) {
     await rm(temporary, { force: true });
@@ -196,13 +197,6 @@ async function sameFile(source: string, other: Stats | undefined): Promise<boole
 
 function stampOf(stats: { dev: bigint; ino: bigint; size: bigint; mtimeNs: bigint }): FileStamp {
   return [stats.dev, stats.ino, stats.size, stats.mtimeNs].join(':');
-}
-
-/** Makes the new name itself survive a power cut; Windows cannot sync a folder and need not. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close();
 }
 
 /** Excel and LibreOffice mark a file that they hold open by a second file beside it. */

@@ -61,8 +61,7 @@ const byId = new WeakMap<object, Map<string, Sending>>();
 export function keep(all: Record<string, Sending>, key: string, sending: Sending): void {
   const ids = idsIn(all);
   all[key] = sending;
-  const id = idOf(sending);
-  if (id !== undefined && !ids.has(id)) ids.set(id, sending);
+  noteId(ids, sending);
 }
 
 /** The item or request to which the service gave this identifier first. */
@@ -76,8 +75,13 @@ function idsIn(all: Record<string, Sending>): Map<string, Sending> {
   const ids = new Map<string, Sending>();
   byId.set(all, ids);
   // As an earlier process left them in the saved execution.
-  for (const [key, sending] of Object.entries(all)) keep(all, key, sending);
+  for (const sending of Object.values(all)) noteId(ids, sending);
   return ids;
+}
+
+function noteId(ids: Map<string, Sending>, sending: Sending): void {
+  const id = idOf(sending);
+  if (id !== undefined && !ids.has(id)) ids.set(id, sending);
 }
 
 /** The identifier that the service gave to what was created; undefined before it has. */

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
@@ -81,12 +82,7 @@ export function start(folder: string, args: readonly string[], env: Environment 
     err += text;
     heard();
   });
-  const ended = new Promise<Ended>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => {
-      resolve({ code, out: untimed(out), err: untimed(err), timed: { out, err } });
-    });
-  });
+  const ended = endOf(child);
   return {
     kill: (signal) => child.kill(signal),
     stopReading() {
@@ -108,6 +104,19 @@ export function start(folder: string, args: readonly string[], env: Environment 
         look();
       }),
   };
+}
+
+/** Collects what a process says until it ends. */
+export function endOf(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Ended> {
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      resolve({ code, out: untimed(out), err: untimed(err), timed: { out, err } });
+    });
+  });
 }
 
 /** All files of a folder with their content, to see what a command has changed. */

@@ -4,14 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { cannotRun } from '../../skips.js';
-import {
-  command,
-  type Ended,
-  type Environment,
-  envOf,
-  folderWith,
-  untimed,
-} from './rwaUnderTest.js';
+import { command, type Ended, endOf, type Environment, envOf, folderWith } from './rwaUnderTest.js';
 import { csvOf, people } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
@@ -62,15 +55,7 @@ function rwaAs(
     env: { PATH, TMPDIR: '/tmp', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let [out, err] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => {
-      resolve({ code, out: untimed(out), err: untimed(err), timed: { out, err } });
-    });
-  });
+  return endOf(child);
 }
 
 /** A folder of the group with a sheet for it, as the documents say to make them. */

@@ -12,12 +12,12 @@ import { cannotRun } from '../../skips.js';
 import {
   command,
   type Ended,
+  endOf,
   envOf,
   type Environment,
   folderWith,
   rwa,
   start,
-  untimed,
 } from '../cli/rwaUnderTest.js';
 import { csvOf, people, trip } from '../cli/sheets.js';
 import { type TinyDisk, tinyDisk } from '../tinyDisk.js';
@@ -75,15 +75,7 @@ function shell(
       ...(uid === undefined ? {} : { uid }),
     },
   );
-  let [out, err] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => {
-      resolve({ code, out: untimed(out), err: untimed(err), timed: { out, err } });
-    });
-  });
+  return endOf(child);
 }
 
 const noticeIn = async (folder: string): Promise<Record<string, unknown> | undefined> => {
