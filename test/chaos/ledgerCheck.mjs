@@ -42,14 +42,15 @@ export class LedgerCheck {
 
   /** The assessment that an unanswered row of the journal made, if it did. */
   async unknownOf(row, journal) {
-    const intents = journal
-      .split('\n')
+    const [first = '', ...facts] = journal.split('\n');
+    const { salt } = first === '' ? {} : JSON.parse(first);
+    const intents = facts
       .filter((line) => line.includes('"intent"') && line.includes(JSON.stringify(row)))
       .map((line) => JSON.parse(line));
     const { employee } = intents.at(-1) ?? {};
     return (await this.#assessments()).find(
       ({ employeeId, assessmentId }) =>
-        hashOf(employeeId) === employee && !journal.includes(`"${assessmentId}"`),
+        hashOf(employeeId, salt) === employee && !journal.includes(`"${assessmentId}"`),
     );
   }
 
@@ -63,7 +64,7 @@ export class LedgerCheck {
   }
 }
 
-/** As the journal has an employee's id. */
-function hashOf(text) {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+/** As the journal has an employee's id, by the random value of its first line. */
+function hashOf(text, salt) {
+  return createHash('sha256').update(`${salt}:${text}`).digest('base64url').slice(0, 22);
 }
