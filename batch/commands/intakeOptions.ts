@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod/v4';
 import { type ReadingOptions, readSetting } from '../intake/readSetting.js';
-import type { IntakeOptions } from '../intake/readSheet.js';
+import type { IntakeOptions } from '../intake/intakeOptions.js';
 import type { SheetInputs } from '../intake/sheetInputs.js';
 import { messageOf, UsageError } from '../output/errors.js';
 import { sentence, value as typed } from '../output/sentence.js';

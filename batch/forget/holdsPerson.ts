@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { findHeadings } from '../intake/headings.js';
-import type { IntakeOptions } from '../intake/readSheet.js';
+import type { IntakeOptions } from '../intake/intakeOptions.js';
 import { readValue } from '../intake/values.js';
 import { textOf } from '../intake/writtenValues.js';
 import { openSheet } from '../sheets/open.js';

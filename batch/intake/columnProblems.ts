@@ -1,5 +1,4 @@
-import type { RowRemark } from './readRows.js';
-import { bareMessage } from './remarkText.js';
+import { bareMessage, type RowRemark } from './remark.js';
 
 /** A problem that a large part of a column has, told once. */
 export interface ColumnProblem {

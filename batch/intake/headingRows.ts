@@ -2,7 +2,7 @@ import type { Cell, SheetRow } from '../sheets/sheet.js';
 import { countHeadings, headingText } from './columns.js';
 import { squash } from './headingNames.js';
 import { isBlank } from './readRows.js';
-import type { IntakeOptions } from './readSheet.js';
+import type { IntakeOptions } from './intakeOptions.js';
 
 /** A row of headings, or two rows that are read as one: then `number` is the lower one. */
 export interface HeadingRow extends Pick<SheetRow, 'number' | 'cells'> {

@@ -10,7 +10,7 @@ import {
   readColumns,
 } from './columns.js';
 import { countNamed, findHeadingRow, type HeadingRow } from './headingRows.js';
-import type { IntakeOptions } from './readSheet.js';
+import type { IntakeOptions } from './intakeOptions.js';
 import { usersColumns } from './usersColumns.js';
 
 /** Where the headings stand, and what they mean. */

@@ -11,31 +11,9 @@ import { columnLetters, type Columns } from './columns.js';
 import type { DateColumns } from './dateColumns.js';
 import { emailRemedy } from './emailRemedy.js';
 import type { ReadingOptions } from './readSetting.js';
+import type { RowRemark, Suggested } from './remark.js';
 import type { SheetInputs } from './sheetInputs.js';
 import { readValue } from './values.js';
-
-/** Something about a row, with its place. */
-export interface RowRemark {
-  readonly row: number;
-  /** Letters of the column; missing for an input that has no column. */
-  readonly column?: string;
-  readonly field: string;
-  readonly label: string;
-  readonly value: string;
-  readonly message: string;
-  /** Empty for a warning without a suggestion. */
-  readonly remedy: string;
-  /** What the value probably means, where it is a word for one that would be right. */
-  readonly suggestion?: string;
-}
-
-/** A value that stands for another one, in an input of the row. */
-export interface Suggested {
-  readonly field: string;
-  readonly column?: string;
-  readonly value: string;
-  readonly suggestion: string;
-}
 
 /** A row that was read: the request it makes, or everything that is wrong with it. */
 export type ReadRow = (

@@ -6,44 +6,21 @@ import { UsageError } from '../output/errors.js';
 import type { Sentence } from '../output/sentence.js';
 import { unguarded } from '../sheets/csv/formulaGuard.js';
 import type { Cell, SheetFile, SheetRow } from '../sheets/sheet.js';
-import {
-  type ColumnMap,
-  type Columns,
-  headingText,
-  nearMissSentence,
-  twiceSentences,
-} from './columns.js';
+import { type Columns, headingText, nearMissSentence, twiceSentences } from './columns.js';
 import { ColumnFacts } from './columnFacts.js';
 import type { ColumnProblem } from './columnProblems.js';
 import { findHeadings } from './headings.js';
+import type { IntakeOptions } from './intakeOptions.js';
 import { hiddenNotes, isLeftOut } from './hiddenRows.js';
 import { LeftOutRows } from './leftOutRows.js';
-import type { WrittenHeadings } from './ownColumns.js';
-import { readingOrder, type ReadRow, readRow, type RowReader, type RowRemark } from './readRows.js';
-import type { ReadingOptions } from './readSetting.js';
+import { type RowRemark } from './remark.js';
+import { readingOrder, type ReadRow, readRow, type RowReader } from './readRows.js';
 import { remarkText } from './remarkText.js';
 import { type HashOf, plainHash, RowKeys } from './rowKey.js';
 import { settingNotes } from './settingNotes.js';
 import type { SheetInputs } from './sheetInputs.js';
 import { type GroupedWarning, WarningGroups } from './warnings.js';
 import { linkOf, numberOf, textOf, timeOf } from './writtenValues.js';
-
-/** How to read a sheet, as the options say. */
-export interface IntakeOptions extends ReadingOptions {
-  /** The inputs of the operation that the sheet is read for. */
-  readonly inputs: SheetInputs;
-  readonly sheet?: string | undefined;
-  /** The row with the headings, counted from 1. */
-  readonly headerRow?: number | undefined;
-  readonly columns?: ColumnMap | undefined;
-  readonly set?: Readonly<Partial<Record<string, string>>> | undefined;
-  /** Rows that are hidden in the sheet are not meant. */
-  readonly visibleOnly?: boolean | undefined;
-  /** What the journal knows of our columns, by sheet. */
-  readonly knownColumns?: ReadonlyMap<string, WrittenHeadings> | undefined;
-  /** How the journal hashes, for rows that it is to know; default as one without a random value. */
-  readonly hashOf?: HashOf | undefined;
-}
 
 /** What the request of an assessment is about, in the few words of a report. */
 export type Subject = Pick<NewAssessment, 'employeeId' | 'purpose' | 'destination'>;

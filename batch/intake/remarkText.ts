@@ -2,7 +2,7 @@ import { sanitized } from '../../src/sanitized.js';
 import { capital } from '../output/lines.js';
 import { count } from '../output/terminal.js';
 import type { ColumnProblem } from './columnProblems.js';
-import type { RowRemark } from './readRows.js';
+import { type RowRemark, withoutLabel, wordOf } from './remark.js';
 
 const noColumn = ', and the sheet has no column for it';
 
@@ -38,28 +38,9 @@ export function columnProblemText(problem: ColumnProblem): string {
   return sanitized(text.trimEnd());
 }
 
-/** A message without the label of its field and without the value: the same for all rows with it. */
-export function bareMessage(remark: RowRemark): string {
-  const { value } = remark;
-  const bare = withoutLabel(remark);
-  if (value === '') return bare;
-  const withoutQuotation = bare.startsWith(`"${value}" `) ? bare.slice(value.length + 3) : bare;
-  return withoutQuotation.replace(wordOf(value), '…');
-}
-
-/** A value where it stands as a word of its own: an "s" is not in "unsupported". */
-function wordOf(value: string): RegExp {
-  const escaped = value.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
-  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'gu');
-}
-
 /** A text with a full stop, unless it has an end already. */
 export function asSentence(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`;
-}
-
-function withoutLabel({ label, message }: RowRemark): string {
-  return message.startsWith(`${label}: `) ? message.slice(label.length + 2) : message;
 }
 
 /** A label, a value and a message that may begin with the label: it is said once. */

@@ -1,6 +1,6 @@
 import { type Sentence, sentence, value as typed } from '../output/sentence.js';
 import { columnLetters, type Columns } from './columns.js';
-import type { IntakeOptions } from './readSheet.js';
+import type { IntakeOptions } from './intakeOptions.js';
 
 /** What `--columns` and `--set` make of a sheet, each a sentence, so that nobody is surprised. */
 export function settingNotes(

@@ -1,4 +1,4 @@
-import type { RowRemark } from './readRows.js';
+import type { RowRemark } from './remark.js';
 
 /** The same warning for the same value, in however many rows it stands. */
 export interface GroupedWarning {

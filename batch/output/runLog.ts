@@ -2,7 +2,7 @@ import { sanitized } from '../../src/sanitized.js';
 import { LogError, type LogFile } from './logFile.js';
 import { unpainted } from './paint.js';
 import { type Sentence, whole, withoutValues } from './sentence.js';
-import type { Terminal } from './terminal.js';
+import type { Screen } from './screen.js';
 
 /** What the log of a run is to be. */
 export interface RunLogOptions {
@@ -24,7 +24,7 @@ export interface RunLogOptions {
  */
 export class RunLog {
   readonly isVerbose: boolean;
-  readonly #screen: Terminal;
+  readonly #screen: Screen;
   readonly #options: RunLogOptions;
   readonly #file: Pick<LogFile, 'add' | 'close'> | undefined;
   readonly #first: string;
@@ -37,7 +37,7 @@ export class RunLog {
   #ending: Sentence | undefined;
 
   /** `screen` is where a person may watch; without a terminal it takes the lines of the log. */
-  constructor(screen: Terminal, options: RunLogOptions) {
+  constructor(screen: Screen, options: RunLogOptions) {
     this.#screen = screen;
     this.isVerbose = options.isVerbose;
     this.#file = options.file instanceof Error ? undefined : options.file;
@@ -155,13 +155,13 @@ export class RunLog {
 }
 
 /** A terminal whose standard error goes through the log, once there is one. */
-export function withLog(screen: Terminal, log: () => RunLog | undefined): Terminal {
+export function withLog(screen: Screen, log: () => RunLog | undefined): Screen {
   const err = (text: Sentence) => {
     const into = log();
     if (into === undefined) screen.err(text);
     else into.err(text);
   };
-  return Object.create(screen, { err: { value: err }, log: { get: log } }) as Terminal;
+  return Object.create(screen, { err: { value: err }, log: { get: log } }) as Screen;
 }
 
 function now(): string {

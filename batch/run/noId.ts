@@ -1,4 +1,5 @@
-import type { ReadRow, RowRemark } from '../intake/readRows.js';
+import type { RowRemark } from '../intake/remark.js';
+import type { ReadRow } from '../intake/readRows.js';
 import type { IntakeRow } from '../intake/readSheet.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { hasLostId } from './lostId.js';

@@ -1,5 +1,6 @@
 import { isLeftOut } from '../intake/hiddenRows.js';
-import { type Intake, type IntakeOptions, type IntakeRow, readSheet } from '../intake/readSheet.js';
+import { type IntakeOptions } from '../intake/intakeOptions.js';
+import { type Intake, type IntakeRow, readSheet } from '../intake/readSheet.js';
 import type { HashOf } from '../intake/rowKey.js';
 import { readJournal } from '../journal/readJournal.js';
 import type { Round } from '../journal/rounds.js';
@@ -9,7 +10,8 @@ import { openSheet } from '../sheets/open.js';
 import { rowsBeyond } from './importSheet.js';
 import { journalLeftBehind, type LeftBehind } from './leftBehind.js';
 import { planSheet } from './planSheet.js';
-import { reportOn, type RowReport } from './rowReport.js';
+import { reportOn } from './reportOn.js';
+import { type RowReport } from './rowReport.js';
 import { asSentBefore } from './sentBefore.js';
 import type { PlannedRow } from './standing.js';
 

@@ -3,7 +3,8 @@ import { basename, resolve } from 'node:path';
 import type { Client } from '../../src/client.js';
 import type { Timing } from '../../src/transport.js';
 import { isLeftOut } from '../intake/hiddenRows.js';
-import { type Intake, type IntakeOptions, readSheet } from '../intake/readSheet.js';
+import { type IntakeOptions } from '../intake/intakeOptions.js';
+import { type Intake, readSheet } from '../intake/readSheet.js';
 import type { SheetFiles } from '../journal/files.js';
 import { Journal } from '../journal/journal.js';
 import { currentRound, type CurrentRound } from '../journal/rounds.js';
@@ -39,7 +40,8 @@ import {
   usersOwnNote,
 } from './resultColumns.js';
 import { roundPlan } from './roundPlan.js';
-import { reportOn, type RowReport } from './rowReport.js';
+import { reportOn } from './reportOn.js';
+import { type RowReport } from './rowReport.js';
 import { type RunEnd, runRows } from './runRows.js';
 import type { Slots } from './slots.js';
 import { countBlocked, goneNote, openAndGone, type PlannedRow, withHistory } from './standing.js';

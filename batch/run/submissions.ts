@@ -1,6 +1,6 @@
 import type { Fields } from '../../src/field.js';
 import { caseOfKey } from '../intake/rowKey.js';
-import type { RowRemark } from '../intake/readRows.js';
+import type { RowRemark } from '../intake/remark.js';
 import type { IntakeRow } from '../intake/readSheet.js';
 import type { RowFact } from '../journal/facts.js';
 import { isUnconfirmed } from '../journal/settle.js';

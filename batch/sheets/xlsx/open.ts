@@ -1,27 +1,8 @@
-import { fileStamp, type FileStamp, isCurrent } from '../replace.js';
-import {
-  SheetError,
-  type ResultPlaces,
-  type ResultSheet,
-  type ResultTarget,
-  type SheetFile,
-  type SheetRow,
-  type WrittenSheet,
-} from '../sheet.js';
-import { MAX_WORKSHEET_BYTES } from './limits.js';
-import { Package } from './package.js';
-import { readSharedStrings, type SharedStrings } from './sharedStrings.js';
-import { readStyles, type Styles } from './styles.js';
-import { readTables } from './tables.js';
-import { readWorkbook, type Workbook, type Worksheet } from './workbook.js';
+import { isCurrent } from '../replace.js';
+import type { SheetFile } from '../sheet.js';
+import { OpenWorkbook } from './openWorkbook.js';
 import { placeResults } from './write/placeResults.js';
 import { writeResults } from './write/writeResults.js';
-import type { CellContext } from './worksheet/cellValues.js';
-import { readRows } from './worksheet/readRows.js';
-import { splitSheet, type SheetPiece } from './worksheet/splitSheet.js';
-import { UsedCells } from './worksheet/usedCells.js';
-import { binaryChunks } from './xml/encoding.js';
-import { ZipArchive } from './zip/archive.js';
 
 /**
  * Opens a workbook, `.xlsx` or `.xlsm`.
@@ -29,109 +10,13 @@ import { ZipArchive } from './zip/archive.js';
  * @throws {SheetError} when it is none, is damaged, locked by a password or unreasonably made.
  */
 export async function openXlsx(path: string): Promise<SheetFile> {
-  return OpenWorkbook.open(path);
-}
-
-/** A workbook opened for reading, with the parts that every use needs. */
-export class OpenWorkbook {
-  readonly format = 'xlsx';
-  private strings: Promise<SharedStrings> | undefined;
-  /** By sheet, for those that were read to the end. */
-  private readonly used = new Map<string, UsedCells>();
-
-  private constructor(
-    readonly path: string,
-    private readonly stamp: FileStamp,
-    readonly parts: Package,
-    readonly workbook: Workbook,
-    readonly styles: Styles,
-  ) {}
-
-  static async open(path: string): Promise<OpenWorkbook> {
-    const stamp = await fileStamp(path);
-    const archive = await ZipArchive.open(path);
-    try {
-      const parts = new Package(archive);
-      const workbook = await readWorkbook(parts);
-      const { stylesPart } = workbook;
-      const styles = readStyles(
-        stylesPart === undefined ? undefined : await parts.text(stylesPart),
-      );
-      return new OpenWorkbook(path, stamp, parts, workbook, styles);
-    } catch (error) {
-      await archive.close();
-      throw error;
-    }
-  }
-
-  get sheets(): readonly Worksheet[] {
-    return this.workbook.worksheets;
-  }
-
-  get notes(): readonly string[] {
-    if (!this.workbook.signed) return [];
-    return [
-      `${this.parts.fileName} is digitally signed. Writing results into it breaks the signature, ` +
-        'as every change does; sign it again afterwards.',
-    ];
-  }
-
-  async *rows(sheet: string): AsyncGenerator<readonly SheetRow[]> {
-    const worksheet = this.worksheet(sheet);
-    const tables = await readTables(this.parts, worksheet.part);
-    const totals = tables.flatMap((table) => table.totals ?? []);
-    const pieces = this.pieces(worksheet);
-    const used = new UsedCells();
-    yield* readRows(pieces, await this.context(), this.parts.fileName, { used, totals });
-    this.used.set(sheet, used);
-  }
-
-  /** What of a sheet is used; reads it unless that was done before. */
-  async usedCells(sheet: string): Promise<UsedCells> {
-    const known = this.used.get(sheet);
-    if (known !== undefined) return known;
-    const rows = this.rows(sheet);
-    while ((await rows.next()).done !== true);
-    return this.used.get(sheet) ?? new UsedCells();
-  }
-
-  /** What cells refer to; the shared strings are read when first needed. */
-  async context(): Promise<CellContext> {
-    this.strings ??= readSharedStrings(this.parts, this.workbook.sharedStringsPart);
-    return {
-      strings: await this.strings,
-      cellStyles: this.styles.cellStyles,
-      date1904: this.workbook.date1904,
-    };
-  }
-
-  /** The sheet's source, streaming. */
-  pieces(worksheet: Worksheet): AsyncGenerator<SheetPiece, void> {
-    const { archive, fileName } = this.parts;
-    const bytes = archive.read(this.parts.entry(worksheet.part), MAX_WORKSHEET_BYTES);
-    return splitSheet(binaryChunks(bytes), fileName);
-  }
-
-  worksheet(name: string): Worksheet {
-    const found = this.sheets.find((sheet) => sheet.name === name);
-    if (found) return found;
-    const names = this.sheets.map((sheet) => `“${sheet.name}”`).join(', ');
-    throw new SheetError(`${this.parts.fileName} has no sheet “${name}”. Its sheets: ${names}.`);
-  }
-
-  place(target: ResultTarget, rows: readonly number[]): Promise<ResultPlaces> {
-    return placeResults(this, target, rows);
-  }
-
-  write(results: ResultSheet): Promise<WrittenSheet> {
-    return writeResults(this, results, this.stamp);
-  }
-
-  isCurrent(): Promise<boolean> {
-    return isCurrent(this.path, this.stamp);
-  }
-
-  async close(): Promise<void> {
-    await this.parts.archive.close();
-  }
+  const book = await OpenWorkbook.open(path);
+  return {
+    ...{ format: book.format, path, sheets: book.sheets, notes: book.notes },
+    rows: (sheet) => book.rows(sheet),
+    place: (target, rows) => placeResults(book, target, rows),
+    write: (results) => writeResults(book, results),
+    isCurrent: () => isCurrent(path, book.stamp),
+    close: () => book.close(),
+  };
 }

@@ -1,5 +1,6 @@
-import type { RowRemark } from '../../../batch/intake/readRows.js';
-import { type IntakeOptions, readSheet } from '../../../batch/intake/readSheet.js';
+import type { RowRemark } from '../../../batch/intake/remark.js';
+import { type IntakeOptions } from '../../../batch/intake/intakeOptions.js';
+import { readSheet } from '../../../batch/intake/readSheet.js';
 import { assess } from '../../../batch/operations/assess.js';
 import type { Cell, SheetFile, SheetRow } from '../../../batch/sheets/sheet.js';
 

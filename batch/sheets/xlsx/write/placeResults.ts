@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { SheetError, type ResultPlaces, type ResultTarget } from '../../sheet.js';
-import type { OpenWorkbook } from '../open.js';
+import type { OpenWorkbook } from '../openWorkbook.js';
 import { growthOver } from './growth.js';
 import { mergedRanges, readTail } from './patchTail.js';
 import { mergedCells, type Occupied, placeColumns, type Placement } from './placement.js';

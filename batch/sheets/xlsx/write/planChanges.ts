@@ -1,6 +1,6 @@
 import type { ResultSheet } from '../../sheet.js';
 import { columnName } from '../address.js';
-import type { OpenWorkbook } from '../open.js';
+import type { OpenWorkbook } from '../openWorkbook.js';
 import { readStyles } from '../styles.js';
 import { readTables } from '../tables.js';
 import type { Worksheet } from '../workbook.js';

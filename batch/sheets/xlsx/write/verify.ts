@@ -1,4 +1,4 @@
-import { OpenWorkbook } from '../open.js';
+import { OpenWorkbook } from '../openWorkbook.js';
 import { RowScanner } from '../worksheet/rowScanner.js';
 import type { SheetPiece } from '../worksheet/splitSheet.js';
 import { nameKey, type ZipEntry } from '../zip/directory.js';

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { replaceFile } from '../../replace.js';
 import type { ResultSheet, WrittenSheet } from '../../sheet.js';
-import type { OpenWorkbook } from '../open.js';
+import type { OpenWorkbook } from '../openWorkbook.js';
 import { RowScanner } from '../worksheet/rowScanner.js';
 import type { SheetPiece } from '../worksheet/splitSheet.js';
 import { declareUtf8, encodePart } from '../xml/encoding.js';
@@ -17,16 +17,12 @@ import { findDifference } from './verify.js';
  *
  * `results` is asked more than once for a row, and must give the same answer.
  */
-export async function writeResults(
-  book: OpenWorkbook,
-  target: ResultSheet,
-  stamp: string,
-): Promise<WrittenSheet> {
+export async function writeResults(book: OpenWorkbook, target: ResultSheet): Promise<WrittenSheet> {
   const context = await book.context();
   const changes = await planChanges(book, target, context);
   const written = await replaceFile({
     source: book.path,
-    stamp,
+    stamp: book.stamp,
     output: target.output,
     write: (file) => writePackage(book, changes, file),
     verify: (temporary) => findDifference(book, changes, temporary),
