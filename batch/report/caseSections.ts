@@ -1,12 +1,12 @@
-import { rowList, shortened } from '../output/lines.js';
-import { count } from '../output/terminal.js';
-import type { Change } from './changes.js';
+import { rowList, shortened } from '../cli/output/lines.js';
+import { count } from '../cli/output/terminal.js';
+import type { Change } from '../engine/report/changes.js';
 import { html, type Markup, webAddress } from './html.js';
-import type { ReportCase, ReportData, ScoredCase } from './reportData.js';
-import { riskLabel, scoreText } from './risks.js';
+import type { ReportCase, ReportData, ScoredCase } from '../engine/report/reportData.js';
+import { riskLabel, scoreText } from '../engine/report/risks.js';
 import { scoreColour } from './style.js';
-import type { ReportSummary } from './summary.js';
-import { type Reason, remedies, type Unfinished } from './unfinished.js';
+import type { ReportSummary } from '../engine/report/summary.js';
+import { type Reason, remedies, type Unfinished } from '../engine/report/unfinished.js';
 import { caseName, changeWords, inFigures } from './words.js';
 
 /** How many of each are listed. */

@@ -1,4 +1,4 @@
-import { escapeXml, withoutForbidden } from '../sheets/xlsx/xml/text.js';
+import { escapeXml, withoutForbidden } from '../../sheets/xlsx/xml/text.js';
 
 /** A piece of a page that is safe to put into another. Only this file and `trusted` make one. */
 export class Markup {

@@ -1,12 +1,12 @@
 import { escaped } from '../../src/sanitized.js';
-import { commandLine } from '../output/commandLine.js';
+import { commandLine } from '../cli/output/commandLine.js';
 import { changedSection, firstSection, unfinishedSection } from './caseSections.js';
 import { html, type Markup, trusted } from './html.js';
-import type { ReportData } from './reportData.js';
+import type { ReportData } from '../engine/report/reportData.js';
 import { howRiskySection, whereSection } from './riskSections.js';
-import { scoreText } from './risks.js';
+import { scoreText } from '../engine/report/risks.js';
 import { style } from './style.js';
-import { type ReportSummary, summarise } from './summary.js';
+import { type ReportSummary, summarise } from '../engine/report/summary.js';
 import { headline, inFigures, timeWords } from './words.js';
 
 /**

@@ -1,8 +1,8 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { invite } from '../../../batch/operations/invite.js';
-import { filesOf } from '../../../batch/journal/files.js';
+import { invite } from '../../../batch/engine/operations/invite.js';
+import { filesOf } from '../../../batch/engine/journal/files.js';
 import { rwa } from '../../../batch/rwa.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';

@@ -8,8 +8,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { filesOf, type SheetFiles } from '../../../batch/journal/files.js';
-import { refuseOtherJournal } from '../../../batch/journal/ownJournal.js';
+import { filesOf, type SheetFiles } from '../../../batch/engine/journal/files.js';
+import { refuseOtherJournal } from '../../../batch/engine/journal/ownJournal.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { employees, runOn, sheetOf } from '../run/runOfTest.js';

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { plainHash } from '../../../batch/intake/rowKey.js';
-import { filesOf } from '../../../batch/journal/files.js';
-import { decide } from '../../../batch/operations/decide.js';
-import { systemTiming } from '../../../batch/service/timing.js';
+import { plainHash } from '../../../batch/engine/intake/rowKey.js';
+import { filesOf } from '../../../batch/engine/journal/files.js';
+import { decide } from '../../../batch/engine/operations/decide.js';
+import { systemTiming } from '../../../batch/http/timing.js';
 import { scriptedService } from '../../http/scriptedService.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';

@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
 import type { Fault } from '../../../sandbox/faults/faultEffects.js';
-import { exitCodes } from '../../../batch/output/errors.js';
+import { exitCodes } from '../../../batch/engine/errors.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { rehearsals, runOperationOn, standings, writeSheet } from './sheetsOfTest.js';

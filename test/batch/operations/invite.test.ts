@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { filesOf } from '../../../batch/journal/files.js';
-import { invite } from '../../../batch/operations/invite.js';
+import { filesOf } from '../../../batch/engine/journal/files.js';
+import { invite } from '../../../batch/engine/operations/invite.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import type { Entry } from '../cli/sheets.js';
 import { envOf, rwa, start } from '../cli/rwaUnderTest.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowList, shortened, wrapped } from '../../../batch/output/lines.js';
+import { rowList, shortened, wrapped } from '../../../batch/cli/output/lines.js';
 
 test('lines are broken at spaces, and later ones indented', () => {
   const text = '  one two three four five six seven eight nine ten';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { assess } from '../../../batch/operations/assess.js';
-import { countStandings } from '../../../batch/run/events.js';
-import { exitCodeOf } from '../../../batch/run/exitCode.js';
-import type { Standing } from '../../../batch/run/standing.js';
+import { assess } from '../../../batch/engine/operations/assess.js';
+import { countStandings } from '../../../batch/engine/run/events.js';
+import { exitCodeOf } from '../../../batch/engine/run/exitCode.js';
+import type { Standing } from '../../../batch/engine/run/standing.js';
 
 const well = { interrupted: false, stopped: false };
 

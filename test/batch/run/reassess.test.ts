@@ -1,15 +1,15 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { filesOf } from '../../../batch/journal/files.js';
-import { Journal } from '../../../batch/journal/journal.js';
-import { settle } from '../../../batch/journal/settle.js';
-import { reassessing } from '../../../batch/operations/reassess.js';
-import { changeOf } from '../../../batch/run/change.js';
-import { systemTiming } from '../../../batch/service/timing.js';
-import type { RunEvent } from '../../../batch/run/events.js';
-import type { RoundPlan } from '../../../batch/run/roundPlan.js';
-import type { Selection } from '../../../batch/run/selection.js';
+import { filesOf } from '../../../batch/engine/journal/files.js';
+import { Journal } from '../../../batch/engine/journal/journal.js';
+import { settle } from '../../../batch/engine/journal/settle.js';
+import { reassessing } from '../../../batch/engine/operations/reassess.js';
+import { changeOf } from '../../../batch/engine/run/change.js';
+import { systemTiming } from '../../../batch/http/timing.js';
+import type { RunEvent } from '../../../batch/engine/run/events.js';
+import type { RoundPlan } from '../../../batch/engine/run/roundPlan.js';
+import type { Selection } from '../../../batch/engine/run/selection.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import {

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { assess } from '../../../batch/operations/assess.js';
-import type { Plan } from '../../../batch/run/events.js';
+import { assess } from '../../../batch/engine/operations/assess.js';
+import type { Plan } from '../../../batch/engine/run/events.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { link, MAIN, readShown, workbookParts } from '../sheets/xlsx/workbookFixture.js';

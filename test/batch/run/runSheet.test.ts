@@ -10,9 +10,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { filesOf } from '../../../batch/journal/files.js';
-import { lockSheet } from '../../../batch/journal/sheetLock.js';
-import { systemTiming } from '../../../batch/service/timing.js';
+import { filesOf } from '../../../batch/engine/journal/files.js';
+import { lockSheet } from '../../../batch/engine/journal/sheetLock.js';
+import { systemTiming } from '../../../batch/http/timing.js';
 import type { Fault } from '../../../sandbox/faults/faultEffects.js';
 import { faultEffects } from '../../../sandbox/faults/faultEffects.js';
 import { type Proxy, proxyBefore } from '../../http/proxy.js';

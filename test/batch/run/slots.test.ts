@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Slots } from '../../../batch/run/slots.js';
+import { Slots } from '../../../batch/engine/run/slots.js';
 import type { Exchange } from '../../../src/transport.js';
 
 const answered = (httpStatus: number): Exchange => ({

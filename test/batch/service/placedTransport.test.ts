@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Slots } from '../../../batch/run/slots.js';
-import { inPlaces } from '../../../batch/service/placedTransport.js';
+import { Slots } from '../../../batch/engine/run/slots.js';
+import { inPlaces } from '../../../batch/engine/run/placedTransport.js';
 import type { Exchange } from '../../../src/transport.js';
 
 const answered: Exchange = { delivery: 'answered', httpStatus: 200, body: '{}', complete: true };

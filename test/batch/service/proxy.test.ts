@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { proxyFor } from '../../../batch/service/proxy.js';
-import { UsageError } from '../../../batch/output/errors.js';
+import { proxyFor } from '../../../batch/http/proxy.js';
+import { UsageError } from '../../../batch/engine/errors.js';
 
 const service = 'https://rwa.example/version-test/api/1.1/wf';
 const address = 'http://proxy.example:3128';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { exitCodes, OperatingError } from '../../../batch/output/errors.js';
-import { ServiceWait } from '../../../batch/service/serviceWait.js';
-import { HttpTransport } from '../../../batch/service/transport.js';
+import { exitCodes, OperatingError } from '../../../batch/engine/errors.js';
+import { ServiceWait } from '../../../batch/engine/run/serviceWait.js';
+import { HttpTransport } from '../../../batch/http/transport.js';
 import { Client } from '../../../src/client.js';
 import { fakeTiming } from '../../fakeTiming.js';
 import { connectProxy } from '../../http/connectProxy.js';

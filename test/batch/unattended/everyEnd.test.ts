@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { exitCodeHelp, exitCodes } from '../../../batch/output/errors.js';
+import { exitCodeHelp, exitCodes } from '../../../batch/engine/errors.js';
 import { doorBefore } from '../../http/door.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { cannotRun } from '../../skips.js';

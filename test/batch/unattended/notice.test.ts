@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noticeOf } from '../../../batch/unattended/notice.js';
+import { noticeOf } from '../../../batch/cli/unattended/notice.js';
 import { notice } from './notices.js';
 
 const { counts } = notice;

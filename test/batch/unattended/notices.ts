@@ -1,5 +1,5 @@
-import type { Summary } from '../../../batch/run/events.js';
-import type { RunNotice } from '../../../batch/unattended/notice.js';
+import type { Summary } from '../../../batch/engine/run/events.js';
+import type { RunNotice } from '../../../batch/cli/unattended/notice.js';
 
 /** The notice of a run that went well. */
 export const notice: RunNotice & Summary = {
