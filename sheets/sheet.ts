@@ -1,5 +1,3 @@
-import { sanitized } from '../src/sanitized.js';
-
 /**
  * What the runner knows of a sheet, whatever its format. `openSheet` in `open.ts` gives a
  * {@link SheetFile} for a path; `xlsx/` and `csv/` implement it.
@@ -160,8 +158,4 @@ export interface SheetFile {
  */
 export class SheetError extends Error {
   override readonly name = 'SheetError';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(sanitized(message), options);
-  }
 }

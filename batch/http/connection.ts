@@ -2,9 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type BaseUrl, readBaseUrl } from '../../src/baseUrl.js';
 import { Client } from '../../src/client.js';
-import { messageOf, UsageError } from '../engine/errors.js';
-import type { Slots } from '../engine/run/slots.js';
-import { inPlaces } from '../engine/run/placedTransport.js';
+import type { Transport } from '../../src/transport.js';
+import { SettingsError } from './settingsError.js';
 import { proxyFor } from './proxy.js';
 import { systemTiming } from './timing.js';
 import { HttpTransport, type HttpTransportOptions } from './transport.js';
@@ -31,12 +30,12 @@ export async function readConnection(settings: ConnectionSettings): Promise<Conn
   const { env = process.env } = settings;
   const baseUrl = settings.baseUrl ?? env.RWA_BASE_URL;
   if (baseUrl === undefined || baseUrl === '') {
-    throw new UsageError(
+    throw new SettingsError(
       'No base URL. Set RWA_BASE_URL or use --base-url; to try without a service, use --sandbox.',
     );
   }
   const read = readBaseUrl(baseUrl);
-  if (!read.ok) throw new UsageError(read.message);
+  if (!read.ok) throw new SettingsError(read.message);
   const token =
     settings.tokenFile === undefined ? env.RWA_TOKEN : await readTokenFile(settings.tokenFile);
   if (settings.tokenFile !== undefined && (await isOpenToOthers(settings.tokenFile, env))) {
@@ -47,30 +46,28 @@ export async function readConnection(settings: ConnectionSettings): Promise<Conn
   return { baseUrl: read.baseUrl, token: checkedToken(token, settings.tokenFile) };
 }
 
+export interface ConnectOptions extends Omit<HttpTransportOptions, 'token' | 'proxy'> {
+  /** What all requests go through, such as a limit of those that are under way. */
+  readonly limited?: (transport: Transport) => Transport;
+}
+
 /**
- * A client over HTTP for a connection, and one that sends each request once. Each request takes a
- * place of the slots, and the proxy of the environment. Close the transport when it is no longer
- * needed. Throws a UsageError for a proxy that cannot be used.
+ * A client over HTTP for a connection, and one that sends each request once, through the proxy of the
+ * environment. Close the transport when it is no longer needed. Throws a SettingsError for a proxy that
+ * cannot be used.
  */
 export function connect(
   connection: Connection,
-  {
-    slots,
-    ...options
-  }: Omit<HttpTransportOptions, 'token' | 'proxy'> & { readonly slots?: Slots } = {},
+  { limited, ...options }: ConnectOptions = {},
 ): { client: Client; looker: Client; transport: HttpTransport } {
   const transport = new HttpTransport({
     ...options,
     token: connection.token,
     proxy: proxyFor(connection.baseUrl.url),
-    onExchange: (exchange, durationMs) => {
-      slots?.observe(exchange, durationMs);
-      options.onExchange?.(exchange, durationMs);
-    },
   });
   const ports = {
     baseUrl: connection.baseUrl,
-    transport: slots === undefined ? transport : inPlaces(transport, slots),
+    transport: limited?.(transport) ?? transport,
     timing: systemTiming,
   };
   const [client, looker] = [new Client(ports), new Client({ ...ports, maxAttempts: 1 })];
@@ -80,14 +77,14 @@ export function connect(
 async function readTokenFile(path: string): Promise<string> {
   return readFile(path, 'utf8').catch((error: unknown) => {
     if (isLikeToken(path)) {
-      throw new UsageError(
+      throw new SettingsError(
         'There is no token file of the name that --token-file gives. Give the name of a file with the token in it, never the token itself.',
       );
     }
-    throw new UsageError(
+    throw new SettingsError(
       (error as NodeJS.ErrnoException).code === 'ENOENT'
         ? `There is no token file ${path}.`
-        : `The token file ${path} cannot be read: ${messageOf(error)}`,
+        : `The token file ${path} cannot be read: ${(error as Error).message}`,
     );
   });
 }
@@ -113,7 +110,7 @@ function checkedToken(token: string | undefined, file: string | undefined): stri
   const source = file === undefined ? 'RWA_TOKEN' : `The token file ${file}`;
   const trimmed = token?.trim() ?? '';
   if (trimmed === '') {
-    throw new UsageError(
+    throw new SettingsError(
       file === undefined
         ? 'No company token. Set RWA_TOKEN or use --token-file.'
         : `${source} is empty. Put the company token into it, and nothing else.`,
@@ -121,7 +118,7 @@ function checkedToken(token: string | undefined, file: string | undefined): stri
   }
   // Anything else cannot stand in a header. The message must not repeat the token.
   if (!/^[\x21-\x7E]+$/.test(trimmed)) {
-    throw new UsageError(`${source} holds more than one token, or characters no token has.`);
+    throw new SettingsError(`${source} holds more than one token, or characters no token has.`);
   }
   return trimmed;
 }

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { UsageError } from '../engine/errors.js';
+import { SettingsError } from './settingsError.js';
 
 /** The sheet, its backup and its copy, the journal, name look-ups, a command at the end, some air. */
 const filesBesides = 24;
@@ -21,7 +21,7 @@ export function refuseTooFewFiles(concurrency: number, isRehearsal: boolean): vo
   const most = Math.floor((limit - besides) / each);
   const lower = most < 1 ? '' : `Lower --concurrency to ${most}, or raise the limit: `;
   const raise = lower === '' ? 'Raise the limit: ' : '';
-  throw new UsageError(
+  throw new SettingsError(
     `--concurrency ${concurrency} needs ${needed} open files, and this process may have ${limit}. ${lower}${raise}ulimit -n ${roomFor(needed)}. Nothing was sent.`,
   );
 }

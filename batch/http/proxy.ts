@@ -1,5 +1,5 @@
 import { isLoopback } from '../../src/baseUrl.js';
-import { UsageError } from '../engine/errors.js';
+import { SettingsError } from './settingsError.js';
 
 /** The proxy that the environment names. */
 export interface Proxy {
@@ -21,14 +21,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * everywhere. Nothing where none is set, and for the names of this machine, whatever `NO_PROXY`
  * says: a proxy would take "localhost" for itself, and http to it would cross the network in the
  * clear. All else goes by https. Which other hosts `NO_PROXY` leaves out, undici decides. Throws a
- * UsageError for what is no proxy; its message does not repeat the value, which may hold a password.
+ * SettingsError for what is no proxy; its message does not repeat the value, which may hold a password.
  */
 export function proxyFor(url: string | URL, env: Environment = process.env): Proxy | undefined {
   if (isLoopback(new URL(url).hostname)) return undefined;
   const found = readVariable(env, 'HTTPS_PROXY') ?? readVariable(env, 'HTTP_PROXY');
   if (found === undefined) return undefined;
   const proxy = readAddress(found.value);
-  if (proxy === undefined) throw new UsageError(notUsable(found.variable));
+  if (proxy === undefined) throw new SettingsError(notUsable(found.variable));
   return {
     uri: proxy.href,
     shown: `${proxy.protocol}//${proxy.host}`,

@@ -1,6 +1,6 @@
 import { sanitized } from '../../src/sanitized.js';
-import { shortened } from '../cli/output/lines.js';
-import { count } from '../cli/output/terminal.js';
+import { shortened } from '../engine/wording/words.js';
+import { count } from '../engine/wording/words.js';
 import { overallMean } from '../engine/report/places.js';
 import type { ReportData } from '../engine/report/reportData.js';
 import { bands, scoreText } from '../engine/report/risks.js';

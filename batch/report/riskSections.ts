@@ -1,4 +1,4 @@
-import { count } from '../cli/output/terminal.js';
+import { count } from '../engine/wording/words.js';
 import type * as Drawing from './drawing.js';
 import { html, type Markup } from './html.js';
 import type { Place } from '../engine/report/places.js';

@@ -1,4 +1,4 @@
-import { count } from '../cli/output/terminal.js';
+import { count } from '../engine/wording/words.js';
 import type { Changes } from '../engine/report/changes.js';
 import { overallMean, type Places } from '../engine/report/places.js';
 import type { ReportCase } from '../engine/report/reportData.js';

@@ -26,8 +26,13 @@ export async function refuseReport(file: string): Promise<void> {
  * Writes the report of a sheet, in place of one that is there, for those who may read the sheet.
  * Throws a UsageError when it cannot.
  */
-export async function writeReport(file: string, sheet: string, data: ReportData): Promise<void> {
-  const page = await renderReport(data);
+export async function writeReport(
+  file: string,
+  sheet: string,
+  data: ReportData,
+  assess: string,
+): Promise<void> {
+  const page = await renderReport(data, assess);
   try {
     await writeFor(sheet, file, page);
   } catch (error) {

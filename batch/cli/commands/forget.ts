@@ -6,9 +6,12 @@ import { filesOf, isRehearsed, type SheetFiles } from '../../engine/journal/file
 import type { Lock } from '../../engine/journal/lock.js';
 import { lockSheet } from '../../engine/journal/sheetLock.js';
 import { commandLine } from '../output/commandLine.js';
-import { type ExitCode, exitCodes, OperatingError, UsageError } from '../../engine/errors.js';
+import { type ExitCode } from '../output/exitCodes.js';
+import { exitCodes } from '../output/exitCodes.js';
+import { OperatingError, UsageError } from '../../engine/errors.js';
 import { forgetJson, forgetPlanText, forgetResultText } from '../output/forgetText.js';
-import { capital, rowList } from '../output/lines.js';
+import { capital } from '../../engine/wording/words.js';
+import { rowList } from '../../engine/wording/words.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { madeBeside } from '../../../sheets/freeName.js';
 import { intakeOptions } from './intakeOptions.js';

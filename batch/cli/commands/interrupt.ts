@@ -1,4 +1,5 @@
-import { type ExitCode, exitCodes } from '../../engine/errors.js';
+import { type ExitCode } from '../output/exitCodes.js';
+import { exitCodes } from '../output/exitCodes.js';
 import type { Terminal } from '../output/terminal.js';
 
 /** The signals by which terminals, schedulers and service managers end a command. */

@@ -1,10 +1,11 @@
+import { commandLine } from '../output/commandLine.js';
 import { basename, dirname, extname, join } from 'node:path';
 import type { Command } from 'commander';
 import { isLoopback } from '../../../src/baseUrl.js';
 import { sanitized } from '../../../src/sanitized.js';
 import { filesOf, isRehearsed } from '../../engine/journal/files.js';
 import { assess } from '../../engine/operations/assess.js';
-import { exitCodes } from '../../engine/errors.js';
+import { exitCodes } from '../output/exitCodes.js';
 import { reportCase, reportRound } from '../../engine/report/reportCase.js';
 import { reportInWords } from '../../report/inWords.js';
 import type { ReportCase, ReportData } from '../../engine/report/reportData.js';
@@ -39,7 +40,7 @@ export function addReport(program: Command, { terminal, end }: Session): void {
       const output = flags.output ?? reportPath(path);
       await refuseReport(output);
       const data = await readReport(path, flags);
-      await writeReport(output, path, data);
+      await writeReport(output, path, data, commandLine(['assess', data.file]));
       for (const line of reportInWords(data)) terminal.out(line);
       terminal.out(
         `Made ${sanitized(output)}. It is one file and loads nothing: open it in a browser, print it, or send it.`,

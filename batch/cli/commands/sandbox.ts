@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import type { Command } from 'commander';
 import { startSandbox } from '../../../sandbox/sandbox.js';
 import { SandboxError } from '../../../sandbox/sandboxError.js';
-import { exitCodes, UsageError } from '../../engine/errors.js';
+import { exitCodes } from '../output/exitCodes.js';
+import { UsageError } from '../../engine/errors.js';
 import { time, wholeNumber } from './options.js';
 import type { Session } from './session.js';
 

@@ -1,4 +1,4 @@
-import type { ExitCode } from '../../engine/errors.js';
+import type { ExitCode } from '../output/exitCodes.js';
 import type { Failure } from '../output/failure.js';
 import type { Terminal } from '../output/terminal.js';
 import type { Interruption } from './interrupt.js';

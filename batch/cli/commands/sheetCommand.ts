@@ -9,7 +9,9 @@ import { sanitized } from '../../../src/sanitized.js';
 import { filesOf, isRehearsed } from '../../engine/journal/files.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { commandLine, withoutValuesOf } from '../output/commandLine.js';
-import { exitCodes, type ExitCode, OperatingError, UsageError } from '../../engine/errors.js';
+import { exitCodes } from '../output/exitCodes.js';
+import { type ExitCode } from '../output/exitCodes.js';
+import { OperatingError, UsageError } from '../../engine/errors.js';
 import { jsonLines, logWords, words } from '../output/listeners.js';
 import { logLine, say } from '../output/logLine.js';
 import { sentence, ValuedSentence } from '../../engine/wording/sentence.js';
@@ -20,6 +22,7 @@ import type { ReportData } from '../../engine/report/reportData.js';
 import { refuseReport, writeReport } from '../../report/writeReport.js';
 import type { Listener, Plan } from '../../engine/run/events.js';
 import { runSheet } from '../../engine/run/runSheet.js';
+import { limitedBy } from '../../engine/run/placedTransport.js';
 import { Slots } from '../../engine/run/slots.js';
 import { madeBeside } from '../../../sheets/freeName.js';
 import type { KeptCopies } from '../../../sheets/oldCopies.js';
@@ -204,11 +207,15 @@ async function run(
   }
   if (flags.report !== undefined) await refuseReport(flags.report);
   refuseTooFewFiles(flags.concurrency, flags.sandbox === true);
-  const slots = new Slots({ concurrency: flags.concurrency, spacingMs: flags.rate ?? 0 });
+  const slots = new Slots({
+    concurrency: flags.concurrency,
+    spacingMs: flags.rate ?? 0,
+    sleep: systemTiming.sleep,
+  });
   const { client, looker, transport } = connect(connection, {
     requestTimeoutMs: flags.requestTimeout,
     connections: flags.concurrency,
-    slots,
+    ...limitedBy(slots),
   });
   const { command } = operation;
   const about = operationFlag(operation);
@@ -276,7 +283,7 @@ async function run(
           }
           if (event.type === 'summary') {
             reportData = event.report;
-            unattended.cutShortBy(interruption.begin(endedStage(event.summary.exitCode)));
+            unattended.cutShortBy(interruption.begin(endedStage(exitCodes[event.summary.outcome])));
           }
         },
         async confirm(plan) {
@@ -292,10 +299,11 @@ async function run(
         },
       },
     );
-    if (summary !== undefined) ended = summary.exitCode;
+    if (summary !== undefined) ended = exitCodes[summary.outcome];
     if (flags.report !== undefined && reportData !== undefined) {
       try {
-        await writeReport(flags.report, input, reportData());
+        const data = reportData();
+        await writeReport(flags.report, input, data, commandLine(['assess', data.file]));
         if (flags.json !== true) say(terminal, `Report:   ${sanitized(flags.report)}`);
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;

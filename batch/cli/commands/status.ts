@@ -5,14 +5,14 @@ import { filesOf } from '../../engine/journal/files.js';
 import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
-import { exitCodes } from '../../engine/errors.js';
+import { exitCodes } from '../output/exitCodes.js';
 import { wrapped } from '../output/lines.js';
 import { columnLines, rowLine, titleLine } from '../output/planText.js';
 import { countLines } from '../output/standingWords.js';
 import { nextSteps, stepLines } from '../output/nextSteps.js';
 import type { Terminal } from '../output/terminal.js';
 import { countStandings, hiddenRows } from '../../engine/run/events.js';
-import { exitCodeNow } from '../../engine/run/exitCodeNow.js';
+import { outcomeNow } from '../../engine/run/outcomeNow.js';
 import { heldNotes, oldJournalLines, orphanNotes } from '../../engine/run/heldNotes.js';
 import { leftBehindLines } from '../../engine/run/leftBehind.js';
 import { countBlocked, goneNote, openAndGone } from '../../engine/run/standing.js';
@@ -70,7 +70,9 @@ export function addStatus(program: Command, { terminal, end }: Session): void {
       const status = await readStatus(path, files.journal, operation, intake);
       if (flags.json === true) await sayJson(status, operation, terminal);
       else await sayWords(path, status, flags, terminal);
-      end(flags.exitCode === true ? exitCodeNow(status, operation, files) : exitCodes.done);
+      end(
+        flags.exitCode === true ? exitCodes[outcomeNow(status, operation, files)] : exitCodes.done,
+      );
     });
 }
 

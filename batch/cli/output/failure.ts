@@ -1,14 +1,12 @@
 import { sanitized } from '../../../src/sanitized.js';
 import { JournalError } from '../../engine/journal/journalFile.js';
 import { SheetError } from '../../../sheets/sheet.js';
+import { SettingsError } from '../../http/settingsError.js';
 import { withoutValuesOf } from './commandLine.js';
-import {
-  type ExitCode,
-  exitCodes,
-  ReaderGone,
-  sentenceOf,
-  UsageError,
-} from '../../engine/errors.js';
+import { type ExitCode } from './exitCodes.js';
+import { exitCodes } from './exitCodes.js';
+import { ReaderGone } from './readerGone.js';
+import { sentenceOf, UsageError } from '../../engine/errors.js';
 import {
   changed,
   type Sentence,
@@ -39,10 +37,10 @@ export function failureOf(
   const goOn = new ValuedSentence(again, withoutValuesOf(again));
   if (error instanceof ReaderGone) return { exitCode: exitCodes.done };
   if (error instanceof UsageError) {
-    return { exitCode: error.exitCode, message: redact(sentenceOf(error)) };
+    return { exitCode: exitCodes[error.outcome], message: redact(sentenceOf(error)) };
   }
-  if (error instanceof SheetError) {
-    return { exitCode: exitCodes.usage, message: redact(error.message) };
+  if (error instanceof SheetError || error instanceof SettingsError) {
+    return { exitCode: exitCodes.usage, message: redact(sanitized(error.message)) };
   }
   if (error instanceof JournalError) {
     return { exitCode: exitCodes.stopped, message: redact(error.message) };

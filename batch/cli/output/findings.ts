@@ -3,12 +3,14 @@ import type { ReadRow } from '../../engine/intake/readRows.js';
 import type { Intake, IntakeRow } from '../../engine/intake/readSheet.js';
 import { remarkText } from '../../engine/intake/remarkText.js';
 import type { OperationWords } from '../../engine/operations/sheetOperation.js';
-import { type ExitCode, exitCodes } from '../../engine/errors.js';
+import { type ExitCode } from './exitCodes.js';
+import { exitCodes } from './exitCodes.js';
 import { type ResultColumns, resultColumnsText } from '../../engine/run/resultColumns.js';
 import { wrapped } from './lines.js';
 import { type Step, stepLines } from './nextSteps.js';
 import { columnLines, noteLine, titleLine, warningLines } from './planText.js';
-import { count, type Terminal } from './terminal.js';
+import { count } from '../../engine/wording/words.js';
+import { type Terminal } from './terminal.js';
 
 /** What `rwa check` has found so far; it keeps counts, for a sheet may have a million problems. */
 export class Findings {

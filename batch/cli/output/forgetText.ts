@@ -3,8 +3,8 @@ import { sanitized } from '../../../src/sanitized.js';
 import type { Forgetting } from '../../engine/forget/forgetting.js';
 import type { FileKind } from '../../engine/forget/ownFiles.js';
 import type { JournalWithout } from '../../engine/journal/forgetPerson.js';
-import { rowList } from './lines.js';
-import { count } from './terminal.js';
+import { rowList } from '../../engine/wording/words.js';
+import { count } from '../../engine/wording/words.js';
 
 /** Whom a sheet is to forget, and in which of its rows they still are. */
 export interface Forgotten {

@@ -2,6 +2,7 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { reportInWords } from '../../report/inWords.js';
 import type { Listener } from '../../engine/run/events.js';
 import { withoutValuesOf } from './commandLine.js';
+import { withExitCode } from './exitCodes.js';
 import { planLog, type PlanWords, planText } from './planText.js';
 import { ProgressBar } from './progressBar.js';
 import type { NextCommands } from './nextSteps.js';
@@ -46,7 +47,7 @@ export function jsonLines(terminal: Terminal, { done }: SheetOperation): Listene
         terminal.out(JSON.stringify({ type: 'row', ...event.report }));
         break;
       case 'summary':
-        terminal.out(JSON.stringify({ type: 'summary', ...event.summary }));
+        terminal.out(JSON.stringify({ type: 'summary', ...withExitCode(event.summary) }));
         break;
       case 'start':
       case 'progress':

@@ -1,7 +1,7 @@
 import type { Counts } from '../../engine/run/events.js';
 import { wrapped } from './lines.js';
 import type { Sentence } from '../../engine/wording/sentence.js';
-import { count } from './terminal.js';
+import { count } from '../../engine/wording/words.js';
 
 /** Something that a person may do next, and the command for it. */
 export interface Step {

@@ -6,11 +6,16 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { Plan } from '../../engine/run/events.js';
 import { resultColumnsText } from '../../engine/run/resultColumns.js';
 import type { RowReport } from '../../engine/run/rowReport.js';
-import { capital, rowList, shortened, wrapped } from './lines.js';
+import { capital } from '../../engine/wording/words.js';
+import { rowList } from '../../engine/wording/words.js';
+import { shortened } from '../../engine/wording/words.js';
+import { wrapped } from './lines.js';
 import { roundText } from './roundText.js';
 import { type Sentence, whole, withoutValues } from '../../engine/wording/sentence.js';
 import { countLines, ofThemHidden } from './standingWords.js';
-import { count, type Terminal, timeSpan } from './terminal.js';
+import { count } from '../../engine/wording/words.js';
+import { timeSpan } from '../../engine/wording/words.js';
+import { type Terminal } from './terminal.js';
 
 /** More than this is cut in the plan; `rwa check` and `rwa status` list everything. */
 const longestList = 10;

@@ -1,7 +1,7 @@
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { Listener } from '../../engine/run/events.js';
 import type { DoneStanding } from '../../engine/run/standing.js';
-import { timeSpan } from './terminal.js';
+import { timeSpan } from '../../engine/wording/words.js';
 
 /** Redrawn at most this often. */
 const redrawMs = 100;

@@ -1,5 +1,5 @@
-import { utcMinute } from './lines.js';
-import { count } from './terminal.js';
+import { utcMinute } from '../../engine/wording/words.js';
+import { count } from '../../engine/wording/words.js';
 import type { RoundPlan } from '../../engine/run/roundPlan.js';
 import type { Unselected } from '../../engine/run/selection.js';
 

@@ -3,13 +3,14 @@ import { relative } from 'node:path';
 import { sanitized } from '../../../src/sanitized.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { Summary } from '../../engine/run/events.js';
-import { exitCodes } from '../../engine/errors.js';
 import { wrapped } from './lines.js';
 import { type NextCommands, nextSteps, stepLines } from './nextSteps.js';
 import { noteLine } from './planText.js';
 import { whole, withoutValues } from '../../engine/wording/sentence.js';
 import { countLines } from './standingWords.js';
-import { count, type Terminal, timeSpan } from './terminal.js';
+import { count } from '../../engine/wording/words.js';
+import { timeSpan } from '../../engine/wording/words.js';
+import { type Terminal } from './terminal.js';
 
 /** What a run came to, `risks` in words where there are any, and what to do next. */
 export function summaryText(
@@ -27,7 +28,7 @@ export function summaryText(
       ? interrupted
         ? paint.out('yellow', `Interrupted after ${timeSpan(summary.tookMs)}.`)
         : paint.out(
-            summary.exitCode === exitCodes.done ? 'green' : 'yellow',
+            summary.outcome === 'done' ? 'green' : 'yellow',
             `Finished after ${timeSpan(summary.tookMs)}.`,
           )
       : paint.out('red', `Stopped early, after ${timeSpan(summary.tookMs)}.`);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
-import { OperatingError, ReaderGone } from '../../engine/errors.js';
+import { ReaderGone } from './readerGone.js';
+import { OperatingError } from '../../engine/errors.js';
 import { painter, printable } from './paint.js';
 import type { RunLog } from './runLog.js';
 import type { Screen } from './screen.js';
@@ -81,18 +82,4 @@ async function ask(question: string, signal?: AbortSignal): Promise<string | und
     signal?.removeEventListener('abort', close);
     lines.close();
   }
-}
-
-/** `1 row`, `20 rows`. */
-export function count(number: number, noun: string, plural = `${noun}s`): string {
-  return `${number.toLocaleString('en')} ${number === 1 ? noun : plural}`;
-}
-
-/** A time span as people say it: `8 s`, `3 minutes`. */
-export function timeSpan(milliseconds: number): string {
-  const seconds = Math.round(milliseconds / 1_000);
-  if (seconds < 1) return 'less than a second';
-  if (seconds < 90) return `${seconds} s`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 90 ? `${minutes} minutes` : `${(minutes / 60).toFixed(1)} hours`;
 }

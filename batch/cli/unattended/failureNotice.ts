@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { sanitized } from '../../../src/sanitized.js';
-import { type ExitCode, exitCodes } from '../../engine/errors.js';
+import { type ExitCode } from '../output/exitCodes.js';
+import { exitCodes } from '../output/exitCodes.js';
 import type { NoticedRun, RunNotice } from './notice.js';
 
 /** How a command ended that has no summary. */

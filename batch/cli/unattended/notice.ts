@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { sanitized } from '../../../src/sanitized.js';
 import { withoutValues } from '../../engine/wording/sentence.js';
-import { timeSpan } from '../output/terminal.js';
+import { timeSpan } from '../../engine/wording/words.js';
+import { type CodedSummary, withExitCode } from '../output/exitCodes.js';
 import { type Counts, isDone, type Summary } from '../../engine/run/events.js';
 
 /** Which run a notice is of. */
@@ -22,7 +23,7 @@ export interface NoticedRun {
  * of the sheet in what is quoted: who reads a notice may not read the sheet.
  */
 export interface RunNotice
-  extends NoticedRun, Omit<Summary, 'counts' | 'sent' | 'doneBefore' | 'stopped' | 'notes'> {
+  extends NoticedRun, Omit<CodedSummary, 'counts' | 'sent' | 'doneBefore' | 'stopped' | 'notes'> {
   readonly type: 'summary';
   /** Empty where the sheet was not read. */
   readonly counts: Partial<Counts>;
@@ -38,7 +39,8 @@ export interface RunNotice
 }
 
 /** The notice of a run that has just ended. */
-export function noticeOf(run: NoticedRun, { stopped, notes, ...summary }: Summary): RunNotice {
+export function noticeOf(run: NoticedRun, ended: Summary): RunNotice {
+  const { stopped, notes, ...summary } = withExitCode(ended);
   const why = stopped === undefined ? undefined : withoutValues(stopped);
   return {
     type: 'summary',
@@ -54,7 +56,14 @@ export function noticeOf(run: NoticedRun, { stopped, notes, ...summary }: Summar
 /** `rwa assess hires.xlsx finished after 8 s: sent 16, 14 scored, 24 scored before, 2 pending.` */
 function sentence(
   { command, file, rehearsal }: NoticedRun,
-  { counts, sent, doneBefore, tookMs, notInPlace, interrupted }: Omit<Summary, 'stopped' | 'notes'>,
+  {
+    counts,
+    sent,
+    doneBefore,
+    tookMs,
+    notInPlace,
+    interrupted,
+  }: Omit<CodedSummary, 'stopped' | 'notes'>,
   stopped: string | undefined,
 ): string {
   const end = interrupted

@@ -1,7 +1,9 @@
-import { type ExitCode, exitCodes } from '../../engine/errors.js';
+import { type ExitCode } from '../output/exitCodes.js';
+import { exitCodes } from '../output/exitCodes.js';
 import type { Failure } from '../output/failure.js';
 import { logLine } from '../output/logLine.js';
-import { count, type Terminal } from '../output/terminal.js';
+import { count } from '../../engine/wording/words.js';
+import { type Terminal } from '../output/terminal.js';
 import { doneRows, type Listener, type Plan, type Summary } from '../../engine/run/events.js';
 import { withoutValues } from '../../engine/wording/sentence.js';
 import { failureNotice, withReason } from './failureNotice.js';
@@ -76,7 +78,7 @@ export class UnattendedRun {
     const { maxNew } = this.#flags;
     if (maxNew === undefined || fresh <= maxNew) return false;
     const stopped = `${count(fresh, 'row')} would be sent as new, and --max-new allows ${maxNew.toLocaleString('en')}. Nothing was sent. If the sheet is right, say --max-new ${fresh} or leave it out.`;
-    const end = { exitCode: exitCodes.stopped, stopped, heldBack: true };
+    const end = { outcome: 'stopped', stopped, heldBack: true } as const;
     const summary = this.#nothingSent(counts, end);
     this.listen({ type: 'summary', summary });
     return true;
@@ -110,7 +112,7 @@ export class UnattendedRun {
   async end(exitCode: ExitCode, newSignal: () => AbortSignal): Promise<ExitCode> {
     const signal = this.#cutShort ?? newSignal();
     if (exitCode === exitCodes.interrupted && this.#notice === undefined && this.#counts) {
-      this.#ended(this.#nothingSent(this.#counts, { exitCode, interrupted: true }));
+      this.#ended(this.#nothingSent(this.#counts, { outcome: 'interrupted', interrupted: true }));
     }
     const told = this.#notice;
     if (told === undefined || told.exitCode === exitCodes.inUse) return exitCode;
@@ -151,7 +153,7 @@ export class UnattendedRun {
     this.#terminal.log?.endsWith(this.#notice.text);
   }
 
-  #nothingSent(counts: Plan['counts'], end: Partial<Summary> & Pick<Summary, 'exitCode'>): Summary {
+  #nothingSent(counts: Plan['counts'], end: Partial<Summary> & Pick<Summary, 'outcome'>): Summary {
     const nothing = { sent: 0, doneBefore: doneRows(counts), tookMs: 0, gone: 0, blocked: 0 };
     return { counts, journal: this.#journal, ...nothing, interrupted: false, notes: [], ...end };
   }

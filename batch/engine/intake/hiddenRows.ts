@@ -1,5 +1,5 @@
 import type { SheetFile } from '../../../sheets/sheet.js';
-import { count } from '../../cli/output/terminal.js';
+import { count } from '../wording/words.js';
 
 /** True for a row that `--visible-only` leaves out: a run neither sends it nor writes into it. */
 export function isLeftOut(

@@ -1,8 +1,9 @@
 import { opinionOnCountry } from '../../../src/countries.js';
 import type { Field } from '../../../src/field.js';
 import { visibleText } from '../../../src/inputText.js';
-import { capital, rowList } from '../../cli/output/lines.js';
-import { count } from '../../cli/output/terminal.js';
+import { capital } from '../wording/words.js';
+import { rowList } from '../wording/words.js';
+import { count } from '../wording/words.js';
 import type { Cell, ColumnSpan, SheetRow } from '../../../sheets/sheet.js';
 import { headingText } from './columns.js';
 import type { HeadingNames } from './headingNames.js';

@@ -1,6 +1,6 @@
 import { sanitized } from '../../../src/sanitized.js';
-import { capital } from '../../cli/output/lines.js';
-import { count } from '../../cli/output/terminal.js';
+import { capital } from '../wording/words.js';
+import { count } from '../wording/words.js';
 import type { ColumnProblem } from './columnProblems.js';
 import { type RowRemark, withoutLabel, wordOf } from './remark.js';
 

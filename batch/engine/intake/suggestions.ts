@@ -1,5 +1,5 @@
 import { type Sentence, sentence, value as cell } from '../wording/sentence.js';
-import { count } from '../../cli/output/terminal.js';
+import { count } from '../wording/words.js';
 
 /** A value of a column that stands for another one, and how many rows have it. */
 interface Meant {

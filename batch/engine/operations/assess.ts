@@ -3,7 +3,7 @@ import { purposeResults, riskScores } from '../../../src/riskResult.js';
 import { HeadingNames } from '../intake/headingNames.js';
 import type { KeptScores } from '../journal/facts.js';
 import { UsageError } from '../errors.js';
-import { count } from '../../cli/output/terminal.js';
+import { count } from '../wording/words.js';
 import { assessRow } from '../run/assessRow.js';
 import { foundIn } from '../run/chains.js';
 import { changeOf } from '../run/change.js';

@@ -1,5 +1,5 @@
 import { type Decision, externalEventIdOf } from '../../../src/decision.js';
-import { count } from '../../cli/output/terminal.js';
+import { count } from '../wording/words.js';
 import { standingColumns } from './sheetOperation.js';
 import { submission } from './submission.js';
 

@@ -1,5 +1,5 @@
 import type { Invitation } from '../../../src/staff.js';
-import { count } from '../../cli/output/terminal.js';
+import { count } from '../wording/words.js';
 import { idChars, standingColumns } from './sheetOperation.js';
 import { submission } from './submission.js';
 

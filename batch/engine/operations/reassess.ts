@@ -1,4 +1,4 @@
-import { count } from '../../cli/output/terminal.js';
+import { count } from '../wording/words.js';
 import { planRound, reassessRow, standingInRound } from '../run/reassessment.js';
 import { refuseMissingRows, type Selection } from '../run/selection.js';
 import { assess } from './assess.js';

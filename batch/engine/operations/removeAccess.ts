@@ -1,5 +1,5 @@
 import { invitationFields } from '../../../src/staff.js';
-import { count } from '../../cli/output/terminal.js';
+import { count } from '../wording/words.js';
 import { standingColumns } from './sheetOperation.js';
 import { submission } from './submission.js';
 

@@ -1,4 +1,4 @@
-import { shortened } from '../../cli/output/lines.js';
+import { shortened } from '../wording/words.js';
 import type { ScoredCase } from './reportData.js';
 import { type RiskKind, riskKinds } from './risks.js';
 

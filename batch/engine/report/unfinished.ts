@@ -19,30 +19,26 @@ export interface Unfinished {
 }
 export type UnfinishedStanding = Exclude<Standing, DoneStanding>;
 
-/** What they are and what to do about them, the ones that need a person first. */
-export const remedies: Readonly<Record<UnfinishedStanding, string>> = {
-  Unconfirmed:
-    'Sent, but no usable answer came. Settle them with rwa resolve; until then they are not sent again.',
-  Rejected:
-    'The service refused them. Correct the rows as it says, and run the same command again.',
-  Invalid:
-    'Something is missing or wrong; not sent. Correct the rows, and run the same command again.',
-  Duplicate: 'The same as another row; not sent. Remove one of each, or add --send-duplicates.',
-  Forgotten:
-    'The person was forgotten with rwa forget; not sent again. Delete the rows from the sheet.',
-  Pending: 'The result is not there yet. Run the same command again later. Nothing is sent twice.',
-  'Not sent': 'The run ended before. Run the same command again: it goes on where it ended.',
-};
+/** The standings that wait for something, the ones that need a person first. */
+const unfinished: readonly UnfinishedStanding[] = [
+  'Unconfirmed',
+  'Rejected',
+  'Invalid',
+  'Duplicate',
+  'Forgotten',
+  'Pending',
+  'Not sent',
+];
 
 /** Whether a case waits for something. */
 export function isUnfinished({ status }: ReportCase): boolean {
-  return Object.hasOwn(remedies, status);
+  return unfinished.some((one) => one === status);
 }
 
 /** What is unfinished and why. */
 export function unfinishedOf(cases: readonly ReportCase[]): Unfinished[] {
   const byStatus = Map.groupBy(cases, ({ status }) => status);
-  return (Object.keys(remedies) as UnfinishedStanding[]).flatMap((status) => {
+  return unfinished.flatMap((status) => {
     const group = byStatus.get(status);
     if (group === undefined) return [];
     return [{ status, cases: group.length, reasons: reasonsOf(group) }];

@@ -1,7 +1,7 @@
 import type { ColumnProblem } from '../intake/columnProblems.js';
 import type { GroupedWarning } from '../intake/warnings.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import type { ExitCode } from '../errors.js';
+import type { Outcome } from '../outcome.js';
 import type { Sentence } from '../wording/sentence.js';
 import type { ReportData } from '../report/reportData.js';
 import type { ResultColumns } from './resultColumns.js';
@@ -69,7 +69,7 @@ export interface Summary {
   readonly sent: number;
   /** Of the rows that are done, those that were before this run. */
   readonly doneBefore: number;
-  readonly exitCode: ExitCode;
+  readonly outcome: Outcome;
   readonly tookMs: number;
   /** Of operations that are done in rounds: its number. */
   readonly round?: number;

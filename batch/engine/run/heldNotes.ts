@@ -1,8 +1,8 @@
 import type { IntakeRow } from '../intake/readSheet.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import { rowList } from '../../cli/output/lines.js';
-import { count } from '../../cli/output/terminal.js';
+import { rowList } from '../wording/words.js';
+import { count } from '../wording/words.js';
 import { assessmentsWithoutRow, type PlannedRow } from './standing.js';
 
 type About = Pick<SheetOperation, 'command' | 'name' | 'each'>;

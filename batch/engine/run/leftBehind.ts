@@ -5,7 +5,7 @@ import type { IntakeRow } from '../intake/readSheet.js';
 import { requestOfKey } from '../intake/rowKey.js';
 import { readJournal } from '../journal/readJournal.js';
 import { UsageError } from '../errors.js';
-import { rowList } from '../../cli/output/lines.js';
+import { rowList } from '../wording/words.js';
 
 /** A journal whose sheet is not there any more, and that knows rows of another one beside it. */
 export interface LeftBehind {

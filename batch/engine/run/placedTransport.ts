@@ -12,6 +12,19 @@ export function inPlaces(transport: Transport, slots: Slots): Transport {
   return { post: (request) => inPlace(request, transport, slots, queue) };
 }
 
+/** What a transport needs to keep to the slots: they learn from its exchanges, too. */
+export function limitedBy(slots: Slots): {
+  readonly limited: (transport: Transport) => Transport;
+  readonly onExchange: (exchange: Exchange, durationMs: number) => void;
+} {
+  return {
+    limited: (transport) => inPlaces(transport, slots),
+    onExchange: (exchange, durationMs) => {
+      slots.observe(exchange, durationMs);
+    },
+  };
+}
+
 /** What takes the requests that wait out of the queue, by their signal: one listener serves all. */
 class Queue {
   readonly #bySignal = new WeakMap<AbortSignal, Set<() => void>>();

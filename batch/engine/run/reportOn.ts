@@ -2,7 +2,7 @@ import { sanitized } from '../../../src/sanitized.js';
 import { asSentence } from '../intake/remarkText.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import { utcMinute } from '../../cli/output/lines.js';
+import { utcMinute } from '../wording/words.js';
 import type { RowReport } from './rowReport.js';
 import { forgottenSentence } from './forgottenRows.js';
 import { onlyInSheet, reasonInSheet } from './importSheet.js';

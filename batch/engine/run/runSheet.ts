@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { Client } from '../../../src/client.js';
+import { sanitized } from '../../../src/sanitized.js';
 import type { Timing } from '../../../src/transport.js';
 import { isLeftOut } from '../intake/hiddenRows.js';
 import { type IntakeOptions } from '../intake/intakeOptions.js';
@@ -17,17 +18,18 @@ import type { ReportData } from '../report/reportData.js';
 import { probe } from './probe.js';
 import { ServiceWait } from './serviceWait.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
-import { count } from '../../cli/output/terminal.js';
+import { count } from '../wording/words.js';
 import { deleteOldCopies, type KeptCopies } from '../../../sheets/oldCopies.js';
 import { openSheet } from '../../../sheets/open.js';
 import { asSheetError } from '../../../sheets/replace.js';
 import type { RoundFact } from '../journal/facts.js';
-import { type ExitCode, exitCodes, UsageError } from '../errors.js';
+import type { Outcome } from '../outcome.js';
+import { UsageError } from '../errors.js';
 import type { Sentence } from '../wording/sentence.js';
 import { SheetError, type SheetFile } from '../../../sheets/sheet.js';
 import { countStandings, hiddenRows, type Listener, type Plan, type Summary } from './events.js';
 import { asSentBefore } from './sentBefore.js';
-import { exitCodeOf } from './exitCode.js';
+import { outcomeOf } from './outcome.js';
 import { expectedTimeMs } from './expectedTime.js';
 import { heldNotes, oldJournalLines, orphanNotes } from './heldNotes.js';
 import { changedFacts, rowsBeyond, sheetFacts } from './importSheet.js';
@@ -207,11 +209,7 @@ interface Idle {
 }
 
 /** A run that ends so has left nothing to do in its round. */
-const settledCodes: ReadonlySet<ExitCode> = new Set([
-  exitCodes.done,
-  exitCodes.someFailed,
-  exitCodes.unconfirmed,
-]);
+const settledOutcomes: ReadonlySet<Outcome> = new Set(['done', 'someFailed', 'unconfirmed']);
 
 class SheetRun {
   readonly #options: RunSheetOptions;
@@ -263,7 +261,7 @@ class SheetRun {
         end.stopped === undefined
           ? 'Nothing is lost: the journal holds every result, and the same command writes them.'
           : 'The same command writes the results that the journal holds.';
-      const unwritten = { notInPlace: `${error.message} ${kept}`, notes: [] };
+      const unwritten = { notInPlace: `${sanitized(error.message)} ${kept}`, notes: [] };
       return this.#summary(end, unwritten, timing.now() - startMs);
     }
   }
@@ -443,11 +441,11 @@ class SheetRun {
   }
 
   /** A round that was worked on ends when nothing is left to do in it. */
-  #endRound(exitCode: ExitCode): void {
+  #endRound(outcome: Outcome): void {
     const { journal, round } = this.#opened;
     const begun = journal.rounds.find(({ number }) => number === round.number);
     const isOpen = begun !== undefined && begun.endedAt === undefined;
-    const isDone = settledCodes.has(exitCode);
+    const isDone = settledOutcomes.has(outcome);
     if (this.#options.operation.isInRounds === true && isOpen && isDone) {
       this.#noteRound('round_ended');
     }
@@ -565,7 +563,7 @@ class SheetRun {
       counts,
       sent: sentRows,
       doneBefore: Math.min(this.#doneBefore, counts[this.#options.operation.done] ?? 0),
-      exitCode: exitCodeOf(counts, { ...end, notInPlace }),
+      outcome: outcomeOf(counts, { ...end, notInPlace }),
       tookMs,
       ...(this.#options.operation.isInRounds === true ? { round: this.#opened.round.number } : {}),
       ...(written?.path === undefined ? {} : { output: written.path, backup: written.backup }),
@@ -582,7 +580,7 @@ class SheetRun {
     };
     // Results in another file are read there; those in none are for the next start to write.
     const isWritten = !notInPlace || written.path !== undefined;
-    if (isWritten) this.#endRound(exitCodeOf(counts, end));
+    if (isWritten) this.#endRound(outcomeOf(counts, end));
     listen({
       type: 'summary',
       summary,

@@ -3,7 +3,7 @@ import type { Failure } from '../../../src/failure.js';
 import type { Timing } from '../../../src/transport.js';
 import { asSentence } from '../intake/remarkText.js';
 import { OperatingError } from '../errors.js';
-import { timeSpan } from '../../cli/output/terminal.js';
+import { timeSpan } from '../wording/words.js';
 import { askService, isAway, refusal } from './probe.js';
 
 const firstPauseMs = 1_000;

@@ -1,13 +1,13 @@
 // p-limit: the queue; its concurrency can be changed while it runs.
 import pLimit, { type LimitFunction } from 'p-limit';
-import type { CancelSignal, Exchange } from '../../../src/transport.js';
-import { systemTiming } from '../../http/timing.js';
+import type { CancelSignal, Exchange, Timing } from '../../../src/transport.js';
 
 export interface SlotOptions {
   /** Requests at the same time, at the most. */
   readonly concurrency: number;
   /** The least time between two requests; 0 for no limit. */
   readonly spacingMs?: number;
+  readonly sleep: Timing['sleep'];
   readonly now?: () => number;
 }
 
@@ -41,12 +41,12 @@ export class Slots {
   #waiting: (() => void)[] = [];
 
   constructor(options: SlotOptions) {
-    const { concurrency, spacingMs = 0, now = () => performance.now() } = options;
+    const { concurrency, spacingMs = 0, sleep, now = () => performance.now() } = options;
     this.#options = options;
     this.#now = now;
     this.#limit = pLimit(concurrency);
-    this.#turns = new Pace(spacingMs, now);
-    this.#sendings = new Pace(spacingMs, now);
+    this.#turns = new Pace(spacingMs, now, sleep);
+    this.#sendings = new Pace(spacingMs, now, sleep);
   }
 
   /** Requests that may be under way at the same time now. */
@@ -120,11 +120,13 @@ export class Slots {
 class Pace {
   readonly #spacingMs: number;
   readonly #now: () => number;
+  readonly #sleep: Timing['sleep'];
   #nextMs = 0;
 
-  constructor(spacingMs: number, now: () => number) {
+  constructor(spacingMs: number, now: () => number, sleep: Timing['sleep']) {
     this.#spacingMs = spacingMs;
     this.#now = now;
+    this.#sleep = sleep;
   }
 
   /** Without a least time it is everybody's turn. */
@@ -137,6 +139,6 @@ class Pace {
     const turnMs = Math.max(this.#now(), this.#nextMs);
     this.#nextMs = turnMs + this.#spacingMs;
     const waitMs = turnMs - this.#now();
-    if (waitMs > 0) await systemTiming.sleep(waitMs, signal);
+    if (waitMs > 0) await this.#sleep(waitMs, signal);
   }
 }

@@ -5,7 +5,9 @@ import type { IntakeRow } from '../intake/readSheet.js';
 import type { RowFact } from '../journal/facts.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
-import { capital, rowList, utcMinute } from '../../cli/output/lines.js';
+import { capital } from '../wording/words.js';
+import { rowList } from '../wording/words.js';
+import { utcMinute } from '../wording/words.js';
 import {
   type DoneStanding,
   openAndGone,

@@ -1,3 +1,4 @@
+import { sanitized } from '../../../src/sanitized.js';
 import { basename, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Columns } from '../intake/columns.js';
@@ -6,8 +7,9 @@ import { type IntakeOptions } from '../intake/intakeOptions.js';
 import { readSheet } from '../intake/readSheet.js';
 import type { SheetFiles } from '../journal/files.js';
 import type { Journal } from '../journal/journal.js';
-import { messageOf, UsageError } from '../errors.js';
-import { capital, rowList } from '../../cli/output/lines.js';
+import { UsageError } from '../errors.js';
+import { capital } from '../wording/words.js';
+import { rowList } from '../wording/words.js';
 import type { Sentence } from '../wording/sentence.js';
 import { freeName } from '../../../sheets/freeName.js';
 import { openSheet } from '../../../sheets/open.js';
@@ -66,7 +68,7 @@ export async function writeBack(
     if (!isInPlace(source, options)) throw error;
     const { path } = source.file;
     const written = await write(source, journal, options, freeName(path, 'results'));
-    const notInPlace = `${messageOf(error)} The results are in ${basename(written.path)} beside it until then; do not work on in that file.`;
+    const notInPlace = `${sanitized(error.message)} The results are in ${basename(written.path)} beside it until then; do not work on in that file.`;
     return { ...written, notes: [notInPlace, ...written.notes], notInPlace };
   }
 }

@@ -1,7 +1,7 @@
 import { readLinkFormula } from '../../linkFormula.js';
 import type { Cell } from '../../sheet.js';
 import type { NumberShape } from '../numberFormats.js';
-import { serialToClock, serialToIso } from '../../../src/serialDate.js';
+import { serialToClock, serialToIso } from '../../serialDate.js';
 import { plainText, richText, type SharedStrings } from '../sharedStrings.js';
 import { shownAsCode } from '../codeFormat.js';
 import type { CellStyle } from '../styles.js';

@@ -2,7 +2,7 @@ import { canBeLink, linkFormula } from '../../linkFormula.js';
 import type { Cell, ResultColumn, ResultValue } from '../../sheet.js';
 import { cellName } from '../address.js';
 import { MAX_CELL_CHARS } from '../limits.js';
-import { isoToSerial, serialToIso } from '../../../src/serialDate.js';
+import { isoToSerial, serialToIso } from '../../serialDate.js';
 import { encodeExcelEscapes, escapeXml, toBinary, withoutForbidden } from '../xml/text.js';
 
 type NumberKind = 'score' | 'change' | 'dateTime';

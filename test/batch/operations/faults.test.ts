@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
 import type { Fault } from '../../../sandbox/faults/faultEffects.js';
-import { exitCodes } from '../../../batch/engine/errors.js';
+import { exitCodes } from '../../../batch/cli/output/exitCodes.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { rehearsals, runOperationOn, standings, writeSheet } from './sheetsOfTest.js';
@@ -61,7 +61,7 @@ describe.concurrent.each(rehearsals)('$operation.command', (rehearsal) => {
       const isDone = met === operation.done;
       const isRejected = met === 'Rejected';
       const codeOfFailure = isRejected ? exitCodes.someFailed : exitCodes.unconfirmed;
-      expect(first.summary.exitCode).toBe(isDone ? exitCodes.done : codeOfFailure);
+      expect(first.summary.outcome).toBe(isDone ? exitCodes.done : codeOfFailure);
 
       const again = await runOperationOn(path, operation, sandbox, { retryRejected: isRejected });
       const stays = !isDone && !isRejected && !operation.repeatable;

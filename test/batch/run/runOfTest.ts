@@ -1,3 +1,4 @@
+import { limitedBy } from '../../../batch/engine/run/placedTransport.js';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
@@ -62,10 +63,10 @@ export async function runOn(
   const { timing = systemTiming, ...options } = rest;
   const read = readBaseUrl(sandbox.baseUrl);
   if (!read.ok) throw new Error(read.message);
-  const slots = new Slots({ concurrency: options.concurrency ?? 5 });
+  const slots = new Slots({ concurrency: options.concurrency ?? 5, sleep: timing.sleep });
   const { client, transport } = connect(
     { baseUrl: read.baseUrl, token: sandbox.tokens[0] ?? '' },
-    { requestTimeoutMs, slots, ...(startTimer === undefined ? {} : { startTimer }) },
+    { requestTimeoutMs, ...limitedBy(slots), ...(startTimer === undefined ? {} : { startTimer }) },
   );
   const reports: RowReport[] = [];
   try {

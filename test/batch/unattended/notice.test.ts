@@ -30,6 +30,6 @@ test.each([
     'rwa assess hires.csv (a rehearsal) finished after 8 s: sent 0.',
   ],
 ])('a run that ended with %j is told in one sentence', (summary, run, text) => {
-  const told = noticeOf({ ...notice, ...run }, { ...notice, ...summary });
+  const told = noticeOf({ ...notice, ...run }, { ...notice, outcome: 'pending', ...summary });
   expect(told.text).toBe(text);
 });

@@ -1,33 +1,33 @@
 import type { SheetFiles } from '../journal/files.js';
 import { refuseHeld } from '../journal/lock.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import { type ExitCode, exitCodes } from '../errors.js';
 import { countStandings } from './events.js';
-import { exitCodeOf } from './exitCode.js';
+import type { Outcome } from '../outcome.js';
+import { outcomeOf } from './outcome.js';
 import type { SheetStatus } from './readStatus.js';
 import { openAndGone } from './standing.js';
 
 /**
- * The exit code of a run that would end now, with the rows as they are: rows that are not sent are
+ * How a run would end now, with the rows as they are: rows that are not sent are
  * those of a run that stopped early. Where a run could not even begin it throws what that would
  * throw: another run has the sheet, or a lock that stays. Asks neither the service nor for a lock.
  */
-export function exitCodeNow(
+export function outcomeNow(
   status: SheetStatus,
   operation: SheetOperation,
   { lock, journalLock }: Pick<SheetFiles, 'lock' | 'journalLock'>,
-): ExitCode {
+): Outcome {
   refuseHeld(lock, Date.now);
   if (journalLock !== lock) refuseHeld(journalLock, Date.now, 'journal');
   const { rows, leftOut, states, beyond } = status;
   // A journal that is older than its sheet: a run refuses that.
-  if (beyond.length > 0) return exitCodes.usage;
+  if (beyond.length > 0) return 'usage';
   const planned = [...rows.map((row) => row.planned), ...leftOut];
   const counts = countStandings(
     operation,
     rows.map(({ report }) => report),
   );
-  return exitCodeOf(counts, {
+  return outcomeOf(counts, {
     interrupted: false,
     stopped: false,
     // What is repeatable is simply sent again.
