@@ -6,7 +6,7 @@ import { type EChartsCoreOption, init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import { shortened } from '../engine/wording/words.js';
 import { count } from '../engine/wording/words.js';
-import { html, type Markup, trusted } from './html.js';
+import { html, type Markup, trusted } from '../../src/html.js';
 import type { Place } from '../engine/report/places.js';
 import { bandOf, type RiskKind, riskLabel, scoreText } from '../engine/report/risks.js';
 import { bandColour, scoreColour } from './style.js';

@@ -1,6 +1,6 @@
 import { count } from '../engine/wording/words.js';
 import type * as Drawing from './drawing.js';
-import { html, type Markup } from './html.js';
+import { html, type Markup } from '../../src/html.js';
 import type { Place } from '../engine/report/places.js';
 import { type RiskKind, riskKinds, riskLabel, scoreText } from '../engine/report/risks.js';
 import { bandColour } from './style.js';

@@ -1,7 +1,7 @@
+import { columnName } from '../../../sheets/xlsx/address.js';
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { ColumnProblems } from '../../engine/intake/columnProblems.js';
-import { columnLetters } from '../../engine/intake/columns.js';
 import { isLeftOut } from '../../engine/intake/hiddenRows.js';
 import type { ReadRow } from '../../engine/intake/readRows.js';
 import { type IntakeRow, readSheet, type RowListener } from '../../engine/intake/readSheet.js';
@@ -76,7 +76,7 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
       const rows = intake.rows.filter((row) => !isLeftOut(row, options));
       const cellOf = (field: string) => {
         const column = intake.columns.fields.get(field);
-        return column === undefined ? {} : { column: columnLetters(column) };
+        return column === undefined ? {} : { column: columnName(column) };
       };
       for (const row of found === undefined ? [] : rows) {
         const problem = found?.get(row.number);

@@ -5,7 +5,7 @@ import { readValue } from '../intake/values.js';
 import { textOf } from '../intake/writtenValues.js';
 import { openSheet } from '../../../sheets/open.js';
 import type { Cell, SheetFile } from '../../../sheets/sheet.js';
-import { escapeXml } from '../../../sheets/xlsx/xml/text.js';
+import { escapeHtml } from '../../../src/html.js';
 
 /** By what a person is found in a file. */
 export interface Sought {
@@ -81,11 +81,11 @@ export async function reportHolds(
 ): Promise<boolean> {
   const page = await readFile(path, 'utf8');
   const [, title = ''] = /<title>Remote work risks: ([^<]*)<\/title>/.exec(page) ?? [];
-  if (!Array.from(sheets, escapeXml).includes(title)) return false;
+  if (!Array.from(sheets, escapeHtml).includes(title)) return false;
   // Digits of a longer number are not the id.
-  const parts = page.split(escapeXml(employeeId));
+  const parts = page.split(escapeHtml(employeeId));
   const isWhole = parts.slice(1).some((after, index) => {
     return !/[\w-]$/.test(parts[index] ?? '') && !/^[\w-]/.test(after);
   });
-  return isWhole || ids.some((id) => page.includes(escapeXml(id)));
+  return isWhole || ids.some((id) => page.includes(escapeHtml(id)));
 }

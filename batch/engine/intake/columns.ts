@@ -1,3 +1,4 @@
+import { columnName } from '../../../sheets/xlsx/address.js';
 import { UsageError } from '../errors.js';
 import { sentence, value } from '../wording/sentence.js';
 import type { Cell } from '../../../sheets/sheet.js';
@@ -44,7 +45,7 @@ const mostHeadings = 25;
 
 /** A near miss as a sentence. */
 export function nearMissSentence({ column, heading, label }: NearMiss): string {
-  return `Column ${columnLetters(column)} is headed "${heading}" and is not read; did you mean "${label}"?`;
+  return `Column ${columnName(column)} is headed "${heading}" and is not read; did you mean "${label}"?`;
 }
 
 /** Headings of ours that stand twice, each as a sentence: what is in the other column is not read. */
@@ -57,9 +58,9 @@ export function twiceSentences({
   return unmistakable.flatMap((name) => {
     const [read, other] = [results.get(name), usersOwn.get(name)];
     if (read === undefined || other === undefined || provedUsers.has(other)) return [];
-    const both = [read, other].toSorted((a, b) => a - b).map(columnLetters);
+    const both = [read, other].toSorted((a, b) => a - b).map(columnName);
     const heading = resultHeadings.get(name) ?? '';
-    return `Columns ${both.join(' and ')} are both headed "${heading}"; only column ${columnLetters(read)} is read.`;
+    return `Columns ${both.join(' and ')} are both headed "${heading}"; only column ${columnName(read)} is read.`;
   });
 }
 
@@ -154,12 +155,6 @@ export function countHeadings(
   return new Set(found).size;
 }
 
-/** A column's letters, as Excel shows them: 0 is A. */
-export function columnLetters(column: number): string {
-  const last = String.fromCodePoint(65 + (column % 26));
-  return column < 26 ? last : columnLetters(Math.floor(column / 26) - 1) + last;
-}
-
 export function headingText(cell: Cell | undefined): string {
   return cell?.kind === 'text' ? cell.text.replaceAll(/\s+/g, ' ').trim() : '';
 }
@@ -174,7 +169,7 @@ function claim(
     fields.set(field, column);
     return;
   }
-  const both = [first, column].map((at) => `${columnLetters(at)} ("${texts[at] ?? ''}")`);
+  const both = [first, column].map((at) => `${columnName(at)} ("${texts[at] ?? ''}")`);
   throw new UsageError(
     `Columns ${both.join(' and ')} both look like ${label}. Rename one of them, or say which one counts with --columns.`,
   );

@@ -1,3 +1,4 @@
+import { columnName } from '../../../sheets/xlsx/address.js';
 import { applies } from '../../../src/assessment.js';
 import type { Unread } from '../../../src/dateText.js';
 import type { Field } from '../../../src/field.js';
@@ -7,7 +8,7 @@ import { validate } from '../../../src/problems.js';
 import { warningsOf } from '../../../src/warnings.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, SheetRow } from '../../../sheets/sheet.js';
-import { columnLetters, type Columns } from './columns.js';
+import { type Columns } from './columns.js';
 import type { DateColumns } from './dateColumns.js';
 import { emailRemedy } from './emailRemedy.js';
 import type { ReadingOptions } from './readSetting.js';
@@ -228,7 +229,7 @@ function remark(
 
 function placeOf({ columns }: RowReader, field: string): { column?: string } {
   const column = columns.fields.get(field);
-  return column === undefined ? {} : { column: columnLetters(column) };
+  return column === undefined ? {} : { column: columnName(column) };
 }
 
 /** True for no cell, and for one that shows nothing: spaces of any kind. */

@@ -1,10 +1,11 @@
+import { columnName } from '../../../sheets/xlsx/address.js';
 import { canBeId } from '../../../src/id.js';
 import { quote } from '../../../src/legible.js';
 import { UsageError } from '../errors.js';
 import { joined, type Sentence, sentence, value } from '../wording/sentence.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
-import { columnLetters, type Columns } from './columns.js';
+import { type Columns } from './columns.js';
 import type { Unproven } from './ownColumns.js';
 import { isBlank } from './readRows.js';
 import { isOnlyOurs, isStatusWord } from './statusWords.js';
@@ -129,7 +130,7 @@ function isOurStatus(
 }
 
 function mixedText({ column, others, examples }: StatusCells, heading = ''): Sentence {
-  const letters = columnLetters(column);
+  const letters = columnName(column);
   const cells = examples.map(
     ({ row, text }) => sentence`${letters}${`${row}`} says ${value(quote(text))}`,
   );

@@ -1,5 +1,6 @@
+import { columnName } from '../../../sheets/xlsx/address.js';
 import { sanitized } from '../../../src/sanitized.js';
-import { columnLetters, type Columns } from '../intake/columns.js';
+import { type Columns } from '../intake/columns.js';
 import type { Intake } from '../intake/readSheet.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import { columnRuns } from '../../../sheets/columnRanges.js';
@@ -49,7 +50,7 @@ export function usersOwnNote(wanted: readonly ReportColumn[], { usersOwn }: Colu
     })
     .toSorted((a, b) => a.column - b.column);
   if (beside.length === 0) return [];
-  const which = listed(beside.map(({ column }) => columnLetters(column)));
+  const which = listed(beside.map(({ column }) => columnName(column)));
   const headings = listed(beside.map(({ heading }) => `"${heading}"`));
   return beside.length === 1
     ? [`Column ${which} is your own and stays as it is; ours is headed ${headings}.`]
@@ -84,8 +85,8 @@ export async function findResultColumns(
   const there = new Set(wanted.flatMap(({ at }) => at ?? []));
   const isApart = rightOf !== undefined && rightOf.column > dataEnd && !there.has(rightOf.column);
   const resultColumns = {
-    from: columnLetters(Math.min(...columns)),
-    to: columnLetters(Math.max(...columns)),
+    from: columnName(Math.min(...columns)),
+    to: columnName(Math.max(...columns)),
     existing: rangesOf(columns.filter((column) => there.has(column))),
     added: rangesOf(columns.filter((column) => !there.has(column))),
     ...(isApart ? { rightOf: rightOf.what } : {}),
@@ -117,8 +118,8 @@ function rangesText(ranges: readonly ColumnRange[]): string {
 
 function rangesOf(columns: readonly number[]): ColumnRange[] {
   return columnRuns(columns).map(({ first, last }) => ({
-    from: columnLetters(first),
-    to: columnLetters(last),
+    from: columnName(first),
+    to: columnName(last),
   }));
 }
 
