@@ -7,9 +7,9 @@ import {
   waitForResults as waitInRounds,
   type WaitOptions as CoreWaitOptions,
 } from '../src/waiting.js';
-import { proxyFor } from './service/proxy.js';
-import { systemTiming } from './service/timing.js';
-import { HttpTransport } from './service/transport.js';
+import { proxyFor } from './http/proxy.js';
+import { systemTiming } from './http/timing.js';
+import { HttpTransport } from './http/transport.js';
 
 export type { CreatedAssessment, NewAssessment, Purpose } from '../src/assessment.js';
 export type { CallOptions, SendRecord } from '../src/client.js';

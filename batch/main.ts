@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
-import { Interruption } from './commands/interrupt.js';
-import { processTerminal } from './output/terminal.js';
+import { Interruption } from './cli/commands/interrupt.js';
+import { processTerminal } from './cli/output/terminal.js';
 import { rwa } from './rwa.js';
 
 /**

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Purpose, assessmentFields } from '../src/assessment.js';
 import { riskScores } from '../src/riskResult.js';
-import type { Body } from './service.js';
+import type { Body } from './body.js';
 import { textOf } from './operations/values.js';
 
 /**

@@ -1,4 +1,5 @@
 import type { OperationName } from '../src/operations.js';
+import type { Body } from './body.js';
 import type { Faults } from './faults/faults.js';
 import type { Store } from './store/store.js';
 
@@ -19,9 +20,6 @@ export interface Service {
   readonly onHeld?: ((request: HeldRequest) => void) | undefined;
 }
 
-/** A request's JSON object. Nothing in it has been checked. */
-export type Body = Readonly<Record<string, unknown>>;
-
 /** An authorised request. */
 export interface Call {
   readonly company: string;
@@ -35,6 +33,3 @@ export type Answer = Readonly<Record<string, unknown>> & { readonly status: 'suc
 
 /** One operation: checks, commits, answers; all before it returns. */
 export type Operation = (service: Service, call: Call) => Answer;
-
-/** Something by operation. */
-export type ByOperation<T> = Readonly<Record<OperationName, T>>;

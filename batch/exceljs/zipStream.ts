@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { PassThrough, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
-import type { ZipEntry } from '../sheets/xlsx/zip/directory.js';
+import type { ZipEntry } from '../../sheets/xlsx/zip/directory.js';
 import {
   BLANK_ENTRY,
   dataDescriptor,
@@ -10,7 +10,7 @@ import {
   directoryRecord,
   endRecords,
   localHeader,
-} from '../sheets/xlsx/zip/records.js';
+} from '../../sheets/xlsx/zip/records.js';
 
 /** The streams of exceljs are none of Node's; this is all that they do here. */
 interface Source {

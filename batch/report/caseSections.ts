@@ -1,13 +1,30 @@
-import { rowList, shortened } from '../output/lines.js';
-import { count } from '../output/terminal.js';
-import type { Change } from './changes.js';
-import { html, type Markup, webAddress } from './html.js';
-import type { ReportCase, ReportData, ScoredCase } from './reportData.js';
-import { riskLabel, scoreText } from './risks.js';
+import { rowList } from '../engine/wording/words.js';
+import { shortened } from '../engine/wording/words.js';
+import { count } from '../engine/wording/words.js';
+import type { Change } from '../engine/report/changes.js';
+import { html, type Markup } from '../../src/html.js';
+import { webAddress } from './webAddress.js';
+import type { ReportCase, ReportData, ScoredCase } from '../engine/report/reportData.js';
+import { riskLabel, scoreText } from '../engine/report/risks.js';
 import { scoreColour } from './style.js';
-import type { ReportSummary } from './summary.js';
-import { type Reason, remedies, type Unfinished } from './unfinished.js';
+import type { ReportSummary } from '../engine/report/summary.js';
+import type { Reason, Unfinished, UnfinishedStanding } from '../engine/report/unfinished.js';
 import { caseName, changeWords, inFigures } from './words.js';
+
+/** What unfinished cases are, and what to do about them. */
+const remedies: Readonly<Record<UnfinishedStanding, string>> = {
+  Unconfirmed:
+    'Sent, but no usable answer came. Settle them with rwa resolve; until then they are not sent again.',
+  Rejected:
+    'The service refused them. Correct the rows as it says, and run the same command again.',
+  Invalid:
+    'Something is missing or wrong; not sent. Correct the rows, and run the same command again.',
+  Duplicate: 'The same as another row; not sent. Remove one of each, or add --send-duplicates.',
+  Forgotten:
+    'The person was forgotten with rwa forget; not sent again. Delete the rows from the sheet.',
+  Pending: 'The result is not there yet. Run the same command again later. Nothing is sent twice.',
+  'Not sent': 'The run ended before. Run the same command again: it goes on where it ended.',
+};
 
 /** How many of each are listed. */
 const mostFirst = 20;

@@ -4,11 +4,11 @@ import { BarChart, CustomChart, type CustomSeriesOption } from 'echarts/charts';
 import { GridComponent } from 'echarts/components';
 import { type EChartsCoreOption, init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import { shortened } from '../output/lines.js';
-import { count } from '../output/terminal.js';
-import { html, type Markup, trusted } from './html.js';
-import type { Place } from './places.js';
-import { bandOf, type RiskKind, riskLabel, scoreText } from './risks.js';
+import { shortened } from '../engine/wording/words.js';
+import { count } from '../engine/wording/words.js';
+import { html, type Markup, trusted } from '../../src/html.js';
+import type { Place } from '../engine/report/places.js';
+import { bandOf, type RiskKind, riskLabel, scoreText } from '../engine/report/risks.js';
 import { bandColour, scoreColour } from './style.js';
 
 use([BarChart, CustomChart, GridComponent, SVGRenderer]);

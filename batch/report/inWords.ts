@@ -1,10 +1,10 @@
 import { sanitized } from '../../src/sanitized.js';
-import { shortened } from '../output/lines.js';
-import { count } from '../output/terminal.js';
-import { overallMean } from './places.js';
-import type { ReportData } from './reportData.js';
-import { bands, scoreText } from './risks.js';
-import { summarise } from './summary.js';
+import { shortened } from '../engine/wording/words.js';
+import { count } from '../engine/wording/words.js';
+import { overallMean } from '../engine/report/places.js';
+import type { ReportData } from '../engine/report/reportData.js';
+import { bands, scoreText } from '../engine/report/risks.js';
+import { summarise } from '../engine/report/summary.js';
 import { bandWords, caseName, changeWords, inFigures } from './words.js';
 
 /** Of each kind; who wants more makes the report. */

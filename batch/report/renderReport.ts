@@ -1,20 +1,19 @@
 import { escaped } from '../../src/sanitized.js';
-import { commandLine } from '../output/commandLine.js';
 import { changedSection, firstSection, unfinishedSection } from './caseSections.js';
-import { html, type Markup, trusted } from './html.js';
-import type { ReportData } from './reportData.js';
+import { html, type Markup, trusted } from '../../src/html.js';
+import type { ReportData } from '../engine/report/reportData.js';
 import { howRiskySection, whereSection } from './riskSections.js';
-import { scoreText } from './risks.js';
+import { scoreText } from '../engine/report/risks.js';
 import { style } from './style.js';
-import { type ReportSummary, summarise } from './summary.js';
+import { type ReportSummary, summarise } from '../engine/report/summary.js';
 import { headline, inFigures, timeWords } from './words.js';
 
 /**
  * The report as one HTML file. It loads nothing and runs nothing; its only way out are the links to
  * the service's own reports. Lists are cut at lengths that people read, and say what they leave out,
- * so the file stays small for any number of cases.
+ * so the file stays small for any number of cases. `assess` is the command that assesses the sheet.
  */
-export async function renderReport(data: ReportData): Promise<string> {
+export async function renderReport(data: ReportData, assess: string): Promise<string> {
   const summary = summarise(data);
   const isScored = summary.scored.length > 0;
   const drawing = isScored ? await import('./drawing.js') : undefined;
@@ -38,7 +37,7 @@ export async function renderReport(data: ReportData): Promise<string> {
         <main>
           ${data.isRehearsal ? rehearsalNote() : ''} ${head(data, summary)}
           ${drawing === undefined ? '' : [howRiskySection(summary, drawing), whereSection(summary, drawing)]}
-          ${isScored ? [firstSection(summary), changedSection(summary, data)] : nothingScored(data, summary)}
+          ${isScored ? [firstSection(summary), changedSection(summary, data)] : nothingScored(summary, assess)}
           ${unfinishedSection(summary)} ${isScored ? howToRead() : ''}
         </main>
       </body>
@@ -87,7 +86,7 @@ function head(data: ReportData, summary: ReportSummary): Markup {
   </header>`;
 }
 
-function nothingScored({ file }: ReportData, { cases }: ReportSummary): Markup {
+function nothingScored({ cases }: ReportSummary, assess: string): Markup {
   const advice =
     cases === 0
       ? 'Fill in one row for each trip or hire; rwa template makes a sheet with help in it. Then assess it, and make the report again:'
@@ -96,7 +95,7 @@ function nothingScored({ file }: ReportData, { cases }: ReportSummary): Markup {
     <p class="topic">What to do</p>
     <h2>Assess the sheet first</h2>
     <p class="lead">${advice}</p>
-    <p><code>${commandLine(['assess', file])}</code></p>
+    <p><code>${assess}</code></p>
   </section>`;
 }
 

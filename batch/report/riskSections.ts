@@ -1,10 +1,10 @@
-import { count } from '../output/terminal.js';
+import { count } from '../engine/wording/words.js';
 import type * as Drawing from './drawing.js';
-import { html, type Markup } from './html.js';
-import type { Place } from './places.js';
-import { type RiskKind, riskKinds, riskLabel, scoreText } from './risks.js';
+import { html, type Markup } from '../../src/html.js';
+import type { Place } from '../engine/report/places.js';
+import { type RiskKind, riskKinds, riskLabel, scoreText } from '../engine/report/risks.js';
 import { bandColour } from './style.js';
-import type { ReportSummary } from './summary.js';
+import type { ReportSummary } from '../engine/report/summary.js';
 import { bandWords, inFigures, placeWords } from './words.js';
 
 /** The service's levels are words of its own; there should be few. */

@@ -1,5 +1,5 @@
-import { scoreColours } from '../sheets/scoreColours.js';
-import { type Band, rounded } from './risks.js';
+import { scoreColours } from '../../sheets/scoreColours.js';
+import { type Band, rounded } from '../engine/report/risks.js';
 
 /** Half points: enough steps for the eye, and few enough to name. */
 const stepsPerPoint = 2;

@@ -1,9 +1,9 @@
-import { count } from '../output/terminal.js';
-import type { Changes } from './changes.js';
-import { overallMean, type Places } from './places.js';
-import type { ReportCase } from './reportData.js';
-import { scoreText } from './risks.js';
-import type { ReportSummary } from './summary.js';
+import { count } from '../engine/wording/words.js';
+import type { Changes } from '../engine/report/changes.js';
+import { overallMean, type Places } from '../engine/report/places.js';
+import type { ReportCase } from '../engine/report/reportData.js';
+import { scoreText } from '../engine/report/risks.js';
+import type { ReportSummary } from '../engine/report/summary.js';
 
 /** `1,200` */
 export function inFigures(number: number): string {

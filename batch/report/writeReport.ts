@@ -1,12 +1,12 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
-import { messageOf, UsageError } from '../output/errors.js';
-import { faultAdvice } from '../sheets/account.js';
-import { openAsPrivate } from '../sheets/privacy.js';
-import { specialFile } from '../sheets/specialFile.js';
+import { messageOf, UsageError } from '../engine/errors.js';
+import { faultAdvice } from '../../sheets/account.js';
+import { openAsPrivate } from '../../sheets/privacy.js';
+import { specialFile } from '../../sheets/specialFile.js';
 import { renderReport } from './renderReport.js';
-import type { ReportData } from './reportData.js';
+import type { ReportData } from '../engine/report/reportData.js';
 
 /** Before anything is sent: throws a UsageError for a file that a report cannot become. */
 export async function refuseReport(file: string): Promise<void> {
@@ -26,8 +26,13 @@ export async function refuseReport(file: string): Promise<void> {
  * Writes the report of a sheet, in place of one that is there, for those who may read the sheet.
  * Throws a UsageError when it cannot.
  */
-export async function writeReport(file: string, sheet: string, data: ReportData): Promise<void> {
-  const page = await renderReport(data);
+export async function writeReport(
+  file: string,
+  sheet: string,
+  data: ReportData,
+  assess: string,
+): Promise<void> {
+  const page = await renderReport(data, assess);
   try {
     await writeFor(sheet, file, page);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { changedStaffIdRemedy, type Field } from '../../src/field.js';
 import { type ReadInput, readInput } from '../../src/inputText.js';
-import { serialToIso } from '../../src/serialDate.js';
+import { serialToIso } from '../../sheets/serialDate.js';
 
 /** 1 January 1990: a smaller number, such as a year, is not a date cell of a trip or a hire. */
 const earliestSerial = 32_874;

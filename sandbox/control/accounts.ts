@@ -1,6 +1,6 @@
 import { companies } from '../companies.js';
 import { textOf } from '../operations/values.js';
-import type { Body } from '../service.js';
+import type { Body } from '../body.js';
 import type { StaffAccount } from '../store/staffAccounts.js';
 import type { Store } from '../store/store.js';
 import { ControlError } from './controlError.js';

@@ -1,6 +1,7 @@
 import { type Received, objectIn } from '../http/received.js';
 import { type Reply, json, refusal } from '../http/reply.js';
-import type { Body, Service } from '../service.js';
+import type { Body } from '../body.js';
+import type { Service } from '../service.js';
 import { activate, restore } from './accounts.js';
 import { ControlError } from './controlError.js';
 import { ledger } from './ledger.js';

@@ -2,7 +2,7 @@ import { type OperationName, operations } from '../../src/operations.js';
 import { faultEffects, isFault } from '../faults/faultEffects.js';
 import type { FaultRule } from '../faults/faults.js';
 import { isMissing, textOf } from '../operations/values.js';
-import type { Body } from '../service.js';
+import type { Body } from '../body.js';
 import { ControlError } from './controlError.js';
 
 const inputs = ['operation', 'fault', 'times', 'probability', 'match'];

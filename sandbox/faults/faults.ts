@@ -1,7 +1,7 @@
 import type { OperationName } from '../../src/operations.js';
 import { magicEmployee } from '../magicEmployees.js';
 import { textOf } from '../operations/values.js';
-import type { Body } from '../service.js';
+import type { Body } from '../body.js';
 import type { Store } from '../store/store.js';
 import { type Fault, isFault } from './faultEffects.js';
 import { randomOf } from './random.js';

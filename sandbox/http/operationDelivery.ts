@@ -3,7 +3,8 @@ import { companyOf } from '../companies.js';
 import { effectOf } from '../faults/faultEffects.js';
 import { failure } from '../operations/answers.js';
 import { answers } from '../operations/operations.js';
-import type { Answer, Body, Service } from '../service.js';
+import type { Body } from '../body.js';
+import type { Answer, Service } from '../service.js';
 import { type Received, objectIn } from './received.js';
 import { type Delivery, type Reply, json, refusal } from './reply.js';
 

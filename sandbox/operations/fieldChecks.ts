@@ -2,7 +2,7 @@ import { unknownCountryMessage } from '../../src/assessment.js';
 import { opinionOnCountry } from '../../src/countries.js';
 import type { Field, FieldKind, Fields } from '../../src/field.js';
 import { publishedLists } from '../publishedLists.js';
-import type { Body } from '../service.js';
+import type { Body } from '../body.js';
 import { instantOf, isMissing, isWholeNumber, textOf } from './values.js';
 
 /** One wrong field and what the service says of it. */

@@ -1,4 +1,5 @@
-import type { ByOperation, Operation } from '../service.js';
+import type { ByOperation } from '../byOperation.js';
+import type { Operation } from '../service.js';
 import { createPendingUser } from './createPendingUser.js';
 import { removeUserAccess } from './removeUserAccess.js';
 import { rwaCreate } from './rwaCreate.js';

@@ -1,5 +1,6 @@
 import type { Store } from '../store/store.js';
-import { document, html } from './html.js';
+import { html } from '../../src/html.js';
+import { document } from './document.js';
 
 /** The page behind an invitation's link: opening it completes the account setup. */
 export function activationPage(store: Store, invitation: string): string | undefined {

@@ -1,6 +1,7 @@
 import { companies } from '../companies.js';
 import { magicEmployees } from '../magicEmployees.js';
-import { document, html } from './html.js';
+import { html } from '../../src/html.js';
+import { document } from './document.js';
 
 /** The page at `/`: what this is, and where its parts are. */
 export function frontPage(origin: string): string {

@@ -3,7 +3,8 @@ import { type Reply, page, refusal } from '../http/reply.js';
 import type { Service } from '../service.js';
 import { activationPage } from './activationPage.js';
 import { frontPage } from './frontPage.js';
-import { document, html } from './html.js';
+import { html } from '../../src/html.js';
+import { document } from './document.js';
 import { reportPage } from './reportPage.js';
 
 /** The pages, by what their path begins with; the rest of the path names what they show. */

@@ -3,7 +3,8 @@ import { isReady } from '../operations/rwaRetrieve.js';
 import { scoresOf } from '../scores.js';
 import type { Assessment } from '../store/assessments.js';
 import type { Store } from '../store/store.js';
-import { type Html, document, html } from './html.js';
+import { html, type Markup } from '../../src/html.js';
+import { document } from './document.js';
 
 const details = {
   assessmentId: 'Assessment ID',
@@ -41,7 +42,7 @@ export function reportPage(store: Store, assessmentId: string): string | undefin
 function table(
   labels: Readonly<Record<string, string>>,
   values: Readonly<Record<string, string | number | null>>,
-): Html {
+): Markup {
   const rows = Object.entries(labels).flatMap(([name, label]) => {
     const value = values[name] ?? '';
     if (value === '') return [];

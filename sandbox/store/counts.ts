@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type OperationName, operations } from '../../src/operations.js';
-import type { ByOperation } from '../service.js';
+import type { ByOperation } from '../byOperation.js';
 
 const names = Object.keys(operations) as OperationName[];
 

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { openSheet } from '../../batch/sheets/open.js';
-import type { TemplateField } from '../../batch/template/field.js';
-import { writeTemplate } from '../../batch/template/write.js';
+import { openSheet } from '../../sheets/open.js';
+import type { TemplateField } from '../../batch/cli/template/field.js';
+import { writeTemplate } from '../../batch/cli/template/write.js';
 
 const COUNTRIES = Array.from({ length: 250 }, (_, i) => `Country, number ${i}`);
 

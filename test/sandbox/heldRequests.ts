@@ -1,4 +1,4 @@
-import type { StartTimer } from '../../batch/service/transport.js';
+import type { StartTimer } from '../../batch/http/transport.js';
 import type { HeldRequest } from '../../sandbox/service.js';
 
 interface Waiting {

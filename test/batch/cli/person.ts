@@ -1,4 +1,4 @@
-import type { Terminal } from '../../../batch/output/terminal.js';
+import type { Terminal } from '../../../batch/cli/output/terminal.js';
 
 /** A person at a terminal who gives these answers, and then Ctrl+C. */
 export function personWith(answers: readonly string[]): Terminal & { readonly said: string[] } {

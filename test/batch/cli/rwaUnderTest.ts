@@ -133,7 +133,7 @@ export async function contentsOf(folder: string): Promise<Record<string, string>
 async function refuseOldBuild(): Promise<void> {
   const built = await stat(join(root, 'batch/dist/rwa.js')).catch(() => undefined);
   const sources = await Promise.all(
-    ['batch', 'src', 'sandbox'].map(async (folder) => {
+    ['batch', 'src', 'sandbox', 'sheets'].map(async (folder) => {
       const names = await readdir(join(root, folder), { recursive: true });
       return names
         .filter((name) => /^(?!dist|node_modules).*\.ts$/.test(name))

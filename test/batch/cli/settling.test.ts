@@ -1,8 +1,8 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { invite } from '../../../batch/operations/invite.js';
-import { filesOf } from '../../../batch/journal/files.js';
+import { invite } from '../../../batch/engine/operations/invite.js';
+import { filesOf } from '../../../batch/engine/journal/files.js';
 import { rwa } from '../../../batch/rwa.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
@@ -73,7 +73,7 @@ test('a held row that is said to be another case is sent, and no other row is to
   expect((await runOn(path, service.sandbox)).reports[0]?.status).toBe('Invalid');
   expect(await resolve(path, '--row', '3', '--new-case')).toMatchObject({ code: 2 });
   expect(await resolve(path, '--row', '2', '--new-case')).toMatchObject({ code: 0 });
-  expect((await runOn(path, service.sandbox)).summary).toMatchObject({ exitCode: 0 });
+  expect((await runOn(path, service.sandbox)).summary).toMatchObject({ outcome: 'done' });
   const created = (await service.ledger()).assessments.map(({ employeeId }) => employeeId);
   expect(created).toEqual(['E-1', 'E-2', 'E-1']);
 });
@@ -89,7 +89,7 @@ test('without its journal a row cannot be settled before a run has recorded the 
   expect([early.code, early.said]).toEqual([2, expect.stringContaining('Run rwa assess first')]);
   expect((await runOn(path, service.sandbox)).summary.counts.Unconfirmed).toBe(1);
   expect(await resolve(path, '--row', '2', '--send-again')).toMatchObject({ code: 0 });
-  expect((await runOn(path, service.sandbox)).summary).toMatchObject({ exitCode: 0 });
+  expect((await runOn(path, service.sandbox)).summary).toMatchObject({ outcome: 'done' });
 });
 
 test('a CSV that is renamed with its journal keeps our columns ours, wherever they stand', async () => {
@@ -125,7 +125,7 @@ test('without its journal a changed row stays changed, and the sheet may be acce
   rmSync(journal);
   for (let run = 0; run < 2; run++) {
     const { summary } = await runOn(path, service.sandbox);
-    expect([summary.exitCode, statuses()]).toEqual([3, ['Invalid', 'Scored']]);
+    expect([summary.outcome, statuses()]).toEqual(['someFailed', ['Invalid', 'Scored']]);
   }
   // Nor does a person take the old score for that of the new inputs who says that the sheet is right.
   const ofRow3 = facts.filter(

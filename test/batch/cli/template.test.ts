@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { assessmentFields } from '../../../src/assessment.js';
-import { assess } from '../../../batch/operations/assess.js';
-import { templateFields } from '../../../batch/commands/template.js';
+import { assess } from '../../../batch/engine/operations/assess.js';
+import { templateFields } from '../../../batch/cli/commands/template.js';
 import { contentsOf, folderWith, rwa } from './rwaUnderTest.js';
 import { typeInto } from './typeInto.js';
 

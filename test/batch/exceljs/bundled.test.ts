@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exceljsWriter } from '../../../batch/exceljs/bundled.mjs';
-import { openCsv } from '../../../batch/sheets/csv/open.js';
-import type { ResultSheet } from '../../../batch/sheets/sheet.js';
-import { ZipArchive } from '../../../batch/sheets/xlsx/zip/archive.js';
-import type { TemplateField } from '../../../batch/template/field.js';
-import { writeTemplate } from '../../../batch/template/write.js';
+import { openCsv } from '../../../sheets/csv/open.js';
+import type { ResultSheet } from '../../../sheets/sheet.js';
+import { ZipArchive } from '../../../sheets/xlsx/zip/archive.js';
+import type { TemplateField } from '../../../batch/cli/template/field.js';
+import { writeTemplate } from '../../../batch/cli/template/write.js';
 
 // Other tests of workbooks run on exceljs as it is installed; what is published has only a part of
 // it, on our own zip stream. Both must write the same.
@@ -27,8 +27,8 @@ beforeAll(async () => {
   const outfile = join(folder, 'writers.mjs');
   await build({
     stdin: {
-      contents: `export { openCsv } from './batch/sheets/csv/open.ts';
-        export { writeTemplate } from './batch/template/write.ts';`,
+      contents: `export { openCsv } from './sheets/csv/open.ts';
+        export { writeTemplate } from './batch/cli/template/write.ts';`,
       resolveDir: root,
     },
     outfile,

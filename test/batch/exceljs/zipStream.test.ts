@@ -8,7 +8,7 @@ import { finished } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { ZipStream } from '../../../batch/exceljs/zipStream.js';
-import { ZipArchive } from '../../../batch/sheets/xlsx/zip/archive.js';
+import { ZipArchive } from '../../../sheets/xlsx/zip/archive.js';
 
 /** What `fill` puts into an archive, as read back from its file. */
 async function readBack(fill: (zip: ZipStream) => void): Promise<Map<string, string>> {

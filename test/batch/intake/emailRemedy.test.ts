@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emailRemedy } from '../../../batch/intake/emailRemedy.js';
+import { emailRemedy } from '../../../batch/engine/intake/emailRemedy.js';
 
 test.each([
   ['Bo Ek <bo@example.com>', 'Leave only bo@example.com in the cell.'],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { assessmentFields } from '../../../src/assessment.js';
 import { fileOf, hire, read, type Table, tableOf, trip, type Value } from './tables.js';
-import { readSheet } from '../../../batch/intake/readSheet.js';
-import { assess } from '../../../batch/operations/assess.js';
+import { readSheet } from '../../../batch/engine/intake/readSheet.js';
+import { assess } from '../../../batch/engine/operations/assess.js';
 
 const headings = Object.keys(trip);
 const renamed = (from: string, to: string): Table =>

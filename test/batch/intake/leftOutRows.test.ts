@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { remarkText } from '../../../batch/intake/remarkText.js';
-import { readSheet } from '../../../batch/intake/readSheet.js';
-import { assess } from '../../../batch/operations/assess.js';
-import { invite } from '../../../batch/operations/invite.js';
-import type { SheetRow } from '../../../batch/sheets/sheet.js';
+import { remarkText } from '../../../batch/engine/intake/remarkText.js';
+import { readSheet } from '../../../batch/engine/intake/readSheet.js';
+import { assess } from '../../../batch/engine/operations/assess.js';
+import { invite } from '../../../batch/engine/operations/invite.js';
+import type { SheetRow } from '../../../sheets/sheet.js';
 import {
   type Entry,
   fileOf,

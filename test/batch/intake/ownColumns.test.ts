@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { findOwnColumns, type WrittenHeadings } from '../../../batch/intake/ownColumns.js';
-import { assess } from '../../../batch/operations/assess.js';
-import { decide } from '../../../batch/operations/decide.js';
+import { findOwnColumns, type WrittenHeadings } from '../../../batch/engine/intake/ownColumns.js';
+import { assess } from '../../../batch/engine/operations/assess.js';
+import { decide } from '../../../batch/engine/operations/decide.js';
 
 interface Case {
   readonly headings: readonly string[];

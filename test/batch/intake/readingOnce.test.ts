@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { readSheet, type RowListener } from '../../../batch/intake/readSheet.js';
-import { assess } from '../../../batch/operations/assess.js';
-import type { SheetFile } from '../../../batch/sheets/sheet.js';
+import { readSheet, type RowListener } from '../../../batch/engine/intake/readSheet.js';
+import { assess } from '../../../batch/engine/operations/assess.js';
+import type { SheetFile } from '../../../sheets/sheet.js';
 import { fileOf, type Table, tableOf, trip } from './tables.js';
 
 /** Reads a sheet, and counts how often it is read to its end. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { remarkText } from '../../../batch/intake/remarkText.js';
+import { remarkText } from '../../../batch/engine/intake/remarkText.js';
 import { problemsOf, tableOf, trip, type Value } from './tables.js';
 
 const told = async (heading: string, value: Value) => {

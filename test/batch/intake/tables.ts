@@ -1,7 +1,8 @@
-import type { RowRemark } from '../../../batch/intake/readRows.js';
-import { type IntakeOptions, readSheet } from '../../../batch/intake/readSheet.js';
-import { assess } from '../../../batch/operations/assess.js';
-import type { Cell, SheetFile, SheetRow } from '../../../batch/sheets/sheet.js';
+import type { RowRemark } from '../../../batch/engine/intake/remark.js';
+import { type IntakeOptions } from '../../../batch/engine/intake/intakeOptions.js';
+import { readSheet } from '../../../batch/engine/intake/readSheet.js';
+import { assess } from '../../../batch/engine/operations/assess.js';
+import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
 
 /** How a test reads a sheet; for assessments unless it says otherwise. */
 export type Reading = Partial<IntakeOptions>;

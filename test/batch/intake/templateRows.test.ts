@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readSheet } from '../../../batch/intake/readSheet.js';
-import { sheetOperations } from '../../../batch/operations/operations.js';
+import { readSheet } from '../../../batch/engine/intake/readSheet.js';
+import { sheetOperations } from '../../../batch/engine/operations/operations.js';
 import { date, fileOf, type Table, type Value } from './tables.js';
 
 describe.each(sheetOperations)('of the template of rwa $command', (inputs) => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { readSheet } from '../../../batch/intake/readSheet.js';
-import { assess } from '../../../batch/operations/assess.js';
-import { removeAccess } from '../../../batch/operations/removeAccess.js';
-import { SheetError } from '../../../batch/sheets/sheet.js';
+import { readSheet } from '../../../batch/engine/intake/readSheet.js';
+import { assess } from '../../../batch/engine/operations/assess.js';
+import { removeAccess } from '../../../batch/engine/operations/removeAccess.js';
+import { SheetError } from '../../../sheets/sheet.js';
 import { fileOf, hire, read, type Table, tableOf, trip, type Value } from './tables.js';
 
 const headings = Object.keys(trip);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readSheet } from '../../../batch/intake/readSheet.js';
-import { decide } from '../../../batch/operations/decide.js';
+import { readSheet } from '../../../batch/engine/intake/readSheet.js';
+import { decide } from '../../../batch/engine/operations/decide.js';
 import { fileOf, hire, read, type Reading, type Table, type Value } from './tables.js';
 
 const headings = Object.keys(hire);

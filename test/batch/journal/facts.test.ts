@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keptScores, keptScoresSchema } from '../../../batch/journal/facts.js';
+import { keptScores, keptScoresSchema } from '../../../batch/engine/journal/facts.js';
 import { tripResult } from '../../src/examples.js';
 
 test('of a result the scores and levels are kept, and neither ids nor blanks', () => {

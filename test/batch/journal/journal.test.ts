@@ -12,11 +12,11 @@ import {
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { RowFact } from '../../../batch/journal/facts.js';
-import { Journal } from '../../../batch/journal/journal.js';
-import { JournalError, JournalFile } from '../../../batch/journal/journalFile.js';
-import { readColumnFacts, readJournal } from '../../../batch/journal/readJournal.js';
-import { UsageError } from '../../../batch/output/errors.js';
+import type { RowFact } from '../../../batch/engine/journal/facts.js';
+import { Journal } from '../../../batch/engine/journal/journal.js';
+import { JournalError, JournalFile } from '../../../batch/engine/journal/journalFile.js';
+import { readColumnFacts, readJournal } from '../../../batch/engine/journal/readJournal.js';
+import { UsageError } from '../../../batch/engine/errors.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { type TinyDisk, tinyDisk } from '../tinyDisk.js';
 

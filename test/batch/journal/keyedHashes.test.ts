@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { filesOf } from '../../../batch/journal/files.js';
-import { readJournal } from '../../../batch/journal/readJournal.js';
-import { invite } from '../../../batch/operations/invite.js';
-import { reassessing } from '../../../batch/operations/reassess.js';
+import { filesOf } from '../../../batch/engine/journal/files.js';
+import { readJournal } from '../../../batch/engine/journal/readJournal.js';
+import { invite } from '../../../batch/engine/operations/invite.js';
+import { reassessing } from '../../../batch/engine/operations/reassess.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { runOperationOn, standings, writeSheet } from '../operations/sheetsOfTest.js';

@@ -8,8 +8,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { filesOf, type SheetFiles } from '../../../batch/journal/files.js';
-import { refuseOtherJournal } from '../../../batch/journal/ownJournal.js';
+import { filesOf, type SheetFiles } from '../../../batch/engine/journal/files.js';
+import { refuseOtherJournal } from '../../../batch/engine/journal/ownJournal.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { employees, runOn, sheetOf } from '../run/runOfTest.js';
@@ -25,7 +25,7 @@ test('a sheet with a journal of its own is not sent again by another journal', a
   const files = filesOf(path, { journal: join(folder, 'other.jsonl') });
   const again = runOn(path, service.sandbox, { files });
   await expect(again).rejects.toMatchObject({
-    exitCode: 2,
+    outcome: 'usage',
     message: expect.stringMatching(
       /hires.csv has a journal of its own, .*hires.csv.rwa-journal.jsonl, and .*other.jsonl is another file. .* Nothing was sent.\nRun the same command without --journal/,
     ) as string,
@@ -58,7 +58,7 @@ test('a sheet that shows results of another journal is not sent by a new one', a
   await runOn(path, service.sandbox, { files: first });
   const files = filesOf(path, { journal: join(folder, 'second.jsonl') });
   await expect(runOn(path, service.sandbox, { files })).rejects.toMatchObject({
-    exitCode: 2,
+    outcome: 'usage',
     message: expect.stringMatching(
       /3 rows show results, row 2 first.*second.jsonl is new/,
     ) as string,

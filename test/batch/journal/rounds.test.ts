@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { RoundFact, RowFact } from '../../../batch/journal/facts.js';
-import { currentRound, noteRound, type Round } from '../../../batch/journal/rounds.js';
-import { afterFact, type RowState } from '../../../batch/journal/rowState.js';
+import type { RoundFact, RowFact } from '../../../batch/engine/journal/facts.js';
+import { currentRound, noteRound, type Round } from '../../../batch/engine/journal/rounds.js';
+import { afterFact, type RowState } from '../../../batch/engine/journal/rowState.js';
 
 /** By the clock on the wall, in whatever zone the test runs. */
 const at = (text: string) => new Date(text).toISOString();

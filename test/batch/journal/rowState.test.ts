@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { RowFact } from '../../../batch/journal/facts.js';
-import { afterFact, type RowState } from '../../../batch/journal/rowState.js';
+import type { RowFact } from '../../../batch/engine/journal/facts.js';
+import { afterFact, type RowState } from '../../../batch/engine/journal/rowState.js';
 
 const at = '2026-11-21T10:00:00.000Z';
 const later = '2026-11-21T10:05:00.000Z';

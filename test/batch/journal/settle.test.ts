@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { RowFact } from '../../../batch/journal/facts.js';
-import { Journal } from '../../../batch/journal/journal.js';
-import { settle } from '../../../batch/journal/settle.js';
-import { assess } from '../../../batch/operations/assess.js';
-import { invite } from '../../../batch/operations/invite.js';
+import type { RowFact } from '../../../batch/engine/journal/facts.js';
+import { Journal } from '../../../batch/engine/journal/journal.js';
+import { settle } from '../../../batch/engine/journal/settle.js';
+import { assess } from '../../../batch/engine/operations/assess.js';
+import { invite } from '../../../batch/engine/operations/invite.js';
 import { folderOfTest } from '../folderOfTest.js';
 
 const at = '2026-11-21T10:00:00.000Z';

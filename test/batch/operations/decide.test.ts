@@ -1,9 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { plainHash } from '../../../batch/intake/rowKey.js';
-import { filesOf } from '../../../batch/journal/files.js';
-import { decide } from '../../../batch/operations/decide.js';
-import { systemTiming } from '../../../batch/service/timing.js';
+import { plainHash } from '../../../batch/engine/intake/rowKey.js';
+import { filesOf } from '../../../batch/engine/journal/files.js';
+import { decide } from '../../../batch/engine/operations/decide.js';
+import { systemTiming } from '../../../batch/http/timing.js';
 import { scriptedService } from '../../http/scriptedService.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
@@ -56,7 +56,7 @@ describe('whom a decision needs is checked before anything is sent', () => {
 test('a compliance team member who is not activated is refused, whatever the decision', async () => {
   const { sandbox, path } = await decisionsOn([{ 'Compliance team member ID': 'C-101' }]);
   const { reports, summary } = await runOperationOn(path, decide, sandbox);
-  expect(summary.exitCode).toBe(3);
+  expect(summary.outcome).toBe('someFailed');
   expect(reports[0]).toMatchObject({
     status: 'Rejected',
     message: expect.stringMatching(
@@ -195,7 +195,7 @@ describe('without its journal', () => {
     const fresh = await sandbox.create();
     replace(path, ids[1] ?? '', fresh);
     const { summary, reports } = await runOperationOn(path, decide, sandbox);
-    expect(summary).toMatchObject({ exitCode: 3, counts: { Decided: 1, Invalid: 1 } });
+    expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Decided: 1, Invalid: 1 } });
     expect(reports[1]?.message).toContain(
       'If it is to be sent, clear its Decision status and run again.',
     );
@@ -215,7 +215,7 @@ test('a sorted sheet sends nothing', async () => {
     return [head, ...rows.toReversed(), ''].join('\r\n');
   });
   const { summary } = await runOperationOn(path, decide, sandbox);
-  expect(summary).toMatchObject({ exitCode: 0, counts: { Decided: 3 } });
+  expect(summary).toMatchObject({ outcome: 'done', counts: { Decided: 3 } });
   expect((await sandbox.ledger()).requests.rwa_update).toBe(3);
 });
 

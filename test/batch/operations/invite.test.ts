@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { filesOf } from '../../../batch/journal/files.js';
-import { invite } from '../../../batch/operations/invite.js';
+import { filesOf } from '../../../batch/engine/journal/files.js';
+import { invite } from '../../../batch/engine/operations/invite.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import type { Entry } from '../cli/sheets.js';
 import { envOf, rwa, start } from '../cli/rwaUnderTest.js';
@@ -129,7 +129,7 @@ describe('nobody is invited twice', () => {
     await runOperationOn(path, invite, sandbox);
     replace(path, 'Zoë', 'Zoe');
     const { reports, summary } = await runOperationOn(path, invite, sandbox);
-    expect(summary).toMatchObject({ exitCode: 0, counts: { Invited: 2 } });
+    expect(summary).toMatchObject({ outcome: 'done', counts: { Invited: 2 } });
     expect(reports[0]?.message).toContain('An invitation cannot be changed from here');
     expect(readFileSync(path, 'utf8')).toContain('An invitation cannot be changed from here');
     expect(await mails(sandbox)).toEqual(both);
@@ -162,7 +162,7 @@ describe('nobody is invited twice', () => {
     replace(path, 's-1@company-1', 's-9@company-1');
     const { reports, summary } = await runOperationOn(path, invite, sandbox);
     expect(reports[0]?.message).toContain('A row of this person was sent');
-    expect(summary).toMatchObject({ exitCode: 4, gone: 1 });
+    expect(summary).toMatchObject({ outcome: 'unconfirmed', gone: 1 });
     expect(await mails(sandbox)).toEqual(both);
   });
 

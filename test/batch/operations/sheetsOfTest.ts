@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { decide } from '../../../batch/operations/decide.js';
-import { invite } from '../../../batch/operations/invite.js';
-import { removeAccess } from '../../../batch/operations/removeAccess.js';
-import type { SheetOperation } from '../../../batch/operations/sheetOperation.js';
-import { filesOf } from '../../../batch/journal/files.js';
+import { decide } from '../../../batch/engine/operations/decide.js';
+import { invite } from '../../../batch/engine/operations/invite.js';
+import { removeAccess } from '../../../batch/engine/operations/removeAccess.js';
+import type { SheetOperation } from '../../../batch/engine/operations/sheetOperation.js';
+import { filesOf } from '../../../batch/engine/journal/files.js';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { csvOf, type Entry } from '../cli/sheets.js';
 import { type Ran, runOn, type RunSettings } from '../run/runOfTest.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cannotRun } from '../../skips.js';
-import { commandLine } from '../../../batch/output/commandLine.js';
+import { commandLine } from '../../../batch/cli/output/commandLine.js';
 
 test.each([
   [['check', 'hires.csv'], 'rwa check hires.csv'],

@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest';
-import { JournalError } from '../../../batch/journal/journalFile.js';
-import {
-  exitCodes,
-  OperatingError,
-  ReaderGone,
-  SheetInUse,
-  UsageError,
-} from '../../../batch/output/errors.js';
-import { failureOf } from '../../../batch/output/failure.js';
-import { SheetError } from '../../../batch/sheets/sheet.js';
+import { JournalError } from '../../../batch/engine/journal/journalFile.js';
+import { exitCodes } from '../../../batch/cli/output/exitCodes.js';
+import { ReaderGone } from '../../../batch/cli/output/readerGone.js';
+import { OperatingError, SheetInUse, UsageError } from '../../../batch/engine/errors.js';
+import { failureOf } from '../../../batch/cli/output/failure.js';
+import { SheetError } from '../../../sheets/sheet.js';
 
 const ofSystem = (code: string) => Object.assign(new Error(code), { code, syscall: 'write' });
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { rowList, shortened, wrapped } from '../../../batch/output/lines.js';
+import { rowList } from '../../../batch/engine/wording/words.js';
+import { shortened } from '../../../batch/engine/wording/words.js';
+import { wrapped } from '../../../batch/cli/output/lines.js';
 
 test('lines are broken at spaces, and later ones indented', () => {
   const text = '  one two three four five six seven eight nine ten';

@@ -1,6 +1,9 @@
+import type { ReportData } from '../../../batch/engine/report/reportData.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { renderReport } from '../../../batch/report/renderReport.js';
 import { openCase, reportOn, scoredCase } from './reportOfTest.js';
+
+const render = (data: ReportData) => renderReport(data, `rwa assess ${data.file}`);
 
 /** The texts of all elements of a kind, in their order. */
 function texts(page: string, tag: string): string[] {
@@ -44,7 +47,7 @@ describe('a report on a few cases', () => {
     openCase(12, 'Invalid', 'End date (K12) is before the start date.'),
   ];
   beforeAll(async () => {
-    page = await renderReport(reportOn(cases));
+    page = await render(reportOn(cases));
   });
 
   it('says how many cases there are, and how many are of higher risk', () => {
@@ -117,7 +120,7 @@ describe('a report on a few cases', () => {
   });
 
   it('says on top that the scores of a rehearsal are invented, and only there', async () => {
-    const rehearsal = await renderReport(reportOn(cases, { isRehearsal: true }));
+    const rehearsal = await render(reportOn(cases, { isRehearsal: true }));
     expect(rehearsal.indexOf('all scores are invented')).toBeLessThan(rehearsal.indexOf('<h1'));
     expect(page).not.toContain('invented');
   });
@@ -131,7 +134,7 @@ it.each(['destination', 'employeeId', 'purpose', 'redirectUrl', 'message'] as co
       scoredCase(4, 9, { [field]: hostile }),
       openCase(5, 'Invalid', 'Wrong.', { [field]: hostile }),
     ];
-    const page = await renderReport(reportOn(cases));
+    const page = await render(reportOn(cases));
     expect(page).not.toContain('<script');
     expect(page).not.toContain('" onload');
     if (field !== 'redirectUrl') expect(page).toContain('&lt;script&gt;');
@@ -142,7 +145,7 @@ it('shows markup in the names of file, sheet and service, and in a level, as tex
   const scores = { overallTrip: 5, cumulativePeRiskLevel: hostile };
   const names = { file: hostile, sheet: hostile, service: hostile, generatedAt: hostile };
   const round = { number: 2, startedAt: hostile };
-  const page = await renderReport(reportOn([scoredCase(4, 5, { scores })], { ...names, round }));
+  const page = await render(reportOn([scoredCase(4, 5, { scores })], { ...names, round }));
   expect(page).not.toContain('<script');
   expect(page).not.toContain('" onload');
 });
@@ -157,15 +160,13 @@ it.each([
   ['https://example.com/a b"c', 'https://example.com/a%20b%22c'],
   ['http://127.0.0.1:8080/r?a=1&b=2', 'http://127.0.0.1:8080/r?a=1&amp;b=2'],
 ])('makes of the report link %j the link %s', async (redirectUrl, link) => {
-  const page = await renderReport(reportOn([scoredCase(4, 9, { redirectUrl })]));
+  const page = await render(reportOn([scoredCase(4, 9, { redirectUrl })]));
   expect(/ href="([^"]*)"/.exec(page)?.[1]).toBe(link);
   expect(page.includes('no link')).toBe(link === undefined);
 });
 
 it('draws nothing and says what to do when no case is scored', async () => {
-  const page = await renderReport(
-    reportOn([openCase(4, 'Not sent', ''), openCase(5, 'Pending', '')]),
-  );
+  const page = await render(reportOn([openCase(4, 'Not sent', ''), openCase(5, 'Pending', '')]));
   expect(texts(page, 'h1')).toEqual(['None of 2 cases has scores yet']);
   expect(page).not.toContain('<svg');
   expect(texts(page, 'code')).toEqual(['rwa assess hires-2026-q4.xlsx']);
@@ -174,7 +175,7 @@ it('draws nothing and says what to do when no case is scored', async () => {
 });
 
 it('says so when the sheet has no cases', async () => {
-  const page = await renderReport(reportOn([]));
+  const page = await render(reportOn([]));
   expect(texts(page, 'h1')).toEqual(['There are no cases in this sheet']);
   expect(page).toContain('rwa template');
 });
@@ -195,7 +196,7 @@ it('keeps a report on 100,000 cases short, and says what it leaves out', async (
           previous: { overallTrip: (score * 1.7) % 10 },
         });
   });
-  const page = await renderReport(reportOn(cases));
+  const page = await render(reportOn(cases));
   expect(page.length).toBeLessThan(400_000);
   expect(tableOf(page, 'first')).toHaveLength(20);
   expect(page).toContain('94,980 more scored cases are in the sheet.');

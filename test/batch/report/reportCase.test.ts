@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { reportCase } from '../../../batch/report/reportCase.js';
-import type { Standing } from '../../../batch/run/standing.js';
+import { reportCase } from '../../../batch/engine/report/reportCase.js';
+import type { Standing } from '../../../batch/engine/run/standing.js';
 
 const subject = { employeeId: '7', purpose: 'Hire From Anywhere', destination: 'Narnia' } as const;
 

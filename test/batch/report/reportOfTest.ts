@@ -1,4 +1,4 @@
-import type { ReportCase, ReportData } from '../../../batch/report/reportData.js';
+import type { ReportCase, ReportData } from '../../../batch/engine/report/reportData.js';
 
 /** A case with the same score for every risk. */
 export function scoredCase(row: number, score: number, more: Partial<ReportCase> = {}): ReportCase {

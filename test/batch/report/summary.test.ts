@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { changesOf } from '../../../batch/report/changes.js';
-import { placesOf } from '../../../batch/report/places.js';
-import type { ReportCase, ReportData } from '../../../batch/report/reportData.js';
-import { bandOf, rounded } from '../../../batch/report/risks.js';
-import { summarise } from '../../../batch/report/summary.js';
+import { changesOf } from '../../../batch/engine/report/changes.js';
+import { placesOf } from '../../../batch/engine/report/places.js';
+import type { ReportCase, ReportData } from '../../../batch/engine/report/reportData.js';
+import { bandOf, rounded } from '../../../batch/engine/report/risks.js';
+import { summarise } from '../../../batch/engine/report/summary.js';
 import { openCase, reportOn, scoredCase } from './reportOfTest.js';
 
 it.each([

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { IntakeRow } from '../../../batch/intake/readSheet.js';
-import { afterKey, plainHash } from '../../../batch/intake/rowKey.js';
-import type { RowState } from '../../../batch/journal/rowState.js';
-import { casesOf } from '../../../batch/run/cases.js';
-import { reassessing } from '../../../batch/operations/reassess.js';
-import { planRows, standingOf } from '../../../batch/run/standing.js';
+import type { IntakeRow } from '../../../batch/engine/intake/readSheet.js';
+import { afterKey, plainHash } from '../../../batch/engine/intake/rowKey.js';
+import type { RowState } from '../../../batch/engine/journal/rowState.js';
+import { casesOf } from '../../../batch/engine/run/cases.js';
+import { reassessing } from '../../../batch/engine/operations/reassess.js';
+import { planRows, standingOf } from '../../../batch/engine/run/standing.js';
 
 const at = '2026-11-02T10:00:00.000Z';
 const row = (

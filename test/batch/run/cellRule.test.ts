@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type CellVerdict, verdictOn } from '../../../batch/run/cellRule.js';
-import { isSameValue } from '../../../batch/run/sameValue.js';
-import type { Cell, ResultColumn, ResultValue } from '../../../batch/sheets/sheet.js';
+import { type CellVerdict, verdictOn } from '../../../batch/engine/run/cellRule.js';
+import { isSameValue } from '../../../batch/engine/run/sameValue.js';
+import type { Cell, ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 
 const text = (value: string, link?: string): Cell =>
   link === undefined ? { kind: 'text', text: value } : { kind: 'text', text: value, link };

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { filesOf } from '../../../batch/journal/files.js';
-import { readJournal } from '../../../batch/journal/readJournal.js';
+import { filesOf } from '../../../batch/engine/journal/files.js';
+import { readJournal } from '../../../batch/engine/journal/readJournal.js';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { cellsByHeading, factsOf } from './runOfTest.js';
 

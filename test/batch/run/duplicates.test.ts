@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { reassessing } from '../../../batch/operations/reassess.js';
+import { reassessing } from '../../../batch/engine/operations/reassess.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { cellsByHeading, runOn, type RunSettings, sheetOf } from './runOfTest.js';

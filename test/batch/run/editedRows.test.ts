@@ -23,7 +23,7 @@ describe('a row that is edited', () => {
     );
 
     const { summary, reports } = await runOn(path, service.sandbox, { output });
-    expect(summary).toMatchObject({ exitCode: 4, gone: 0, counts: { Unconfirmed: 1 } });
+    expect(summary).toMatchObject({ outcome: 'unconfirmed', gone: 0, counts: { Unconfirmed: 1 } });
     expect(reports[1]?.message).toContain('The inputs have changed since.');
     expect((await service.ledger()).commits.rwa_create).toBe(2);
   });
@@ -35,7 +35,7 @@ describe('a row that is edited', () => {
     edit(path, 'E-2,', 'E-3,');
 
     const { summary, reports } = await runOn(path, service.sandbox);
-    expect(summary).toMatchObject({ exitCode: 3, counts: { Scored: 1, Invalid: 1 } });
+    expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Scored: 1, Invalid: 1 } });
     expect(reports[1]?.message).toContain('is of another employee');
     expect((await service.ledger()).commits.rwa_create).toBe(2);
   });
@@ -46,6 +46,6 @@ describe('a row that is edited', () => {
     await runOn(path, service.sandbox);
     edit(path, 'E-2,Hire From Anywhere', 'E-2,');
     const { summary } = await runOn(path, service.sandbox);
-    expect(summary).toMatchObject({ exitCode: 3, counts: { Scored: 1, Invalid: 1 } });
+    expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Scored: 1, Invalid: 1 } });
   });
 });

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type ProxyAnswer, proxyBefore } from '../../http/proxy.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
-import { filesOf } from '../../../batch/journal/files.js';
-import { invite } from '../../../batch/operations/invite.js';
+import { filesOf } from '../../../batch/engine/journal/files.js';
+import { invite } from '../../../batch/engine/operations/invite.js';
 import { rwa } from '../../../batch/rwa.js';
 import { personWith } from '../cli/person.js';
 import { type Entry, hire, trip } from '../cli/sheets.js';
@@ -47,7 +47,7 @@ test('no row keeps the id of another one, and both rows are named', async () => 
   const path = sheetOf(folderOfTest(), employees(4));
   const proxy = await lateProxy(service, 'rwa_create');
   const { summary, reports } = await runOn(path, proxy, { concurrency: 1 });
-  expect(summary).toMatchObject({ exitCode: 4, counts: { Scored: 1, Unconfirmed: 3 } });
+  expect(summary).toMatchObject({ outcome: 'unconfirmed', counts: { Scored: 1, Unconfirmed: 3 } });
   expect(reports[1]?.message).toMatch(
     /The answer for row 3 has the id \S+, which row 2 has already/,
   );
@@ -110,7 +110,7 @@ test.each([
     await resolve(path, '--row', '3', '--exists', idOf('Spain')),
   ];
   expect(settled).toMatchObject([{ code: 0 }, { code: 0 }]);
-  expect((await run()).summary.exitCode).toBe(0);
+  expect((await run()).summary.outcome).toBe('done');
   const ids = cellsByHeading(path).map((cells) => cells['Assessment ID']);
   expect(ids).toEqual([idOf('Portugal'), idOf('Spain')]);
   expect((await service.ledger()).commits.rwa_create).toBe(2);
@@ -138,7 +138,7 @@ test('an assessment that is another row’s is taken from a scored row, and noth
 
   // No id and no score of the other row is left.
   const open = await run();
-  expect(open.summary).toMatchObject({ exitCode: 4, counts: { Unconfirmed: 2 } });
+  expect(open.summary).toMatchObject({ outcome: 'unconfirmed', counts: { Unconfirmed: 2 } });
   expect(open.reports[0]?.message).toContain(`${right[1] ?? ''} is not that of this row`);
   for (const cells of cellsByHeading(path)) {
     const left = ['Assessment ID', 'Overall trip risk', 'Report link', 'Assessed at'];

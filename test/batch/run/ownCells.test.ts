@@ -1,14 +1,14 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { filesOf } from '../../../batch/journal/files.js';
-import { assess } from '../../../batch/operations/assess.js';
-import { decide } from '../../../batch/operations/decide.js';
-import { reassessing } from '../../../batch/operations/reassess.js';
-import { systemTiming } from '../../../batch/service/timing.js';
-import type { Plan, RunEvent } from '../../../batch/run/events.js';
-import { planText } from '../../../batch/output/planText.js';
-import { readStatus } from '../../../batch/run/readStatus.js';
+import { filesOf } from '../../../batch/engine/journal/files.js';
+import { assess } from '../../../batch/engine/operations/assess.js';
+import { decide } from '../../../batch/engine/operations/decide.js';
+import { reassessing } from '../../../batch/engine/operations/reassess.js';
+import { systemTiming } from '../../../batch/http/timing.js';
+import type { Plan, RunEvent } from '../../../batch/engine/run/events.js';
+import { planText } from '../../../batch/cli/output/planText.js';
+import { readStatus } from '../../../batch/engine/run/readStatus.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { approval, edit, runOperationOn, writeSheet } from '../operations/sheetsOfTest.js';
@@ -64,7 +64,7 @@ describe('a cell of ours', () => {
       const before = readFileSync(path, 'utf8');
       type(path, 2, heading, '');
       const { summary } = await run();
-      expect(summary).toMatchObject({ output: path, exitCode: 0, notes: [] });
+      expect(summary).toMatchObject({ output: path, outcome: 'done', notes: [] });
       expect(readFileSync(path, 'utf8')).toBe(before);
     },
   );
@@ -127,7 +127,7 @@ describe('a cell of ours', () => {
     expect((await run()).summary.counts).toMatchObject({ Scored: 1, Invalid: 1 });
     expect(column(path, 'Assessment message')[1]).not.toBe('');
     edit(path, (text) => text.replace('Mdi', 'Mid').replace('SANDBOX-REJECTED', 'E-2'));
-    expect((await run()).summary).toMatchObject({ exitCode: 0, notes: [] });
+    expect((await run()).summary).toMatchObject({ outcome: 'done', notes: [] });
     expect(column(path, 'Assessment status')).toEqual(['Scored', 'Scored']);
     expect(column(path, 'Assessment message')).toEqual(['', '']);
     expect((await service.ledger()).commits.rwa_create).toBe(2);
@@ -139,7 +139,7 @@ describe('a cell of ours', () => {
     rmSync(filesOf(path, {}).journal);
     for (const heading of ['Payroll tax risk', 'Report link']) {
       const { summary } = await run();
-      expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 1 } });
+      expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 1 } });
       expect(column(path, 'Assessment message')).toEqual(['seen by Bo']);
       type(path, 2, heading, '');
     }
@@ -149,7 +149,7 @@ describe('a cell of ours', () => {
     const { path, run } = await scoredSheet(1);
     type(path, 2, 'Assessment message', 'seen by Bo');
     const { summary } = await run();
-    expect(summary).toMatchObject({ exitCode: 0, notes: [] });
+    expect(summary).toMatchObject({ outcome: 'done', notes: [] });
     expect(summary.output).toBeUndefined();
     expect(column(path, 'Assessment message')).toEqual(['seen by Bo']);
   });
@@ -163,7 +163,7 @@ describe('the sheet says what the program says', () => {
     const [id] = column(path, 'Assessment ID');
     edit(path, (text) => text.replaceAll(',Mid,', ',Senior,'));
     const { summary, reports } = await runOn(path, service.sandbox, { pollTimeoutMs: 1 });
-    expect(summary).toMatchObject({ exitCode: 3, counts: { Invalid: 2 } });
+    expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Invalid: 2 } });
     expect(column(path, 'Assessment status')).toEqual(['Invalid', 'Invalid']);
     expect(column(path, 'Assessment ID')[0]).toBe(id);
     expect(await statuses(path)).toEqual(['Invalid', 'Invalid']);
@@ -192,7 +192,7 @@ describe('the sheet says what the program says', () => {
     const copied = first.replace('E-1,', 'E-9,');
     writeFileSync(path, [head, first, second, copied, ''].join('\r\n'));
     const { summary } = await run();
-    expect(summary).toMatchObject({ exitCode: 3, counts: { Scored: 2, Invalid: 1 } });
+    expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Scored: 2, Invalid: 1 } });
     expect(column(path, 'Assessment status')).toEqual(['Scored', 'Scored', 'Invalid']);
     expect(column(path, 'Overall trip risk')[2]).toBe('');
     expect(column(path, 'Assessment ID')[2]).toBe(column(path, 'Assessment ID')[0]);
@@ -216,7 +216,7 @@ describe('the sheet says what the program says', () => {
     rmSync(filesOf(path, {}).journal);
     for (let run = 1; run <= 2; run++) {
       const { summary } = await runOn(path, service.sandbox);
-      expect(summary).toMatchObject({ exitCode: 4, counts: { Unconfirmed: 1 } });
+      expect(summary).toMatchObject({ outcome: 'unconfirmed', counts: { Unconfirmed: 1 } });
       expect(column(path, 'Assessment status')).toEqual(['Scored', 'Unconfirmed']);
       expect(await statuses(path)).toEqual(['Scored', 'Unconfirmed']);
     }
@@ -231,12 +231,12 @@ describe('the sheet says what the program says', () => {
     edit(path, (text) => text.replace(old, fresh));
     for (let run = 1; run <= 3; run++) {
       const { summary } = await runOperationOn(path, decide, service);
-      expect(summary).toMatchObject({ exitCode: 3, counts: { Invalid: 1 } });
+      expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Invalid: 1 } });
       expect(column(path, 'Decision status')).toEqual(['Invalid']);
     }
     type(path, 2, 'Decision status', '');
     edit(path, (text) => text.replace(/"The sheet said[^"]*"/, ''));
-    expect((await runOperationOn(path, decide, service)).summary.exitCode).toBe(0);
+    expect((await runOperationOn(path, decide, service)).summary.outcome).toBe('done');
   });
 
   test('of a decision that was changed twice: its time is the last one', async () => {
@@ -262,7 +262,7 @@ describe('a text in place of an Assessment ID', () => {
     edit(path, (sheet) => sheet.replace(/(E-2,.*)\r\n/, `$1${','.repeat(rest)}\r\n`));
     type(path, 3, 'Assessment ID', text);
     const { summary } = await run();
-    expect(summary).toMatchObject({ exitCode: 3, counts: { Scored: 1, Invalid: 1 } });
+    expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Scored: 1, Invalid: 1 } });
     expect(readFileSync(path, 'utf8')).toContain(
       `Assessment ID says “${text}”, which is not an id: clear the cell and run again.`,
     );
@@ -271,6 +271,6 @@ describe('a text in place of an Assessment ID', () => {
 
     edit(path, (sheet) => sheet.replace(/"?Assessment ID says “[^"\r]*again\."?/, ''));
     type(path, 3, 'Assessment ID', '');
-    expect((await run()).summary).toMatchObject({ exitCode: 0, counts: { Scored: 2 } });
+    expect((await run()).summary).toMatchObject({ outcome: 'done', counts: { Scored: 2 } });
   });
 });

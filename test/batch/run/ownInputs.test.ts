@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { filesOf } from '../../../batch/journal/files.js';
-import { readJournal } from '../../../batch/journal/readJournal.js';
-import { assess } from '../../../batch/operations/assess.js';
-import { reassessing } from '../../../batch/operations/reassess.js';
-import type { Listener } from '../../../batch/run/events.js';
-import { historyOf } from '../../../batch/run/history.js';
-import { readStatus } from '../../../batch/run/readStatus.js';
+import { filesOf } from '../../../batch/engine/journal/files.js';
+import { readJournal } from '../../../batch/engine/journal/readJournal.js';
+import { assess } from '../../../batch/engine/operations/assess.js';
+import { reassessing } from '../../../batch/engine/operations/reassess.js';
+import type { Listener } from '../../../batch/engine/run/events.js';
+import { historyOf } from '../../../batch/engine/run/history.js';
+import { readStatus } from '../../../batch/engine/run/readStatus.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { beginOldJournal, cellsOf, employees, hireRow, runOn, sheetOf } from './runOfTest.js';
@@ -66,7 +66,7 @@ describe('a row that was corrected while its result was pending', () => {
   test('gets no score from rwa assess, and keeps the id', async () => {
     const { service, path, oldId } = await corrected();
     const { summary, reports } = await runOn(path, service.sandbox);
-    expect(summary).toMatchObject({ exitCode: 3, counts: { Scored: 1, Invalid: 1 } });
+    expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Scored: 1, Invalid: 1 } });
     expect(reports[0]).toMatchObject({ status: 'Invalid', assessmentId: oldId });
     expect(reports[0]?.scores).toBeUndefined();
     expect(cell(path, 'E-1', 'Overall trip risk')).toBe('');
@@ -81,7 +81,7 @@ describe('a row that was corrected while its result was pending', () => {
     expect(cell(path, 'E-1', 'Overall trip risk')).toBe('');
     laterBy(2 * hourMs);
     const { summary } = await runOn(path, service.sandbox, { operation });
-    expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 2 } });
+    expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 2 } });
     const newId = cell(path, 'E-1', 'Assessment ID') ?? '';
     expect(newId).not.toBe(oldId);
     const { overallTrip } = await service.result(newId);
@@ -149,7 +149,11 @@ describe('a row that was corrected after a crash came before the sheet was writt
     const { service, path, oldId } = await crashed();
     const notes: string[] = [];
     const { summary, reports } = await runOn(path, service.sandbox, { onEvent: notesOf(notes) });
-    expect(summary).toMatchObject({ exitCode: 3, blocked: 1, counts: { Scored: 1, Invalid: 1 } });
+    expect(summary).toMatchObject({
+      outcome: 'someFailed',
+      blocked: 1,
+      counts: { Scored: 1, Invalid: 1 },
+    });
     expect(reports[0]?.message).toContain(oldId);
     expect(readFileSync(path, 'utf8')).not.toContain(`,${oldId},`);
     expect(reports[0]?.message).toContain('rwa reassess');
@@ -168,7 +172,7 @@ describe('a row that was corrected after a crash came before the sheet was writt
     expect([oldId, '']).not.toContain(newId);
     const { overallTrip } = await service.result(newId);
     expect(Number(cell(path, 'E-1', 'Overall trip risk'))).toBe(overallTrip);
-    expect((await runOn(path, service.sandbox)).summary.exitCode).toBe(0);
+    expect((await runOn(path, service.sandbox)).summary.outcome).toBe('done');
     expect(await creates(service)).toEqual(['E-1', 'E-1', 'E-2']);
   });
 
@@ -190,7 +194,7 @@ test('rows that were deleted after they had been seen hold nobody back', async (
   const rows = employees(2).map((id) => hireRow(id).replace('Portugal', 'Spain'));
   writeFileSync(path, [head, ...rows, ''].join('\r\n'));
   const { summary } = await runOn(path, service.sandbox);
-  expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 2 } });
+  expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 2 } });
   expect(await creates(service)).toEqual(['E-1', 'E-1', 'E-2', 'E-2']);
 });
 
@@ -220,7 +224,7 @@ test('a row that a person settled and then corrected is sent', async () => {
   const settled = { fact: 'send_again', row: key, at: new Date().toISOString() };
   writeFileSync(journal, `${readFileSync(journal, 'utf8')}${JSON.stringify(settled)}\n`);
   edit(path, 'Mid', 'Senior');
-  expect((await runOn(path, service.sandbox)).summary).toMatchObject({ exitCode: 0 });
+  expect((await runOn(path, service.sandbox)).summary).toMatchObject({ outcome: 'done' });
   expect(await creates(service)).toEqual(['E-1']);
 });
 
@@ -268,7 +272,7 @@ test('a journal that was lost and begun anew knows what the sheet shows', async 
   writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-3')}\r\n`);
   await runOn(path, service.sandbox);
   const again = await runOn(path, service.sandbox);
-  expect(again.summary).toMatchObject({ exitCode: 0, counts: { Scored: 3 } });
+  expect(again.summary).toMatchObject({ outcome: 'done', counts: { Scored: 3 } });
   expect(cell(path, 'E-1', 'Overall trip risk')).toBe(scores);
   expect(await creates(service)).toEqual(['E-1', 'E-2', 'E-3']);
 });
@@ -286,7 +290,7 @@ test.each([
     edit(path, before, after);
     const employee = after.slice(0, 3);
     const { summary } = await runOn(path, service.sandbox);
-    expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 2 } });
+    expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 2 } });
     const { overallTrip, workingRights } = await service.result(
       cell(path, employee, 'Assessment ID') ?? '',
     );
@@ -301,7 +305,7 @@ test('who decides may be filled in after the row was scored', async () => {
   await runOn(path, service.sandbox);
   const [head = [], row = []] = cellsOf(path);
   writeFileSync(path, [[...head, 'Manager ID'], [...row, 'M-200'], ''].join('\r\n'));
-  expect((await runOn(path, service.sandbox)).summary).toMatchObject({ exitCode: 0 });
+  expect((await runOn(path, service.sandbox)).summary).toMatchObject({ outcome: 'done' });
   expect(Number(cell(path, 'E-1', 'Overall trip risk'))).toBeGreaterThanOrEqual(0);
   expect(await creates(service)).toEqual(['E-1']);
 });
@@ -311,10 +315,10 @@ test('a row that turns out to be a note loses what an earlier run said of it', a
   const path = sheetOf(folderOfTest(), employees(2));
   writeFileSync(path, `${readFileSync(path, 'utf8')}Total,,,,,,,,,,4,,,\r\n`);
   const first = await runOn(path, service.sandbox);
-  expect(first.summary).toMatchObject({ exitCode: 3, counts: { Invalid: 1 } });
+  expect(first.summary).toMatchObject({ outcome: 'someFailed', counts: { Invalid: 1 } });
   edit(path, 'Total,', ',');
   const second = await runOn(path, service.sandbox);
-  expect(second.summary).toMatchObject({ exitCode: 0, counts: { Scored: 2, Invalid: 0 } });
+  expect(second.summary).toMatchObject({ outcome: 'done', counts: { Scored: 2, Invalid: 0 } });
   expect(readFileSync(path, 'utf8')).not.toContain('Invalid');
   expect((await runOn(path, service.sandbox)).summary).not.toHaveProperty('output');
 });

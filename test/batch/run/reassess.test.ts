@@ -1,15 +1,15 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { filesOf } from '../../../batch/journal/files.js';
-import { Journal } from '../../../batch/journal/journal.js';
-import { settle } from '../../../batch/journal/settle.js';
-import { reassessing } from '../../../batch/operations/reassess.js';
-import { changeOf } from '../../../batch/run/change.js';
-import { systemTiming } from '../../../batch/service/timing.js';
-import type { RunEvent } from '../../../batch/run/events.js';
-import type { RoundPlan } from '../../../batch/run/roundPlan.js';
-import type { Selection } from '../../../batch/run/selection.js';
+import { filesOf } from '../../../batch/engine/journal/files.js';
+import { Journal } from '../../../batch/engine/journal/journal.js';
+import { settle } from '../../../batch/engine/journal/settle.js';
+import { reassessing } from '../../../batch/engine/operations/reassess.js';
+import { changeOf } from '../../../batch/engine/run/change.js';
+import { systemTiming } from '../../../batch/http/timing.js';
+import type { RunEvent } from '../../../batch/engine/run/events.js';
+import type { RoundPlan } from '../../../batch/engine/run/roundPlan.js';
+import type { Selection } from '../../../batch/engine/run/selection.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import {
@@ -110,7 +110,7 @@ test('new scores replace the old, with the previous overall risk and the change 
   sheet.edit('E-2,Hire From Anywhere,Mid', 'E-2,Hire From Anywhere,Senior');
 
   const { summary } = await sheet.reassess();
-  expect(summary).toMatchObject({ exitCode: 0, round: 2, counts: { Scored: 3 } });
+  expect(summary).toMatchObject({ outcome: 'done', round: 2, counts: { Scored: 3 } });
   expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-3': 2 });
   for (const [index, id] of employees(3).entries()) {
     const now = await sheet.sandbox.result(sheet.cell(id, 'Assessment ID') ?? '');
@@ -128,7 +128,7 @@ describe('a second start', () => {
     await sheet.reassess();
     const [content, facts] = [readFileSync(sheet.path, 'utf8'), factsOf(sheet.path)];
     const { summary } = await sheet.reassess();
-    expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 3, 'Not sent': 0 } });
+    expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 3, 'Not sent': 0 } });
     expect(sheet.plan).toMatchObject({ number: 2, selected: 0, unselected: { done: 3 } });
     expect(sheet.plan?.endedAt).toBeDefined();
     expect(readFileSync(sheet.path, 'utf8')).toBe(content);
@@ -146,7 +146,7 @@ describe('a second start', () => {
     const sheet = await Sheet.assessed(employees(2));
     await sheet.reassess();
     sheet.day = 1;
-    expect((await sheet.reassess()).summary).toMatchObject({ exitCode: 0, round: 3 });
+    expect((await sheet.reassess()).summary).toMatchObject({ outcome: 'done', round: 3 });
     expect(await sheet.times()).toEqual({ 'E-1': 3, 'E-2': 3 });
   });
 
@@ -161,14 +161,14 @@ describe('a second start', () => {
         if (event.type === 'progress' && !event.done && ++created === 10) stop.abort();
       },
     });
-    expect(first.summary).toMatchObject({ exitCode: 130, round: 2 });
+    expect(first.summary).toMatchObject({ outcome: 'interrupted', round: 2 });
     const { 'Not sent': notSent } = first.summary.counts;
     expect(notSent).toBeGreaterThan(0);
     // What was not sent keeps the scores that it has.
     expect(readFileSync(sheet.path, 'utf8')).not.toContain('Not sent');
     sheet.day = 2;
     const second = await sheet.reassess();
-    expect(second.summary).toMatchObject({ exitCode: 0, round: 2, counts: { Scored: 40 } });
+    expect(second.summary).toMatchObject({ outcome: 'done', round: 2, counts: { Scored: 40 } });
     expect(Object.values(await sheet.times())).toEqual(employees(40).map(() => 2));
   });
 });
@@ -178,7 +178,10 @@ describe('a row that is unconfirmed in a round', () => {
     const sheet = await Sheet.assessed(['E-1', 'E-2', 'E-3']);
     await sheet.lose(1);
     const ran = await sheet.reassess({ concurrency: 1 });
-    expect(ran.summary).toMatchObject({ exitCode: 4, counts: { Scored: 2, Unconfirmed: 1 } });
+    expect(ran.summary).toMatchObject({
+      outcome: 'unconfirmed',
+      counts: { Scored: 2, Unconfirmed: 1 },
+    });
     return sheet;
   };
 
@@ -198,7 +201,11 @@ describe('a row that is unconfirmed in a round', () => {
     await sheet.reassess({ newRound: true });
     sheet.day = 90;
     const { summary } = await sheet.reassess();
-    expect(summary).toMatchObject({ exitCode: 4, round: 4, counts: { Unconfirmed: 1, Scored: 2 } });
+    expect(summary).toMatchObject({
+      outcome: 'unconfirmed',
+      round: 4,
+      counts: { Unconfirmed: 1, Scored: 2 },
+    });
     expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 4, 'E-3': 4 });
     expect((await sheet.assess()).summary.counts).toMatchObject({ Unconfirmed: 1, Scored: 2 });
   });
@@ -209,7 +216,7 @@ describe('a row that is unconfirmed in a round', () => {
     sheet.day = 1;
     await sheet.settle(`after:${String(first?.assessmentId)}`);
     const { summary } = await sheet.reassess();
-    expect(summary).toMatchObject({ exitCode: 0, round: 2, counts: { Scored: 3 } });
+    expect(summary).toMatchObject({ outcome: 'done', round: 2, counts: { Scored: 3 } });
     expect(await sheet.times()).toEqual({ 'E-1': 3, 'E-2': 2, 'E-3': 2 });
   });
 
@@ -223,7 +230,7 @@ describe('a row that is unconfirmed in a round', () => {
     sheet.day = 1;
     await sheet.settle(key, ids[1]);
     const { summary } = await sheet.reassess();
-    expect(summary).toMatchObject({ exitCode: 0, round: 2, counts: { Scored: 3 } });
+    expect(summary).toMatchObject({ outcome: 'done', round: 2, counts: { Scored: 3 } });
     expect(sheet.cell('E-1', 'Assessment ID')).toBe(ids[1]);
     expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-3': 2 });
   });
@@ -232,7 +239,10 @@ describe('a row that is unconfirmed in a round', () => {
 test('a row that is rejected waits for its correction, or for the next round', async () => {
   const sheet = await Sheet.assessed(['E-1', 'E-2']);
   sheet.edit('E-1,Hire From Anywhere,Mid,Other', 'E-1,Hire From Anywhere,Mid,Astronaut');
-  expect((await sheet.reassess()).summary).toMatchObject({ exitCode: 3, counts: { Rejected: 1 } });
+  expect((await sheet.reassess()).summary).toMatchObject({
+    outcome: 'someFailed',
+    counts: { Rejected: 1 },
+  });
   expect(sheet.cell('E-1', 'Assessment status')).toBe('Rejected');
   const requests = async () => (await sheet.sandbox.ledger()).requests.rwa_create;
   const sent = await requests();
@@ -244,7 +254,7 @@ test('a row that is rejected waits for its correction, or for the next round', a
   expect((await sheet.reassess()).summary).toMatchObject({ round: 3, counts: { Rejected: 1 } });
   expect(await requests()).toBe(sent + 3);
   sheet.edit('Astronaut', 'Other');
-  expect((await sheet.reassess()).summary).toMatchObject({ exitCode: 0, round: 3 });
+  expect((await sheet.reassess()).summary).toMatchObject({ outcome: 'done', round: 3 });
   expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 3 });
 });
 
@@ -255,7 +265,7 @@ describe('a selection', () => {
     const first = await sheet.reassess({
       selection: { where: new Map([['seniority', ['Senior']]]) },
     });
-    expect(first.summary).toMatchObject({ exitCode: 0, counts: { Scored: 3 } });
+    expect(first.summary).toMatchObject({ outcome: 'done', counts: { Scored: 3 } });
     expect(sheet.plan).toMatchObject({ selected: 1, unselected: { where: 2 } });
     expect(await sheet.times()).toEqual({ 'E-1': 1, 'E-2': 2, 'E-3': 1 });
     expect((await sheet.reassess({ selection: { rows: [[2, 3]] } })).summary.round).toBe(2);
@@ -302,7 +312,7 @@ test('rows that were never assessed are left out and told', async () => {
       if (event.type === 'plan') notes.push(...event.plan.notes.map(String));
     },
   });
-  expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 1 } });
+  expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 1 } });
   expect(reports).toHaveLength(1);
   expect(notes.join()).toContain('1 row was never assessed and is left out');
   await sheet.assess();
@@ -315,7 +325,7 @@ test('a row of another employee is not assessed in the case that it was written 
   const sheet = await Sheet.assessed(['E-1', 'E-2']);
   sheet.edit('E-2,', 'E-3,');
   const { summary, reports } = await sheet.reassess();
-  expect(summary).toMatchObject({ exitCode: 3, counts: { Scored: 1, Invalid: 1 } });
+  expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Scored: 1, Invalid: 1 } });
   expect(reports[1]?.message).toMatch(/is of another employee/);
   expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 1 });
 });
@@ -327,7 +337,7 @@ test('without the journal, the sheet says what was before', async () => {
   sheet.edit('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
   await sheet.lose(1);
   const { summary } = await sheet.reassess({ concurrency: 1 });
-  expect(summary).toMatchObject({ exitCode: 4, counts: { Scored: 1, Unconfirmed: 1 } });
+  expect(summary).toMatchObject({ outcome: 'unconfirmed', counts: { Scored: 1, Unconfirmed: 1 } });
   // The scores of the row that may exist are still those that were there.
   expect(readFileSync(sheet.path, 'utf8')).toMatch(new RegExp(`Unconfirmed,.*,${before},`));
   const [open] = factsOf(sheet.path).filter(({ fact }) => fact === 'unconfirmed');
@@ -345,7 +355,7 @@ test('rwa assess after a round that was never written back shows the newest scor
   await sheet.reassess();
   const written = readFileSync(sheet.path, 'utf8');
   writeFileSync(sheet.path, old);
-  expect((await sheet.assess()).summary).toMatchObject({ exitCode: 0, counts: { Scored: 3 } });
+  expect((await sheet.assess()).summary).toMatchObject({ outcome: 'done', counts: { Scored: 3 } });
   expect(readFileSync(sheet.path, 'utf8')).toBe(written);
   expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-3': 2 });
 });
@@ -356,7 +366,7 @@ test('rwa assess offers the re-assessment to a row whose inputs have changed', a
   const { reports } = await sheet.assess();
   expect(reports[0]?.message).toMatch(/inputs have changed .* rwa reassess/);
   await sheet.reassess();
-  expect((await sheet.assess()).summary).toMatchObject({ exitCode: 0, counts: { Scored: 1 } });
+  expect((await sheet.assess()).summary).toMatchObject({ outcome: 'done', counts: { Scored: 1 } });
   expect(await sheet.times()).toEqual({ 'E-1': 2 });
 });
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { plainHash } from '../../../batch/intake/rowKey.js';
-import { assess } from '../../../batch/operations/assess.js';
-import { invite } from '../../../batch/operations/invite.js';
-import { reportOn } from '../../../batch/run/rowReport.js';
-import type { RowState } from '../../../batch/journal/rowState.js';
+import { plainHash } from '../../../batch/engine/intake/rowKey.js';
+import { assess } from '../../../batch/engine/operations/assess.js';
+import { invite } from '../../../batch/engine/operations/invite.js';
+import { reportOn } from '../../../batch/engine/run/reportOn.js';
+import type { RowState } from '../../../batch/engine/journal/rowState.js';
 
 const times = { at: '2026-11-03T09:31:07.250Z', sentAt: '2026-11-03T09:30:59.125Z' };
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { assess } from '../../../batch/operations/assess.js';
-import type { Plan } from '../../../batch/run/events.js';
+import { assess } from '../../../batch/engine/operations/assess.js';
+import type { Plan } from '../../../batch/engine/run/events.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { link, MAIN, readShown, workbookParts } from '../sheets/xlsx/workbookFixture.js';
@@ -65,14 +65,14 @@ test('the totals row of a table is neither sent nor written into, and the run en
     },
   );
   const { summary, plan } = await planned(path, sandbox.sandbox);
-  expect([summary.exitCode, plan?.rows]).toEqual([0, 2]);
+  expect([summary.outcome, plan?.rows]).toEqual(['done', 2]);
   expect(plan?.notes).toEqual(['Row 4 is the totals row of a table and is left out.']);
   expect(await resultsOf(path)).toEqual([
     [2, 'Scored'],
     [3, 'Scored'],
     [4, ''],
   ]);
-  expect((await planned(path, sandbox.sandbox)).summary).toMatchObject({ exitCode: 0 });
+  expect((await planned(path, sandbox.sandbox)).summary).toMatchObject({ outcome: 'done' });
 });
 
 test('hidden rows are left out of a run with --visible-only, and counted and sent by one without it', async () => {
@@ -85,7 +85,7 @@ test('hidden rows are left out of a run with --visible-only, and counted and sen
   const first = await planned(path, sandbox.sandbox, visibleOnly);
   expect(first.plan?.hidden).toEqual({ rows: 0, new: 0, leftOut: 2 });
   expect(first.plan?.notes).toEqual(['2 hidden rows are left out (--visible-only).']);
-  expect(first.summary).toMatchObject({ exitCode: 0, counts: { Scored: 1 } });
+  expect(first.summary).toMatchObject({ outcome: 'done', counts: { Scored: 1 } });
   expect(await resultsOf(path)).toEqual([
     [2, ''],
     [3, 'Scored'],
@@ -109,11 +109,15 @@ test('a row that was sent and is hidden since is neither polled nor written, and
   });
   const path = join(folderOfTest(), 'hires.xlsx');
   save(path, [person('E-1')]);
-  expect((await planned(path, sandbox.sandbox)).summary.exitCode).toBe(4);
+  expect((await planned(path, sandbox.sandbox)).summary.outcome).toBe('unconfirmed');
   save(path, [person('E-1', hidden), person('E-2')]);
   const { summary } = await planned(path, sandbox.sandbox, visibleOnly);
-  expect(summary).toMatchObject({ exitCode: 0, gone: 0, counts: { Scored: 1, Unconfirmed: 0 } });
-  expect((await planned(path, sandbox.sandbox)).summary.exitCode).toBe(4);
+  expect(summary).toMatchObject({
+    outcome: 'done',
+    gone: 0,
+    counts: { Scored: 1, Unconfirmed: 0 },
+  });
+  expect((await planned(path, sandbox.sandbox)).summary.outcome).toBe('unconfirmed');
 });
 
 test('two equal rows are one case, whichever of them is hidden', async () => {
@@ -136,7 +140,7 @@ test('rows that are hidden or shown while the run goes on are as they were at it
     },
   });
   // It was edited meanwhile: its results are beside it.
-  expect(summary.exitCode).toBe(6);
+  expect(summary.outcome).toBe('notInPlace');
   expect(await resultsOf(summary.output ?? '')).toEqual([
     [2, ''],
     [3, 'Scored'],

@@ -1,15 +1,20 @@
+import { limitedBy } from '../../../batch/engine/run/placedTransport.js';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
-import { runSheet, type RunSheetOptions, type RunSheetPorts } from '../../../batch/run/runSheet.js';
-import { assess } from '../../../batch/operations/assess.js';
-import type { RunEvent, Summary } from '../../../batch/run/events.js';
-import type { RowReport } from '../../../batch/run/rowReport.js';
-import { Slots } from '../../../batch/run/slots.js';
-import { filesOf } from '../../../batch/journal/files.js';
-import { connect } from '../../../batch/service/connection.js';
-import { systemTiming } from '../../../batch/service/timing.js';
-import type { StartTimer } from '../../../batch/service/transport.js';
+import {
+  runSheet,
+  type RunSheetOptions,
+  type RunSheetPorts,
+} from '../../../batch/engine/run/runSheet.js';
+import { assess } from '../../../batch/engine/operations/assess.js';
+import type { RunEvent, Summary } from '../../../batch/engine/run/events.js';
+import type { RowReport } from '../../../batch/engine/run/rowReport.js';
+import { Slots } from '../../../batch/engine/run/slots.js';
+import { filesOf } from '../../../batch/engine/journal/files.js';
+import { connect } from '../../../batch/http/connection.js';
+import { systemTiming } from '../../../batch/http/timing.js';
+import type { StartTimer } from '../../../batch/http/transport.js';
 import { readBaseUrl } from '../../../src/baseUrl.js';
 import type { Sandbox } from '../../../sandbox/sandbox.js';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
@@ -58,10 +63,10 @@ export async function runOn(
   const { timing = systemTiming, ...options } = rest;
   const read = readBaseUrl(sandbox.baseUrl);
   if (!read.ok) throw new Error(read.message);
-  const slots = new Slots({ concurrency: options.concurrency ?? 5 });
+  const slots = new Slots({ concurrency: options.concurrency ?? 5, sleep: timing.sleep });
   const { client, transport } = connect(
     { baseUrl: read.baseUrl, token: sandbox.tokens[0] ?? '' },
-    { requestTimeoutMs, slots, ...(startTimer === undefined ? {} : { startTimer }) },
+    { requestTimeoutMs, ...limitedBy(slots), ...(startTimer === undefined ? {} : { startTimer }) },
   );
   const reports: RowReport[] = [];
   try {

@@ -10,9 +10,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { filesOf } from '../../../batch/journal/files.js';
-import { lockSheet } from '../../../batch/journal/sheetLock.js';
-import { systemTiming } from '../../../batch/service/timing.js';
+import { filesOf } from '../../../batch/engine/journal/files.js';
+import { lockSheet } from '../../../batch/engine/journal/sheetLock.js';
+import { systemTiming } from '../../../batch/http/timing.js';
 import type { Fault } from '../../../sandbox/faults/faultEffects.js';
 import { faultEffects } from '../../../sandbox/faults/faultEffects.js';
 import { type Proxy, proxyBefore } from '../../http/proxy.js';
@@ -37,11 +37,11 @@ test('a sheet is assessed row by row; a second run sends and writes nothing', as
   const sandbox = await sandboxOfTest();
   const path = sheetOf(folderOfTest(), employees(20));
   const { summary } = await runOn(path, sandbox.sandbox);
-  expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 20 } });
+  expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 20 } });
   const { requests } = await sandbox.ledger();
   const [content, files] = [readFileSync(path), readdirSync(join(path, '..'))];
   const again = await runOn(path, sandbox.sandbox);
-  expect(again.summary.exitCode).toBe(0);
+  expect(again.summary.outcome).toBe('done');
   expect(again.summary.output).toBeUndefined();
   expect((await sandbox.ledger()).requests).toEqual(requests);
   expect(readFileSync(path)).toEqual(content);
@@ -60,7 +60,9 @@ describe.concurrent.each(Object.keys(faultEffects) as Fault[])('the fault %s', (
       const first = await runOn(path, sandbox.sandbox, { maxErrors: 100, startTimer });
       const unconfirmed = first.reports.filter(({ status }) => status === 'Unconfirmed');
       const { Rejected: rejected } = first.summary.counts;
-      expect(first.summary.exitCode).toBe(unconfirmed.length > 0 ? 4 : rejected > 0 ? 3 : 0);
+      expect(first.summary.outcome).toBe(
+        unconfirmed.length > 0 ? 'unconfirmed' : rejected > 0 ? 'someFailed' : 'done',
+      );
       await sandbox.control('DELETE faults');
       // What was refused is known not to exist, and is sent again when a person says so.
       await runOn(path, sandbox.sandbox, { retryRejected: true });
@@ -89,7 +91,7 @@ describe.concurrent.each(Object.keys(faultEffects) as Fault[])('the fault %s', (
     await runOn(path, sandbox.sandbox, { onEvent, concurrency: 12, startTimer });
     await sandbox.control('DELETE faults');
     const { summary } = await runOn(path, sandbox.sandbox);
-    expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 12 } });
+    expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 12 } });
     expect(await assessed(sandbox)).toEqual(new Map(employees(12).map((id) => [id, 1])));
   });
 });
@@ -103,7 +105,7 @@ describe('between two runs', () => {
     const sorted = [hireRow('E-new'), ...rows.toReversed().slice(1)];
     writeFileSync(path, [head, ...sorted, ''].join('\r\n'));
     const { summary } = await runOn(path, sandbox.sandbox);
-    expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 6 } });
+    expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 6 } });
     expect(most(await assessed(sandbox))).toBe(1);
     expect((await assessed(sandbox)).size).toBe(7);
   });
@@ -131,7 +133,10 @@ describe('between two runs', () => {
     expect(first.summary.counts).toMatchObject({ Scored: 3, Unconfirmed: 2 });
     rmSync(filesOf(path, {}).journal);
     const second = await runOn(path, sandbox.sandbox);
-    expect(second.summary).toMatchObject({ exitCode: 4, counts: { Scored: 3, Unconfirmed: 2 } });
+    expect(second.summary).toMatchObject({
+      outcome: 'unconfirmed',
+      counts: { Scored: 3, Unconfirmed: 2 },
+    });
     expect(most(await assessed(sandbox))).toBe(1);
     const cells = cellsOf(path);
     expect(cells.filter((row) => row.includes('Unconfirmed'))).toHaveLength(2);
@@ -175,7 +180,7 @@ describe('between two runs', () => {
       content.replace(/"Sent [^"]*",/, (cells) => cells + id),
     );
     const { summary } = await runOn(path, sandbox.sandbox);
-    expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 1 } });
+    expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 1 } });
     expect(await assessed(sandbox)).toEqual(new Map([['E-1', 1]]));
   });
 
@@ -188,7 +193,7 @@ describe('between two runs', () => {
     const [head, , ...rest] = readFileSync(path, 'utf8').split('\r\n');
     writeFileSync(path, [head, ...rest].join('\r\n'));
     for (const sendDuplicates of [true, false]) {
-      expect((await runOn(path, sandbox.sandbox, { sendDuplicates })).summary.exitCode).toBe(0);
+      expect((await runOn(path, sandbox.sandbox, { sendDuplicates })).summary.outcome).toBe('done');
     }
     expect(await assessed(sandbox)).toEqual(new Map([['E-1', 3]]));
   });
@@ -251,7 +256,7 @@ describe('a run', () => {
     rmSync(other);
     // A backup is a second name until the sheet is replaced, which a kill may prevent.
     linkSync(path, join(folder, 'hires.backup-2026-11-21T10-15-00.csv'));
-    expect((await runOn(path, sandbox.sandbox)).summary.exitCode).toBe(0);
+    expect((await runOn(path, sandbox.sandbox)).summary.outcome).toBe('done');
   });
 
   test.each(['deleted', 'replaced by an older one', 'overwritten by an older one'])(
@@ -274,13 +279,13 @@ describe('a run', () => {
           else copyFileSync(older, journal);
         },
       });
-      expect(first.summary.exitCode).toBe(5);
+      expect(first.summary.outcome).toBe('stopped');
       const kept = / is in (\S+)[.] Move that file to (\S+),/.exec(String(first.summary.stopped));
       expect(kept?.[2]).toBe(journal);
       expect((await sandbox.ledger()).assessments.length).toBeLessThan(40);
       renameSync(kept?.[1] ?? '', journal);
       const second = await runOn(path, sandbox.sandbox);
-      expect(second.summary).toMatchObject({ exitCode: 0, counts: { Scored: 40 } });
+      expect(second.summary).toMatchObject({ outcome: 'done', counts: { Scored: 40 } });
       expect(most(await assessed(sandbox))).toBe(1);
     },
   );
@@ -294,7 +299,7 @@ describe('a run', () => {
         if (type === 'progress' && ++settled === 10) rmSync(filesOf(path, {}).lock);
       },
     });
-    expect(first.summary.exitCode).toBe(5);
+    expect(first.summary.outcome).toBe('stopped');
     expect(String(first.summary.stopped)).toContain('no longer this run');
     expect((await sandbox.ledger()).assessments.length).toBeLessThan(40);
     // Of a row whose intent was written already, another run could not know that it was not sent.
@@ -315,13 +320,13 @@ describe('a run', () => {
         if (event.type === 'progress' && event.done && ++settled === 10) stop.abort();
       },
     });
-    expect(first.summary).toMatchObject({ exitCode: 130, interrupted: true });
+    expect(first.summary).toMatchObject({ outcome: 'interrupted', interrupted: true });
     expect(first.summary.counts.Unconfirmed).toBe(0);
     expect(first.summary.counts['Not sent']).toBeGreaterThan(0);
     const scored = factsOf(path).filter(({ fact }) => fact === 'scored').length;
     expect(cellsOf(path).filter((row) => row.includes('Scored'))).toHaveLength(scored);
     const second = await runOn(path, sandbox.sandbox);
-    expect(second.summary).toMatchObject({ exitCode: 0, counts: { Scored: 60 } });
+    expect(second.summary).toMatchObject({ outcome: 'done', counts: { Scored: 60 } });
     expect(most(await assessed(sandbox))).toBe(1);
   });
 
@@ -330,13 +335,13 @@ describe('a run', () => {
     const path = sheetOf(folderOfTest(), employees(60));
     const forgetful = await serviceThatForgets(sandbox, 20);
     const first = await runOn(path, forgetful);
-    expect(first.summary.exitCode).toBe(5);
+    expect(first.summary.outcome).toBe('stopped');
     expect(String(first.summary.stopped)).toMatch(
       /refused the company token: Invalid Auth.*Check the company token/,
     );
     expect(first.summary.counts.Unconfirmed).toBe(0);
     forgetful.remember();
-    expect((await runOn(path, forgetful)).summary.exitCode).toBe(0);
+    expect((await runOn(path, forgetful)).summary.outcome).toBe('done');
     expect(most(await assessed(sandbox))).toBe(1);
   });
 
@@ -364,7 +369,7 @@ describe('a run', () => {
       },
     });
     const { summary } = await ran;
-    expect(summary.exitCode).toBe(5);
+    expect(summary.outcome).toBe('stopped');
     expect(String(summary.stopped)).toMatch(/no space left.*Make room/);
     const created = (await sandbox.ledger()).assessments.map((each) => String(each.assessmentId));
     // The last page of the file still takes some facts.
@@ -399,7 +404,7 @@ describe('a run', () => {
       maxErrors: 4,
       pollIntervalMs: 10,
     });
-    expect(summary.exitCode).toBe(5);
+    expect(summary.outcome).toBe('stopped');
     expect(String(summary.stopped)).toMatch(/4 rows in a row have failed/);
     expect(summary.counts.Unconfirmed).toBeLessThan(10);
     expect(summary.counts['Not sent']).toBeGreaterThan(30);
@@ -422,7 +427,7 @@ describe('a run', () => {
       lines.join('\n').replaceAll(/"assessmentId":"[^"]*"/g, `"assessmentId":"${id}"`),
     );
     const { summary, reports } = await runOn(path, sandbox.sandbox);
-    expect(summary).toMatchObject({ exitCode: 4, counts: { Scored: 0 } });
+    expect(summary).toMatchObject({ outcome: 'unconfirmed', counts: { Scored: 0 } });
     expect(reports[0]?.message).toContain(`The assessment ${id} is of another employee.`);
   });
 
@@ -450,7 +455,7 @@ describe('a run', () => {
     });
     await expect(broken).rejects.toThrow('The listener is broken');
     const { summary } = await runOn(path, sandbox.sandbox);
-    expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 10 } });
+    expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 10 } });
     expect(most(await assessed(sandbox))).toBe(1);
   });
 });
@@ -475,7 +480,7 @@ describe('when the sheet is changed while the run goes on', () => {
       });
       expect(readFileSync(path, 'utf8')).toBe(changed);
       expect(summary.output).not.toBe(path);
-      expect(summary.exitCode).toBe(6);
+      expect(summary.outcome).toBe('notInPlace');
       expect(summary.notInPlace).toMatch(/run the same command again/);
       expect(summary.notes.join(' ')).toMatch(/was changed while the run went on/);
       const [top = [], ...cells] = cellsOf(summary.output ?? '');
@@ -485,7 +490,7 @@ describe('when the sheet is changed while the run goes on', () => {
       for (const row of cells) {
         expect(row[top.indexOf('Assessment ID')]).toBe(ids.get(row[0] ?? '') ?? '');
       }
-      expect((await runOn(path, sandbox.sandbox)).summary.exitCode).toBe(0);
+      expect((await runOn(path, sandbox.sandbox)).summary.outcome).toBe('done');
       expect(most(await assessed(sandbox))).toBe(1);
     },
   );
@@ -509,12 +514,12 @@ describe('when the sheet is changed while the run goes on', () => {
           if (type === 'start') writeFileSync(path, [head, ...apply(rows), ''].join('\r\n'));
         },
       });
-      expect(summary).toMatchObject({ exitCode: 6, counts: { Scored: 3 } });
+      expect(summary).toMatchObject({ outcome: 'notInPlace', counts: { Scored: 3 } });
       expect(summary.notes.join(' ')).toContain(said);
       expect(summary.notes.join(' ')).toContain('the journal hires.csv.rwa-journal.jsonl');
       writeFileSync(path, original);
       const again = await runOn(path, sandbox.sandbox);
-      expect(again.summary).toMatchObject({ exitCode: 0, output: path, counts: { Scored: 3 } });
+      expect(again.summary).toMatchObject({ outcome: 'done', output: path, counts: { Scored: 3 } });
       expect((await sandbox.ledger()).requests.rwa_create).toBe(3);
     },
   );
@@ -549,12 +554,12 @@ describe('when the sheet is changed while the run goes on', () => {
           if (type === 'start') spoil(path);
         },
       });
-      expect(summary).toMatchObject({ exitCode: 6, counts: { Scored: 5 } });
+      expect(summary).toMatchObject({ outcome: 'notInPlace', counts: { Scored: 5 } });
       expect(summary.notInPlace).toMatch(/Nothing is lost/);
       expect(summary.output).toBeUndefined();
       copyFileSync(`${path}.copy`, path);
       const again = await runOn(path, sandbox.sandbox);
-      expect(again.summary).toMatchObject({ exitCode: 0, output: path });
+      expect(again.summary).toMatchObject({ outcome: 'done', output: path });
       expect(most(await assessed(sandbox))).toBe(1);
     },
   );

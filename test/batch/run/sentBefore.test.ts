@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { IntakeRow } from '../../../batch/intake/readSheet.js';
-import { RowKeys } from '../../../batch/intake/rowKey.js';
-import type { RowState } from '../../../batch/journal/rowState.js';
-import { assess } from '../../../batch/operations/assess.js';
-import { reassess } from '../../../batch/operations/reassess.js';
-import { asSentBefore } from '../../../batch/run/sentBefore.js';
+import type { IntakeRow } from '../../../batch/engine/intake/readSheet.js';
+import { RowKeys } from '../../../batch/engine/intake/rowKey.js';
+import type { RowState } from '../../../batch/engine/journal/rowState.js';
+import { assess } from '../../../batch/engine/operations/assess.js';
+import { reassess } from '../../../batch/engine/operations/reassess.js';
+import { asSentBefore } from '../../../batch/engine/run/sentBefore.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { runOn, sheetOf } from './runOfTest.js';

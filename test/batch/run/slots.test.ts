@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { Slots } from '../../../batch/run/slots.js';
+import { Slots } from '../../../batch/engine/run/slots.js';
 import type { Exchange } from '../../../src/transport.js';
+import { systemTiming } from '../../../batch/http/timing.js';
+
+const { sleep } = systemTiming;
 
 const answered = (httpStatus: number): Exchange => ({
   delivery: 'answered',
@@ -21,7 +24,7 @@ function work() {
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('never runs more than its places', async () => {
-  const slots = new Slots({ concurrency: 3 });
+  const slots = new Slots({ sleep, concurrency: 3 });
   let [running, most] = [0, 0];
   const all = Array.from({ length: 20 }, () =>
     slots.run(async () => {
@@ -39,7 +42,7 @@ test.each([
   [5, 7],
   [50, 63],
 ])('%d places have room for %d rows, and again when one ends', async (concurrency, rows) => {
-  const slots = new Slots({ concurrency });
+  const slots = new Slots({ sleep, concurrency });
   await slots.room();
   const works = Array.from({ length: rows }, work);
   const runs = works.map(({ run }) => slots.runRow(run));
@@ -57,7 +60,7 @@ test.each([
 });
 
 test('looks at results that queue take no room from rows', async () => {
-  const slots = new Slots({ concurrency: 1 });
+  const slots = new Slots({ sleep, concurrency: 1 });
   const look = work();
   const looks = Array.from({ length: 10 }, () => slots.run(look.run));
   await slots.room();
@@ -66,13 +69,13 @@ test('looks at results that queue take no room from rows', async () => {
 });
 
 test('work that fails gives its place back', async () => {
-  const slots = new Slots({ concurrency: 1 });
+  const slots = new Slots({ sleep, concurrency: 1 });
   await expect(slots.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await slots.run(() => Promise.resolve('yes'))).toBe('yes');
 });
 
 test('rooms and runs of a whole sheet never wait for each other for good', async () => {
-  const slots = new Slots({ concurrency: 4 });
+  const slots = new Slots({ sleep, concurrency: 4 });
   let done = 0;
   const runs: Promise<void>[] = [];
   for (let row = 0; row < 500; row++) {
@@ -101,13 +104,13 @@ const halving: [string, Exchange, durationMs: number, lower: boolean][] = [
 ];
 
 test.each(halving)('%s halves the places, or not', (_name, exchange, durationMs, lower) => {
-  const slots = new Slots({ concurrency: 8 });
+  const slots = new Slots({ sleep, concurrency: 8 });
   slots.observe(exchange, durationMs);
   expect(slots.concurrency).toBe(lower ? 4 : 8);
 });
 
 test('the latest answer says how long answers take', () => {
-  const slots = new Slots({ concurrency: 8 });
+  const slots = new Slots({ sleep, concurrency: 8 });
   expect(slots.answerMs).toBe(0);
   slots.observe(answered(200), 120);
   slots.observe(answered(200), 80);
@@ -116,7 +119,7 @@ test('the latest answer says how long answers take', () => {
 
 test('answers that were under way together halve once; good rounds give places back', () => {
   let nowMs = 0;
-  const slots = new Slots({ concurrency: 8, now: () => nowMs });
+  const slots = new Slots({ sleep, concurrency: 8, now: () => nowMs });
   const good = (times: number) => {
     for (let index = 0; index < times; index++) slots.observe(answered(200), 1);
   };
@@ -145,7 +148,7 @@ const paced: [string, (slots: Slots) => Promise<void>][] = [
 ];
 
 test.each(paced)('keeps a rate, whatever the places: %s', async (_what, begin) => {
-  const slots = new Slots({ concurrency: 10, spacingMs: 20 });
+  const slots = new Slots({ sleep, concurrency: 10, spacingMs: 20 });
   const startMs = performance.now();
   await Promise.all(Array.from({ length: 10 }, () => begin(slots)));
   expect(performance.now() - startMs).toBeGreaterThanOrEqual(9 * 20 - 5);
@@ -153,7 +156,7 @@ test.each(paced)('keeps a rate, whatever the places: %s', async (_what, begin) =
 
 test('once the signal has come, nothing waits for its time', async () => {
   // Whatever waited would take longer than a test may.
-  const slots = new Slots({ concurrency: 2, spacingMs: 3_600_000 });
+  const slots = new Slots({ sleep, concurrency: 2, spacingMs: 3_600_000 });
   const stop = new AbortController();
   const runs = Array.from({ length: 5 }, () => slots.run(() => Promise.resolve(), stop.signal));
   await runs[0];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { IntakeRow } from '../../../batch/intake/readSheet.js';
-import type { RowState } from '../../../batch/journal/rowState.js';
-import { planRows, standingOf } from '../../../batch/run/standing.js';
+import type { IntakeRow } from '../../../batch/engine/intake/readSheet.js';
+import type { RowState } from '../../../batch/engine/journal/rowState.js';
+import { planRows, standingOf } from '../../../batch/engine/run/standing.js';
 
 const at = '2026-11-21T10:00:00.000Z';
 const once = { sendDuplicates: false };

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import ExcelJS from 'exceljs';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
-import { reassessing } from '../../../batch/operations/reassess.js';
-import type { Terminal } from '../../../batch/output/terminal.js';
+import { reassessing } from '../../../batch/engine/operations/reassess.js';
+import type { Terminal } from '../../../batch/cli/output/terminal.js';
 import { rwa } from '../../../batch/rwa.js';
-import type { PastAssessment } from '../../../batch/run/history.js';
-import { systemTiming } from '../../../batch/service/timing.js';
+import type { PastAssessment } from '../../../batch/engine/run/history.js';
+import { systemTiming } from '../../../batch/http/timing.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { runOn, type RunSettings } from './runOfTest.js';
@@ -162,7 +162,7 @@ test('a year of quarterly rounds: history and changes are right for every row', 
   const year = new Year(await sandboxOfTest());
 
   // First quarter: 24 first assessments.
-  expect(await year.run()).toMatchObject({ exitCode: 0, counts: { Scored: 24 } });
+  expect(await year.run()).toMatchObject({ outcome: 'done', counts: { Scored: 24 } });
   expect(await year.follow(1)).toBe(24);
   year.check();
 
@@ -173,9 +173,9 @@ test('a year of quarterly rounds: history and changes are right for every row', 
   year.edit(without('00113'));
   year.edit(like('02001', '01005'));
   year.edit((rows) => rows.toReversed());
-  expect(await year.run({ operation: reassess })).toMatchObject({ exitCode: 0, round: 2 });
+  expect(await year.run({ operation: reassess })).toMatchObject({ outcome: 'done', round: 2 });
   expect(await year.follow(2)).toBe(23);
-  expect(await year.run()).toMatchObject({ exitCode: 0, counts: { Scored: 24 } });
+  expect(await year.run()).toMatchObject({ outcome: 'done', counts: { Scored: 24 } });
   expect(await year.follow(1)).toBe(1);
   year.check();
 
@@ -188,7 +188,10 @@ test('a year of quarterly rounds: history and changes are right for every row', 
   );
   const output = join(year.path, '../hires.xlsx');
   const old = year.shown();
-  expect(await year.run({ operation: reassess, output })).toMatchObject({ exitCode: 0, round: 3 });
+  expect(await year.run({ operation: reassess, output })).toMatchObject({
+    outcome: 'done',
+    round: 3,
+  });
   expect(await year.follow(3)).toBe(24);
   year.check(await shownInWorkbook(output));
   expect(year.shown()).toEqual(old);
@@ -213,18 +216,18 @@ test('a year of quarterly rounds: history and changes are right for every row', 
       if (event.type === 'progress' && event.done && ++settled === 5) stop.abort();
     },
   });
-  expect(interrupted).toMatchObject({ exitCode: 130, round: 4 });
-  expect(await year.run({ operation: reassess })).toMatchObject({ exitCode: 0, round: 4 });
+  expect(interrupted).toMatchObject({ outcome: 'interrupted', round: 4 });
+  expect(await year.run({ operation: reassess })).toMatchObject({ outcome: 'done', round: 4 });
   expect(await year.follow(4)).toBe(23);
   year.check();
 
   // The same day a year later, and once more by mistake.
   year.quarter = 4;
   year.edit(where('01009', ';Estonia;', ';Latvia;'));
-  expect(await year.run({ operation: reassess })).toMatchObject({ exitCode: 0, round: 5 });
-  expect(await year.run({ operation: reassess })).toMatchObject({ exitCode: 0, round: 5 });
+  expect(await year.run({ operation: reassess })).toMatchObject({ outcome: 'done', round: 5 });
+  expect(await year.run({ operation: reassess })).toMatchObject({ outcome: 'done', round: 5 });
   expect(await year.follow(5)).toBe(23);
-  expect(await year.run()).toMatchObject({ exitCode: 0, counts: { Scored: 23 } });
+  expect(await year.run()).toMatchObject({ outcome: 'done', counts: { Scored: 23 } });
   expect(await year.follow(6)).toBe(0);
   year.check();
 
@@ -270,7 +273,7 @@ test('the sample workbook is assessed again in place, and only scores get the co
   for (const newRound of [false, true]) {
     const settings = { operation: reassess, colourScale: true, newRound };
     const { summary } = await runOn(path, sandbox.sandbox, settings);
-    expect(summary).toMatchObject({ exitCode: 0, counts: { Scored: 24 } });
+    expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 24 } });
   }
   const sheet = await firstSheet(path);
   const columns = (sheet.getRow(3).values as string[]).slice(1);

@@ -6,7 +6,7 @@ import {
   zstdCompressSync,
 } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { decoded } from '../../../batch/service/contentEncoding.js';
+import { decoded } from '../../../batch/http/contentEncoding.js';
 
 const text = '{"status":"success","response":{"assessment_id":"ä-1"}}';
 const plain = Buffer.from(text);

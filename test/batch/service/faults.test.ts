@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { connect } from '../../../batch/service/connection.js';
+import { connect } from '../../../batch/http/connection.js';
 import { faultEffects, type Fault } from '../../../sandbox/faults/faultEffects.js';
 import { readBaseUrl } from '../../../src/baseUrl.js';
 import type { Client, SendRecord } from '../../../src/client.js';

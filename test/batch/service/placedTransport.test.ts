@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import { Slots } from '../../../batch/run/slots.js';
-import { inPlaces } from '../../../batch/service/placedTransport.js';
+import { Slots } from '../../../batch/engine/run/slots.js';
+import { inPlaces } from '../../../batch/engine/run/placedTransport.js';
 import type { Exchange } from '../../../src/transport.js';
+import { systemTiming } from '../../../batch/http/timing.js';
+
+const { sleep } = systemTiming;
 
 const answered: Exchange = { delivery: 'answered', httpStatus: 200, body: '{}', complete: true };
 const url = 'http://127.0.0.1/rwa_create';
@@ -22,7 +25,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a request that waits for its place is not sent when the signal comes, and says so at once', async () => {
   const { transport, answers } = service();
-  const placed = inPlaces(transport, new Slots({ concurrency: 1 }));
+  const placed = inPlaces(transport, new Slots({ sleep, concurrency: 1 }));
   const { signal, abort } = cancellable();
   const first = placed.post({ url, body: '1', signal });
   const second = placed.post({ url, body: '2', signal });
@@ -40,7 +43,7 @@ test('a request that waits for its place is not sent when the signal comes, and 
 
 test('a request gives its place to the next when it is answered', async () => {
   const { transport, answers } = service();
-  const placed = inPlaces(transport, new Slots({ concurrency: 1 }));
+  const placed = inPlaces(transport, new Slots({ sleep, concurrency: 1 }));
   const [first, second] = ['1', '2'].map((body) => placed.post({ url, body }));
   await turn();
   expect(answers.length).toBe(1);
@@ -53,7 +56,7 @@ test('a request gives its place to the next when it is answered', async () => {
 
 test('an answer that stops the run does so before the next request is sent', async () => {
   const { transport, answers } = service();
-  const placed = inPlaces(transport, new Slots({ concurrency: 1 }));
+  const placed = inPlaces(transport, new Slots({ sleep, concurrency: 1 }));
   const { signal, abort } = cancellable();
   const stopped = (async () => {
     await placed.post({ url, body: '1', signal });

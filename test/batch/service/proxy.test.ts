@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { proxyFor } from '../../../batch/service/proxy.js';
-import { UsageError } from '../../../batch/output/errors.js';
+import { proxyFor } from '../../../batch/http/proxy.js';
+import { SettingsError } from '../../../batch/http/settingsError.js';
 
 const service = 'https://rwa.example/version-test/api/1.1/wf';
 const address = 'http://proxy.example:3128';
@@ -63,7 +63,7 @@ test.each([
   'not a proxy',
 ])('%s is refused, and not repeated', (HTTPS_PROXY) => {
   const read = () => proxyFor(service, { HTTPS_PROXY });
-  expect(read).toThrow(UsageError);
+  expect(read).toThrow(SettingsError);
   expect(read).toThrow(/^HTTPS_PROXY is not the address of a proxy that rwa can use[.] It looks/);
   expect(read).not.toThrow(/somebody|12[#/]34|100|\/path|socks5/);
 });

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { exitCodes, OperatingError } from '../../../batch/output/errors.js';
-import { ServiceWait } from '../../../batch/service/serviceWait.js';
-import { HttpTransport } from '../../../batch/service/transport.js';
+import { OperatingError } from '../../../batch/engine/errors.js';
+import { ServiceWait } from '../../../batch/engine/run/serviceWait.js';
+import { HttpTransport } from '../../../batch/http/transport.js';
 import { Client } from '../../../src/client.js';
 import { fakeTiming } from '../../fakeTiming.js';
 import { connectProxy } from '../../http/connectProxy.js';
@@ -76,7 +76,7 @@ test.each<[string, Turn, RegExp]>([
   expect(failure).toBeInstanceOf(OperatingError);
   expect(failure).toMatchObject({
     message: expect.stringMatching(message) as string,
-    exitCode: exitCodes.stopped,
+    outcome: 'stopped',
   });
   expect([said, timing.slept]).toEqual([[], []]);
 });
@@ -106,7 +106,7 @@ test('the pauses grow to a minute, and the last one is no longer than the time t
   const failure = await reach().catch((error: unknown) => error);
   expect(failure).toMatchObject({
     message: `rwa has waited for the service for 5 minutes (--wait-for-service). The service gives no usable answer: The service answered HTTP 503. Try again later; if it stays so, check the base URL ${service.url} and the network. Nothing was sent.`,
-    exitCode: exitCodes.stopped,
+    outcome: 'stopped',
   });
   const seconds = timing.slept.map((ms) => Math.round(ms / 1_000));
   expect(seconds).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60, 57]);

@@ -1,10 +1,10 @@
 import { chmodSync, chownSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { filesOf } from '../../../batch/journal/files.js';
-import { Journal } from '../../../batch/journal/journal.js';
-import { lockSheet } from '../../../batch/journal/sheetLock.js';
-import { openAsPrivate } from '../../../batch/sheets/privacy.js';
+import { filesOf } from '../../../batch/engine/journal/files.js';
+import { Journal } from '../../../batch/engine/journal/journal.js';
+import { lockSheet } from '../../../batch/engine/journal/sheetLock.js';
+import { openAsPrivate } from '../../../sheets/privacy.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { employees, runOn, sheetOf } from '../run/runOfTest.js';

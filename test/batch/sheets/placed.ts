@@ -1,5 +1,5 @@
-import { squash } from '../../../batch/intake/headingNames.js';
-import type { ResultColumn, SheetFile } from '../../../batch/sheets/sheet.js';
+import { squash } from '../../../batch/engine/intake/headingNames.js';
+import type { ResultColumn, SheetFile } from '../../../sheets/sheet.js';
 
 /** The columns, each at the place where the sheet has one of that heading: those are ours here. */
 export async function placed(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asPrivateAs } from '../../../batch/sheets/privacy.js';
+import { asPrivateAs } from '../../../sheets/privacy.js';
 
 const [own, foreign] = [1000, 2000];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noticeOf } from '../../../batch/unattended/notice.js';
+import { noticeOf } from '../../../batch/cli/unattended/notice.js';
 import { notice } from './notices.js';
 
 const { counts } = notice;
@@ -30,6 +30,6 @@ test.each([
     'rwa assess hires.csv (a rehearsal) finished after 8 s: sent 0.',
   ],
 ])('a run that ended with %j is told in one sentence', (summary, run, text) => {
-  const told = noticeOf({ ...notice, ...run }, { ...notice, ...summary });
+  const told = noticeOf({ ...notice, ...run }, { ...notice, outcome: 'pending', ...summary });
   expect(told.text).toBe(text);
 });

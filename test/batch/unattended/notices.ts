@@ -1,8 +1,8 @@
-import type { Summary } from '../../../batch/run/events.js';
-import type { RunNotice } from '../../../batch/unattended/notice.js';
+import type { CodedSummary } from '../../../batch/cli/output/exitCodes.js';
+import type { RunNotice } from '../../../batch/cli/unattended/notice.js';
 
 /** The notice of a run that went well. */
-export const notice: RunNotice & Summary = {
+export const notice: RunNotice & CodedSummary = {
   type: 'summary',
   command: 'assess',
   file: 'hires.csv',

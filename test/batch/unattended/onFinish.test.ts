@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
-import { runOnFinish } from '../../../batch/unattended/onFinish.js';
+import { runOnFinish } from '../../../batch/cli/unattended/onFinish.js';
 import { folderWith } from '../cli/rwaUnderTest.js';
 import { notice } from './notices.js';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { postNotice } from '../../../batch/unattended/webhook.js';
+import { postNotice } from '../../../batch/cli/unattended/webhook.js';
 import { connectProxy } from '../../http/connectProxy.js';
 import { scriptedService, type Turn } from '../../http/scriptedService.js';
 import { authorityFile, secureService } from '../../http/secureService.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { UsageError } from '../../../batch/output/errors.js';
-import { withoutNotices } from '../../../batch/unattended/options.js';
-import { readWebhookUrl, shownWebhook } from '../../../batch/unattended/webhookUrl.js';
+import { UsageError } from '../../../batch/engine/errors.js';
+import { withoutNotices } from '../../../batch/cli/unattended/options.js';
+import { readWebhookUrl, shownWebhook } from '../../../batch/cli/unattended/webhookUrl.js';
 
 test.each([
   'https://hooks.example.com/services/T0/B0/secret',

@@ -1,7 +1,7 @@
 import ExcelJS from 'exceljs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import type { ResultValue, WrittenSheet } from '../../../../batch/sheets/sheet.js';
+import type { ResultValue, WrittenSheet } from '../../../../sheets/sheet.js';
 import { fileOf, opened, rowsOf, textsOf } from './sheets.js';
 
 const SCORED = ['Scored', 'https://x.example/1', 3.5, '2026-11-21T09:30:00.000Z'];

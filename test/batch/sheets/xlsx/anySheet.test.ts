@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { ResultColumn, ResultValue } from '../../../../batch/sheets/sheet.js';
-import { escapeXml } from '../../../../batch/sheets/xlsx/xml/text.js';
+import type { ResultColumn, ResultValue } from '../../../../sheets/sheet.js';
+import { escapeXml } from '../../../../sheets/xlsx/xml/text.js';
 import { readShown, saveWorkbook, writeResults } from './workbookFixture.js';
 
 const COLUMNS: ResultColumn[] = [

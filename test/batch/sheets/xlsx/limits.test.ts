@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SheetError } from '../../../../batch/sheets/sheet.js';
-import { MAX_ROW_CHARS } from '../../../../batch/sheets/xlsx/limits.js';
-import { openXlsx } from '../../../../batch/sheets/xlsx/open.js';
-import { ZipArchive } from '../../../../batch/sheets/xlsx/zip/archive.js';
+import { SheetError } from '../../../../sheets/sheet.js';
+import { MAX_ROW_CHARS } from '../../../../sheets/xlsx/limits.js';
+import { openXlsx } from '../../../../sheets/xlsx/open.js';
+import { ZipArchive } from '../../../../sheets/xlsx/zip/archive.js';
 import {
   MAIN,
   freshPath,

@@ -9,8 +9,8 @@ import type {
   ResultValue,
   SheetRow,
   WrittenSheet,
-} from '../../../../batch/sheets/sheet.js';
-import { openXlsx } from '../../../../batch/sheets/xlsx/open.js';
+} from '../../../../sheets/sheet.js';
+import { openXlsx } from '../../../../sheets/xlsx/open.js';
 import { placed } from '../placed.js';
 import { buildZip, unzip, type Parts, type ZipOptions } from './zipFixture.js';
 

@@ -1,8 +1,8 @@
 import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ResultColumn } from '../../../../batch/sheets/sheet.js';
-import { openXlsx } from '../../../../batch/sheets/xlsx/open.js';
+import type { ResultColumn } from '../../../../sheets/sheet.js';
+import { openXlsx } from '../../../../sheets/xlsx/open.js';
 import {
   MAIN,
   SCORE,

@@ -1,0 +1,44 @@
+// Who may import whom, types included: `npm run lint` checks it, and docs/contributing.md draws it.
+const layers = {
+  src: { folder: '^src/', mayImport: [] },
+  sheets: { folder: '^sheets/', mayImport: [] },
+  sandbox: { folder: '^sandbox/', mayImport: ['src'] },
+  nodes: { folder: '^(?:nodes|credentials)/', mayImport: ['src', 'sheets', 'intake'] },
+  http: { folder: '^batch/http/', mayImport: ['src'] },
+  engine: { folder: '^batch/engine/', mayImport: ['src', 'sheets'] },
+  report: { folder: '^batch/report/', mayImport: ['src', 'sheets', 'engine'] },
+  cli: {
+    folder: '^batch/cli/',
+    mayImport: ['src', 'sheets', 'sandbox', 'http', 'engine', 'report'],
+  },
+};
+/** A part of the engine that runs inside n8n, too. */
+const parts = { intake: '^batch/engine/intake/' };
+
+const folderOf = (name) => parts[name] ?? layers[name].folder;
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-circle',
+      comment: 'Two files that import each other, types included, are one file, or three.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    ...Object.entries(layers).map(([name, { folder, mayImport }]) => ({
+      name: `${name}-imports`,
+      comment: `${name} imports ${['itself', ...mayImport].join(', ')}, and nothing else of ours.`,
+      severity: 'error',
+      from: { path: folder },
+      to: { pathNot: [folder, ...mayImport.map(folderOf)] },
+    })),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    includeOnly: '^(?:src|sheets|sandbox|batch|nodes|credentials)/',
+    exclude: '/(?:dist|node_modules)/',
+  },
+};

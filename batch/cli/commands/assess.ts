@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { assess } from '../../engine/operations/assess.js';
+import { addPollOptions, fileArgument } from './options.js';
+import type { Session } from './session.js';
+import { addRunOptions, type RunFlags, runOperation } from './sheetCommand.js';
+
+/** `rwa assess FILE`. */
+export function addAssess(program: Command, session: Session): void {
+  const command = program
+    .command(assess.command)
+    .description('create an assessment for every row, wait for the scores, write them back')
+    .argument(...fileArgument)
+    .option('--send-duplicates', 'send rows that are the same as another one too')
+    .option('--report <file>', 'make a page of all risks there, too (.html)')
+    .option('--no-colour-scale', 'no green, yellow and red behind the scores');
+  addPollOptions(addRunOptions(command))
+    .addHelpText('after', assessHelp)
+    .action(async (input: string, flags: RunFlags) => {
+      // What only the sheet knows belongs into a report too.
+      const operation = flags.report === undefined ? assess : { ...assess, readsResults: true };
+      session.end(await runOperation(operation, input, flags, session));
+    });
+}
+
+const assessHelp = `
+The same command again goes on where the last one ended; no row is sent twice.
+
+Examples:
+  rwa assess hires.xlsx --sandbox            rehearse; writes hires.sandbox.xlsx
+  rwa assess hires.xlsx                      the real thing, into the sheet itself
+  rwa assess trips.csv --output scored.csv   leave trips.csv as it is`;

@@ -1,0 +1,114 @@
+import { columnName } from '../../../sheets/xlsx/address.js';
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { ColumnProblems } from '../../engine/intake/columnProblems.js';
+import { isLeftOut } from '../../engine/intake/hiddenRows.js';
+import type { ReadRow } from '../../engine/intake/readRows.js';
+import { type IntakeRow, readSheet, type RowListener } from '../../engine/intake/readSheet.js';
+import { filesOf, isRehearsed } from '../../engine/journal/files.js';
+import { readColumnFacts } from '../../engine/journal/readJournal.js';
+import { commandLine } from '../output/commandLine.js';
+import { CheckJson, CheckWords, Findings } from '../output/findings.js';
+import { openSheet } from '../../../sheets/open.js';
+import { withLostIdProblem, withNoIdProblem } from '../../engine/run/noId.js';
+import { columnsToWrite, findResultColumns, usersOwnNote } from '../../engine/run/resultColumns.js';
+import { intakeOptions } from './intakeOptions.js';
+import {
+  addOperationOption,
+  addSheetOptions,
+  fileArgument,
+  operationFlag,
+  type OperationOption,
+  sheetFlags,
+  type SheetOptions,
+} from './options.js';
+import type { Session } from './session.js';
+
+interface CheckFlags extends SheetOptions, OperationOption {
+  json?: boolean;
+}
+
+/** `rwa check FILE`: everything that is wrong, and nothing sent. */
+export function addCheck(program: Command, { terminal, end }: Session): void {
+  const command = program
+    .command('check')
+    .description('list every problem of every row; send nothing')
+    .argument(...fileArgument)
+    .option('--json', 'one JSON object a line on standard output');
+  addSheetOptions(addOperationOption(command)).action(async (path: string, flags: CheckFlags) => {
+    const operation = flags.for;
+    const options = await intakeOptions(operation, flags);
+    const file = await openSheet(path);
+    try {
+      const findings = new Findings();
+      const next = {
+        check: commandLine(['check', path], { ...operationFlag(operation), ...sheetFlags(flags) }),
+        run: commandLine([operation.command, path], {
+          ...sheetFlags(flags),
+          sandbox: isRehearsed(path),
+        }),
+      };
+      const report =
+        flags.json === true
+          ? new CheckJson(terminal)
+          : new CheckWords(terminal, operation.words, next);
+      const tell = (row: IntakeRow, read: ReadRow, problems = new ColumnProblems()) => {
+        findings.add(row, read);
+        report.row(row, read, problems);
+        return terminal.drained();
+      };
+      const { journal } = filesOf(path, {
+        command: operation.command,
+        sandbox: isRehearsed(path),
+      });
+      const isWithoutJournal = !existsSync(journal);
+      const { contradictions } = operation;
+      // Whether rows of the same case agree shows only when all of them are read.
+      const hear: RowListener = ({ sameAs, ...row }, read, { problems }) => {
+        const repeats = contradictions === undefined && sameAs !== undefined;
+        const itsId = isWithoutJournal ? withLostIdProblem(operation, row, read) : read;
+        const found = withNoIdProblem(operation, row, itsId);
+        return tell(repeats ? { ...row, sameAs } : row, found, problems);
+      };
+      const knownColumns = await readColumnFacts(journal);
+      const intake = await readSheet(file, { ...options, knownColumns }, hear);
+      const found = contradictions?.(intake.rows);
+      const rows = intake.rows.filter((row) => !isLeftOut(row, options));
+      const cellOf = (field: string) => {
+        const column = intake.columns.fields.get(field);
+        return column === undefined ? {} : { column: columnName(column) };
+      };
+      for (const row of found === undefined ? [] : rows) {
+        const problem = found?.get(row.number);
+        const { number, sameAs } = row;
+        if (problem !== undefined) {
+          await tell(
+            { number, key: '' },
+            {
+              problems: [{ row: number, ...cellOf(problem.field), value: '', ...problem }],
+              warnings: [],
+            },
+          );
+        } else if (sameAs !== undefined) {
+          await tell({ number, key: '', sameAs }, { request: {}, warnings: [] });
+        }
+      }
+      const { columns } = intake;
+      // A round adds the columns that compare it with the one before.
+      const again = operation.isInRounds === true ? [{ key: 'any', earlier: [] }] : [];
+      const wanted = columnsToWrite(operation, again, columns);
+      const placing = findResultColumns(file, intake, wanted, path);
+      const places = await placing.catch(() => undefined);
+      const notes = [
+        ...[...file.notes, ...intake.notes, ...usersOwnNote(wanted, columns)],
+        ...(places?.notes ?? []),
+      ];
+      report.end(path, { ...intake, rows, notes }, findings, places?.resultColumns);
+      // That there is no room is said after all that was found.
+      await placing;
+      end(findings.exitCode);
+    } finally {
+      await file.close();
+    }
+  });
+}

@@ -1,0 +1,80 @@
+import { type ExitCode } from '../output/exitCodes.js';
+import { exitCodes } from '../output/exitCodes.js';
+import type { Terminal } from '../output/terminal.js';
+
+/** The signals by which terminals, schedulers and service managers end a command. */
+export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** What an interruption means at one stage of a command. */
+export interface Stage {
+  /** Said at the first signal, which asks the work to end. Without it the process ends at once. */
+  readonly finishing?: string;
+  /** Said when the process ends at once; the journal holds by then all that it can hold. */
+  readonly stopped: () => string;
+  /** The exit code of a process that ends at once; default 130. */
+  readonly exitCode?: ExitCode;
+}
+
+/**
+ * Ctrl+C, and the signals that mean the same. One handler serves the whole life of the process, and
+ * the command tells it what it is doing: so no signal finds nobody listening and kills the process
+ * without a word.
+ */
+export class Interruption {
+  #terminal: Terminal;
+  #controller = new AbortController();
+  #stage: Stage = { stopped: () => 'Interrupted.' };
+  #isStopping = false;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  /** From here on signals are heard. A process calls it once, and never takes it back. */
+  listen(): void {
+    for (const signal of endingSignals) process.on(signal, this.#interrupt);
+  }
+
+  /** From here on it speaks there. */
+  speakOn(terminal: Terminal): void {
+    this.#terminal = terminal;
+  }
+
+  /** True once the present stage was interrupted. */
+  get isInterrupted(): boolean {
+    return this.#controller.signal.aborted;
+  }
+
+  /** Begins a stage of its own and gives its signal; a Ctrl+C from before does not count. */
+  begin(stage: Stage): AbortSignal {
+    this.#controller = new AbortController();
+    this.#stage = stage;
+    return this.#controller.signal;
+  }
+
+  /** Goes on with the same stage in other words: a Ctrl+C before still counts as the first. */
+  reword(stage: Stage): void {
+    this.#stage = stage;
+  }
+
+  readonly #interrupt = (): void => {
+    const { finishing } = this.#stage;
+    if (finishing !== undefined && !this.isInterrupted) {
+      this.#terminal.err(`\n${finishing} Press Ctrl+C again to stop at once.`);
+      this.#controller.abort();
+      return;
+    }
+    if (this.#isStopping) return;
+    this.#isStopping = true;
+    // Answers that came in this turn are taken in before the end.
+    setImmediate(() => {
+      const { stopped, exitCode = exitCodes.interrupted } = this.#stage;
+      // After the journal's own listener, which takes back what was not sent.
+      process.once('exit', () => {
+        this.#terminal.err(`\n${stopped()}`);
+        this.#terminal.log?.end(exitCode);
+      });
+      process.exit(exitCode);
+    });
+  };
+}

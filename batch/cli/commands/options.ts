@@ -1,0 +1,174 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { DateOrder } from '../../../src/dateText.js';
+import { assess } from '../../engine/operations/assess.js';
+import { sheetOperations } from '../../engine/operations/operations.js';
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import { commandLine, type Flags } from '../output/commandLine.js';
+
+/** Options that say how the sheet is to be read, as commander gives them. */
+export interface SheetOptions {
+  sheet?: string;
+  headerRow?: number;
+  columns?: string;
+  set?: readonly string[];
+  dateFormat?: DateOrder;
+  acceptSuggestions?: boolean;
+  visibleOnly?: boolean;
+}
+
+/** The option of commands that look at a sheet for one of several operations. */
+export interface OperationOption {
+  for: SheetOperation;
+}
+
+/** Options that say which journal a sheet has. */
+export interface JournalOptions {
+  sandbox?: boolean;
+  journal?: string;
+}
+
+/** What the argument of most commands is. */
+export const fileArgument = ['<file>', 'a workbook (.xlsx, .xlsm) or a .csv'] as const;
+
+export function addSheetOptions(command: Command): Command {
+  return command
+    .optionsGroup('How the sheet is read:')
+    .option('--sheet <name>', 'the worksheet (default: the first visible one that fits)')
+    .option('--header-row <row>', 'the row with the headings (default: found)', wholeNumber(1))
+    .option('--columns <file>', 'JSON file: {"employeeId": "Heading in the sheet", ...}')
+    .option('--set <field=value>', 'one value for every row; repeatable', collect)
+    .addOption(
+      new Option('--date-format <order>', 'how 03/11/2026 is read').choices(['dmy', 'mdy']),
+    )
+    .option('--accept-suggestions', 'read values as suggested, such as Ja as Yes')
+    .option('--visible-only', 'leave out rows that are hidden in the sheet');
+}
+
+/** Adds `--for COMMAND` to a command that looks at a sheet. */
+export function addOperationOption(command: Command): Command {
+  const commands = sheetOperations.map((operation) => operation.command);
+  const option = new Option(
+    '--for <command>',
+    `the command that the sheet is for: ${commands.join(', ')}`,
+  )
+    .default(assess, assess.command)
+    .argParser((text) => {
+      const found = sheetOperations.find((operation) => operation.command === text);
+      if (found !== undefined) return found;
+      throw new InvalidArgumentError(`It must be one of ${commands.join(', ')}.`);
+    });
+  return command.addOption(option);
+}
+
+/** `--for`, to be repeated in a suggested command; left out for assessments. */
+export function operationFlag({ command }: SheetOperation): Flags {
+  return command === assess.command ? {} : { for: command };
+}
+
+/** Adds the options of commands that look at a journal and send nothing. */
+export function addJournalOptions(command: Command): Command {
+  return command
+    .option('--sandbox', 'of the rehearsal with the sandbox')
+    .option('--journal <file>', 'the journal (default: beside the sheet)');
+}
+
+/** The sheet options that were given, to be repeated in a suggested command. */
+export function sheetFlags(options: SheetOptions): Flags {
+  const { sheet, headerRow, columns, set, dateFormat, acceptSuggestions, visibleOnly } = options;
+  return { sheet, headerRow, columns, set, dateFormat, acceptSuggestions, visibleOnly };
+}
+
+/** The same with the journal's options. */
+export function journalFlags(options: SheetOptions & JournalOptions): Flags {
+  const { sandbox, journal } = options;
+  return { ...sheetFlags(options), sandbox, journal };
+}
+
+/** The command that assesses the rows with changed inputs again. */
+export function changedCommand(file: string, options: SheetOptions & JournalOptions): string {
+  return commandLine(['reassess', file], { ...journalFlags(options), onlyChanged: true });
+}
+
+/** For commander: a whole number of at least `least`. */
+export function wholeNumber(least: number, most = 999_999_999) {
+  return (text: string): number => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= least && value <= most)) {
+      const upTo = most === 999_999_999 ? '' : ` to ${most}`;
+      throw new InvalidArgumentError(`It must be a whole number from ${least}${upTo}.`);
+    }
+    return value;
+  };
+}
+
+const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+
+function duration(least: Duration) {
+  return (text: string): number => {
+    const milliseconds = millisecondsOf(text);
+    // Timers hold 31 bits.
+    if (!(milliseconds < 2 ** 31)) {
+      throw new InvalidArgumentError('It must be a time such as 500ms, 2s or 10m.');
+    }
+    if (milliseconds < millisecondsOf(least)) {
+      throw new InvalidArgumentError(`It must be ${least} or more.`);
+    }
+    return milliseconds;
+  };
+}
+
+/** A time span as people write it. */
+type Duration = `${number}${'ms' | 's' | 'm' | 'h'}`;
+
+function millisecondsOf(text: string): number {
+  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text.trim()) ?? [];
+  return Number(amount) * (unitMs[unit] ?? Number.NaN);
+}
+
+/**
+ * An option that takes a time span, with its default. Less than `least` makes no sense: it is
+ * refused.
+ */
+export function time(
+  flags: string,
+  description: string,
+  shown: Duration,
+  least: Duration = '0ms',
+): Option {
+  return new Option(flags, description)
+    .argParser(duration(least))
+    .default(millisecondsOf(shown), shown);
+}
+
+/** The option of commands that talk to the service: without it they do not wait for it. */
+export function waitForServiceOption(): Option {
+  return new Option(
+    '--wait-for-service <time>',
+    'keep trying for so long when the service is away at the start',
+  ).argParser(duration('1s'));
+}
+
+/** The options of commands that wait for results. */
+export function addPollOptions(command: Command): Command {
+  return command
+    .addOption(time('--poll-interval <time>', 'between two looks at a result', '2s', '50ms'))
+    .addOption(time('--poll-timeout <time>', 'the longest wait for a result', '10m', '50ms'));
+}
+
+/** For commander: a rate such as 10/s or 100/m, as the milliseconds between two requests. */
+export function spacing(text: string): number {
+  const [, count, unit = ''] = /^(\d+(?:\.\d+)?)\/(s|m|h)$/.exec(text.trim()) ?? [];
+  const milliseconds = (unitMs[unit] ?? Number.NaN) / Number(count);
+  if (Number.isNaN(milliseconds)) {
+    throw new InvalidArgumentError('It must be a rate such as 10/s or 100/m.');
+  }
+  if (milliseconds > millisecondsOf('1h')) {
+    throw new InvalidArgumentError('It must be 1/h or more.');
+  }
+  return milliseconds;
+}
+
+/** For commander: an option that may be given several times. */
+export function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}

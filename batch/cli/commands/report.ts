@@ -1,0 +1,86 @@
+import { commandLine } from '../output/commandLine.js';
+import { basename, dirname, extname, join } from 'node:path';
+import type { Command } from 'commander';
+import { isLoopback } from '../../../src/baseUrl.js';
+import { sanitized } from '../../../src/sanitized.js';
+import { filesOf, isRehearsed } from '../../engine/journal/files.js';
+import { assess } from '../../engine/operations/assess.js';
+import { exitCodes } from '../output/exitCodes.js';
+import { reportCase, reportRound } from '../../engine/report/reportCase.js';
+import { reportInWords } from '../../report/inWords.js';
+import type { ReportCase, ReportData } from '../../engine/report/reportData.js';
+import { refuseReport, writeReport } from '../../report/writeReport.js';
+import { readStatus } from '../../engine/run/readStatus.js';
+import { intakeOptions } from './intakeOptions.js';
+import {
+  addJournalOptions,
+  addSheetOptions,
+  fileArgument,
+  type JournalOptions,
+  type SheetOptions,
+} from './options.js';
+import type { Session } from './session.js';
+
+interface ReportFlags extends SheetOptions, JournalOptions {
+  output?: string;
+}
+
+/** `rwa report FILE`: the risks of a sheet as a page, without asking the service. */
+export function addReport(program: Command, { terminal, end }: Session): void {
+  const command = addJournalOptions(
+    program
+      .command('report')
+      .description('make a page of all risks: how many, how high, where, which first, what changed')
+      .argument(...fileArgument)
+      .option('--output <file>', 'where (default: FILE.report.html beside the sheet)'),
+  );
+  addSheetOptions(command)
+    .addHelpText('after', reportHelp)
+    .action(async (path: string, flags: ReportFlags) => {
+      const output = flags.output ?? reportPath(path);
+      await refuseReport(output);
+      const data = await readReport(path, flags);
+      await writeReport(output, path, data, commandLine(['assess', data.file]));
+      for (const line of reportInWords(data)) terminal.out(line);
+      terminal.out(
+        `Made ${sanitized(output)}. It is one file and loads nothing: open it in a browser, print it, or send it.`,
+      );
+      end(exitCodes.done);
+    });
+}
+
+const reportHelp = `
+The page is made of the sheet and its journal; nothing is sent. --report FILE makes it at the end of
+rwa assess and rwa reassess.
+
+Examples:
+  rwa report hires.xlsx
+  rwa report hires.xlsx --output risks.html`;
+
+async function readReport(path: string, flags: ReportFlags): Promise<ReportData> {
+  // Its scores are invented, whether that is said again or not.
+  const sandbox = flags.sandbox === true || isRehearsed(path);
+  const { journal } = filesOf(path, { ...flags, sandbox });
+  // A copy has no journal, and still its scores.
+  const operation = { ...assess, readsResults: true };
+  const status = await readStatus(path, journal, operation, await intakeOptions(operation, flags));
+  const cases = status.rows.map(({ planned, report }) => reportCase(planned, report));
+  return {
+    file: basename(path),
+    sheet: status.sheet,
+    service: status.service ?? '',
+    generatedAt: new Date().toISOString(),
+    // So are those of a copy of it, which only its links still tell.
+    isRehearsal: sandbox || (status.service === undefined && cases.some(isOfThisMachine)),
+    ...(status.round && { round: reportRound(status.round) }),
+    cases,
+  };
+}
+
+function isOfThisMachine({ redirectUrl = '' }: ReportCase): boolean {
+  return isLoopback(URL.parse(redirectUrl)?.hostname ?? '');
+}
+
+function reportPath(path: string): string {
+  return join(dirname(path), `${basename(path, extname(path))}.report.html`);
+}

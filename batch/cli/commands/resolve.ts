@@ -1,0 +1,263 @@
+import type { Command } from 'commander';
+import { sanitized } from '../../../src/sanitized.js';
+import { followedBy } from '../../engine/intake/rowKey.js';
+import { filesOf } from '../../engine/journal/files.js';
+import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import { commandLine } from '../output/commandLine.js';
+import { type ExitCode } from '../output/exitCodes.js';
+import { exitCodes } from '../output/exitCodes.js';
+import { UsageError } from '../../engine/errors.js';
+import { wrapped } from '../output/lines.js';
+import { count } from '../../engine/wording/words.js';
+import { type Terminal } from '../output/terminal.js';
+import { leftBehindLines } from '../../engine/run/leftBehind.js';
+import { readStatus } from '../../engine/run/readStatus.js';
+import { intakeOptions } from './intakeOptions.js';
+import {
+  addJournalOptions,
+  addOperationOption,
+  addSheetOptions,
+  fileArgument,
+  type JournalOptions,
+  journalFlags,
+  operationFlag,
+  type OperationOption,
+  type SheetOptions,
+} from './options.js';
+import type { Session } from './session.js';
+import { Settlement } from './settlement.js';
+import { keyOfRow, nameOf, type UnconfirmedRow, unconfirmedRows } from './unconfirmed.js';
+
+interface ResolveFlags extends SheetOptions, JournalOptions, OperationOption {
+  row?: string;
+  exists?: string;
+  sendAgain?: boolean;
+  newCase?: boolean;
+  notItsAssessment?: boolean;
+  acceptSheet?: boolean;
+  json?: boolean;
+}
+
+/** `rwa resolve FILE`: a person says what became of rows whose answer was lost. */
+export function addResolve(program: Command, { terminal, end }: Session): void {
+  const command = addJournalOptions(
+    program
+      .command('resolve')
+      .description('settle rows that were sent and never answered')
+      .argument(...fileArgument)
+      .option('--row <row>', 'settle this row: its number, or its key if it has left the sheet')
+      .option('--exists <id>', 'with --row: it exists, and this is its id (or yes)')
+      .option('--send-again', 'with --row: it does not exist; the next run sends it again')
+      .option('--new-case', 'with --row, of a row that is held: it is a case of its own; send it')
+      .option(
+        '--not-its-assessment',
+        "with --row: the assessment that it has is another row's; it becomes unconfirmed",
+      )
+      .option(
+        '--accept-sheet',
+        'record results that the sheet shows and the journal does not know',
+      ),
+  ).option('--json', 'list them as one JSON object a line, and ask nothing');
+  addSheetOptions(addOperationOption(command))
+    .addHelpText('after', resolveHelp)
+    .action(async (path: string, flags: ResolveFlags) => {
+      end(await resolveRows(path, flags, terminal));
+    });
+}
+
+const resolveHelp = `
+A row is unconfirmed when it was sent and no usable answer came: its assessment or
+invitation may exist. rwa never sends such a row again by itself. Look it up in the service,
+then say what you found. Decisions and removals need nobody: the same command sends them once
+more, which changes nothing.
+
+Examples:
+  rwa resolve hires.xlsx                                  list them and ask
+  rwa resolve hires.xlsx --row 14 --exists 1712345        it exists
+  rwa resolve hires.xlsx --row 14 --send-again            it does not
+  rwa resolve staff.xlsx --for invite --row 4 --exists yes
+Two rows of one employee got each other's assessment:
+  rwa resolve hires.xlsx --row 14 --not-its-assessment    and the same for the other row;
+then --exists for each of them, with the right id.
+Rows that are done are sent again too, when something was undone in the service since:
+  rwa resolve staff.xlsx --for invite --row 4 --send-again`;
+
+async function resolveRows(
+  path: string,
+  flags: ResolveFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  refuseHalfSaid(flags);
+  const operation = flags.for;
+  const files = filesOf(path, { ...flags, command: operation.command });
+  await refuseOtherJournal(path, files);
+  const options = await intakeOptions(operation, flags);
+  const inputs = { ...options.inputs, readsResults: true };
+  // What may exist is to be settled, whether its row shows or not.
+  const intake = { ...options, inputs, visibleOnly: false };
+  const status = await readStatus(path, files.journal, operation, intake);
+  // What is sent once more by itself waits for nobody.
+  const open = operation.repeatable ? [] : unconfirmedRows(status);
+  const settlement = new Settlement(operation, path, files, status);
+  const next = () => {
+    const settled = open.filter(({ key }) => settlement.settled.has(key));
+    return `Next:\n  ${goOn(path, operation, settled, flags)}`;
+  };
+
+  if (flags.acceptSheet === true) {
+    if (operation.repeatable) {
+      throw new UsageError(
+        `rwa ${operation.command} needs no --accept-sheet: sending again changes nothing.`,
+      );
+    }
+    const accepted = await settlement.acceptSheet();
+    terminal.out(
+      accepted === 0
+        ? 'The journal knows every result that the sheet shows.'
+        : `Recorded the results of ${count(accepted, 'row')}.\n${next()}`,
+    );
+    return exitCodes.done;
+  }
+  if (flags.row !== undefined && flags.newCase === true) {
+    await settlement.newCase(flags.row);
+    terminal.out(`Row ${flags.row} is a case of its own; the next run sends it.\n${next()}`);
+    return exitCodes.done;
+  }
+  if (flags.row !== undefined && flags.notItsAssessment === true) {
+    const id = await settlement.notItsAssessment(flags.row);
+    const resolve = { ...operationFlag(operation), ...journalFlags(flags) };
+    const settle = commandLine(['resolve', path], { row: flags.row, ...resolve });
+    terminal.out(
+      `The assessment ${id} is not that of row ${flags.row}, which is unconfirmed now and is not sent again until you say what became of it.\nNext:\n  ${settle} --exists ID`,
+    );
+    return exitCodes.done;
+  }
+  if (flags.row !== undefined) {
+    await settlement.settle(keyOfRow(flags.row, open, status), flags.exists);
+    const left = open.filter(({ key }) => !settlement.settled.has(key)).length;
+    terminal.out(
+      left === 0
+        ? `Settled: ${said(flags)}.\n${next()}`
+        : `Settled: ${said(flags)}. ${count(left, 'row')} left unconfirmed.\n${next()}`,
+    );
+    return exitCodes.done;
+  }
+  if (flags.json === true) {
+    for (const row of open) terminal.out(JSON.stringify({ type: 'unconfirmed', ...row }));
+  } else if (open.length === 0 && status.leftBehind !== undefined) {
+    for (const line of leftBehindLines(status.leftBehind)) {
+      terminal.out(wrapped(sanitized(line), terminal.width));
+    }
+  } else if (open.length === 0) {
+    const { command, repeatable } = operation;
+    terminal.out(
+      repeatable
+        ? `No row waits for you: rwa ${command} sends unconfirmed rows once more by itself, which changes nothing.`
+        : 'No row is unconfirmed.',
+    );
+  } else {
+    for (const row of open) terminal.out(wrapped(describe(row, operation), terminal.width, '  '));
+  }
+  if (open.length === 0) return exitCodes.done;
+  if (flags.json === true || !terminal.interactive) return exitCodes.unconfirmed;
+  await askAll(open, settlement, operation, terminal);
+  const left = open.length - settlement.settled.size;
+  if (settlement.settled.size > 0 || left === 0) terminal.out(next());
+  if (left === 0) return exitCodes.done;
+  terminal.out(`${count(left, 'row')} left unconfirmed.`);
+  return exitCodes.unconfirmed;
+}
+
+/** What was recorded of a row, for whoever gave the answer. */
+function said({ row = '', exists }: ResolveFlags): string {
+  return exists === undefined ? `row ${row} will be sent again` : `row ${row} exists (${exists})`;
+}
+
+/** The command that goes on with what was settled, and sends nothing else. */
+function goOn(
+  path: string,
+  operation: SheetOperation,
+  settled: readonly UnconfirmedRow[],
+  flags: ResolveFlags,
+): string {
+  const again = settled.filter(({ key }) => followedBy(key) !== undefined);
+  const rows = again.flatMap(({ row }) => row ?? []).join(',');
+  if (again.length === 0 || again.length < settled.length || rows === '') {
+    return commandLine([operation.command, path], journalFlags(flags));
+  }
+  return commandLine(['reassess', path], { ...journalFlags(flags), rows });
+}
+
+function refuseHalfSaid(flags: ResolveFlags): void {
+  const { row, exists, sendAgain, newCase, notItsAssessment, acceptSheet = false } = flags;
+  const said = [exists !== undefined, sendAgain, newCase, notItsAssessment].filter(Boolean).length;
+  if (row === undefined && said > 0) {
+    throw new UsageError('Say which row with --row. rwa resolve without it lists them.');
+  }
+  if (row !== undefined && (said !== 1 || acceptSheet)) {
+    throw new UsageError(
+      'With --row, say one of --exists ID, --send-again, --new-case and --not-its-assessment.',
+    );
+  }
+}
+
+async function askAll(
+  open: readonly UnconfirmedRow[],
+  settlement: Settlement,
+  operation: SheetOperation,
+  terminal: Terminal,
+): Promise<void> {
+  terminal.err(
+    wrapped(
+      `\n${open.length === 1 ? 'This row' : `These ${count(open.length, 'row')}`} may or may not exist in the service. Look there first, then answer: ${answerOf(operation)} if it exists, "no" if it does not, or Enter to leave it for later.`,
+      terminal.width,
+    ),
+  );
+  for (const row of open) {
+    const goOn = await askOne(row, settlement, operation, terminal);
+    if (!goOn) return;
+  }
+}
+
+/** False when the person wants to be asked no more. */
+async function askOne(
+  row: UnconfirmedRow,
+  settlement: Settlement,
+  { words, requestsPerRow }: SheetOperation,
+  terminal: Terminal,
+): Promise<boolean> {
+  const about = row.request ?? row.now;
+  const who = about === undefined ? '' : `, ${words.describe(about)[0] ?? ''}`;
+  const id = [words.id ?? [], requestsPerRow > 1 ? [] : 'yes'].flat().join(', ');
+  for (;;) {
+    const question = sanitized(`${nameOf(row)}${who}: ${id} or no? `);
+    const answer = await terminal.ask(terminal.paint.err('bold', question));
+    if (answer === undefined) return false;
+    const text = answer.trim();
+    if (text === '') return true;
+    try {
+      await settlement.settle(row.key, /^no?$/i.test(text) ? undefined : text);
+      return true;
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      terminal.err(wrapped(error.message, terminal.width));
+    }
+  }
+}
+
+/** What a person may answer for a row that exists. */
+function answerOf({ words: { id }, requestsPerRow }: SheetOperation): string {
+  if (id === undefined) return '"yes"';
+  return requestsPerRow > 1 ? `the ${id}` : `the ${id} or "yes"`;
+}
+
+function describe(row: UnconfirmedRow, { words }: SheetOperation): string {
+  const { sentAt, reason, request, now } = row;
+  const time =
+    sentAt === '' ? 'at an unknown time' : `${sentAt.slice(0, 19).replace('T', ' ')} UTC`;
+  const lines = [nameOf(row), `  Sent:     ${time}. ${reason}`];
+  if (request !== undefined) lines.push(`  Request:  ${words.describe(request).join(', ')}`);
+  if (now !== undefined) lines.push(`  Now:      ${words.describe(now).join(', ')}; changed since`);
+  return lines.map(sanitized).join('\n');
+}

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import type { Command } from 'commander';
+import { startSandbox } from '../../../sandbox/sandbox.js';
+import { SandboxError } from '../../../sandbox/sandboxError.js';
+import { exitCodes } from '../output/exitCodes.js';
+import { UsageError } from '../../engine/errors.js';
+import { time, wholeNumber } from './options.js';
+import type { Session } from './session.js';
+
+interface SandboxFlags {
+  port: number;
+  readyAfter: number;
+  latency: number;
+  data?: string;
+  seed: number;
+  json?: boolean;
+}
+
+/** `rwa sandbox`: the service, run locally, until Ctrl+C. */
+export function addSandbox(program: Command, { terminal, interruption, end }: Session): void {
+  program
+    .command('sandbox')
+    .description('run the service locally, with invented scores, to try and to test')
+    .option('--port <port>', '0 picks a free one', wholeNumber(0, 65_535), 4010)
+    .addOption(time('--ready-after <time>', 'how long results take', '2s'))
+    .addOption(time('--latency <time>', 'how long every answer takes at least', '0ms'))
+    .option('--data <file>', 'keep everything in this SQLite file (default: in memory)')
+    .option('--seed <n>', 'other invented scores', wholeNumber(0), 1)
+    .option('--json', 'say where it is as one JSON line')
+    .action(async (flags: SandboxFlags) => {
+      const sandbox = await startSandbox({
+        port: flags.port,
+        readyAfterMs: flags.readyAfter,
+        latencyMs: flags.latency,
+        seed: flags.seed,
+        ...(flags.data === undefined ? {} : { dataFile: flags.data }),
+      }).catch((error: unknown) => {
+        if (error instanceof SandboxError) throw new UsageError(error.message);
+        throw error;
+      });
+      // Before anything is said: whoever reads it may end the sandbox at once.
+      const signal = interruption.begin({
+        finishing: 'Stopping the sandbox.',
+        stopped: () => 'Stopped.',
+      });
+      const signalled = once(signal, 'abort');
+      const { baseUrl, tokens, controlUrl } = sandbox;
+      if (flags.json === true) {
+        terminal.out(JSON.stringify({ baseUrl, tokens, controlUrl }));
+      } else {
+        terminal.out(
+          [
+            'The sandbox is running. Its scores are invented.',
+            `  Base URL:  ${baseUrl}`,
+            `  Tokens:    ${tokens.join(', ')} (two companies)`,
+            `  Control:   ${controlUrl}`,
+            '',
+            'To use it from another terminal:',
+            `  export RWA_BASE_URL=${baseUrl} RWA_TOKEN=${tokens[0] ?? ''}`,
+            '  rwa assess FILE',
+            '',
+            'Ctrl+C ends it.',
+          ].join('\n'),
+        );
+      }
+      await signalled;
+      await sandbox.close();
+      end(exitCodes.done);
+    });
+}

@@ -1,0 +1,77 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { readSetting } from '../../engine/intake/readSetting.js';
+import type { SheetInputs } from '../../engine/intake/sheetInputs.js';
+import { UsageError } from '../../engine/errors.js';
+import { sentence, value as typed } from '../../engine/wording/sentence.js';
+import type { Selection } from '../../engine/run/selection.js';
+import { fieldAndValue, fieldNamed, readingOptions } from './intakeOptions.js';
+import { collect, type SheetOptions } from './options.js';
+
+/** The options that select rows, as commander gives them. */
+export interface SelectionOptions {
+  olderThan?: number;
+  onlyChanged?: boolean;
+  where?: readonly string[];
+  rows?: readonly (readonly [number, number])[];
+}
+
+export function addSelectionOptions(command: Command): Command {
+  return command
+    .optionsGroup('Which rows (all that is given must hold):')
+    .option('--older-than <time>', 'scored longer ago than, for example, 90d, 12w or 36h', age)
+    .option('--only-changed', 'inputs differ from those that were last assessed')
+    .option('--where <field=value>', 'rows with this value; repeatable', collect)
+    .option('--rows <rows>', 'these rows of the sheet, for example 14,20-31', rowRanges)
+    .optionsGroup('Options:');
+}
+
+/** Makes the options ready for use. Throws a UsageError for a field or a value that no row can have. */
+export function selectionOf(
+  inputs: SheetInputs,
+  { olderThan, onlyChanged = false, where = [], rows, ...reading }: SelectionOptions & SheetOptions,
+): Selection {
+  const values = new Map<string, (string | number)[]>();
+  for (const text of where) {
+    const [name, value] = fieldAndValue(text, '--where', 'destination=Germany');
+    const known = fieldNamed(inputs, name, '--where');
+    const field = inputs.fields[known];
+    if (field === undefined) continue;
+    const read = readSetting(field, value, readingOptions(reading));
+    if ('problem' in read) {
+      throw new UsageError(
+        sentence`--where ${known}="${typed(value)}" fits no row. ${typed(read.problem)}`,
+      );
+    }
+    values.set(known, [...(values.get(known) ?? []), read.value]);
+  }
+  return {
+    onlyChanged,
+    where: values,
+    ...(olderThan === undefined ? {} : { olderThanMs: olderThan }),
+    ...(rows === undefined ? {} : { rows }),
+  };
+}
+
+const hoursOf: Readonly<Record<string, number>> = { h: 1, d: 24, w: 7 * 24 };
+
+function age(text: string): number {
+  const [, amount, unit = ''] = /^(\d{1,5}(?:\.\d+)?)([hdw])$/.exec(text.trim()) ?? [];
+  const hours = Number(amount) * (hoursOf[unit] ?? Number.NaN);
+  if (Number.isNaN(hours))
+    throw new InvalidArgumentError('It must be a time such as 90d, 12w or 36h.');
+  return hours * 3_600_000;
+}
+
+function rowRanges(
+  text: string,
+  before: readonly (readonly [number, number])[] = [],
+): (readonly [number, number])[] {
+  const ranges = text.split(',').map((part): readonly [number, number] => {
+    const [, first = '', last = first] = /^\s*(\d{1,9})(?:\s*-\s*(\d{1,9}))?\s*$/.exec(part) ?? [];
+    if (first === '' || Number(last) < Number(first)) {
+      throw new InvalidArgumentError('It must be row numbers such as 14,20-31.');
+    }
+    return [Number(first), Number(last)];
+  });
+  return [...before, ...ranges];
+}

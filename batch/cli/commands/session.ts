@@ -1,0 +1,17 @@
+import type { ExitCode } from '../output/exitCodes.js';
+import type { Failure } from '../output/failure.js';
+import type { Terminal } from '../output/terminal.js';
+import type { Interruption } from './interrupt.js';
+
+/** One call of `rwa`: where it speaks, what was typed, and how it ends. */
+export interface Session {
+  readonly terminal: Terminal;
+  /** The command line after `rwa`, word by word. */
+  readonly typed: readonly string[];
+  /** Ctrl+C; a command that has something to finish begins a stage of its own. */
+  readonly interruption: Interruption;
+  /** Says why a command fails that threw something, and tells how it is to end. */
+  readonly fail: (error: unknown) => Failure;
+  /** Sets the exit code. */
+  readonly end: (code: ExitCode) => void;
+}

@@ -1,0 +1,146 @@
+import { canBeId } from '../../../src/id.js';
+import type { RowFact } from '../../engine/journal/facts.js';
+import type { SheetFiles } from '../../engine/journal/files.js';
+import { Journal } from '../../engine/journal/journal.js';
+import { lockSheet } from '../../engine/journal/sheetLock.js';
+import { settle, takenAway } from '../../engine/journal/settle.js';
+import { UsageError } from '../../engine/errors.js';
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import { acceptedFacts, sheetFacts } from '../../engine/run/importSheet.js';
+import { leftBehindLines } from '../../engine/run/leftBehind.js';
+import type { SheetStatus } from '../../engine/run/readStatus.js';
+
+/** Writes into the journal what a person says of unconfirmed rows. */
+export class Settlement {
+  readonly #operation: SheetOperation;
+  readonly #sheet: string;
+  readonly #files: SheetFiles;
+  readonly #status: SheetStatus;
+  /** The keys of the rows that were settled. */
+  readonly settled = new Set<string>();
+
+  constructor(operation: SheetOperation, sheet: string, files: SheetFiles, status: SheetStatus) {
+    this.#operation = operation;
+    this.#sheet = sheet;
+    this.#files = files;
+    this.#status = status;
+  }
+
+  /**
+   * With an answer, an id or yes, the row took effect; without one the next run sends it again.
+   * Throws a UsageError for what cannot be an id, is the id of another row, or comes too late.
+   */
+  async settle(row: string, answer: string | undefined): Promise<void> {
+    const at = new Date().toISOString();
+    const exists =
+      answer === undefined
+        ? {}
+        : { exists: this.#operation.tookEffect(row, this.#idOf(answer), at) };
+    await this.#withJournal((journal) => {
+      for (const fact of this.#factsOfSheet(row, journal, at)) journal.append(fact);
+      settle(journal, { row, at, ...exists }, this.#nameOf);
+    });
+    this.settled.add(row);
+  }
+
+  /** A held row is a case of its own, and is sent by the next run. `row` is its number. */
+  async newCase(row: string): Promise<void> {
+    const held = this.#status.rows.find(({ planned }) => String(planned.number) === row);
+    const key = held?.planned.ownKey ?? '';
+    if (key === '') {
+      throw new UsageError(`Row ${row} is not held. rwa status shows the status of every row.`);
+    }
+    await this.#withJournal((journal) => {
+      if (journal.state(key) !== undefined) {
+        throw new UsageError(`Row ${row} was sent meanwhile. rwa status shows where it stands.`);
+      }
+      journal.append({ fact: 'send_again', row: key, at: new Date().toISOString() });
+    });
+  }
+
+  /**
+   * The assessment that a row has is not its own: the row is unconfirmed from now on, and the id free
+   * for the row that it belongs to. `row` is its number. Resolves to the id.
+   */
+  async notItsAssessment(row: string): Promise<string> {
+    const { report } = this.#status.rows.find((each) => `${each.report.row}` === row) ?? {};
+    const id = report?.assessmentId;
+    if (id === undefined || this.#operation.done !== 'Scored') {
+      throw new UsageError(
+        `Row ${row} has no assessment. rwa status shows the status of every row.`,
+      );
+    }
+    await this.#withJournal((journal) => {
+      const key = journal.keyOfId(id);
+      if (key === undefined) {
+        throw new UsageError(
+          `Only the sheet says that the assessment ${id} is that of row ${row}. If it is not, type the right Assessment ID into the row, empty its scores and run rwa assess.`,
+        );
+      }
+      const reason = `A person says that the assessment ${id} is not that of this row.`;
+      journal.append(takenAway(key, journal.state(key), reason, new Date().toISOString()));
+    });
+    return id;
+  }
+
+  /** Takes what the sheet shows and the journal does not know; resolves to how many rows that is. */
+  async acceptSheet(): Promise<number> {
+    const at = new Date().toISOString();
+    let accepted = 0;
+    await this.#withJournal((journal) => {
+      const facts = acceptedFacts(this.#operation, this.#status.intakeRows, journal, at);
+      for (const fact of facts) journal.append(fact);
+      accepted = new Set(facts.map(({ row }) => row)).size;
+    });
+    return accepted;
+  }
+
+  async #withJournal(write: (journal: Journal) => void): Promise<void> {
+    const { service, leftBehind } = this.#status;
+    if (leftBehind !== undefined) throw new UsageError(...leftBehindLines(leftBehind));
+    if (service === undefined) {
+      const { command } = this.#operation;
+      throw new UsageError(
+        `The journal of this sheet is missing. Run rwa ${command} first: it records what the sheet shows, and sends no row that may have been sent. Then run rwa resolve again.`,
+      );
+    }
+    const lock = await lockSheet(this.#sheet, this.#files, Date.now);
+    try {
+      const journal = await Journal.open(this.#files.journal, service, Date.now, lock, this.#sheet);
+      try {
+        write(journal);
+      } finally {
+        await journal.close();
+      }
+    } finally {
+      await lock.release();
+    }
+  }
+
+  /** What only the sheet knows of a row must be in the journal before it can be settled there. */
+  #factsOfSheet(key: string, journal: Journal, at: string): RowFact[] {
+    const { planned } = this.#status.rows.find((row) => row.planned.key === key) ?? {};
+    return planned?.isOpenInSheet === true ? sheetFacts(planned, journal.state(key), at) : [];
+  }
+
+  readonly #nameOf = (key: string): string => {
+    const { planned } = this.#status.rows.find((row) => row.planned.key === key) ?? {};
+    return planned === undefined ? 'another row of the journal' : `row ${planned.number}`;
+  };
+
+  /** The id that a person gave; undefined for a mere yes. */
+  #idOf(answer: string): string | undefined {
+    if (/^(?:y|yes|yep|ok)$/i.test(answer)) return undefined;
+    if (this.#status.intakeRows.some(({ subject }) => subject?.employeeId === answer)) {
+      throw new UsageError(
+        `"${answer}" is the Employee ID of a row in this sheet. Give the id that the service shows.`,
+      );
+    }
+    if (canBeId(answer)) return answer;
+    const { id = 'id' } = this.#operation.words;
+    const article = id.startsWith('A') ? 'an' : 'a';
+    throw new UsageError(
+      `"${answer}" is not ${article} ${id}. Copy it from the service; or say no if there is none, or nothing to leave the row for later.`,
+    );
+  }
+}

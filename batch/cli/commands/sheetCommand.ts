@@ -1,0 +1,412 @@
+import { constants, existsSync } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Command } from 'commander';
+import type { BaseUrl } from '../../../src/baseUrl.js';
+import { type Operation, operations } from '../../../src/operations.js';
+import { sanitized } from '../../../src/sanitized.js';
+import { filesOf, isRehearsed } from '../../engine/journal/files.js';
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import { commandLine, withoutValuesOf } from '../output/commandLine.js';
+import { exitCodes } from '../output/exitCodes.js';
+import { type ExitCode } from '../output/exitCodes.js';
+import { OperatingError, UsageError } from '../../engine/errors.js';
+import { jsonLines, logWords, words } from '../output/listeners.js';
+import { logLine, say } from '../output/logLine.js';
+import { sentence, ValuedSentence } from '../../engine/wording/sentence.js';
+import type { NextCommands } from '../output/nextSteps.js';
+import type { PlanWords } from '../output/planText.js';
+import type { Terminal } from '../output/terminal.js';
+import type { ReportData } from '../../engine/report/reportData.js';
+import { refuseReport, writeReport } from '../../report/writeReport.js';
+import type { Listener, Plan } from '../../engine/run/events.js';
+import { runSheet } from '../../engine/run/runSheet.js';
+import { limitedBy } from '../../engine/run/placedTransport.js';
+import { Slots } from '../../engine/run/slots.js';
+import { madeBeside } from '../../../sheets/freeName.js';
+import type { KeptCopies } from '../../../sheets/oldCopies.js';
+import { connect, readConnection } from '../../http/connection.js';
+import { withSandbox } from '../embeddedSandbox.js';
+import { refuseTooFewFiles } from '../../http/openFiles.js';
+import { systemTiming } from '../../http/timing.js';
+import {
+  addUnattendedOptions,
+  type UnattendedOptions,
+  withoutGuard,
+} from '../unattended/options.js';
+import { UnattendedRun } from '../unattended/unattendedRun.js';
+import { intakeOptions } from './intakeOptions.js';
+import { keepBackupsOption } from './keepBackups.js';
+import {
+  addSheetOptions,
+  changedCommand,
+  fileArgument,
+  type JournalOptions,
+  journalFlags,
+  operationFlag,
+  sheetFlags,
+  type SheetOptions,
+  spacing,
+  time,
+  waitForServiceOption,
+  wholeNumber,
+} from './options.js';
+import { ended as endedStage, preparing, sending } from './runStages.js';
+import type { Session } from './session.js';
+
+/** The options of every command that sends the rows of a sheet, as commander gives them. */
+export interface RunFlags extends SheetOptions, JournalOptions, UnattendedOptions {
+  baseUrl?: string;
+  tokenFile?: string;
+  output?: string;
+  keepBackups?: KeptCopies;
+  yes?: boolean;
+  json?: boolean;
+  concurrency: number;
+  rate?: number;
+  requestTimeout: number;
+  waitForService?: number;
+  maxErrors: number;
+  retryRejected?: boolean;
+  /** Of the commands that wait for results. */
+  pollInterval?: number;
+  pollTimeout?: number;
+  sendDuplicates?: boolean;
+  colourScale?: boolean;
+  report?: string;
+  /** Of the commands that work in rounds. */
+  newRound?: boolean;
+}
+
+/** Adds the command of an operation that needs no options of its own. */
+export function addSheetCommand(
+  program: Command,
+  session: Session,
+  operation: SheetOperation,
+  words: { readonly description: string; readonly help: string },
+): void {
+  const command = program
+    .command(operation.command)
+    .description(words.description)
+    .argument(...fileArgument);
+  addRunOptions(command)
+    .addHelpText('after', words.help)
+    .action(async (input: string, flags: RunFlags) => {
+      session.end(await runOperation(operation, input, flags, session));
+    });
+}
+
+/** Adds what every command that sends rows can be told. Options of its own come before. */
+export function addRunOptions(command: Command): Command {
+  command
+    .option('--yes', 'do not ask')
+    .option('--output <file>', 'write a copy there and leave the input alone')
+    .addOption(keepBackupsOption())
+    .option('--json', 'one JSON object a line on standard output')
+    .option('--retry-rejected', 'send rows again, unchanged, that the service rejected');
+  addSheetOptions(command)
+    .optionsGroup('Where it goes:')
+    .option('--base-url <url>', 'the service (default: RWA_BASE_URL)')
+    .option('--token-file <file>', 'file with the company token (default: RWA_TOKEN)')
+    .option('--sandbox', 'rehearse with the built-in sandbox; what it answers is invented')
+    .option('--journal <file>', 'what was sent is kept here (default: beside the sheet)');
+  return addUnattendedOptions(command)
+    .addOption(waitForServiceOption())
+    .optionsGroup('How fast it goes:')
+    .option('--concurrency <n>', 'requests at the same time', wholeNumber(1), 5)
+    .option('--rate <n/s>', 'no more requests than, for example, 10/s or 100/m', spacing)
+    .addOption(time('--request-timeout <time>', 'the longest wait for an answer', '30s', '100ms'))
+    .option('--max-errors <n>', 'stop after so many failures in a row', wholeNumber(1), 10);
+}
+
+/**
+ * Does an operation for the rows of a sheet, and resolves to the exit code. Whatever its end, those
+ * who do not watch are told of it.
+ */
+export async function runOperation(
+  operation: SheetOperation,
+  input: string,
+  flags: RunFlags,
+  session: Session,
+): Promise<ExitCode> {
+  const { terminal, interruption } = session;
+  const { command } = operation;
+  const { journal } = filesOf(input, { ...flags, command });
+  const unattended = new UnattendedRun({ command, file: input, journal }, flags, terminal);
+  let ended: ExitCode;
+  try {
+    unattended.readWebhook();
+    ended = await connected(operation, input, flags, session, unattended);
+  } catch (error) {
+    ended = unattended.failed(session.fail(error));
+  }
+  // What failed to be said is heard a little later.
+  await turn();
+  return unattended.end(ended, () => interruption.begin(endedStage(ended)));
+}
+
+async function connected(
+  operation: SheetOperation,
+  input: string,
+  flags: RunFlags,
+  session: Session,
+  unattended: UnattendedRun,
+): Promise<ExitCode> {
+  const signal = session.interruption.begin(preparing);
+  session.terminal.log?.assertWritable();
+  if (flags.sandbox === true) {
+    refuseService(flags);
+    const { sandboxData } = filesOf(input, flags);
+    return withSandbox(sandboxData, input, (sandbox) =>
+      run(operation, input, flags, session, signal, sandbox, 'the embedded sandbox', unattended),
+    );
+  }
+  const connection = await readConnection({
+    ...flags,
+    warn: (text) => {
+      session.terminal.err(`rwa: ${text}`);
+    },
+  });
+  const { url } = connection.baseUrl;
+  return run(operation, input, flags, session, signal, connection, url, unattended);
+}
+
+/** A rehearsal that was meant for a service, or the other way round, must not begin. */
+function refuseService({ baseUrl, tokenFile }: RunFlags): void {
+  if ((baseUrl ?? tokenFile) === undefined) return;
+  const option = baseUrl === undefined ? '--token-file' : '--base-url';
+  throw new UsageError(
+    `--sandbox rehearses on this machine and ${option} means a service: leave one of them out. Nothing was sent.`,
+  );
+}
+
+async function run(
+  operation: SheetOperation,
+  input: string,
+  flags: RunFlags,
+  { terminal, typed, interruption }: Session,
+  signal: AbortSignal,
+  connection: { baseUrl: BaseUrl; token: string },
+  service: string,
+  unattended: UnattendedRun,
+): Promise<ExitCode> {
+  const { testOnly = false }: Operation = operations[operation.name];
+  if (testOnly && !connection.baseUrl.isTest) {
+    throw new UsageError(
+      `The service has ${operation.name} in its test environment only, and ${service} is not of it. Nothing was sent.`,
+    );
+  }
+  const output = flags.output ?? (flags.sandbox === true ? rehearsalPath(input) : input);
+  await refuseOutput(input, output, flags.sandbox === true);
+  refuseAside(input);
+  if (isRehearsed(input) && flags.sandbox !== true) {
+    throw new UsageError(
+      `${input} is of a rehearsal, and what stands in it is invented. Add --sandbox, or take the sheet that it was made from. Nothing was sent.`,
+    );
+  }
+  if (flags.report !== undefined) await refuseReport(flags.report);
+  refuseTooFewFiles(flags.concurrency, flags.sandbox === true);
+  const slots = new Slots({
+    concurrency: flags.concurrency,
+    spacingMs: flags.rate ?? 0,
+    sleep: systemTiming.sleep,
+  });
+  const { client, looker, transport } = connect(connection, {
+    requestTimeoutMs: flags.requestTimeout,
+    connections: flags.concurrency,
+    ...limitedBy(slots),
+  });
+  const { command } = operation;
+  const about = operationFlag(operation);
+  const commands = {
+    // Going on is no new round.
+    again: commandLine(typed.filter((word) => word !== '--new-round')),
+    unguarded: commandLine(withoutGuard(typed)),
+    check: commandLine(['check', input], { ...about, ...sheetFlags(flags) }),
+    status: commandLine(['status', input], { ...about, ...journalFlags(flags) }),
+    resolve: commandLine(['resolve', input], { ...about, ...journalFlags(flags) }),
+    ...(operation.name === 'rwa_create' ? { reassess: changedCommand(input, flags) } : {}),
+  };
+  const files = filesOf(input, { ...flags, command });
+  const listenerOf = (...said: [PlanWords, NextCommands]): Listener => {
+    if (flags.json !== true) return words(terminal, ...said);
+    const { log } = terminal;
+    const json = jsonLines(terminal, operation);
+    const logged = log === undefined ? undefined : logWords(log, ...said);
+    return (event) => {
+      json(event);
+      logged?.(event);
+    };
+  };
+  unattended.connected(
+    service,
+    listenerOf({ operation, ...commands, results: destination(input, output) }, commands),
+  );
+  let ended: ExitCode = exitCodes.usage;
+  let reportData: (() => ReportData) | undefined;
+  try {
+    const summary = await runSheet(
+      {
+        operation,
+        input,
+        output,
+        files,
+        intake: await intakeOptions(operation, flags),
+        service,
+        isRehearsal: flags.sandbox === true,
+        concurrency: flags.concurrency,
+        spacingMs: flags.rate ?? 0,
+        pollIntervalMs: flags.pollInterval ?? 0,
+        pollTimeoutMs: flags.pollTimeout ?? 0,
+        maxErrors: flags.maxErrors,
+        waitForServiceMs: flags.waitForService,
+        sendDuplicates: flags.sendDuplicates === true,
+        retryRejected: flags.retryRejected === true,
+        newRound: flags.newRound === true,
+        colourScale: flags.colourScale === true,
+        keepBackups: flags.keepBackups,
+      },
+      {
+        client,
+        looker,
+        slots,
+        timing: systemTiming,
+        signal,
+        say: (text) => {
+          logLine(terminal, text);
+        },
+        listen(event) {
+          unattended.listen(event);
+          if (event.type === 'start') {
+            interruption.reword(sending(commands, operation.repeatable, event.unconfirmed));
+          }
+          if (event.type === 'summary') {
+            reportData = event.report;
+            unattended.cutShortBy(interruption.begin(endedStage(exitCodes[event.summary.outcome])));
+          }
+        },
+        async confirm(plan) {
+          await refuseLostWords(terminal);
+          if (unattended.holdsBack(plan, newRows(operation, plan, flags))) return false;
+          const answer = signal.aborted
+            ? undefined
+            : await confirm(operation, plan, flags, terminal, signal);
+          if (answer === undefined) ended = exitCodes.interrupted;
+          if (answer !== true) terminal.err('Nothing was sent.');
+          if (answer === false) unattended.failed(declined);
+          return answer === true;
+        },
+      },
+    );
+    if (summary !== undefined) ended = exitCodes[summary.outcome];
+    if (flags.report !== undefined && reportData !== undefined) {
+      try {
+        const data = reportData();
+        await writeReport(flags.report, input, data, commandLine(['assess', data.file]));
+        if (flags.json !== true) say(terminal, `Report:   ${sanitized(flags.report)}`);
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+        // Not a usage error: rows were sent, and their results are written.
+        const makeIt = commandLine(['report', input], journalFlags(flags));
+        const command = new ValuedSentence(makeIt, withoutValuesOf(makeIt));
+        terminal.err(
+          sentence`rwa: ${error.message}. Everything else was saved. To create the report, run ${command}`,
+        );
+      }
+    }
+  } finally {
+    await transport.close();
+  }
+  return ended;
+}
+
+/** At the question somebody has said no. */
+const declined = { exitCode: exitCodes.usage, message: 'The plan was declined. Nothing was sent.' };
+
+/** A run whose log cannot be written does not begin: nobody could see what it did. */
+async function refuseLostWords(terminal: Terminal): Promise<void> {
+  await turn();
+  if (terminal.lost !== undefined) throw new OperatingError(terminal.lost, 'Nothing was sent.');
+}
+
+/** How many rows the plan would send. */
+function newRows({ repeatable }: SheetOperation, { counts }: Plan, flags: RunFlags): number {
+  const again = repeatable ? counts.Unconfirmed : 0;
+  return counts['Not sent'] + (flags.retryRejected === true ? counts.Rejected : 0) + again;
+}
+
+/** Whether to go on; undefined for Ctrl+C at the question, or for the signal. */
+async function confirm(
+  operation: SheetOperation,
+  plan: Plan,
+  flags: RunFlags,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<boolean | undefined> {
+  const { question, grave } = operation.words;
+  if (flags.yes === true) return true;
+  if (!terminal.interactive) {
+    throw new UsageError('There is no terminal to ask on. Add --yes to go on. Nothing was sent.');
+  }
+  const { people = [] } = plan;
+  if (grave !== undefined) {
+    const order = `Type ${people.length} to remove ${grave.what(people.length)}: `;
+    const typed = await terminal.ask(terminal.paint.err('bold', order), signal);
+    return typed === undefined ? undefined : typed.trim() === String(people.length);
+  }
+  const fresh = newRows(operation, plan, flags);
+  const what = fresh > 0 ? question(fresh) : 'Fetch the results';
+  const answer = await terminal.ask(terminal.paint.err('bold', `${what} now? [y/N] `), signal);
+  return answer === undefined ? undefined : /^y(es)?$/i.test(answer.trim());
+}
+
+function destination(input: string, output: string): string {
+  if (resolve(input) === resolve(output)) return `into ${input} itself, after a backup beside it`;
+  const replaced = existsSync(output) ? ', in place of what is there' : '';
+  return `to ${output}${replaced}; ${input} stays as it is`;
+}
+
+/**
+ * A file that rwa made beside a sheet has no journal of its own, and going on in it would send rows
+ * again that the sheet's journal knows.
+ */
+function refuseAside(input: string): void {
+  const sheet = madeBeside(input);
+  if (sheet === undefined || !existsSync(sheet)) return;
+  throw new UsageError(
+    `${input} was made by rwa beside ${sheet}. Use ${sheet}: running the same command on it writes all results into it. To use this file as a sheet of its own, give it another name. Nothing was sent.`,
+  );
+}
+
+/** Before anything is sent: results that could not be written afterwards help nobody. */
+async function refuseOutput(input: string, output: string, rehearsal: boolean): Promise<void> {
+  if (rehearsal && !isRehearsed(input) && resolve(input) === resolve(output)) {
+    throw new UsageError(
+      'What a rehearsal brings is invented and must not stand in the sheet itself. Choose another --output.',
+    );
+  }
+  const [from, to] = [input, output].map((path) => extname(path).toLowerCase());
+  const fits = to === from || (to === '.xlsx' && from !== '.xlsm') || !known.includes(from ?? '');
+  if (!fits) {
+    throw new UsageError(
+      `The results of ${input} cannot be written as ${output}. Choose an --output that ends in ${from ?? ''}.`,
+    );
+  }
+  if (resolve(input) === resolve(output)) return;
+  await access(dirname(resolve(output)), constants.W_OK).catch(() => {
+    throw new UsageError(
+      `The folder of ${output} does not exist or cannot be written. Choose another --output.`,
+    );
+  });
+}
+
+// Other inputs are refused when they are opened, with what to do about them.
+const known = ['.xlsx', '.xlsm', '.csv', '.tsv', '.txt'];
+
+// The invented scores of a rehearsal must not end up in the sheet of the real cases.
+function rehearsalPath(input: string): string {
+  if (isRehearsed(input)) return input;
+  const extension = extname(input);
+  return join(dirname(input), `${basename(input, extension)}.sandbox${extension}`);
+}

@@ -1,0 +1,163 @@
+import type { Command } from 'commander';
+import { sanitized } from '../../../src/sanitized.js';
+import { leftOutSentence } from '../../engine/intake/hiddenRows.js';
+import { filesOf } from '../../engine/journal/files.js';
+import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import { commandLine } from '../output/commandLine.js';
+import { exitCodes } from '../output/exitCodes.js';
+import { wrapped } from '../output/lines.js';
+import { columnLines, rowLine, titleLine } from '../output/planText.js';
+import { countLines } from '../output/standingWords.js';
+import { nextSteps, stepLines } from '../output/nextSteps.js';
+import type { Terminal } from '../output/terminal.js';
+import { countStandings, hiddenRows } from '../../engine/run/events.js';
+import { outcomeNow } from '../../engine/run/outcomeNow.js';
+import { heldNotes, oldJournalLines, orphanNotes } from '../../engine/run/heldNotes.js';
+import { leftBehindLines } from '../../engine/run/leftBehind.js';
+import { countBlocked, goneNote, openAndGone } from '../../engine/run/standing.js';
+import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
+import { intakeOptions } from './intakeOptions.js';
+import {
+  addJournalOptions,
+  addOperationOption,
+  addSheetOptions,
+  changedCommand,
+  fileArgument,
+  type JournalOptions,
+  journalFlags,
+  operationFlag,
+  type OperationOption,
+  sheetFlags,
+  type SheetOptions,
+} from './options.js';
+import type { Session } from './session.js';
+
+interface StatusFlags extends SheetOptions, JournalOptions, OperationOption {
+  json?: boolean;
+  exitCode?: boolean;
+}
+
+const help = `
+With --exit-code it ends with the code that a run would end with now: 0 when all rows are
+done, 5 when rows are not sent, 6 when results are not in the sheet, 7 while another run
+has it. rwa --help lists all codes. Let a monitor ask when the scheduled run should have
+ended. Without the option: 0, unless the sheet or its journal cannot be read.
+
+Examples:
+  rwa status hires.xlsx
+  rwa status hires.xlsx --exit-code
+After rwa assess hires.xlsx --output copy.xlsx:
+  rwa status copy.xlsx --journal hires.xlsx.rwa-journal.jsonl --exit-code`;
+
+/** `rwa status FILE`: where each row stands, without asking the service. */
+export function addStatus(program: Command, { terminal, end }: Session): void {
+  const command = addJournalOptions(
+    program
+      .command('status')
+      .description('say where every row stands; ask only the sheet and its journal')
+      .argument(...fileArgument),
+  )
+    .option('--json', 'one JSON object a line on standard output')
+    .option('--exit-code', 'end with the code that a run would end with now, for monitoring');
+  addSheetOptions(addOperationOption(command))
+    .addHelpText('after', help)
+    .action(async (path: string, flags: StatusFlags) => {
+      const operation = flags.for;
+      const files = filesOf(path, { ...flags, command: operation.command });
+      await refuseOtherJournal(path, files);
+      const intake = await intakeOptions(operation, flags);
+      const status = await readStatus(path, files.journal, operation, intake);
+      if (flags.json === true) await sayJson(status, operation, terminal);
+      else await sayWords(path, status, flags, terminal);
+      end(
+        flags.exitCode === true ? exitCodes[outcomeNow(status, operation, files)] : exitCodes.done,
+      );
+    });
+}
+
+async function sayJson(
+  { rows, leftOut, service }: SheetStatus,
+  operation: SheetOperation,
+  terminal: Terminal,
+): Promise<void> {
+  for (const { report } of rows) {
+    terminal.out(JSON.stringify({ type: 'row', ...report }));
+    await terminal.drained();
+  }
+  const counts = countStandings(
+    operation,
+    rows.map(({ report }) => report),
+  );
+  const hidden = hiddenIn(rows, leftOut);
+  terminal.out(JSON.stringify({ type: 'summary', service, counts, ...(hidden && { hidden }) }));
+}
+
+function hiddenIn(rows: SheetStatus['rows'], leftOut: SheetStatus['leftOut']) {
+  return hiddenRows(
+    leftOut.length,
+    rows.map(({ report }) => report),
+    rows.map(({ planned }) => planned),
+  );
+}
+
+async function sayWords(
+  file: string,
+  status: SheetStatus,
+  flags: StatusFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const { rows, leftOut, sheet, headerRow, service, states, beyond, leftBehind } = status;
+  const { columnProblems, isToldByColumn } = status;
+  const say = (text: string, indent = '  ') => {
+    terminal.out(wrapped(text, terminal.width, indent));
+  };
+  for (const { report } of rows) {
+    const isTold = report.status === 'Invalid' && isToldByColumn(report.row);
+    if (report.message !== '' && !isTold) say(rowLine(report), '    ');
+    await terminal.drained();
+  }
+  for (const line of columnLines(columnProblems, terminal.width)) terminal.out(line);
+  const counts = countStandings(
+    flags.for,
+    rows.map(({ report }) => report),
+  );
+  const hidden = hiddenIn(rows, leftOut);
+  say(titleLine({ file, sheet, headerRow }, rows.length, hidden?.rows));
+  for (const line of countLines(counts, 'after', flags.for)) say(line);
+  if (leftOut.length > 0) say(leftOutSentence(leftOut.length));
+  const isShown = rows.some(({ planned }) => planned.written !== undefined);
+  const nothing = isShown
+    ? 'No journal was found beside this sheet: all of this is what the sheet itself shows.'
+    : 'Nothing has been sent yet.';
+  if (service !== undefined) say(`Service:  ${sanitized(service)}`);
+  else if (leftBehind === undefined) say(nothing);
+  else for (const line of leftBehindLines(leftBehind)) say(sanitized(line));
+  const planned = rows.map((row) => row.planned);
+  const all = [...planned, ...leftOut];
+  const gone = flags.for.repeatable ? 0 : openAndGone(all, states).length;
+  if (gone > 0) say(goneNote(gone));
+  for (const note of heldNotes(planned, flags.for)) say(note);
+  for (const note of orphanNotes(all, states)) say(note);
+  if (beyond.length > 0) for (const line of oldJournalLines(beyond, flags.for)) say(line);
+  const about = operationFlag(flags.for);
+  const steps = nextSteps(
+    { counts, gone, ...countBlocked(planned), repeatable: flags.for.repeatable },
+    {
+      again: commandLine([goesOn(status, flags.for), file], journalFlags(flags)),
+      ...(flags.for.name === 'rwa_create' ? { reassess: changedCommand(file, flags) } : {}),
+      check: commandLine(['check', file], { ...about, ...sheetFlags(flags) }),
+      resolve: commandLine(['resolve', file], { ...about, ...journalFlags(flags) }),
+    },
+  );
+  for (const line of stepLines(steps, terminal.width)) terminal.out(line);
+}
+
+/** The command that goes on: with a round, when all that is open is of one. */
+function goesOn({ rows, states }: SheetStatus, { command }: SheetOperation): string {
+  const open = rows.filter(
+    ({ report: { status } }) => status === 'Pending' || status === 'Not sent',
+  );
+  const isOfRound = open.every(({ planned }) => states.get(planned.key)?.round !== undefined);
+  return open.length > 0 && isOfRound ? 'reassess' : command;
+}

@@ -1,0 +1,101 @@
+import { access } from 'node:fs/promises';
+import { extname } from 'node:path';
+import type { Command } from 'commander';
+import type { Field } from '../../../src/field.js';
+import { sanitized } from '../../../src/sanitized.js';
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import { commandLine } from '../output/commandLine.js';
+import { exitCodes } from '../output/exitCodes.js';
+import { messageOf, UsageError } from '../../engine/errors.js';
+import type { TemplateField } from '../template/field.js';
+import { addOperationOption, operationFlag, type OperationOption } from './options.js';
+import type { Session } from './session.js';
+
+/** `rwa template [FILE]`: a workbook to fill in. */
+export function addTemplate(program: Command, { terminal, end }: Session): void {
+  const command = program
+    .command('template')
+    .description('make a workbook to fill in: headings, help, drop-downs, two example rows')
+    .argument('[file]', 'where; never over a file that is there');
+  addOperationOption(command)
+    .addHelpText('after', help)
+    .action(async (given: string | undefined, flags: OperationOption) => {
+      const operation = flags.for;
+      const { example, each } = operation;
+      const file = given ?? example.file;
+      await refuse(file, operation);
+      // exceljs takes longer to load than the other commands take to run.
+      const { writeTemplate } = await import('../template/write.js');
+      await writeTemplate(file, example.sheet, templateFields(operation)).catch(
+        (error: unknown) => {
+          const reason =
+            (error as NodeJS.ErrnoException).code === 'ENOENT'
+              ? 'its folder does not exist'
+              : messageOf(error);
+          throw new UsageError(`The template ${file} cannot be written: ${reason}.`);
+        },
+      );
+      const check = commandLine(['check', file], operationFlag(operation));
+      terminal.out(
+        [
+          `Made ${sanitized(file)}. Its two example rows show ${example.shows}: type over them.`,
+          `Next: fill in one row for each ${each}, save, and run\n  ${check}`,
+        ].join('\n'),
+      );
+      end(exitCodes.done);
+    });
+}
+
+const help = `
+Examples:
+  rwa template hires.xlsx                   for rwa assess
+  rwa template staff.xlsx --for invite
+The sheet that rwa assess has filled in needs no template for rwa decide: add a column
+Decision.`;
+
+async function refuse(file: string, { template }: SheetOperation): Promise<void> {
+  if (extname(file).toLowerCase() !== '.xlsx') {
+    throw new UsageError(`The template is a workbook: give it a name that ends in .xlsx.`);
+  }
+  const exists = await access(file).then(
+    () => true,
+    () => false,
+  );
+  if (exists) {
+    throw new UsageError(
+      `${file} is there already and was left as it is. Give another name: ${template.replace('template', 'template NAME.xlsx')}`,
+    );
+  }
+}
+
+/** The inputs of an operation as the template shows them. */
+export function templateFields({
+  fields,
+  example,
+}: Pick<SheetOperation, 'fields' | 'example'>): TemplateField[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const examples = example.values[name];
+    if (examples === undefined) return [];
+    const { label, help, kind, values } = field;
+    return {
+      name,
+      label,
+      help,
+      kind: kindOf(kind),
+      // Only a choice is a complete list; the service knows more roles, countries and urgencies.
+      ...(values === undefined ? {} : kind === 'choice' ? { values } : { suggestions: values }),
+      requiredWhen: requiredWhen(field),
+      examples,
+    };
+  });
+}
+
+function kindOf(kind: Field['kind']): TemplateField['kind'] {
+  if (kind === 'dateTime') return 'date';
+  return kind === 'choice' || kind === 'integer' ? kind : 'text';
+}
+
+function requiredWhen({ required, purpose = '' }: Field): string {
+  if (required === 'always') return 'always';
+  return required === 'never' ? 'no' : `for ${purpose}`;
+}

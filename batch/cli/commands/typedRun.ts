@@ -1,0 +1,86 @@
+import { basename } from 'node:path';
+import type { Command } from 'commander';
+import { filesOf, isSamePath } from '../../engine/journal/files.js';
+import { UsageError } from '../../engine/errors.js';
+import { LogFile } from '../output/logFile.js';
+import { RunLog } from '../output/runLog.js';
+import type { Terminal } from '../output/terminal.js';
+
+/** What a command line says of a run and its log, whether the rest of it can be used or not. */
+interface TypedRun {
+  readonly command: string;
+  /** The sheet. */
+  readonly file?: string;
+  readonly options: ReadonlyMap<string, string>;
+}
+
+/**
+ * Begins the log of a command that sends a sheet, before its command line is understood: a run that
+ * fails by that is in the log too. Undefined for other commands, and on a terminal without `--log`.
+ */
+export function beginLog(
+  program: Command,
+  args: readonly string[],
+  terminal: Terminal,
+): RunLog | undefined {
+  const typed = typedRun(program, args);
+  if (typed === undefined) return undefined;
+  const { command, file, options } = typed;
+  const path = options.get('log');
+  if (path === undefined && terminal.bar !== undefined) return undefined;
+  return new RunLog(terminal, {
+    run: ['rwa', command, file === undefined ? [] : basename(file)].flat().join(' '),
+    ...(path === undefined ? {} : { file: openOrError(path, typed) }),
+    isVerbose: options.has('verbose'),
+    isJson: options.has('json'),
+  });
+}
+
+function openOrError(path: string, typed: TypedRun): LogFile | Error {
+  try {
+    refuseOtherFile(path, typed);
+    return LogFile.open(path, typed.file);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** Lines of a log at the end of a workbook or a journal would damage it. */
+function refuseOtherFile(path: string, { command, file, options }: TypedRun): void {
+  const others = ['output', 'report', 'columns', 'token-file', 'journal'].flatMap((name) => {
+    return options.get(name) ?? [];
+  });
+  if (file !== undefined) {
+    const choice = { journal: options.get('journal'), sandbox: options.has('sandbox'), command };
+    const files = filesOf(file, choice);
+    others.push(file, files.journal, files.lock, files.journalLock, files.sandboxData);
+  }
+  const other = others.find((one) => isSamePath(one, path));
+  if (other === undefined) return;
+  throw new UsageError(
+    `--log ${path} is a file that this run uses for something else. Choose another name. Nothing was sent.`,
+  );
+}
+
+function typedRun(program: Command, args: readonly string[]): TypedRun | undefined {
+  const [name = '', ...words] = args;
+  const command = program.commands.find((each) => each.name() === name);
+  const isRun = command?.options.some(({ long }) => long === '--log') === true;
+  if (!isRun || words.some((word) => word === '--help' || word === '-h')) return undefined;
+  const options = new Map<string, string>();
+  let file: string | undefined;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? '';
+    if (!word.startsWith('--')) {
+      file ??= word;
+      continue;
+    }
+    const [long = '', ...value] = word.split('=');
+    const takesValue = command.options.some((each) => each.long === long && each.required);
+    options.set(
+      long.slice(2),
+      takesValue && value.length === 0 ? (words[++at] ?? '') : value.join('='),
+    );
+  }
+  return { command: name, ...(file === undefined ? {} : { file }), options };
+}

@@ -1,0 +1,91 @@
+import { asSentence } from '../../engine/intake/remarkText.js';
+import { canBeSettled, isUnconfirmed } from '../../engine/journal/settle.js';
+import { UsageError } from '../../engine/errors.js';
+import type { RowState } from '../../engine/journal/rowState.js';
+import { reasonInSheet } from '../../engine/run/importSheet.js';
+import { isLostId } from '../../engine/run/lostId.js';
+import type { PlannedRow } from '../../engine/run/standing.js';
+import type { SheetStatus } from '../../engine/run/readStatus.js';
+
+/** A row whose create may have taken effect. */
+export interface UnconfirmedRow {
+  readonly key: string;
+  /** Missing when the row has left the sheet, or its inputs have changed. */
+  readonly row?: number;
+  /** ISO 8601. */
+  readonly sentAt: string;
+  readonly reason: string;
+  readonly request?: Readonly<Record<string, string>>;
+  /** What the row says now, where that is not what was sent. */
+  readonly now?: Readonly<Record<string, string>>;
+}
+
+/** All that may or may not exist, as the journal has them. */
+export function unconfirmedRows({ rows, states, hashOf }: SheetStatus): UnconfirmedRow[] {
+  const inSheet = new Map(rows.map(({ planned }) => [planned.key, planned]));
+  const bySheet = rows.flatMap(({ planned }): UnconfirmedRow[] => {
+    const { key, number, written } = planned;
+    if (planned.isOpenInSheet !== true || key === '' || states.has(key)) return [];
+    const told = reasonInSheet(planned);
+    const reason = isLostId(told) ? told : 'The sheet says so; its journal has no record of it.';
+    return [
+      {
+        key,
+        row: number,
+        sentAt: written?.doneAt ?? '',
+        reason,
+        ...requestOf({}, planned, hashOf),
+      },
+    ];
+  });
+  const byJournal = [...states].flatMap(([key, state]) => {
+    if (!isUnconfirmed(state)) return [];
+    const planned = inSheet.get(key);
+    return {
+      key,
+      ...(planned === undefined ? {} : { row: planned.number }),
+      sentAt: state.sentAt ?? state.at,
+      reason: asSentence(state.message ?? 'The run ended before the answer came'),
+      ...requestOf(state, planned, hashOf),
+    };
+  });
+  return [...byJournal, ...bySheet];
+}
+
+/** With other inputs now, a row does not say what was sent, only whom it is about. */
+function requestOf(
+  { request: sent }: Pick<RowState, 'request'>,
+  planned: PlannedRow | undefined,
+  hashOf: SheetStatus['hashOf'],
+): Pick<UnconfirmedRow, 'request' | 'now'> {
+  if (planned?.body === undefined) return {};
+  const request = JSON.parse(planned.body) as Readonly<Record<string, string>>;
+  if (planned.isChanged === true) return { now: request };
+  return sent === undefined || sent === hashOf(planned.body) ? { request } : { now: request };
+}
+
+/** The key of the row that a person names by its number or its key. Throws a UsageError for others. */
+export function keyOfRow(
+  wanted: string,
+  open: readonly UnconfirmedRow[],
+  { rows, states }: SheetStatus,
+): string {
+  const found = open.find(({ key, row }) => key === wanted || String(row) === wanted);
+  if (found !== undefined) return found.key;
+  const key = rows.find(({ planned }) => String(planned.number) === wanted)?.planned.key ?? wanted;
+  if (canBeSettled(states.get(key))) return key;
+  const has = states.get(key)?.assessmentId;
+  const hint =
+    has === undefined
+      ? ''
+      : ` If its assessment ${has} is that of another row: rwa resolve FILE --row ${wanted} --not-its-assessment.`;
+  const list = open.map((row) => row.row ?? row.key).join(', ');
+  throw new UsageError(
+    `Row ${wanted} is not unconfirmed. ${list === '' ? 'No row is.' : `Unconfirmed are: ${list}.`}${hint}`,
+  );
+}
+
+/** What a person knows a row by. */
+export function nameOf({ row, key }: UnconfirmedRow): string {
+  return row === undefined ? `Row ${key} (no longer in the sheet as it was sent)` : `Row ${row}`;
+}

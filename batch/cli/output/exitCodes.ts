@@ -1,0 +1,44 @@
+import type { Outcome } from '../../engine/outcome.js';
+import type { Summary } from '../../engine/run/events.js';
+
+/** The exit codes of `rwa`, for scripts, by what they stand for. */
+export const exitCodes = {
+  done: 0,
+  usage: 2,
+  someFailed: 3,
+  unconfirmed: 4,
+  stopped: 5,
+  notInPlace: 6,
+  inUse: 7,
+  pending: 75,
+  interrupted: 130,
+  bug: 1,
+} as const satisfies Readonly<Record<Outcome, number>>;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/**
+ * When a command ends with which code: the one table of it, which `rwa --help` shows and a test
+ * causes line by line.
+ */
+export const exitCodeHelp: Readonly<Record<Outcome, string>> = {
+  done: 'all rows are done',
+  usage: 'options, settings or a sheet that cannot be used; nothing was sent',
+  someFailed: 'finished; some rows are invalid, duplicates, rejected or removed',
+  unconfirmed: "finished; some rows are unconfirmed (see the command's last lines)",
+  stopped: 'stopped early or could not begin: IT should look today (see its last lines)',
+  notInPlace: 'finished; the results are not in the file that you asked for',
+  inUse: 'another run has the sheet; nothing was sent',
+  pending: 'some results are still pending; the same command goes on',
+  interrupted: 'interrupted',
+  bug: 'a bug in rwa',
+};
+
+/** A summary as programs read it: in JSON lines and in notices. */
+export type CodedSummary = Omit<Summary, 'outcome'> & { readonly exitCode: ExitCode };
+
+/** The same summary with its exit code. */
+export function withExitCode(summary: Summary): CodedSummary {
+  const { counts, sent, doneBefore, outcome, ...rest } = summary;
+  return { counts, sent, doneBefore, exitCode: exitCodes[outcome], ...rest };
+}

@@ -1,0 +1,91 @@
+import { sanitized } from '../../../src/sanitized.js';
+import { JournalError } from '../../engine/journal/journalFile.js';
+import { SheetError } from '../../../sheets/sheet.js';
+import { SettingsError } from '../../http/settingsError.js';
+import { withoutValuesOf } from './commandLine.js';
+import { type ExitCode } from './exitCodes.js';
+import { exitCodes } from './exitCodes.js';
+import { ReaderGone } from './readerGone.js';
+import { sentenceOf, UsageError } from '../../engine/errors.js';
+import {
+  changed,
+  type Sentence,
+  sentence,
+  value,
+  ValuedSentence,
+} from '../../engine/wording/sentence.js';
+
+/** How a command ended that threw something. */
+export interface Failure {
+  readonly exitCode: ExitCode;
+  /** What happened and what to do, without secrets; undefined where there is nothing to say. */
+  readonly message?: Sentence;
+  /** Where a bug comes from. */
+  readonly trace?: Sentence;
+}
+
+/**
+ * Reads what a command threw. `again` is the command to go on with, and no message repeats one of the
+ * `secrets`.
+ */
+export function failureOf(
+  error: unknown,
+  again: string,
+  secrets: readonly (string | undefined)[] = [],
+): Failure {
+  const redact = (told: Sentence) => changed(told, (text) => withoutSecrets(text, secrets));
+  const goOn = new ValuedSentence(again, withoutValuesOf(again));
+  if (error instanceof ReaderGone) return { exitCode: exitCodes.done };
+  if (error instanceof UsageError) {
+    return { exitCode: exitCodes[error.outcome], message: redact(sentenceOf(error)) };
+  }
+  if (error instanceof SheetError || error instanceof SettingsError) {
+    return { exitCode: exitCodes.usage, message: redact(sanitized(error.message)) };
+  }
+  if (error instanceof JournalError) {
+    return { exitCode: exitCodes.stopped, message: redact(error.message) };
+  }
+  if (isOfSystem(error)) {
+    const message = sentence`This machine refused something that rwa needs: ${sanitized(error.message)}. What was sent is in the journal. Ask whoever looks after the machine, then go on with\n  ${goOn}`;
+    return { exitCode: exitCodes.stopped, message: redact(message) };
+  }
+  return {
+    exitCode: exitCodes.bug,
+    message: redact(
+      sentence`This is a bug in rwa. What was sent is in the journal. Go on with\n  ${goOn}`,
+    ),
+    trace: redact(traceOf(error)),
+  };
+}
+
+/** A shorter secret may be a word: to strike that out would alter what is said. */
+const shortestSecret = 8;
+
+/** Strikes secrets out of a text. */
+export function withoutSecrets(text: string, secrets: readonly (string | undefined)[]): string {
+  return secrets.reduce<string>((told, secret = '') => {
+    const bare = secret.trim();
+    return bare.length < shortestSecret ? told : told.replaceAll(bare, '(secret)');
+  }, text);
+}
+
+/** What Node says of a full or failing disk, of rights that are missing and of limits that are reached. */
+const ofSystem: ReadonlySet<unknown> = new Set([
+  ...['EACCES', 'EDQUOT', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC', 'ENXIO'],
+  ...['EPERM', 'EROFS', 'ESTALE'],
+]);
+
+function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
+  return (
+    error instanceof Error && 'syscall' in error && 'code' in error && ofSystem.has(error.code)
+  );
+}
+
+/** The message on one line, whatever it quotes, and where it comes from. */
+function traceOf(error: unknown): Sentence {
+  const { stack = '' } = error instanceof Error ? error : {};
+  const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
+  const { name } = error instanceof Error ? error : { name: 'Error' };
+  const what = String(error).replace(`${name}: `, '');
+  return sentence`${name}: ${value(sanitized(what))}\n${frames.join('\n')}`;
+}

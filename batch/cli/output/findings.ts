@@ -1,0 +1,168 @@
+import type { ColumnProblems } from '../../engine/intake/columnProblems.js';
+import type { ReadRow } from '../../engine/intake/readRows.js';
+import type { Intake, IntakeRow } from '../../engine/intake/readSheet.js';
+import { remarkText } from '../../engine/intake/remarkText.js';
+import type { OperationWords } from '../../engine/operations/sheetOperation.js';
+import { type ExitCode } from './exitCodes.js';
+import { exitCodes } from './exitCodes.js';
+import { type ResultColumns, resultColumnsText } from '../../engine/run/resultColumns.js';
+import { wrapped } from './lines.js';
+import { type Step, stepLines } from './nextSteps.js';
+import { columnLines, noteLine, titleLine, warningLines } from './planText.js';
+import { count } from '../../engine/wording/words.js';
+import { type Terminal } from './terminal.js';
+
+/** What `rwa check` has found so far; it keeps counts, for a sheet may have a million problems. */
+export class Findings {
+  problems = 0;
+  duplicates = 0;
+  bad = 0;
+  readonly #byField = new Map<string, { label: string; count: number; firstRow: number }>();
+
+  add({ number, sameAs }: IntakeRow, read: ReadRow): void {
+    if (sameAs !== undefined) this.duplicates++;
+    if (sameAs !== undefined || 'problems' in read) this.bad++;
+    if (!('problems' in read)) return;
+    for (const { field, label } of read.problems) {
+      this.problems++;
+      const known = this.#byField.get(field);
+      if (known === undefined) this.#byField.set(field, { label, count: 1, firstRow: number });
+      else known.count++;
+    }
+  }
+
+  /** The inputs with the most problems first. */
+  get byField(): { label: string; count: number; firstRow: number }[] {
+    return [...this.#byField.values()].toSorted((a, b) => b.count - a.count);
+  }
+
+  get exitCode(): ExitCode {
+    return this.bad > 0 ? exitCodes.someFailed : exitCodes.done;
+  }
+}
+
+/** Each finding as one JSON line, as it is found. */
+export class CheckJson {
+  readonly #terminal: Terminal;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  row({ number, sameAs }: IntakeRow, read: ReadRow): void {
+    if ('problems' in read) for (const problem of read.problems) this.#line('problem', problem);
+    if (sameAs !== undefined) this.#line('duplicate', { row: number, sameAs });
+    for (const warning of read.warnings) this.#line('warning', warning);
+  }
+
+  end(
+    file: string,
+    intake: Intake,
+    { problems, duplicates, bad, exitCode }: Findings,
+    resultColumns: ResultColumns | undefined,
+  ): void {
+    const { sheet, headerRow, rows, warnings, notes } = intake;
+    const hidden = hiddenOf(rows);
+    this.#line('summary', {
+      ...{ file, sheet, headerRow, rows: rows.length, good: rows.length - bad, bad },
+      ...(hidden === 0 ? {} : { hidden }),
+      ...{ problems, duplicates, notes, exitCode },
+      ...(resultColumns === undefined ? {} : { resultColumns }),
+      warnings: warnings.reduce((sum, group) => sum + group.count, 0),
+    });
+  }
+
+  #line(type: string, fields: object): void {
+    this.#terminal.out(JSON.stringify({ type, ...fields }));
+  }
+}
+
+function hiddenOf(rows: readonly IntakeRow[]): number {
+  return rows.filter(({ hidden }) => hidden).length;
+}
+
+/** From so many problems on, a count by column says more than the list. */
+const longList = 20;
+
+/** Each finding in words, as it is found, and at the end what they come to. */
+export class CheckWords {
+  readonly #terminal: Terminal;
+  readonly #words: OperationWords;
+  readonly #next: { readonly check: string; readonly run: string };
+
+  constructor(
+    terminal: Terminal,
+    words: OperationWords,
+    next: { readonly check: string; readonly run: string },
+  ) {
+    this.#terminal = terminal;
+    this.#words = words;
+    this.#next = next;
+  }
+
+  row({ number, sameAs }: IntakeRow, read: ReadRow, problems: ColumnProblems): void {
+    const found = 'problems' in read ? read.problems : [];
+    const own = found.filter((problem) => !problems.has(problem));
+    if (own.length > 0) this.#say(`Row ${number}`);
+    for (const problem of own) this.#say(`  ${remarkText(problem)}`, '    ');
+    if (sameAs !== undefined) {
+      this.#say(`Row ${number}`);
+      this.#say(`  The same as row ${sameAs}. ${this.#words.duplicate}`);
+    }
+  }
+
+  end(
+    path: string,
+    intake: Intake,
+    findings: Findings,
+    resultColumns: ResultColumns | undefined,
+  ): void {
+    const { paint } = this.#terminal;
+    const { problems, duplicates, bad, byField } = findings;
+    for (const line of columnLines(intake.columnProblems, this.#terminal.width)) {
+      this.#terminal.out(line.trimStart());
+    }
+    if (problems > longList) {
+      this.#say('By column');
+      for (const { label, count: number, firstRow } of byField) {
+        const times = number.toLocaleString('en').padStart(9);
+        this.#say(`${times} ${label}, first in row ${firstRow.toLocaleString('en')}`);
+      }
+    }
+    for (const line of warningLines(intake.warnings, ''))
+      this.#say(paint.out('yellow', line), '  ');
+    for (const note of intake.notes) this.#terminal.out(noteLine(note, this.#terminal.width));
+    this.#say(titleLine({ file: path, ...intake }, intake.rows.length, hiddenOf(intake.rows)));
+    if (resultColumns !== undefined) {
+      this.#say(`Results go to ${resultColumnsText(resultColumns)}.`, '  ');
+    }
+    const good = intake.rows.length - bad;
+    const found = [
+      ...(problems > 0 ? [count(problems, 'problem')] : []),
+      ...(duplicates > 0 ? [count(duplicates, 'duplicate')] : []),
+    ];
+    const { passive, doAll, doRest } = this.#words;
+    const all =
+      good === 1 ? `The row can be ${passive}.` : `All ${count(good, 'row')} can be ${passive}.`;
+    this.#say(
+      bad === 0
+        ? paint.out('green', all)
+        : paint.out(
+            'red',
+            `${bad.toLocaleString('en')} of ${count(intake.rows.length, 'row')} cannot be ${passive}: ${found.join(', ')}.`,
+          ),
+    );
+    const { check, run } = this.#next;
+    const steps: Step[] = [
+      ...(bad > 0 ? [{ what: 'Correct the sheet and check it again:', command: check }] : []),
+      ...(good > 0
+        ? [{ what: `${bad > 0 ? doRest : doAll}; what is done stays as it is:`, command: run }]
+        : []),
+    ];
+    for (const line of stepLines(steps, this.#terminal.width)) this.#terminal.out(line);
+  }
+
+  #say(text: string, indent = ''): void {
+    this.#terminal.out(wrapped(text, this.#terminal.width, indent));
+  }
+}

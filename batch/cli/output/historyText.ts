@@ -1,0 +1,87 @@
+import { sanitized } from '../../../src/sanitized.js';
+import { purposeResults, riskScores } from '../../../src/riskResult.js';
+import type { KeptScores } from '../../engine/journal/facts.js';
+import type { PastAssessment } from '../../engine/run/history.js';
+import { type CellStyle, quoted, resultText } from '../../../sheets/csv/resultCell.js';
+
+const style: CellStyle = {
+  encoding: { name: 'utf-8', bom: Uint8Array.of() },
+  delimiter: ',',
+  quoteAll: false,
+  decimalComma: false,
+};
+
+const scoreLabels = Object.entries({ ...riskScores, ...purposeResults }) as [
+  keyof KeptScores,
+  string,
+][];
+
+/** The headings of the history as CSV, and the cells of one assessment below them. */
+export const historyCsv = {
+  head: csvLine([
+    ...['Row', 'Employee ID', 'Round', 'Assessed at', 'Status'],
+    ...scoreLabels.map(([, label]) => label),
+    ...['Change', 'Assessment ID'],
+  ]),
+  line: (past: PastAssessment): string =>
+    csvLine([
+      past.row,
+      past.employeeId,
+      past.round,
+      past.assessedAt,
+      past.status,
+      ...scoreLabels.map(([name]) => past.scores?.[name]),
+      past.change,
+      past.assessmentId,
+    ]),
+};
+
+const columns: readonly [heading: string, of: (past: PastAssessment) => string, right?: true][] = [
+  ['Row', ({ row }) => (row === undefined ? 'gone' : String(row)), true],
+  ['Employee ID', ({ employeeId = '' }) => employeeId],
+  ['Round', ({ round }) => String(round), true],
+  [
+    'Assessed at (UTC)',
+    ({ assessedAt }) => assessedAt?.slice(0, 16).replace('T', ' ') ?? 'pending',
+  ],
+  ['Overall', ({ scores }) => decimal(scores?.overallTrip), true],
+  [
+    'Change',
+    ({ change }) => (change !== undefined && change > 0 ? '+' : '') + decimal(change),
+    true,
+  ],
+  ['Assessment ID', ({ assessmentId }) => assessmentId],
+];
+
+/** A table for people, line by line; it is read twice, for the widths and for the lines. */
+export function* historyTable(history: Iterable<PastAssessment>): Generator<string> {
+  const widths = columns.map(([heading]) => heading.length);
+  for (const past of history) {
+    for (const [index, cell] of cellsOf(past).entries()) {
+      widths[index] = Math.max(widths[index] ?? 0, cell.length);
+    }
+  }
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, index) => {
+        const width = widths[index] ?? 0;
+        return columns[index]?.[2] === true ? cell.padStart(width) : cell.padEnd(width);
+      })
+      .join('  ')
+      .trimEnd();
+  yield line(columns.map(([heading]) => heading));
+  for (const past of history) yield line(cellsOf(past));
+}
+
+function cellsOf(past: PastAssessment): string[] {
+  return columns.map(([, of]) => sanitized(of(past)));
+}
+
+function decimal(score: number | undefined): string {
+  return score === undefined ? '' : Number.isInteger(score) ? score.toFixed(1) : String(score);
+}
+
+function csvLine(values: readonly (string | number | undefined)[]): string {
+  const cells = values.map((value) => (typeof value === 'string' ? sanitized(value) : value));
+  return cells.map((cell) => quoted(resultText(cell, style), style)).join(',');
+}

@@ -1,0 +1,29 @@
+/** Below this, a terminal is too narrow for lines to be broken with sense. */
+const narrowest = 40;
+
+/**
+ * Breaks a text at spaces so that no line is wider than the terminal, the later ones indented.
+ * Without a width, for a file or a pipe, a line stays a line.
+ */
+export function wrapped(text: string, width: number | undefined, indent = ''): string {
+  if (width === undefined || width < narrowest) return text;
+  return text
+    .split('\n')
+    .flatMap((line) => wrapLine(line, width, indent))
+    .join('\n');
+}
+
+function wrapLine(line: string, width: number, indent: string): string[] {
+  const lines: string[] = [];
+  let rest = line;
+  while (rest.length > width) {
+    const start = /^\s*/.exec(rest)?.[0].length ?? 0;
+    const space = rest.lastIndexOf(' ', width);
+    // A word that is wider than the terminal stays whole: it may be a command or an address.
+    const at = space > start ? space : rest.indexOf(' ', width);
+    if (at === -1) break;
+    lines.push(rest.slice(0, at));
+    rest = indent + rest.slice(at + 1);
+  }
+  return [...lines, rest];
+}

@@ -1,0 +1,139 @@
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import { reportInWords } from '../../report/inWords.js';
+import type { Listener } from '../../engine/run/events.js';
+import { withoutValuesOf } from './commandLine.js';
+import { withExitCode } from './exitCodes.js';
+import { planLog, type PlanWords, planText } from './planText.js';
+import { ProgressBar } from './progressBar.js';
+import type { NextCommands } from './nextSteps.js';
+import type { RunLog } from './runLog.js';
+import { summaryLog, summaryText } from './summaryText.js';
+import type { Terminal } from './terminal.js';
+
+/** No width to keep and no colours: a log. */
+const plainly = (_: unknown, text: string) => text;
+const plain = { paint: { out: plainly, err: plainly }, width: undefined };
+
+/** One JSON object a line on standard output: plan, row, summary. */
+export function jsonLines(terminal: Terminal, { done }: SheetOperation): Listener {
+  return (event) => {
+    switch (event.type) {
+      case 'plan': {
+        const {
+          counts,
+          reports,
+          warnings,
+          columnProblems: _,
+          isToldByColumn: __,
+          ...plan
+        } = event.plan;
+        terminal.out(
+          JSON.stringify({
+            type: 'plan',
+            ...plan,
+            new: counts['Not sent'],
+            pending: counts.Pending,
+            done: counts[done],
+            invalid: counts.Invalid,
+            duplicates: counts.Duplicate,
+            rejected: counts.Rejected,
+            uncertain: counts.Unconfirmed,
+            warnings,
+          }),
+        );
+        break;
+      }
+      case 'row':
+        terminal.out(JSON.stringify({ type: 'row', ...event.report }));
+        break;
+      case 'summary':
+        terminal.out(JSON.stringify({ type: 'summary', ...withExitCode(event.summary) }));
+        break;
+      case 'start':
+      case 'progress':
+        break;
+    }
+  };
+}
+
+/** Words for a person: the plan, how the work goes on, the summary. And for the log, where one is. */
+export function words(terminal: Terminal, planWords: PlanWords, commands: NextCommands): Listener {
+  const { log } = terminal;
+  const logged = log === undefined ? [] : [logWords(log, planWords, commands)];
+  const shown = log?.takesOutput === true ? [] : [screenWords(terminal, planWords, commands)];
+  return (event) => {
+    for (const listener of [...shown, ...logged]) listener(event);
+  };
+}
+
+function screenWords(terminal: Terminal, planWords: PlanWords, commands: NextCommands): Listener {
+  const { operation } = planWords;
+  const { bar } = terminal;
+  const progress = bar === undefined ? undefined : new ProgressBar(bar, operation).listener;
+  return (event) => {
+    progress?.(event);
+    if (event.type === 'plan') terminal.out(planText(event.plan, planWords, terminal));
+    if (event.type === 'summary') {
+      const risks = event.report === undefined ? [] : reportInWords(event.report());
+      terminal.out(summaryText(event.summary, operation, commands, terminal, risks));
+    }
+  };
+}
+
+/** The plan, each tenth of the work and the summary for a log; with values only when it is asked for. */
+export function logWords(log: RunLog, planWords: PlanWords, commands: NextCommands): Listener {
+  const { operation } = planWords;
+  const progress = progressLines({
+    progress: (text) => {
+      log.progress(text);
+    },
+  });
+  const bare = {
+    ...planWords,
+    check: withoutValuesOf(planWords.check),
+    status: withoutValuesOf(planWords.status),
+  };
+  const bareCommands = mapped(commands);
+  return (event) => {
+    progress(event);
+    if (event.type === 'plan') {
+      const { plan } = event;
+      log.say(log.isVerbose ? planText(plan, planWords, plain) : planLog(plan, bare));
+    }
+    if (event.type === 'summary') {
+      const { summary, report } = event;
+      const risks = log.isVerbose && report !== undefined ? reportInWords(report()) : [];
+      log.say(
+        log.isVerbose
+          ? summaryText(summary, operation, commands, plain, risks)
+          : summaryLog(summary, operation, bareCommands),
+      );
+    }
+  };
+}
+
+function mapped(commands: NextCommands): NextCommands {
+  const entries = Object.entries(commands) as [keyof NextCommands, string | undefined][];
+  const bare = entries.flatMap(([name, command]) =>
+    command === undefined ? [] : [[name, withoutValuesOf(command)]],
+  );
+  return { ...commands, ...(Object.fromEntries(bare) as Partial<NextCommands>) };
+}
+
+/** Plain lines come no more often than this. */
+const lineEveryMs = 1_000;
+
+/** Plain lines where there is no terminal, at every tenth of the work, with the time. */
+function progressLines(to: Pick<RunLog, 'progress'>): Listener {
+  let [total, done, tenth, saidMs] = [0, 0, 0, 0];
+  return (event) => {
+    if (event.type === 'start') [total, done, tenth] = [event.rows, 0, 0];
+    if (event.type !== 'progress' || !event.done) return;
+    done++;
+    const reached = Math.floor((done * 10) / total);
+    const now = Date.now();
+    if (done < total && (reached === tenth || now - saidMs < lineEveryMs)) return;
+    [tenth, saidMs] = [reached, now];
+    to.progress(`${done} of ${total} rows settled`);
+  };
+}

@@ -1,0 +1,73 @@
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { makeLike } from '../../../sheets/privacy.js';
+import { specialFile } from '../../../sheets/specialFile.js';
+import { messageOf, OperatingError, UsageError } from '../../engine/errors.js';
+
+/** The log that was asked for cannot be written, so no run may begin: nobody could see what it did. */
+export class LogError extends OperatingError {
+  override readonly name = 'LogError';
+}
+
+/**
+ * The file of `--log`: takes whole blocks of lines at its end, also while another run adds its own.
+ * A new file is for whom the sheet is for, and where there is no sheet for this account alone.
+ */
+export class LogFile {
+  readonly #path: string;
+  readonly #descriptor: number;
+  /** A block was cut short, and the next must not be glued to it. */
+  #isCut = false;
+
+  private constructor(path: string, descriptor: number) {
+    this.#path = path;
+    this.#descriptor = descriptor;
+  }
+
+  /** Throws a {@link LogError} when it cannot be opened, and a UsageError for what is no file. */
+  static open(path: string, sheet: string | undefined): LogFile {
+    const special = specialFile(path);
+    if (special !== undefined) {
+      throw new UsageError(`--log ${path} is ${special}. Give the name of a file.`);
+    }
+    try {
+      return new LogFile(path, openToAppend(path, sheet));
+    } catch (error) {
+      throw cannotBeWritten(path, error);
+    }
+  }
+
+  /** Adds lines. Throws a {@link LogError} when not all of them could be written. */
+  add(lines: readonly string[]): void {
+    const start = this.#isCut ? '\n' : '';
+    const bytes = Buffer.from(`${start}${lines.join('\n')}\n`);
+    let written = 0;
+    try {
+      while (written < bytes.length) {
+        written += writeSync(this.#descriptor, bytes, written);
+        this.#isCut = written < bytes.length;
+      }
+    } catch (error) {
+      throw cannotBeWritten(this.#path, error);
+    }
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+}
+
+function cannotBeWritten(path: string, error: unknown): LogError {
+  return new LogError(`The log ${path} cannot be written: ${messageOf(error)}.`);
+}
+
+function openToAppend(path: string, sheet: string | undefined): number {
+  const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL } = constants;
+  try {
+    const descriptor = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL, 0o600);
+    if (sheet !== undefined) makeLike(descriptor, sheet);
+    return descriptor;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return openSync(path, O_WRONLY | O_APPEND);
+  }
+}

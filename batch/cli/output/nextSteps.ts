@@ -1,0 +1,113 @@
+import type { Counts } from '../../engine/run/events.js';
+import { wrapped } from './lines.js';
+import type { Sentence } from '../../engine/wording/sentence.js';
+import { count } from '../../engine/wording/words.js';
+
+/** Something that a person may do next, and the command for it. */
+export interface Step {
+  readonly what: string;
+  readonly command?: string;
+}
+
+/** The commands that may come next, complete with their options. */
+export interface NextCommands {
+  readonly again: string;
+  /** The same as it was typed, but for `--max-new`. */
+  readonly unguarded?: string;
+  readonly check: string;
+  readonly resolve: string;
+  /** Assesses rows with changed inputs again; not given by commands without results. */
+  readonly reassess?: string;
+  /** Not given by the command itself, which has just listed the rows. */
+  readonly status?: string;
+}
+
+/** How far rows have come, and how the run ended if there was one. */
+export interface Progress {
+  /** Of the operation: what is unconfirmed can simply be sent again. */
+  readonly repeatable?: boolean;
+  readonly counts: Counts;
+  readonly gone?: number;
+  readonly blocked?: number;
+  /** Of the blocked ones, those whose inputs have changed since they were assessed. */
+  readonly changed?: number;
+  readonly stopped?: Sentence | undefined;
+  readonly notInPlace?: string | undefined;
+  readonly heldBack?: boolean;
+  readonly interrupted?: boolean;
+}
+
+/** What to do about the rows that are not scored; nothing when all are. */
+export function nextSteps(
+  {
+    counts,
+    stopped,
+    notInPlace,
+    gone = 0,
+    blocked = 0,
+    changed = 0,
+    heldBack = false,
+    interrupted = false,
+    repeatable = false,
+  }: Progress,
+  { again, unguarded = again, check, resolve, reassess, status }: NextCommands,
+): Step[] {
+  const { Pending, Rejected, Invalid, Duplicate } = counts;
+  const Unconfirmed = counts.Unconfirmed + gone;
+  const steps: Step[] = [];
+  const twice = repeatable ? 'what is done stays done' : 'nothing is sent twice';
+  if (Unconfirmed > 0 && !repeatable) {
+    const [rows, they] =
+      Unconfirmed === 1
+        ? ['unconfirmed row, which is', 'it']
+        : [`${Unconfirmed.toLocaleString('en')} unconfirmed rows, which are`, 'them'];
+    steps.push({
+      what: `Settle the ${rows} not sent again until you say what became of ${they}:`,
+      command: resolve,
+    });
+  }
+  if (changed > 0 && reassess !== undefined) {
+    const [have, them] = changed === 1 ? ['has', 'it'] : ['have', 'them'];
+    steps.push({
+      what: `${count(changed, 'row')} ${have} new inputs; assess ${them} again:`,
+      command: reassess,
+    });
+  }
+  if (blocked > changed && status !== undefined) {
+    steps.push({ what: 'See why rows are blocked:', command: status });
+  }
+  if (Invalid + Duplicate > blocked) {
+    steps.push({ what: 'See what to correct in the sheet:', command: check });
+  }
+  if (Rejected > 0) {
+    const it = Rejected === 1 ? 'it' : 'them';
+    steps.push({
+      what: `Correct the ${count(Rejected, 'rejected row')}; --retry-rejected sends ${it} again unchanged.`,
+    });
+  }
+  if (heldBack) {
+    steps.push({ what: 'If the sheet is right, this sends it:', command: unguarded });
+  } else if (Pending + counts['Not sent'] > 0 || interrupted || stopped !== undefined) {
+    steps.push({ what: `Go on where this ended; ${twice}:`, command: again });
+  } else if (notInPlace !== undefined) {
+    steps.push({ what: `Then write the results into the file; ${twice}:`, command: again });
+  } else if (Unconfirmed > 0 && repeatable) {
+    const rows = count(Unconfirmed, 'unconfirmed row');
+    steps.push({ what: `Send the ${rows} once more, which changes nothing:`, command: again });
+  } else if (Invalid + Rejected + Duplicate > changed) {
+    steps.push({ what: 'When the sheet is corrected:', command: again });
+  }
+  return steps;
+}
+
+/** Steps as lines. A command has a line of its own and is never broken, so that it can be copied. */
+export function stepLines(steps: readonly Step[], width: number | undefined): string[] {
+  if (steps.length === 0) return [];
+  return [
+    'Next:',
+    ...steps.flatMap(({ what, command }) => [
+      wrapped(`  ${what}`, width, '  '),
+      ...(command === undefined ? [] : [`    ${command}`]),
+    ]),
+  ];
+}

@@ -1,0 +1,226 @@
+import { sanitized } from '../../../src/sanitized.js';
+import type { ColumnProblem } from '../../engine/intake/columnProblems.js';
+import { asSentence, columnProblemText } from '../../engine/intake/remarkText.js';
+import type { GroupedWarning } from '../../engine/intake/warnings.js';
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import type { Plan } from '../../engine/run/events.js';
+import { resultColumnsText } from '../../engine/run/resultColumns.js';
+import type { RowReport } from '../../engine/run/rowReport.js';
+import { capital } from '../../engine/wording/words.js';
+import { rowList } from '../../engine/wording/words.js';
+import { shortened } from '../../engine/wording/words.js';
+import { wrapped } from './lines.js';
+import { roundText } from './roundText.js';
+import { type Sentence, whole, withoutValues } from '../../engine/wording/sentence.js';
+import { countLines, ofThemHidden } from './standingWords.js';
+import { count } from '../../engine/wording/words.js';
+import { timeSpan } from '../../engine/wording/words.js';
+import { type Terminal } from './terminal.js';
+
+/** More than this is cut in the plan; `rwa check` and `rwa status` list everything. */
+const longestList = 10;
+
+/** What a plan says besides the plan itself. */
+export interface PlanWords {
+  readonly operation: SheetOperation;
+  /** Where the results will go, in words. */
+  readonly results: string;
+  /** The command that lists all problems, and the one that lists all rows. */
+  readonly check: string;
+  readonly status: string;
+}
+
+/** The plan as a person reads it before saying yes. */
+export function planText(
+  plan: Plan,
+  words: PlanWords,
+  { paint, width }: Pick<Terminal, 'paint' | 'width'>,
+): string {
+  return linesOf(plan, words, width, [
+    ...valueLines(plan, words, { paint, width }),
+    ...plan.notes.map((note) => noteLine(note, width)),
+    ...peopleLines(plan, words.operation),
+  ]).join('\n');
+}
+
+/**
+ * The plan as a log may have it: which rows something is to be said of, and not what, since that quotes
+ * their values.
+ */
+export function planLog(plan: Plan, words: PlanWords): string {
+  return linesOf(plan, words, undefined, [
+    ...plan.columnProblems.map(({ column, label, count: rows, of, firstRow }) => {
+      const place = column === undefined ? '' : `Column ${column}, `;
+      const which = rows === of ? `all ${count(rows, 'row')}` : `${count(rows, 'row')} of ${of}`;
+      return `  ${capital(`${place}${which}`)}, first row ${firstRow}: ${label} cannot be used.`;
+    }),
+    ...rowsByStatus(plan, words),
+    ...plan.warnings.slice(0, longestList).map(({ column, label, rows, count: all }) => {
+      const place = column === undefined ? '' : ` (column ${column})`;
+      return sanitized(
+        `Warning, ${rowList(rows, all)}: ${label}${place}. ${words.check} shows it.`,
+      );
+    }),
+    ...plan.notes.map((note) => noteLine(withoutValues(note), undefined)),
+    ...(plan.people === undefined || plan.people.length === 0
+      ? []
+      : [
+          `${words.operation.words.grave?.list ?? ''} ${listOf(plan.people.map(({ row }) => row))}`,
+        ]),
+  ]).join('\n');
+}
+
+/** `  Invalid: rows 4, 7. rwa check hires.xlsx lists them.` */
+function rowsByStatus(plan: Plan, { operation, check, status: all }: PlanWords): string[] {
+  const rows = new Map<string, number[]>();
+  for (const { status, row, message } of plan.reports) {
+    const isTold =
+      status === 'Pending' ||
+      status === 'Not sent' ||
+      (status === operation.done && message === '');
+    if (isTold || (status === 'Invalid' && plan.isToldByColumn(row))) continue;
+    const others = rows.get(status);
+    if (others === undefined) rows.set(status, [row]);
+    else others.push(row);
+  }
+  return [...rows].map(([status, numbers]) => {
+    const lists = status === 'Invalid' || status === 'Duplicate' ? check : all;
+    return `  ${status}: ${listOf(numbers)}. ${lists} says more.`;
+  });
+}
+
+function listOf(rows: readonly number[]): string {
+  return rowList(rows.slice(0, longestList), rows.length);
+}
+
+/** What is wrong with which rows, in full. */
+function valueLines(
+  plan: Plan,
+  words: PlanWords,
+  { paint, width }: Pick<Terminal, 'paint' | 'width'>,
+): string[] {
+  const { operation } = words;
+  const troubled = Iterator.from(plan.reports)
+    .filter(({ status, row }) =>
+      status === 'Invalid' ? !plan.isToldByColumn(row) : status === 'Duplicate',
+    )
+    .toArray();
+  const settled = Iterator.from(plan.reports)
+    .filter(
+      ({ status, message }) =>
+        status === 'Unconfirmed' ||
+        status === 'Rejected' ||
+        (status === operation.done && message !== ''),
+    )
+    .toArray();
+  return [
+    ...columnLines(plan.columnProblems, width),
+    ...cut(troubled.map(rowLine), `${words.check} lists all.`, width),
+    ...cut(settled.map(rowLine), `${words.status} lists all.`, width),
+    ...warningLines(plan.warnings, `${words.check} lists all.`, longestList).map((line) =>
+      wrapped(paint.out('yellow', line), width, '  '),
+    ),
+  ];
+}
+
+/** A plan of any kind, with what is said of single rows and cells in the middle. */
+function linesOf(
+  plan: Plan,
+  words: PlanWords,
+  width: number | undefined,
+  details: readonly string[],
+): string[] {
+  const { operation } = words;
+  return [
+    titleLine(plan, plan.rows, plan.hidden?.rows),
+    ...countLines(plan.counts, 'before', operation, { hidden: plan.hidden?.new }),
+    ...(plan.round === undefined ? [] : [wrapped(roundText(plan.round), width, '          ')]),
+    ...details,
+    `Service:  ${sanitized(plan.service)}`,
+    ...nothingLine(plan, operation),
+    ...(plan.resultColumns === undefined
+      ? []
+      : [wrapped(`Results:  ${sanitized(words.results)}`, width, '          ')]),
+    ...columnsLine(plan, width),
+    ...(plan.expectedMs === 0
+      ? []
+      : [
+          `Time:     ${atLeast(plan.expectedMs)}${operation.requestsPerRow > 1 ? '; the service decides how long its results take' : ''}`,
+        ]),
+  ];
+}
+
+/** What is said of a run that sends nothing; it may still write what the sheet lacks. */
+function nothingLine(plan: Plan, { done, words }: SheetOperation): string[] {
+  if (plan.expectedMs !== 0) return [];
+  if (plan.counts[done] !== plan.rows) return ['Nothing to send.'];
+  return [`Nothing to ${plan.resultColumns === undefined ? 'do' : 'send'}: ${words.allDone}.`];
+}
+
+/** `Columns:  P to AB`, where the results go in the sheet. */
+function columnsLine({ resultColumns }: Plan, width: number | undefined): string[] {
+  if (resultColumns === undefined) return [];
+  const text = resultColumnsText(resultColumns).replace(/^columns? /, '');
+  return [wrapped(`Columns:  ${text}`, width, '          ')];
+}
+
+/** Which rows of which file, and how many of them are hidden in it. */
+export function titleLine(
+  { file, sheet, headerRow }: { file: string; sheet: string; headerRow: number },
+  rows: number,
+  hidden = 0,
+): string {
+  const title = `${file}, sheet "${sheet}", headings in row ${headerRow}: ${count(rows, 'row')}`;
+  return sanitized(title) + ofThemHidden(hidden, rows);
+}
+
+/** One row and what is to be said of it. */
+export function rowLine({ row, status, message }: RowReport): string {
+  return sanitized(`  Row ${row}: ${status}. ${message}`.trimEnd());
+}
+
+/** What the user should know besides. */
+export function noteLine(note: Sentence, width: number | undefined): string {
+  return wrapped(sanitized(`Note: ${whole(note)}`), width, '  ');
+}
+
+/** Problems of whole columns, each told once. */
+export function columnLines(
+  problems: readonly ColumnProblem[],
+  width: number | undefined,
+): string[] {
+  return problems.map((problem) => wrapped(`  ${columnProblemText(problem)}`, width, '    '));
+}
+
+/** Warnings, each with the rows that it is about; `most` of them. */
+export function warningLines(
+  warnings: readonly GroupedWarning[],
+  more: string,
+  most = Number.POSITIVE_INFINITY,
+): string[] {
+  const lines = warnings
+    .slice(0, most)
+    .map(({ message, rows, count: all }) =>
+      sanitized(`Warning, ${rowList(rows, all)}: ${asSentence(message)}`),
+    );
+  const rest = warnings.length - lines.length;
+  return rest > 0 ? [...lines, `... and ${count(rest, 'more warning')}. ${more}`] : lines;
+}
+
+function peopleLines({ people = [] }: Plan, { words }: SheetOperation): string[] {
+  if (people.length === 0 || words.grave === undefined) return [];
+  return [
+    words.grave.list,
+    ...people.map(({ row, person }) => sanitized(`  Row ${row}: ${person}`)),
+  ];
+}
+
+function atLeast(milliseconds: number): string {
+  return milliseconds < 1_000 ? 'a few seconds' : `at least ${timeSpan(milliseconds)}`;
+}
+
+function cut(lines: readonly string[], more: string, width: number | undefined): string[] {
+  const shown = lines.slice(0, longestList).map((line) => shortened(line, width));
+  const rest = lines.length - shown.length;
+  return rest === 0 ? shown : [...shown, `  ... and ${rest.toLocaleString('en')} more. ${more}`];
+}

@@ -1,0 +1,78 @@
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import type { Listener } from '../../engine/run/events.js';
+import type { DoneStanding } from '../../engine/run/standing.js';
+import { timeSpan } from '../../engine/wording/words.js';
+
+/** Redrawn at most this often. */
+const redrawMs = 100;
+
+/**
+ * A bar on the last line of a terminal: rows settled, rows that wait for their result, time left.
+ * Ours, as it is one line of text; the bar libraries bring more than that.
+ */
+export class ProgressBar {
+  readonly #screen: { readonly columns: number; write(text: string): void };
+  #total = 0;
+  #settled = 0;
+  #done = 0;
+  readonly #word: DoneStanding;
+  #waiting = 0;
+  #startMs = 0;
+  #drawnMs = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    screen: { readonly columns: number; write(text: string): void },
+    { done }: Pick<SheetOperation, 'done'>,
+  ) {
+    this.#screen = screen;
+    this.#word = done;
+  }
+
+  readonly listener: Listener = (event) => {
+    if (event.type === 'start') {
+      this.#total = event.rows;
+      this.#startMs = Date.now();
+      this.#timer = setInterval(() => {
+        this.#draw();
+      }, 1_000);
+      this.#draw();
+    } else if (event.type === 'progress') {
+      const exists = event.status === 'Scored' || event.status === 'Pending';
+      if (exists) this.#waiting += event.done ? -1 : 1;
+      if (event.done) this.#settled++;
+      if (event.done && event.status === this.#word) this.#done++;
+      if (Date.now() - this.#drawnMs >= redrawMs) this.#draw();
+    } else if (event.type === 'row' || event.type === 'summary') {
+      this.#clear();
+    }
+  };
+
+  #draw(): void {
+    this.#drawnMs = Date.now();
+    const share = this.#total === 0 ? 1 : this.#settled / this.#total;
+    const left = this.#settled === 0 ? undefined : this.#timeLeftMs(share);
+    const text = [
+      ` ${this.#settled}/${this.#total} rows`,
+      `${this.#done} ${this.#word.toLowerCase()}`,
+      ...(this.#waiting === 0 ? [] : [`${this.#waiting} waiting`]),
+      ...(left === undefined || share === 1 ? [] : [`about ${timeSpan(left)} left`]),
+    ].join(', ');
+    const width = Math.min(30, this.#screen.columns - text.length - 3);
+    const full = Math.round(share * width);
+    const bar = width < 5 ? '' : `[${'#'.repeat(full)}${'-'.repeat(width - full)}]`;
+    this.#screen.write(`\r${`${bar}${text}`.slice(0, this.#screen.columns - 1)}\u001B[K`);
+  }
+
+  #timeLeftMs(share: number): number {
+    return ((Date.now() - this.#startMs) / share) * (1 - share);
+  }
+
+  #clear(): void {
+    if (this.#timer === undefined) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#draw();
+    this.#screen.write('\n');
+  }
+}

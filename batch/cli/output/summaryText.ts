@@ -1,0 +1,83 @@
+import { statSync } from 'node:fs';
+import { relative } from 'node:path';
+import { sanitized } from '../../../src/sanitized.js';
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import type { Summary } from '../../engine/run/events.js';
+import { wrapped } from './lines.js';
+import { type NextCommands, nextSteps, stepLines } from './nextSteps.js';
+import { noteLine } from './planText.js';
+import { whole, withoutValues } from '../../engine/wording/sentence.js';
+import { countLines } from './standingWords.js';
+import { count } from '../../engine/wording/words.js';
+import { timeSpan } from '../../engine/wording/words.js';
+import { type Terminal } from './terminal.js';
+
+/** What a run came to, `risks` in words where there are any, and what to do next. */
+export function summaryText(
+  summary: Summary,
+  operation: SheetOperation,
+  commands: NextCommands,
+  { paint, width }: Pick<Terminal, 'paint' | 'width'>,
+  risks: readonly string[] = [],
+): string {
+  const { counts, sent, doneBefore, output, backup, journal, stopped, interrupted, notes } =
+    summary;
+  const { notInPlace, oldCopiesDeleted: deleted = 0 } = summary;
+  const headline =
+    stopped === undefined
+      ? interrupted
+        ? paint.out('yellow', `Interrupted after ${timeSpan(summary.tookMs)}.`)
+        : paint.out(
+            summary.outcome === 'done' ? 'green' : 'yellow',
+            `Finished after ${timeSpan(summary.tookMs)}.`,
+          )
+      : paint.out('red', `Stopped early, after ${timeSpan(summary.tookMs)}.`);
+  const unwritten =
+    stopped === undefined && notInPlace === undefined
+      ? 'nothing new to write; the sheet is up to date'
+      : 'not written';
+  return [
+    `${headline} ${sent === 0 ? 'No row was sent.' : `${count(sent, 'row')} ${sent === 1 ? 'was' : 'were'} sent.`}`,
+    ...[stopped ?? [], notInPlace ?? []].flat().map((why) => wrapped(whole(why), width)),
+    ...countLines(counts, 'after', operation, { doneBefore }),
+    ...notes.filter((note) => note !== notInPlace).map((note) => noteLine(note, width)),
+    ...risks.map((line) => wrapped(line, width, '            ')),
+    `Results:  ${output === undefined ? unwritten : shown(output)}`,
+    ...(backup === undefined ? [] : [`Backup:   ${shown(backup)}, the sheet as it was`]),
+    ...(deleted === 0
+      ? []
+      : [`Deleted:  ${count(deleted, 'older copy', 'older copies')} of the sheet beside it`]),
+    ...(isThere(journal)
+      ? [`Journal:  ${shown(journal)}; keep this file: it prevents double sending`]
+      : []),
+    ...stepLines(nextSteps({ ...summary, repeatable: operation.repeatable }, commands), width),
+  ].join('\n');
+}
+
+/** A path from where the command was typed, if it is shorter so: it can be pasted behind another. */
+function shown(path: string): string {
+  const fromHere = relative('', path);
+  return sanitized(fromHere.length < path.length ? fromHere : path);
+}
+
+/** The summary as a log may have it. */
+export function summaryLog(
+  summary: Summary,
+  operation: SheetOperation,
+  commands: NextCommands,
+): string {
+  const { stopped, notes } = summary;
+  const bare = {
+    ...summary,
+    ...(stopped === undefined ? {} : { stopped: withoutValues(stopped) }),
+    notes: notes.map(withoutValues),
+  };
+  const plain = (_: unknown, text: string) => text;
+  const paint = { out: plain, err: plain };
+  return summaryText(bare, operation, commands, { paint, width: undefined });
+}
+
+/** A run that was held back or had nothing to send may have no journal. */
+function isThere(journal: string): boolean {
+  return (statSync(journal, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline/promises';
+import { ReaderGone } from './readerGone.js';
+import { OperatingError } from '../../engine/errors.js';
+import { painter, printable } from './paint.js';
+import type { RunLog } from './runLog.js';
+import type { Screen } from './screen.js';
+import { whole } from '../../engine/wording/sentence.js';
+
+/** Where a command speaks and listens, and the log of what it says. */
+export interface Terminal extends Screen {
+  /** The log of a run: where nobody watches, and with `--log`. */
+  readonly log?: RunLog | undefined;
+}
+
+/** The terminal of this process. */
+export function processTerminal(): Screen {
+  const { stdin, stdout, stderr } = process;
+  let isRead = true;
+  let lost: string | undefined;
+  for (const stream of [stdout, stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      // EIO is of a terminal window that was closed. Nothing here is a reason to lose an answer.
+      const isGone = error.code === 'EPIPE' || error.code === 'EIO';
+      if (isGone && stream === stdout) isRead = false;
+      if (!isGone) lost ??= lostSentence(stream === stdout ? 'output' : 'error', error);
+    });
+  }
+  return {
+    out: (text) => stdout.write(`${printable(text)}\n`),
+    err: (text) => stderr.write(`${printable(whole(text))}\n`),
+    async drained() {
+      // Rejects on an error, which the listener above has heard.
+      if (isRead && stdout.writableNeedDrain) await once(stdout, 'drain').catch(() => undefined);
+      if (!isRead) throw new ReaderGone();
+      if (lost !== undefined) throw new OperatingError(lost);
+    },
+    get lost() {
+      return lost;
+    },
+    paint: { out: painter(stdout), err: painter(stderr) },
+    get width() {
+      return stdout.isTTY ? stdout.columns : undefined;
+    },
+    interactive: stdin.isTTY && stderr.isTTY,
+    bar: stderr.isTTY
+      ? {
+          get columns() {
+            return stderr.columns;
+          },
+          write: (text) => stderr.write(text),
+        }
+      : undefined,
+    ask,
+  };
+}
+
+function lostSentence(stream: 'output' | 'error', error: Error): string {
+  return `What rwa says cannot be written to standard ${stream} (${error.message}). Make room, or send it to another file.`;
+}
+
+async function ask(question: string, signal?: AbortSignal): Promise<string | undefined> {
+  if (signal?.aborted === true) return undefined;
+  const { stdin, stderr } = process;
+  const lines = createInterface({ input: stdin, output: stderr });
+  const ended = new Promise<undefined>((resolve) => {
+    lines.once('close', () => {
+      resolve(undefined);
+    });
+    lines.once('SIGINT', () => {
+      stderr.write('\n');
+      lines.close();
+    });
+  });
+  const close = () => {
+    lines.close();
+  };
+  signal?.addEventListener('abort', close);
+  try {
+    return await Promise.race([lines.question(printable(question)), ended]);
+  } finally {
+    signal?.removeEventListener('abort', close);
+    lines.close();
+  }
+}

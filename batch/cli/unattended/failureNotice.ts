@@ -1,0 +1,53 @@
+import { basename } from 'node:path';
+import { sanitized } from '../../../src/sanitized.js';
+import { type ExitCode } from '../output/exitCodes.js';
+import { exitCodes } from '../output/exitCodes.js';
+import type { NoticedRun, RunNotice } from './notice.js';
+
+/** How a command ended that has no summary. */
+export interface FailedRun extends Pick<RunNotice, 'counts' | 'journal' | 'exitCode'> {
+  /** What happened and what to do. */
+  readonly stopped: string;
+  /** True when rows were about to be sent. */
+  readonly hasBegun: boolean;
+}
+
+/**
+ * The notice of a command that ended without a summary, because no run began or because it broke off.
+ * It has the fields of every notice; `counts` is empty when the sheet was not read.
+ */
+export function failureNotice(run: NoticedRun, failed: FailedRun): RunNotice {
+  const { hasBegun, stopped, exitCode, counts, journal } = failed;
+  const { command, file, rehearsal } = run;
+  const subject = `rwa ${command} ${basename(file)}${rehearsal ? ' (a rehearsal)' : ''}`;
+  const interrupted = exitCode === exitCodes.interrupted;
+  return {
+    type: 'summary',
+    ...run,
+    ...{
+      counts,
+      ...(hasBegun ? {} : { sent: 0, doneBefore: 0 }),
+      exitCode,
+      tookMs: 0,
+      journal,
+      gone: 0,
+      blocked: 0,
+      stopped,
+      interrupted,
+      notes: [],
+    },
+    finishedAt: new Date().toISOString(),
+    text: sanitized(`${subject} ${hasBegun ? 'broke off' : 'did not begin'}. ${stopped}`.trim()),
+  };
+}
+
+/** The same notice of a run of which something went wrong after it had ended. */
+export function withReason(notice: RunNotice, exitCode: ExitCode, reason: string): RunNotice {
+  const { stopped, text } = notice;
+  return {
+    ...notice,
+    exitCode,
+    stopped: [stopped ?? [], reason].flat().join(' '),
+    text: sanitized(`${text} ${reason}`),
+  };
+}

@@ -1,0 +1,90 @@
+import { basename } from 'node:path';
+import { sanitized } from '../../../src/sanitized.js';
+import { withoutValues } from '../../engine/wording/sentence.js';
+import { timeSpan } from '../../engine/wording/words.js';
+import { type CodedSummary, withExitCode } from '../output/exitCodes.js';
+import { type Counts, isDone, type Summary } from '../../engine/run/events.js';
+
+/** Which run a notice is of. */
+export interface NoticedRun {
+  /** The command, such as `assess`. */
+  readonly command: string;
+  /** The sheet, as it was typed. */
+  readonly file: string;
+  /** Its base URL; missing where the command ended before it was known. */
+  readonly service?: string;
+  /** True when the scores are invented. */
+  readonly rehearsal: boolean;
+}
+
+/**
+ * What a webhook and the command of `--on-finish` are told when a run has ended: the summary of
+ * `--json` and which run it was. Counts and files; no person's name, no inputs, no token, and no value
+ * of the sheet in what is quoted: who reads a notice may not read the sheet.
+ */
+export interface RunNotice
+  extends NoticedRun, Omit<CodedSummary, 'counts' | 'sent' | 'doneBefore' | 'stopped' | 'notes'> {
+  readonly type: 'summary';
+  /** Empty where the sheet was not read. */
+  readonly counts: Partial<Counts>;
+  /** Missing where a run broke off, as it had no summary. */
+  readonly sent?: number;
+  readonly doneBefore?: number;
+  readonly stopped?: string;
+  readonly notes: readonly string[];
+  /** ISO 8601, UTC. */
+  readonly finishedAt: string;
+  /** All of it in a sentence, under the name that chat services show. */
+  readonly text: string;
+}
+
+/** The notice of a run that has just ended. */
+export function noticeOf(run: NoticedRun, ended: Summary): RunNotice {
+  const { stopped, notes, ...summary } = withExitCode(ended);
+  const why = stopped === undefined ? undefined : withoutValues(stopped);
+  return {
+    type: 'summary',
+    ...run,
+    ...summary,
+    ...(why === undefined ? {} : { stopped: why }),
+    notes: notes.map(withoutValues),
+    finishedAt: new Date().toISOString(),
+    text: sentence(run, summary, why),
+  };
+}
+
+/** `rwa assess hires.xlsx finished after 8 s: sent 16, 14 scored, 24 scored before, 2 pending.` */
+function sentence(
+  { command, file, rehearsal }: NoticedRun,
+  {
+    counts,
+    sent,
+    doneBefore,
+    tookMs,
+    notInPlace,
+    interrupted,
+  }: Omit<CodedSummary, 'stopped' | 'notes'>,
+  stopped: string | undefined,
+): string {
+  const end = interrupted
+    ? 'was interrupted'
+    : stopped === undefined
+      ? 'finished'
+      : 'stopped early';
+  const rows = Object.entries(counts).flatMap(([standing, number]) => {
+    const word = standing.toLowerCase();
+    if (!isDone(standing)) return some(number, word);
+    return [...some(number - doneBefore, word), ...some(doneBefore, `${word} before`)];
+  });
+  const subject = `rwa ${command} ${basename(file)}${rehearsal ? ' (a rehearsal)' : ''}`;
+  const what = [`sent ${sent.toLocaleString('en')}`, ...rows].join(', ');
+  return sanitized(
+    [`${subject} ${end} after ${timeSpan(tookMs)}: ${what}.`, stopped ?? [], notInPlace ?? []]
+      .flat()
+      .join(' '),
+  );
+}
+
+function some(number: number, words: string): string[] {
+  return number === 0 ? [] : [`${number.toLocaleString('en')} ${words}`];
+}

@@ -1,0 +1,160 @@
+import { type ExitCode } from '../output/exitCodes.js';
+import { exitCodes } from '../output/exitCodes.js';
+import type { Failure } from '../output/failure.js';
+import { logLine } from '../output/logLine.js';
+import { count } from '../../engine/wording/words.js';
+import { type Terminal } from '../output/terminal.js';
+import { doneRows, type Listener, type Plan, type Summary } from '../../engine/run/events.js';
+import { withoutValues } from '../../engine/wording/sentence.js';
+import { failureNotice, withReason } from './failureNotice.js';
+import { type NoticedRun, noticeOf, type RunNotice } from './notice.js';
+import { runOnFinish } from './onFinish.js';
+import type { UnattendedOptions } from './options.js';
+import { postNotice } from './webhook.js';
+import { readWebhookUrl, shownWebhook } from './webhookUrl.js';
+
+interface Flags extends UnattendedOptions {
+  sandbox?: boolean;
+  json?: boolean;
+}
+
+/**
+ * What a sheet command owes those who do not watch it: lines for a log, the guard, and the notices
+ * at its end, also where no run began.
+ */
+export class UnattendedRun {
+  readonly #flags: Flags;
+  readonly #terminal: Terminal;
+  readonly #journal: string;
+  #run: NoticedRun;
+  #webhook: URL | undefined;
+  #listener: Listener = () => undefined;
+  #counts: Plan['counts'] | undefined;
+  #hasBegun = false;
+  #cutShort: AbortSignal | undefined;
+  #notice: RunNotice | undefined;
+
+  constructor(
+    { journal, ...run }: Pick<NoticedRun, 'command' | 'file'> & { readonly journal: string },
+    flags: Flags,
+    terminal: Terminal,
+  ) {
+    this.#run = { ...run, rehearsal: flags.sandbox === true };
+    this.#journal = journal;
+    this.#flags = flags;
+    this.#terminal = terminal;
+  }
+
+  /** Throws a UsageError for a webhook that cannot be used. */
+  readWebhook(): void {
+    this.#webhook = readWebhookUrl(this.#flags.webhook);
+  }
+
+  /** The connection is known. From here on `listener` hears all that the run tells. */
+  connected(service: string, listener: Listener): void {
+    this.#run = { ...this.#run, service };
+    this.#listener = listener;
+  }
+
+  /** To be given to the run. */
+  readonly listen: Listener = (event) => {
+    this.#listener(event);
+    if (event.type === 'plan') this.#counts = event.plan.counts;
+    if (event.type === 'start') this.#hasBegun = true;
+    if (event.type === 'summary') this.#ended(event.summary);
+  };
+
+  /** The summary is said. From here on the signal cuts the notices short. */
+  cutShortBy(signal: AbortSignal): void {
+    this.#cutShort = signal;
+  }
+
+  /**
+   * True when more rows are new than `--max-new` allows; the run has then ended with nothing sent. It
+   * has stopped early (5), as with `--max-errors`, and is no error of usage (2): the settings are
+   * right and the sheet can be read, and whoever watches the schedule is to be told of it.
+   */
+  holdsBack({ counts }: Plan, fresh: number): boolean {
+    const { maxNew } = this.#flags;
+    if (maxNew === undefined || fresh <= maxNew) return false;
+    const stopped = `${count(fresh, 'row')} would be sent as new, and --max-new allows ${maxNew.toLocaleString('en')}. Nothing was sent. If the sheet is right, say --max-new ${fresh} or leave it out.`;
+    const end = { outcome: 'stopped', stopped, heldBack: true } as const;
+    const summary = this.#nothingSent(counts, end);
+    this.listen({ type: 'summary', summary });
+    return true;
+  }
+
+  /** The command has failed, and that was said. Gives the exit code. */
+  failed({ exitCode, message = '' }: Failure): ExitCode {
+    const notice = this.#notice;
+    const stopped =
+      exitCode === exitCodes.bug
+        ? 'This is a bug in rwa; its log says where.'
+        : withoutValues(message);
+    this.#notice =
+      notice === undefined
+        ? failureNotice(this.#run, {
+            ...{ exitCode, stopped, journal: this.#journal, counts: this.#counts ?? {} },
+            hasBegun: this.#hasBegun,
+          })
+        : withReason(notice, exitCode, stopped);
+    this.#terminal.log?.endsWith(this.#notice.text);
+    return exitCode;
+  }
+
+  /**
+   * To be called when everything is written and said: tells the webhook and the command of
+   * `--on-finish`, both at once, each within a bound. Resolves to the exit code: what it was given,
+   * unless the guard held the run back or the log was lost. What goes wrong here does not change it.
+   * The signal ends the waiting; `newSignal` gives it where no summary was said. Of a sheet that
+   * another run has nobody is told.
+   */
+  async end(exitCode: ExitCode, newSignal: () => AbortSignal): Promise<ExitCode> {
+    const signal = this.#cutShort ?? newSignal();
+    if (exitCode === exitCodes.interrupted && this.#notice === undefined && this.#counts) {
+      this.#ended(this.#nothingSent(this.#counts, { outcome: 'interrupted', interrupted: true }));
+    }
+    const told = this.#notice;
+    if (told === undefined || told.exitCode === exitCodes.inUse) return exitCode;
+    const notice = this.#withLostLog(told);
+    await Promise.all([this.#post(notice, { signal }), this.#runOnFinish(notice, { signal })]);
+    return notice.exitCode;
+  }
+
+  async #post(notice: RunNotice, ending: { signal: AbortSignal }): Promise<void> {
+    if (this.#webhook === undefined) return;
+    const problem = await postNotice(this.#webhook, notice, ending);
+    this.#complain(`The webhook ${shownWebhook(this.#webhook)}`, problem);
+  }
+
+  async #runOnFinish(notice: RunNotice, ending: { signal: AbortSignal }): Promise<void> {
+    if (this.#flags.onFinish === undefined) return;
+    const problem = await runOnFinish(this.#flags.onFinish, notice, ending);
+    this.#complain('The command of --on-finish', problem);
+  }
+
+  #complain(who: string, problem: string | undefined): void {
+    if (problem === undefined) return;
+    logLine(this.#terminal, `${who} ${problem}. This changes nothing about the run.`);
+  }
+
+  /** Whoever reads the log for how the run ended finds nothing there, so the notice says it. */
+  #withLostLog(notice: RunNotice): RunNotice {
+    const { lost } = this.#terminal;
+    const { exitCode, stopped = '' } = notice;
+    const isGraver = exitCode === exitCodes.interrupted || exitCode === exitCodes.bug;
+    if (lost === undefined || isGraver || stopped.includes(lost)) return notice;
+    logLine(this.#terminal, lost);
+    return withReason(notice, exitCodes.stopped, lost);
+  }
+
+  #ended(summary: Summary): void {
+    this.#notice = noticeOf(this.#run, summary);
+    this.#terminal.log?.endsWith(this.#notice.text);
+  }
+
+  #nothingSent(counts: Plan['counts'], end: Partial<Summary> & Pick<Summary, 'outcome'>): Summary {
+    const nothing = { sent: 0, doneBefore: doneRows(counts), tookMs: 0, gone: 0, blocked: 0 };
+    return { counts, journal: this.#journal, ...nothing, interrupted: false, notes: [], ...end };
+  }
+}

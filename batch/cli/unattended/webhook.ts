@@ -1,0 +1,90 @@
+import { type Dispatcher, interceptors, request } from 'undici';
+import { escaped } from '../../../src/sanitized.js';
+import { whyItFailed } from '../../http/failureReason.js';
+import { proxyFor } from '../../http/proxy.js';
+import { agentFor } from '../../http/throughProxy.js';
+import type { RunNotice } from './notice.js';
+
+/** All attempts together take no longer. */
+const longestMs = 25_000;
+
+interface Ending {
+  /** Ends the attempts. */
+  readonly signal: AbortSignal;
+  readonly limitMs?: number;
+  /** Names the proxy, if there is one. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * POSTs a notice, again and again if need be, within a bound; the receiver may get it twice. Follows
+ * no redirect and sends no token. Never throws; resolves to what went wrong, in words without the
+ * address, which is a secret.
+ */
+export async function postNotice(
+  url: URL,
+  notice: RunNotice,
+  { signal, limitMs = longestMs, env = process.env }: Ending,
+): Promise<string | undefined> {
+  let agent: Dispatcher | undefined;
+  const late = AbortSignal.timeout(limitMs);
+  const over = AbortSignal.any([signal, late]);
+  try {
+    const settings = { headersTimeout: 10_000, bodyTimeout: 10_000 };
+    agent = agentFor(proxyFor(url, env), settings, 5_000);
+    const posted = request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': 'remote-work-assessment' },
+      body: escaped(JSON.stringify(notice)),
+      // undici's own: waits, honours Retry-After, and sends the same again.
+      dispatcher: agent.compose(interceptors.retry(retries)),
+      signal: over,
+    });
+    // undici hears of the end too, but not while it waits to connect once more.
+    const { statusCode, body } = await Promise.race([posted, aborted(over)]);
+    // Whatever it says besides: it has been told, or not.
+    body.on('error', () => undefined).destroy();
+    if (statusCode >= 200 && statusCode < 300) return undefined;
+    const redirect = statusCode >= 300 && statusCode < 400;
+    return `answered HTTP ${statusCode}${redirect ? ', a redirect, which is not followed' : ''}`;
+  } catch (error) {
+    if (signal.aborted) return 'was not reached before the interruption';
+    if (late.aborted) return 'was not reached in time';
+    const { statusCode } = error as { statusCode?: number };
+    if (statusCode !== undefined) return `answered HTTP ${statusCode}`;
+    const { reason, hint } = whyItFailed(error as Error, env);
+    return [`was not reached: ${reason}`, hint ?? []].flat().join('. ').replace(/[.]$/, '');
+  } finally {
+    await agent?.destroy();
+  }
+}
+
+const retries = {
+  methods: ['POST'],
+  maxRetries: 5,
+  minTimeout: 500,
+  maxTimeout: 5_000,
+  statusCodes: [408, 425, 429, 500, 502, 503, 504],
+  errorCodes: [
+    'EAI_AGAIN',
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'ENOTFOUND',
+    'EPIPE',
+    'ETIMEDOUT',
+    'PROXY_FAILED',
+    'UND_ERR_CONNECT_TIMEOUT',
+    'UND_ERR_HEADERS_TIMEOUT',
+    'UND_ERR_SOCKET',
+  ],
+} satisfies Parameters<typeof interceptors.retry>[0];
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => {
+      reject(new Error('The time is up.'));
+    });
+  });
+}

@@ -1,0 +1,37 @@
+import { isLoopback } from '../../../src/baseUrl.js';
+import { UsageError } from '../../engine/errors.js';
+
+/**
+ * The address of a webhook, from the option or else from `RWA_WEBHOOK`; undefined when there is
+ * none. https, or http on the loopback interface only. No message repeats the address.
+ */
+export function readWebhookUrl(
+  option: string | undefined,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): URL | undefined {
+  const text = (option ?? env.RWA_WEBHOOK ?? '').trim();
+  if (text === '' && option === undefined) return undefined;
+  const source = option === undefined ? 'RWA_WEBHOOK' : '--webhook';
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !['https:', 'http:'].includes(url.protocol)) {
+    throw new UsageError(
+      `${source} is no complete address. It looks like https://hooks.example.com/services/...`,
+    );
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new UsageError(
+      `${source} has a user name or a password in its address. Use an address without them.`,
+    );
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    throw new UsageError(
+      `${source} uses http, which would show the summary and the secret of the address to the network. Use https. http is for this machine only (localhost).`,
+    );
+  }
+  return url;
+}
+
+/** A webhook as logs may show it: path and query are its secret. */
+export function shownWebhook({ origin }: URL): string {
+  return `${origin}/...`;
+}

@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { findHeadings } from '../intake/headings.js';
+import type { IntakeOptions } from '../intake/intakeOptions.js';
+import { readValue } from '../intake/values.js';
+import { textOf } from '../intake/writtenValues.js';
+import { openSheet } from '../../../sheets/open.js';
+import type { Cell, SheetFile } from '../../../sheets/sheet.js';
+import { escapeHtml } from '../../../src/html.js';
+
+/** By what a person is found in a file. */
+export interface Sought {
+  readonly employeeId: string;
+  /** What the service made for them. */
+  readonly ids: readonly string[];
+}
+
+/** How the sheet is read, and the input that names the person of a row. */
+export interface PersonColumn {
+  readonly field: string;
+  readonly intake: IntakeOptions;
+}
+
+/**
+ * True for a workbook or CSV file in which a row is the person's, on whatever worksheet: their id
+ * stands in the column of such ids, or anywhere where there is no such column. Throws a SheetError for
+ * a file that cannot be read.
+ */
+export async function sheetHolds(
+  path: string,
+  sought: Sought,
+  column: PersonColumn,
+): Promise<boolean> {
+  const file = await openSheet(path);
+  try {
+    for (const { name } of file.sheets) {
+      if (await worksheetHolds(file, name, sought, column)) return true;
+    }
+    return false;
+  } finally {
+    await file.close();
+  }
+}
+
+async function worksheetHolds(
+  file: SheetFile,
+  sheet: string,
+  { employeeId, ids }: Sought,
+  { field, intake }: PersonColumn,
+): Promise<boolean> {
+  const { columns } = await findHeadings(file, { ...intake, sheet, headerRow: undefined }).catch(
+    () => ({ columns: undefined }),
+  );
+  const at = columns?.fields.get(field);
+  const made = new Set(ids);
+  const input = intake.inputs.fields[field];
+  const isTheirs = (cell: Cell | undefined) => {
+    if (cell === undefined || input === undefined) return false;
+    const read = readValue(input, cell, intake.dateOrder);
+    return textOf(cell) === employeeId || (read.ok && String(read.value ?? '') === employeeId);
+  };
+  for await (const rows of file.rows(sheet)) {
+    for (const { cells } of rows) {
+      if (at === undefined ? cells.some(isTheirs) : isTheirs(cells[at])) return true;
+      if (cells.some((cell) => made.has(textOf(cell)))) return true;
+    }
+  }
+  return false;
+}
+
+/** True for a file that holds any of these texts as they are, such as the sandbox's database. */
+export async function bytesHold(path: string, { employeeId, ids }: Sought): Promise<boolean> {
+  const bytes = await readFile(path);
+  return [employeeId, ...ids].some((text) => bytes.includes(text));
+}
+
+/** True for a report of ours of one of these sheets that names the person. */
+export async function reportHolds(
+  path: string,
+  sheets: ReadonlySet<string>,
+  { employeeId, ids }: Sought,
+): Promise<boolean> {
+  const page = await readFile(path, 'utf8');
+  const [, title = ''] = /<title>Remote work risks: ([^<]*)<\/title>/.exec(page) ?? [];
+  if (!Array.from(sheets, escapeHtml).includes(title)) return false;
+  // Digits of a longer number are not the id.
+  const parts = page.split(escapeHtml(employeeId));
+  const isWhole = parts.slice(1).some((after, index) => {
+    return !/[\w-]$/.test(parts[index] ?? '') && !/^[\w-]/.test(after);
+  });
+  return isWhole || ids.some((id) => page.includes(escapeHtml(id)));
+}

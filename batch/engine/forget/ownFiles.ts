@@ -1,0 +1,74 @@
+import { readdirSync, statSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
+import { madeBeside } from '../../../sheets/freeName.js';
+
+/** What a file beside a sheet is. */
+export type FileKind =
+  'backup' | 'results' | 'rehearsal' | 'rehearsalData' | 'recovered' | 'page' | 'sheet';
+
+/** A file in the folder of a sheet that may hold what the sheet holds. */
+export interface FileBeside {
+  readonly path: string;
+  readonly kind: FileKind;
+}
+
+const sheetEndings = new Set(['.xlsx', '.xlsm', '.csv', '.tsv', '.txt']);
+
+/**
+ * The files in a sheet's folder that rwa made for it, by the exact names that it gives, and the pages
+ * and other sheets, of which only their content tells whether they are copies of it. `sheet` is the
+ * real path; a journal's recovered copies stand beside that journal.
+ */
+export function filesBeside(sheet: string, journals: readonly string[]): FileBeside[] {
+  const folder = dirname(sheet);
+  const extension = extname(sheet);
+  const rehearsal = join(folder, `${basename(sheet, extension)}.sandbox${extension}`);
+  const beside = filesIn(folder).flatMap((path): FileBeside[] => {
+    const kind = kindOf(path, sheet, rehearsal);
+    return kind === undefined ? [] : [{ path, kind }];
+  });
+  const recovered = [...new Set(journals.map((path) => dirname(path)))].flatMap((each) =>
+    filesIn(each).filter((path) => journals.some((journal) => isRecoveredOf(path, journal))),
+  );
+  return [...beside, ...recovered.map((path) => ({ path, kind: 'recovered' as const }))];
+}
+
+function kindOf(path: string, sheet: string, rehearsal: string): FileKind | undefined {
+  if (path === sheet) return undefined;
+  const origin = madeBeside(path);
+  if (origin === sheet) return /[.]backup-[^.]*[.][^.]*$/.test(path) ? 'backup' : 'results';
+  if (path === rehearsal || origin === rehearsal) return 'rehearsal';
+  if (isRehearsalData(path, sheet)) return 'rehearsalData';
+  const extension = extname(path).toLowerCase();
+  if (/^[.]html?$/.test(extension)) return 'page';
+  const isHidden = /^(?:[.]|~[$])/.test(basename(path));
+  return sheetEndings.has(extension) && !isHidden ? 'sheet' : undefined;
+}
+
+/** The journals of the sandbox's runs, and its database with the files that SQLite puts beside it. */
+function isRehearsalData(path: string, sheet: string): boolean {
+  const start = `${sheet}.rwa-sandbox`;
+  if (!path.startsWith(start)) return false;
+  const command = '(?:-(?:invite|decide|remove-access))?';
+  const journal = `${command}(?:[.]recovered-[-0-9T]+)?[.]jsonl`;
+  return new RegExp(`^(?:${journal}|[.]sqlite(?:-wal|-shm|-journal)?)$`).test(
+    path.slice(start.length),
+  );
+}
+
+/** True for what was recovered of this journal when it was lost during a run. */
+export function isRecoveredOf(path: string, journal: string): boolean {
+  const end = extname(journal);
+  const start = `${journal.slice(0, journal.length - end.length)}.recovered-`;
+  if (!path.startsWith(start)) return false;
+  return /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:-\d+)?$/.test(
+    path.slice(start.length, path.length - end.length),
+  );
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder)
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true)
+    .toSorted();
+}

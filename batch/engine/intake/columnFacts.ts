@@ -1,0 +1,45 @@
+import type { Fields } from '../../../src/field.js';
+import type { Sentence } from '../wording/sentence.js';
+import { ColumnProblems } from './columnProblems.js';
+import { DateColumns } from './dateColumns.js';
+import type { ReadRow } from './readRows.js';
+import type { ReadingOptions } from './readSetting.js';
+import { Suggestions } from './suggestions.js';
+
+/**
+ * What shows only when whole columns have been read. It is learnt once; rows that are read again are
+ * read with it.
+ */
+export class ColumnFacts {
+  readonly dates = new DateColumns();
+  readonly problems = new ColumnProblems();
+  readonly #suggestions: Suggestions;
+  #isComplete = false;
+
+  constructor({ acceptSuggestions = false }: ReadingOptions) {
+    this.#suggestions = new Suggestions(acceptSuggestions);
+  }
+
+  /** Takes in one row, until all have been taken in. */
+  add(row: number, read: ReadRow): void {
+    if (this.#isComplete) return;
+    this.problems.add(row, 'problems' in read ? read.problems : []);
+    for (const { column, value, suggestion } of read.suggested ?? []) {
+      this.#suggestions.add(column, value, suggestion);
+    }
+  }
+
+  /** Ends the learning. */
+  complete(): void {
+    this.#isComplete = true;
+  }
+
+  /** What the reader of the plan should know, each a sentence. */
+  notes(fields: Fields): Sentence[] {
+    const swapped = this.dates.halfConverted.map((field) => {
+      const label = fields[field]?.label ?? field;
+      return `${label} has days after the 12th as text only, and other days as dates. Check those: a program that opened the sheet may have taken their day for the month.`;
+    });
+    return [...swapped, ...this.#suggestions.notes()];
+  }
+}

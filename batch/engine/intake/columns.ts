@@ -1,0 +1,176 @@
+import { columnName } from '../../../sheets/xlsx/address.js';
+import { UsageError } from '../errors.js';
+import { sentence, value } from '../wording/sentence.js';
+import type { Cell } from '../../../sheets/sheet.js';
+import { squash } from './headingNames.js';
+import { type Evidence, findOwnColumns, type OwnColumns, unmistakable } from './ownColumns.js';
+import type { SheetInputs } from './sheetInputs.js';
+
+/** Which column holds what; columns are counted from 0. */
+export interface Columns {
+  readonly fields: ReadonlyMap<string, number>;
+  /** Our own columns, by name. */
+  readonly results: OwnColumns['at'];
+  /** The headings of our columns, as they are or as they are to be written, by name. */
+  readonly resultHeadings: OwnColumns['headings'];
+  /** The user's own columns that are headed like one of ours, by its name. */
+  readonly usersOwn: OwnColumns['users'];
+  /** Columns headed like ours whose cells must be asked whose they are. */
+  readonly unproven: OwnColumns['unproven'];
+  /** Columns headed like ours whose cells have shown that they are the user's. */
+  readonly provedUsers?: ReadonlySet<number> | undefined;
+  /** The last column of the table that the inputs stand in: the next heading cell is blank. */
+  readonly dataEnd: number;
+  /** Columns that tell a person whom a row is about, in their order. */
+  readonly about: readonly number[];
+  /** Headings that nearly match an input, with what was probably meant. */
+  readonly nearMisses: readonly NearMiss[];
+}
+
+export interface NearMiss {
+  readonly column: number;
+  readonly heading: string;
+  readonly field: string;
+  /** What people call the field. */
+  readonly label: string;
+}
+
+/** `--columns`: headings of the sheet by the contract's names of the inputs. */
+export type ColumnMap = Readonly<Partial<Record<string, string>>>;
+
+/** Beyond so many columns of the user's own, headings are not compared with ours any more. */
+const mostUnknown = 500;
+/** A message names this many headings at the most. */
+const mostHeadings = 25;
+
+/** A near miss as a sentence. */
+export function nearMissSentence({ column, heading, label }: NearMiss): string {
+  return `Column ${columnName(column)} is headed "${heading}" and is not read; did you mean "${label}"?`;
+}
+
+/** Headings of ours that stand twice, each as a sentence: what is in the other column is not read. */
+export function twiceSentences({
+  results,
+  resultHeadings,
+  usersOwn,
+  provedUsers = new Set(),
+}: Columns): string[] {
+  return unmistakable.flatMap((name) => {
+    const [read, other] = [results.get(name), usersOwn.get(name)];
+    if (read === undefined || other === undefined || provedUsers.has(other)) return [];
+    const both = [read, other].toSorted((a, b) => a - b).map(columnName);
+    const heading = resultHeadings.get(name) ?? '';
+    return `Columns ${both.join(' and ')} are both headed "${heading}"; only column ${columnName(read)} is read.`;
+  });
+}
+
+/** Headings for a message: a sheet may have 16,384 of them, and each may be a page of text. */
+export function headingList(headings: readonly string[]): string {
+  const named = headings.filter((text) => text !== '');
+  const shown = named
+    .slice(0, mostHeadings)
+    .map((text) => (text.length > 40 ? `${text.slice(0, 37)}...` : text));
+  const rest = named.length - shown.length;
+  return rest === 0 ? shown.join(', ') : `${shown.join(', ')} and ${rest} more`;
+}
+
+/**
+ * Finds the columns of a heading row. A heading of `map` wins over what headings look like. Throws
+ * a UsageError when two columns claim the same input, or a mapped heading is not there. `known` is
+ * what the journal knows of our columns in this sheet, and which columns the cells show to be the user's.
+ */
+export function readColumns(
+  inputs: SheetInputs,
+  cells: readonly (Cell | undefined)[],
+  map: ColumnMap = {},
+  known: Pick<Evidence, 'written' | 'users'> = {},
+): Columns {
+  const { headings } = inputs;
+  const labelOf = (field: string) => inputs.fields[field]?.label ?? field;
+  const texts = cells.map(headingText);
+  const fields = new Map<string, number>();
+  const about: number[] = [];
+  const nearMisses: NearMiss[] = [];
+
+  for (const [field, heading = ''] of Object.entries(map)) {
+    const column = texts.findIndex((text) => squash(text) === squash(heading));
+    if (column === -1) {
+      throw new UsageError(
+        sentence`--columns names the heading "${heading}" for ${field}, which the sheet does not have. Its headings are: ${value(headingList(texts))}.`,
+      );
+    }
+    fields.set(field, column);
+  }
+  const mapped = new Set(fields.values());
+  const own = findOwnColumns(headings.columns, texts, { ...known, inputs: mapped });
+  const ours = new Set(own.at.values());
+  let unknown = 0;
+  for (const [column, text] of texts.entries()) {
+    if (text === '' || mapped.has(column) || ours.has(column)) continue;
+    const field = headings.fieldOf(text);
+    if (field === undefined && headings.tellsOf(text)) {
+      about.push(column);
+    } else if (field === undefined) {
+      if (own.named.has(column)) continue;
+      const near = unknown++ < mostUnknown ? headings.nearestField(text) : undefined;
+      if (near !== undefined) {
+        nearMisses.push({ column, heading: text, field: near, label: labelOf(near) });
+      }
+    } else if (!(field in map)) {
+      claim(fields, { field, label: labelOf(field), column }, texts);
+    }
+  }
+  // A heading that is mapped to another input still says what it says, when no other column does.
+  for (const column of mapped) {
+    const field = headings.fieldOf(texts[column] ?? '');
+    if (field !== undefined && !fields.has(field)) fields.set(field, column);
+  }
+  // Beside the right heading, one that nearly matches is the user's own business.
+  return {
+    fields,
+    results: own.at,
+    resultHeadings: own.headings,
+    usersOwn: own.users,
+    unproven: own.unproven,
+    provedUsers: known.users,
+    dataEnd: lastInRun(cells, Math.max(0, ...fields.values())),
+    about,
+    nearMisses: nearMisses.filter(({ field }) => !fields.has(field)),
+  };
+}
+
+/** The last of the filled cells that follow each other from here on. */
+function lastInRun(cells: readonly (Cell | undefined)[], from: number): number {
+  let last = from;
+  while (cells[last + 1] !== undefined) last++;
+  return last;
+}
+
+/** How many inputs a row would name if it were the heading row. */
+export function countHeadings(
+  { headings }: SheetInputs,
+  cells: readonly (Cell | undefined)[],
+): number {
+  const found = cells.flatMap((cell) => headings.fieldOf(headingText(cell)) ?? []);
+  return new Set(found).size;
+}
+
+export function headingText(cell: Cell | undefined): string {
+  return cell?.kind === 'text' ? cell.text.replaceAll(/\s+/g, ' ').trim() : '';
+}
+
+function claim(
+  fields: Map<string, number>,
+  { field, label, column }: { field: string; label: string; column: number },
+  texts: readonly string[],
+): void {
+  const first = fields.get(field);
+  if (first === undefined) {
+    fields.set(field, column);
+    return;
+  }
+  const both = [first, column].map((at) => `${columnName(at)} ("${texts[at] ?? ''}")`);
+  throw new UsageError(
+    `Columns ${both.join(' and ')} both look like ${label}. Rename one of them, or say which one counts with --columns.`,
+  );
+}

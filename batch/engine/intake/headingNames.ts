@@ -1,0 +1,82 @@
+import type { Field, Fields } from '../../../src/field.js';
+import { nearest, plain, slipsApart } from '../../../src/spelling.js';
+
+/** Longer texts are no headings of ours, and are not measured against them. */
+const longestHeading = 100;
+
+/** A heading as headings are compared. */
+export function squash(heading: string): string {
+  return plain(heading).replaceAll(' ', '');
+}
+
+/** A column that we add to a sheet. */
+export interface OwnColumn {
+  readonly name: string;
+  readonly heading: string;
+  /** The heading where the user has a column of that name; left out for one with the operation's word. */
+  readonly headingBeside?: string;
+  /** Written only to some sheets, and only together with all other optional ones. */
+  readonly optional?: boolean;
+}
+
+/** Which headings mean which input of an operation, and which columns we add. */
+export class HeadingNames {
+  /** Our columns. Which columns of a sheet they are says `findOwnColumns`. */
+  readonly columns: readonly OwnColumn[];
+  readonly #fields: ReadonlyMap<string, string>;
+  readonly #wordsOf: ReadonlyMap<string, readonly string[]>;
+  readonly #about: ReadonlyMap<string, string>;
+
+  constructor(fields: Fields, columns: readonly OwnColumn[], about: Fields = {}) {
+    this.#fields = namesOf(fields);
+    this.#wordsOf = new Map(
+      headingsOf(fields).map(([heading]) => [squash(heading), plain(heading).split(' ')]),
+    );
+    this.columns = columns;
+    this.#about = namesOf(about);
+  }
+
+  /** The input that a heading or a name on the command line means, without regard to case or spaces. */
+  fieldOf(heading: string): string | undefined {
+    return this.#fields.get(squash(heading));
+  }
+
+  /** The input that a text nearly names. One that lacks a word of its heading names another thing. */
+  nearestField(text: string): string | undefined {
+    if (text.length > longestHeading) return undefined;
+    const inputOf = (heading: string) => this.#fields.get(heading);
+    const near = nearest(squash(text), this.#fields.keys(), inputOf);
+    return near === undefined || this.#lacksWord(text, near) ? undefined : inputOf(near);
+  }
+
+  /** True for "Approved" beside "Approver ID": without the ID it is nearer than with it. */
+  #lacksWord(text: string, near: string): boolean {
+    const words = this.#wordsOf.get(near) ?? [];
+    const slips = slipsApart(squash(text), near);
+    return words.some((_, index) => {
+      const others = words.toSpliced(index, 1).join('');
+      return others !== '' && slipsApart(squash(text), others) < slips;
+    });
+  }
+
+  /** True for a heading of a column that tells whom a row is about. */
+  tellsOf(heading: string): boolean {
+    return this.#about.has(squash(heading));
+  }
+}
+
+/** The input that each heading names. */
+function namesOf(fields: Fields): Map<string, string> {
+  return new Map(headingsOf(fields).map(([heading, name]) => [squash(heading), name]));
+}
+
+/** All headings, each with the input that it names; the first field keeps one that two share. */
+function headingsOf(fields: Fields): (readonly [heading: string, name: string])[] {
+  // In reverse, as later ones replace earlier ones in a Map.
+  return Object.entries(fields)
+    .toReversed()
+    .flatMap(([name, field]) => {
+      const { label, aliases = [] }: Field = field;
+      return [...aliases, label, name].map((heading) => [heading, name] as const);
+    });
+}

@@ -1,0 +1,201 @@
+import { opinionOnCountry } from '../../../src/countries.js';
+import type { Field } from '../../../src/field.js';
+import { visibleText } from '../../../src/inputText.js';
+import { capital } from '../wording/words.js';
+import { rowList } from '../wording/words.js';
+import { count } from '../wording/words.js';
+import type { Cell, ColumnSpan, SheetRow } from '../../../sheets/sheet.js';
+import { headingText } from './columns.js';
+import type { HeadingNames } from './headingNames.js';
+import { isBlank, isEmptyRow, readRow, type RowReader } from './readRows.js';
+import { isTemplateRow } from './templateRows.js';
+import { readValue } from './values.js';
+
+/** Why a row below the headings is no case. */
+type Kind = 'empty' | 'withoutInputs' | 'headings' | 'totals' | 'note' | 'example';
+
+/**
+ * Finds the rows below the headings that are no cases, and names them for the user. A row with
+ * results of ours, and one that says whom it is about, is never among them: that would hide a person.
+ */
+export class LeftOutRows {
+  readonly #reader: RowReader;
+  readonly #named: Named;
+  readonly #ours: ReadonlySet<number>;
+  readonly #inputs: ReadonlySet<number>;
+  readonly #found = new Map<Kind, number[]>();
+
+  constructor(reader: RowReader) {
+    const { fields, results } = reader.columns;
+    this.#reader = reader;
+    // From the last one: the first column is mostly of ids, and each would be a new word to compare.
+    this.#named = [...fields].toReversed();
+    this.#ours = new Set(results.values());
+    this.#inputs = new Set(fields.values());
+  }
+
+  /** True for a row that is no case; it is remembered for the {@link notes}. */
+  takes(row: SheetRow): boolean {
+    const kind = this.#kindOf(row);
+    if (kind === undefined) return false;
+    const rows = this.#found.get(kind);
+    if (rows === undefined) this.#found.set(kind, [row.number]);
+    else rows.push(row.number);
+    return true;
+  }
+
+  /** True when rows were left out that have values, and none in a column that counts. */
+  get hasRowsWithoutInputs(): boolean {
+    return this.#rows('withoutInputs').length > 0;
+  }
+
+  /** What was left out, each a sentence. */
+  get notes(): string[] {
+    const { fields, identifiedBy = [] } = this.#reader.inputs;
+    const identity = identifiedBy.map((name) => fields[name]?.label ?? name).join(' or ');
+    return [
+      ...leftOut(
+        this.#rows('example'),
+        'is an example of the template',
+        'are examples of the template',
+      ),
+      ...leftOut(this.#rows('headings'), 'has the headings again', 'have the headings again'),
+      ...leftOut(this.#rows('totals'), 'is the totals row of a table', 'are totals rows of tables'),
+      ...leftOut(
+        this.#rows('note'),
+        `has no ${identity}, looks like a note or a subtotal,`,
+        `have no ${identity}, look like notes or subtotals,`,
+      ),
+      ...this.#withoutInputs(),
+    ];
+  }
+
+  #kindOf(row: SheetRow): Kind | undefined {
+    if (isEmptyRow(this.#reader, row)) return this.#usersCells(row) > 0 ? 'withoutInputs' : 'empty';
+    const { inputs } = this.#reader;
+    if (repeatsHeadings(inputs.headings, this.#named, row)) return 'headings';
+    if (row.totals !== undefined && this.#isTotals(row, row.totals)) return 'totals';
+    if (this.#isNote(row)) return 'note';
+    return this.#isExample(row) ? 'example' : undefined;
+  }
+
+  /** True for an example of the template as it was made: nothing stands beside it, and no result of ours. */
+  #isExample(row: SheetRow): boolean {
+    const isBare = row.cells.every((cell, column) => isBlank(cell) || this.#inputs.has(column));
+    return isBare && isTemplateRow(this.#reader, row);
+  }
+
+  /** True when all inputs of the row stand in a table's totals row. */
+  #isTotals(row: SheetRow, totals: readonly ColumnSpan[]): boolean {
+    const inTotals = (column: number) =>
+      totals.some(([first, last]) => first <= column && column <= last);
+    if (!this.#filled(row).every(([, column]) => inTotals(column))) return false;
+    // One that could be sent as it stands is a case that somebody typed there.
+    return !('request' in readRow(this.#reader, row));
+  }
+
+  /**
+   * True for a row that says nothing of a case: besides sums there is at most one text, which is no
+   * value of its column, and no other cell of the user's beside that.
+   */
+  #isNote(row: SheetRow): boolean {
+    const { inputs, columns, set } = this.#reader;
+    const { identifiedBy = [], fields } = inputs;
+    const identities = identifiedBy.flatMap((name) => columns.fields.get(name) ?? []);
+    // Where no column says whom a row is about, no row lacks it.
+    if (identities.length === 0 || identifiedBy.some((name) => set[name] !== undefined))
+      return false;
+    const isFilled = (column: number | undefined) =>
+      column !== undefined && !isBlank(row.cells[column]);
+    if ([...identities, columns.results.get('id')].some(isFilled)) return false;
+    const status = columns.results.get('status');
+    if (isFilled(status) && !saysNothingSent(row.cells[status ?? 0])) return false;
+    const filled = this.#filled(row);
+    const texts = filled.filter(([name, column]) => !isSum(fields[name], row.cells[column]));
+    const [first] = texts;
+    if (first === undefined) return true;
+    const [name, column] = first;
+    const isAlone = texts.length === 1 && this.#usersCells(row) === filled.length;
+    return isAlone && isRemark(fields[name], row.cells[column]);
+  }
+
+  /** The inputs that have a value in the row. */
+  #filled({ cells }: SheetRow): Named {
+    return this.#named.filter(([, column]) => !isBlank(cells[column]));
+  }
+
+  /** How many cells are filled outside our own columns. */
+  #usersCells({ cells }: SheetRow): number {
+    return cells.filter((cell, column) => !isBlank(cell) && !this.#ours.has(column)).length;
+  }
+
+  /** Rows without inputs may be slips, and are named; those that are not decided are many and meant. */
+  #withoutInputs(): string[] {
+    const rows = this.#rows('withoutInputs');
+    const { trigger = '', fields } = this.#reader.inputs;
+    const needed = fields[trigger];
+    if (needed === undefined) {
+      const what = 'nothing in any column that is read';
+      return leftOut(rows, `has ${what}`, `have ${what}`);
+    }
+    if (rows.length === 0) return [];
+    const [have, are] = rows.length === 1 ? ['has', 'is'] : ['have', 'are'];
+    return [`${count(rows.length, 'row')} ${have} no ${needed.label} and ${are} left out.`];
+  }
+
+  #rows(kind: Kind): readonly number[] {
+    return this.#found.get(kind) ?? [];
+  }
+}
+
+/** True for a status that an earlier run wrote beside a row that was never sent. */
+export function saysNothingSent(cell: Cell | undefined): boolean {
+  return cell?.kind === 'text' && /^(?:Invalid|Duplicate|Not sent)$/.test(cell.text.trim());
+}
+
+/** Inputs with their columns. */
+type Named = readonly (readonly [name: string, column: number])[];
+
+/** The heading row once more, or one of two, as in a list that was put together from several. */
+function repeatsHeadings(headings: HeadingNames, named: Named, { cells }: SheetRow): boolean {
+  let found = 0;
+  for (const [name, column] of named) {
+    if (isBlank(cells[column])) continue;
+    if (headings.fieldOf(headingText(cells[column])) !== name) return false;
+    found++;
+  }
+  return found > 1;
+}
+
+/** A number where numbers stand, calculated or not yet. */
+function isSum(field: Field | undefined, cell: Cell | undefined): boolean {
+  if (field?.kind !== 'integer') return false;
+  if (cell?.kind === 'text') return /^[+-]?[\d\s.,'\u2019]*\d$/.test(visibleText(cell.text));
+  return cell?.kind === 'number' || cell?.kind === 'uncalculated';
+}
+
+/** A text that cannot be meant as a value of its column. */
+function isRemark(field: Field | undefined, cell: Cell | undefined): boolean {
+  if (field === undefined || cell?.kind !== 'text') return false;
+  const text = visibleText(cell.text);
+  if (field.kind === 'country') {
+    const opinion = opinionOnCountry(text);
+    return !opinion.known && opinion.suggestion === undefined;
+  }
+  const read = readValue(field, cell);
+  // A date that cannot be read is still meant as one.
+  if (field.kind === 'dateTime') return !read.ok && !/^\d/.test(text);
+  if (field.kind === 'staffId') return /\s/.test(text);
+  const known: readonly unknown[] = field.values ?? [];
+  return read.ok && typeof read.value === 'string' && !known.includes(read.value);
+}
+
+/** A list has at most so many numbers. */
+const mostRows = 10;
+
+/** One sentence for all rows of a kind; nothing for none. */
+function leftOut(rows: readonly number[], one: string, several: string): string[] {
+  if (rows.length === 0) return [];
+  const list = capital(rowList(rows.slice(0, mostRows), rows.length));
+  return [`${list} ${rows.length === 1 ? `${one} and is` : `${several} and are`} left out.`];
+}

@@ -1,0 +1,255 @@
+import { columnName } from '../../../sheets/xlsx/address.js';
+import { applies } from '../../../src/assessment.js';
+import type { Unread } from '../../../src/dateText.js';
+import type { Field } from '../../../src/field.js';
+import { suggestedCountry } from '../../../src/foreignCountries.js';
+import { visibleText } from '../../../src/inputText.js';
+import { validate } from '../../../src/problems.js';
+import { warningsOf } from '../../../src/warnings.js';
+import { unguarded } from '../../../sheets/csv/formulaGuard.js';
+import type { Cell, SheetRow } from '../../../sheets/sheet.js';
+import { type Columns } from './columns.js';
+import type { DateColumns } from './dateColumns.js';
+import { emailRemedy } from './emailRemedy.js';
+import type { ReadingOptions } from './readSetting.js';
+import type { RowRemark, Suggested } from './remark.js';
+import type { SheetInputs } from './sheetInputs.js';
+import { readValue } from './values.js';
+
+/** A row that was read: the request it makes, or everything that is wrong with it. */
+export type ReadRow = (
+  | {
+      readonly request: object;
+      /**
+       * Requests that the very same row made in another run: of an earlier version, or with the
+       * suggestions accepted where they are not now, or not where they are.
+       */
+      readonly otherRequests?: readonly object[];
+    }
+  | { readonly problems: readonly RowRemark[] }
+) & { readonly warnings: readonly RowRemark[]; readonly suggested?: readonly Suggested[] };
+
+export interface RowReader extends ReadingOptions {
+  readonly inputs: SheetInputs;
+  /** The inputs in the order in which they are read: see {@link readingOrder}. */
+  readonly order: readonly (readonly [name: string, field: Field])[];
+  readonly columns: Columns;
+  /** Values of `--set`, which hold for every row and win over its cells. */
+  readonly set: Readonly<Partial<Record<string, string>>>;
+  /** Learns what the dates of each column show, and knows it when rows are read once more. */
+  readonly dates: DateColumns;
+}
+
+/**
+ * True when a row says nothing to the operation: none of the sheet's input columns has a value in
+ * it, or not the one that the operation needs to have any business with a row.
+ */
+export function isEmptyRow(reader: RowReader, row: SheetRow): boolean {
+  const { columns, inputs } = reader;
+  if (inputs.trigger !== undefined) return isBlank(cellOf(reader, inputs.trigger, row));
+  if (columns.fields.size === 0) return row.cells.every(isBlank);
+  // A row that says whom it is about is a case, also without the input that is sent.
+  return [...columns.fields.values(), ...columns.about].every((column) =>
+    isBlank(row.cells[column]),
+  );
+}
+
+/** Reads one row. Inputs of the other purpose are left out, whatever stands in their cells. */
+export function readRow(reader: RowReader, row: SheetRow): ReadRow {
+  const { inputs, acceptSuggestions = false } = reader;
+  const values: Record<string, unknown> = {};
+  const former: Record<string, unknown> = {};
+  const otherwise: Record<string, unknown> = {};
+  const problems: RowRemark[] = [];
+  const unread = new Set<string>();
+  const suggested: Suggested[] = [];
+
+  for (const [name, field] of reader.order) {
+    if (!applies(field, values.purpose)) continue;
+    const cell = cellOf(reader, name, row);
+    const read = readValue(field, cell, reader.dateOrder);
+    if (field.kind === 'dateTime') reader.dates.saw(name, cell, read);
+    if (!read.ok) {
+      unread.add(name);
+      problems.push(remark(reader, row, name, read.message, remedyOf(reader, name, read)));
+      continue;
+    }
+    const { value, suggestion, formerly } = read;
+    if (value === undefined) continue;
+    values[name] = suggestion !== undefined && acceptSuggestions ? suggestion : value;
+    if (formerly !== undefined) former[name] = formerly;
+    if (suggestion === undefined) continue;
+    suggested.push({ ...placeOf(reader, name), field: name, value: String(value), suggestion });
+    otherwise[name] = acceptSuggestions ? value : suggestion;
+  }
+  const warnings = warningsOf(values, nameOfSuggested).map(({ field, message }) =>
+    remark(reader, row, field, message, ''),
+  );
+  const told = suggested.length === 0 ? { warnings } : { warnings, suggested };
+  const validated = validate(inputs.name, values);
+  if (validated.ok && problems.length === 0) {
+    const otherRequests = requestsWith(inputs, values, [
+      former,
+      otherwise,
+      ...withoutDeciders(inputs, values),
+    ]);
+    const others = otherRequests.length === 0 ? {} : { otherRequests };
+    return { request: validated.request, ...others, ...told };
+  }
+  if (!validated.ok) {
+    for (const { field, message, remedy } of validated.problems) {
+      if (unread.has(field)) continue;
+      const best = betterRemedy(reader, field, values[field]) ?? remedy;
+      const found = remark(reader, row, field, messageOfSheet(reader, field, message), best);
+      const meant = suggested.find((word) => word.field === field);
+      problems.push(meant === undefined ? found : withSuggestion(found, meant));
+    }
+  }
+  const order = Object.keys(inputs.fields);
+  problems.sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field));
+  return { problems: bareIdentity(reader, row, problems) ?? problems, ...told };
+}
+
+/** A row with an identity and no more than numbers is begun, or a total: not wrong in ten ways. */
+function bareIdentity(
+  reader: RowReader,
+  row: SheetRow,
+  problems: readonly RowRemark[],
+): readonly RowRemark[] | undefined {
+  const { identifiedBy: [identity, ...others] = [], fields } = reader.inputs;
+  if (problems.length < 2 || identity === undefined || others.length > 0) return undefined;
+  const filled = [...reader.columns.fields].filter(([, column]) => !isBlank(row.cells[column]));
+  const beside = filled.filter(([name]) => name !== identity);
+  const isBare = beside.every(([name]) => fields[name]?.kind === 'integer');
+  if (filled.length === beside.length || !isBare) return undefined;
+  const message =
+    beside.length === 0
+      ? 'no other input is filled in'
+      : 'nothing but numbers is filled in beside it';
+  const remedy = 'Fill in the others, or clear the cell if the row is only a note or a total.';
+  return [remark(reader, row, identity, message, remedy)];
+}
+
+function nameOfSuggested(country: string): string | undefined {
+  return suggestedCountry(country)?.name;
+}
+
+/**
+ * Who decides may be filled in after the row was sent, and makes it no other case: no score is made
+ * of these Staff IDs.
+ */
+function withoutDeciders(
+  { name }: SheetInputs,
+  values: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, undefined>>[] {
+  if (name !== 'rwa_create') return [];
+  return ['managerId', 'complianceTeamMemberId'].flatMap((field) =>
+    values[field] === undefined ? [] : [{ [field]: undefined }],
+  );
+}
+
+/** The requests that a row makes with other values in place of its own: with each set, and with all. */
+function requestsWith(
+  { name }: SheetInputs,
+  values: Readonly<Record<string, unknown>>,
+  sets: readonly Readonly<Record<string, unknown>>[],
+): object[] {
+  const used = sets.filter((others) => Object.keys(others).length > 0);
+  const all = used.length > 1 ? [...used, Object.assign({}, ...used) as object] : used;
+  return all.flatMap((others) => {
+    const validated = validate(name, { ...values, ...others });
+    return validated.ok ? [validated.request] : [];
+  });
+}
+
+function withSuggestion(found: RowRemark, { suggestion }: Suggested): RowRemark {
+  return { ...found, suggestion, remedy: `${found.remedy} Or add --accept-suggestions.` };
+}
+
+function remedyOf(
+  { dates }: RowReader,
+  name: string,
+  { remedy, isAmbiguous = false }: Unread,
+): string {
+  return (isAmbiguous ? dates.remedy(name) : undefined) ?? remedy;
+}
+
+/** The contract's text for a missing value has a name of its own for the field, not the sheet's. */
+function messageOfSheet({ inputs }: RowReader, name: string, message: string): string {
+  const field = inputs.fields[name];
+  const isMissing = message === field?.missing && message.endsWith(' is missing');
+  return isMissing ? `${field.label} is missing` : message;
+}
+
+// The contract's remedy is for programs; whoever types into a cell need not know of time zones.
+function betterRemedy({ inputs }: RowReader, name: string, value: unknown): string | undefined {
+  const { kind } = inputs.fields[name] ?? {};
+  if (kind === 'email' && typeof value === 'string') return emailRemedy(value);
+  if (kind !== 'dateTime') return inputs.remedies?.[name];
+  return value === undefined ? 'Type a date such as 2026-11-03.' : 'Correct one of the two dates.';
+}
+
+/** Purpose first: it decides which of the others apply. */
+export function readingOrder({ fields }: SheetInputs): [name: string, field: Field][] {
+  return Object.entries(fields).sort(
+    ([a], [b]) => Number(b === 'purpose') - Number(a === 'purpose'),
+  );
+}
+
+function cellOf(reader: RowReader, name: string, row: SheetRow): Cell | undefined {
+  const set = reader.set[name];
+  if (set !== undefined) return { kind: 'text', text: set };
+  const column = reader.columns.fields.get(name);
+  const cell = column === undefined ? undefined : row.cells[column];
+  const isOurs = reader.inputs.writtenByUs?.includes(name) === true;
+  return isOurs && cell?.kind === 'text' ? { ...cell, text: unguarded(cell.text) } : cell;
+}
+
+function remark(
+  reader: RowReader,
+  row: SheetRow,
+  field: string,
+  message: string,
+  remedy: string,
+): RowRemark {
+  const { fields, trigger = '' } = reader.inputs;
+  // The service may name what is no single input: whoever decides, for one. It stands with the input
+  // that asks for it.
+  const place = Object.hasOwn(fields, field) ? field : trigger;
+  return {
+    row: row.number,
+    ...placeOf(reader, place),
+    field,
+    label: fields[place]?.label ?? field,
+    value: fields[place] === undefined ? '' : shown(cellOf(reader, place, row)),
+    message,
+    remedy,
+  };
+}
+
+function placeOf({ columns }: RowReader, field: string): { column?: string } {
+  const column = columns.fields.get(field);
+  return column === undefined ? {} : { column: columnName(column) };
+}
+
+/** True for no cell, and for one that shows nothing: spaces of any kind. */
+export function isBlank(cell: Cell | undefined): boolean {
+  return cell === undefined || (cell.kind === 'text' && visibleText(cell.text) === '');
+}
+
+/** A cell for a message: short, on one line. */
+function shown(cell: Cell | undefined): string {
+  if (cell === undefined) return '';
+  const text =
+    cell.kind === 'error'
+      ? cell.code
+      : cell.kind === 'date'
+        ? cell.iso
+        : cell.kind === 'boolean'
+          ? String(cell.value).toUpperCase()
+          : cell.kind === 'uncalculated'
+            ? '(not calculated)'
+            : cell.text;
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 60 ? `${line.slice(0, 57)}...` : line;
+}

@@ -1,0 +1,38 @@
+import type { Fields } from '../../../src/field.js';
+import type { OperationName } from '../../../src/operations.js';
+import type { HeadingNames } from './headingNames.js';
+
+/** What the intake must know of an operation to read a sheet for it. */
+export interface SheetInputs {
+  readonly name: OperationName;
+  /** The inputs that are read from the sheet. */
+  readonly fields: Fields;
+  /** Which headings mean which input, and which are of our own columns. */
+  readonly headings: HeadingNames;
+  /** The input without which a row is none of the operation's business. */
+  readonly trigger?: string;
+  /**
+   * Inputs that say whom a row is about. A row without them may be a note or a subtotal; where none
+   * are named, no row is taken for one.
+   */
+  readonly identifiedBy?: readonly string[];
+  /**
+   * What makes two rows the same case, whatever their other inputs say. Without it every change of
+   * a request makes another case.
+   */
+  readonly caseOf?: (request: Readonly<Record<string, unknown>>) => string;
+  /** The input that says whose row it is; a journal keeps a hash of it. */
+  readonly person?: string;
+  /** Inputs that another command writes into a sheet: in a CSV file they may be guarded as formulas. */
+  readonly writtenByUs?: readonly string[];
+  /** Reads also the results that stand in the sheet, not only whether there are any. */
+  readonly readsResults?: boolean;
+  /** What to do about an input that is wrong, where a sheet says it better than the core. */
+  readonly remedies?: Readonly<Record<string, string>>;
+  /** The rows that the template shows, value by value for each of its columns. */
+  readonly example?: { readonly values: Readonly<Record<string, readonly string[]>> };
+  /** What each row of the sheet is: "Add one row for each assessment." */
+  readonly each: string;
+  /** The command that makes a sheet with the right headings. */
+  readonly template: string;
+}

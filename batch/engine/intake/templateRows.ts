@@ -1,0 +1,29 @@
+import type { SheetRow } from '../../../sheets/sheet.js';
+import { isBlank, type RowReader } from './readRows.js';
+import { readValue } from './values.js';
+
+/**
+ * True for a row that the template shows as an example, and that nobody has touched: each column of
+ * the template is there, and has the very value of the example. It is about nobody.
+ */
+export function isTemplateRow(reader: RowReader, row: SheetRow): boolean {
+  const values = Object.entries(reader.inputs.example?.values ?? {});
+  const examples = values[0]?.[1] ?? [];
+  return examples.some((_, index) =>
+    values.every(([name, texts]) => hasValue(reader, row, name, texts[index] ?? '')),
+  );
+}
+
+function hasValue(reader: RowReader, row: SheetRow, name: string, text: string): boolean {
+  const { columns, inputs } = reader;
+  const column = columns.fields.get(name);
+  const cell = column === undefined ? undefined : row.cells[column];
+  if (text === '') return isBlank(cell);
+  const field = inputs.fields[name];
+  if (field === undefined || cell === undefined) return false;
+  const [there, shown] = [
+    readValue(field, cell, reader.dateOrder),
+    readValue(field, { kind: 'text', text }),
+  ];
+  return there.ok && shown.ok && there.value === shown.value;
+}

@@ -1,0 +1,140 @@
+import { columnName } from '../../../sheets/xlsx/address.js';
+import { canBeId } from '../../../src/id.js';
+import { quote } from '../../../src/legible.js';
+import { UsageError } from '../errors.js';
+import { joined, type Sentence, sentence, value } from '../wording/sentence.js';
+import { unguarded } from '../../../sheets/csv/formulaGuard.js';
+import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
+import { type Columns } from './columns.js';
+import type { Unproven } from './ownColumns.js';
+import { isBlank } from './readRows.js';
+import { isOnlyOurs, isStatusWord } from './statusWords.js';
+import { textOf } from './writtenValues.js';
+
+/** An id of the service as all were so far: a time and digits. The contract promises no form. */
+const serviceId = /^\d{10,}x\d{10,}$/;
+
+/** A message names this many cells at the most. */
+const mostCells = 3;
+
+/**
+ * The columns that have the heading of our status or id, of which no journal tells, and whose cells
+ * are the user's: statuses without one that we write, ids without one that the service makes. Reads
+ * the sheet only where there are such columns.
+ *
+ * @throws {UsageError} when a status column holds statuses of ours and other texts. Taken for the
+ *   user's, its rows could be sent again; taken for ours, what a person wrote could be lost.
+ */
+export async function usersColumns(
+  file: Pick<SheetFile, 'rows'>,
+  sheet: string,
+  headerRow: number,
+  columns: Columns,
+): Promise<ReadonlySet<number>> {
+  const { unproven, fields, resultHeadings } = columns;
+  if (unproven.length === 0) return new Set();
+  const statuses = unproven.filter(({ name }) => name === 'status').map(statusCells);
+  const ids = unproven.filter(({ name }) => name === 'id').map(idCells);
+  const known = statuses.length === 0 ? columns.results.get('status') : undefined;
+  const inputs = [...fields.values()];
+  for await (const rows of file.rows(sheet)) {
+    for (const row of rows) {
+      if (row.number <= headerRow) continue;
+      // Below a list there may be anything.
+      const isCase = inputs.length === 0 || inputs.some((column) => !isBlank(row.cells[column]));
+      if (isCase) addRow(row, statuses, ids, known);
+    }
+  }
+  const mixed = statuses.find(({ ours, others }) => ours > 0 && others > 0);
+  if (mixed !== undefined) throw new UsageError(mixedText(mixed, resultHeadings.get('status')));
+  const proved = statuses.filter(({ ours }) => ours > 0);
+  const tellers: readonly ((id: IdCells) => boolean)[] = [
+    ({ hasServiceId }) => hasServiceId,
+    ({ column }) => proved.some(({ beside }) => beside.has(column)),
+    // Ours may have been moved away from the status.
+    ({ besideOurs }) => besideOurs,
+  ];
+  // Where one column is the more surely ours, another is the user's.
+  const idsOfOurs = new Set(tellers.map((tells) => ids.filter(tells)).find(([id]) => id));
+  return new Set(
+    [
+      ...statuses.filter(({ isFilled, ours }) => isFilled && ours === 0),
+      ...ids.filter((id) => id.isFilled && !idsOfOurs.has(id)),
+    ].map(({ column }) => column),
+  );
+}
+
+/** The cells of a column that is headed like our status. */
+interface StatusCells extends Unproven {
+  isFilled: boolean;
+  /** How many hold a status that we have written there. */
+  ours: number;
+  /** How many hold a text that is no status of ours, in rows that no id of the service shows to be sent; the first of them. */
+  others: number;
+  readonly examples: { readonly row: number; readonly text: string }[];
+}
+
+/** The cells of a column that is headed like our id. */
+interface IdCells extends Unproven {
+  isFilled: boolean;
+  hasServiceId: boolean;
+  /** It has what can be an id in a row with a status of ours. */
+  besideOurs: boolean;
+}
+
+function statusCells(column: Unproven): StatusCells {
+  return { ...column, isFilled: false, ours: 0, others: 0, examples: [] };
+}
+
+function idCells(column: Unproven): IdCells {
+  return { ...column, isFilled: false, hasServiceId: false, besideOurs: false };
+}
+
+function addRow(
+  { number, cells }: SheetRow,
+  statuses: readonly StatusCells[],
+  ids: readonly IdCells[],
+  known: number | undefined,
+): void {
+  const idOf = ({ column }: IdCells) => unguarded(textOf(cells[column]));
+  const hasServiceId = ids.some((id) => serviceId.test(idOf(id)));
+  let hasOurs = known !== undefined && isStatusWord(textOf(cells[known]));
+  for (const status of statuses) {
+    const cell = cells[status.column];
+    if (isBlank(cell)) continue;
+    status.isFilled = true;
+    if (isOurStatus(status, cells)) {
+      status.ours++;
+      hasOurs = true;
+    } else if (!hasServiceId && !isStatusWord(textOf(cell))) {
+      status.others++;
+      if (status.others <= mostCells) status.examples.push({ row: number, text: textOf(cell) });
+    }
+  }
+  for (const id of ids) {
+    if (isBlank(cells[id.column])) continue;
+    id.isFilled = true;
+    id.hasServiceId ||= serviceId.test(idOf(id));
+    id.besideOurs ||= hasOurs && canBeId(idOf(id));
+  }
+}
+
+/** True for a status of ours, with what we write beside it where people use the word, too. */
+function isOurStatus(
+  { column, beside }: StatusCells,
+  cells: readonly (Cell | undefined)[],
+): boolean {
+  const word = textOf(cells[column]);
+  if (!isStatusWord(word)) return false;
+  return isOnlyOurs(word) || beside.values().some((at) => !isBlank(cells[at]));
+}
+
+function mixedText({ column, others, examples }: StatusCells, heading = ''): Sentence {
+  const letters = columnName(column);
+  const cells = examples.map(
+    ({ row, text }) => sentence`${letters}${`${row}`} says ${value(quote(text))}`,
+  );
+  const rest = others - cells.length;
+  const more = rest === 0 ? '' : `, and ${rest.toLocaleString('en')} more`;
+  return sentence`Column ${letters} “${heading}” holds statuses of rwa and other texts: ${joined(cells, ', ')}${more}. No journal says whose column it is. If it is your own, give it another heading. If rwa added it, clear each of these cells whose row was never sent, and type Unconfirmed where the row may have been sent.`;
+}

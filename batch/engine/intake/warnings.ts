@@ -1,0 +1,37 @@
+import type { RowRemark } from './remark.js';
+
+/** The same warning for the same value, in however many rows it stands. */
+export interface GroupedWarning {
+  readonly field: string;
+  readonly label: string;
+  readonly value: string;
+  readonly message: string;
+  readonly column?: string | undefined;
+  /** How many rows it is about. */
+  readonly count: number;
+  /** The first of them. */
+  readonly rows: readonly number[];
+}
+
+/** Rows that a group names; a sheet may have the same slip in all of its 100,000 rows. */
+const mostRows = 5;
+
+/** Brings warnings of the same value together, in the order in which they first came. */
+export class WarningGroups {
+  readonly #groups = new Map<string, GroupedWarning & { count: number; rows: number[] }>();
+
+  add({ row, column, field, label, value, message }: RowRemark): void {
+    const key = `${field}\n${message}`;
+    const group = this.#groups.get(key);
+    if (group === undefined) {
+      this.#groups.set(key, { field, label, value, message, column, count: 1, rows: [row] });
+      return;
+    }
+    group.count++;
+    if (group.rows.length < mostRows) group.rows.push(row);
+  }
+
+  all(): GroupedWarning[] {
+    return [...this.#groups.values()];
+  }
+}

@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { asPrivateAs, giveAs } from '../../../sheets/privacy.js';
+import { syncFolder } from '../../../sheets/syncFolder.js';
+import { afterKey, followedBy, foundKey, requestOfKey } from '../intake/rowKey.js';
+import type { Fact, RowFact } from './facts.js';
+import { forgottenId } from './forgotten.js';
+import { Known } from './known.js';
+import { journalLines } from './readJournal.js';
+import { isUnconfirmed } from './settle.js';
+
+/** Whom a journal is to forget, as far as its sheet knows. */
+export interface Person {
+  /** Employee ID or Staff ID, as it was sent. */
+  readonly employeeId: string;
+  /** Keys of their rows in the sheet: those are not sent again, whether they ever were or not. */
+  readonly keys: readonly string[];
+  /** Ids that the service made for them, as the sheet or another journal shows them. */
+  readonly ids: readonly string[];
+}
+
+/** How a journal knows its rows. */
+export interface JournalKind {
+  /** The key of a row is the hash of its request; of other journals it is that of who it is about. */
+  readonly keyIsRequest: boolean;
+  /** What the key of a row is a hash of, where that is a person or what was made for one. */
+  readonly keysAre?: 'employeeId' | 'assessmentId';
+  /** Sending again changes nothing: what was never answered need not be settled first. */
+  readonly isRepeatable: boolean;
+}
+
+/** What a journal has of a person, and the journal without it. */
+export interface JournalWithout {
+  readonly path: string;
+  /** How many of its entries are the person's. */
+  readonly entries: number;
+  /** How many hashes of requests stay, so that none of them is sent again. */
+  readonly kept: number;
+  /** Ids that the service made for the person. */
+  readonly ids: readonly string[];
+  /** Requests that may have taken effect, and nobody knows: nothing may be forgotten of them. */
+  readonly unconfirmed: number;
+  /** True when there is something to forget, or something to be kept from being sent. */
+  readonly isNews: boolean;
+  /** Puts it in place, all or nothing. Hold the lock of the sheet. */
+  write(): Promise<void>;
+}
+
+/**
+ * Reads a journal and takes everything about one person out of it. Of each request that was sent for
+ * them, a hash stays: without it the same row would be sent again. A missing journal is an empty one.
+ * Throws a UsageError for one that is damaged.
+ */
+export async function journalWithout(
+  path: string,
+  person: Person,
+  kind: JournalKind,
+  at: string,
+): Promise<JournalWithout> {
+  const known = new Known();
+  const lines: { readonly line: Buffer; readonly fact: Fact }[] = [];
+  for await (const { line, fact } of journalLines(path)) {
+    known.learn(fact);
+    // The bytes belong to the reader.
+    lines.push({ line: Buffer.from(line), fact });
+  }
+  const { keys, ids } = ownedBy(person, kind, known, lines);
+  const isTheirs = ({ fact }: { readonly fact: Fact }) => 'row' in fact && keys.has(fact.row);
+  const theirs = lines.filter(isTheirs).map(({ fact }) => fact as RowFact);
+  const before = theirs.filter((fact) => fact.fact === 'forgotten');
+  const hashes = new Set([...before.flatMap((fact) => fact.ids), ...[...ids].map(forgottenId)]);
+  // A hash of the id itself is not kept, and removing access twice changes nothing.
+  const keepsNone = kind.keysAre === 'employeeId' || lines.length === 0;
+  const tombs = keepsNone ? [] : [...requestsOf(keys, theirs, kind)];
+  const isShown = lines.some(
+    ({ fact }) => fact.fact === 'written' && fact.ids.some((id) => ids.has(id)),
+  );
+  const isBuried = (row: string) => known.states.get(row)?.state === 'Forgotten';
+  const entries = theirs.length - before.length;
+  const unconfirmed = kind.isRepeatable
+    ? 0
+    : [...keys].filter((key) => {
+        const state = known.states.get(key);
+        return state !== undefined && isUnconfirmed(state);
+      }).length;
+  return {
+    ...{ path, entries, unconfirmed, kept: tombs.length, ids: [...ids] },
+    isNews: entries > 0 || isShown || !tombs.every(isBuried),
+    write: async () => {
+      const kept = lines
+        .filter((each) => !isTheirs(each))
+        .map(({ line, fact }) => withoutIds(line, fact, ids));
+      // One of them is enough to tell the ids.
+      const last = tombs.map((row, index): Fact => {
+        return { fact: 'forgotten', row, ids: index === 0 ? [...hashes] : [], at };
+      });
+      const added = last.map((fact) => Buffer.from(JSON.stringify(fact)));
+      const all = [...kept, ...added].flatMap((line) => [line, Buffer.from('\n')]);
+      await putInPlace(path, Buffer.concat(all));
+    },
+  };
+}
+
+/** The keys of a person's rows in a journal, and the ids that were made for them. */
+function ownedBy(
+  { employeeId, keys: inSheet, ids: shown }: Person,
+  { keysAre }: JournalKind,
+  known: Known,
+  lines: readonly { readonly fact: Fact }[],
+): { readonly keys: ReadonlySet<string>; readonly ids: ReadonlySet<string> } {
+  const { hashOf } = known;
+  const employee = hashOf(employeeId);
+  const keyHashes = new Set(
+    keysAre === 'employeeId'
+      ? [hashOf(employeeId)]
+      : keysAre === 'assessmentId'
+        ? shown.map(hashOf)
+        : [],
+  );
+  const madeFor = Map.groupBy(
+    lines.flatMap(({ fact }) => {
+      if (fact.fact === 'created') return [[fact.row, fact.assessmentId] as const];
+      return fact.fact === 'done' && fact.id !== undefined ? [[fact.row, fact.id] as const] : [];
+    }),
+    ([row]) => row,
+  );
+  const isOthers = (key: string) => (known.states.get(key)?.employee ?? employee) !== employee;
+  const keys = new Set<string>();
+  // Result cells may have been copied from somebody else's row.
+  const ids = new Set(shown.filter((id) => !isOthers(known.keyOfId(id) ?? '')));
+  const open = [...inSheet];
+  for (const [key, state] of known.states) {
+    const isKeyOf = keyHashes.has(requestOfKey(key) ?? '');
+    if (state.employee === employee || isKeyOf) open.push(key);
+  }
+  for (const id of ids) open.push(known.keyOfId(id) ?? '', foundKey(id), afterKey(id));
+  for (let key = open.pop(); key !== undefined; key = open.pop()) {
+    if (key === '' || keys.has(key) || isOthers(key)) continue;
+    keys.add(key);
+    const before = followedBy(key);
+    const own = [...(madeFor.get(key) ?? []).map(([, id]) => id), ...(before ? [before] : [])];
+    for (const id of own) {
+      const owner = known.keyOfId(id);
+      // One that was found to be another row's leads to that one, who may be somebody else.
+      if (owner !== undefined && isOthers(owner)) continue;
+      ids.add(id);
+      open.push(owner ?? '', foundKey(id), afterKey(id));
+    }
+  }
+  return { keys, ids };
+}
+
+/** The keys under which the requests of a person would be sent again. */
+function requestsOf(
+  keys: ReadonlySet<string>,
+  facts: readonly RowFact[],
+  { keyIsRequest }: JournalKind,
+): ReadonlySet<string> {
+  const requests = new Set<string>();
+  for (const key of keys) if (requestOfKey(key) !== undefined) requests.add(key);
+  if (!keyIsRequest) return requests;
+  for (const fact of facts) {
+    if ('request' in fact && (fact.request ?? '') !== '') requests.add(fact.request ?? '');
+  }
+  return requests;
+}
+
+function withoutIds(line: Buffer, fact: Fact, ids: ReadonlySet<string>): Buffer {
+  if (fact.fact !== 'written' || !fact.ids.some((id) => ids.has(id))) return line;
+  return Buffer.from(JSON.stringify({ ...fact, ids: fact.ids.filter((id) => !ids.has(id)) }));
+}
+
+/** At every moment the journal is the old one or the whole new one, with owner, group and mode kept. */
+async function putInPlace(path: string, content: Buffer): Promise<void> {
+  const before = await stat(path);
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    const file = await open(temporary, 'wx', 0o600);
+    try {
+      giveAs(file.fd, before);
+      await file.chmod(asPrivateAs(before, before.mode, (await file.stat()).gid) & 0o7777);
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(path));
+}

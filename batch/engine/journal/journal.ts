@@ -1,0 +1,327 @@
+import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { WrittenHeadings } from '../intake/ownColumns.js';
+import { type HashOf, hashKeyedBy } from '../intake/rowKey.js';
+import { messageOf, UsageError } from '../errors.js';
+import type { Fact, RoundFact, RowFact, SheetFact } from './facts.js';
+import { CutShort, JournalError, JournalFile } from './journalFile.js';
+import type { Known } from './known.js';
+import type { Lock } from './lock.js';
+import { readJournal, type StoredJournal } from './readJournal.js';
+import type { Round } from './rounds.js';
+import type { RowState } from './rowState.js';
+
+const turn = promisify(setImmediate);
+
+/**
+ * The append-only record of what was sent and what came of it, one JSON line a fact, beside the
+ * sheet. It is what makes a row never be sent twice: keep it as long as the sheet.
+ *
+ * Facts are handed to the operating system at the end of the turn of the event loop in which they
+ * are appended, all of them together, and survive the death of this process from then on; they
+ * survive a power cut once `synced` resolves.
+ */
+export class Journal {
+  readonly path: string;
+  readonly #file: JournalFile;
+  readonly #known: Known;
+  readonly #service: string;
+  /** Of a journal that begins now. */
+  readonly #salt = randomBytes(16).toString('base64url');
+  /** How this journal hashes requests, people and messages. */
+  readonly hashOf: HashOf;
+  readonly #now: () => number;
+  readonly #lock: Pick<Lock, 'lost'> | undefined;
+  /** What the system does not have yet. */
+  #waiting: (RowFact | RoundFact | SheetFact)[] = [];
+  #turnsEnd: NodeJS.Immediate | undefined;
+  #failure: JournalError | undefined;
+  #syncing: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+  /**
+   * Why nothing may be sent any more on the strength of this journal. After a failed sync the system
+   * may drop what it held, and tell the next sync that all is well.
+   */
+  #final: JournalError | undefined;
+  #isFinalTold = false;
+  /** Another run may write into the file. */
+  #isOthers = false;
+
+  private constructor(
+    path: string,
+    service: string,
+    now: () => number,
+    stored: StoredJournal,
+    lock: Pick<Lock, 'lost'> | undefined,
+    sheet: string | undefined,
+  ) {
+    this.path = path;
+    this.#file = new JournalFile(path, stored.length, sheet);
+    this.#service = service;
+    this.#now = now;
+    this.#known = stored.known;
+    const isBegun = stored.known.service !== undefined;
+    this.hashOf = isBegun ? stored.known.hashOf : hashKeyedBy(this.#salt);
+    this.#lock = lock;
+  }
+
+  /**
+   * Opens the journal of a sheet for one service; the file begins with the first fact. Hold its
+   * lock: when that is lost, nothing more is sent. A new one is for those who may use the file at
+   * `sheet`. Throws a UsageError when the journal is damaged or belongs to another service.
+   */
+  static async open(
+    path: string,
+    service: string,
+    now: () => number,
+    lock?: Pick<Lock, 'lost'>,
+    sheet?: string,
+  ): Promise<Journal> {
+    const stored = await readJournal(path);
+    const { known } = stored;
+    if (known.service !== undefined && known.service !== service) {
+      throw new UsageError(
+        `This sheet was used with ${known.service}, and its journal ${path} says so. To use it with ${service} too, use a copy of the sheet.`,
+      );
+    }
+    return new Journal(path, service, now, stored, lock, sheet);
+  }
+
+  /** What is known of a row; nothing for a row that was never sent. */
+  state(row: string): RowState | undefined {
+    return this.#known.states.get(row);
+  }
+
+  /** The key of the row that an id of the service belongs to. */
+  keyOfId(id: string): string | undefined {
+    return this.#known.keyOfId(id);
+  }
+
+  /** True while nothing was ever written: there is no file, or an empty one. */
+  get isNew(): boolean {
+    return this.#known.service === undefined && this.#known.states.size === 0;
+  }
+
+  /** Everything that is known, by row key. */
+  get states(): ReadonlyMap<string, RowState> {
+    return this.#known.states;
+  }
+
+  /** The rounds of re-assessments, in their order. */
+  get rounds(): readonly Round[] {
+    return this.#known.rounds;
+  }
+
+  /** The headings of our columns by name, by sheet. */
+  get columns(): ReadonlyMap<string, WrittenHeadings> {
+    return this.#known.columns;
+  }
+
+  /** Hashes of the messages that were written into the sheet; undefined where none were noted. */
+  get messages(): ReadonlySet<string> | undefined {
+    return this.#known.messages;
+  }
+
+  /**
+   * Throws a JournalError when nothing may be sent: the disk is full, or the file or its lock is not
+   * this run's any more.
+   */
+  assertUsable(): void {
+    const error = this.#verify() ?? this.#failure;
+    if (error !== undefined) throw error;
+  }
+
+  /** Adds a fact. What cannot be written is kept, and tried again with every later fact. */
+  append(fact: RowFact | RoundFact | SheetFact): void {
+    // Another run may have sent a row since, so that this one must not say that it may be sent.
+    if (this.#isOthers && !outcomes.has(fact.fact)) return;
+    this.#begin();
+    if (this.#known.needsWritten && fact.fact !== 'written') {
+      this.#add({ fact: 'written', ids: [], at: fact.at });
+    }
+    this.#add(fact);
+    this.#turnsEnd ??= setImmediate(this.#handOver);
+  }
+
+  /**
+   * Adds a fact that can be done without: what cannot be written of it is given up. Then a row waits
+   * for a person, or a message of ours is taken for a person's.
+   */
+  appendIfPossible(fact: SheetFact): void {
+    this.#handOver();
+    if ((this.#final ?? this.#failure) !== undefined) return;
+    this.append(fact);
+    this.#handOver();
+    if (this.#failure !== undefined) [this.#waiting, this.#failure] = [[], undefined];
+  }
+
+  /** Notes what a sheet shows of what the service made, where that is news. */
+  noteShown(ids: Iterable<string | undefined>): void {
+    const news = new Set<string>();
+    for (const id of ids) if (id !== undefined && this.#known.isUnshown(id)) news.add(id);
+    if (news.size === 0) return;
+    const at = new Date(this.#now()).toISOString();
+    this.appendIfPossible({ fact: 'written', ids: [...news], at });
+  }
+
+  #add(fact: RowFact | RoundFact | SheetFact): void {
+    this.#waiting.push(fact);
+    this.#known.learn(fact);
+  }
+
+  /**
+   * Resolves when every intent appended so far is on the disk, and what else could be written; one
+   * sync serves all who wait. Rejects with a JournalError when intents cannot be written, and takes
+   * them back. Once a sync has failed, or the file or its lock is lost, it rejects for good.
+   */
+  synced(): Promise<void> {
+    if (this.#final !== undefined) return Promise.reject(this.#final);
+    if (!this.#file.isBegun) return Promise.resolve();
+    this.#next ??= this.#syncNext();
+    return this.#next;
+  }
+
+  /**
+   * To be called when all is done: tries once more to write what could not be written, gives it up,
+   * and says what it was and why; and why nothing more could be sent.
+   */
+  unwritten(): { readonly facts: readonly Fact[]; readonly error: JournalError } | undefined {
+    this.#verify();
+    this.#handOver();
+    const error = this.#final ?? this.#failure;
+    if (error === undefined) return undefined;
+    const isWritten = this.#failure === undefined && this.#file.isBegun;
+    const facts = isWritten ? [] : this.#waiting;
+    [this.#waiting, this.#failure, this.#isFinalTold] = [[], undefined, this.#final !== undefined];
+    return { facts, error };
+  }
+
+  /** Throws a JournalError for what {@link unwritten} has not told. */
+  async close(): Promise<void> {
+    try {
+      this.#handOver();
+      if (this.#failure !== undefined) throw this.#failure;
+      if (this.#final === undefined) await this.synced();
+      // After the last sending; what came of it is written.
+      else await this.#file.sync().catch(() => undefined);
+      if (this.#final !== undefined && !this.#isFinalTold) throw this.#final;
+    } finally {
+      this.#file.close();
+      process.off('exit', this.#handOverAtExit);
+    }
+  }
+
+  async #syncNext(): Promise<void> {
+    // The sync under way may have begun before the last fact; the next one covers it, and all that is
+    // appended in the turn in which that one ends.
+    await this.#syncing?.catch(() => undefined);
+    await turn();
+    this.#next = undefined;
+    this.#syncing = this.#sync();
+    await this.#syncing;
+  }
+
+  async #sync(): Promise<void> {
+    try {
+      this.#handOver();
+      if (this.#final !== undefined) throw this.#final;
+      if (this.#failure !== undefined && this.#takeBackIntents(this.#failure.message))
+        throw this.#failure;
+      await this.#file.sync().catch((error: unknown) => {
+        this.#final = cannotWrite(this.path, error);
+        throw this.#final;
+      });
+      // Only now: who takes over the lock from here on finds the intents in the journal.
+      const error = this.#verify();
+      if (error !== undefined) throw error;
+    } finally {
+      this.#syncing = undefined;
+    }
+  }
+
+  /** Why nothing more may be sent, after a look whether the file and the lock are still this run's. */
+  #verify(): JournalError | undefined {
+    if (this.#final !== undefined) return this.#final;
+    try {
+      this.#file.assertInPlace();
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+      this.#final = error;
+      return error;
+    }
+    const lost = this.#lock?.lost();
+    if (lost === undefined) return undefined;
+    this.#isOthers = true;
+    this.#takeBackIntents(lost);
+    this.#waiting = this.#waiting.filter(({ fact }) => outcomes.has(fact));
+    return (this.#final = new JournalError(lost));
+  }
+
+  /** True when there were any: who waits for them hears that they are not written, and sends nothing. */
+  #takeBackIntents(reason: string): boolean {
+    const before = this.#waiting.length;
+    this.#waiting = this.#waiting.filter((fact) => {
+      if (fact.fact !== 'intent') return true;
+      this.#known.learn({ fact: 'released', row: fact.row, reason, at: fact.at });
+      return false;
+    });
+    return this.#waiting.length < before;
+  }
+
+  /** What was to be sent has not been: nobody sends before a sync. */
+  readonly #handOverAtExit = (): void => {
+    this.#takeBackIntents('not_sent');
+    this.#handOver();
+  };
+
+  /** Gives the system everything that waits. */
+  readonly #handOver = (): void => {
+    clearImmediate(this.#turnsEnd);
+    this.#turnsEnd = undefined;
+    if (this.#waiting.length === 0) return;
+    const stopped = this.#verify();
+    if (stopped !== undefined) this.#takeBackIntents(stopped.message);
+    if (this.#waiting.length === 0 || !this.#file.isBegun) return;
+    const isNew = this.#file.isEmpty;
+    const facts = isNew ? [this.#firstFact(), ...this.#waiting] : this.#waiting;
+    const lines = Buffer.from(facts.map((fact) => `${JSON.stringify(fact)}\n`).join(''));
+    try {
+      this.#file.append(lines);
+      this.#waiting = [];
+      this.#failure = undefined;
+    } catch (error) {
+      if (!(error instanceof CutShort)) throw error;
+      const count = lines.subarray(0, error.bytes).toString().split('\n').length - 1;
+      this.#waiting.splice(0, isNew ? Math.max(0, count - 1) : count);
+      this.#failure = cannotWrite(this.path, error);
+    }
+  };
+
+  #firstFact(): Fact {
+    const at = new Date(this.#now()).toISOString();
+    return { fact: 'journal', version: 3, service: this.#service, salt: this.#salt, at };
+  }
+
+  #begin(): void {
+    if (this.#file.isBegun || this.#final !== undefined) return;
+    try {
+      this.#file.begin();
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+      this.#final = error;
+    }
+    // Ctrl+C twice ends the process in the middle of a turn.
+    process.on('exit', this.#handOverAtExit);
+  }
+}
+
+/** Facts that stay true whatever another run has sent meanwhile. */
+const outcomes: ReadonlySet<Fact['fact']> = new Set([
+  ...(['created', 'scored', 'done', 'unconfirmed', 'written'] as const),
+]);
+
+function cannotWrite(path: string, reason: unknown): JournalError {
+  return new JournalError(
+    `The journal ${path} cannot be written: ${messageOf(reason)}. Make room or check the disk, then run the same command again.`,
+  );
+}

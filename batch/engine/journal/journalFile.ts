@@ -1,0 +1,268 @@
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fdatasync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { sanitized } from '../../../src/sanitized.js';
+import { messageOf, OperatingError } from '../errors.js';
+import { freeName } from '../../../sheets/freeName.js';
+import { faultAdvice } from '../../../sheets/account.js';
+import { makeLike } from '../../../sheets/privacy.js';
+import { syncFolder } from '../../../sheets/syncFolder.js';
+import { copyBytes, SpareCopy } from './spareCopy.js';
+
+const sync = promisify(fdatasync);
+
+/** The journal cannot be kept. The run must stop: what is not written down may not be sent. */
+export class JournalError extends Error {
+  override readonly name = 'JournalError';
+
+  constructor(message: string) {
+    super(sanitized(message));
+  }
+}
+
+/** Only a part of what was to be written stands in the file. */
+export class CutShort extends Error {
+  /** Of whole lines that were written. */
+  readonly bytes: number;
+
+  constructor(bytes: number, reason: unknown) {
+    super(messageOf(reason));
+    this.bytes = bytes;
+  }
+}
+
+/**
+ * The file of a journal: takes lines at its end, and notices when it is not the file any more that
+ * has the journal's name. Then what was read and written goes to a new file, which is one that can be
+ * put in its place, and everything later goes there too.
+ */
+export class JournalFile {
+  readonly path: string;
+  /** Bytes of whole lines. */
+  #length: number;
+  /** Of the file as it was read; undefined when there was none. */
+  readonly #asRead: BigIntStats | undefined;
+  /** Open for reading until the first line is written, then for both. */
+  #descriptor: number | undefined;
+  #isBegun = false;
+  #isLost = false;
+  /** Some network folders number their files anew each time that they are asked. */
+  #isNumbered: boolean;
+  #spare: SpareCopy | undefined;
+  // Half a line stands at the end and cannot be cut off: the next would be glued to it.
+  #spoilt: unknown;
+
+  /** Whom a new journal is for. */
+  readonly #sheet: string | undefined;
+
+  /**
+   * Of a journal that was read, with so many bytes of whole lines in it. Hold its lock. A new one is
+   * for those who may use the sheet at `sheet`, and else for this account alone.
+   */
+  constructor(path: string, length: number, sheet?: string) {
+    this.path = path;
+    this.#sheet = sheet;
+    this.#length = length;
+    this.#descriptor = openIfThere(path);
+    this.#asRead = this.#stats();
+    this.#isNumbered = this.#hasName();
+  }
+
+  /** True while nothing is in it. */
+  get isEmpty(): boolean {
+    return this.#length === 0;
+  }
+
+  /** True once a line may be written. */
+  get isBegun(): boolean {
+    return this.#isBegun;
+  }
+
+  /**
+   * Opens or makes the file. Throws an OperatingError when it cannot be written to, and a JournalError when
+   * it is not as it was read: a person may have taken their time over the plan.
+   */
+  begin(): void {
+    if (this.#isBegun) return;
+    this.assertInPlace();
+    const { O_RDWR, O_APPEND, O_CREAT } = constants;
+    const made = this.#asRead === undefined ? O_CREAT : 0;
+    const descriptor = openForAppend(this.path, O_RDWR | O_APPEND | made);
+    const { size } = fstatSync(descriptor, { bigint: true });
+    if (size !== (this.#asRead?.size ?? 0n)) {
+      closeSync(descriptor);
+      throw new JournalError(
+        `The journal ${this.path} has changed since this run read it, so nothing more was sent. Run the same command again.`,
+      );
+    }
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    this.#descriptor = descriptor;
+    this.#isBegun = true;
+    if (this.#asRead === undefined && this.#sheet !== undefined) makeLike(descriptor, this.#sheet);
+    if (this.#asRead === undefined) this.#isNumbered = this.#hasName();
+    // A line without its end is a fact that was never completed. The next must not be glued to it.
+    if (size > this.#length) this.#cut(descriptor);
+    this.#spare = SpareCopy.of(descriptor, this.#length);
+  }
+
+  /** Throws a JournalError, and moves to a new file, when the journal is not where it belongs. */
+  assertInPlace(): void {
+    if (this.#isLost || this.#descriptor === undefined) return;
+    const what = this.#whatHappened();
+    if (what !== undefined) throw this.#lose(what);
+  }
+
+  /** Adds whole lines. Throws {@link CutShort} when not all of them could be written. */
+  append(lines: Buffer): void {
+    const descriptor = this.#descriptor;
+    if (descriptor === undefined || !this.#isBegun) throw new Error('The journal is not begun.');
+    if (this.#spoilt !== undefined) throw new CutShort(0, this.#spoilt);
+    const isNew = this.isEmpty;
+    let written = 0;
+    try {
+      while (written < lines.length) written += writeSync(descriptor, lines, written);
+    } catch (error) {
+      // The lines that stand there completely stay.
+      const whole = lines.subarray(0, lines.subarray(0, written).lastIndexOf('\n') + 1);
+      this.#wrote(whole);
+      this.#cut(descriptor);
+      throw new CutShort(whole.length, error);
+    }
+    this.#wrote(lines);
+    if (isNew) syncFolder(dirname(this.path));
+  }
+
+  /** Puts everything on the disk. */
+  async sync(): Promise<void> {
+    if (this.#descriptor !== undefined) await sync(this.#descriptor);
+  }
+
+  close(): void {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    this.#descriptor = undefined;
+    this.#spare?.close();
+    this.#spare = undefined;
+  }
+
+  #wrote(lines: Buffer): void {
+    this.#length += lines.length;
+    this.#spare?.append(lines);
+  }
+
+  #cut(descriptor: number): void {
+    try {
+      ftruncateSync(descriptor, this.#length);
+    } catch (error) {
+      this.#spoilt = error;
+    }
+  }
+
+  #stats(): BigIntStats | undefined {
+    return this.#descriptor === undefined
+      ? undefined
+      : fstatSync(this.#descriptor, { bigint: true });
+  }
+
+  #hasName(): boolean {
+    const [own, named] = [this.#stats(), statIfThere(this.path)];
+    return own !== undefined && named?.ino === own.ino && named.dev === own.dev;
+  }
+
+  #whatHappened(): string | undefined {
+    const named = statIfThere(this.path);
+    if (named === undefined) return 'was deleted or moved away';
+    if (this.#isNumbered && !this.#hasName()) return 'was replaced by another file';
+    return named.size < this.#length ? 'was cut short or overwritten' : undefined;
+  }
+
+  /** Everything goes to another file from here on. */
+  #lose(what: string): JournalError {
+    this.#isLost = true;
+    const event = `The journal ${this.path} ${what} while this run used it, so nothing more was sent.`;
+    try {
+      const recovered = this.#recover();
+      return new JournalError(
+        `${event} All that is known is in ${recovered}. Move that file to ${this.path}, in place of any file that is there now, then run the same command again.`,
+      );
+    } catch (error) {
+      return new JournalError(
+        `${event} What is known could not be kept in another file either (${messageOf(error)}). Put the latest journal back before you run anything for this sheet.`,
+      );
+    }
+  }
+
+  #recover(): string {
+    const source = this.#spare?.descriptor ?? this.#descriptor;
+    if (source === undefined) throw new Error('it had not been read');
+    const { path, descriptor } = openRecovered(this.path);
+    // It is for the same people.
+    if (this.#descriptor !== undefined) makeLike(descriptor, this.#descriptor);
+    copyBytes(source, descriptor, this.#length);
+    fsyncSync(descriptor);
+    syncFolder(dirname(path));
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    this.#descriptor = descriptor;
+    this.#isBegun = true;
+    this.#spoilt = undefined;
+    return path;
+  }
+}
+
+function openIfThere(path: string): number | undefined {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new OperatingError(cannotRead(path, error));
+  }
+}
+
+/** Why a journal cannot be read, and what to do. */
+export function cannotRead(path: string, error: unknown): string {
+  return `The journal ${path} cannot be read: ${messageOf(error)}. ${faultAdvice(error, path)}`;
+}
+
+function statIfThere(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true });
+  } catch {
+    return undefined;
+  }
+}
+
+function openForAppend(path: string, flags: number): number {
+  try {
+    return openSync(path, flags, 0o600);
+  } catch (error) {
+    throw new OperatingError(
+      `The journal ${path} cannot be written (${messageOf(error)}). ${faultAdvice(error, path)}`,
+    );
+  }
+}
+
+/** Beside the journal; where its folder is gone too, in the current one or that for temporary files. */
+function openRecovered(journal: string): { path: string; descriptor: number } {
+  const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = constants;
+  let reason: unknown;
+  for (const folder of [dirname(journal), process.cwd(), tmpdir()]) {
+    const path = freeName(join(folder, basename(journal)), 'recovered');
+    try {
+      return { path, descriptor: openSync(path, O_RDWR | O_APPEND | O_CREAT | O_EXCL, 0o600) };
+    } catch (error) {
+      reason ??= error;
+    }
+  }
+  throw reason;
+}

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, fstatSync, lstatSync, rmSync, statSync, writeSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf, OperatingError, SheetInUse, type UsageError } from '../errors.js';
+import { ownership } from '../../../sheets/account.js';
+import {
+  hasEnded,
+  type Holder,
+  isVisible,
+  parseHolder,
+  renewalMs,
+  thisProcess,
+  unrenewedMs,
+} from './holder.js';
+import { createLock, diskTimeMs, draftsOf, type Found, readLock } from './lockFile.js';
+
+/** Locks of this process, with what they say. A lock with our pid that is not among them is of an earlier life. */
+const held = new Map<string, string>();
+
+process.on('exit', () => {
+  for (const [path, text] of held) removeLock(path, text);
+});
+
+/** A lock that cannot be understood may be one that is just being written. */
+const writingMs = 200;
+
+/** Held by the one run that may send from a sheet. */
+export interface Lock {
+  /**
+   * In a sentence, that the lock is not ours any more; undefined while it is. Ask after an intent is
+   * in the journal and before the request goes out: whoever takes the lock over reads the journal
+   * after that, so that either we see the new lock or they see the intent.
+   */
+  lost(): string | undefined;
+  release(): Promise<void>;
+}
+
+/**
+ * Takes the lock at a path, or throws a SheetInUse that says who holds it; an OperatingError for a lock
+ * that seems to stay or cannot be taken. A lock whose process has
+ * ended is stale and taken over; see {@link hasEnded} for what can be known of that. It is released
+ * when the process ends, unless that is killed. `what` is locked: "sheet" or "journal". The lock is for
+ * whom the sheet at `sheet` is.
+ */
+export async function takeLock(
+  path: string,
+  now: () => number,
+  what = 'sheet',
+  sheet?: string,
+): Promise<Lock> {
+  const mine = JSON.stringify({
+    ...thisProcess,
+    since: new Date(now()).toISOString(),
+    id: randomUUID(),
+  } satisfies Holder);
+  const first = createLock(path, mine, sheet);
+  if (first !== undefined) return lockOf(path, mine, first);
+
+  let found = readLock(path);
+  if (found !== undefined && parseHolder(found.text) === undefined) {
+    await delay(writingMs);
+    found = readLock(path);
+  }
+  try {
+    if (found !== undefined && isStale(path, found)) takeAway(path, mine, sheet);
+  } catch (error) {
+    if (error instanceof OperatingError) throw error;
+    throw new OperatingError(
+      `The lock ${path} is of a run that has ended, and cannot be taken over (${messageOf(error)}). ${whose(path)}Delete it, then run the same command again.`,
+    );
+  }
+  const second = createLock(path, mine, sheet);
+  if (second !== undefined) return lockOf(path, mine, second);
+  throw refusal(path, what, parseHolder(readLock(path)?.text ?? found?.text), now());
+}
+
+/**
+ * Throws as {@link takeLock} does when a lock that is not to be written to is held by another run.
+ */
+export function refuseHeld(path: string, now: () => number, what = 'sheet'): void {
+  const found = readLock(path);
+  if (found === undefined) return;
+  const holder = parseHolder(found.text);
+  if (!hasEndedAt(path, holder, 0)) throw refusal(path, what, holder, now());
+}
+
+function lockOf(path: string, mine: string, descriptor: number): Lock {
+  held.set(path, mine);
+  removeDrafts(path);
+  const renewal = setInterval(() => {
+    try {
+      // Its time changes by the clock of the disk, and never that of another's lock.
+      writeSync(descriptor, mine, 0);
+    } catch {
+      // Whoever takes it over for that is noticed.
+    }
+  }, renewalMs).unref();
+  return {
+    lost() {
+      if (isStillOurs(path, mine, descriptor)) return undefined;
+      return `The lock ${path} is no longer this run's: it was deleted, or this run stood still for so long that another took it over. Nothing more was sent. When no other run of this sheet goes on, run the same command again.`;
+    },
+    release() {
+      clearInterval(renewal);
+      closeSync(descriptor);
+      removeLock(path, mine);
+      held.delete(path);
+      return Promise.resolve();
+    },
+  };
+}
+
+/**
+ * Removes what runs left that were killed while they took the lock. Whose draft is removed while it
+ * takes the lock finds it taken, as it is.
+ */
+function removeDrafts(path: string): void {
+  try {
+    for (const draft of [...draftsOf(path), ...draftsOf(`${path}.claim`)]) {
+      const found = readLock(draft);
+      if (found !== undefined && isStale(draft, found)) rmSync(draft, { force: true });
+    }
+  } catch {
+    // A folder that may not be listed keeps them, and they do no harm.
+  }
+}
+
+/** Whose a lock is that this account may not delete. */
+function whose(path: string): string {
+  const said = ownership(path);
+  return said === undefined ? '' : `${said} `;
+}
+
+function isStillOurs(path: string, mine: string, descriptor: number): boolean {
+  try {
+    const found = readLock(path);
+    // Without another descriptor it cannot be read.
+    return found === undefined ? isSameFile(path, descriptor) : found.text === mine;
+  } catch {
+    return false;
+  }
+}
+
+function isSameFile(path: string, descriptor: number): boolean {
+  const [found, own] = [statSync(path), fstatSync(descriptor)];
+  return found.dev === own.dev && found.ino === own.ino;
+}
+
+/** Ours and no other's: a person may have deleted it, and another run taken its place. */
+function removeLock(path: string, mine: string): void {
+  if (readLock(path)?.text === mine) rmSync(path, { force: true });
+}
+
+/**
+ * Removes a stale lock. Of several runs that find it, one may: the one that makes a claim on that
+ * very lock. While the claim stands nobody else removes the lock, so that it is still the same when
+ * it goes, and never the fresh one of another run.
+ */
+function takeAway(path: string, mine: string, sheet: string | undefined): void {
+  const claim = `${path}.claim`;
+  let claimed = createLock(claim, mine, sheet);
+  if (claimed === undefined) {
+    const other = readLock(claim);
+    if (other !== undefined && isStale(claim, other)) rmSync(claim, { force: true });
+    claimed = createLock(claim, mine, sheet);
+    if (claimed === undefined) return;
+  }
+  closeSync(claimed);
+  try {
+    // It may have been renewed meanwhile, or be another's.
+    const found = readLock(path);
+    if (found !== undefined && isStale(path, found)) rmSync(path, { force: true });
+  } finally {
+    rmSync(claim, { force: true });
+  }
+}
+
+function isStale(path: string, { text, renewedMs }: Found): boolean {
+  const holder = parseHolder(text);
+  // Only a holder that cannot be seen is judged by its age.
+  const needsAge = holder !== undefined && !isVisible(holder);
+  return hasEndedAt(path, holder, needsAge ? diskTimeMs(path) - renewedMs : 0);
+}
+
+function hasEndedAt(path: string, holder: Holder | undefined, ageMs: number): boolean {
+  if (holder === undefined) return true;
+  const isOfThisPid = isVisible(holder) && holder.pid === process.pid;
+  return (isOfThisPid && !held.has(path)) || hasEnded(holder, ageMs);
+}
+
+/** Nobody takes a lock for longer in silence: a run that hangs would keep every later one from it. */
+const patienceMs = 24 * 3_600_000;
+
+/** A lock that another run may release any moment is no news; one that may stay is for somebody to see to. */
+function refusal(
+  path: string,
+  what: string,
+  holder: Holder | undefined,
+  nowMs: number,
+): UsageError {
+  const stays =
+    holder === undefined
+      ? isThere(path)
+      : (holder.id === undefined && !isVisible(holder)) ||
+        nowMs - Date.parse(holder.since) > patienceMs;
+  const Kind = stays ? OperatingError : SheetInUse;
+  return new Kind(heldBy(path, what, holder));
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+function heldBy(path: string, what: string, holder: Holder | undefined): string {
+  const who =
+    holder === undefined
+      ? `Another run holds this ${what}.`
+      : `Process ${holder.pid} on ${holder.host} has held this ${what} since ${holder.since}.`;
+  const isRenewed = holder?.id !== undefined && !isVisible(holder);
+  const where = isRenewed
+    ? ` It runs in another container or on another machine. If it was killed there, the same command works ${unrenewedMs / 1_000} seconds later.`
+    : '';
+  return `${who} Wait for it to end.${where} If it is certain that no run goes on, delete ${path}.`;
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { messageOf, OperatingError } from '../errors.js';
+import { faultAdvice } from '../../../sheets/account.js';
+import { makeLike } from '../../../sheets/privacy.js';
+
+/** The folder of a lock may not be written to. */
+export class UnwritableLock extends OperatingError {}
+
+/** What was read of a lock. */
+export interface Found {
+  readonly text: string;
+  /** By the clock of its disk. */
+  readonly renewedMs: number;
+}
+
+/**
+ * Makes a file that says `text`, unless there is one, and gives its descriptor. All at once, so that
+ * nobody reads half, and never through a symbolic link that somebody has put there. It is for the same
+ * people as the file `like`: whoever may use the sheet must be able to see who has it.
+ */
+export function createLock(path: string, text: string, like?: string): number | undefined {
+  const draft = besides(path);
+  try {
+    const descriptor = createDirectly(draft, text, like);
+    try {
+      linkSync(draft, path);
+      return descriptor;
+    } catch (error) {
+      closeSync(descriptor);
+      if (codeOf(error) === 'EEXIST') return undefined;
+      // No hard links on this file system.
+      return createDirectly(path, text, like);
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return undefined;
+    throw unwritable(path, error);
+  }
+}
+
+/** Says what to do where nothing can be written at the path of a lock. */
+function unwritable(path: string, error: unknown): OperatingError {
+  const Kind = forbidding.has(codeOf(error)) ? UnwritableLock : OperatingError;
+  return new Kind(
+    `The lock ${path} cannot be written (${messageOf(error)}). ${faultAdvice(error, dirname(path))}`,
+  );
+}
+
+const forbidding: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EROFS']);
+
+function createDirectly(path: string, text: string, like: string | undefined): number {
+  const descriptor = openSync(path, 'wx+', like === undefined ? 0o644 : 0o600);
+  try {
+    if (like !== undefined) makeLike(descriptor, like);
+    const bytes = Buffer.from(text);
+    // A disk that is nearly full takes a part.
+    for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
+    return descriptor;
+  } catch (error) {
+    closeSync(descriptor);
+    rmSync(path, { force: true });
+    throw error;
+  }
+}
+
+/** A name that nobody can guess, and lay a link at. */
+function besides(path: string): string {
+  return `${path}.${randomBytes(6).toString('hex')}`;
+}
+
+/** The files that were begun for a lock and are still there: whoever began them may have been killed. */
+export function draftsOf(path: string): string[] {
+  const [folder, name] = [dirname(path), basename(path)];
+  const isDraft = (other: string) =>
+    other.startsWith(`${name}.`) && /^[\da-f]{12}$/.test(other.slice(name.length + 1));
+  return readdirSync(folder)
+    .filter(isDraft)
+    .map((draft) => join(folder, draft));
+}
+
+/** Now, by the clock of a folder's disk, which may be another machine's. Throws as {@link createLock} does. */
+export function diskTimeMs(path: string): number {
+  const probe = besides(path);
+  try {
+    const descriptor = openSync(probe, 'wx', 0o600);
+    try {
+      writeSync(descriptor, '.');
+      return fstatSync(descriptor).mtimeMs;
+    } finally {
+      closeSync(descriptor);
+      rmSync(probe, { force: true });
+    }
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
+// Another's lock may be anything: no link is followed, and a pipe is not waited for. Windows has neither
+// constant, and undefined counts as 0.
+const reading = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** A lock that is there and may be read. */
+export function readLock(path: string): Found | undefined {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(path, reading);
+    return { text: readFileSync(descriptor, 'utf8'), renewedMs: fstatSync(descriptor).mtimeMs };
+  } catch {
+    return undefined;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
+}

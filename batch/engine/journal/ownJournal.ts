@@ -1,0 +1,85 @@
+import { type BigIntStats, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { IntakeRow } from '../intake/readSheet.js';
+import { UsageError } from '../errors.js';
+import type { SheetFiles } from './files.js';
+import { idOf, type Known } from './known.js';
+import { readJournal } from './readJournal.js';
+
+type Journals = Pick<SheetFiles, 'journal' | 'ownJournal'>;
+
+/**
+ * Throws a UsageError for a journal that was named for a sheet with a journal of its own: the one does
+ * not know what was sent by the other, and would send it again. Two names of one file are fine. Which
+ * of the two to go on with depends on what they know: either can be the one of a mere trial.
+ */
+export async function refuseOtherJournal(
+  sheet: string,
+  { journal, ownJournal }: Journals,
+): Promise<void> {
+  if (resolve(journal) === resolve(ownJournal)) return;
+  const own = statSync(ownJournal, { bigint: true, throwIfNoEntry: false });
+  // An empty one knows of nothing.
+  if (own === undefined || own.size === 0n) return;
+  const named = statsOf(journal);
+  if (named?.ino === own.ino && named.dev === own.dev) return;
+  throw new UsageError(
+    `${sheet} has a journal of its own, ${ownJournal}, and ${journal} is another file. With two journals a row is sent twice. Nothing was sent.`,
+    await remedy(ownJournal, journal),
+  );
+}
+
+async function remedy(ownJournal: string, journal: string): Promise<string> {
+  const [{ known: own }, { known: named }] = await Promise.all([
+    readJournal(ownJournal),
+    readJournal(journal),
+  ]);
+  if (knowsAllOf(own, named)) return 'Run the same command without --journal.';
+  if (knowsAllOf(named, own)) {
+    return `${journal} knows all that was sent with the other, and more. Move ${ownJournal} to another folder and keep it there; then run the same command again.`;
+  }
+  return 'Each of them knows of requests that the other does not, so that with either alone rows could be sent again. Leave both where they are, run nothing for this sheet, and ask for help. rwa history, with and without --journal, lists the assessments that each one knows.';
+}
+
+/**
+ * True when a journal has an id of every request that may have taken effect as another one says. Their
+ * hashes cannot be compared, so that a request without an id is known to its own journal alone.
+ */
+function knowsAllOf(one: Known, other: Known): boolean {
+  return Iterator.from(other.states.values()).every((state) => {
+    if (state.state === 'Ready' || state.state === 'Rejected') return true;
+    const id = idOf(state);
+    return id !== undefined && one.keyOfId(id) !== undefined;
+  });
+}
+
+/**
+ * Throws a UsageError for a new journal that was named for a sheet that shows results: another journal
+ * knows these rows, and perhaps more that were sent and are not in the sheet.
+ */
+export function refuseUnknowing(
+  sheet: string,
+  { journal, ownJournal }: Journals,
+  shown: readonly Pick<IntakeRow, 'number'>[],
+): void {
+  const [first] = shown;
+  if (first === undefined || resolve(journal) === resolve(ownJournal)) return;
+  const rows =
+    shown.length === 1
+      ? `row ${first.number} shows a result`
+      : `${shown.length} rows show results, row ${first.number} first`;
+  throw new UsageError(
+    `In ${sheet}, ${rows} of a run with another journal: ${journal} is new and knows nothing of it. Nothing was sent.`,
+    'Give --journal the file that these runs used.',
+    'If it is lost: look up in the service which of the rows without a result exist there, type their ids into the sheet, and run the same command without --journal.',
+  );
+}
+
+/** Undefined for a file that is not there, or not for this account. */
+function statsOf(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,79 @@
+import { afterKey } from '../intake/rowKey.js';
+import { UsageError } from '../errors.js';
+import type { RowFact } from './facts.js';
+import type { Journal } from './journal.js';
+import type { RowState } from './rowState.js';
+
+/** True for a row whose create was sent and never answered, or a run died meanwhile. */
+export function isUnconfirmed({ state }: RowState): boolean {
+  return state === 'Sent' || state === 'Unconfirmed';
+}
+
+/**
+ * True also for an id that a person mistyped: it can be corrected until the result is there. And for
+ * what is done without a result: it may have been undone in the service since, and be wanted again.
+ */
+export function canBeSettled(state: RowState | undefined): boolean {
+  if (state === undefined) return false;
+  if (isOver(state) || isUnconfirmed(state)) return true;
+  return state.byPerson === true && state.state === 'Pending';
+}
+
+/** Done, or forgotten: nothing can be found out of it, but a person may want it sent once more. */
+function isOver({ state }: RowState): boolean {
+  return state === 'Done' || state === 'Forgotten';
+}
+
+/** The fact that an assessment is not the row's: then nobody knows what became of the row. */
+export function takenAway(
+  row: string,
+  state: Pick<RowState, 'request'> | undefined,
+  reason: string,
+  at: string,
+): RowFact {
+  const { request } = state ?? {};
+  return { fact: 'unconfirmed', row, reason, at, ...(request === undefined ? {} : { request }) };
+}
+
+/** What a person says of a row: `exists` is the fact of it, without one it is sent again. */
+export interface Settled {
+  readonly row: string;
+  readonly exists?: RowFact;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/**
+ * Writes down what a person says of a row. Hold the lock: what the journal says now counts, not what
+ * the person was shown, for a run may have settled the row meanwhile. Throws a UsageError then, and
+ * when an assessment belongs to another row.
+ */
+export function settle(
+  journal: Journal,
+  { row, exists, at }: Settled,
+  nameOf: (key: string) => string = () => 'another row',
+): void {
+  const state = journal.state(row);
+  if (!canBeSettled(state) || (state !== undefined && isOver(state) && exists !== undefined)) {
+    throw new UsageError(
+      `The row is no longer unconfirmed${state === undefined ? '' : ` but ${state.state}`}. rwa status lists where each row stands.`,
+    );
+  }
+  if (exists?.fact === 'created') {
+    if (row === afterKey(exists.assessmentId)) {
+      throw new UsageError(
+        `The Assessment ID ${exists.assessmentId} is that of the row's earlier assessment. The new one has an id of its own.`,
+      );
+    }
+  }
+  const made = exists?.fact === 'created' ? exists.assessmentId : undefined;
+  const id = made ?? (exists?.fact === 'done' ? exists.id : undefined);
+  const owner = id === undefined ? undefined : journal.keyOfId(id);
+  if (id !== undefined && owner !== undefined && owner !== row) {
+    const what = made === undefined ? 'id' : 'Assessment ID';
+    throw new UsageError(
+      `The ${what} ${id} belongs to ${nameOf(owner)} already, and cannot be that of ${nameOf(row)} too.${made === undefined ? '' : ` If it is not that of ${nameOf(owner)}, say so first: rwa resolve FILE --row N --not-its-assessment.`}`,
+    );
+  }
+  journal.append(exists ?? { fact: 'send_again', row, at });
+}

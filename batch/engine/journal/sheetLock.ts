@@ -1,0 +1,76 @@
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, parse } from 'node:path';
+import { UsageError } from '../errors.js';
+import type { SheetFiles } from './files.js';
+import { refuseOtherJournal } from './ownJournal.js';
+import { type Lock, refuseHeld, takeLock } from './lock.js';
+import { UnwritableLock } from './lockFile.js';
+
+/**
+ * Takes all that a run must hold that sends from a sheet: the sheet, whatever journal was named for
+ * it, and the journal, whatever sheets use it. Throws a SheetInUse when another run has one of them,
+ * and a UsageError for a sheet with a second name or another journal.
+ */
+export async function lockSheet(
+  sheet: string,
+  files: SheetFiles,
+  now: () => number,
+): Promise<Lock> {
+  refuseSecondNames(sheet);
+  const { lock, journalLock } = files;
+  if (lock === journalLock) return takeLock(lock, now, 'sheet', sheet);
+  // All in the same order, so that of runs that meet one goes on.
+  const wanted = [
+    { path: lock, take: () => lockAnywhere(sheet, lock, now) },
+    { path: journalLock, take: () => takeLock(journalLock, now, 'journal', sheet) },
+  ].toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  const taken: Lock[] = [];
+  const release = async () => {
+    for (const each of taken.toReversed()) await each.release();
+  };
+  try {
+    for (const { take } of wanted) taken.push(await take());
+    // With the sheet held, no other run begins a journal beside it.
+    await refuseOtherJournal(sheet, files);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return {
+    release,
+    lost: () => taken.map((each) => each.lost()).find((said) => said !== undefined),
+  };
+}
+
+/** A sheet in a folder that may not be written to is locked for this machine, in its folder for such. */
+async function lockAnywhere(sheet: string, lock: string, now: () => number): Promise<Lock> {
+  try {
+    return await takeLock(lock, now, 'sheet', sheet);
+  } catch (error) {
+    if (!(error instanceof UnwritableLock)) throw error;
+    refuseHeld(lock, now);
+    const { dev, ino } = statSync(sheet, { bigint: true });
+    return takeLock(join(tmpdir(), `rwa-${dev}-${ino}.lock`), now, 'sheet', sheet);
+  }
+}
+
+/**
+ * The journal stands beside one name of a sheet, and writing results gives that name a file of its
+ * own: under a second name (a hard link) everything would be sent once more.
+ */
+function refuseSecondNames(sheet: string): void {
+  const { nlink, ino, dev } = statSync(sheet, { bigint: true });
+  if (nlink <= 1n) return;
+  const { dir, base, name, ext } = parse(realpathSync(sheet));
+  // A run that was killed while it replaced the sheet leaves its backup as one.
+  const backups = readdirSync(dir).filter((each) => {
+    if (!each.startsWith(`${name}.backup-`) || !each.endsWith(ext)) return false;
+    const found = statSync(join(dir, each), { bigint: true, throwIfNoEntry: false });
+    return found?.ino === ino && found.dev === dev;
+  });
+  if (nlink - BigInt(backups.length) <= 1n) return;
+  throw new UsageError(
+    `${sheet} has another name in this folder or another one (a hard link), and under one name rwa would not know what was sent under the other. Nothing was sent. Keep the name with a journal (${base}.rwa-journal.jsonl) beside it, if there is one, and delete the other. Then run the same command with the name that is left.`,
+  );
+}

@@ -1,0 +1,139 @@
+import { assessmentFields } from '../../../src/assessment.js';
+import { purposeResults, riskScores } from '../../../src/riskResult.js';
+import { HeadingNames } from '../intake/headingNames.js';
+import type { KeptScores } from '../journal/facts.js';
+import { UsageError } from '../errors.js';
+import { count } from '../wording/words.js';
+import { assessRow } from '../run/assessRow.js';
+import { foundIn } from '../run/chains.js';
+import { changeOf } from '../run/change.js';
+import { planRows, standingOf } from '../run/standing.js';
+import { assessmentExample } from './assessmentExample.js';
+import {
+  idChars,
+  type ReportColumn,
+  type SheetOperation,
+  standingColumns,
+} from './sheetOperation.js';
+
+const scoreNames = Object.keys(riskScores) as (keyof typeof riskScores)[];
+
+const [status, message] = standingColumns('Assessment');
+
+/** In the order in which a person reads them: the answer, what it rests on, where there is more. */
+const columns: readonly ReportColumn[] = [
+  status,
+  ...[...scoreNames, 'cumulativePeRiskLevel' as const, 'contractorMisclass' as const].map(
+    (name: keyof KeptScores): ReportColumn => ({
+      name,
+      heading: { ...riskScores, ...purposeResults }[name],
+      kind: name === 'cumulativePeRiskLevel' ? 'text' : 'score',
+      of: ({ scores }) => scores?.[name],
+    }),
+  ),
+  {
+    name: 'previousOverall',
+    heading: 'Previous overall risk',
+    kind: 'score',
+    optional: true,
+    of: (row) => row.previousOverall,
+  },
+  {
+    name: 'change',
+    heading: 'Change',
+    headingBeside: 'Change in overall risk',
+    kind: 'change',
+    optional: true,
+    of: (row) => row.change,
+  },
+  {
+    name: 'redirectUrl',
+    heading: 'Report link',
+    kind: 'link',
+    linkText: 'Open report',
+    stays: true,
+    of: (row) => row.redirectUrl,
+  },
+  message,
+  {
+    name: 'id',
+    heading: 'Assessment ID',
+    kind: 'text',
+    widthChars: idChars,
+    stays: true,
+    of: ({ assessmentId }) => assessmentId,
+  },
+  { name: 'assessedAt', heading: 'Assessed at', kind: 'dateTime', of: (row) => row.assessedAt },
+];
+
+/** rwa_create for each row, and its scores once they are there. */
+export const assess: SheetOperation = {
+  command: 'assess',
+  name: 'rwa_create',
+  fields: assessmentFields,
+  columns,
+  headings: new HeadingNames(assessmentFields, columns),
+  identifiedBy: ['employeeId'],
+  person: 'employeeId',
+  each: 'assessment',
+  template: 'rwa template',
+  done: 'Scored',
+  repeatable: false,
+  requestsPerRow: 2,
+  plan: planRows,
+  standing: standingOf,
+  work: assessRow,
+  tookEffect(row, assessmentId, at) {
+    if (assessmentId === undefined) {
+      throw new UsageError('"yes" is not an Assessment ID. Copy it from the service.');
+    }
+    return { fact: 'created', row, assessmentId, by: 'person', at };
+  },
+  known: (row, state) => {
+    const { adopted, earlier = [], written } = row;
+    // Until the next assessment exists, the last one counts.
+    const exists = state?.assessmentId !== undefined || adopted !== undefined;
+    const inSheet = written?.scores === undefined ? undefined : foundIn(row);
+    const [last, before] = exists ? [state ?? inSheet, earlier[0]] : earlier;
+    // Whether the assessment is the row's, a person has to say first.
+    if (row.ownKey !== undefined) return {};
+    // A score stands only beside the inputs that it was made for.
+    if (!exists && row.isChanged === true) {
+      return { assessmentId: last?.assessmentId, redirectUrl: last?.redirectUrl };
+    }
+    if (row.blocked !== undefined)
+      return { assessmentId: written?.id === '' ? undefined : written?.id };
+    const known = {
+      assessmentId: last?.assessmentId ?? adopted,
+      redirectUrl: last?.redirectUrl,
+      scores: last?.scores,
+      assessedAt: last?.state === 'Scored' && last.at !== '' ? last.at : undefined,
+    };
+    if (before === undefined) return known;
+    const previousOverall = before.scores?.overallTrip;
+    const change = changeOf(last?.scores?.overallTrip, previousOverall);
+    return { ...known, previousOverall, previousAt: before.at, change };
+  },
+  words: {
+    toDo: 'to assess',
+    passive: 'assessed',
+    doAll: 'Assess the sheet',
+    doRest: 'Or assess the rows that are right',
+    question: (rows) => `Assess ${count(rows, 'row')}`,
+    allDone: 'every row is scored',
+    describe: ({ employeeId = '', purpose = '', destination = '', startDate, endDate }) => [
+      `employee ${employeeId}`,
+      purpose,
+      destination,
+      `${dayOf(startDate)} to ${dayOf(endDate)}`,
+    ],
+    id: 'Assessment ID',
+    duplicate: 'Remove one of them, or run with --send-duplicates.',
+    unconfirmed: 'It may exist: look in the service, then run rwa resolve.',
+  },
+  example: assessmentExample,
+};
+
+function dayOf(dateTime = ''): string {
+  return dateTime.slice(0, 10);
+}

@@ -1,0 +1,134 @@
+import type { IntakeRow } from '../intake/readSheet.js';
+import type { OwnColumn } from '../intake/headingNames.js';
+import type { SheetInputs } from '../intake/sheetInputs.js';
+import type { RowFact } from '../journal/facts.js';
+import type { CurrentRound } from '../journal/rounds.js';
+import type { RowState } from '../journal/rowState.js';
+import type { RowReport } from '../run/rowReport.js';
+import type { Contradiction } from '../run/submissions.js';
+import type { RowEnd, RowPorts, RowWork } from '../run/rowWork.js';
+import type { DoneStanding, PlannedRow, Standing, StandingOptions } from '../run/standing.js';
+import type { ResultColumn, ResultValue } from '../../../sheets/sheet.js';
+
+/** A column of ours, and where its value comes from. */
+export interface ReportColumn extends OwnColumn, ResultColumn {
+  readonly of: (report: RowReport) => ResultValue;
+  /** Stays in a row that waits for a person: it says what the row was. */
+  readonly stays?: boolean;
+}
+
+/**
+ * One operation of the service done for whole sheets: everything that the commands, the intake, the
+ * runner and the write-back need to know of it. A further operation is one more of these, and a file
+ * for its command.
+ */
+export interface SheetOperation extends SheetInputs {
+  /** The command, as it is typed after `rwa`. */
+  readonly command: string;
+  /** Our columns, in the order in which they are added to a sheet. */
+  readonly columns: readonly ReportColumn[];
+  readonly done: DoneStanding;
+  /** The same end state however often it is sent (the contract's effect `repeatable`). */
+  readonly repeatable: boolean;
+  /** Sends the same rows again and again, each once a round. */
+  readonly isInRounds?: boolean;
+  /** Says of the rows that a round leaves out, or has not sent, where they stand. */
+  readonly outside?: SheetOperation;
+  /** Requests that a row needs at the least. */
+  readonly requestsPerRow: number;
+  /** Throws a UsageError when the options name what the sheet does not have. */
+  readonly check?: (rows: readonly IntakeRow[]) => void;
+  /**
+   * Adds to each row what only shows when all rows and the journal are seen together. Rows that are
+   * none of the operation's business may be left out.
+   */
+  readonly plan: (
+    rows: readonly IntakeRow[],
+    states: ReadonlyMap<string, RowState>,
+    round: CurrentRound,
+  ) => readonly PlannedRow[];
+  /** Rows that contradict each other, by row number. */
+  readonly contradictions?: (rows: readonly IntakeRow[]) => ReadonlyMap<number, Contradiction>;
+  /** Where a row stands, from the journal's knowledge of it and what the sheet says. */
+  readonly standing: (
+    row: PlannedRow,
+    state: RowState | undefined,
+    options: StandingOptions,
+  ) => Standing;
+  /** All the work on one row. */
+  readonly work: (row: RowWork, ports: RowPorts) => Promise<RowEnd>;
+  /** The fact of a row that is done as its cells say, for the journal to know it too. */
+  readonly adopted?: (row: PlannedRow, state: RowState | undefined, at: string) => RowFact;
+  /** The fact that a person states who says that a request took effect; `id` as they know it. */
+  readonly tookEffect: (row: string, id: string | undefined, at: string) => RowFact;
+  /** What is known of a row besides its standing. */
+  readonly known: (row: PlannedRow, state: RowState | undefined) => Partial<RowReport>;
+  readonly words: OperationWords;
+  readonly example: Example;
+}
+
+/** What a template shows. */
+export interface Example {
+  /** The file, when no name is given. */
+  readonly file: string;
+  readonly sheet: string;
+  /** What its two example rows are: "a trip and a hire". */
+  readonly shows: string;
+  /** Two rows of values by the contract's names of the inputs, which are the template's columns. */
+  readonly values: Readonly<Record<string, readonly [string, string]>>;
+}
+
+/** How an operation is spoken of. */
+export interface OperationWords {
+  /** How a plan counts what is to do: "24 to assess". */
+  readonly toDo: string;
+  /** What becomes of a row that is right: "All 24 rows can be assessed". */
+  readonly passive: string;
+  /** What comes after a check: "Assess the sheet", and when some rows have problems. */
+  readonly doAll: string;
+  readonly doRest: string;
+  /** The question before it is done, for so many rows: "Assess 24 rows". */
+  readonly question: (rows: number) => string;
+  /** When all is done: "every row is scored". */
+  readonly allDone: string;
+  /** A request as a person would know it, in parts, whom it is about first: `Ada Ek`, `Staff ID 7`. */
+  readonly describe: (request: Readonly<Record<string, string>>) => readonly string[];
+  /** The id that the service makes, for a person who looks it up; without one, they say yes. */
+  readonly id?: string;
+  /** Says whom it is about before it asks, and has the number of rows typed. */
+  readonly grave?: { readonly list: string; readonly what: (rows: number) => string };
+  /** What to do about a row that is the same as another. */
+  readonly duplicate: string;
+  /** What to do about a refusal, by a part of the service's message. */
+  readonly refused?: Readonly<Record<string, string>>;
+  /** What is said of a row that is done for good, and whose inputs are others now. */
+  readonly changed?: string;
+  /** What to do about a row that was sent and never answered. */
+  readonly unconfirmed: string;
+  /** What is said of so many rows that a plan left out. */
+  readonly leftOut?: (rows: number) => string;
+}
+
+/** The columns that every operation has: where a row stands, and what is to be said of it. */
+export function standingColumns(what: string): readonly [ReportColumn, ReportColumn] {
+  return [
+    {
+      name: 'status',
+      heading: `${what} status`,
+      kind: 'text',
+      widthChars: 14,
+      of: ({ status }) => status,
+    },
+    {
+      name: 'message',
+      heading: `${what} message`,
+      kind: 'text',
+      widthChars: 60,
+      wraps: true,
+      of: ({ message }) => (message === '' ? undefined : message),
+    },
+  ];
+}
+
+/** Ids of the service are long, and are copied whole. */
+export const idChars = 36;

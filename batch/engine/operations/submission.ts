@@ -1,0 +1,70 @@
+import type { Field } from '../../../src/field.js';
+import { operations } from '../../../src/operations.js';
+import { HeadingNames } from '../intake/headingNames.js';
+import {
+  adoptedFact,
+  contradictionsOf,
+  planSubmissions,
+  standingOfSubmission,
+  type SubmissionKind,
+} from '../run/submissions.js';
+import { type Submission, submitRow } from '../run/submitRow.js';
+import type { SheetOperation } from './sheetOperation.js';
+
+/** What is particular to an operation whose answer is all that there is to wait for. */
+type Particular = Omit<
+  SheetOperation,
+  | ('fields' | 'headings' | 'caseOf' | 'template' | 'repeatable' | 'requestsPerRow' | 'plan')
+  | ('contradictions' | 'standing' | 'work' | 'adopted' | 'tookEffect' | 'known')
+> &
+  Pick<SubmissionKind, 'identity' | 'unique' | 'newCase'> & {
+    /** Columns that tell a person whom a row is about, and are not sent. */
+    readonly about?: Readonly<Record<string, Field>>;
+    readonly submit: Submission;
+  };
+
+/** An operation that sends one request for each row, and is done with the answer. */
+export function submission(particular: Particular): SheetOperation {
+  const { command, name, columns, submit, identity, unique, about } = particular;
+  const { fields, effect } = operations[name];
+  const repeatable = effect === 'repeatable';
+  const kind = { ...particular, fields, repeatable };
+  return {
+    ...kind,
+    headings: new HeadingNames(fields, columns, about),
+    caseOf: caseOf(identity, kind.fields),
+    ...(unique === undefined ? {} : { person: unique }),
+    template: `rwa template --for ${command}`,
+    requestsPerRow: 1,
+    plan: planSubmissions(kind),
+    contradictions: contradictionsOf(kind),
+    standing: standingOfSubmission(kind),
+    work: submitRow(name, submit, { repeatable, unique }),
+    adopted: adoptedFact,
+    tookEffect: (row, id, at) => ({
+      fact: 'done',
+      row,
+      ...(id === undefined ? {} : { id }),
+      by: 'person',
+      at,
+    }),
+    known: ({ adopted = '', blocked, written }, state) => {
+      // What the row is held for stays beside it.
+      if (blocked !== undefined) {
+        return { userId: written?.id === '' ? undefined : written?.id, doneAt: written?.doneAt };
+      }
+      return {
+        userId: state?.id ?? (adopted === '' ? undefined : adopted),
+        doneAt: state?.state === 'Done' && state.bySheet !== true ? state.at : undefined,
+      };
+    },
+  };
+}
+
+function caseOf(identity: string, fields: Readonly<Record<string, Field>>) {
+  const isEmail = fields[identity]?.kind === 'email';
+  return (request: Readonly<Record<string, unknown>>): string => {
+    const value = String(request[identity]);
+    return isEmail ? value.toLowerCase() : value;
+  };
+}

@@ -1,0 +1,59 @@
+import { purposeResults, riskScores } from '../../../src/riskResult.js';
+import type { KeptScores } from '../journal/facts.js';
+
+const labels = { ...riskScores, contractorMisclass: purposeResults.contractorMisclass };
+
+/** A score of an assessment. */
+export type RiskKind = keyof typeof labels;
+
+/** One score. */
+export interface Risk {
+  readonly kind: RiskKind;
+  readonly score: number;
+}
+
+/** The scores in the order in which they are shown: the overall one first. */
+export const riskKinds = Object.keys(labels) as readonly RiskKind[];
+
+/** `Payroll tax`. */
+export function riskLabel(kind: RiskKind): string {
+  return labels[kind].replace(/ risk$/, '');
+}
+
+/**
+ * Parts of the scale, the gravest first. The contract leaves the meaning of the scores open, so
+ * they are ours, and every report says so; the limits are those of CVSS, the best-known scale from
+ * 0 to 10, whose two upper parts are one here. They hold for scores of one decimal.
+ */
+export const bands = [
+  { name: 'Higher', from: 7, limits: '7 to 10' },
+  { name: 'Middle', from: 4, limits: '4 to 6.9' },
+  { name: 'Lower', from: 0, limits: '0 to 3.9' },
+] as const;
+export type Band = (typeof bands)[number];
+
+/** The band of a rounded score. */
+export function bandOf(score: number): Band {
+  return bands.find(({ from }) => score >= from) ?? bands[2];
+}
+
+/** A score as it is shown and judged, so that no 7.0 stands among those below 7. */
+export function rounded(score: number): number {
+  return Math.round(score * 10) / 10;
+}
+
+/** `6.0` */
+export function scoreText(score: number): string {
+  return rounded(score).toFixed(1);
+}
+
+/** The gravest of the single risks. */
+export function gravest(scores: KeptScores = {}): Risk | undefined {
+  let worst: Risk | undefined;
+  for (const kind of riskKinds) {
+    const score = scores[kind];
+    if (kind === 'overallTrip' || score === undefined) continue;
+    if (worst === undefined || score > worst.score) worst = { kind, score };
+  }
+  return worst;
+}

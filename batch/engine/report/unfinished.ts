@@ -1,0 +1,60 @@
+import type { DoneStanding, Standing } from '../run/standing.js';
+import type { ReportCase } from './reportData.js';
+
+/** Cases that wait for the same thing. */
+export interface Reason {
+  /** What is said of the first of them. */
+  readonly message: string;
+  readonly rows: readonly number[];
+  /** False when others say the same of another row, value or time. */
+  readonly isSameForAll: boolean;
+}
+
+/** The unfinished cases of one standing. */
+export interface Unfinished {
+  readonly status: UnfinishedStanding;
+  readonly cases: number;
+  /** The most frequent first. */
+  readonly reasons: readonly Reason[];
+}
+export type UnfinishedStanding = Exclude<Standing, DoneStanding>;
+
+/** The standings that wait for something, the ones that need a person first. */
+const unfinished: readonly UnfinishedStanding[] = [
+  'Unconfirmed',
+  'Rejected',
+  'Invalid',
+  'Duplicate',
+  'Forgotten',
+  'Pending',
+  'Not sent',
+];
+
+/** Whether a case waits for something. */
+export function isUnfinished({ status }: ReportCase): boolean {
+  return unfinished.some((one) => one === status);
+}
+
+/** What is unfinished and why. */
+export function unfinishedOf(cases: readonly ReportCase[]): Unfinished[] {
+  const byStatus = Map.groupBy(cases, ({ status }) => status);
+  return unfinished.flatMap((status) => {
+    const group = byStatus.get(status);
+    if (group === undefined) return [];
+    return [{ status, cases: group.length, reasons: reasonsOf(group) }];
+  });
+}
+
+function reasonsOf(cases: readonly ReportCase[]): Reason[] {
+  // Messages name rows, times and values; without them, equal reasons are equal.
+  const byReason = Map.groupBy(cases, ({ message }) =>
+    message.replaceAll(/"[^"]*"|\S*\d\S*/g, '#').trim(),
+  );
+  return [...byReason.values()]
+    .map((group) => ({
+      message: group[0]?.message.trim() ?? '',
+      rows: group.map(({ row }) => row),
+      isSameForAll: group.every(({ message }) => message === group[0]?.message),
+    }))
+    .toSorted((a, b) => b.rows.length - a.rows.length);
+}

@@ -1,0 +1,125 @@
+import type { ValidatedJson } from '../../../src/client.js';
+import { failure } from '../../../src/failing.js';
+import type { Failure } from '../../../src/failure.js';
+import { asSentence } from '../intake/remarkText.js';
+import { followedBy } from '../intake/rowKey.js';
+import { keptScores } from '../journal/facts.js';
+import { takenAway } from '../journal/settle.js';
+import {
+  foreignId,
+  recordFailure,
+  type RowEnd,
+  type RowPorts,
+  type RowWork,
+  sendRecord,
+} from './rowWork.js';
+import { type Mismatch, possibleMismatch, provenMismatch } from './whoseResult.js';
+
+/**
+ * All the work on one row: create its assessment if there is none, wait for the result, and write
+ * every fact into the journal as it becomes one. Goes on where the journal says that it stands.
+ * Never sends a row that the journal knows as sent.
+ */
+export async function assessRow(row: RowWork, ports: RowPorts): Promise<RowEnd> {
+  const known = await theAssessment(row, ports);
+  if ('failure' in known) return known;
+  const waited = await ports.result(known.assessmentId);
+  if (waited.outcome === 'failed') return notRead(row.key, waited.failure, ports);
+  if (waited.outcome === 'ready') {
+    const { result } = waited;
+    const isSaid = isByPerson(row.key, ports);
+    const other =
+      provenMismatch(result, row.subject) ??
+      (isSaid ? undefined : possibleMismatch(result, row.body));
+    if (other !== undefined) return notItsResult(row.key, known.assessmentId, other, ports);
+    const scores = keptScores(result);
+    ports.journal.append({ fact: 'scored', row: row.key, scores, at: ports.now() });
+  }
+  return {};
+}
+
+function notRead(key: string, failure: Failure, { journal, now }: RowPorts): RowEnd {
+  const reason = `${asSentence(failure.message)} ${failure.hint}`;
+  journal.append({ fact: 'not_read', row: key, reason, at: now() });
+  return { failure };
+}
+
+async function theAssessment(
+  { key, body, subject, adopted, round }: RowWork,
+  ports: RowPorts,
+): Promise<{ assessmentId: string } | { failure: Failure }> {
+  const { journal, now } = ports;
+  const state = journal.state(key);
+  if (state?.assessmentId !== undefined) return { assessmentId: state.assessmentId };
+  if (adopted !== undefined) {
+    const fact = { fact: 'created', row: key, assessmentId: adopted, by: 'sheet' } as const;
+    journal.append({ ...fact, at: now() });
+    return { assessmentId: adopted };
+  }
+  if (
+    body === undefined ||
+    subject === undefined ||
+    (state !== undefined && state.state !== 'Ready')
+  ) {
+    throw new Error(`Row ${key} is ${state?.state ?? 'without a request'} and must not be sent.`);
+  }
+  // The key of a first assessment is the hash of its request.
+  const request = followedBy(key) === undefined ? {} : { request: journal.hashOf(body) };
+  const sending = { row: key, ...request };
+  const record = sendRecord(sending, ports, {
+    employee: journal.hashOf(subject.employeeId),
+    ...(round === undefined ? {} : { round }),
+  });
+  const created = await ports.send((client, options) =>
+    client.createAssessment(body as ValidatedJson, { ...options, record }),
+  );
+  if (created.ok) {
+    const { assessmentId, redirectUrl } = created.value;
+    const foreign = foreignId('rwa_create', { row: key, id: assessmentId }, ports);
+    if (foreign !== undefined) {
+      recordFailure(sending, foreign, ports);
+      return { failure: foreign };
+    }
+    journal.append({
+      fact: 'created',
+      row: key,
+      assessmentId,
+      ...(redirectUrl === undefined ? {} : { redirectUrl }),
+      by: 'answer',
+      at: now(),
+    });
+    return { assessmentId };
+  }
+  recordFailure(sending, created.failure, ports);
+  return { failure: created.failure };
+}
+
+/** A person has said that the assessment of a row is its own. */
+function isByPerson(key: string, { journal }: RowPorts): boolean {
+  return journal.state(key)?.byPerson === true;
+}
+
+/**
+ * An id that the service gave for this row is that of another one: answers were mixed up, and nobody
+ * knows what became of the row. An id that a person gave is only wrong.
+ */
+function notItsResult(
+  key: string,
+  assessmentId: string,
+  { field, what }: Mismatch,
+  ports: RowPorts,
+): RowEnd {
+  const violation = breach({ field, message: `The assessment ${assessmentId} ${what}.` });
+  if (isByPerson(key, ports)) return notRead(key, violation, ports);
+  const reason = `${violation.message} The service answered with it when this row was sent.`;
+  ports.journal.append(takenAway(key, ports.journal.state(key), reason, ports.now()));
+  return { failure: violation };
+}
+
+function breach(of: { readonly field: string; readonly message: string }): Failure {
+  const { failure: found } = failure('rwa_retrieve', 'contract_violation', 'answered', of);
+  return {
+    ...found,
+    hint: 'Look the row up in the service; rwa resolve FILE --row N --exists ID records its Assessment ID.',
+  };
+}

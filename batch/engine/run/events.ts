@@ -1,0 +1,148 @@
+import type { ColumnProblem } from '../intake/columnProblems.js';
+import type { GroupedWarning } from '../intake/warnings.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
+import type { Outcome } from '../outcome.js';
+import type { Sentence } from '../wording/sentence.js';
+import type { ReportData } from '../report/reportData.js';
+import type { ResultColumns } from './resultColumns.js';
+import type { RoundPlan } from './roundPlan.js';
+import type { RowReport } from './rowReport.js';
+import type { DoneStanding, Standing } from './standing.js';
+
+/** What a run is about to do. */
+export interface Plan {
+  readonly command: SheetOperation['command'];
+  readonly file: string;
+  readonly sheet: string;
+  readonly headerRow: number;
+  readonly service: string;
+  readonly rows: number;
+  readonly counts: Counts;
+  /** Rows that do not show in the sheet; missing where there are none. */
+  readonly hidden?: HiddenRows;
+  /** Whom the work is about, where that must be seen before it begins. */
+  readonly people?: readonly { readonly row: number; readonly person: string }[];
+  /** Of operations that are done in rounds. */
+  readonly round?: RoundPlan;
+  /** Where the results go; left out when there is nothing to do. */
+  readonly resultColumns?: ResultColumns;
+  /** Milliseconds; 0 when there is nothing to do. */
+  readonly expectedMs: number;
+  /** Made anew for each reader: all of them at once would fill the memory. */
+  readonly reports: Iterable<RowReport>;
+  readonly warnings: readonly GroupedWarning[];
+  /** What is wrong with large parts of whole columns, and which rows need not be told besides. */
+  readonly columnProblems: readonly ColumnProblem[];
+  readonly isToldByColumn: (row: number) => boolean;
+  /** Sentences about the file: a guessed encoding, headings that nearly match. */
+  readonly notes: readonly Sentence[];
+}
+
+/** How many rows a filter, a group or a person has hidden in the sheet. */
+export interface HiddenRows {
+  /** Of all rows of the plan. */
+  readonly rows: number;
+  /** Of those to send. */
+  readonly new: number;
+  /** Not of the plan, because of `--visible-only`. */
+  readonly leftOut: number;
+}
+
+/** Counts the hidden rows of a plan; nothing when there are none. */
+export function hiddenRows(
+  leftOut: number,
+  reports: Iterable<{ readonly row: number; readonly status: Standing }>,
+  rows: readonly { readonly number: number; readonly hidden?: true }[],
+): HiddenRows | undefined {
+  const numbers = new Set(rows.flatMap(({ number, hidden }) => (hidden ? [number] : [])));
+  if (numbers.size + leftOut === 0) return undefined;
+  const fresh = Iterator.from(reports).filter(
+    ({ row, status }) => status === 'Not sent' && numbers.has(row),
+  );
+  return { rows: numbers.size, new: fresh.toArray().length, leftOut };
+}
+
+/** What a run came to. */
+export interface Summary {
+  readonly counts: Counts;
+  /** Rows that this run sent, whatever came of it. */
+  readonly sent: number;
+  /** Of the rows that are done, those that were before this run. */
+  readonly doneBefore: number;
+  readonly outcome: Outcome;
+  readonly tookMs: number;
+  /** Of operations that are done in rounds: its number. */
+  readonly round?: number;
+  /** The file with the results; not given when nothing had to be written. */
+  readonly output?: string;
+  readonly backup?: string | undefined;
+  /** Backups and results of earlier runs that `--keep-backups` has deleted after the write. */
+  readonly oldCopiesDeleted?: number;
+  readonly journal: string;
+  /** Rows that were sent, never answered, and are no longer in the sheet as they were sent. */
+  readonly gone: number;
+  /** Invalid rows whose inputs are right; `rwa status` says what they wait for. */
+  readonly blocked: number;
+  /** Of the blocked ones, those whose inputs have changed since they were assessed. */
+  readonly changed?: number;
+  /** Why the run stopped early. */
+  readonly stopped?: Sentence | undefined;
+  /**
+   * Why results are not in the file that was asked for, where they are, and what to do: the sheet was
+   * open or edited, may not be written by this account, or its disk is full.
+   */
+  readonly notInPlace?: string | undefined;
+  /** True when `--max-new` let nothing be sent. */
+  readonly heldBack?: boolean;
+  readonly interrupted: boolean;
+  readonly notes: readonly Sentence[];
+}
+
+/** A run tells what happens; progress bars, JSON lines and reports are its listeners. */
+export type RunEvent =
+  | { readonly type: 'plan'; readonly plan: Plan }
+  /**
+   * Work begins, on so many rows. `unconfirmed` counts those among them that were sent and have no
+   * usable answer at the time of the call.
+   */
+  | { readonly type: 'start'; readonly rows: number; readonly unconfirmed: () => number }
+  /** A row's assessment exists (`done: false`), or the work on it has ended. */
+  | { readonly type: 'progress'; readonly row: number; readonly done: boolean; status: Standing }
+  | { readonly type: 'row'; readonly report: RowReport }
+  /** `report` is of a run whose rows have scores, made when it is asked for. */
+  | { readonly type: 'summary'; readonly summary: Summary; readonly report?: () => ReportData };
+
+export type Listener = (event: RunEvent) => void;
+
+/**
+ * How many rows stand where. Of the words for rows that are done, it has the operation's own; people
+ * who were forgotten are counted where there are any.
+ */
+export type Counts = Readonly<
+  Record<Exclude<Standing, DoneStanding | 'Forgotten'>, number> &
+    Partial<Record<DoneStanding | 'Forgotten', number>>
+>;
+
+/** The words for rows that are done, of whatever operation. */
+const doneWords: readonly DoneStanding[] = ['Scored', 'Decided', 'Invited', 'Removed'];
+
+/** How many of the rows are done. */
+export function doneRows(counts: Partial<Counts>): number {
+  return doneWords.reduce((sum, word) => sum + (counts[word] ?? 0), 0);
+}
+
+/** True for the word of rows that are done. */
+export function isDone(standing: string): boolean {
+  return doneWords.some((word) => word === standing);
+}
+
+export function countStandings(
+  { done }: Pick<SheetOperation, 'done'>,
+  reports: Iterable<{ status: Standing }>,
+): Counts {
+  const ours: Partial<Record<DoneStanding | 'Forgotten', number>> = { [done]: 0 };
+  const rest = { Pending: 0, Unconfirmed: 0, Rejected: 0, Invalid: 0, Duplicate: 0, 'Not sent': 0 };
+  const counts = { ...ours, ...rest };
+  for (const { status } of reports) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}

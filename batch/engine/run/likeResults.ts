@@ -1,0 +1,66 @@
+import { numberOf } from '../intake/writtenValues.js';
+import type { RowState } from '../journal/rowState.js';
+import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
+import type { Cell } from '../../../sheets/sheet.js';
+import type { RowReport } from './rowReport.js';
+import { isSameValue } from './sameValue.js';
+
+/**
+ * Finds the assessments whose scores stand in a row, whatever else does: its id may have been emptied
+ * and its inputs changed, and then nothing but the scores leads to them. All of them must agree, so
+ * that one score which a person has changed is not taken for another assessment's.
+ */
+export class LikeResults {
+  readonly #operation: SheetOperation;
+  readonly #states: ReadonlyMap<string, RowState>;
+  readonly #scores: readonly ReportColumn[];
+  readonly #indexes = new Map<string, ReadonlyMap<number, readonly RowState[]>>();
+
+  constructor(operation: SheetOperation, states: ReadonlyMap<string, RowState>) {
+    this.#operation = operation;
+    this.#states = states;
+    this.#scores = operation.columns.filter(
+      ({ kind, optional = false }) => kind === 'score' && !optional,
+    );
+  }
+
+  /** The assessments that a row shows; `cell` is what stands in a column of ours, by its name. */
+  *of(cell: (name: string) => Cell | undefined): Generator<RowState> {
+    const shown = this.#scores.flatMap((column) => {
+      const there = cell(column.name);
+      return there === undefined ? [] : [{ column, there }];
+    });
+    const [first] = shown;
+    const score = numberOf(first?.there);
+    // A single score is told by chance.
+    if (first === undefined || score === undefined || shown.length < 2) return;
+    for (const state of this.#indexOf(first.column).get(tenths(score)) ?? []) {
+      const report = this.#report(state);
+      const isIt = ({ column, there }: (typeof shown)[number]) =>
+        isSameValue(there, column.of(report), column.kind);
+      if (shown.every(isIt)) yield state;
+    }
+  }
+
+  // Wanted only where a cell says what it should not.
+  #indexOf(column: ReportColumn): ReadonlyMap<number, readonly RowState[]> {
+    const known = this.#indexes.get(column.name);
+    if (known !== undefined) return known;
+    const index = Map.groupBy(this.#states.values(), (state) => {
+      const value = column.of(this.#report(state));
+      return typeof value === 'number' ? tenths(value) : Number.NaN;
+    });
+    this.#indexes.set(column.name, index);
+    return index;
+  }
+
+  #report(state: RowState): RowReport {
+    const known = this.#operation.known({ number: 0, key: '' }, state);
+    return { row: 0, status: 'Not sent', message: '', ...known };
+  }
+}
+
+/** Scores are shown with one decimal. */
+function tenths(score: number): number {
+  return Math.round(score * 10);
+}

@@ -1,0 +1,62 @@
+import type { RowRemark } from '../intake/remark.js';
+import type { ReadRow } from '../intake/readRows.js';
+import type { IntakeRow } from '../intake/readSheet.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
+import { hasLostId } from './lostId.js';
+
+type OwnColumns = Pick<SheetOperation, 'columns'>;
+
+/** What to do about a text in place of an id that cannot be one. */
+export function noIdSentence(operation: OwnColumns, text: string): string {
+  const shown = text.length > 40 ? `${text.slice(0, 39)}…` : text;
+  return `${headingOf(operation)} says “${shown}”, which is not an id: clear the cell and run again.`;
+}
+
+/**
+ * A row as it was read, with the problem that its id is gone although it was sent. Only where there
+ * is no journal, which could know the row without it.
+ */
+export function withLostIdProblem(
+  operation: OwnColumns & Pick<SheetOperation, 'name'>,
+  { number, written }: IntakeRow,
+  read: ReadRow,
+): ReadRow {
+  // The other operations know their rows by other columns.
+  if (operation.name !== 'rwa_create' || written === undefined || !hasLostId(written)) return read;
+  return withProblem(read, {
+    row: number,
+    field: 'id',
+    label: headingOf(operation),
+    value: written.status,
+    message: `is missing, and the sheet says ${written.status}: the row was sent`,
+    remedy:
+      'Put the id back from a backup of the sheet. For another assessment of the row, run rwa assess, which holds it, and then do what its message says.',
+  });
+}
+
+/** A row as it was read, with the problem that its id cannot be one. */
+export function withNoIdProblem(
+  operation: OwnColumns,
+  { number, written }: IntakeRow,
+  read: ReadRow,
+): ReadRow {
+  const value = written?.noId;
+  if (value === undefined) return read;
+  return withProblem(read, {
+    row: number,
+    field: 'id',
+    label: headingOf(operation),
+    value,
+    message: 'is not an id',
+    remedy: 'Clear the cell.',
+  });
+}
+
+function withProblem(read: ReadRow, problem: RowRemark): ReadRow {
+  const others = 'problems' in read ? read.problems : [];
+  return { problems: [...others, problem], warnings: read.warnings };
+}
+
+function headingOf({ columns }: OwnColumns): string {
+  return columns.find(({ name }) => name === 'id')?.heading ?? 'id';
+}

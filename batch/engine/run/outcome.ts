@@ -1,0 +1,26 @@
+import type { Outcome } from '../outcome.js';
+import type { Counts } from './events.js';
+
+/** How a run has ended: the gravest of what its rows and its end ask for. */
+export function outcomeOf(
+  counts: Counts,
+  end: {
+    readonly interrupted: boolean;
+    readonly stopped: boolean;
+    /** Unconfirmed rows that left the sheet, or were edited since. */
+    readonly gone?: number;
+    /** Rows that were sent, and removed or edited while the run went on. */
+    readonly withoutPlace?: number;
+    /** Results are not in the file that was asked for. */
+    readonly notInPlace?: boolean;
+  },
+): Outcome {
+  if (end.interrupted) return 'interrupted';
+  if (end.stopped || counts['Not sent'] > 0) return 'stopped';
+  if (end.notInPlace === true) return 'notInPlace';
+  if (counts.Unconfirmed + (end.gone ?? 0) > 0) return 'unconfirmed';
+  if (counts.Pending > 0) return 'pending';
+  const { Invalid, Rejected, Duplicate } = counts;
+  if (Invalid + Rejected + Duplicate + (end.withoutPlace ?? 0) > 0) return 'someFailed';
+  return 'done';
+}

@@ -1,0 +1,48 @@
+import type { SheetFiles } from '../journal/files.js';
+import { refuseHeld } from '../journal/lock.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
+import { countStandings } from './events.js';
+import type { Outcome } from '../outcome.js';
+import { outcomeOf } from './outcome.js';
+import type { SheetStatus } from './readStatus.js';
+import { openAndGone } from './standing.js';
+
+/**
+ * How a run would end now, with the rows as they are: rows that are not sent are
+ * those of a run that stopped early. Where a run could not even begin it throws what that would
+ * throw: another run has the sheet, or a lock that stays. Asks neither the service nor for a lock.
+ */
+export function outcomeNow(
+  status: SheetStatus,
+  operation: SheetOperation,
+  { lock, journalLock }: Pick<SheetFiles, 'lock' | 'journalLock'>,
+): Outcome {
+  refuseHeld(lock, Date.now);
+  if (journalLock !== lock) refuseHeld(journalLock, Date.now, 'journal');
+  const { rows, leftOut, states, beyond } = status;
+  // A journal that is older than its sheet: a run refuses that.
+  if (beyond.length > 0) return 'usage';
+  const planned = [...rows.map((row) => row.planned), ...leftOut];
+  const counts = countStandings(
+    operation,
+    rows.map(({ report }) => report),
+  );
+  return outcomeOf(counts, {
+    interrupted: false,
+    stopped: false,
+    // What is repeatable is simply sent again.
+    gone: operation.repeatable ? 0 : openAndGone(planned, states).length,
+    notInPlace: rows.some((row) => !isInPlace(row, operation)),
+  });
+}
+
+/** False for a row that is done, and of which the sheet does not show what the journal knows. */
+function isInPlace(
+  { planned, report }: SheetStatus['rows'][number],
+  { done }: SheetOperation,
+): boolean {
+  const { written } = planned;
+  if (report.status !== done) return true;
+  if (written?.status !== done) return false;
+  return done !== 'Scored' || written.id === report.assessmentId;
+}

@@ -1,0 +1,129 @@
+import { columnName } from '../../../sheets/xlsx/address.js';
+import { sanitized } from '../../../src/sanitized.js';
+import { type Columns } from '../intake/columns.js';
+import type { Intake } from '../intake/readSheet.js';
+import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
+import { columnRuns } from '../../../sheets/columnRanges.js';
+import type { SheetFile } from '../../../sheets/sheet.js';
+import type { PlannedRow } from './standing.js';
+
+/** Columns that follow each other, in the letters that Excel shows. */
+export interface ColumnRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Where the results of a run will stand: from the first of these columns to the last. */
+export interface ResultColumns extends ColumnRange {
+  /** Those that the sheet has already. */
+  readonly existing: readonly ColumnRange[];
+  readonly added: readonly ColumnRange[];
+  /** What the added ones stand to the right of, where that is not the data itself. */
+  readonly rightOf?: string;
+}
+
+/**
+ * The columns to write, each where the sheet has it already, under a heading that no column of the
+ * user's has. The optional ones only when a row was assessed again, or they are there.
+ */
+export function columnsToWrite(
+  { columns }: Pick<SheetOperation, 'columns'>,
+  rows: readonly Pick<PlannedRow, 'key' | 'earlier'>[],
+  { results, resultHeadings }: Columns,
+): readonly ReportColumn[] {
+  const isAgain = rows.some(({ key, earlier }) => key !== '' && earlier !== undefined);
+  return columns
+    .filter(({ name, optional = false }) => !optional || isAgain || results.has(name))
+    .map((column) => ({
+      ...column,
+      heading: resultHeadings.get(column.name) ?? column.heading,
+      at: results.get(column.name),
+    }));
+}
+
+/** The user's own columns that have the heading of one that is to be added, in a sentence. */
+export function usersOwnNote(wanted: readonly ReportColumn[], { usersOwn }: Columns): string[] {
+  const beside = wanted
+    .flatMap(({ name, heading, at }) => {
+      const column = at === undefined ? usersOwn.get(name) : undefined;
+      return column === undefined ? [] : [{ column, heading }];
+    })
+    .toSorted((a, b) => a.column - b.column);
+  if (beside.length === 0) return [];
+  const which = listed(beside.map(({ column }) => columnName(column)));
+  const headings = listed(beside.map(({ heading }) => `"${heading}"`));
+  return beside.length === 1
+    ? [`Column ${which} is your own and stays as it is; ours is headed ${headings}.`]
+    : [`Columns ${which} are your own and stay as they are; ours are headed ${headings}.`];
+}
+
+/** Where results will stand, and what the user should know of that, each a sentence. */
+export interface FoundColumns {
+  readonly resultColumns: ResultColumns;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Finds out where results will stand.
+ *
+ * @throws {SheetError} when there is no room for them.
+ */
+export async function findResultColumns(
+  file: Pick<SheetFile, 'place'>,
+  { sheet, headerRow, rows, columns: { dataEnd } }: Intake,
+  wanted: readonly ReportColumn[],
+  output: string,
+): Promise<FoundColumns> {
+  const {
+    columns,
+    rightOf,
+    notes = [],
+  } = await file.place(
+    { sheet, headerRow, columns: wanted, output },
+    rows.map(({ number }) => number),
+  );
+  const there = new Set(wanted.flatMap(({ at }) => at ?? []));
+  const isApart = rightOf !== undefined && rightOf.column > dataEnd && !there.has(rightOf.column);
+  const resultColumns = {
+    from: columnName(Math.min(...columns)),
+    to: columnName(Math.max(...columns)),
+    existing: rangesOf(columns.filter((column) => there.has(column))),
+    added: rangesOf(columns.filter((column) => !there.has(column))),
+    ...(isApart ? { rightOf: rightOf.what } : {}),
+  };
+  return { resultColumns, notes };
+}
+
+/** `columns P to AB`, with what is to be said of them. */
+export function resultColumnsText({ existing, added, rightOf }: ResultColumns): string {
+  const why =
+    rightOf === undefined ? '' : `, to the right of ${rightOf} so that nothing of yours is covered`;
+  if (existing.length === 0) return sanitized(`${columnsText(added)}${why}`);
+  const are = `${columnsText(existing)}, which ${isOne(existing) ? 'is' : 'are'} already there`;
+  if (added.length === 0) return are;
+  return sanitized(`${are}, and the new ${columnsText(added)}${why}`);
+}
+
+function columnsText(ranges: readonly ColumnRange[]): string {
+  return `${isOne(ranges) ? 'column' : 'columns'} ${rangesText(ranges)}`;
+}
+
+function isOne([first, second]: readonly ColumnRange[]): boolean {
+  return second === undefined && first?.from === first?.to;
+}
+
+function rangesText(ranges: readonly ColumnRange[]): string {
+  return listed(ranges.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)));
+}
+
+function rangesOf(columns: readonly number[]): ColumnRange[] {
+  return columnRuns(columns).map(({ first, last }) => ({
+    from: columnName(first),
+    to: columnName(last),
+  }));
+}
+
+function listed(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? '';
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
+}

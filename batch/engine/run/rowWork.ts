@@ -1,0 +1,122 @@
+import type { CallOptions, Client } from '../../../src/client.js';
+import { failure } from '../../../src/failing.js';
+import type { Failure, Result } from '../../../src/failure.js';
+import type { OperationName } from '../../../src/operations.js';
+import type { Waited } from '../../../src/waiting.js';
+import type { Subject } from '../intake/readSheet.js';
+import type { Journal } from '../journal/journal.js';
+import type { RowState } from '../journal/rowState.js';
+
+/** What the work on a row needs from outside; a durable queue could give the same. */
+export interface RowPorts {
+  /** Sends the row's request when there is a place for it. */
+  readonly send: <T>(
+    request: (client: Client, options: CallOptions) => Promise<Result<T>>,
+  ) => Promise<Result<T>>;
+  /** Resolves when the assessment's wait has ended. */
+  readonly result: (assessmentId: string) => Promise<Waited>;
+  readonly journal: Pick<Journal, 'append' | 'synced' | 'state' | 'keyOfId' | 'hashOf'>;
+  /** What a person knows the row of a key by: `row 5`, or where it is no longer in the sheet. */
+  readonly nameOf: (key: string) => string;
+  /** ISO 8601. */
+  readonly now: () => string;
+}
+
+/** A row to work on: what to send, or the assessment that already exists. */
+export interface RowWork {
+  readonly key: string;
+  readonly body?: string | undefined;
+  readonly subject?: Subject;
+  /** Found in the sheet, not yet in the journal. */
+  readonly adopted?: string | undefined;
+  /** Of a re-assessment: its round, and the assessments before it, the last first. */
+  readonly round?: number;
+  readonly earlier?: readonly RowState[];
+  /** An earlier assessment with other inputs, whose result is not known yet: its key and its id. */
+  readonly unread?: { readonly key: string; readonly assessmentId: string };
+}
+
+/** How the work on a row ended; `failure` when it went wrong, whatever became of the row. */
+export interface RowEnd {
+  readonly failure?: Failure;
+}
+
+/** What a fact about a row has in common with the others of its request. */
+interface Sending {
+  readonly row: string;
+  readonly request?: string;
+}
+
+/**
+ * Writes down, on the disk, each sending of effect `once` before it goes out, and the proof where
+ * it did not take effect. `about` says whose request it is, and of which round.
+ */
+export function sendRecord(
+  sending: Sending,
+  { journal, now }: RowPorts,
+  about: { readonly employee?: string; readonly round?: number | undefined } = {},
+): NonNullable<CallOptions['record']> {
+  const { row } = sending;
+  const release = (reason: string) => {
+    journal.append({ fact: 'released', row, reason, at: now() });
+  };
+  return {
+    async intend(attempt) {
+      journal.append({ fact: 'intent', ...sending, ...about, attempt, at: now() });
+      try {
+        await journal.synced();
+      } catch (error) {
+        // It may stand in the journal all the same, and was not sent.
+        if (journal.state(row)?.state === 'Sent') release('not_sent');
+        throw error;
+      }
+    },
+    release(reason) {
+      release(reason);
+      return Promise.resolve();
+    },
+  };
+}
+
+/**
+ * Why an id in an answer cannot be the row's: another row has it already, so a proxy has mixed up the
+ * answers. Then nobody knows what became of this row.
+ */
+export function foreignId(
+  operation: OperationName,
+  { row, id }: { readonly row: string; readonly id: string | undefined },
+  { journal, nameOf }: Pick<RowPorts, 'journal' | 'nameOf'>,
+): Failure | undefined {
+  const owner = id === undefined ? undefined : journal.keyOfId(id);
+  if (owner === undefined || owner === row) return undefined;
+  const message = `The answer for ${nameOf(row)} has the id ${id ?? ''}, which ${nameOf(owner)} has already`;
+  return failure(operation, 'contract_violation', 'answered', { message }).failure;
+}
+
+/** What may be sent again, so that the core leaves it open whether it was done. */
+const mayHaveTakenEffect: ReadonlySet<Failure['code']> = new Set([
+  'no_answer',
+  'contract_violation',
+]);
+
+/**
+ * Writes down a failure that the row must keep. The others leave the row as it was: nothing took
+ * effect, and it may be sent again.
+ */
+export function recordFailure(
+  sending: Sending,
+  { code, message, delivery, errors = [] }: Failure,
+  { journal, now }: RowPorts,
+): void {
+  if (code === 'refused') {
+    const words = errors.map((error) => `${error.field}: ${error.message}`).join('; ');
+    journal.append({
+      fact: 'rejected',
+      ...sending,
+      message: words === '' ? message : words,
+      at: now(),
+    });
+  } else if (code === 'unconfirmed' || (mayHaveTakenEffect.has(code) && delivery !== 'not_sent')) {
+    journal.append({ fact: 'unconfirmed', ...sending, reason: message, at: now() });
+  }
+}

@@ -1,0 +1,294 @@
+import type { Client } from '../../../src/client.js';
+import { type Failure, hints, type Result } from '../../../src/failure.js';
+import type { Timing } from '../../../src/transport.js';
+import { ResultPoller, type Waited } from '../../../src/waiting.js';
+import type { Journal } from '../journal/journal.js';
+import { JournalError } from '../journal/journalFile.js';
+import type { RowFact } from '../journal/facts.js';
+import { asSentence } from '../intake/remarkText.js';
+import { joined, type Sentence, sentence, value, ValuedSentence } from '../wording/sentence.js';
+import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
+import type { Slots } from './slots.js';
+import type { PlannedRow } from './standing.js';
+
+export interface RunPorts {
+  /** All the work on one row. */
+  readonly work: (row: RowWork, ports: RowPorts) => Promise<RowEnd>;
+  readonly client: Client;
+  /** Looks at a result once: the wait looks again by itself, and keeps its bound. */
+  readonly looker: Client;
+  readonly journal: Journal;
+  readonly slots: Slots;
+  readonly timing: Timing;
+}
+
+export interface RunOptions {
+  readonly pollIntervalMs: number;
+  readonly pollTimeoutMs: number;
+  /** The run stops when this many requests in a row have failed. */
+  readonly maxErrors: number;
+  /** Looks at results at the same time, at the most. */
+  readonly concurrency: number;
+  /** Finish what is in flight, begin nothing new. */
+  readonly signal: AbortSignal;
+  /** Hears of a row as soon as it was created (`done: false`) and when its work has ended. */
+  readonly onProgress: (row: PlannedRow, done: boolean) => void;
+}
+
+/** How a run ended. */
+export interface RunEnd {
+  /** Why the run stopped before its end; not given for an interruption by `signal`. */
+  readonly stopped?: Sentence;
+  /** Why rows are not further, by row number; kept nowhere else. */
+  readonly notes: ReadonlyMap<number, string>;
+  /** The numbers of the rows whose request went out, or may have. */
+  readonly sent: ReadonlySet<number>;
+}
+
+/** Works on all rows until each is settled, the signal comes, or going on makes no sense. */
+export async function runRows(
+  rows: readonly PlannedRow[],
+  ports: RunPorts,
+  options: RunOptions,
+): Promise<RunEnd> {
+  const run = new Run(ports, options);
+  return run.all(rows);
+}
+
+class Run {
+  readonly #ports: RunPorts;
+  readonly #options: RunOptions;
+  readonly #stop = new AbortController();
+  readonly #poller: ResultPoller;
+  // A service that deduplicates may give two rows the same assessment.
+  readonly #waiters = new Map<string, ((waited: Waited) => void)[]>();
+  readonly #notes = new Map<number, string>();
+  readonly #sent = new Set<number>();
+  readonly #underWay = new Set<Promise<void>>();
+  #allStarted = false;
+  #nowMs = Number.NaN;
+  #nowIso = '';
+  readonly #errorsInARow = { sending: 0, looking: 0, answers: 0 };
+  #reason: Sentence | undefined;
+  readonly #bugs: unknown[] = [];
+  #rows: readonly PlannedRow[] = [];
+
+  constructor(ports: RunPorts, options: RunOptions) {
+    this.#ports = ports;
+    this.#options = options;
+    const { looker, slots, timing } = ports;
+    const { signal } = this.#stop;
+    this.#poller = new ResultPoller({
+      // A clock that is set back must not put off a poll for hours.
+      timing: { ...timing, now: () => performance.now() },
+      signal,
+      intervalMs: options.pollIntervalMs,
+      timeoutMs: options.pollTimeoutMs,
+      concurrency: options.concurrency,
+      retrieve: async (assessmentId) => {
+        await slots.turn(signal);
+        return this.#stopIfRefused(await looker.retrieveRiskResult(assessmentId, { signal }));
+      },
+      onSettled: (assessmentId, waited) => {
+        this.#learn('looking', waited.outcome === 'failed' ? waited.failure : undefined);
+        const waiters = this.#waiters.get(assessmentId) ?? [];
+        this.#waiters.delete(assessmentId);
+        // The next request goes out first.
+        setImmediate(() => {
+          for (const settle of waiters) settle(waited);
+        });
+      },
+    });
+  }
+
+  async all(rows: readonly PlannedRow[]): Promise<RunEnd> {
+    this.#rows = rows;
+    const interrupt = () => {
+      this.#stop.abort();
+    };
+    this.#options.signal.addEventListener('abort', interrupt);
+    if (this.#options.signal.aborted) interrupt();
+
+    await Promise.all([this.#startAll(rows), this.#poll()]);
+    await Promise.all(this.#underWay);
+    this.#options.signal.removeEventListener('abort', interrupt);
+    if (this.#bugs.length > 0) throw this.#bugs[0];
+    const lost = this.#unwritten(rows);
+    const reasons = [this.#reason ?? [], lost].flat();
+    const stopped = reasons.length === 0 ? {} : { stopped: joined(reasons, '\n') };
+    return { ...stopped, notes: this.#notes, sent: this.#sent };
+  }
+
+  async #startAll(rows: readonly PlannedRow[]): Promise<void> {
+    for (const row of rows) {
+      if (row.adopted === undefined) await this.#ports.slots.room();
+      if (this.#stop.signal.aborted) break;
+      const work = this.#work(row).finally(() => {
+        this.#underWay.delete(work);
+        this.#endIfDone();
+      });
+      this.#underWay.add(work);
+    }
+    this.#allStarted = true;
+    this.#endIfDone();
+  }
+
+  #endIfDone(): void {
+    if (this.#allStarted && this.#underWay.size === 0) this.#poller.close();
+  }
+
+  async #poll(): Promise<void> {
+    // Whatever is still created after its end settles as pending, and says so.
+    try {
+      await this.#poller.run();
+    } catch (error) {
+      this.#stopForBug(error);
+    }
+  }
+
+  async #work(row: PlannedRow): Promise<void> {
+    const { client, slots, journal } = this.#ports;
+    const { signal } = this.#stop;
+    const ports: RowPorts = {
+      journal,
+      nameOf: this.#nameOf,
+      now: () => this.#time(),
+      send: (request) =>
+        slots.runRow(async () => {
+          journal.assertUsable();
+          const sent = await request(client, { signal });
+          if (sent.ok || sent.failure.delivery !== 'not_sent') this.#sent.add(row.number);
+          this.#learn('sending', sent.ok ? undefined : sent.failure);
+          return this.#stopIfRefused(sent);
+        }, signal),
+      result: (assessmentId) => {
+        this.#options.onProgress(row, false);
+        return this.#resultOf(assessmentId);
+      },
+    };
+    try {
+      const { failure } = await this.#ports.work(row, ports);
+      // An answer that was well received and is of another row.
+      this.#learn('answers', failure?.code === 'contract_violation' ? failure : undefined);
+      if (failure !== undefined) this.#note(row, failure);
+      this.#options.onProgress(row, true);
+    } catch (error) {
+      if (error instanceof JournalError) this.#stopFor(error.message);
+      else this.#stopForBug(error);
+    }
+  }
+
+  // Wanted so seldom that no index of 100,000 rows is kept for it.
+  readonly #nameOf = (key: string): string => {
+    const row = this.#rows.find((each) => each.key === key);
+    return row === undefined ? 'another row of the journal' : `row ${row.number}`;
+  };
+
+  // Every row has several facts, and a millisecond many.
+  #time(): string {
+    const nowMs = this.#ports.timing.now();
+    if (nowMs !== this.#nowMs) [this.#nowMs, this.#nowIso] = [nowMs, new Date(nowMs).toISOString()];
+    return this.#nowIso;
+  }
+
+  #resultOf(assessmentId: string): Promise<Waited> {
+    if (this.#stop.signal.aborted) return Promise.resolve({ outcome: 'pending' });
+    return new Promise((resolve) => {
+      const waiters = this.#waiters.get(assessmentId);
+      if (waiters !== undefined) {
+        waiters.push(resolve);
+        return;
+      }
+      this.#waiters.set(assessmentId, [resolve]);
+      this.#poller.add(assessmentId);
+    });
+  }
+
+  #stopIfRefused<T>(result: Result<T>): Result<T> {
+    if (!result.ok && result.failure.code === 'unauthorized') {
+      const { message, hint } = result.failure;
+      this.#stopFor(
+        sentence`The service refused the company token: ${value(asSentence(message))} ${hint}`,
+      );
+    }
+    return result;
+  }
+
+  /**
+   * Stops the run where going on would only fail again. Sendings count apart from looks at results,
+   * which may go well while every sending is lost.
+   */
+  #learn(kind: 'sending' | 'looking' | 'answers', failure: Failure | undefined): void {
+    if (failure?.code === 'cancelled') return;
+    const inARow = failure === undefined ? 0 : this.#errorsInARow[kind] + 1;
+    this.#errorsInARow[kind] = inARow;
+    if (failure !== undefined && inARow >= this.#options.maxErrors) {
+      this.#stopFor(
+        sentence`${`${inARow}`} rows in a row have failed, the last with: ${whatFailed(failure)} ${hintOf(failure, 'run')}`,
+      );
+    }
+  }
+
+  #note(row: PlannedRow, failure: Failure): void {
+    const { code, message } = failure;
+    if (code === 'refused' || code === 'unconfirmed') return; // the journal knows
+    const note = `${asSentence(message)} ${hintOf(failure, 'row')}`;
+    this.#notes.set(row.number, code === 'cancelled' ? '' : note);
+  }
+
+  // Kept until everything under way has ended, so that no other row loses its answer by it.
+  #stopForBug(error: unknown): void {
+    this.#bugs.push(error);
+    this.#stop.abort();
+  }
+
+  /** Nothing may be lost: what the journal could not take is said aloud. */
+  #unwritten(rows: readonly PlannedRow[]): Sentence[] {
+    const unwritten = this.#ports.journal.unwritten();
+    if (unwritten === undefined) return [];
+    this.#stopFor(unwritten.error.message);
+    const numbers = new Map(rows.map(({ key, number }) => [key, number]));
+    const lost = new Map<string, Sentence>();
+    for (const fact of unwritten.facts) {
+      if (!('row' in fact)) continue;
+      const what = lostFact(fact);
+      // The last one counts: a refused row was released before.
+      if (what !== undefined) lost.set(fact.row, what);
+    }
+    return [...lost].map(
+      ([row, what]) =>
+        sentence`Row ${`${numbers.get(row) ?? ''}`} ${what}, and the journal could not keep that. Note it: if rwa resolve asks about the row, that is the answer.`,
+    );
+  }
+
+  #stopFor(reason: Sentence): void {
+    this.#reason ??= reason;
+    this.#stop.abort();
+  }
+}
+
+/** The service's own words may quote what it was sent, so a log has only what we know ourselves. */
+function whatFailed({ message, delivery, httpStatus }: Failure): Sentence {
+  const said = asSentence(message);
+  if (delivery !== 'answered') return said;
+  const answered = httpStatus === undefined ? 'an answer' : `an answer with HTTP ${httpStatus}`;
+  return new ValuedSentence(said, `${answered} that is not repeated here.`);
+}
+
+/**
+ * What to do about a failure. The core says of one request that nothing was sent, which is not to be
+ * read as if it were said of the run.
+ */
+function hintOf({ code, hint }: Failure, of: 'row' | 'run'): string {
+  if (hint !== hints[code]) return hint;
+  return hint.replace('; nothing was sent', of === 'row' ? '; this row was not sent' : '');
+}
+
+/** What became of a row that was sent; nothing where it will be found out again. */
+function lostFact(fact: RowFact): Sentence | undefined {
+  if (fact.fact === 'created' && fact.by === 'answer') return `was created as ${fact.assessmentId}`;
+  if (fact.fact === 'done' && fact.id !== undefined) return `was done as ${fact.id}`;
+  if (fact.fact === 'rejected') return sentence`was refused (${value(fact.message)})`;
+  if (fact.fact === 'released') return sentence`was not created (${value(fact.reason)})`;
+  return undefined;
+}

@@ -1,0 +1,615 @@
+import { stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import type { Client } from '../../../src/client.js';
+import { sanitized } from '../../../src/sanitized.js';
+import type { Timing } from '../../../src/transport.js';
+import { isLeftOut } from '../intake/hiddenRows.js';
+import { type IntakeOptions } from '../intake/intakeOptions.js';
+import { type Intake, readSheet } from '../intake/readSheet.js';
+import type { SheetFiles } from '../journal/files.js';
+import { Journal } from '../journal/journal.js';
+import { currentRound, type CurrentRound } from '../journal/rounds.js';
+import { refuseUnknowing } from '../journal/ownJournal.js';
+import { lockSheet } from '../journal/sheetLock.js';
+import type { RowState } from '../journal/rowState.js';
+import { isUnconfirmed } from '../journal/settle.js';
+import { reportCase, reportRound } from '../report/reportCase.js';
+import type { ReportData } from '../report/reportData.js';
+import { probe } from './probe.js';
+import { ServiceWait } from './serviceWait.js';
+import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
+import { count } from '../wording/words.js';
+import { deleteOldCopies, type KeptCopies } from '../../../sheets/oldCopies.js';
+import { openSheet } from '../../../sheets/open.js';
+import { asSheetError } from '../../../sheets/replace.js';
+import type { RoundFact } from '../journal/facts.js';
+import type { Outcome } from '../outcome.js';
+import { UsageError } from '../errors.js';
+import type { Sentence } from '../wording/sentence.js';
+import { SheetError, type SheetFile } from '../../../sheets/sheet.js';
+import { countStandings, hiddenRows, type Listener, type Plan, type Summary } from './events.js';
+import { asSentBefore } from './sentBefore.js';
+import { outcomeOf } from './outcome.js';
+import { expectedTimeMs } from './expectedTime.js';
+import { heldNotes, oldJournalLines, orphanNotes } from './heldNotes.js';
+import { changedFacts, rowsBeyond, sheetFacts } from './importSheet.js';
+import { journalLeftBehind, leftBehindLines } from './leftBehind.js';
+import { planSheet } from './planSheet.js';
+import {
+  columnsToWrite,
+  findResultColumns,
+  type FoundColumns,
+  usersOwnNote,
+} from './resultColumns.js';
+import { roundPlan } from './roundPlan.js';
+import { reportOn } from './reportOn.js';
+import { type RowReport } from './rowReport.js';
+import { type RunEnd, runRows } from './runRows.js';
+import type { Slots } from './slots.js';
+import { countBlocked, goneNote, openAndGone, type PlannedRow, withHistory } from './standing.js';
+import { SheetCells } from './sheetCells.js';
+import { writeBack, type WrittenBack } from './writeBack.js';
+
+export interface RunSheetOptions {
+  readonly operation: SheetOperation;
+  readonly input: string;
+  readonly output: string;
+  readonly files: SheetFiles;
+  readonly intake: IntakeOptions;
+  /** Names the service in the plan and in the journal. */
+  readonly service: string;
+  /** The service is the embedded sandbox. */
+  readonly isRehearsal: boolean;
+  readonly concurrency: number;
+  /** The least time between two requests; 0 for none. The slots keep it, the plan counts with it. */
+  readonly spacingMs: number;
+  readonly pollIntervalMs: number;
+  readonly pollTimeoutMs: number;
+  readonly maxErrors: number;
+  /** How long a service that is away at the start is waited for; not at all unless given. */
+  readonly waitForServiceMs?: number | undefined;
+  readonly sendDuplicates: boolean;
+  readonly retryRejected: boolean;
+  /** Begins another round, whatever the latest one came to. */
+  readonly newRound?: boolean;
+  readonly colourScale: boolean;
+  /** Which backups and results of earlier runs stay beside the sheet; all unless given. */
+  readonly keepBackups?: KeptCopies | undefined;
+}
+
+export interface RunSheetPorts {
+  readonly client: Client;
+  /** Looks at results, each time once; default the client. */
+  readonly looker?: Client;
+  readonly slots: Slots;
+  readonly timing: Timing;
+  /** First Ctrl+C: finish what is in flight, write back, end. */
+  readonly signal: AbortSignal;
+  readonly listen: Listener;
+  /** Hears in sentences of the wait for the service. */
+  readonly say?: (text: string) => void;
+  /** Shows the plan and asks; false ends the run before anything is sent. */
+  readonly confirm: (plan: Plan) => Promise<boolean>;
+}
+
+/**
+ * Does an operation for a sheet, from its rows to the results in it. Running it again goes on where
+ * it ended. Resolves to nothing when the plan was declined.
+ */
+export async function runSheet(
+  options: RunSheetOptions,
+  ports: RunSheetPorts,
+): Promise<Summary | undefined> {
+  const wait = serviceWait(options, ports);
+  const file = await openSheet(options.input);
+  try {
+    const lock = await lockSheet(options.input, options.files, ports.timing.now);
+    try {
+      const journal = await Journal.open(
+        options.files.journal,
+        options.service,
+        ports.timing.now,
+        lock,
+        options.input,
+      );
+      try {
+        let ended = await runOpened(file, journal, options, ports, wait);
+        while (ended === 'waited') ended = await runAgain(journal, options, ports, wait);
+        return ended;
+      } finally {
+        await journal.close();
+      }
+    } finally {
+      await lock.release();
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * The wait for the service, with the lock held: another start of a schedule ends, and does not come
+ * after this one to begin a round of its own.
+ */
+function serviceWait(
+  { waitForServiceMs }: RunSheetOptions,
+  { looker, client, timing, signal, say = () => undefined }: RunSheetPorts,
+): ServiceWait | undefined {
+  if (waitForServiceMs === undefined) return undefined;
+  return new ServiceWait(waitForServiceMs, { client: looker ?? client, timing, signal, say });
+}
+
+/** Reads the sheet and does its work; to `waited` when the sheet may be another since. */
+async function runOpened(
+  file: SheetFile,
+  journal: Journal,
+  options: RunSheetOptions,
+  ports: RunSheetPorts,
+  wait: ServiceWait | undefined,
+): Promise<Summary | 'waited' | undefined> {
+  const { operation, newRound } = options;
+  const read = await readSheet(file, intakeOf(options, journal));
+  const intake = { ...read, rows: asSentBefore(read.rows, journal.states) };
+  if (journal.isNew) await refuseRenamed(options, read.rows);
+  operation.check?.(intake.rows);
+  const round = currentRound(journal.rounds, ports.timing.now(), newRound);
+  const planned = planSheet(operation, intake.rows, journal.states, round);
+  const rows = planned.filter((row) => !isLeftOut(row, options.intake));
+  const leftOut = planned.filter((row) => isLeftOut(row, options.intake));
+  const run = new SheetRun(options, ports, { file, intake, journal, rows, leftOut, round });
+  return run.run(wait);
+}
+
+/** What people wrote while the service was away counts. */
+async function runAgain(
+  journal: Journal,
+  options: RunSheetOptions,
+  ports: RunSheetPorts,
+  wait: ServiceWait | undefined,
+): Promise<Summary | 'waited' | undefined> {
+  const file = await openSheet(options.input);
+  try {
+    return await runOpened(file, journal, options, ports, wait);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Without the journal that a renamed sheet left behind, rows that it knows would be sent again. */
+async function refuseRenamed(
+  { operation, files, isRehearsal, service }: RunSheetOptions,
+  rows: Intake['rows'],
+): Promise<void> {
+  if (operation.repeatable || isRehearsal) return;
+  const left = await journalLeftBehind(files.journal, rows, service);
+  if (left !== undefined) throw new UsageError(...leftBehindLines(left), 'Nothing was sent.');
+}
+
+/** Without a journal, all that is known of earlier assessments is in the sheet. */
+function intakeOf({ intake }: RunSheetOptions, journal: Journal): IntakeOptions {
+  const options = { ...intake, knownColumns: journal.columns, hashOf: journal.hashOf };
+  if (!journal.isNew) return options;
+  return { ...options, inputs: { ...intake.inputs, readsResults: true } };
+}
+
+interface Opened {
+  readonly file: SheetFile;
+  readonly intake: Intake;
+  readonly journal: Journal;
+  readonly rows: readonly PlannedRow[];
+  /** Hidden rows that the run leaves alone. */
+  readonly leftOut: readonly PlannedRow[];
+  readonly round: CurrentRound;
+}
+
+/** A run without anything to send: whether there is something to write, and what. */
+interface Idle {
+  readonly cells: SheetCells;
+  readonly isNews: boolean;
+}
+
+/** A run that ends so has left nothing to do in its round. */
+const settledOutcomes: ReadonlySet<Outcome> = new Set(['done', 'someFailed', 'unconfirmed']);
+
+class SheetRun {
+  readonly #options: RunSheetOptions;
+  readonly #ports: RunSheetPorts;
+  readonly #opened: Opened;
+  #notes: ReadonlyMap<number, string> = new Map();
+  /** What a person should know of cells in a sheet that was not written. */
+  #cellNotes: readonly Sentence[] = [];
+  /** What the plan has said of the places of the results. */
+  #toldBefore: ReadonlySet<Sentence> = new Set();
+  /** How many rows were done before the run. */
+  #doneBefore = 0;
+
+  constructor(options: RunSheetOptions, ports: RunSheetPorts, opened: Opened) {
+    this.#options = options;
+    this.#ports = ports;
+    this.#opened = opened;
+  }
+
+  async run(wait: ServiceWait | undefined): Promise<Summary | 'waited' | undefined> {
+    const { rows } = this.#opened;
+    const { timing, client, slots, listen, confirm, signal } = this.#ports;
+    const work = rows.filter((row) => this.#needsWork(row));
+    this.#refuseOldJournal();
+    const idle = work.length === 0 ? await this.#lookForNews() : undefined;
+    const places = await this.#places(idle);
+    if (work.length > 0) {
+      const { service } = this.#options;
+      if (wait === undefined) await probe(client, service, signal);
+      else if (await wait.reach(service)) return 'waited';
+    }
+    const plan = this.#plan(work, places, slots.answerMs);
+    this.#doneBefore = plan.counts[this.#options.operation.done] ?? 0;
+    listen({ type: 'plan', plan });
+    if (work.length > 0 && !(await confirm(plan))) return undefined;
+
+    const startMs = timing.now();
+    await this.#adopt();
+    const end = await this.#work(work);
+    this.#notes = end.notes;
+    try {
+      const written = await this.#write(idle);
+      return this.#summary(end, written, timing.now() - startMs);
+    } catch (thrown) {
+      const error = asSheetError(thrown, basename(this.#options.output));
+      if (!(error instanceof SheetError)) throw error;
+      // A run that stopped because of its journal has said already what the journal lacks.
+      const kept =
+        end.stopped === undefined
+          ? 'Nothing is lost: the journal holds every result, and the same command writes them.'
+          : 'The same command writes the results that the journal holds.';
+      const unwritten = { notInPlace: `${sanitized(error.message)} ${kept}`, notes: [] };
+      return this.#summary(end, unwritten, timing.now() - startMs);
+    }
+  }
+
+  /** Room that is missing is no news to come with when rows have been sent. */
+  async #places(idle: Idle | undefined): Promise<FoundColumns | undefined> {
+    if (idle?.isNews === false) return undefined;
+    const { file, intake } = this.#opened;
+    const finding = findResultColumns(file, intake, this.#columnsToWrite, this.#options.output);
+    // Without anything to send, the write says it.
+    const places = await (idle === undefined ? finding : finding.catch(() => undefined));
+    this.#toldBefore = new Set(places?.notes);
+    return places;
+  }
+
+  #needsWork(row: PlannedRow): boolean {
+    const standing = this.#standing(row);
+    if (standing === 'Pending' || standing === 'Not sent') return true;
+    if (standing === 'Unconfirmed') {
+      return this.#options.operation.repeatable && row.blocked === undefined;
+    }
+    return standing === 'Rejected' && this.#options.retryRejected && row.body !== undefined;
+  }
+
+  #standing(row: PlannedRow) {
+    const { operation } = this.#options;
+    return operation.standing(row, this.#opened.journal.state(row.key), this.#options);
+  }
+
+  get #columnsToWrite(): readonly ReportColumn[] {
+    const { intake, rows } = this.#opened;
+    return columnsToWrite(this.#options.operation, rows, intake.columns);
+  }
+
+  #plan(work: readonly PlannedRow[], places: FoundColumns | undefined, latencyMs: number): Plan {
+    const { file, intake, rows, round } = this.#opened;
+    const gone = this.#gone();
+    const { requestsPerRow, isInRounds = false, words } = this.#options.operation;
+    const meant = intake.rows.filter((row) => !isLeftOut(row, this.#options.intake));
+    const left = meant.length - rows.length;
+    const hidden = hiddenRows(intake.rows.length - meant.length, this.#reports(), rows);
+    const create = work.filter((row) => this.#standing(row) !== 'Pending').length;
+    return {
+      command: this.#options.operation.command,
+      file: this.#options.input,
+      sheet: intake.sheet,
+      headerRow: intake.headerRow,
+      service: this.#options.service,
+      rows: rows.length,
+      ...this.#people(work),
+      ...(isInRounds ? { round: roundPlan(round, rows) } : {}),
+      counts: countStandings(this.#options.operation, this.#reports()),
+      ...(hidden === undefined ? {} : { hidden }),
+      ...(places === undefined ? {} : { resultColumns: places.resultColumns }),
+      expectedMs: expectedTimeMs({
+        requests: requestsPerRow * create + (work.length - create),
+        latencyMs,
+        ...this.#options,
+      }),
+      reports: { [Symbol.iterator]: () => this.#reports() },
+      warnings: intake.warnings,
+      columnProblems: intake.columnProblems,
+      isToldByColumn: intake.isToldByColumn,
+      notes: [
+        ...file.notes,
+        ...intake.notes,
+        ...usersOwnNote(this.#columnsToWrite, intake.columns),
+        ...(places?.notes ?? []),
+        ...(gone === 0 ? [] : [goneNote(gone)]),
+        ...(left === 0 ? [] : [words.leftOut?.(left) ?? []].flat()),
+        ...this.#adoptedNote(),
+        ...heldNotes(rows, this.#options.operation),
+        ...orphanNotes([...rows, ...this.#opened.leftOut], this.#opened.journal.states),
+      ],
+    };
+  }
+
+  #people(work: readonly PlannedRow[]): Pick<Plan, 'people'> {
+    const { words } = this.#options.operation;
+    if (words.grave === undefined) return {};
+    const people = work.map(({ number, about, body = '{}' }) => ({
+      row: number,
+      person: [
+        ...words.describe(JSON.parse(body) as Readonly<Record<string, string>>),
+        ...(about === undefined ? [] : [about]),
+      ].join(', '),
+    }));
+    return { people };
+  }
+
+  #adoptedNote(): string[] {
+    const { command, done, adopted } = this.#options.operation;
+    const { rows, journal } = this.#opened;
+    const isTaken = (row: PlannedRow) =>
+      row.adopted !== undefined && (adopted !== undefined || this.#standing(row) === done);
+    const taken = rows.filter((row) => isTaken(row) && journal.state(row.key) === undefined).length;
+    if (taken === 0) return [];
+    const [are, them] = taken === 1 ? ['is', 'it is'] : ['are', 'they are'];
+    const taking = `${count(taken, 'row')} ${are} ${done} as the sheet says. The journal has no record of this, so ${them} taken as done with the inputs that the sheet has today.`;
+    return [
+      adopted === undefined
+        ? `${taking} If inputs were changed since, run rwa reassess for these rows.`
+        : `${taking} rwa resolve --for ${command} --row N --send-again sends one again.`,
+    ];
+  }
+
+  /** A journal that is older than the sheet is no ground for anything. */
+  #refuseOldJournal(): void {
+    const { journal, intake } = this.#opened;
+    const { operation, files, input } = this.#options;
+    if (operation.repeatable) return;
+    const beyond = rowsBeyond(intake.rows, journal);
+    if (journal.isNew) {
+      refuseUnknowing(input, files, beyond);
+      return;
+    }
+    if (beyond.length > 0) {
+      throw new UsageError(...oldJournalLines(beyond, operation), 'Nothing was sent.');
+    }
+  }
+
+  /** Lets the journal know what only the sheet knows: after this run it is not lost any more. */
+  async #adopt(): Promise<void> {
+    const { journal, intake, rows } = this.#opened;
+    const { adopted = () => undefined } = this.#options.operation;
+    const at = this.#time();
+    for (const row of rows) {
+      const state = journal.state(row.key);
+      const isDone = row.adopted !== undefined && row.body !== undefined;
+      const done = isDone ? adopted(row, state, at) : undefined;
+      const facts =
+        done === undefined
+          ? [...sheetFacts(row, state, at), ...changedFacts(row, journal, at)]
+          : [done];
+      for (const fact of facts) journal.append(fact);
+    }
+    journal.noteShown(intake.rows.map(({ written }) => written?.id ?? ''));
+    await journal.synced();
+    journal.assertUsable();
+  }
+
+  async #work(work: readonly PlannedRow[]): Promise<RunEnd> {
+    if (work.length === 0) return { notes: new Map(), sent: new Set() };
+    const { journal } = this.#opened;
+    const { client, looker = client, slots, timing, signal, listen } = this.#ports;
+    for (const { key } of work) {
+      if (journal.state(key)?.state !== 'Rejected') continue;
+      journal.append({ fact: 'send_again', row: key, at: this.#time() });
+    }
+    const { operation } = this.#options;
+    if (work.some((row) => row.round !== undefined)) this.#noteRound('round');
+    const unconfirmed = () => work.filter(({ key }) => hasNoAnswer(journal.state(key))).length;
+    listen({ type: 'start', rows: work.length, unconfirmed });
+    return runRows(
+      work,
+      { work: operation.work, client, looker, journal, slots, timing },
+      {
+        ...this.#options,
+        signal,
+        onProgress: (row, done) => {
+          listen({ type: 'progress', row: row.number, done, status: this.#standing(row) });
+          // Of 100,000 rows the requests are a large part of what is held.
+          if (done && this.#hasScores) row.body = undefined;
+        },
+      },
+    );
+  }
+
+  /** Now, ISO 8601. */
+  #time(): string {
+    return new Date(this.#ports.timing.now()).toISOString();
+  }
+
+  #noteRound(fact: RoundFact['fact']): void {
+    const { journal, round } = this.#opened;
+    journal.append({ fact, round: round.number, at: this.#time() });
+  }
+
+  /** A round that was worked on ends when nothing is left to do in it. */
+  #endRound(outcome: Outcome): void {
+    const { journal, round } = this.#opened;
+    const begun = journal.rounds.find(({ number }) => number === round.number);
+    const isOpen = begun !== undefined && begun.endedAt === undefined;
+    const isDone = settledOutcomes.has(outcome);
+    if (this.#options.operation.isInRounds === true && isOpen && isDone) {
+      this.#noteRound('round_ended');
+    }
+  }
+
+  /** What a run without anything to send finds to write. */
+  async #lookForNews(): Promise<Idle> {
+    const { file, intake } = this.#opened;
+    const cells = this.#cells();
+    if (this.#isCopy) return { cells, isNews: await this.#isStale(this.#options.output) };
+    return { cells, isNews: await cells.hasNews(file, intake.sheet, intake.headerRow) };
+  }
+
+  /** Writes when something is new: results, or a state that the sheet does not show yet. */
+  async #write(idle: Idle | undefined): Promise<WrittenBack | undefined> {
+    const { file, intake, journal, rows, leftOut } = this.#opened;
+    const { sheet, headerRow, columns } = intake;
+    const cells = idle?.cells ?? this.#cells();
+    const isNews = this.#isCopy
+      ? await this.#isStale(this.#options.output)
+      : !(await file.isCurrent()) ||
+        (idle?.isNews ?? (await cells.hasNews(file, sheet, headerRow)));
+    if (!isNews) {
+      this.#cellNotes = cells.notes;
+      return undefined;
+    }
+    const source = { file, sheet, headerRow, rows, leftOut, columns, cells };
+    const written = await writeBack(source, journal, this.#cellOptions);
+    return { ...written, ...(await this.#deleteOldCopies(written)) };
+  }
+
+  /** Only when all results stand in the sheet itself. */
+  async #deleteOldCopies({
+    backup,
+    notInPlace,
+    notes,
+  }: WrittenBack): Promise<Partial<WrittenBack>> {
+    const { keepBackups } = this.#options;
+    if (keepBackups === undefined || backup === undefined || notInPlace !== undefined) return {};
+    const { deleted, left } = await deleteOldCopies(backup, keepBackups, Date.now());
+    if (left.length === 0) return { oldCopiesDeleted: deleted };
+    const note = `--keep-backups could not delete ${left.join(', ')}; delete them by hand.`;
+    return { oldCopiesDeleted: deleted, notes: [...notes, note] };
+  }
+
+  #cells(): SheetCells {
+    const { intake, journal, rows, leftOut } = this.#opened;
+    const planned = { read: intake.rows, rows, leftOut, columns: intake.columns };
+    return new SheetCells(planned, journal, this.#cellOptions);
+  }
+
+  get #cellOptions() {
+    const { round } = this.#opened;
+    return { ...this.#options, notes: this.#notes, round, at: this.#time() };
+  }
+
+  get #isCopy(): boolean {
+    return resolve(this.#options.input) !== resolve(this.#options.output);
+  }
+
+  /** True unless a copy is newer than all that it was made from. */
+  async #isStale(copy: string): Promise<boolean> {
+    const { input, files } = this.#options;
+    const [made = 0, ...from] = await Promise.all([copy, input, files.journal].map(modifiedMs));
+    return from.some((ms) => made <= ms);
+  }
+
+  // One at a time: a sheet may have 100,000.
+  *#reports(): Generator<RowReport> {
+    for (const row of this.#opened.rows) yield this.#report(row);
+  }
+
+  get #hasScores(): boolean {
+    return this.#options.operation.done === 'Scored';
+  }
+
+  #report(row: PlannedRow): RowReport {
+    const { operation } = this.#options;
+    const state = this.#opened.journal.state(row.key);
+    const { journal } = this.#opened;
+    return reportOn(
+      operation,
+      withHistory(row, journal),
+      state,
+      this.#options,
+      this.#notes.get(row.number),
+    );
+  }
+
+  #gone(): number {
+    const { rows, leftOut, journal } = this.#opened;
+    if (this.#options.operation.repeatable) return 0;
+    return openAndGone([...rows, ...leftOut], journal.states).length;
+  }
+
+  #summary(
+    { stopped, sent }: RunEnd,
+    written: Partial<WrittenBack> | undefined,
+    tookMs: number,
+  ): Summary {
+    const { listen, signal } = this.#ports;
+    let sentRows = 0;
+    for (const report of this.#reports()) {
+      listen({ type: 'row', report });
+      // What a refused token turned away was as good as not sent.
+      if (sent.has(report.row) && report.status !== 'Not sent') sentRows++;
+    }
+    const counts = countStandings(this.#options.operation, this.#reports());
+    const interrupted = signal.aborted;
+    const gone = this.#gone();
+    const withoutPlace = written?.withoutPlace?.length ?? 0;
+    const end = { interrupted, stopped: stopped !== undefined, gone, withoutPlace };
+    const notInPlace = written?.notInPlace !== undefined;
+    const summary: Summary = {
+      counts,
+      sent: sentRows,
+      doneBefore: Math.min(this.#doneBefore, counts[this.#options.operation.done] ?? 0),
+      outcome: outcomeOf(counts, { ...end, notInPlace }),
+      tookMs,
+      ...(this.#options.operation.isInRounds === true ? { round: this.#opened.round.number } : {}),
+      ...(written?.path === undefined ? {} : { output: written.path, backup: written.backup }),
+      ...(written?.oldCopiesDeleted === undefined
+        ? {}
+        : { oldCopiesDeleted: written.oldCopiesDeleted }),
+      journal: this.#options.files.journal,
+      gone,
+      ...countBlocked(this.#opened.rows),
+      stopped,
+      ...(written?.notInPlace === undefined ? {} : { notInPlace: written.notInPlace }),
+      interrupted,
+      notes: (written?.notes ?? this.#cellNotes).filter((note) => !this.#toldBefore.has(note)),
+    };
+    // Results in another file are read there; those in none are for the next start to write.
+    const isWritten = !notInPlace || written.path !== undefined;
+    if (isWritten) this.#endRound(outcomeOf(counts, end));
+    listen({
+      type: 'summary',
+      summary,
+      ...(this.#hasScores ? { report: () => this.#reportData() } : {}),
+    });
+    return summary;
+  }
+
+  #reportData(): ReportData {
+    const { intake, rows, journal } = this.#opened;
+    const round = journal.rounds.at(-1);
+    const { input, service, isRehearsal } = this.#options;
+    return {
+      file: basename(input),
+      sheet: intake.sheet,
+      service,
+      generatedAt: this.#time(),
+      isRehearsal,
+      ...(round && { round: reportRound(round) }),
+      cases: rows.map((row) => reportCase(row, this.#report(row))),
+    };
+  }
+}
+
+function hasNoAnswer(state: RowState | undefined): boolean {
+  return state !== undefined && isUnconfirmed(state);
+}
+
+/** When a file was last written; 0 when there is none. */
+async function modifiedMs(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
+}

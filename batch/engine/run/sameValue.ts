@@ -1,0 +1,67 @@
+import { linkOf, numberOf, textOf, timeOf } from '../intake/writtenValues.js';
+import { unguarded } from '../../../sheets/csv/formulaGuard.js';
+import type { Cell, ResultColumn, ResultValue } from '../../../sheets/sheet.js';
+
+/** A score is shown with one decimal, and exported so. */
+const SHOWN_DECIMALS = 1;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+/**
+ * True when a cell says what a value of ours says, however it got there: typed, written by us, or
+ * exported by a spreadsheet program, which rounds, and may write 3.6 as 3,6.
+ */
+export function isSameValue(cell: Cell, value: ResultValue, kind: ResultColumn['kind']): boolean {
+  if (value === undefined) return false;
+  switch (kind) {
+    case 'score':
+    case 'change':
+      return typeof value === 'number' ? isSameNumber(cell, value) : isSameText(cell, value);
+    case 'dateTime':
+      return isSameTime(cell, String(value)) || isSameText(cell, String(value));
+    case 'link':
+      return linkOf(cell) === value || isSameText(cell, String(value));
+    case 'text':
+      return isSameText(cell, String(value));
+  }
+}
+
+function isSameNumber(cell: Cell, value: number): boolean {
+  const number = numberOf(cell);
+  if (number === undefined) return false;
+  // In Excel 0.1 + 0.2 is 0.3.
+  const decimals = Math.max(SHOWN_DECIMALS, decimalsOf(textOf(cell)));
+  return Math.abs(number - value) <= 0.5 * 10 ** -decimals + 1e-9;
+}
+
+function decimalsOf(text: string): number {
+  return Math.min(/[.,](\d+)$/.exec(text)?.[1]?.length ?? 0, 15);
+}
+
+function isSameTime(cell: Cell, value: string): boolean {
+  const time = timeOf(cell);
+  if (time === undefined) return false;
+  return Math.abs(Date.parse(time) - Date.parse(value)) <= precisionMs(cell);
+}
+
+/** The number format of our times has no seconds, a workbook no milliseconds. */
+function precisionMs(cell: Cell): number {
+  if (cell.kind !== 'text') return SECOND_MS;
+  const [, seconds, fraction] = /\d:\d\d(:\d\d)?(\.\d+)?/.exec(cell.text) ?? [];
+  if (fraction !== undefined) return 0;
+  return seconds === undefined ? MINUTE_MS : SECOND_MS;
+}
+
+function isSameText(cell: Cell, value: string): boolean {
+  const text = textOf(cell);
+  if (text === '') return false;
+  return (
+    comparable(text) === comparable(value) || comparable(unguarded(text)) === comparable(value)
+  );
+}
+
+/** Without spaces, and without what the encoding of a CSV file may not hold. */
+function comparable(text: string): string {
+  const letters = text.replaceAll(/[^!->@-~]/g, '');
+  return letters === '' ? text.trim() : letters;
+}

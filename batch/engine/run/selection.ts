@@ -1,0 +1,67 @@
+import { plain } from '../../../src/spelling.js';
+import type { IntakeRow } from '../intake/readSheet.js';
+import { UsageError } from '../errors.js';
+
+/** Why a row is left out of a round. */
+export type Unselected =
+  /** It was assessed in this round already. */
+  'done' | 'rows' | 'where' | 'recent' | 'unchanged' | 'unknown';
+
+/** Which scored rows are to be assessed again. All that is given must hold. */
+export interface Selection {
+  /** Their last result is older than this, in milliseconds. */
+  readonly olderThanMs?: number;
+  /** Their inputs are not those that were last assessed. */
+  readonly onlyChanged?: boolean;
+  /** Row numbers, from and to. */
+  readonly rows?: readonly (readonly [first: number, last: number])[];
+  /** Values as the sheet's are read, by input; one of them must be the row's. */
+  readonly where?: ReadonlyMap<string, readonly (string | number)[]>;
+}
+
+/** What decides besides the row's own cells. */
+export interface LastAssessed {
+  /** ISO 8601; empty where nobody knows. */
+  readonly at: string;
+  /** Missing where nobody knows, because the journal was lost. */
+  readonly isChanged: boolean | undefined;
+}
+
+/** Why a selection leaves a row out; nothing for a row that it takes. */
+export function unselected(
+  row: IntakeRow,
+  last: LastAssessed,
+  { olderThanMs, onlyChanged = false, rows, where = new Map() }: Selection,
+  nowMs: number,
+): Unselected | undefined {
+  const { number } = row;
+  if (rows?.every(([first, end]) => number < first || number > end) === true) return 'rows';
+  if (where.size > 0 && !isWhere(row, where)) return 'where';
+  if (onlyChanged && last.isChanged !== true) {
+    return last.isChanged === undefined ? 'unknown' : 'unchanged';
+  }
+  const isOld = last.at === '' || nowMs - Date.parse(last.at) > (olderThanMs ?? -1);
+  return olderThanMs === undefined || isOld ? undefined : 'recent';
+}
+
+/** Throws a UsageError when `--rows` names what the sheet does not have. */
+export function refuseMissingRows(sheet: readonly IntakeRow[], { rows = [] }: Selection): void {
+  for (const [first, last] of rows) {
+    if (sheet.some(({ number }) => number >= first && number <= last)) continue;
+    const named = first === last ? `row ${first}` : `rows ${first} to ${last}`;
+    const [from, to] = [sheet[0]?.number ?? 0, sheet.at(-1)?.number ?? 0];
+    throw new UsageError(
+      `--rows names ${named}, and the sheet has no inputs there. Its rows are ${from} to ${to}.`,
+    );
+  }
+}
+
+function isWhere({ body }: IntakeRow, where: NonNullable<Selection['where']>): boolean {
+  // Whether a row with wrong inputs is meant, nobody can tell.
+  if (body === undefined) return false;
+  const request = JSON.parse(body) as Record<string, string | number | undefined>;
+  return [...where].every(([field, values]) => {
+    const value = request[field];
+    return value !== undefined && values.some((wanted) => plain(`${wanted}`) === plain(`${value}`));
+  });
+}

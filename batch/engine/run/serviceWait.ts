@@ -1,0 +1,82 @@
+import type { Client } from '../../../src/client.js';
+import type { Failure } from '../../../src/failure.js';
+import type { Timing } from '../../../src/transport.js';
+import { asSentence } from '../intake/remarkText.js';
+import { OperatingError } from '../errors.js';
+import { timeSpan } from '../wording/words.js';
+import { askService, isAway, refusal } from './probe.js';
+
+const firstPauseMs = 1_000;
+const longestPauseMs = 60_000;
+/** What is said of the waiting is for a log: seldom, but so that nobody takes it for a dead process. */
+const sayAgainMs = 10 * 60_000;
+
+export interface ServiceWaitPorts {
+  /** Asks once each time: how often is decided here. */
+  readonly client: Client;
+  readonly timing: Timing;
+  /** Ends the waiting at once. */
+  readonly signal: AbortSignal;
+  /** Hears in sentences why nothing goes on. */
+  readonly say: (text: string) => void;
+}
+
+/**
+ * `--wait-for-service`: the patience of one command with a service that is away at its start. The
+ * time counts from the first try that failed, however often the service is waited for.
+ */
+export class ServiceWait {
+  readonly #ports: ServiceWaitPorts;
+  readonly #limitMs: number;
+  #untilMs: number | undefined;
+
+  constructor(limitMs: number, ports: ServiceWaitPorts) {
+    this.#ports = ports;
+    this.#limitMs = limitMs;
+  }
+
+  /**
+   * Resolves when the service is there and takes the token, to whether it had to be waited for; to
+   * false once the signal comes. Throws an OperatingError when the time is over, and at once for what
+   * waiting does not mend.
+   */
+  async reach(url: string): Promise<boolean> {
+    const { client, timing, signal, say } = this.#ports;
+    const sinceMs = timing.now();
+    let saidMs: number | undefined;
+    for (let tries = 1; ; tries++) {
+      const failure = await askService(client, signal);
+      if (signal.aborted) return false;
+      const nowMs = timing.now();
+      if (failure === undefined) {
+        if (saidMs === undefined) return false;
+        say(`The service answers again after ${timeSpan(nowMs - sinceMs)}.`);
+        return true;
+      }
+      if (!isAway(failure)) throw new OperatingError(refusal(failure, url));
+      this.#untilMs ??= nowMs + this.#limitMs;
+      const leftMs = this.#untilMs - nowMs;
+      if (leftMs <= 0) {
+        const waited = `rwa has waited for the service for ${timeSpan(this.#limitMs)} (--wait-for-service).`;
+        throw new OperatingError(`${waited} ${refusal(failure, url)}`);
+      }
+      if (saidMs === undefined || nowMs - saidMs >= sayAgainMs) {
+        saidMs = nowMs;
+        say(waiting(failure, leftMs, this.#untilMs));
+      }
+      await timing.sleep(Math.min(leftMs, this.#pauseMs(tries, failure)), signal);
+    }
+  }
+
+  /** Growing, and of no common beat with others who wait; never shorter than the service asks for. */
+  #pauseMs(tries: number, { retryAfterMs = 0 }: Failure): number {
+    const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (tries - 1));
+    const jittered = Math.round(pauseMs * (0.5 + this.#ports.timing.random() / 2));
+    return Math.max(retryAfterMs, jittered);
+  }
+}
+
+function waiting({ message }: Failure, leftMs: number, untilMs: number): string {
+  const until = new Date(untilMs).toISOString().slice(0, 16).replace('T', ' ');
+  return `${asSentence(message)} Nothing was sent. Trying again for ${timeSpan(leftMs)}, until ${until} UTC (--wait-for-service).`;
+}

@@ -1,0 +1,229 @@
+import type { Columns } from '../intake/columns.js';
+import type { IntakeRow } from '../intake/readSheet.js';
+import type { Journal } from '../journal/journal.js';
+import { saysNothingSent } from '../intake/leftOutRows.js';
+import { isStatusWord } from '../intake/statusWords.js';
+import { textOf } from '../intake/writtenValues.js';
+import { messageFacts, messageHash } from '../journal/messages.js';
+import type { CurrentRound } from '../journal/rounds.js';
+import type { RowState } from '../journal/rowState.js';
+import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
+import type { Sentence } from '../wording/sentence.js';
+import {
+  type CurrentCells,
+  keep,
+  type ResultCell,
+  type ResultValue,
+  type SheetFile,
+} from '../../../sheets/sheet.js';
+import { CellNotes } from './cellNotes.js';
+import { verdictOn } from './cellRule.js';
+import { isLostId } from './lostId.js';
+import { planSheet } from './planSheet.js';
+import { columnsToWrite } from './resultColumns.js';
+import { reportOn } from './reportOn.js';
+import { type RowReport } from './rowReport.js';
+import { type PlannedRow, type StandingOptions, withHistory } from './standing.js';
+import { isSame } from './submissions.js';
+import { WrittenBefore } from './writtenBefore.js';
+
+/** The rows of a sheet, and their plan. */
+export interface PlannedSheet {
+  /** As they were read. */
+  readonly read: readonly IntakeRow[];
+  /** As the operation plans them; some may be left out. */
+  readonly rows: readonly PlannedRow[];
+  /** Hidden rows that the run leaves alone. */
+  readonly leftOut?: readonly PlannedRow[] | undefined;
+  readonly columns: Columns;
+}
+
+export interface CellOptions extends StandingOptions {
+  readonly operation: SheetOperation;
+  readonly round: CurrentRound;
+  /** Why rows could not be sent, by their number. */
+  readonly notes: ReadonlyMap<number, string>;
+}
+
+/** A row as its cells are to show it. */
+interface ShownRow {
+  readonly row: PlannedRow;
+  readonly state: RowState | undefined;
+  readonly report: RowReport;
+}
+
+/** What stands in our cells, and what is to stand there. */
+export class SheetCells {
+  readonly columns: readonly ReportColumn[];
+  readonly #sheet: PlannedSheet;
+  readonly #journal: Journal;
+  readonly #options: CellOptions;
+  readonly #planned: ReadonlyMap<number, PlannedRow>;
+  readonly #leftOut: ReadonlySet<number>;
+  readonly #before: WrittenBefore;
+  readonly #notes: CellNotes;
+  #outside: ReadonlyMap<number, PlannedRow> | undefined;
+
+  constructor(sheet: PlannedSheet, journal: Journal, options: CellOptions) {
+    this.columns = columnsToWrite(options.operation, sheet.rows, sheet.columns);
+    this.#sheet = sheet;
+    this.#journal = journal;
+    this.#options = options;
+    this.#planned = new Map(sheet.rows.map((row) => [row.number, row]));
+    this.#leftOut = new Set(sheet.leftOut?.map(({ number }) => number));
+    this.#before = new WrittenBefore(options.operation, journal);
+    this.#notes = new CellNotes(
+      options.operation.done === 'Scored' ? 'the assessment' : 'the result',
+    );
+  }
+
+  /** What becomes of each cell of ours in a row; nothing for a row that was not read. */
+  results(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
+    const shown = this.#shown(rowNumber);
+    if (shown === undefined) return this.#cleared(rowNumber, current);
+    const cell = (name: string) =>
+      current(this.columns.findIndex((column) => column.name === name));
+    return this.columns.map((column, index): ResultCell => {
+      const wanted = column.of(shown.report);
+      const there = current(index);
+      const stays = wanted === undefined && (there === undefined || staysAsItIs(column, shown));
+      if (stays) return keep;
+      const verdict = verdictOn({
+        ...{ current: there, wanted, kind: column.kind },
+        mayBeOurs: (theirs) =>
+          isScoreOfForgotten(column, shown) ||
+          this.#before.mayBeOurs(column, theirs, { ...shown, cell }),
+      });
+      if (verdict === 'write') return wanted;
+      if (verdict === 'theirs' && there !== undefined && isNoted(column, wanted, shown)) {
+        this.#notes.add({ row: rowNumber, heading: column.heading, current: there, wanted });
+      }
+      return keep;
+    });
+  }
+
+  /** True when any cell of ours in the sheet is to be written. */
+  async hasNews(file: SheetFile, sheet: string, headerRow: number): Promise<boolean> {
+    const places = this.columns.map(({ at = Number.POSITIVE_INFINITY }) => at);
+    for await (const rows of file.rows(sheet)) {
+      for (const { number, cells } of rows) {
+        if (number <= headerRow) continue;
+        const current: CurrentCells = (column) => cells[places[column] ?? Number.POSITIVE_INFINITY];
+        if (this.results(number, current)?.some((cell) => cell !== keep) === true) return true;
+      }
+    }
+    return false;
+  }
+
+  /** What the rows show of what the service made. */
+  *shownIds(): Generator<string | undefined> {
+    for (const { number } of this.#sheet.read) {
+      const report = this.#shown(number)?.report;
+      yield report?.assessmentId ?? report?.userId;
+    }
+  }
+
+  /** What a person should know of cells that were left as they are. */
+  get notes(): readonly Sentence[] {
+    return this.#notes.sentences();
+  }
+
+  /**
+   * Lets the journal know the messages that are about to be written, and those that it cannot know
+   * because they are older than its list. A sheet of which nothing was sent needs no journal.
+   */
+  noteMessages(at: string): void {
+    if (this.#journal.isNew) return;
+    const { messages } = this.#journal;
+    const isFirst = messages === undefined;
+    const hashes = new Set<string>();
+    for (const { number, written } of this.#sheet.read) {
+      const message = this.#shown(number)?.report.message ?? '';
+      if (message !== '') hashes.add(messageHash(message, this.#journal.hashOf));
+      const status = written?.status ?? '';
+      const isOurs = isFirst && isStatusWord(status) && status !== this.#options.operation.done;
+      if (isOurs && written?.message !== undefined) hashes.add(written.message);
+    }
+    const unknown = [...hashes].filter((hash) => messages?.has(hash) !== true);
+    if (!isFirst && unknown.length === 0) return;
+    for (const fact of messageFacts(unknown, at)) this.#journal.appendIfPossible(fact);
+  }
+
+  /** A row that is no case any more loses what an earlier run said of it. */
+  #cleared(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
+    const cell = (name: string) =>
+      current(this.columns.findIndex((column) => column.name === name));
+    const isCase = cell('id') !== undefined || cell('doneAt') !== undefined;
+    if (this.#leftOut.has(rowNumber) || isCase || !saysNothingSent(cell('status')))
+      return undefined;
+    const isOurs = this.#before.isOurMessage(textOf(cell('message')), { cell });
+    return this.columns.map(({ name }) =>
+      name === 'status' || (name === 'message' && isOurs) ? undefined : keep,
+    );
+  }
+
+  #shown(rowNumber: number): ShownRow | undefined {
+    if (this.#leftOut.has(rowNumber)) return undefined;
+    const { operation, notes } = this.#options;
+    const planned = this.#planned.get(rowNumber);
+    if (operation.outside !== undefined && !this.#isInRound(planned)) {
+      const row = this.#outsideRows(operation.outside).get(rowNumber);
+      return row && this.#report(operation.outside, row, this.#journal.state(row.key));
+    }
+    if (planned === undefined) return undefined;
+    const state = this.#journal.state(planned.key);
+    return this.#report(operation, planned, state, notes.get(rowNumber));
+  }
+
+  #report(
+    operation: SheetOperation,
+    row: PlannedRow,
+    state: RowState | undefined,
+    note?: string,
+  ): ShownRow {
+    const told = withHistory(row, this.#journal);
+    return { row, state, report: reportOn(operation, told, state, this.#options, note) };
+  }
+
+  /** False for a row that a round leaves out, or has not sent: the sheet shows it as it was before. */
+  #isInRound(row: PlannedRow | undefined): boolean {
+    if (row === undefined || row.unselected !== undefined) return false;
+    if (row.round === undefined) return true;
+    return (this.#journal.state(row.key)?.state ?? 'Ready') !== 'Ready';
+  }
+
+  #outsideRows(operation: SheetOperation): ReadonlyMap<number, PlannedRow> {
+    this.#outside ??= new Map(
+      planSheet(operation, this.#sheet.read, this.#journal.states, this.#options.round).map(
+        (row) => [row.number, row],
+      ),
+    );
+    return this.#outside;
+  }
+}
+
+/** The journal has no scores of a person who was forgotten, and these were made for other inputs. */
+function isScoreOfForgotten({ kind, name }: ReportColumn, { row }: ShownRow): boolean {
+  const isResult =
+    ['score', 'change', 'dateTime'].includes(kind) || name === 'cumulativePeRiskLevel';
+  return row.isOfForgotten === true && isResult;
+}
+
+/** Of what is known from the sheet alone, and beside a row that waits for a person, more stays. */
+function staysAsItIs({ name, stays = false }: ReportColumn, { row, state }: ShownRow): boolean {
+  if (name === 'status' || name === 'message') return false;
+  if (row.forgottenAt !== undefined) return true;
+  const isOfSheet =
+    state === undefined ? row.adopted !== undefined : state.bySheet === true && isSame(row, state);
+  return isOfSheet || (stays && row.blocked !== undefined);
+}
+
+/**
+ * A text of one's own where we have nothing to say needs no word; a score without a result does,
+ * unless the row's message speaks of it.
+ */
+function isNoted({ kind }: ReportColumn, wanted: ResultValue, { row, state }: ShownRow): boolean {
+  const isTold =
+    row.blocked !== undefined || row.isOpenInSheet === true || isLostId(state?.message);
+  return wanted !== undefined || (kind === 'score' && !isTold);
+}

@@ -1,0 +1,71 @@
+import type { CallOptions, Client } from '../../../src/client.js';
+import type { Result } from '../../../src/failure.js';
+import type { OperationName } from '../../../src/operations.js';
+import type { RowState } from '../journal/rowState.js';
+import {
+  foreignId,
+  recordFailure,
+  type RowEnd,
+  type RowPorts,
+  type RowWork,
+  sendRecord,
+} from './rowWork.js';
+
+/**
+ * Sends a row's request, of which `earlier` were done before with other inputs. Resolves to what the
+ * service made by it, if anything.
+ */
+export type Submission = (
+  client: Client,
+  request: object,
+  options: CallOptions,
+  earlier: number,
+) => Promise<Result<{ readonly id?: string }>>;
+
+/**
+ * All the work on one row of an operation whose answer is all that there is to wait for. Every fact
+ * goes into the journal as it becomes one; a sending of effect `once` is written down before, with
+ * the hash of the input `unique`, which finds the row again when others have changed.
+ */
+export function submitRow(
+  name: OperationName,
+  submit: Submission,
+  {
+    repeatable,
+    unique = '',
+  }: { readonly repeatable: boolean; readonly unique?: string | undefined },
+) {
+  return async ({ key, body }: RowWork, ports: RowPorts): Promise<RowEnd> => {
+    const before = ports.journal.state(key);
+    if (body === undefined || (before !== undefined && !repeatable && mayExist(before))) {
+      throw new Error(
+        `Row ${key} is ${before?.state ?? 'without a request'} and must not be sent.`,
+      );
+    }
+    const sending = { row: key, request: ports.journal.hashOf(body) };
+    const request = JSON.parse(body) as Readonly<Record<string, string>>;
+    const person = request[unique];
+    const about = person === undefined ? {} : { employee: ports.journal.hashOf(person) };
+    const record = sendRecord(sending, ports, about);
+    const submitted = await ports.send((client, options) =>
+      submit(client, request, { ...options, record }, before?.times ?? 0),
+    );
+    if (submitted.ok) {
+      const { id } = submitted.value;
+      const foreign = foreignId(name, { row: key, id }, ports);
+      if (foreign !== undefined) {
+        recordFailure(sending, foreign, ports);
+        return { failure: foreign };
+      }
+      const made = id === undefined ? {} : { id };
+      ports.journal.append({ fact: 'done', ...sending, ...made, by: 'answer', at: ports.now() });
+      return {};
+    }
+    recordFailure(sending, submitted.failure, ports);
+    return { failure: submitted.failure };
+  };
+}
+
+function mayExist(state: RowState): boolean {
+  return state.state !== 'Ready' && state.state !== 'Rejected';
+}

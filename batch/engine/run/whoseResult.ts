@@ -1,0 +1,60 @@
+import type { RiskResult } from '../../../src/riskResult.js';
+import type { Subject } from '../intake/readSheet.js';
+
+/** Why a result is not that of a row. */
+export interface Mismatch {
+  readonly field: `data.${string}`;
+  /** What the assessment is or has, as it goes on after "The assessment 123". */
+  readonly what: string;
+}
+
+/** True for a result of another employee: its scores must not end up with this person. */
+export function isOfAnother({ employeeId }: RiskResult, subject: Subject | undefined): boolean {
+  return subject !== undefined && employeeId !== '' && employeeId !== subject.employeeId;
+}
+
+/**
+ * Why a result cannot be that of a row. The service does not say which inputs it was made for, so
+ * only the employee and the purpose can prove it.
+ */
+export function provenMismatch(
+  result: RiskResult,
+  subject: Subject | undefined,
+): Mismatch | undefined {
+  if (subject === undefined) return undefined;
+  if (isOfAnother(result, subject)) {
+    return { field: 'data.employeeId', what: 'is of another employee' };
+  }
+  const isTrip = subject.purpose === 'Work From Anywhere';
+  const [own, other] = isTrip
+    ? (['cumulativePeRiskLevel', 'contractorMisclass'] as const)
+    : (['contractorMisclass', 'cumulativePeRiskLevel'] as const);
+  if (has(result, own) || !has(result, other)) return undefined;
+  return { field: `data.${own}`, what: `is not of the purpose ${subject.purpose}` };
+}
+
+/**
+ * Why a result may be that of another row of the same employee: it names other staff. A decision may
+ * have changed them since, so this counts only until a person says that it is the row's.
+ */
+export function possibleMismatch(
+  result: RiskResult,
+  body: string | undefined,
+): Mismatch | undefined {
+  const sent = JSON.parse(body ?? '{}') as Readonly<Record<string, string | undefined>>;
+  for (const [name, label] of staffIds) {
+    const [theirs, ours = ''] = [result[name], sent[name]];
+    if (theirs === '' || ours === '' || theirs === ours) continue;
+    return { field: `data.${name}`, what: `has another ${label} than the row` };
+  }
+  return undefined;
+}
+
+const staffIds = [
+  ['managerId', 'Manager ID'],
+  ['complianceTeamMemberId', 'Compliance team member ID'],
+] as const;
+
+function has(result: RiskResult, name: 'cumulativePeRiskLevel' | 'contractorMisclass'): boolean {
+  return (result[name] ?? null) !== null;
+}

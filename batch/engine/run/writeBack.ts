@@ -1,0 +1,196 @@
+import { sanitized } from '../../../src/sanitized.js';
+import { basename, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Columns } from '../intake/columns.js';
+import { sheetKey } from '../intake/ownColumns.js';
+import { type IntakeOptions } from '../intake/intakeOptions.js';
+import { readSheet } from '../intake/readSheet.js';
+import type { SheetFiles } from '../journal/files.js';
+import type { Journal } from '../journal/journal.js';
+import { UsageError } from '../errors.js';
+import { capital } from '../wording/words.js';
+import { rowList } from '../wording/words.js';
+import type { Sentence } from '../wording/sentence.js';
+import { freeName } from '../../../sheets/freeName.js';
+import { openSheet } from '../../../sheets/open.js';
+import { SheetError, type SheetFile, type WrittenSheet } from '../../../sheets/sheet.js';
+import { planSheet } from './planSheet.js';
+import { asSentBefore } from './sentBefore.js';
+import { type CellOptions, SheetCells } from './sheetCells.js';
+import type { PlannedRow } from './standing.js';
+
+export interface WriteBackOptions extends CellOptions {
+  readonly output: string;
+  readonly colourScale: boolean;
+  readonly intake: IntakeOptions;
+  /** Now, ISO 8601. */
+  readonly at: string;
+  readonly files: Pick<SheetFiles, 'journal'>;
+}
+
+/** What was written, and what found no place in it. */
+export interface WrittenBack extends Omit<WrittenSheet, 'notes'> {
+  readonly notes: readonly Sentence[];
+  /** Rows as they were read, that were sent and are not in the sheet any more. */
+  readonly withoutPlace?: readonly number[];
+  /** Backups and results of earlier runs that were deleted, where the run was told to. */
+  readonly oldCopiesDeleted?: number;
+}
+
+/** A sheet that was read, with its plan. */
+export interface ReadSource {
+  readonly file: SheetFile;
+  readonly sheet: string;
+  readonly headerRow: number;
+  readonly rows: readonly PlannedRow[];
+  /** Hidden rows that the run leaves alone. */
+  readonly leftOut?: readonly PlannedRow[];
+  readonly columns: Columns;
+  readonly cells: SheetCells;
+}
+
+/**
+ * Writes all results. When the source has changed since it was read, it is read again, each result
+ * goes to the row with the same request, and the result to a new file; likewise when the original
+ * cannot be replaced (open in Excel). The journal keeps everything in any case.
+ */
+export async function writeBack(
+  source: ReadSource,
+  journal: Journal,
+  options: WriteBackOptions,
+): Promise<WrittenBack> {
+  if (!(await source.file.isCurrent())) return writeChanged(source, journal, options);
+  try {
+    return await write(source, journal, options, options.output);
+  } catch (error) {
+    if (!(error instanceof SheetError)) throw error;
+    if (!(await source.file.isCurrent())) return writeChanged(source, journal, options);
+    if (!isInPlace(source, options)) throw error;
+    const { path } = source.file;
+    const written = await write(source, journal, options, freeName(path, 'results'));
+    const notInPlace = `${sanitized(error.message)} The results are in ${basename(written.path)} beside it until then; do not work on in that file.`;
+    return { ...written, notes: [notInPlace, ...written.notes], notInPlace };
+  }
+}
+
+function isInPlace({ file }: ReadSource, { output }: WriteBackOptions): boolean {
+  return resolve(file.path) === resolve(output);
+}
+
+async function writeChanged(
+  before: ReadSource,
+  journal: Journal,
+  options: WriteBackOptions,
+): Promise<WrittenBack> {
+  const { path } = before.file;
+  const name = basename(path);
+  const file = await openSheet(path);
+  try {
+    // Which rows show now does not matter: what was sent is written, what was left out is not.
+    const intake = await readSheet(file, {
+      ...options.intake,
+      visibleOnly: false,
+      knownColumns: journal.columns,
+      hashOf: journal.hashOf,
+    });
+    const { sheet, headerRow, columns } = intake;
+    const read = asSentBefore(intake.rows, journal.states);
+    const planned = planSheet(options.operation, read, journal.states, options.round);
+    const rows = withoutLeftOut(planned, before.leftOut);
+    const meant = new Set(rows);
+    const leftOut = planned.filter((row) => !meant.has(row));
+    const cells = new SheetCells({ read, rows, leftOut, columns }, journal, {
+      ...options,
+      notes: new Map(),
+    });
+    const source = { file, sheet, headerRow, rows, columns, cells };
+    const output = isInPlace(source, options) ? freeName(path, 'results') : options.output;
+    const written = await write(source, journal, options, output);
+    const still = new Set(planned.map(({ key }) => key));
+    const withoutPlace = before.rows
+      .filter(({ key }) => !still.has(key) && (journal.state(key)?.state ?? 'Ready') !== 'Ready')
+      .map(({ number }) => number);
+    const changed = `${name} was changed while the run went on, so it was left alone and the results are in another file beside it. To get them into ${name} itself, run the same command again; do not work on in the other file.`;
+    const notes = [
+      changed,
+      ...(withoutPlace.length === 0 ? [] : [placeNote(withoutPlace, options.files.journal)]),
+    ];
+    const isBeside = isInPlace(source, options);
+    return {
+      ...written,
+      notes: [...notes, ...written.notes],
+      ...(isBeside ? { notInPlace: changed } : {}),
+      withoutPlace,
+    };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    // Not a usage error: rows were sent.
+    throw new SheetError(
+      `${name} was changed while the run went on, and the results do not fit it any more: ${error.withoutValues}`,
+    );
+  } finally {
+    await file.close();
+  }
+}
+
+/** A row that cannot be sent has no key to be known by: then it counts whether it shows. */
+function withoutLeftOut(
+  rows: readonly PlannedRow[],
+  leftOut: readonly PlannedRow[] = [],
+): readonly PlannedRow[] {
+  if (leftOut.length === 0) return rows;
+  const keys = new Set(leftOut.map(({ key }) => key));
+  return rows.filter(({ key, hidden }) => (key === '' ? hidden !== true : !keys.has(key)));
+}
+
+function placeNote(rows: readonly number[], journal: string): string {
+  const were = rows.length === 1 ? 'was' : 'were';
+  const them = rows.length === 1 ? 'it' : 'them';
+  const list = capital(rowList(rows.slice(0, 10), rows.length));
+  return `${list}, as the sheet was read, ${were} sent and then removed or edited. What became of ${them} stands only in the journal ${basename(journal)}. Put ${them} back with the same inputs, and the same command writes it into the sheet.`;
+}
+
+async function write(
+  source: ReadSource,
+  journal: Journal,
+  options: WriteBackOptions,
+  output: string,
+): Promise<WrittenBack> {
+  const { file, sheet, headerRow, cells } = source;
+  // The sheet must not know more than the journal, also after a power cut.
+  await journal.synced().catch(() => undefined);
+  cells.noteMessages(options.at);
+  const written = await file.write({
+    ...{ sheet, headerRow, output },
+    colourScale: options.colourScale,
+    columns: cells.columns,
+    results: (rowNumber, current) => cells.results(rowNumber, current),
+  });
+  // A file that was made because the sheet could not be written is not the sheet.
+  if (written.path === options.output) journal.noteShown(cells.shownIds());
+  // A copy that was asked for is another sheet, and this journal is not of it.
+  if (isInPlace(source, options)) noteColumns(journal, source, written, options.at);
+  return { ...written, notes: [...written.notes, ...cells.notes] };
+}
+
+/**
+ * Lets the journal know which columns are ours from now on: those that the sheet had already, and
+ * those that were added. Where nothing was ever sent, it need not begin for that.
+ */
+function noteColumns(
+  journal: Journal,
+  { file, sheet: name, columns: { results, resultHeadings }, cells }: ReadSource,
+  written: Pick<WrittenSheet, 'headings'>,
+  at: string,
+): void {
+  if (journal.isNew) return;
+  const sheet = sheetKey(file, name);
+  const headings = Object.fromEntries([
+    ...[...results.keys()].map((name) => [name, resultHeadings.get(name) ?? ''] as const),
+    ...cells.columns.map(({ name, heading }, index) => {
+      return [name, written.headings?.[index] ?? heading] as const;
+    }),
+  ]);
+  if (isDeepStrictEqual(headings, journal.columns.get(sheet))) return;
+  journal.appendIfPossible({ fact: 'columns', sheet, headings, at });
+}

@@ -1,0 +1,113 @@
+import { isStatusWord } from '../intake/statusWords.js';
+import { textOf } from '../intake/writtenValues.js';
+import { unguarded } from '../../../sheets/csv/formulaGuard.js';
+import type { Journal } from '../journal/journal.js';
+import { messageHash } from '../journal/messages.js';
+import type { RowState } from '../journal/rowState.js';
+import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
+import type { Cell } from '../../../sheets/sheet.js';
+import { Chains } from './chains.js';
+import { LikeResults } from './likeResults.js';
+import type { RowReport } from './rowReport.js';
+import { isSameValue } from './sameValue.js';
+import type { PlannedRow } from './standing.js';
+
+/** A row whose cells are looked at. */
+export interface RowOfCells {
+  readonly row: PlannedRow;
+  readonly state: RowState | undefined;
+  /** What stands in a column of ours, by its name. */
+  readonly cell: (name: string) => Cell | undefined;
+}
+
+/** Tells what earlier runs may have written into a row: what the journal knows of it. */
+export class WrittenBefore {
+  readonly #operation: SheetOperation;
+  readonly #journal: Journal;
+  readonly #likeResults: LikeResults;
+  #chains: Chains | undefined;
+
+  readonly #messages: Journal['messages'];
+
+  constructor(operation: SheetOperation, journal: Journal) {
+    this.#operation = operation;
+    this.#journal = journal;
+    this.#likeResults = new LikeResults(operation, journal.states);
+    // Missing where none were noted before this run.
+    this.#messages = journal.messages;
+  }
+
+  /** True for a cell that an earlier run may have filled so. */
+  mayBeOurs(column: ReportColumn, cell: Cell, of: RowOfCells): boolean {
+    if (column.name === 'status') return isStatusWord(textOf(cell));
+    if (column.name === 'message') return this.isOurMessage(textOf(cell), of);
+    // Exported to CSV, a link is what it shows.
+    if (column.linkText !== undefined && textOf(cell) === column.linkText) return true;
+    for (const report of this.#reports(of)) {
+      if (isSameValue(cell, column.of(report), column.kind)) return true;
+    }
+    return false;
+  }
+
+  /**
+   * True for a message of ours. A journal without a list of them is older than the list, or new:
+   * then one beside a status of ours is ours. Beside a row that is done we write but one.
+   */
+  isOurMessage(text: string, { cell }: Pick<RowOfCells, 'cell'>): boolean {
+    if (this.#messages === undefined) {
+      const { done, words } = this.#operation;
+      const status = textOf(cell('status'));
+      return status === done ? unguarded(text) === words.changed : isStatusWord(status);
+    }
+    return this.#messages.has(messageHash(unguarded(text), this.#journal.hashOf));
+  }
+
+  /** What was or could have been said of the row: of each assessment of its case, or each time. */
+  *#reports(of: RowOfCells): Generator<RowReport> {
+    for (const [state, before] of this.#pastStates(of)) {
+      const earlier = before === undefined ? {} : { earlier: [before] };
+      const bare = { number: of.row.number, key: '', ...earlier };
+      const known = this.#operation.known(bare, state);
+      yield { row: of.row.number, status: 'Not sent', message: '', ...known };
+      for (const { at, id, redirectUrl, scores } of state.was ?? []) {
+        const past = { redirectUrl, ...(scores === undefined ? {} : { scores }) };
+        const scored = this.#operation.known(bare, {
+          ...{ state: 'Scored', at, ...past },
+          ...(id === undefined ? {} : { assessmentId: id }),
+        });
+        yield {
+          ...{ row: of.row.number, status: 'Not sent', message: '', ...scored },
+          ...{ assessmentId: id, userId: id, doneAt: at },
+        };
+      }
+    }
+  }
+
+  *#pastStates({
+    row,
+    state,
+    cell,
+  }: RowOfCells): Generator<readonly [RowState, before?: RowState | undefined]> {
+    const [last, before] = row.earlier ?? [];
+    if (state !== undefined) yield [state, last];
+    if (last !== undefined) yield [last, before];
+    if (before !== undefined) yield [before];
+    for (const like of this.#likeResults.of(cell)) yield [like];
+    const ids = [unguarded(textOf(cell('id'))), state?.assessmentId, last?.assessmentId];
+    const roots = new Set(ids.flatMap((id) => this.#rootOf(id) ?? []));
+    for (const root of roots) {
+      let previous: RowState | undefined;
+      for (const link of this.#chains?.linksFrom(root) ?? []) {
+        yield previous === undefined ? [link.state] : [link.state, previous];
+        previous = link.state;
+      }
+    }
+  }
+
+  #rootOf(id: string | undefined): string | undefined {
+    if (id === undefined || id === '') return undefined;
+    // Wanted only where a cell says something else than it should.
+    this.#chains ??= new Chains(this.#journal.states);
+    return this.#chains.rootOf(id);
+  }
+}

@@ -1,0 +1,41 @@
+/** A time span as people say it: `8 s`, `3 minutes`. */
+export function timeSpan(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1_000);
+  if (seconds < 1) return 'less than a second';
+  if (seconds < 90) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} minutes` : `${(minutes / 60).toFixed(1)} hours`;
+}
+
+/** `1 row`, `20 rows`. */
+export function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? noun : plural}`;
+}
+
+/** A text cut to a width, for lists of which one line an item is enough. */
+export function shortened(text: string, width = 100): string {
+  if (text.length <= width) return text;
+  // Not through the middle of an emoji.
+  return `${text
+    .slice(0, width - 3)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd()}...`;
+}
+
+/** Row numbers for a message: `rows 3, 4, 5 and 1,200 more`. */
+export function rowList(rows: readonly number[], count = rows.length): string {
+  const numbers = rows.map((row) => row.toLocaleString('en')).join(', ');
+  const rest = count - rows.length;
+  const more = rest === 0 ? '' : ` and ${rest.toLocaleString('en')} more`;
+  return `${count === 1 ? 'row' : 'rows'} ${numbers}${more}`;
+}
+
+/** A text as the beginning of a sentence. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A point in time as people read it, from ISO 8601 in UTC: `2026-11-03 09:30 UTC`. */
+export function utcMinute(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,161 @@
+/**
+ * What the runner knows of a sheet, whatever its format. `openSheet` in `open.ts` gives a
+ * {@link SheetFile} for a path; `xlsx/` and `csv/` implement it.
+ */
+
+/** One cell as the user means it; a blank cell is `undefined`. */
+export type Cell =
+  /**
+   * Text as it stands, rich text and hyperlinks flattened; a staff id keeps its zeros. `link` is the
+   * address of a HYPERLINK formula, where that says it outright.
+   */
+  | { kind: 'text'; text: string; link?: string }
+  /**
+   * `text` is the number in plain digits, padded when its format is a run of zeros (`00000`). `shown`
+   * is there where its format adds texts (`"E-"0000`): what people see, '' where we cannot tell.
+   */
+  | { kind: 'number'; value: number; text: string; shown?: string }
+  | { kind: 'boolean'; value: boolean }
+  /** `2026-11-03`, or `2026-11-03T09:30:00` when it has a time; never shifted by a time zone. */
+  | { kind: 'date'; iso: string }
+  /** An error such as `#N/A`. */
+  | { kind: 'error'; code: string }
+  /** A formula that was never calculated: the file must be opened and saved in Excel first. */
+  | { kind: 'uncalculated' };
+
+/** A row with at least one value. Rows without any are not given. */
+export interface SheetRow {
+  /** The row number that the user sees in Excel; for CSV the record's number, counted from 1. */
+  readonly number: number;
+  /** Cells by column, column A first. */
+  readonly cells: readonly (Cell | undefined)[];
+  /** The row does not show: hidden by a filter, a collapsed group or by hand. CSV has no such rows. */
+  readonly hidden?: true;
+  /** Where the row is a totals row of a table: the table's first and last column, counted from 0. */
+  readonly totals?: readonly ColumnSpan[];
+}
+
+/** A run of columns, both ends included. */
+export type ColumnSpan = readonly [first: number, last: number];
+
+/** A column of ours. */
+export interface ResultColumn {
+  readonly heading: string;
+  /**
+   * `score` is a number with one decimal under the colour scale, `change` one with its sign; `text`
+   * came from outside.
+   */
+  readonly kind: 'text' | 'score' | 'change' | 'link' | 'dateTime';
+  /** What a link shows in a workbook, in place of its address. */
+  readonly linkText?: string;
+  /** The width of its values in a workbook, in characters; each kind has a usual one. */
+  readonly widthChars?: number;
+  /** Long texts take several lines of a workbook's cell. */
+  readonly wraps?: boolean;
+  /**
+   * Which column of the sheet it is, counted from 0; left out for one that is to be added. Whose a
+   * column is cannot be told from the sheet alone, so whoever asks for it says so.
+   */
+  readonly at?: number | undefined;
+}
+
+/**
+ * A value for a {@link ResultColumn}: a number for `score` and `change`, ISO 8601 in UTC for
+ * `dateTime`.
+ */
+export type ResultValue = string | number | undefined;
+
+/** In place of a {@link ResultValue}: the cell stays as it is, to the byte. */
+export const keep: unique symbol = Symbol('keep');
+
+/** What becomes of one cell of ours. */
+export type ResultCell = ResultValue | typeof keep;
+
+/** A row's cells of ours as they stand in the source, by their place in {@link ResultSheet.columns}. */
+export type CurrentCells = (column: number) => Cell | undefined;
+
+/** {@link CurrentCells} of a row in which nothing of ours stands. */
+export const nothingYet: CurrentCells = () => undefined;
+
+/** Where results are to go. */
+export interface ResultTarget {
+  /** Sheet name as in {@link SheetFile.sheets}. */
+  readonly sheet: string;
+  /** The row that holds the headings; 0 when the sheet has none. */
+  readonly headerRow: number;
+  readonly columns: readonly ResultColumn[];
+  /** The file for the result. The same path as the source replaces it, after a backup. */
+  readonly output: string;
+}
+
+/** Where results will stand. */
+export interface ResultPlaces {
+  /** The column of each, counted from 0. */
+  readonly columns: readonly number[];
+  /** What the added columns stand to the right of, as the user knows it: `S9`, `the table "Legend"`. */
+  readonly rightOf?: { readonly column: number; readonly what: string };
+  /** What the user should know of these places, each a sentence: sorting that would part rows. */
+  readonly notes?: readonly string[];
+}
+
+/** What to write, and where. */
+export interface ResultSheet extends ResultTarget {
+  /**
+   * The values for a row, by column; `undefined` leaves the row as it is. An `undefined` value
+   * empties a cell, {@link keep} leaves it. Asked several times for a row; whether the row has
+   * results must not depend on `current`.
+   */
+  readonly results: (rowNumber: number, current: CurrentCells) => readonly ResultCell[] | undefined;
+  /** A colour scale over the score columns: green 0, yellow 5, red 10. */
+  readonly colourScale: boolean;
+}
+
+/** What was written. */
+export interface WrittenSheet {
+  /** The file that holds the results; not `output` when the original had to stay as it was. */
+  readonly path: string;
+  /** The backup of the replaced original. */
+  readonly backup?: string;
+  /** Why it is not the file that was asked for, and what to do; one of the notes. */
+  readonly notInPlace?: string;
+  /** The heading of each column, where not all of them are those that were asked for. */
+  readonly headings?: readonly string[];
+  /** Things that the user should know, each a sentence. */
+  readonly notes: readonly string[];
+}
+
+/** An opened input file. Nothing in it is ever changed but by `write`. */
+export interface SheetFile {
+  readonly path: string;
+  readonly format: 'xlsx' | 'csv';
+  /** Worksheets in their order; a CSV file has one, named after the file. */
+  readonly sheets: readonly { readonly name: string; readonly visible: boolean }[];
+  /** Things that the user should know, each a sentence: a guessed encoding, a broken signature. */
+  readonly notes: readonly string[];
+  /** Streams a sheet's rows in ascending order, in batches for speed. */
+  rows(sheet: string): AsyncIterable<readonly SheetRow[]>;
+  /**
+   * Finds out where results will stand, `rows` being those that will have some, and writes nothing.
+   * Added columns go to the right of all that is used at or below the heading row. Takes no time to
+   * speak of when all rows have been read.
+   *
+   * @throws {SheetError} when there is no room for them.
+   */
+  place(target: ResultTarget, rows: readonly number[]): Promise<ResultPlaces>;
+  /**
+   * Writes the source plus the results, through a temporary file in the output's folder that is
+   * read again and compared before it takes the output's name.
+   */
+  write(results: ResultSheet): Promise<WrittenSheet>;
+  /** False once somebody wrote, replaced or removed the file since it was opened. */
+  isCurrent(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/**
+ * The file cannot be read or written, for a reason that lies with the file. `message` is one or
+ * two plain sentences: what is wrong, where, and what to do.
+ */
+export class SheetError extends Error {
+  override readonly name = 'SheetError';
+}

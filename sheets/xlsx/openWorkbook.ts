@@ -1,0 +1,106 @@
+import { fileStamp, type FileStamp } from '../replace.js';
+import { SheetError, type SheetRow } from '../sheet.js';
+import { MAX_WORKSHEET_BYTES } from './limits.js';
+import { Package } from './package.js';
+import { readSharedStrings, type SharedStrings } from './sharedStrings.js';
+import { readStyles, type Styles } from './styles.js';
+import { readTables } from './tables.js';
+import { readWorkbook, type Workbook, type Worksheet } from './workbook.js';
+import type { CellContext } from './worksheet/cellValues.js';
+import { readRows } from './worksheet/readRows.js';
+import { splitSheet, type SheetPiece } from './worksheet/splitSheet.js';
+import { UsedCells } from './worksheet/usedCells.js';
+import { binaryChunks } from './xml/encoding.js';
+import { ZipArchive } from './zip/archive.js';
+
+/** A workbook opened for reading, with the parts that every use needs. */
+export class OpenWorkbook {
+  readonly format = 'xlsx';
+  private strings: Promise<SharedStrings> | undefined;
+  /** By sheet, for those that were read to the end. */
+  private readonly used = new Map<string, UsedCells>();
+
+  private constructor(
+    readonly path: string,
+    readonly stamp: FileStamp,
+    readonly parts: Package,
+    readonly workbook: Workbook,
+    readonly styles: Styles,
+  ) {}
+
+  static async open(path: string): Promise<OpenWorkbook> {
+    const stamp = await fileStamp(path);
+    const archive = await ZipArchive.open(path);
+    try {
+      const parts = new Package(archive);
+      const workbook = await readWorkbook(parts);
+      const { stylesPart } = workbook;
+      const styles = readStyles(
+        stylesPart === undefined ? undefined : await parts.text(stylesPart),
+      );
+      return new OpenWorkbook(path, stamp, parts, workbook, styles);
+    } catch (error) {
+      await archive.close();
+      throw error;
+    }
+  }
+
+  get sheets(): readonly Worksheet[] {
+    return this.workbook.worksheets;
+  }
+
+  get notes(): readonly string[] {
+    if (!this.workbook.signed) return [];
+    return [
+      `${this.parts.fileName} is digitally signed. Writing results into it breaks the signature, ` +
+        'as every change does; sign it again afterwards.',
+    ];
+  }
+
+  async *rows(sheet: string): AsyncGenerator<readonly SheetRow[]> {
+    const worksheet = this.worksheet(sheet);
+    const tables = await readTables(this.parts, worksheet.part);
+    const totals = tables.flatMap((table) => table.totals ?? []);
+    const pieces = this.pieces(worksheet);
+    const used = new UsedCells();
+    yield* readRows(pieces, await this.context(), this.parts.fileName, { used, totals });
+    this.used.set(sheet, used);
+  }
+
+  /** What of a sheet is used; reads it unless that was done before. */
+  async usedCells(sheet: string): Promise<UsedCells> {
+    const known = this.used.get(sheet);
+    if (known !== undefined) return known;
+    const rows = this.rows(sheet);
+    while ((await rows.next()).done !== true);
+    return this.used.get(sheet) ?? new UsedCells();
+  }
+
+  /** What cells refer to; the shared strings are read when first needed. */
+  async context(): Promise<CellContext> {
+    this.strings ??= readSharedStrings(this.parts, this.workbook.sharedStringsPart);
+    return {
+      strings: await this.strings,
+      cellStyles: this.styles.cellStyles,
+      date1904: this.workbook.date1904,
+    };
+  }
+
+  /** The sheet's source, streaming. */
+  pieces(worksheet: Worksheet): AsyncGenerator<SheetPiece, void> {
+    const { archive, fileName } = this.parts;
+    const bytes = archive.read(this.parts.entry(worksheet.part), MAX_WORKSHEET_BYTES);
+    return splitSheet(binaryChunks(bytes), fileName);
+  }
+
+  worksheet(name: string): Worksheet {
+    const found = this.sheets.find((sheet) => sheet.name === name);
+    if (found) return found;
+    const names = this.sheets.map((sheet) => `“${sheet.name}”`).join(', ');
+    throw new SheetError(`${this.parts.fileName} has no sheet “${name}”. Its sheets: ${names}.`);
+  }
+
+  async close(): Promise<void> {
+    await this.parts.archive.close();
+  }
+}

@@ -1,0 +1,206 @@
+import { readLinkFormula } from '../../linkFormula.js';
+import type { Cell } from '../../sheet.js';
+import type { NumberShape } from '../numberFormats.js';
+import { serialToClock, serialToIso } from '../../serialDate.js';
+import { plainText, richText, type SharedStrings } from '../sharedStrings.js';
+import { shownAsCode } from '../codeFormat.js';
+import type { CellStyle } from '../styles.js';
+import { childElements } from '../xml/elements.js';
+import { decodeText, fromBinary } from '../xml/text.js';
+import type { RowScanner } from './rowScanner.js';
+
+/** What cells refer to. */
+export interface CellContext {
+  readonly strings: SharedStrings;
+  readonly cellStyles: readonly CellStyle[];
+  readonly date1904: boolean;
+}
+
+/** Where the parts of a cell stand in the source; -1 when it has no such part. */
+export interface CellContent {
+  valueStart: number;
+  valueEnd: number;
+  inlineStart: number;
+  inlineEnd: number;
+  hasFormula: boolean;
+  formulaStart: number;
+  formulaEnd: number;
+}
+
+const NUMBER: NumberShape = { kind: 'number' };
+
+/** Finds the parts of a cell of the scanner's current row; `into` is filled anew. */
+export function readContent(row: RowScanner, index: number, into: CellContent): CellContent {
+  const { text, prefix } = row;
+  const from = row.cellOpenEnds[index] ?? 0;
+  const to = row.cellCloseStarts[index] ?? 0;
+  into.valueStart = into.inlineStart = -1;
+  into.hasFormula = false;
+  if (from === to) return into;
+  if (text.startsWith(prefix === '' ? '<v>' : `<${prefix}v>`, from)) {
+    const start = from + prefix.length + 3;
+    const end = text.indexOf('<', start);
+    // What follows is the cell's end, so there is neither a formula nor a comment.
+    if (text.startsWith('</', end) && text.indexOf('>', end) + 1 === to) {
+      into.valueStart = start;
+      into.valueEnd = end;
+      return into;
+    }
+  }
+  const inline = `<${prefix}is>`;
+  const inlineEnd = to - inline.length - 1;
+  if (text.startsWith(inline, from) && text.startsWith(`</${prefix}is>`, inlineEnd)) {
+    into.inlineStart = from + inline.length;
+    into.inlineEnd = inlineEnd;
+    return into;
+  }
+  for (const { name, openEnd, closeStart } of childElements(text, from, to)) {
+    if (name === 'v') {
+      into.valueStart = openEnd;
+      into.valueEnd = closeStart;
+    } else if (name === 'is') {
+      into.inlineStart = openEnd;
+      into.inlineEnd = closeStart;
+    } else if (name === 'f') {
+      into.hasFormula = true;
+      into.formulaStart = openEnd;
+      into.formulaEnd = closeStart;
+    }
+  }
+  return into;
+}
+
+/** To be filled by {@link readContent}, cell after cell. */
+export function emptyContent(): CellContent {
+  return {
+    ...{ valueStart: -1, valueEnd: -1, inlineStart: -1, inlineEnd: -1 },
+    ...{ hasFormula: false, formulaStart: 0, formulaEnd: 0 },
+  };
+}
+
+const content = emptyContent();
+
+/** The value of a cell of the scanner's current row; `undefined` for a blank one. */
+export function cellValue(row: RowScanner, index: number, context: CellContext): Cell | undefined {
+  const { hasFormula, valueStart, valueEnd, inlineStart, inlineEnd } = readContent(
+    row,
+    index,
+    content,
+  );
+  if (hasFormula) {
+    const link = linkCell(row.text.slice(content.formulaStart, content.formulaEnd));
+    if (link !== undefined) return link;
+  }
+  const type = row.typeStarts[index] === 0 ? 'n' : row.type(index);
+  if (inlineStart >= 0 && type === 'inlineStr') {
+    return textCell(richText(row.text, inlineStart, inlineEnd));
+  }
+  const value = valueStart < 0 ? '' : row.text.slice(valueStart, valueEnd);
+  if (value === '') {
+    // A cached empty text is a result, a cached nothing is none.
+    const calculated = !hasFormula || (type === 'str' && valueStart >= 0);
+    return calculated ? undefined : { kind: 'uncalculated' };
+  }
+  switch (type) {
+    case 'n':
+      return numberCell(
+        value,
+        context.cellStyles[row.styles[index] ?? 0]?.shape ?? NUMBER,
+        context.date1904,
+      );
+    case 's':
+      return textCell(context.strings.get(Number(decodeText(value))) ?? '');
+    case 'b':
+      return { kind: 'boolean', value: /^\s*(1|true)\s*$/.test(value) };
+    case 'e':
+      return { kind: 'error', code: decodeText(value) };
+    case 'd':
+      return isoCell(decodeText(value).trim());
+    default:
+      return textCell(plainText(value));
+  }
+}
+
+/** What a link shows stands in its formula, also where no program has calculated it. */
+function linkCell(formula: string): Cell | undefined {
+  if (!/^\s*HYPERLINK/i.test(formula)) return undefined;
+  const link = readLinkFormula(decodeText(fromBinary(formula)));
+  return link === undefined || link.shown === ''
+    ? undefined
+    : { kind: 'text', text: link.shown, link: link.url };
+}
+
+function textCell(text: string): Cell | undefined {
+  return text === '' ? undefined : { kind: 'text', text };
+}
+
+function numberCell(source: string, shape: NumberShape, date1904: boolean): Cell | undefined {
+  const trimmed = source.includes('<') || source.includes('&') ? decodeText(source) : source;
+  const value = Number(trimmed);
+  if (Number.isNaN(value)) return textCell(plainText(source));
+  if (trimmed.trim() === '') return undefined;
+  switch (shape.kind) {
+    case 'number':
+      return { kind: 'number', value, text: PLAIN.test(source) ? source : plainDigits(value) };
+    case 'padded':
+      return { kind: 'number', value, text: padded(value, shape.digits) };
+    case 'code':
+    case 'unread':
+      return { kind: 'number', value, text: plainDigits(value), shown: shownText(value, shape) };
+    case 'time':
+      if (value >= 0 && value < 1) return { kind: 'text', text: serialToClock(value) };
+      break;
+    case 'date':
+      break;
+  }
+  const iso = serialToIso(value, date1904);
+  return iso === undefined
+    ? { kind: 'number', value, text: plainDigits(value) }
+    : { kind: 'date', iso };
+}
+
+/**
+ * Digits that are plain already, as nearly all are. No longer ones: cut from the source without a
+ * copy, they would keep it from being freed.
+ */
+const PLAIN = /^(?=.{1,12}$)-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
+
+/** Without an exponent, and to the 15 digits that Excel keeps: 0.1 + 0.2 is 0.3. */
+function plainDigits(value: number): string {
+  const exact = String(value);
+  if (exact.length <= 16 && !exact.includes('e')) return exact;
+  const text = Number.isSafeInteger(value) ? exact : String(Number(value.toPrecision(15)));
+  const match = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
+  if (!match) return text;
+  const [, sign = '', first = '', rest = '', exponent = ''] = match;
+  const digits = first + rest;
+  const point = Number(exponent) + 1;
+  return point > 0 ? sign + digits.padEnd(point, '0') : `${sign}0.${'0'.repeat(-point)}${digits}`;
+}
+
+/** What Excel shows of a number with texts; '' where that cannot be told. */
+function shownText(
+  value: number,
+  shape: Extract<NumberShape, { kind: 'code' | 'unread' }>,
+): string {
+  if (shape.kind === 'unread' || !Number.isSafeInteger(value)) return '';
+  // Other sections may be for these.
+  if (shape.hasSections && value <= 0) return '';
+  const sign = value < 0 ? '-' : '';
+  return sign + shownAsCode(String(Math.abs(value)), shape.parts);
+}
+
+function padded(value: number, digits: number): string {
+  const text = plainDigits(Math.abs(value));
+  if (!Number.isInteger(value)) return plainDigits(value);
+  return (value < 0 ? '-' : '') + text.padStart(digits, '0');
+}
+
+/** A `t="d"` cell: `2026-11-03T00:00:00.000Z` is the date alone. */
+function isoCell(text: string): Cell | undefined {
+  const match = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(?:\.\d+)?)?Z?)?$/.exec(text);
+  if (!match) return textCell(text);
+  const [, date = '', minutes = '00:00', seconds = '00'] = match;
+  const time = `${minutes}:${seconds}`;
+  return { kind: 'date', iso: time === '00:00:00' ? date : `${date}T${time}` };
+}

@@ -1,0 +1,90 @@
+import { canBeLink, linkFormula } from '../../linkFormula.js';
+import type { Cell, ResultColumn, ResultValue } from '../../sheet.js';
+import { cellName } from '../address.js';
+import { MAX_CELL_CHARS } from '../limits.js';
+import { isoToSerial, serialToIso } from '../../serialDate.js';
+import { encodeExcelEscapes, escapeXml, toBinary, withoutForbidden } from '../xml/text.js';
+
+type NumberKind = 'score' | 'change' | 'dateTime';
+
+/** A value in the form in which a cell stores it. */
+export type StoredValue =
+  | { readonly kind: 'number'; readonly value: number; readonly as: NumberKind }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'link'; readonly url: string; readonly shown: string };
+
+/**
+ * How a value is stored; `undefined` for a blank cell. A score that is no number, a date-time that
+ * is no date and a link that is no web address are stored as text, as they came.
+ */
+export function storedValue(
+  value: ResultValue,
+  { kind, linkText }: Pick<ResultColumn, 'kind' | 'linkText'>,
+  date1904: boolean,
+): StoredValue | undefined {
+  if (value === undefined || value === '') return undefined;
+  const isNumber = kind === 'score' || kind === 'change';
+  if (isNumber && typeof value === 'number' && Number.isFinite(value)) {
+    return { kind: 'number', value, as: kind };
+  }
+  const text = String(value);
+  if (kind === 'dateTime') {
+    const serial = isoToSerial(text, date1904);
+    if (serial !== undefined && serial >= 1)
+      return { kind: 'number', value: serial, as: 'dateTime' };
+  }
+  if (kind === 'link' && canBeLink(text)) {
+    return { kind: 'link', url: text, shown: linkText ?? text };
+  }
+  const stored = withoutForbidden(text.slice(0, MAX_CELL_CHARS));
+  return stored === '' ? undefined : { kind: 'text', text: stored };
+}
+
+/** What a reader must find in the cell. */
+export function readsAs(stored: StoredValue | undefined, date1904: boolean): Cell | undefined {
+  switch (stored?.kind) {
+    case undefined:
+      return undefined;
+    case 'text':
+      return { kind: 'text', text: stored.text };
+    case 'link':
+      return { kind: 'text', text: stored.shown, link: stored.url };
+    case 'number': {
+      const { value } = stored;
+      if (stored.as !== 'dateTime') return { kind: 'number', value, text: '' };
+      return { kind: 'date', iso: serialToIso(value, date1904) ?? '' };
+    }
+  }
+}
+
+/**
+ * A cell's XML, as a binary string. Text is stored inline, so the shared strings stay untouched. A
+ * link is a formula, with what it shows as cached value.
+ */
+export function cellXml(
+  prefix: string,
+  column: number,
+  row: number,
+  style: number,
+  stored: StoredValue | undefined,
+): string {
+  const c = `${prefix}c`;
+  const v = `${prefix}v`;
+  const start = `<${c} r="${cellName(column, row)}"${style > 0 ? ` s="${style}"` : ''}`;
+  switch (stored?.kind) {
+    case undefined:
+      return `${start}/>`;
+    case 'number':
+      return `${start}><${v}>${stored.value}</${v}></${c}>`;
+    case 'text': {
+      const text = toBinary(escapeXml(encodeExcelEscapes(stored.text)));
+      const space = stored.text === stored.text.trim() ? '' : ' xml:space="preserve"';
+      const t = `<${prefix}t${space}>${text}</${prefix}t>`;
+      return `${start} t="inlineStr"><${prefix}is>${t}</${prefix}is></${c}>`;
+    }
+    case 'link': {
+      const f = `<${prefix}f>${toBinary(escapeXml(linkFormula(stored)))}</${prefix}f>`;
+      return `${start} t="str">${f}<${v}>${toBinary(escapeXml(stored.shown))}</${v}></${c}>`;
+    }
+  }
+}

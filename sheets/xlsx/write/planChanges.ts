@@ -1,0 +1,167 @@
+import type { ResultSheet } from '../../sheet.js';
+import { columnName } from '../address.js';
+import type { OpenWorkbook } from '../openWorkbook.js';
+import { readStyles } from '../styles.js';
+import { readTables } from '../tables.js';
+import type { Worksheet } from '../workbook.js';
+import type { CellContext } from '../worksheet/cellValues.js';
+import { CurrentCellReader } from './currentCells.js';
+import { type Growth, growthOver } from './growth.js';
+import { addStylesPart, PLAIN_STYLES } from './newStyles.js';
+import { columnStyles, patchHead } from './patchHead.js';
+import type { RowPlan } from './patchRows.js';
+import { isMergedOver, mergedRanges, patchTail, readTail, type Tail } from './patchTail.js';
+import { placementIn } from './placeResults.js';
+import type { PlacedColumn } from './placement.js';
+import { replacedFormulas } from './replacedFormulas.js';
+import { StyleBook } from './styleBook.js';
+import { surveySheet, type Survey } from './survey.js';
+import { growTable } from './tables.js';
+import { patchCalcChain, patchWorkbook, type PartChanges } from './workbookParts.js';
+
+/** Everything that will be different in the written workbook. */
+export interface Changes {
+  readonly worksheet: Worksheet;
+  readonly head: string;
+  readonly tail: string;
+  readonly rows: RowPlan;
+  /** Small parts around the sheet. */
+  readonly parts: PartChanges;
+  /** The styles part's name, and its text once every row has been written. */
+  readonly stylesPart: string;
+  readonly styles: StyleBook;
+  /** The heading of each column of the target, where not all of them are those of the target. */
+  readonly headings: readonly string[] | undefined;
+  readonly notes: readonly string[];
+}
+
+/** Surveys the sheet and decides on every change, so that writing is one pass over the rows. */
+export async function planChanges(
+  book: OpenWorkbook,
+  target: ResultSheet,
+  context: CellContext,
+): Promise<Changes> {
+  const { workbook, parts } = book;
+  const worksheet = book.worksheet(target.sheet);
+  const survey = await surveySheet(book.pieces(worksheet), target, context, parts.fileName);
+  const tail = readTail(survey.tail);
+  const tables = await readTables(parts, worksheet.part);
+  const placement = await placementIn(book, target, survey.resultRows);
+  const { columns, notes } = namedApart(placement.columns, survey);
+
+  const changed: PartChanges = new Map();
+  const ours = columns.map(({ column }) => column);
+  const { first, last } = survey.resultRows;
+  const resultRows = { header: target.headerRow, first, last };
+  const growth = growthOver(ours, resultRows, tables, tail.filterRef);
+  growTables(growth, columns, changed);
+  const before = tail.filterRef;
+  const filter =
+    before === undefined || !growth.filter ? undefined : { before, after: growth.filter.ref };
+  const workbookXml = patchWorkbook(workbook, worksheet, filter);
+  if (workbookXml !== workbook.xml) changed.set(workbook.part, workbookXml);
+  if (workbook.calcChainPart !== undefined && columns.some(({ isNew }) => !isNew)) {
+    const pieces = book.pieces(worksheet);
+    const replaced = await replacedFormulas(pieces, columns, target, context, parts.fileName);
+    await patchCalcChain(parts, workbook, worksheet, replaced, changed);
+  }
+  const stylesPart = workbook.stylesPart ?? (await addStylesPart(parts, workbook.part, changed));
+  const styles = new StyleBook(
+    workbook.stylesPart === undefined ? readStyles(PLAIN_STYLES) : book.styles,
+  );
+  const scores = target.colourScale ? columns.filter(({ kind }) => kind === 'score') : [];
+  const rows = { first: target.headerRow + 1, last: survey.resultRows.last };
+  return {
+    worksheet,
+    head: patchHead(survey.head, columns, survey.prefix),
+    tail: patchTail(tail, {
+      prefix: survey.prefix,
+      filterRef: filter?.after,
+      scaleColumns: rows.last > 0 ? scores.map(({ column }) => column) : [],
+      rows,
+    }),
+    rows: {
+      columns,
+      headerRow: target.headerRow,
+      results: target.results,
+      current: new CurrentCellReader(columns, context),
+      date1904: workbook.date1904,
+      styles,
+      headingStyle: headingStyle(survey, columns),
+      columnStyle: columnStyles(survey.head),
+    },
+    parts: changed,
+    stylesPart,
+    styles,
+    headings: columns.some(({ instead }) => instead !== undefined)
+      ? columns.toSorted((a, b) => a.index - b.index).map(({ heading }) => heading)
+      : undefined,
+    notes: [
+      ...book.notes,
+      ...notes,
+      ...growth.notes,
+      ...mergeNotes(tail, columns, survey),
+      ...(tail.isProtected ? [PROTECTED_NOTE] : []),
+    ],
+  };
+}
+
+/** Gives a column that stands in for another one a heading of its own. */
+function namedApart(
+  columns: readonly PlacedColumn[],
+  { headings }: Survey,
+): { readonly columns: readonly PlacedColumn[]; readonly notes: readonly string[] } {
+  const notes: string[] = [];
+  const taken = new Set(headings.map(({ text }) => text.trim().toLowerCase()));
+  const named = columns.map((column) => {
+    if (column.instead === undefined) return column;
+    let heading = column.heading;
+    for (let number = 2; taken.has(heading.trim().toLowerCase()); number++) {
+      heading = `${column.heading} ${number}`;
+    }
+    notes.push(
+      `Column ${columnName(column.instead)} “${column.heading}” holds formulas that other cells ` +
+        `need, so it was left as it is and the results are under “${heading}”.`,
+    );
+    return { ...column, heading };
+  });
+  return { columns: named, notes };
+}
+
+const PROTECTED_NOTE =
+  'The sheet is protected. The results were written all the same, and the protection stays.';
+
+/** Lets the tables take our columns in. */
+function growTables(
+  { tables }: Growth,
+  columns: readonly PlacedColumn[],
+  changed: PartChanges,
+): void {
+  for (const { table, grown } of tables) {
+    const headings = grown.added.map(
+      (column) => columns.find((ours) => ours.column === column)?.heading ?? columnName(column),
+    );
+    changed.set(table.part, growTable(table, grown.ref, headings));
+  }
+}
+
+/** New headings look like the heading to the left of them. */
+function headingStyle(survey: Survey, columns: readonly PlacedColumn[]): number {
+  const first = columns.find(({ isNew }) => isNew)?.column ?? 0;
+  return survey.headings.findLast(({ column }) => column < first)?.style ?? 0;
+}
+
+function mergeNotes(tail: Tail, columns: readonly PlacedColumn[], survey: Survey): string[] {
+  const { first, last } = survey.resultRows;
+  const existing = columns.filter(({ isNew }) => !isNew);
+  for (const range of existing.length > 0 ? mergedRanges(tail) : []) {
+    const hit = existing.find(({ column }) => isMergedOver(range, column, first, last));
+    if (hit) {
+      return [
+        `Cells are merged over results in column ${columnName(hit.column)}, row ${range.top}: ` +
+          'some results do not show until you unmerge them.',
+      ];
+    }
+  }
+  return [];
+}

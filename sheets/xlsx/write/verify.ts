@@ -1,0 +1,133 @@
+import { OpenWorkbook } from '../openWorkbook.js';
+import { RowScanner } from '../worksheet/rowScanner.js';
+import type { SheetPiece } from '../worksheet/splitSheet.js';
+import { nameKey, type ZipEntry } from '../zip/directory.js';
+import { RowComparison } from './compareRows.js';
+import type { Changes } from './planChanges.js';
+
+/**
+ * Opens the written file anew and looks for anything that is not as it should be: a part that was
+ * not to be touched, a style that changed its number, an original cell whose source (address, type,
+ * style, formula, value) is not the same, or a result that does not read back. Streams both files.
+ *
+ * Gives the first difference in a few words, or nothing.
+ */
+export async function findDifference(
+  book: OpenWorkbook,
+  changes: Changes,
+  written: string,
+): Promise<string | undefined> {
+  const copy = await OpenWorkbook.open(written);
+  try {
+    return (
+      (await partDifference(book, copy, changes)) ??
+      styleDifference(book, copy) ??
+      (await sheetDifference(book, copy, changes))
+    );
+  } finally {
+    await copy.close();
+  }
+}
+
+async function partDifference(
+  book: OpenWorkbook,
+  copy: OpenWorkbook,
+  changes: Changes,
+): Promise<string | undefined> {
+  const touched = new Set(
+    [changes.worksheet.part, changes.stylesPart, ...changes.parts.keys()].map(nameKey),
+  );
+  for (const entry of book.parts.archive.entries) {
+    if (touched.has(nameKey(entry.name))) continue;
+    const other = copy.parts.archive.entry(entry.name);
+    if (!other || !(await sameBytes(book, entry, copy, other))) return `part ${entry.name} differs`;
+  }
+  return undefined;
+}
+
+async function sameBytes(
+  book: OpenWorkbook,
+  entry: ZipEntry,
+  copy: OpenWorkbook,
+  other: ZipEntry,
+): Promise<boolean> {
+  const same =
+    entry.crc === other.crc &&
+    entry.bytes === other.bytes &&
+    entry.method === other.method &&
+    entry.compressedBytes === other.compressedBytes;
+  if (!same) return false;
+  // Both are read in steps of the same length.
+  const others = copy.parts.archive.raw(other);
+  for await (const chunk of book.parts.archive.raw(entry)) {
+    const { value } = await others.next();
+    if (!value || chunk.compare(value) !== 0) return false;
+  }
+  return true;
+}
+
+function styleDifference(book: OpenWorkbook, copy: OpenWorkbook): string | undefined {
+  const changed = book.styles.cellStyles.findIndex(
+    ({ xml }, index) => copy.styles.cellStyles[index]?.xml !== xml,
+  );
+  return changed < 0 ? undefined : `cell style ${changed} differs`;
+}
+
+async function sheetDifference(
+  book: OpenWorkbook,
+  copy: OpenWorkbook,
+  changes: Changes,
+): Promise<string | undefined> {
+  const worksheet = copy.worksheet(changes.worksheet.name);
+  const before = new RowCursor(book.pieces(changes.worksheet), book.parts.fileName);
+  const after = new RowCursor(copy.pieces(worksheet), copy.parts.fileName);
+  // The shared strings are untouched; that has been seen to byte by byte.
+  const context = { ...(await book.context()), cellStyles: copy.styles.cellStyles };
+  const comparison = new RowComparison(changes.rows, context);
+  try {
+    for (;;) {
+      const [hasBefore, hasAfter] = [await before.next(), await after.next()];
+      if (!hasBefore && !hasAfter) return undefined;
+      if (hasBefore !== hasAfter || before.row.number !== after.row.number) {
+        return `row ${hasBefore ? before.row.number : after.row.number} is missing or new`;
+      }
+      const difference = comparison.compare(before.row, after.row);
+      if (difference !== undefined) return `${difference} differs`;
+    }
+  } finally {
+    await before.close();
+    await after.close();
+  }
+}
+
+/** Steps through the rows of a sheet across its pieces. */
+class RowCursor {
+  row: RowScanner;
+
+  constructor(
+    private readonly pieces: AsyncGenerator<SheetPiece, void>,
+    private readonly fileName: string,
+  ) {
+    this.row = new RowScanner('', fileName);
+  }
+
+  /** Waits only at the end of a piece; most steps are immediate. */
+  next(): boolean | Promise<boolean> {
+    return this.row.next() || this.nextPiece();
+  }
+
+  async close(): Promise<void> {
+    await this.pieces.return(undefined);
+  }
+
+  private async nextPiece(): Promise<boolean> {
+    for (;;) {
+      const { value } = await this.pieces.next();
+      if (!value) return false;
+      if (value.kind === 'head') this.row = new RowScanner(value.prefix, this.fileName);
+      if (value.kind !== 'rows') continue;
+      this.row.load(value.text);
+      if (this.row.next()) return true;
+    }
+  }
+}
