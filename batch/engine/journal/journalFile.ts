@@ -19,6 +19,7 @@ import { freeName } from '../../../sheets/freeName.js';
 import { faultAdvice } from '../../../sheets/account.js';
 import { makeLike } from '../../../sheets/privacy.js';
 import { syncFolder } from '../../../sheets/syncFolder.js';
+import { CutShort, type JournalStore } from './journalStore.js';
 import { copyBytes, SpareCopy } from './spareCopy.js';
 
 const sync = promisify(fdatasync);
@@ -32,23 +33,12 @@ export class JournalError extends Error {
   }
 }
 
-/** Only a part of what was to be written stands in the file. */
-export class CutShort extends Error {
-  /** Of whole lines that were written. */
-  readonly bytes: number;
-
-  constructor(bytes: number, reason: unknown) {
-    super(messageOf(reason));
-    this.bytes = bytes;
-  }
-}
-
 /**
  * The file of a journal: takes lines at its end, and notices when it is not the file any more that
  * has the journal's name. Then what was read and written goes to a new file, which is one that can be
  * put in its place, and everything later goes there too.
  */
-export class JournalFile {
+export class JournalFile implements JournalStore {
   readonly path: string;
   /** Bytes of whole lines. */
   #length: number;
@@ -64,6 +54,7 @@ export class JournalFile {
   // Half a line stands at the end and cannot be cut off: the next would be glued to it.
   #spoilt: unknown;
 
+  #atExit: (() => void) | undefined;
   /** Whom a new journal is for. */
   readonly #sheet: string | undefined;
 
@@ -94,8 +85,10 @@ export class JournalFile {
    * Opens or makes the file. Throws an OperatingError when it cannot be written to, and a JournalError when
    * it is not as it was read: a person may have taken their time over the plan.
    */
-  begin(): void {
+  begin(atExit: () => void): void {
     if (this.#isBegun) return;
+    this.#atExit = atExit;
+    process.on('exit', atExit);
     this.assertInPlace();
     const { O_RDWR, O_APPEND, O_CREAT } = constants;
     const made = this.#asRead === undefined ? O_CREAT : 0;
@@ -150,6 +143,7 @@ export class JournalFile {
   }
 
   close(): void {
+    if (this.#atExit !== undefined) process.off('exit', this.#atExit);
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;
     this.#spare?.close();

@@ -18,9 +18,17 @@ export interface StoredJournal {
  * guessing could send a row twice.
  */
 export async function readJournal(path: string): Promise<StoredJournal> {
+  return storedIn(completeLines(path), path);
+}
+
+/** What complete lines say that were kept anywhere; `path` names the place. */
+export async function storedIn(
+  lines: AsyncIterable<Buffer> | Iterable<Buffer>,
+  path: string,
+): Promise<StoredJournal> {
   const known = new Known();
   let length = 0;
-  for await (const { line, fact } of journalLines(path)) {
+  for await (const { line, fact } of factsIn(lines, path)) {
     length += line.length + 1;
     known.learn(fact);
   }
@@ -29,11 +37,21 @@ export async function readJournal(path: string): Promise<StoredJournal> {
 }
 
 /** The complete lines of a journal, each with its fact; refused as by {@link readJournal}. */
-export async function* journalLines(
+export function journalLines(path: string): AsyncGenerator<JournalLine> {
+  return factsIn(completeLines(path), path);
+}
+
+interface JournalLine {
+  readonly line: Buffer;
+  readonly fact: Fact;
+}
+
+async function* factsIn(
+  lines: AsyncIterable<Buffer> | Iterable<Buffer>,
   path: string,
-): AsyncGenerator<{ readonly line: Buffer; readonly fact: Fact }> {
+): AsyncGenerator<JournalLine> {
   let number = 0;
-  for await (const line of completeLines(path)) {
+  for await (const line of lines) {
     number++;
     const fact = parseFact(line, path, number);
     if ((number === 1) !== (fact.fact === 'journal')) throw damaged(path, number);

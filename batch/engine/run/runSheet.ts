@@ -7,10 +7,9 @@ import { isLeftOut } from '../intake/hiddenRows.js';
 import { type IntakeOptions } from '../intake/intakeOptions.js';
 import { type Intake, readSheet } from '../intake/readSheet.js';
 import type { SheetFiles } from '../journal/files.js';
-import { Journal } from '../journal/journal.js';
+import type { Journal } from '../journal/journal.js';
 import { currentRound, type CurrentRound } from '../journal/rounds.js';
 import { refuseUnknowing } from '../journal/ownJournal.js';
-import { lockSheet } from '../journal/sheetLock.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import { reportCase, reportRound } from '../report/reportCase.js';
@@ -20,7 +19,6 @@ import { ServiceWait } from './serviceWait.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import { count } from '../wording/words.js';
 import { deleteOldCopies, type KeptCopies } from '../../../sheets/oldCopies.js';
-import { openSheet } from '../../../sheets/open.js';
 import { asSheetError } from '../../../sheets/replace.js';
 import type { RoundFact } from '../journal/facts.js';
 import type { Outcome } from '../outcome.js';
@@ -45,6 +43,7 @@ import { roundPlan } from './roundPlan.js';
 import { reportOn } from './reportOn.js';
 import { type RowReport } from './rowReport.js';
 import { type RunEnd, runRows } from './runRows.js';
+import { onDisk, type RunStorage } from './runStorage.js';
 import type { Slots } from './slots.js';
 import { countBlocked, goneNote, openAndGone, type PlannedRow, withHistory } from './standing.js';
 import { SheetCells } from './sheetCells.js';
@@ -88,6 +87,8 @@ export interface RunSheetPorts {
   readonly listen: Listener;
   /** Hears in sentences of the wait for the service. */
   readonly say?: (text: string) => void;
+  /** Where the sheet and its journal are; default on the disk, by the paths of the options. */
+  readonly storage?: RunStorage;
   /** Shows the plan and asks; false ends the run before anything is sent. */
   readonly confirm: (plan: Plan) => Promise<boolean>;
 }
@@ -101,20 +102,17 @@ export async function runSheet(
   ports: RunSheetPorts,
 ): Promise<Summary | undefined> {
   const wait = serviceWait(options, ports);
-  const file = await openSheet(options.input);
+  const { service, input, files } = options;
+  const { timing, storage = onDisk(input, files, { service, now: timing.now }) } = ports;
+  const file = await storage.openSheet();
   try {
-    const lock = await lockSheet(options.input, options.files, ports.timing.now);
+    const lock = await storage.lock();
     try {
-      const journal = await Journal.open(
-        options.files.journal,
-        options.service,
-        ports.timing.now,
-        lock,
-        options.input,
-      );
+      const journal = await storage.openJournal(lock);
       try {
-        let ended = await runOpened(file, journal, options, ports, wait);
-        while (ended === 'waited') ended = await runAgain(journal, options, ports, wait);
+        const opened = { ...ports, storage };
+        let ended = await runOpened(file, journal, options, opened, wait);
+        while (ended === 'waited') ended = await runAgain(journal, options, opened, wait);
         return ended;
       } finally {
         await journal.close();
@@ -144,7 +142,7 @@ async function runOpened(
   file: SheetFile,
   journal: Journal,
   options: RunSheetOptions,
-  ports: RunSheetPorts,
+  ports: OpenedPorts,
   wait: ServiceWait | undefined,
 ): Promise<Summary | 'waited' | undefined> {
   const { operation, newRound } = options;
@@ -164,10 +162,10 @@ async function runOpened(
 async function runAgain(
   journal: Journal,
   options: RunSheetOptions,
-  ports: RunSheetPorts,
+  ports: OpenedPorts,
   wait: ServiceWait | undefined,
 ): Promise<Summary | 'waited' | undefined> {
-  const file = await openSheet(options.input);
+  const file = await ports.storage.openSheet();
   try {
     return await runOpened(file, journal, options, ports, wait);
   } finally {
@@ -192,6 +190,8 @@ function intakeOf({ intake }: RunSheetOptions, journal: Journal): IntakeOptions 
   return { ...options, inputs: { ...intake.inputs, readsResults: true } };
 }
 
+type OpenedPorts = RunSheetPorts & { readonly storage: RunStorage };
+
 interface Opened {
   readonly file: SheetFile;
   readonly intake: Intake;
@@ -213,7 +213,7 @@ const settledOutcomes: ReadonlySet<Outcome> = new Set(['done', 'someFailed', 'un
 
 class SheetRun {
   readonly #options: RunSheetOptions;
-  readonly #ports: RunSheetPorts;
+  readonly #ports: OpenedPorts;
   readonly #opened: Opened;
   #notes: ReadonlyMap<number, string> = new Map();
   /** What a person should know of cells in a sheet that was not written. */
@@ -223,7 +223,7 @@ class SheetRun {
   /** How many rows were done before the run. */
   #doneBefore = 0;
 
-  constructor(options: RunSheetOptions, ports: RunSheetPorts, opened: Opened) {
+  constructor(options: RunSheetOptions, ports: OpenedPorts, opened: Opened) {
     this.#options = options;
     this.#ports = ports;
     this.#opened = opened;
@@ -473,7 +473,10 @@ class SheetRun {
       return undefined;
     }
     const source = { file, sheet, headerRow, rows, leftOut, columns, cells };
-    const written = await writeBack(source, journal, this.#cellOptions);
+    const written = await writeBack(source, journal, {
+      ...this.#cellOptions,
+      reopen: this.#ports.storage.openSheet,
+    });
     return { ...written, ...(await this.#deleteOldCopies(written)) };
   }
 
