@@ -27,7 +27,7 @@ import {
 } from './options.js';
 import type { Session } from './session.js';
 import { Settlement } from './settlement.js';
-import { keyOfRow, nameOf, type UnconfirmedRow, unconfirmedRows } from './unconfirmed.js';
+import { keyOfRow, nameOf, type UnconfirmedRow, unconfirmedRows } from '../../engine/run/unconfirmed.js';
 
 interface ResolveFlags extends SheetOptions, JournalOptions, OperationOption {
   row?: string;

@@ -2,11 +2,13 @@ import { isLeftOut } from '../intake/hiddenRows.js';
 import { type IntakeOptions } from '../intake/intakeOptions.js';
 import { type Intake, type IntakeRow, readSheet } from '../intake/readSheet.js';
 import type { HashOf } from '../intake/rowKey.js';
+import type { Known } from '../journal/known.js';
 import { readJournal } from '../journal/readJournal.js';
 import type { Round } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { openSheet } from '../../../sheets/open.js';
+import type { SheetFile } from '../../../sheets/sheet.js';
 import { rowsBeyond } from './importSheet.js';
 import { journalLeftBehind, type LeftBehind } from './leftBehind.js';
 import { planSheet } from './planSheet.js';
@@ -47,32 +49,41 @@ export async function readStatus(
   const file = await openSheet(path);
   try {
     const { known } = await readJournal(journal);
-    const { states, rounds, service } = known;
-    const intake = await readSheet(file, {
-      ...intakeOptions,
-      knownColumns: known.columns,
-      hashOf: known.hashOf,
-    });
-    const intakeRows = asSentBefore(intake.rows, states);
-    const { number = 1, ...times } = rounds.at(-1) ?? {};
-    const round = { number, ...times, nowMs: Date.now() };
-    const all = planSheet(operation, intakeRows, states, round);
-    const leftOut = all.filter((row) => isLeftOut(row, intakeOptions));
-    const meant = all.filter((row) => !isLeftOut(row, intakeOptions));
-    const rows = meant.map((planned) => ({
-      planned,
-      report: reportOn(operation, planned, states.get(planned.key), { sendDuplicates: false }),
-    }));
-    const isOld = service !== undefined && !operation.repeatable;
-    const beyond = isOld ? rowsBeyond(intakeRows, known) : [];
-    const { sheet, headerRow, columnProblems, isToldByColumn } = intake;
-    const told = { sheet, headerRow, columnProblems, isToldByColumn, leftOut };
-    const { hashOf } = known;
+    const status = await statusOf(file, known, operation, intakeOptions);
     const leftBehind =
-      service === undefined ? await journalLeftBehind(journal, intake.rows) : undefined;
-    const journalled = { service, states, hashOf, beyond, round: rounds.at(-1) };
-    return { ...told, ...journalled, leftBehind, rows, intakeRows };
+      known.service === undefined
+        ? await journalLeftBehind(journal, status.intakeRows)
+        : undefined;
+    return { ...status, leftBehind };
   } finally {
     await file.close();
   }
+}
+
+/** What an open sheet and its journal say, whatever sheets lie beside it. */
+export async function statusOf(
+  file: SheetFile,
+  known: Known,
+  operation: SheetOperation,
+  intakeOptions: IntakeOptions,
+  nowMs = Date.now(),
+): Promise<SheetStatus> {
+  const { states, rounds, service, hashOf } = known;
+  const intake = await readSheet(file, { ...intakeOptions, knownColumns: known.columns, hashOf });
+  const intakeRows = asSentBefore(intake.rows, states);
+  const { number = 1, ...times } = rounds.at(-1) ?? {};
+  const round = { number, ...times, nowMs };
+  const all = planSheet(operation, intakeRows, states, round);
+  const leftOut = all.filter((row) => isLeftOut(row, intakeOptions));
+  const meant = all.filter((row) => !isLeftOut(row, intakeOptions));
+  const rows = meant.map((planned) => ({
+    planned,
+    report: reportOn(operation, planned, states.get(planned.key), { sendDuplicates: false }),
+  }));
+  const isOld = service !== undefined && !operation.repeatable;
+  const beyond = isOld ? rowsBeyond(intakeRows, known) : [];
+  const { sheet, headerRow, columnProblems, isToldByColumn } = intake;
+  const told = { sheet, headerRow, columnProblems, isToldByColumn, leftOut };
+  const journalled = { service, states, hashOf, beyond, round: rounds.at(-1) };
+  return { ...told, ...journalled, rows, intakeRows };
 }
