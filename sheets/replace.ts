@@ -152,7 +152,7 @@ async function backUp(target: string): Promise<string> {
 }
 
 /** Hidden, unique, short whatever the output's name, and of the same extension. */
-function temporaryName(target: string): string {
+export function temporaryName(target: string): string {
   const random = randomBytes(6).toString('hex');
   return `${temporaryStart(target)}${process.pid}-${random}${path.extname(target)}`;
 }

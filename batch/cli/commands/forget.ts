@@ -106,7 +106,7 @@ async function forgetPerson(
   if (!existsSync(path)) throw new UsageError(`There is no file ${path}. Nothing was deleted.`);
   const lock = await lockAll(path, files);
   try {
-    const status = await readStatus(path, files.journal, operation, intake);
+    const status = await readStatus(path, files, operation, intake);
     const employeeId =
       flags.employee === undefined
         ? personOfRow(flags.row ?? 0, field, status)

@@ -38,9 +38,9 @@ export function addHistory(program: Command, { terminal, end }: Session): void {
   addSheetOptions(command)
     .addHelpText('after', help)
     .action(async (path: string, flags: HistoryFlags) => {
-      const { journal } = filesOf(path, flags);
+      const files = filesOf(path, flags);
       const intake = await intakeOptions(assess, flags);
-      const status = await readStatus(path, journal, assess, intake);
+      const status = await readStatus(path, files, assess, intake);
       const { intakeRows, leftOut, states } = status;
       const hidden = new Set(leftOut.map(({ number }) => number));
       const all = historyOf(intakeRows, states);
@@ -49,7 +49,7 @@ export function addHistory(program: Command, { terminal, end }: Session): void {
       };
       const isForPerson = flags.csv !== true && flags.json !== true;
       if (status.service === undefined) {
-        const told = withoutJournal(status, journal);
+        const told = withoutJournal(status, files.journal);
         for (const line of told) {
           if (isForPerson) terminal.out(wrapped(line, terminal.width));
           else terminal.err(wrapped(line, terminal.width));

@@ -60,10 +60,10 @@ Examples:
 async function readReport(path: string, flags: ReportFlags): Promise<ReportData> {
   // Its scores are invented, whether that is said again or not.
   const sandbox = flags.sandbox === true || isRehearsed(path);
-  const { journal } = filesOf(path, { ...flags, sandbox });
+  const files = filesOf(path, { ...flags, sandbox });
   // A copy has no journal, and still its scores.
   const operation = { ...assess, readsResults: true };
-  const status = await readStatus(path, journal, operation, await intakeOptions(operation, flags));
+  const status = await readStatus(path, files, operation, await intakeOptions(operation, flags));
   const cases = status.rows.map(({ planned, report }) => reportCase(planned, report));
   return {
     file: basename(path),

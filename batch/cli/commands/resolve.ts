@@ -96,7 +96,7 @@ async function resolveRows(
   const inputs = { ...options.inputs, readsResults: true };
   // What may exist is to be settled, whether its row shows or not.
   const intake = { ...options, inputs, visibleOnly: false };
-  const status = await readStatus(path, files.journal, operation, intake);
+  const status = await readStatus(path, files, operation, intake);
   // What is sent once more by itself waits for nobody.
   const open = operation.repeatable ? [] : unconfirmedRows(status);
   const settlement = new Settlement(operation, path, files, status);

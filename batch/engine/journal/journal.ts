@@ -89,7 +89,7 @@ export class Journal {
 
   /** What is known of a row; nothing for a row that was never sent. */
   state(row: string): RowState | undefined {
-    return this.#known.states.get(row);
+    return this.#known.state(row);
   }
 
   /** The key of the row that an id of the service belongs to. */
@@ -97,7 +97,7 @@ export class Journal {
     return this.#known.keyOfId(id);
   }
 
-  /** True while nothing was ever written: there is no file, or an empty one. */
+  /** True while nothing was ever written: there is no file. */
   get isNew(): boolean {
     return this.#known.service === undefined && this.#known.states.size === 0;
   }
@@ -290,6 +290,11 @@ export class Journal {
       this.#waiting = [];
       this.#failure = undefined;
     } catch (error) {
+      if (error instanceof JournalError) {
+        this.#final = error;
+        this.#takeBackIntents(error.message);
+        return;
+      }
       if (!(error instanceof CutShort)) throw error;
       const count = lines.subarray(0, error.bytes).toString().split('\n').length - 1;
       this.#waiting.splice(0, isNew ? Math.max(0, count - 1) : count);

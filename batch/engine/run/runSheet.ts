@@ -9,7 +9,6 @@ import { type Intake, readSheet } from '../intake/readSheet.js';
 import type { SheetFiles } from '../journal/files.js';
 import { Journal } from '../journal/journal.js';
 import { currentRound, type CurrentRound } from '../journal/rounds.js';
-import { refuseUnknowing } from '../journal/ownJournal.js';
 import { lockSheet } from '../journal/sheetLock.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
@@ -31,9 +30,9 @@ import { countStandings, hiddenRows, type Listener, type Plan, type Summary } fr
 import { asSentBefore } from './sentBefore.js';
 import { outcomeOf } from './outcome.js';
 import { expectedTimeMs } from './expectedTime.js';
-import { heldNotes, oldJournalLines, orphanNotes } from './heldNotes.js';
-import { changedFacts, rowsBeyond, sheetFacts } from './importSheet.js';
-import { journalLeftBehind, leftBehindLines } from './leftBehind.js';
+import { heldNotes, orphanNotes } from './heldNotes.js';
+import { changedFacts, sheetFacts } from './importSheet.js';
+import { journalRefusal } from './journalRefusal.js';
 import { planSheet } from './planSheet.js';
 import {
   columnsToWrite,
@@ -150,7 +149,7 @@ async function runOpened(
   const { operation, newRound } = options;
   const read = await readSheet(file, intakeOf(options, journal));
   const intake = { ...read, rows: asSentBefore(read.rows, journal.states) };
-  if (journal.isNew) await refuseRenamed(options, read.rows);
+  await refuseByJournal(options, journal, read.rows, intake.rows);
   operation.check?.(intake.rows);
   const round = currentRound(journal.rounds, ports.timing.now(), newRound);
   const planned = planSheet(operation, intake.rows, journal.states, round);
@@ -175,14 +174,16 @@ async function runAgain(
   }
 }
 
-/** Without the journal that a renamed sheet left behind, rows that it knows would be sent again. */
-async function refuseRenamed(
-  { operation, files, isRehearsal, service }: RunSheetOptions,
+/** With a journal that does not know what was sent, rows would be sent again. */
+async function refuseByJournal(
+  { operation, files, input: sheet, service }: RunSheetOptions,
+  known: Journal,
   rows: Intake['rows'],
+  sentBefore: Intake['rows'],
 ): Promise<void> {
-  if (operation.repeatable || isRehearsal) return;
-  const left = await journalLeftBehind(files.journal, rows, service);
-  if (left !== undefined) throw new UsageError(...leftBehindLines(left), 'Nothing was sent.');
+  const about = { operation, sheet, files, rows, known, isNew: known.isNew, service };
+  const { refusal } = await journalRefusal(about, sentBefore);
+  if (refusal !== undefined) throw new UsageError(...refusal, 'Nothing was sent.');
 }
 
 /** Without a journal, all that is known of earlier assessments is in the sheet. */
@@ -233,7 +234,6 @@ class SheetRun {
     const { rows } = this.#opened;
     const { timing, client, slots, listen, confirm, signal } = this.#ports;
     const work = rows.filter((row) => this.#needsWork(row));
-    this.#refuseOldJournal();
     const idle = work.length === 0 ? await this.#lookForNews() : undefined;
     const places = await this.#places(idle);
     if (work.length > 0) {
@@ -366,21 +366,6 @@ class SheetRun {
         ? `${taking} If inputs were changed since, run rwa reassess for these rows.`
         : `${taking} rwa resolve --for ${command} --row N --send-again sends one again.`,
     ];
-  }
-
-  /** A journal that is older than the sheet is no ground for anything. */
-  #refuseOldJournal(): void {
-    const { journal, intake } = this.#opened;
-    const { operation, files, input } = this.#options;
-    if (operation.repeatable) return;
-    const beyond = rowsBeyond(intake.rows, journal);
-    if (journal.isNew) {
-      refuseUnknowing(input, files, beyond);
-      return;
-    }
-    if (beyond.length > 0) {
-      throw new UsageError(...oldJournalLines(beyond, operation), 'Nothing was sent.');
-    }
   }
 
   /** Lets the journal know what only the sheet knows: after this run it is not lost any more. */

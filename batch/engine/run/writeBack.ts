@@ -159,7 +159,7 @@ async function write(
   const { file, sheet, headerRow, cells } = source;
   // The sheet must not know more than the journal, also after a power cut.
   await journal.synced().catch(() => undefined);
-  cells.noteMessages(options.at);
+  cells.noteMessages(journal, options.at);
   const written = await file.write({
     ...{ sheet, headerRow, output },
     colourScale: options.colourScale,

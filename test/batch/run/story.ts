@@ -408,8 +408,9 @@ export class Story {
 
   #read(operation: SheetOperation) {
     const { command } = operation;
-    const { journal } = filesOf(this.#path, { command });
-    return readStatus(this.#path, journal, operation, { inputs: operation });
+    return readStatus(this.#path, filesOf(this.#path, { command }), operation, {
+      inputs: operation,
+    });
   }
 
   #change(edit: (rows: string[][], column: (heading: string) => number) => string[][]): void {
