@@ -242,6 +242,11 @@ function statIfThere(path: string): BigIntStats | undefined {
   }
 }
 
+/** Throws an OperatingError for a journal that this account may read and not write, as a run does. */
+export function assertWritable(path: string): void {
+  closeSync(openForAppend(path, constants.O_RDWR | constants.O_APPEND));
+}
+
 function openForAppend(path: string, flags: number): number {
   try {
     return openSync(path, flags, 0o600);
