@@ -1,23 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { constants, createReadStream, type Stats } from 'node:fs';
-import {
-  access,
-  link,
-  open,
-  readdir,
-  realpath,
-  rename,
-  rm,
-  stat,
-  type FileHandle,
-} from 'node:fs/promises';
-import { hostname } from 'node:os';
+import { access, link, open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
+import { draftPath, draftsOf, isAbandoned, putInPlace, removeDrafts, writeDraft } from './draft.js';
 import { freeName } from './freeName.js';
 import { permissionAdvice } from './account.js';
-import { asPrivateAs, giveAs, keepAsPrivate } from './privacy.js';
+import { keepAsPrivate } from './privacy.js';
 import { SheetError, type WrittenSheet } from './sheet.js';
-import { syncFolder } from './syncFolder.js';
 
 /** A file to be put in place of another, or beside it. */
 export interface Replacement {
@@ -65,12 +53,15 @@ export async function isCurrent(file: string, stamp: FileStamp): Promise<boolean
 export async function replaceFile(replacement: Replacement): Promise<WrittenSheet> {
   const name = path.basename(replacement.output);
   const target = await realpath(replacement.output).catch(() => path.resolve(replacement.output));
-  const temporary = path.join(path.dirname(target), temporaryName(target));
+  const temporary = draftPath(target);
   try {
     const replaced = await existing(target);
     if (replaced) await access(target, constants.W_OK);
-    await removeLeftovers(target);
-    await writeSynced(temporary, replacement, replaced);
+    removeDrafts(draftsOf(target).filter(isAbandoned));
+    const sheet = await stat(replacement.source).catch(() => {
+      throw changed(replacement.source);
+    });
+    await writeDraft(temporary, { sheet, replaced }, replacement.write);
     const difference = await replacement.verify(temporary);
     await assertUnchanged(replacement);
     const mark = replaced && (await openElsewhere(target));
@@ -86,39 +77,12 @@ export async function replaceFile(replacement: Replacement): Promise<WrittenShee
     const backup = (await sameFile(replacement.source, replaced))
       ? await backUp(target)
       : undefined;
-    await rename(temporary, target);
-    syncFolder(path.dirname(target));
+    await putInPlace(temporary, target);
     return { path: replacement.output, ...(backup !== undefined && { backup }), notes: [] };
   } catch (error) {
     await rm(temporary, { force: true });
     throw asSheetError(error, name);
   }
-}
-
-async function writeSynced(
-  temporary: string,
-  { source, write }: Replacement,
-  replaced: Stats | undefined,
-): Promise<void> {
-  const sheet = await stat(source).catch(() => {
-    throw changed(source);
-  });
-  const file = await open(temporary, 'wx+', 0o600);
-  try {
-    // Before there is anything to read in it.
-    keepAsPrivate(file.fd, sheet, replaced === undefined);
-    if (replaced) await takeAfter(file, sheet, replaced);
-    await write(file);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-async function takeAfter(file: FileHandle, sheet: Stats, replaced: Stats): Promise<void> {
-  giveAs(file.fd, replaced);
-  const { gid } = await file.stat();
-  await file.chmod(asPrivateAs(sheet, replaced.mode, gid) & 0o7777);
 }
 
 async function assertUnchanged({ source, stamp }: Replacement): Promise<void> {
@@ -149,37 +113,6 @@ async function backUp(target: string): Promise<string> {
     }
   }
   return backup;
-}
-
-/** Hidden, unique, short whatever the output's name, and of the same extension. */
-export function temporaryName(target: string): string {
-  const random = randomBytes(6).toString('hex');
-  return `${temporaryStart(target)}${process.pid}-${random}${path.extname(target)}`;
-}
-
-/** The same for all temporary files of one output that this machine makes. */
-function temporaryStart(target: string): string {
-  const owner = JSON.stringify([hostname(), path.basename(target)]);
-  return `.rwa-${createHash('sha256').update(owner).digest('hex').slice(0, 12)}-`;
-}
-
-/** Removes the temporary files of processes that were killed in the middle. */
-async function removeLeftovers(target: string): Promise<void> {
-  const folder = path.dirname(target);
-  const start = temporaryStart(target);
-  for (const name of await readdir(folder)) {
-    if (!name.startsWith(start) || isAlive(Number.parseInt(name.slice(start.length)))) continue;
-    // One of another account may have to stay.
-    await rm(path.join(folder, name), { force: true }).catch(() => undefined);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return codeOf(error) !== 'ESRCH';
-  }
 }
 
 async function existing(file: string): Promise<Stats | undefined> {

@@ -122,6 +122,11 @@ export class Journal {
     return this.#known.messages;
   }
 
+  /** False when it cannot be written, or the file or its lock is not this run's any more. */
+  get isUsable(): boolean {
+    return (this.#verify() ?? this.#failure) === undefined;
+  }
+
   /**
    * Throws a JournalError when nothing may be sent: the disk is full, or the file or its lock is not
    * this run's any more.

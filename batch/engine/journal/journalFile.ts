@@ -23,7 +23,7 @@ import { messageOf, OperatingError } from '../errors.js';
 import { freeName } from '../../../sheets/freeName.js';
 import { faultAdvice } from '../../../sheets/account.js';
 import { makeLike } from '../../../sheets/privacy.js';
-import { temporaryName } from '../../../sheets/replace.js';
+import { draftPath } from '../../../sheets/draft.js';
 import { syncFolder } from '../../../sheets/syncFolder.js';
 import { copyBytes, SpareCopy } from './spareCopy.js';
 
@@ -110,11 +110,15 @@ export class JournalFile {
     this.assertInPlace();
     const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = constants;
     if (this.#asRead === undefined) {
-      this.#draft = join(dirname(this.path), temporaryName(this.path));
-      this.#descriptor = this.#openForAppend(this.#draft, O_RDWR | O_APPEND | O_CREAT | O_EXCL);
+      this.#draft = draftPath(this.path);
+      this.#descriptor = openForAppend(
+        this.#draft,
+        O_RDWR | O_APPEND | O_CREAT | O_EXCL,
+        this.path,
+      );
       if (this.#sheet !== undefined) makeLike(this.#descriptor, this.#sheet);
     } else {
-      const descriptor = this.#openForAppend(this.path, O_RDWR | O_APPEND);
+      const descriptor = openForAppend(this.path, O_RDWR | O_APPEND);
       const { size } = fstatSync(descriptor, { bigint: true });
       if (size !== this.#asRead.size) {
         closeSync(descriptor);
@@ -199,16 +203,6 @@ export class JournalFile {
     this.#spare?.append(lines);
   }
 
-  #openForAppend(path: string, flags: number): number {
-    try {
-      return openSync(path, flags, 0o600);
-    } catch (error) {
-      throw new OperatingError(
-        `The journal ${this.path} cannot be written (${messageOf(error)}). ${faultAdvice(error, this.path)}`,
-      );
-    }
-  }
-
   #cut(descriptor: number): void {
     try {
       ftruncateSync(descriptor, this.#length);
@@ -287,6 +281,22 @@ function statIfThere(path: string): BigIntStats | undefined {
     return statSync(path, { bigint: true });
   } catch {
     return undefined;
+  }
+}
+
+/** Throws an OperatingError for a journal that this account may read and not write, as a run does. */
+export function assertWritable(path: string): void {
+  closeSync(openForAppend(path, constants.O_RDWR | constants.O_APPEND));
+}
+
+/** `journal` is the name that a person knows it by. */
+function openForAppend(path: string, flags: number, journal = path): number {
+  try {
+    return openSync(path, flags, 0o600);
+  } catch (error) {
+    throw new OperatingError(
+      `The journal ${journal} cannot be written (${messageOf(error)}). ${faultAdvice(error, journal)}`,
+    );
   }
 }
 

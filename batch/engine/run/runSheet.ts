@@ -6,7 +6,7 @@ import type { Timing } from '../../../src/transport.js';
 import { isLeftOut } from '../intake/hiddenRows.js';
 import { type IntakeOptions } from '../intake/intakeOptions.js';
 import { type Intake, readSheet } from '../intake/readSheet.js';
-import type { SheetFiles } from '../journal/files.js';
+import { realPath, type SheetFiles } from '../journal/files.js';
 import { Journal } from '../journal/journal.js';
 import { currentRound, type CurrentRound } from '../journal/rounds.js';
 import { lockSheet } from '../journal/sheetLock.js';
@@ -252,7 +252,8 @@ class SheetRun {
     this.#notes = end.notes;
     try {
       const written = await this.#write(idle);
-      return this.#summary(end, written, timing.now() - startMs);
+      const deleted = end.stopped === undefined ? await this.#deleteOldCopies(written) : {};
+      return this.#summary(end, { ...written, ...deleted }, timing.now() - startMs);
     } catch (thrown) {
       const error = asSheetError(thrown, basename(this.#options.output));
       if (!(error instanceof SheetError)) throw error;
@@ -458,22 +459,28 @@ class SheetRun {
       return undefined;
     }
     const source = { file, sheet, headerRow, rows, leftOut, columns, cells };
-    const written = await writeBack(source, journal, this.#cellOptions);
-    return { ...written, ...(await this.#deleteOldCopies(written)) };
+    return writeBack(source, journal, this.#cellOptions);
   }
 
-  /** Only when all results stand in the sheet itself. */
-  async #deleteOldCopies({
-    backup,
-    notInPlace,
-    notes,
-  }: WrittenBack): Promise<Partial<WrittenBack>> {
-    const { keepBackups } = this.#options;
-    if (keepBackups === undefined || backup === undefined || notInPlace !== undefined) return {};
-    const { deleted, left } = await deleteOldCopies(backup, keepBackups, Date.now());
-    if (left.length === 0) return { oldCopiesDeleted: deleted };
+  /**
+   * After a run that ended in order: then all results are in the sheet, or in a file that this run made.
+   * A rehearsal has none of the sheet's own.
+   */
+  async #deleteOldCopies(written: WrittenBack | undefined): Promise<Partial<WrittenBack>> {
+    const { keepBackups, input, output, isRehearsal } = this.#options;
+    if (keepBackups === undefined || !this.#opened.journal.isUsable) return {};
+    const real = (path: string) => resolve(realPath(path));
+    const sheets = new Set([output, ...(isRehearsal ? [] : [input])].map(real));
+    const made = [written?.path ?? [], written?.backup ?? []].flat().map(real);
+    const ends = await Promise.all(
+      [...sheets].map((sheet) => deleteOldCopies(sheet, made, keepBackups, Date.now())),
+    );
+    const deleted = ends.reduce((sum, end) => sum + end.deleted, 0);
+    const left = ends.flatMap((end) => end.left);
+    const told = deleted === 0 ? {} : { oldCopiesDeleted: deleted };
+    if (left.length === 0) return told;
     const note = `--keep-backups could not delete ${left.join(', ')}; delete them by hand.`;
-    return { oldCopiesDeleted: deleted, notes: [...notes, note] };
+    return { ...told, notes: [...(written?.notes ?? this.#cellNotes), note] };
   }
 
   #cells(): SheetCells {

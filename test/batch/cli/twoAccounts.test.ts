@@ -116,3 +116,16 @@ test('who may not read the journal hears whose it is, and what to do', async ({ 
     expect(err).toContain('let the group read and write (chmod g+rw)');
   }
 });
+
+test('who may read the journal and not write it forgets nobody', async ({ skip }) => {
+  const folder = await sharedFolder(skip);
+  const env = envOf(await sandboxOfTest());
+  await rwaAs(schedule, folder, ['assess', 'hires.csv', ...quick], env);
+  const journal = join(folder, 'hires.csv.rwa-journal.jsonl');
+  chmodSync(journal, 0o640);
+  const before = readdirSync(folder);
+  const { code, err } = await rwaAs(hr, folder, ['forget', 'hires.csv', '--row', '2', '--yes']);
+  expect([code, err]).toEqual([5, expect.stringContaining('cannot be written')]);
+  expect(statSync(journal).uid).toBe(uidOf(schedule));
+  expect(readdirSync(folder)).toEqual(before);
+});

@@ -156,7 +156,7 @@ describe('a row that was corrected after a crash came before the sheet was writt
     expect(reports[0]?.message).toContain(oldId);
     expect(readFileSync(path, 'utf8')).not.toContain(`,${oldId},`);
     expect(reports[0]?.message).toContain('rwa reassess');
-    expect(reports[0]?.message).toContain('rwa resolve FILE --row 2 --new-case');
+    expect(reports[0]?.message).toContain('rwa resolve with --new-case for it');
     expect(notes.join()).toContain('1 row is held (row 2)');
     expect(await creates(service)).toEqual(['E-1', 'E-2']);
     const { rows } = await statusOf(path);
