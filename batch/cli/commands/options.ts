@@ -168,6 +168,17 @@ export function spacing(text: string): number {
   return milliseconds;
 }
 
+const hoursOf: Readonly<Record<string, number>> = { h: 1, d: 24, w: 7 * 24 };
+
+/** For commander: how long ago, such as `90d`, in milliseconds. */
+export function age(text: string): number {
+  const [, amount, unit = ''] = /^(\d{1,5}(?:\.\d+)?)([hdw])$/.exec(text.trim()) ?? [];
+  const hours = Number(amount) * (hoursOf[unit] ?? Number.NaN);
+  if (Number.isNaN(hours))
+    throw new InvalidArgumentError('It must be a time such as 90d, 12w or 36h.');
+  return hours * 3_600_000;
+}
+
 /** For commander: an option that may be given several times. */
 export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];

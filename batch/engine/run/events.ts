@@ -85,6 +85,8 @@ export interface Summary {
   readonly blocked: number;
   /** Of the blocked ones, those whose inputs have changed since they were assessed. */
   readonly changed?: number;
+  /** Of operations that are done in rounds: rows that were never assessed, and are left out. */
+  readonly neverAssessed?: number;
   /** Why the run stopped early. */
   readonly stopped?: Sentence | undefined;
   /**

@@ -300,9 +300,8 @@ class SheetRun {
   #plan(work: readonly PlannedRow[], places: FoundColumns | undefined, latencyMs: number): Plan {
     const { file, intake, rows, round } = this.#opened;
     const gone = this.#gone();
-    const { requestsPerRow, isInRounds = false, words } = this.#options.operation;
+    const { requestsPerRow, isInRounds = false } = this.#options.operation;
     const meant = intake.rows.filter((row) => !isLeftOut(row, this.#options.intake));
-    const left = meant.length - rows.length;
     const hidden = hiddenRows(intake.rows.length - meant.length, this.#reports(), rows);
     const create = work.filter((row) => this.#standing(row) !== 'Pending').length;
     return {
@@ -332,12 +331,26 @@ class SheetRun {
         ...usersOwnNote(this.#columnsToWrite, intake.columns),
         ...(places?.notes ?? []),
         ...(gone === 0 ? [] : [goneNote(gone)]),
-        ...(left === 0 ? [] : [words.leftOut?.(left) ?? []].flat()),
+        ...this.#neverAssessedNote(),
         ...this.#adoptedNote(),
         ...heldNotes(rows, this.#options.operation),
         ...orphanNotes([...rows, ...this.#opened.leftOut], this.#opened.journal.states),
       ],
     };
+  }
+
+  /** Rows that a round leaves out, as it makes assessments again. */
+  #neverAssessed(): number {
+    if (this.#options.operation.isInRounds !== true) return 0;
+    const { intake, rows } = this.#opened;
+    const meant = intake.rows.filter((row) => !isLeftOut(row, this.#options.intake));
+    return meant.length - rows.length;
+  }
+
+  /** In the plan, and once more at the end: without a person at the plan, only the end is heard. */
+  #neverAssessedNote(): string[] {
+    const rows = this.#neverAssessed();
+    return rows === 0 ? [] : [this.#options.operation.words.leftOut?.(rows) ?? []].flat();
   }
 
   #people(work: readonly PlannedRow[]): Pick<Plan, 'people'> {
@@ -551,6 +564,7 @@ class SheetRun {
     const withoutPlace = written?.withoutPlace?.length ?? 0;
     const end = { interrupted, stopped: stopped !== undefined, gone, withoutPlace };
     const notInPlace = written?.notInPlace !== undefined;
+    const neverAssessed = this.#neverAssessed();
     const summary: Summary = {
       counts,
       sent: sentRows,
@@ -565,10 +579,14 @@ class SheetRun {
       journal: this.#options.files.journal,
       gone,
       ...countBlocked(this.#opened.rows),
+      ...(neverAssessed === 0 ? {} : { neverAssessed }),
       stopped,
       ...(written?.notInPlace === undefined ? {} : { notInPlace: written.notInPlace }),
       interrupted,
-      notes: (written?.notes ?? this.#cellNotes).filter((note) => !this.#toldBefore.has(note)),
+      notes: [
+        ...(written?.notes ?? this.#cellNotes).filter((note) => !this.#toldBefore.has(note)),
+        ...this.#neverAssessedNote(),
+      ],
     };
     // Results in another file are read there; those in none are for the next start to write.
     const isWritten = !notInPlace || written.path !== undefined;

@@ -50,6 +50,8 @@ interface ShownRow {
   readonly row: PlannedRow;
   readonly state: RowState | undefined;
   readonly report: RowReport;
+  /** A round leaves it out, and nothing was ever sent of it: empty cells of ours say so as well. */
+  readonly isUntouched?: boolean;
 }
 
 /** What stands in our cells, and what is to stand there. */
@@ -115,6 +117,8 @@ export class SheetCells {
       for (const { number, cells } of rows) {
         if (number <= headerRow) continue;
         const current: CurrentCells = (column) => cells[places[column] ?? Number.POSITIVE_INFINITY];
+        const isEmpty = this.columns.every((_, index) => current(index) === undefined);
+        if (isEmpty && this.#shown(number)?.isUntouched === true) continue;
         if (this.results(number, current)?.some((cell) => cell !== keep) === true) yield number;
       }
     }
@@ -173,7 +177,10 @@ export class SheetCells {
     const planned = this.#planned.get(rowNumber);
     if (operation.outside !== undefined && !this.#isInRound(planned)) {
       const row = this.#outsideRows(operation.outside).get(rowNumber);
-      return row && this.#report(operation.outside, row, this.#journal.state(row.key));
+      if (row === undefined) return undefined;
+      const shown = this.#report(operation.outside, row, this.#journal.state(row.key));
+      const isUntouched = planned === undefined && shown.report.status === 'Not sent';
+      return { ...shown, isUntouched };
     }
     if (planned === undefined) return undefined;
     const state = this.#journal.state(planned.key);

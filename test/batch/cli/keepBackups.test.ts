@@ -72,8 +72,16 @@ test('copies stay when a run stops, and without --keep-backups', async () => {
   expect(await copiesIn(folder)).toEqual(expect.arrayContaining([old, oldResults]));
 });
 
-test.each(['0', '0d', 'all', '90w'])('--keep-backups %s is refused', async (value) => {
+test.each(['0', '0d', '0w', 'all', '90m', '1.5d'])('--keep-backups %s is refused', async (value) => {
   const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
   const { code, err } = await rwa(folder, ['assess', 'hires.csv', '--keep-backups', value]);
-  expect([code, err]).toEqual([2, expect.stringContaining('such as 10, or for how many days')]);
+  expect([code, err]).toEqual([2, expect.stringContaining('such as 10, or for how long')]);
+});
+
+test('--keep-backups takes weeks, as --older-than does', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(1)), [old]: '' });
+  const args = ['assess', 'hires.csv', ...quick, '--keep-backups', '12w'];
+  expect((await rwa(folder, args, envOf(sandbox))).code).toBe(0);
+  expect(await copiesIn(folder)).not.toContain(old);
 });

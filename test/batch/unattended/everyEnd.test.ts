@@ -380,17 +380,19 @@ test.for(causes)('%s: %s', { timeout: 60_000 }, async ([end, , run, says = ''], 
     expect(timed.err.trimEnd().split('\n').at(-1)).toMatch(/^\S+Z rwa assess .* Exit code \d+[.]$/);
 });
 
-test('every exit code is caused here, and stands in the help and in the README', async () => {
+test('every exit code is caused here, and stands in the help, in the README and in the book', async () => {
   const caused = new Set(causes.map(([end]) => end));
   expect([...caused].toSorted()).toEqual(Object.keys(exitCodes).toSorted());
   const { out } = await rwa(await folderWith(), ['--help']);
-  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
   for (const [name, help] of Object.entries(exitCodeHelp)) {
     const code = exitCodes[name as keyof typeof exitCodes];
     expect(out).toContain(`\n  ${String(code).padEnd(4)} ${help}`);
   }
-  const inReadme = Array.from(readme.matchAll(/^\| (\d+) \|/gm), ([, code]) => Number(code));
-  expect(inReadme.toSorted()).toEqual(Object.values(exitCodes).toSorted());
+  for (const page of ['README.md', 'docs/schedules.md']) {
+    const text = await readFile(new URL(`../../../${page}`, import.meta.url), 'utf8');
+    const inPage = Array.from(text.matchAll(/^\| (\d+) \|/gm), ([, code]) => Number(code));
+    expect(inPage.toSorted(), page).toEqual(Object.values(exitCodes).toSorted());
+  }
 });
 
 test('what a command says and cannot be written is no bug', async () => {

@@ -15,6 +15,11 @@ test.each([
     'rwa assess hires.csv finished after 8 s: sent 0, 38 scored before.',
   ],
   [
+    { sent: 0, doneBefore: 38, counts: { ...counts, Pending: 0 }, neverAssessed: 2 },
+    { command: 'reassess' },
+    'rwa reassess hires.csv finished after 8 s: sent 0, 38 scored before, 2 never assessed and left out (run rwa assess).',
+  ],
+  [
     { interrupted: true, counts: { ...counts, Pending: 0, 'Not sent': 1_200 } },
     {},
     'rwa assess hires.csv was interrupted after 8 s: sent 16, 14 scored, 24 scored before, 1,200 not sent.',
