@@ -8,13 +8,12 @@ import { type Operation, operations } from '../../../src/operations.js';
 import { sanitized } from '../../../src/sanitized.js';
 import { filesOf, isRehearsed } from '../../engine/journal/files.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import { commandLine, withoutValuesOf } from '../output/commandLine.js';
+import { commandLine } from '../output/commandLine.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { type ExitCode } from '../output/exitCodes.js';
 import { OperatingError, UsageError } from '../../engine/errors.js';
 import { jsonLines, logWords, words } from '../output/listeners.js';
 import { logLine, say } from '../output/logLine.js';
-import { sentence, ValuedSentence } from '../../engine/wording/sentence.js';
 import type { NextCommands } from '../output/nextSteps.js';
 import type { PlanWords } from '../output/planText.js';
 import type { Terminal } from '../output/terminal.js';
@@ -226,6 +225,7 @@ async function run(
     check: commandLine(['check', input], { ...about, ...sheetFlags(flags) }),
     status: commandLine(['status', input], { ...about, ...journalFlags(flags) }),
     resolve: commandLine(['resolve', input], { ...about, ...journalFlags(flags) }),
+    report: commandLine(['report', input], { ...journalFlags(flags), output: flags.report }),
     ...(operation.name === 'rwa_create' ? { reassess: changedCommand(input, flags) } : {}),
   };
   const files = filesOf(input, { ...flags, command });
@@ -243,8 +243,19 @@ async function run(
     service,
     listenerOf({ operation, ...commands, results: destination(input, output) }, commands),
   );
+  let isReported = false;
+  const reportTo = (file: string) => async (data: ReportData) => {
+    try {
+      await writeReport(file, input, data, commandLine(['assess', data.file]));
+      isReported = true;
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      // Not a usage error: rows were sent, and their results are written.
+      return error.message;
+    }
+  };
   let ended: ExitCode = exitCodes.usage;
-  let reportData: (() => ReportData) | undefined;
   try {
     const summary = await runSheet(
       {
@@ -282,10 +293,10 @@ async function run(
             interruption.reword(sending(commands, operation.repeatable, event.unconfirmed));
           }
           if (event.type === 'summary') {
-            reportData = event.report;
             unattended.cutShortBy(interruption.begin(endedStage(exitCodes[event.summary.outcome])));
           }
         },
+        writeReport: flags.report === undefined ? undefined : reportTo(flags.report),
         async confirm(plan) {
           await refuseLostWords(terminal);
           if (unattended.holdsBack(plan, newRows(operation, plan, flags))) return false;
@@ -300,20 +311,8 @@ async function run(
       },
     );
     if (summary !== undefined) ended = exitCodes[summary.outcome];
-    if (flags.report !== undefined && reportData !== undefined) {
-      try {
-        const data = reportData();
-        await writeReport(flags.report, input, data, commandLine(['assess', data.file]));
-        if (flags.json !== true) say(terminal, `Report:   ${sanitized(flags.report)}`);
-      } catch (error) {
-        if (!(error instanceof UsageError)) throw error;
-        // Not a usage error: rows were sent, and their results are written.
-        const makeIt = commandLine(['report', input], journalFlags(flags));
-        const command = new ValuedSentence(makeIt, withoutValuesOf(makeIt));
-        terminal.err(
-          sentence`rwa: ${error.message}. Everything else was saved. To create the report, run ${command}`,
-        );
-      }
+    if (isReported && flags.json !== true) {
+      say(terminal, `Report:   ${sanitized(flags.report ?? '')}`);
     }
   } finally {
     await transport.close();

@@ -18,6 +18,8 @@ export interface NextCommands {
   readonly resolve: string;
   /** Assesses rows with changed inputs again; not given by commands without results. */
   readonly reassess?: string;
+  /** Makes the report that was asked for; given by commands that can be asked for one. */
+  readonly report?: string;
   /** Not given by the command itself, which has just listed the rows. */
   readonly status?: string;
 }
@@ -33,6 +35,7 @@ export interface Progress {
   readonly changed?: number;
   readonly stopped?: Sentence | undefined;
   readonly notInPlace?: string | undefined;
+  readonly unreported?: string | undefined;
   readonly heldBack?: boolean;
   readonly interrupted?: boolean;
 }
@@ -43,6 +46,7 @@ export function nextSteps(
     counts,
     stopped,
     notInPlace,
+    unreported,
     gone = 0,
     blocked = 0,
     changed = 0,
@@ -50,7 +54,7 @@ export function nextSteps(
     interrupted = false,
     repeatable = false,
   }: Progress,
-  { again, unguarded = again, check, resolve, reassess, status }: NextCommands,
+  { again, unguarded = again, check, resolve, reassess, report, status }: NextCommands,
 ): Step[] {
   const { Pending, Rejected, Invalid, Duplicate } = counts;
   const Unconfirmed = counts.Unconfirmed + gone;
@@ -96,6 +100,9 @@ export function nextSteps(
     steps.push({ what: `Send the ${rows} once more, which changes nothing:`, command: again });
   } else if (Invalid + Rejected + Duplicate > changed) {
     steps.push({ what: 'When the sheet is corrected:', command: again });
+  }
+  if (unreported !== undefined && report !== undefined) {
+    steps.push({ what: 'Then make the report; nothing is sent by it:', command: report });
   }
   return steps;
 }

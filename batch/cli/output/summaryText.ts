@@ -22,7 +22,7 @@ export function summaryText(
 ): string {
   const { counts, sent, doneBefore, output, backup, journal, stopped, interrupted, notes } =
     summary;
-  const { notInPlace, oldCopiesDeleted: deleted = 0 } = summary;
+  const { notInPlace, unreported, oldCopiesDeleted: deleted = 0 } = summary;
   const headline =
     stopped === undefined
       ? interrupted
@@ -38,7 +38,9 @@ export function summaryText(
       : 'not written';
   return [
     `${headline} ${sent === 0 ? 'No row was sent.' : `${count(sent, 'row')} ${sent === 1 ? 'was' : 'were'} sent.`}`,
-    ...[stopped ?? [], notInPlace ?? []].flat().map((why) => wrapped(whole(why), width)),
+    ...[stopped ?? [], notInPlace ?? [], unreported ?? []]
+      .flat()
+      .map((why) => wrapped(whole(why), width)),
     ...countLines(counts, 'after', operation, { doneBefore }),
     ...notes.filter((note) => note !== notInPlace).map((note) => noteLine(note, width)),
     ...risks.map((line) => wrapped(line, width, '            ')),

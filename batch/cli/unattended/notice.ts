@@ -62,6 +62,7 @@ function sentence(
     doneBefore,
     tookMs,
     notInPlace,
+    unreported,
     interrupted,
   }: Omit<CodedSummary, 'stopped' | 'notes'>,
   stopped: string | undefined,
@@ -79,7 +80,12 @@ function sentence(
   const subject = `rwa ${command} ${basename(file)}${rehearsal ? ' (a rehearsal)' : ''}`;
   const what = [`sent ${sent.toLocaleString('en')}`, ...rows].join(', ');
   return sanitized(
-    [`${subject} ${end} after ${timeSpan(tookMs)}: ${what}.`, stopped ?? [], notInPlace ?? []]
+    [
+      `${subject} ${end} after ${timeSpan(tookMs)}: ${what}.`,
+      stopped ?? [],
+      notInPlace ?? [],
+      unreported ?? [],
+    ]
       .flat()
       .join(' '),
   );

@@ -90,6 +90,11 @@ export interface RunSheetPorts {
   readonly say?: (text: string) => void;
   /** Shows the plan and asks; false ends the run before anything is sent. */
   readonly confirm: (plan: Plan) => Promise<boolean>;
+  /**
+   * Makes the report that was asked for, of a run whose rows have scores. Resolves to why it could not
+   * be written, and what to do.
+   */
+  readonly writeReport?: ((data: ReportData) => Promise<string | undefined>) | undefined;
 }
 
 /**
@@ -250,19 +255,29 @@ class SheetRun {
     await this.#adopt();
     const end = await this.#work(work);
     this.#notes = end.notes;
+    const written = await this.#writeOrSay(end, idle);
+    const unreported = this.#hasScores
+      ? await this.#ports.writeReport?.(this.#reportData())
+      : undefined;
+    return this.#summary(end, { ...written, unreported }, timing.now() - startMs);
+  }
+
+  /** What was written; or, where that failed, why nothing could be. */
+  async #writeOrSay(
+    end: RunEnd,
+    idle: Idle | undefined,
+  ): Promise<Partial<WrittenBack> | undefined> {
     try {
-      const written = await this.#write(idle);
-      return this.#summary(end, written, timing.now() - startMs);
+      return await this.#write(idle);
     } catch (thrown) {
-      const error = asSheetError(thrown, basename(this.#options.output));
+      const error = asSheetError(thrown, this.#options.output);
       if (!(error instanceof SheetError)) throw error;
       // A run that stopped because of its journal has said already what the journal lacks.
       const kept =
         end.stopped === undefined
           ? 'Nothing is lost: the journal holds every result, and the same command writes them.'
           : 'The same command writes the results that the journal holds.';
-      const unwritten = { notInPlace: `${sanitized(error.message)} ${kept}`, notes: [] };
-      return this.#summary(end, unwritten, timing.now() - startMs);
+      return { notInPlace: `${sanitized(error.message)} ${kept}`, notes: [] };
     }
   }
 
@@ -543,7 +558,7 @@ class SheetRun {
 
   #summary(
     { stopped, sent }: RunEnd,
-    written: Partial<WrittenBack> | undefined,
+    written: Partial<WrittenBack> & { readonly unreported: string | undefined },
     tookMs: number,
   ): Summary {
     const { listen, signal } = this.#ports;
@@ -556,27 +571,29 @@ class SheetRun {
     const counts = countStandings(this.#options.operation, this.#reports());
     const interrupted = signal.aborted;
     const gone = this.#gone();
-    const withoutPlace = written?.withoutPlace?.length ?? 0;
+    const withoutPlace = written.withoutPlace?.length ?? 0;
     const end = { interrupted, stopped: stopped !== undefined, gone, withoutPlace };
-    const notInPlace = written?.notInPlace !== undefined;
+    const { unreported } = written;
+    const notInPlace = written.notInPlace !== undefined;
     const summary: Summary = {
       counts,
       sent: sentRows,
       doneBefore: Math.min(this.#doneBefore, counts[this.#options.operation.done] ?? 0),
-      outcome: outcomeOf(counts, { ...end, notInPlace }),
+      outcome: outcomeOf(counts, { ...end, notInPlace: notInPlace || unreported !== undefined }),
       tookMs,
       ...(this.#options.operation.isInRounds === true ? { round: this.#opened.round.number } : {}),
-      ...(written?.path === undefined ? {} : { output: written.path, backup: written.backup }),
-      ...(written?.oldCopiesDeleted === undefined
+      ...(written.path === undefined ? {} : { output: written.path, backup: written.backup }),
+      ...(written.oldCopiesDeleted === undefined
         ? {}
         : { oldCopiesDeleted: written.oldCopiesDeleted }),
       journal: this.#options.files.journal,
       gone,
       ...countBlocked(this.#opened.rows),
       stopped,
-      ...(written?.notInPlace === undefined ? {} : { notInPlace: written.notInPlace }),
+      ...(written.notInPlace === undefined ? {} : { notInPlace: written.notInPlace }),
+      ...(unreported === undefined ? {} : { unreported }),
       interrupted,
-      notes: (written?.notes ?? this.#cellNotes).filter((note) => !this.#toldBefore.has(note)),
+      notes: (written.notes ?? this.#cellNotes).filter((note) => !this.#toldBefore.has(note)),
     };
     // Results in another file are read there; those in none are for the next start to write.
     const isWritten = !notInPlace || written.path !== undefined;
