@@ -23,6 +23,7 @@ import type { Listener, Plan } from '../../engine/run/events.js';
 import { runSheet } from '../../engine/run/runSheet.js';
 import { limitedBy } from '../../engine/run/placedTransport.js';
 import { Slots } from '../../engine/run/slots.js';
+import { ownership } from '../../../sheets/account.js';
 import { madeBeside } from '../../../sheets/freeName.js';
 import type { KeptCopies } from '../../../sheets/oldCopies.js';
 import { connect, readConnection } from '../../http/connection.js';
@@ -166,6 +167,7 @@ async function connected(
     warn: (text) => {
       session.terminal.err(`rwa: ${text}`);
     },
+    whoseFile: (path) => ownership(path) ?? '',
   });
   const { url } = connection.baseUrl;
   return run(operation, input, flags, session, signal, connection, url, unattended);

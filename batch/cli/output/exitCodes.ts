@@ -27,7 +27,8 @@ export const exitCodeHelp: Readonly<Record<Outcome, string>> = {
   someFailed: 'finished; some rows are invalid, duplicate, rejected or no longer in the sheet',
   unconfirmed: "finished; some rows are unconfirmed (see the command's last lines)",
   stopped: "stopped early or could not begin: IT should look today (see the command's last lines)",
-  notInPlace: 'finished; results or report are not where you asked for (file open or read-only, disk full)',
+  notInPlace:
+    'finished; results or report are not where you asked for (file open or read-only, disk full)',
   inUse: 'another run has the sheet; nothing was sent',
   pending: 'some results are still pending; the same command goes on',
   interrupted: 'interrupted',

@@ -14,7 +14,10 @@ import type { Terminal } from './terminal.js';
 const plainly = (_: unknown, text: string) => text;
 const plain = { paint: { out: plainly, err: plainly }, width: undefined };
 
-/** One JSON object a line on standard output: plan, row, summary. */
+/**
+ * One JSON object a line on standard output: plan, row, summary. The plan has rows and no names unless
+ * the log may have them.
+ */
 export function jsonLines(terminal: Terminal, { done }: SheetOperation): Listener {
   return (event) => {
     switch (event.type) {
@@ -25,12 +28,15 @@ export function jsonLines(terminal: Terminal, { done }: SheetOperation): Listene
           warnings,
           columnProblems: _,
           isToldByColumn: __,
+          people,
           ...plan
         } = event.plan;
+        const named = terminal.log?.isVerbose === true;
         terminal.out(
           JSON.stringify({
             type: 'plan',
             ...plan,
+            people: named ? people : people?.map(({ row }) => ({ row })),
             new: counts['Not sent'],
             pending: counts.Pending,
             done: counts[done],
