@@ -4,7 +4,7 @@ import { count } from '../engine/wording/words.js';
 import { overallMean } from '../engine/report/places.js';
 import type { ReportData } from '../engine/report/reportData.js';
 import { bands, scoreText } from '../engine/report/risks.js';
-import { summarise } from '../engine/report/summary.js';
+import { type ReportSummary, summarise } from '../engine/report/summary.js';
 import { bandWords, caseName, changeWords, inFigures } from './words.js';
 
 /** Of each kind; who wants more makes the report. */

@@ -15,7 +15,7 @@ import { OperatingError, UsageError } from '../../engine/errors.js';
 import { jsonLines, logWords, words } from '../output/listeners.js';
 import { logLine, say } from '../output/logLine.js';
 import type { NextCommands } from '../output/nextSteps.js';
-import type { PlanWords } from '../output/planText.js';
+import { peopleSentence, type PlanWords } from '../output/planText.js';
 import type { Terminal } from '../output/terminal.js';
 import type { ReportData } from '../../engine/report/reportData.js';
 import { refuseReport, writeReport } from '../../report/writeReport.js';
@@ -100,8 +100,8 @@ export function addSheetCommand(
 /** Adds what every command that sends rows can be told. Options of its own come before. */
 export function addRunOptions(command: Command): Command {
   command
-    .option('--yes', 'do not ask')
-    .option('--output <file>', 'write a copy there and leave the input alone')
+    .option('--yes', 'skip the confirmation')
+    .option('--output <file>', 'write the results to this file, and leave the sheet as it is')
     .addOption(keepBackupsOption())
     .option('--json', 'one JSON object a line on standard output')
     .option('--retry-rejected', 'send rows again, unchanged, that the service rejected');
@@ -109,8 +109,8 @@ export function addRunOptions(command: Command): Command {
     .optionsGroup('Where it goes:')
     .option('--base-url <url>', 'the service (default: RWA_BASE_URL)')
     .option('--token-file <file>', 'file with the company token (default: RWA_TOKEN)')
-    .option('--sandbox', 'rehearse with the built-in sandbox; what it answers is invented')
-    .option('--journal <file>', 'what was sent is kept here (default: beside the sheet)');
+    .option('--sandbox', 'use the built-in sandbox; its scores are made up')
+    .option('--journal <file>', 'journal file (default: beside the sheet)');
   return addUnattendedOptions(command)
     .addOption(waitForServiceOption())
     .optionsGroup('How fast it goes:')
@@ -178,7 +178,7 @@ function refuseService({ baseUrl, tokenFile }: RunFlags): void {
   if ((baseUrl ?? tokenFile) === undefined) return;
   const option = baseUrl === undefined ? '--token-file' : '--base-url';
   throw new UsageError(
-    `--sandbox rehearses on this machine and ${option} means a service: leave one of them out. Nothing was sent.`,
+    `--sandbox uses a sandbox on this machine, and ${option} a service: leave one of them out. Nothing was sent.`,
   );
 }
 
@@ -195,7 +195,7 @@ async function run(
   const { testOnly = false }: Operation = operations[operation.name];
   if (testOnly && !connection.baseUrl.isTest) {
     throw new UsageError(
-      `The service has ${operation.name} in its test environment only, and ${service} is not of it. Nothing was sent.`,
+      `${operation.name} works only in the test environment, and ${service} is not a test URL. Nothing was sent.`,
     );
   }
   const output = flags.output ?? (flags.sandbox === true ? rehearsalPath(input) : input);
@@ -203,7 +203,7 @@ async function run(
   refuseAside(input);
   if (isRehearsed(input) && flags.sandbox !== true) {
     throw new UsageError(
-      `${input} is of a rehearsal, and what stands in it is invented. Add --sandbox, or take the sheet that it was made from. Nothing was sent.`,
+      `${input} was written by a sandbox run; its scores are made up. Add --sandbox, or use the sheet that it was made from. Nothing was sent.`,
     );
   }
   if (flags.report !== undefined) await refuseReport(flags.report);
@@ -224,6 +224,7 @@ async function run(
     // Going on is no new round.
     again: commandLine(typed.filter((word) => word !== '--new-round')),
     unguarded: commandLine(withoutGuard(typed)),
+    ...untoldOptions(flags),
     check: commandLine(['check', input], { ...about, ...sheetFlags(flags) }),
     status: commandLine(['status', input], { ...about, ...journalFlags(flags) }),
     resolve: commandLine(['resolve', input], { ...about, ...journalFlags(flags) }),
@@ -234,7 +235,7 @@ async function run(
   const listenerOf = (...said: [PlanWords, NextCommands]): Listener => {
     if (flags.json !== true) return words(terminal, ...said);
     const { log } = terminal;
-    const json = jsonLines(terminal, operation);
+    const json = jsonLines(terminal, operation, flags.verbose === true);
     const logged = log === undefined ? undefined : logWords(log, ...said);
     return (event) => {
       json(event);
@@ -322,6 +323,15 @@ async function run(
   return ended;
 }
 
+/** What no suggested command repeats, as it may hold a secret. */
+function untoldOptions({ onFinish, webhook }: RunFlags): Pick<NextCommands, 'without'> {
+  const given = [
+    ...(onFinish === undefined ? [] : ['--on-finish']),
+    ...(webhook === undefined ? [] : ['--webhook']),
+  ];
+  return given.length === 0 ? {} : { without: given.join(' and ') };
+}
+
 /** At the question somebody has said no. */
 const declined = { exitCode: exitCodes.usage, message: 'The plan was declined. Nothing was sent.' };
 
@@ -352,6 +362,10 @@ async function confirm(
   }
   const { people = [] } = plan;
   if (grave !== undefined) {
+    if (flags.json === true) {
+      // Whoever is to confirm must see whom, and the lines of a program do not say it.
+      terminal.err(peopleSentence(plan, operation));
+    }
     const order = `Type ${people.length} to remove ${grave.what(people.length)}: `;
     const typed = await terminal.ask(terminal.paint.err('bold', order), signal);
     return typed === undefined ? undefined : typed.trim() === String(people.length);
@@ -384,7 +398,7 @@ function refuseAside(input: string): void {
 async function refuseOutput(input: string, output: string, rehearsal: boolean): Promise<void> {
   if (rehearsal && !isRehearsed(input) && resolve(input) === resolve(output)) {
     throw new UsageError(
-      'What a rehearsal brings is invented and must not stand in the sheet itself. Choose another --output.',
+      "Sandbox results can't be written into the original sheet. Choose another --output.",
     );
   }
   const [from, to] = [input, output].map((path) => extname(path).toLowerCase());

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Outcome } from '../../engine/outcome.js';
 import type { Summary } from '../../engine/run/events.js';
 
@@ -36,10 +38,27 @@ export const exitCodeHelp: Readonly<Record<Outcome, string>> = {
 };
 
 /** A summary as programs read it: in JSON lines and in notices. */
-export type CodedSummary = Omit<Summary, 'outcome'> & { readonly exitCode: ExitCode };
+export type CodedSummary = Omit<Summary, 'outcome' | 'journal'> & {
+  readonly exitCode: ExitCode;
+  /** Missing where there is none, as before anything was sent. */
+  readonly journal?: string;
+};
 
-/** The same summary with its exit code. */
+/** The same summary with its exit code, each path whole and each sentence once. */
 export function withExitCode(summary: Summary): CodedSummary {
-  const { counts, sent, doneBefore, outcome, ...rest } = summary;
-  return { counts, sent, doneBefore, exitCode: exitCodes[outcome], ...rest };
+  const { counts, sent, doneBefore, outcome, journal, output, backup, notes, ...rest } = summary;
+  return {
+    ...{ counts, sent, doneBefore, exitCode: exitCodes[outcome] },
+    ...rest,
+    ...(output === undefined ? {} : { output: resolve(output) }),
+    ...(backup === undefined ? {} : { backup: resolve(backup) }),
+    ...journalIfThere(journal),
+    notes: notes.filter((note) => note !== rest.notInPlace),
+  };
+}
+
+/** A run that was held back or had nothing to send may have no journal. */
+export function journalIfThere(journal: string): Pick<CodedSummary, 'journal'> {
+  const isThere = (statSync(journal, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  return isThere ? { journal: resolve(journal) } : {};
 }

@@ -16,9 +16,13 @@ const plain = { paint: { out: plainly, err: plainly }, width: undefined };
 
 /**
  * One JSON object a line on standard output: plan, row, summary. The plan has rows and no names unless
- * the log may have them.
+ * it is verbose.
  */
-export function jsonLines(terminal: Terminal, { done }: SheetOperation): Listener {
+export function jsonLines(
+  terminal: Terminal,
+  { done }: SheetOperation,
+  isVerbose: boolean,
+): Listener {
   return (event) => {
     switch (event.type) {
       case 'plan': {
@@ -31,12 +35,11 @@ export function jsonLines(terminal: Terminal, { done }: SheetOperation): Listene
           people,
           ...plan
         } = event.plan;
-        const named = terminal.log?.isVerbose === true;
         terminal.out(
           JSON.stringify({
             type: 'plan',
             ...plan,
-            people: named ? people : people?.map(({ row }) => ({ row })),
+            people: isVerbose ? people : people?.map(({ row }) => ({ row })),
             new: counts['Not sent'],
             pending: counts.Pending,
             done: counts[done],

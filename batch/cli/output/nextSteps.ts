@@ -14,6 +14,8 @@ export interface NextCommands {
   readonly again: string;
   /** The same as it was typed, but for `--max-new`. */
   readonly unguarded?: string;
+  /** Options that these two are without, in words: what they hold may be a secret. */
+  readonly without?: string;
   readonly check: string;
   readonly resolve: string;
   /** Assesses rows with changed inputs again; not given by commands without results. */
@@ -54,7 +56,7 @@ export function nextSteps(
     interrupted = false,
     repeatable = false,
   }: Progress,
-  { again, unguarded = again, check, resolve, reassess, report, status }: NextCommands,
+  { again, unguarded = again, check, resolve, reassess, report, status, without }: NextCommands,
 ): Step[] {
   const { Pending, Rejected, Invalid, Duplicate } = counts;
   const Unconfirmed = counts.Unconfirmed + gone;
@@ -100,6 +102,10 @@ export function nextSteps(
     steps.push({ what: `Send the ${rows} once more, which changes nothing:`, command: again });
   } else if (Invalid + Rejected + Duplicate > changed) {
     steps.push({ what: 'When the sheet is corrected:', command: again });
+  }
+  const isRun = ({ command }: Step) => command === again || command === unguarded;
+  if (without !== undefined && steps.some(isRun)) {
+    steps.push({ what: `Add ${without} as you gave it, so that somebody is told of that run.` });
   }
   if (unreported !== undefined && report !== undefined) {
     steps.push({ what: 'Then make the report; nothing is sent by it:', command: report });

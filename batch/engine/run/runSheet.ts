@@ -213,6 +213,9 @@ interface Idle {
   readonly isNews: boolean;
 }
 
+/** More than the journal needs for what came of one request. */
+const answerBytes = 1_024;
+
 /** A run that ends so has left nothing to do in its round. */
 const settledOutcomes: ReadonlySet<Outcome> = new Set(['done', 'someFailed', 'unconfirmed']);
 
@@ -426,8 +429,9 @@ class SheetRun {
       if (journal.state(key)?.state !== 'Rejected') continue;
       journal.append({ fact: 'send_again', row: key, at: this.#time() });
     }
-    const { operation } = this.#options;
+    const { operation, concurrency } = this.#options;
     if (work.some((row) => row.round !== undefined)) this.#noteRound('round');
+    journal.reserve(concurrency * answerBytes);
     const unconfirmed = () => work.filter(({ key }) => hasNoAnswer(journal.state(key))).length;
     listen({ type: 'start', rows: work.length, unconfirmed });
     return runRows(
