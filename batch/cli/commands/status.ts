@@ -55,7 +55,7 @@ export function addStatus(program: Command, { terminal, end }: Session): void {
   const command = addJournalOptions(
     program
       .command('status')
-      .description('say where every row stands; ask only the sheet and its journal')
+      .description('show the status of every row (offline)')
       .argument(...fileArgument),
   )
     .option('--json', 'one JSON object a line on standard output')
@@ -139,7 +139,9 @@ async function sayWords(
   if (gone > 0) say(goneNote(gone));
   for (const note of heldNotes(planned, flags.for)) say(note);
   for (const note of orphanNotes(all, states)) say(note);
-  if (beyond.length > 0) for (const line of oldJournalLines(beyond, flags.for)) say(line);
+  if (beyond.length > 0) {
+    for (const line of oldJournalLines(beyond, flags.for, file)) say(line);
+  }
   const about = operationFlag(flags.for);
   const steps = nextSteps(
     { counts, gone, ...countBlocked(planned), repeatable: flags.for.repeatable },

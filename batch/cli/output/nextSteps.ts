@@ -65,10 +65,10 @@ export function nextSteps(
   if (Unconfirmed > 0 && !repeatable) {
     const [rows, they] =
       Unconfirmed === 1
-        ? ['unconfirmed row, which is', 'it']
-        : [`${Unconfirmed.toLocaleString('en')} unconfirmed rows, which are`, 'them'];
+        ? ['unconfirmed row', 'it']
+        : [`${Unconfirmed.toLocaleString('en')} unconfirmed rows`, 'they'];
     steps.push({
-      what: `Settle the ${rows} not sent again until you say what became of ${they}:`,
+      what: `Resolve the ${rows} first; ${they} won't be sent again until you do:`,
       command: resolve,
     });
   }

@@ -89,6 +89,6 @@ function parseFact(line: Buffer, path: string, number: number): Fact {
 
 function damaged(path: string, number: number): OperatingError {
   return new OperatingError(
-    `Line ${number} of the journal ${path} is damaged. Nothing was sent. Keep the file, which knows what was sent, and ask for help. An older copy of it does not know what was sent since, and without a journal rows could be sent twice.`,
+    `Line ${number} of the journal ${path} is damaged. Nothing was sent. Keep this file: it prevents double sending. Ask for help. An older copy of it does not know what was sent since, and without a journal rows could be sent twice.`,
   );
 }

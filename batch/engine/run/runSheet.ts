@@ -397,7 +397,7 @@ class SheetRun {
       return;
     }
     if (beyond.length > 0) {
-      throw new UsageError(...oldJournalLines(beyond, operation), 'Nothing was sent.');
+      throw new UsageError(...oldJournalLines(beyond, operation, input), 'Nothing was sent.');
     }
   }
 

@@ -29,6 +29,14 @@ test('--keep-backups deletes older copies after the results are written, and say
   expect([second.code, await copiesIn(folder)]).toEqual([0, expect.arrayContaining([old])]);
 });
 
+test('--keep-backups takes weeks, too', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(1)), [old]: '' });
+  const assess = ['assess', 'hires.csv', ...quick, '--keep-backups', '2w'];
+  expect((await rwa(folder, assess, envOf(sandbox))).code).toBe(0);
+  expect(await copiesIn(folder)).not.toContain(old);
+});
+
 test('copies stay while the results are not in the sheet, and without --keep-backups', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({
