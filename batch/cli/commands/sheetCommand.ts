@@ -246,11 +246,11 @@ async function run(
     service,
     listenerOf({ operation, ...commands, results: destination(input, output) }, commands),
   );
-  let isReported = false;
+  const written: string[] = [];
   const reportTo = (file: string) => async (data: ReportData) => {
     try {
       await writeReport(file, input, data, commandLine(['assess', data.file]));
-      isReported = true;
+      written.push(file);
       return undefined;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
@@ -314,8 +314,8 @@ async function run(
       },
     );
     if (summary !== undefined) ended = exitCodes[summary.outcome];
-    if (isReported && flags.json !== true) {
-      say(terminal, `Report:   ${sanitized(flags.report ?? '')}`);
+    if (flags.json !== true) {
+      for (const file of written) say(terminal, `Report:   ${sanitized(file)}`);
     }
   } finally {
     await transport.close();

@@ -6,7 +6,7 @@ import { folderOfTest } from '../folderOfTest.js';
 
 /** What is said of a token file of this mode, in a folder that systemd may have made. */
 async function warnings(mode: number, tokenFile: string, credentials?: string): Promise<string[]> {
-  const folder = await folderOfTest();
+  const folder = folderOfTest();
   await mkdir(join(folder, 'unit/hr'), { recursive: true });
   await symlink('unit', join(folder, 'link'));
   for (const name of ['unit/token', 'unit/hr/token', 'token']) {

@@ -44,7 +44,7 @@ test('a notice has whole paths, each sentence once, and no journal that is not t
   const folder = folderOfTest();
   const journal = join(folder, 'hires.csv.rwa-journal.jsonl');
   const notInPlace = 'hires.csv is open.';
-  const run = { command: "assess", file: "hires.csv", rehearsal: false };
+  const run = { command: 'assess', file: 'hires.csv', rehearsal: false };
   const ended = {
     ...{ ...notice, outcome: 'notInPlace', journal, output: 'o.csv', backup: 'b.csv' },
     ...{ notInPlace, notes: [notInPlace, 'Another note.'] },
