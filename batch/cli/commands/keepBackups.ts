@@ -2,11 +2,11 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { KeptCopies } from '../../../sheets/oldCopies.js';
 import { age } from './options.js';
 
-/** `--keep-backups N|90d`, of the commands that make backups. Without it nothing is deleted. */
+/** `--keep-backups N|90d|12w`, of the commands that make backups. Without it nothing is deleted. */
 export function keepBackupsOption(): Option {
   return new Option(
     '--keep-backups <n or age>',
-    'keep the newest 10 backups and results, or those of 90d; delete older ones',
+    'keep the newest 10 backups and 10 results files, or those of 90d or 12w; delete older ones',
   ).argParser(keptCopies);
 }
 

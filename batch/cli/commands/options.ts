@@ -68,7 +68,7 @@ export function operationFlag({ command }: SheetOperation): Flags {
 /** Adds the options of commands that look at a journal and send nothing. */
 export function addJournalOptions(command: Command): Command {
   return command
-    .option('--sandbox', 'of the rehearsal with the sandbox')
+    .option('--sandbox', "use the sandbox run's journal")
     .option('--journal <file>', 'the journal (default: beside the sheet)');
 }
 
@@ -151,7 +151,7 @@ export function waitForServiceOption(): Option {
 /** The options of commands that wait for results. */
 export function addPollOptions(command: Command): Command {
   return command
-    .addOption(time('--poll-interval <time>', 'between two looks at a result', '2s', '50ms'))
+    .addOption(time('--poll-interval <time>', 'between two polls for a result', '2s', '50ms'))
     .addOption(time('--poll-timeout <time>', 'the longest wait for a result', '10m', '50ms'));
 }
 

@@ -56,7 +56,7 @@ export function addStatus(program: Command, { terminal, end }: Session): void {
   const command = addJournalOptions(
     program
       .command('status')
-      .description('say where every row stands; ask only the sheet and its journal')
+      .description('show the status of every row (offline)')
       .argument(...fileArgument),
   )
     .option('--json', 'one JSON object a line on standard output')

@@ -63,6 +63,7 @@ function sentence(
     neverAssessed = 0,
     tookMs,
     notInPlace,
+    unreported,
     interrupted,
   }: Omit<CodedSummary, 'stopped' | 'notes'>,
   stopped: string | undefined,
@@ -81,7 +82,12 @@ function sentence(
   const subject = `rwa ${command} ${basename(file)}${rehearsal ? ' (a rehearsal)' : ''}`;
   const what = [`sent ${sent.toLocaleString('en')}`, ...rows, ...left].join(', ');
   return sanitized(
-    [`${subject} ${end} after ${timeSpan(tookMs)}: ${what}.`, stopped ?? [], notInPlace ?? []]
+    [
+      `${subject} ${end} after ${timeSpan(tookMs)}: ${what}.`,
+      stopped ?? [],
+      notInPlace ?? [],
+      unreported ?? [],
+    ]
       .flat()
       .join(' '),
   );

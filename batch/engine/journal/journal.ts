@@ -8,6 +8,7 @@ import { CutShort, JournalError, JournalFile } from './journalFile.js';
 import type { Known } from './known.js';
 import type { Lock } from './lock.js';
 import { readJournal, type StoredJournal } from './readJournal.js';
+import { Reserve } from './reserve.js';
 import type { Round } from './rounds.js';
 import type { RowState } from './rowState.js';
 
@@ -46,6 +47,7 @@ export class Journal {
   #isFinalTold = false;
   /** Another run may write into the file. */
   #isOthers = false;
+  #reserve: Reserve | undefined;
 
   private constructor(
     path: string,
@@ -136,6 +138,18 @@ export class Journal {
     if (error !== undefined) throw error;
   }
 
+  /**
+   * Holds room for so many bytes of answers until {@link unwritten}. When the disk is full, they are
+   * written into it, and nothing more can be sent. Throws a JournalError when there is no such room.
+   */
+  reserve(bytes: number): void {
+    try {
+      this.#reserve ??= Reserve.beside(this.path, bytes);
+    } catch (error) {
+      throw cannotWrite(this.path, error);
+    }
+  }
+
   /** Adds a fact. What cannot be written is kept, and tried again with every later fact. */
   append(fact: RowFact | RoundFact | SheetFact): void {
     // Another run may have sent a row since, so that this one must not say that it may be sent.
@@ -193,6 +207,7 @@ export class Journal {
   unwritten(): { readonly facts: readonly Fact[]; readonly error: JournalError } | undefined {
     this.#verify();
     this.#handOver();
+    this.#release();
     const error = this.#final ?? this.#failure;
     if (error === undefined) return undefined;
     const isWritten = this.#failure === undefined && this.#file.isBegun;
@@ -211,6 +226,7 @@ export class Journal {
       else await this.#file.sync().catch(() => undefined);
       if (this.#final !== undefined && !this.#isFinalTold) throw this.#final;
     } finally {
+      this.#release();
       this.#file.close();
       process.off('exit', this.#handOverAtExit);
     }
@@ -304,8 +320,17 @@ export class Journal {
       const count = lines.subarray(0, error.bytes).toString().split('\n').length - 1;
       this.#waiting.splice(0, isNew ? Math.max(0, count - 1) : count);
       this.#failure = cannotWrite(this.path, error);
+      if (this.#reserve === undefined) return;
+      this.#final ??= this.#failure;
+      this.#release();
+      this.#handOver();
     }
   };
+
+  #release(): void {
+    this.#reserve?.release();
+    this.#reserve = undefined;
+  }
 
   #firstFact(): Fact {
     const at = new Date(this.#now()).toISOString();

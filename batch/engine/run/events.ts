@@ -94,6 +94,8 @@ export interface Summary {
    * open or edited, may not be written by this account, or its disk is full.
    */
   readonly notInPlace?: string | undefined;
+  /** Why the report that was asked for could not be written, and what to do. */
+  readonly unreported?: string;
   /** True when `--max-new` let nothing be sent. */
   readonly heldBack?: boolean;
   readonly interrupted: boolean;

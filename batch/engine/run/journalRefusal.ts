@@ -45,5 +45,8 @@ export async function journalRefusal(
   if (isNew) {
     return { refusal: unknowingLines(sheet, files, beyond), beyond: [] };
   }
-  return { beyond, ...(beyond.length > 0 && { refusal: oldJournalLines(beyond, operation) }) };
+  return {
+    beyond,
+    ...(beyond.length > 0 && { refusal: oldJournalLines(beyond, operation, sheet) }),
+  };
 }

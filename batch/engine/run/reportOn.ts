@@ -74,7 +74,7 @@ function messageFor(
     case 'Pending':
       return state?.message === undefined
         ? `The result is not ready yet. Run rwa ${fetching(command, state)} again.`
-        : `Its result could not be read at ${utcMinute(state.at)}. ${state.message}`;
+        : `Reading the result failed at ${utcMinute(state.at)}. ${state.message}`;
     case 'Not sent':
       return note;
   }

@@ -89,6 +89,11 @@ export interface RunSheetPorts {
   readonly say?: (text: string) => void;
   /** Shows the plan and asks; false ends the run before anything is sent. */
   readonly confirm: (plan: Plan) => Promise<boolean>;
+  /**
+   * Makes the report that was asked for, of a run whose rows have scores. Resolves to why it could not
+   * be written, and what to do.
+   */
+  readonly writeReport?: ((data: ReportData) => Promise<string | undefined>) | undefined;
 }
 
 /**
@@ -209,6 +214,9 @@ interface Idle {
   readonly isNews: boolean;
 }
 
+/** More than the journal needs for what came of one request. */
+const answerBytes = 1_024;
+
 /** A run that ends so has left nothing to do in its round. */
 const settledOutcomes: ReadonlySet<Outcome> = new Set(['done', 'someFailed', 'unconfirmed']);
 
@@ -250,20 +258,31 @@ class SheetRun {
     await this.#adopt();
     const end = await this.#work(work);
     this.#notes = end.notes;
+    const written = await this.#writeOrSay(end, idle);
+    const unreported = this.#hasScores
+      ? await this.#ports.writeReport?.(this.#reportData())
+      : undefined;
+    return this.#summary(end, { ...written, unreported }, timing.now() - startMs);
+  }
+
+  /** What was written; or, where that failed, why nothing could be. */
+  async #writeOrSay(
+    end: RunEnd,
+    idle: Idle | undefined,
+  ): Promise<Partial<WrittenBack> | undefined> {
     try {
       const written = await this.#write(idle);
       const deleted = end.stopped === undefined ? await this.#deleteOldCopies(written) : {};
-      return this.#summary(end, { ...written, ...deleted }, timing.now() - startMs);
+      return { ...written, ...deleted };
     } catch (thrown) {
-      const error = asSheetError(thrown, basename(this.#options.output));
+      const error = asSheetError(thrown, this.#options.output);
       if (!(error instanceof SheetError)) throw error;
       // A run that stopped because of its journal has said already what the journal lacks.
       const kept =
         end.stopped === undefined
           ? 'Nothing is lost: the journal holds every result, and the same command writes them.'
           : 'The same command writes the results that the journal holds.';
-      const unwritten = { notInPlace: `${sanitized(error.message)} ${kept}`, notes: [] };
-      return this.#summary(end, unwritten, timing.now() - startMs);
+      return { notInPlace: `${sanitized(error.message)} ${kept}`, notes: [] };
     }
   }
 
@@ -410,8 +429,9 @@ class SheetRun {
       if (journal.state(key)?.state !== 'Rejected') continue;
       journal.append({ fact: 'send_again', row: key, at: this.#time() });
     }
-    const { operation } = this.#options;
+    const { operation, concurrency } = this.#options;
     if (work.some((row) => row.round !== undefined)) this.#noteRound('round');
+    journal.reserve(concurrency * answerBytes);
     const unconfirmed = () => work.filter(({ key }) => hasNoAnswer(journal.state(key))).length;
     listen({ type: 'start', rows: work.length, unconfirmed });
     return runRows(
@@ -548,7 +568,7 @@ class SheetRun {
 
   #summary(
     { stopped, sent }: RunEnd,
-    written: Partial<WrittenBack> | undefined,
+    written: Partial<WrittenBack> & { readonly unreported: string | undefined },
     tookMs: number,
   ): Summary {
     const { listen, signal } = this.#ports;
@@ -561,19 +581,20 @@ class SheetRun {
     const counts = countStandings(this.#options.operation, this.#reports());
     const interrupted = signal.aborted;
     const gone = this.#gone();
-    const withoutPlace = written?.withoutPlace?.length ?? 0;
+    const withoutPlace = written.withoutPlace?.length ?? 0;
     const end = { interrupted, stopped: stopped !== undefined, gone, withoutPlace };
-    const notInPlace = written?.notInPlace !== undefined;
+    const { unreported } = written;
+    const notInPlace = written.notInPlace !== undefined;
     const neverAssessed = this.#neverAssessed();
     const summary: Summary = {
       counts,
       sent: sentRows,
       doneBefore: Math.min(this.#doneBefore, counts[this.#options.operation.done] ?? 0),
-      outcome: outcomeOf(counts, { ...end, notInPlace }),
+      outcome: outcomeOf(counts, { ...end, notInPlace: notInPlace || unreported !== undefined }),
       tookMs,
       ...(this.#options.operation.isInRounds === true ? { round: this.#opened.round.number } : {}),
-      ...(written?.path === undefined ? {} : { output: written.path, backup: written.backup }),
-      ...(written?.oldCopiesDeleted === undefined
+      ...(written.path === undefined ? {} : { output: written.path, backup: written.backup }),
+      ...(written.oldCopiesDeleted === undefined
         ? {}
         : { oldCopiesDeleted: written.oldCopiesDeleted }),
       journal: this.#options.files.journal,
@@ -581,10 +602,11 @@ class SheetRun {
       ...countBlocked(this.#opened.rows),
       ...(neverAssessed === 0 ? {} : { neverAssessed }),
       stopped,
-      ...(written?.notInPlace === undefined ? {} : { notInPlace: written.notInPlace }),
+      ...(written.notInPlace === undefined ? {} : { notInPlace: written.notInPlace }),
+      ...(unreported === undefined ? {} : { unreported }),
       interrupted,
       notes: [
-        ...(written?.notes ?? this.#cellNotes).filter((note) => !this.#toldBefore.has(note)),
+        ...(written.notes ?? this.#cellNotes).filter((note) => !this.#toldBefore.has(note)),
         ...this.#neverAssessedNote(),
       ],
     };

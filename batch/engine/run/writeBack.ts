@@ -67,7 +67,11 @@ export async function writeBack(
     if (!(await source.file.isCurrent())) return writeChanged(source, journal, options);
     if (!isInPlace(source, options)) throw error;
     const { path } = source.file;
-    const written = await write(source, journal, options, freeName(path, 'results'));
+    const beside = freeName(path, 'results');
+    const written = await write(source, journal, options, beside).catch((second: unknown) => {
+      // Beside it, nobody asked for anything.
+      throw second instanceof SheetError ? error : second;
+    });
     const notInPlace = `${sanitized(error.message)} The results are in ${basename(written.path)} beside it until then; do not work on in that file.`;
     return { ...written, notes: [notInPlace, ...written.notes], notInPlace };
   }

@@ -30,6 +30,14 @@ test('--keep-backups deletes older copies after the results are written, and say
   expect(await copiesIn(folder)).toEqual([expect.stringMatching(/^hires[.]backup-(?!2024)/)]);
 });
 
+test('--keep-backups takes weeks, too', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(1)), [old]: '' });
+  const assess = ['assess', 'hires.csv', ...quick, '--keep-backups', '2w'];
+  expect((await rwa(folder, assess, envOf(sandbox))).code).toBe(0);
+  expect(await copiesIn(folder)).not.toContain(old);
+});
+
 test('results that stand beside the sheet night after night do not pile up', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({
@@ -72,11 +80,14 @@ test('copies stay when a run stops, and without --keep-backups', async () => {
   expect(await copiesIn(folder)).toEqual(expect.arrayContaining([old, oldResults]));
 });
 
-test.each(['0', '0d', '0w', 'all', '90m', '1.5d'])('--keep-backups %s is refused', async (value) => {
-  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
-  const { code, err } = await rwa(folder, ['assess', 'hires.csv', '--keep-backups', value]);
-  expect([code, err]).toEqual([2, expect.stringContaining('such as 10, or for how long')]);
-});
+test.each(['0', '0d', '0w', 'all', '90m', '1.5d'])(
+  '--keep-backups %s is refused',
+  async (value) => {
+    const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
+    const { code, err } = await rwa(folder, ['assess', 'hires.csv', '--keep-backups', value]);
+    expect([code, err]).toEqual([2, expect.stringContaining('such as 10, or for how long')]);
+  },
+);
 
 test('--keep-backups takes weeks, as --older-than does', async () => {
   const sandbox = await sandboxOfTest();

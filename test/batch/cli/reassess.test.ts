@@ -228,7 +228,7 @@ test('without the journal nobody knows which inputs have changed, and --only-cha
   const { folder, run } = await assessed(2);
   await rm(join(folder, 'hires.csv.rwa-journal.jsonl'));
   const { out } = await run('reassess', 'hires.csv', '--only-changed', ...quick);
-  expect(out).toContain('left out: 2 whose last inputs nobody knows');
+  expect(out).toContain('left out: 2 with no record of their last inputs');
 });
 
 test('a row that was never answered in a round is not sent again when the journal is lost', async () => {

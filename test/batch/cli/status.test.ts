@@ -48,7 +48,7 @@ test('status says why a result could not be read, until it can be', async () => 
   expect((await rwa(folder, args, envOf(sandbox))).code).toBe(75);
   const { out } = await rwa(folder, ['status', 'hires.csv']);
   expect(out).toMatch(
-    /^ {2}Row 2: Pending\. Its result could not be read at 20\d\d-\d\d-\d\d \d\d:\d\d UTC\. Not Found\. Check the Assessment ID/,
+    /^ {2}Row 2: Pending\. Reading the result failed at 20\d\d-\d\d-\d\d \d\d:\d\d UTC\. Not Found\. Check the Assessment ID/,
   );
   expect((await contentsOf(folder))['out.csv']).toContain('Not Found');
   const right = ['--row', '2', '--exists', await sandbox.create()];

@@ -308,7 +308,22 @@ const causes: readonly Cause[] = [
       const args = [...quick, '--journal', join(scene.folder, 'elsewhere.jsonl')];
       return meanwhile(scene, 'rwa_create', disk.fill, { sheet, args });
     },
-    'the disk is full',
+    'hires.csv could not be written: the disk of ',
+  ],
+  [
+    'notInPlace',
+    'the disk is full for the report',
+    async (scene) => {
+      const { disk } = await onTinyDisk(scene);
+      const report = join(disk.folder, 'risks.html');
+      await writeFile(report, 'an earlier report');
+      const args = [...quick, '--report', report];
+      const ended = await meanwhile(scene, 'rwa_create', disk.fill, { args });
+      expect(await readFile(report, 'utf8')).toBe('an earlier report');
+      expect(ended.timed.err.trimEnd().split('\n').at(-1)).toContain('risks.html could not be');
+      return ended;
+    },
+    'risks.html could not be written: the disk of ',
   ],
   [
     'inUse',
@@ -370,7 +385,7 @@ test.for(causes)('%s: %s', { timeout: 60_000 }, async ([end, , run, says = ''], 
     text: expect.stringMatching(says) as string,
   });
   if (end === 'stopped' || end === 'usage') expect(notice?.stopped).toMatch(says);
-  if (end === 'notInPlace') expect(notice?.notInPlace).toMatch(says);
+  if (end === 'notInPlace') expect(notice?.notInPlace ?? notice?.unreported).toMatch(says);
   const told = JSON.stringify(notice) + out + err;
   for (const secret of [scene.env.RWA_TOKEN, 'withdrawn-token', 'secret-of-it']) {
     expect(told).not.toContain(secret);
