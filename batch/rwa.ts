@@ -33,8 +33,9 @@ const help = `
 To begin:
   rwa template hires.xlsx            make a workbook to fill in
   rwa check hires.xlsx               see what is wrong in it; nothing is sent
-  rwa assess hires.xlsx --sandbox    rehearse, with invented scores
-  rwa assess hires.xlsx              the real thing: needs RWA_BASE_URL and RWA_TOKEN
+  rwa assess hires.xlsx --sandbox    try it with the built-in sandbox; its scores are made up
+  rwa assess hires.xlsx --base-url URL --token-file FILE
+                                     assess it with the service (URL also from RWA_BASE_URL)
 
 Exit codes:
 ${exitCodeLines().join('\n')}`;
@@ -107,7 +108,7 @@ function programFor(session: Session, args: readonly string[]): Command {
   const { terminal } = session;
   const program = new Command('rwa')
     .description('Assess the compliance risk of remote hires and work trips, a sheet at a time.')
-    .version(manifest.version, '--version', 'say which version this is')
+    .version(manifest.version, '--version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand('help [command]', 'show the help of a command')
     .addHelpText('after', help)

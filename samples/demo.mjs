@@ -29,8 +29,9 @@ The scores are in ${relative(process.cwd(), result)}. They are invented: the san
 The same with the CSV:
   npx --package remote-work-assessment rwa assess samples/${name}.csv --sandbox --yes --output out/${name}.scored.csv
 With your own sheet and the real service:
-  export RWA_BASE_URL=https://example.com/version-test/api/1.1/wf RWA_TOKEN=...
-  npx --package remote-work-assessment rwa check  your-hires.xlsx
-  npx --package remote-work-assessment rwa assess your-hires.xlsx`);
+  npx --package remote-work-assessment rwa check your-hires.xlsx
+  npx --package remote-work-assessment rwa assess your-hires.xlsx --base-url URL --token-file FILE
+URL looks like https://example.com/version-test/api/1.1/wf. FILE has the company token, and nobody
+but you can read it (chmod 600).`);
 }
 process.exitCode = status ?? 1;

@@ -1,5 +1,9 @@
-import { readFileSync, statSync, type Stats } from 'node:fs';
+import { accessSync, constants, readFileSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+
+const root = 0;
+/** Of a folder's mode: who may write in it may not replace or delete what belongs to others. */
+const sticky = 0o1000;
 
 /**
  * What a person can do about a file or folder that this account may not read or write: whose it is,
@@ -13,12 +17,36 @@ export function permissionAdvice(path: string): string {
   if (found === undefined || facts === undefined) return '';
   const { stats } = found;
   const isFolder = stats.isDirectory();
-  if (uid === 0 || uid === stats.uid) {
+  if (isKeptBySticky(found.path, stats.uid) && isWritable(found.path)) {
+    const folder = dirname(resolve(found.path));
+    return `${facts} ${folder} is sticky (${modeOf(statSync(folder))}), so only the owner of a file or of the folder may replace it. Run chmod -t on the folder, or run this command as the owner of the file.`;
+  }
+  if (uid === root || uid === stats.uid) {
     return `${facts} If its mode keeps even that account out, run chmod u+rw; otherwise an attribute (chattr +i), the file system or the hardening of a service forbids it.`;
   }
   const it = isFolder ? 'the folder' : 'the file';
   const rights = isFolder ? 'g+rwxs' : 'g+rw';
   return `${facts} Put both accounts into one group, give ${it} that group (chgrp GROUP) and let the group read and write (chmod ${rights}).`;
+}
+
+/**
+ * Whether the sticky bit of its folder keeps this account from replacing or deleting a file of that
+ * owner, whatever the file's own rights.
+ */
+export function isKeptBySticky(path: string, owner: number): boolean {
+  const uid = process.geteuid?.();
+  const folder = statsOf(dirname(resolve(path)))?.stats;
+  if (uid === undefined || folder === undefined || (folder.mode & sticky) === 0) return false;
+  return ![owner, folder.uid, root].includes(uid);
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function statsOf(path: string): { stats: Stats; path: string } | undefined {
@@ -38,8 +66,7 @@ export function ownership(path: string): string | undefined {
   const what = stats.isDirectory() ? `The folder ${name}` : name;
   const owner = nameOf('/etc/passwd', 'user', stats.uid);
   const group = nameOf('/etc/group', 'group', stats.gid);
-  const mode = (stats.mode & 0o7777).toString(8);
-  return `${what} belongs to ${owner} (group ${group}, mode ${mode}), and this command runs as ${nameOf('/etc/passwd', 'user', uid)}.`;
+  return `${what} belongs to ${owner} (group ${group}, ${modeOf(stats)}), and this command runs as ${nameOf('/etc/passwd', 'user', uid)}.`;
 }
 
 /**
@@ -55,6 +82,10 @@ export function faultAdvice(error: unknown, path: string): string {
   return advice === ''
     ? `Check the file and its folder, ${again}`
     : `${advice} Then${again.slice(4)}`;
+}
+
+function modeOf({ mode }: Stats): string {
+  return `mode ${(mode & 0o7777).toString(8)}`;
 }
 
 /** The name of an account or a group, where the machine itself knows it. */

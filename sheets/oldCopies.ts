@@ -22,23 +22,24 @@ interface Copy {
 }
 
 /**
- * Deletes old backups and results beside the sheet of a backup that was just made, which stays. Only
- * the names that `freeName` gives for this sheet are meant. Their age is in the name: the time of a
+ * Deletes old backups and results beside a sheet; what is in `made` was just made, and stays. Only the
+ * names that `freeName` gives for this sheet are meant. Their age is in the name: the time of a
  * backup's file is when the sheet was last saved before.
  */
 export async function deleteOldCopies(
-  backup: string,
+  sheet: string,
+  made: readonly string[],
   kept: KeptCopies,
   nowMs: number,
 ): Promise<DeletedCopies> {
-  const copies = copiesLike(backup);
+  const copies = copiesOf(sheet);
   const old = [...Map.groupBy(copies, ({ kind }) => kind).values()].flatMap((alike) =>
     tooOld(alike.toSorted(newestFirst), kept, nowMs),
   );
   let deleted = 0;
   const left: string[] = [];
   for (const { path: copy } of old) {
-    if (copy === backup) continue;
+    if (made.includes(copy)) continue;
     try {
       await rm(copy);
       deleted++;
@@ -54,10 +55,9 @@ function tooOld(newestFirst: readonly Copy[], kept: KeptCopies, nowMs: number): 
   return newestFirst.filter(({ madeMs }) => nowMs - madeMs > kept.youngerThanMs);
 }
 
-/** All files beside a sheet that rwa made from it by the names of its copies. */
-function copiesLike(backup: string): Copy[] {
-  const { dir, name, ext } = path.parse(backup);
-  const stem = name.replace(/[.]backup-[-\dT]+$/, '');
+/** All files beside a sheet that rwa made from it. */
+function copiesOf(sheet: string): Copy[] {
+  const { dir, name: stem, ext } = path.parse(sheet);
   return readdirSync(dir).flatMap((each): Copy[] => {
     const file = path.join(dir, each);
     if (!each.startsWith(`${stem}.`) || !each.endsWith(ext)) return [];

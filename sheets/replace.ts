@@ -1,23 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { constants, createReadStream, type Stats } from 'node:fs';
-import {
-  access,
-  link,
-  open,
-  readdir,
-  realpath,
-  rename,
-  rm,
-  stat,
-  type FileHandle,
-} from 'node:fs/promises';
-import { hostname } from 'node:os';
+import { access, link, open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
+import { draftPath, draftsOf, isAbandoned, putInPlace, removeDrafts, writeDraft } from './draft.js';
 import { freeName } from './freeName.js';
-import { permissionAdvice } from './account.js';
-import { asPrivateAs, giveAs, keepAsPrivate } from './privacy.js';
+import { isKeptBySticky, permissionAdvice } from './account.js';
+import { keepAsPrivate } from './privacy.js';
 import { SheetError, type WrittenSheet } from './sheet.js';
-import { syncFolder } from './syncFolder.js';
 
 /** A file to be put in place of another, or beside it. */
 export interface Replacement {
@@ -64,13 +52,7 @@ export async function isCurrent(file: string, stamp: FileStamp): Promise<boolean
  */
 export async function replaceFile(replacement: Replacement): Promise<WrittenSheet> {
   const name = path.basename(replacement.output);
-  const target = await realpath(replacement.output).catch(() => path.resolve(replacement.output));
-  const temporary = path.join(path.dirname(target), temporaryName(target));
-  try {
-    const replaced = await existing(target);
-    if (replaced) await access(target, constants.W_OK);
-    await removeLeftovers(target);
-    await writeSynced(temporary, replacement, replaced);
+  return throughTemporary(replacement, async (temporary, target, replaced) => {
     const difference = await replacement.verify(temporary);
     await assertUnchanged(replacement);
     const mark = replaced && (await openElsewhere(target));
@@ -86,39 +68,55 @@ export async function replaceFile(replacement: Replacement): Promise<WrittenShee
     const backup = (await sameFile(replacement.source, replaced))
       ? await backUp(target)
       : undefined;
-    await rename(temporary, target);
-    syncFolder(path.dirname(target));
+    try {
+      await putInPlace(temporary, target);
+    } catch (error) {
+      // As a second name of the sheet it would change with it.
+      if (backup !== undefined) await rm(backup, { force: true }).catch(() => undefined);
+      throw error;
+    }
     return { path: replacement.output, ...(backup !== undefined && { backup }), notes: [] };
+  });
+}
+
+/**
+ * Puts a text made from a sheet in place all or nothing, as {@link replaceFile} does, without a
+ * backup: a page that can be made again.
+ *
+ * @throws {SheetError} when the folder or the disk forbids it.
+ */
+export async function replaceText(output: string, source: string, text: string): Promise<void> {
+  const write = (file: FileHandle) => file.writeFile(text);
+  await throughTemporary({ source, output, write }, putInPlace);
+}
+
+/** Writes beside `output`, and gives the finished file to `place`; it is gone after a failure. */
+async function throughTemporary<T>(
+  { source, output, write }: Pick<Replacement, 'source' | 'output' | 'write'>,
+  place: (temporary: string, target: string, replaced: Stats | undefined) => Promise<T>,
+): Promise<T> {
+  const target = await realpath(output).catch(() => path.resolve(output));
+  const temporary = draftPath(target);
+  try {
+    const replaced = await existing(target);
+    if (replaced) await assertReplaceable(target, replaced);
+    removeDrafts(draftsOf(target).filter(isAbandoned));
+    const sheet = await stat(source).catch(() => {
+      throw changed(source);
+    });
+    await writeDraft(temporary, { sheet, replaced }, write);
+    return await place(temporary, target, replaced);
   } catch (error) {
     await rm(temporary, { force: true });
-    throw asSheetError(error, name);
+    throw asSheetError(error, output);
   }
 }
 
-async function writeSynced(
-  temporary: string,
-  { source, write }: Replacement,
-  replaced: Stats | undefined,
-): Promise<void> {
-  const sheet = await stat(source).catch(() => {
-    throw changed(source);
-  });
-  const file = await open(temporary, 'wx+', 0o600);
-  try {
-    // Before there is anything to read in it.
-    keepAsPrivate(file.fd, sheet, replaced === undefined);
-    if (replaced) await takeAfter(file, sheet, replaced);
-    await write(file);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-async function takeAfter(file: FileHandle, sheet: Stats, replaced: Stats): Promise<void> {
-  giveAs(file.fd, replaced);
-  const { gid } = await file.stat();
-  await file.chmod(asPrivateAs(sheet, replaced.mode, gid) & 0o7777);
+/** Before a backup is made of it, which could not be deleted again there. */
+async function assertReplaceable(target: string, { uid }: Stats): Promise<void> {
+  await access(target, constants.W_OK);
+  if (!isKeptBySticky(target, uid)) return;
+  throw Object.assign(new Error('the folder is sticky'), { code: 'EPERM', path: target });
 }
 
 async function assertUnchanged({ source, stamp }: Replacement): Promise<void> {
@@ -149,37 +147,6 @@ async function backUp(target: string): Promise<string> {
     }
   }
   return backup;
-}
-
-/** Hidden, unique, short whatever the output's name, and of the same extension. */
-function temporaryName(target: string): string {
-  const random = randomBytes(6).toString('hex');
-  return `${temporaryStart(target)}${process.pid}-${random}${path.extname(target)}`;
-}
-
-/** The same for all temporary files of one output that this machine makes. */
-function temporaryStart(target: string): string {
-  const owner = JSON.stringify([hostname(), path.basename(target)]);
-  return `.rwa-${createHash('sha256').update(owner).digest('hex').slice(0, 12)}-`;
-}
-
-/** Removes the temporary files of processes that were killed in the middle. */
-async function removeLeftovers(target: string): Promise<void> {
-  const folder = path.dirname(target);
-  const start = temporaryStart(target);
-  for (const name of await readdir(folder)) {
-    if (!name.startsWith(start) || isAlive(Number.parseInt(name.slice(start.length)))) continue;
-    // One of another account may have to stay.
-    await rm(path.join(folder, name), { force: true }).catch(() => undefined);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return codeOf(error) !== 'ESRCH';
-  }
 }
 
 async function existing(file: string): Promise<Stats | undefined> {
@@ -227,10 +194,10 @@ function besideNote(name: string, beside: string, difference: string): string {
 }
 
 const CAUSES: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full. Make room',
-  EDQUOT: 'the disk quota is used up. Make room',
+  ENOSPC: 'DISK is full. Make room',
+  EDQUOT: 'the quota on DISK is used up. Make room',
   EFBIG: 'the file is too large for this disk. Use another folder',
-  EROFS: 'the disk is read-only. Choose another folder with --output',
+  EROFS: 'DISK is read-only. Choose another folder',
   EACCES: 'it or its folder is read-only, or it is open in another program. Close it there',
   EPERM: 'it or its folder is read-only, or it is open in another program. Close it there',
   EBUSY: 'it is open in another program. Close it there',
@@ -238,15 +205,19 @@ const CAUSES: Readonly<Record<string, string>> = {
   ENFILE: 'too many files are open on this machine. Close some programs',
   ENOENT: 'its folder does not exist. Create the folder',
   ENOTDIR: 'its folder does not exist. Create the folder',
-  EISDIR: 'it is a folder. Choose another name with --output',
+  EISDIR: 'it is a folder. Choose another name',
 };
 
 const FORBIDDEN = ['EACCES', 'EPERM'];
 
-/** An error of the file system that a person can do something about, in words; else the error itself. */
-export function asSheetError(error: unknown, name: string): unknown {
+/**
+ * An error of the file system about the file `output` that a person can do something about, in words;
+ * else the error itself.
+ */
+export function asSheetError(error: unknown, output: string): unknown {
   const code = codeOf(error) ?? '';
-  const cause = CAUSES[code];
+  const name = path.basename(output);
+  const cause = CAUSES[code]?.replace('DISK', `the disk of ${path.dirname(path.resolve(output))}`);
   if (cause === undefined) return error;
   const { path: file, dest = file } = error as { path?: string; dest?: string };
   const advice =

@@ -1,5 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { resolve, sep } from 'node:path';
 import { type BaseUrl, readBaseUrl } from '../../src/baseUrl.js';
 import { Client } from '../../src/client.js';
 import type { Transport } from '../../src/transport.js';
@@ -20,6 +20,8 @@ export interface ConnectionSettings {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Hears in a sentence of what is not safe. */
   readonly warn?: (text: string) => void;
+  /** Says in sentences what to do about a file that this account may not read; empty if unknown. */
+  readonly whoseFile?: (path: string) => string;
 }
 
 /**
@@ -37,10 +39,12 @@ export async function readConnection(settings: ConnectionSettings): Promise<Conn
   const read = readBaseUrl(baseUrl);
   if (!read.ok) throw new SettingsError(read.message);
   const token =
-    settings.tokenFile === undefined ? env.RWA_TOKEN : await readTokenFile(settings.tokenFile);
+    settings.tokenFile === undefined
+      ? env.RWA_TOKEN
+      : await readTokenFile(settings.tokenFile, settings);
   if (settings.tokenFile !== undefined && (await isOpenToOthers(settings.tokenFile, env))) {
     settings.warn?.(
-      `The token file ${settings.tokenFile} can be read by other users of this machine. Let only yourself read it: chmod 600, and a new token if it may have been read.`,
+      `The token file ${settings.tokenFile} can be read by other users of this machine. Run chmod 600 on it. If somebody may have read it, ask for a new token.`,
     );
   }
   return { baseUrl: read.baseUrl, token: checkedToken(token, settings.tokenFile) };
@@ -74,17 +78,23 @@ export function connect(
   return { client, looker, transport };
 }
 
-async function readTokenFile(path: string): Promise<string> {
+async function readTokenFile(
+  path: string,
+  { whoseFile = () => '' }: Pick<ConnectionSettings, 'whoseFile'>,
+): Promise<string> {
   return readFile(path, 'utf8').catch((error: unknown) => {
     if (isLikeToken(path)) {
       throw new SettingsError(
         'There is no token file of the name that --token-file gives. Give the name of a file with the token in it, never the token itself.',
       );
     }
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new SettingsError(`There is no token file ${path}.`);
+    const isForbidden = code === 'EACCES' || code === 'EPERM';
     throw new SettingsError(
-      (error as NodeJS.ErrnoException).code === 'ENOENT'
-        ? `There is no token file ${path}.`
-        : `The token file ${path} cannot be read: ${(error as Error).message}`,
+      isForbidden
+        ? `The token file ${path} may not be read by this account. ${whoseFile(path)} Give the file to the account that runs rwa (chown), and let nobody else read it (chmod 600).`
+        : `The token file ${path} cannot be read: ${message}.`,
     );
   });
 }
@@ -99,11 +109,21 @@ async function isOpenToOthers(
   path: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<boolean> {
-  // systemd shows the one account that it lets read a credential as a group.
-  const isCredential = dirname(resolve(path)) === env.CREDENTIALS_DIRECTORY;
-  if (process.platform === 'win32' || isCredential) return false;
+  if (process.platform === 'win32') return false;
   const stats = await stat(path);
-  return stats.isFile() && (stats.mode & 0o044) !== 0;
+  // The one account that systemd lets read a credential, by an ACL, is shown as the group's rights.
+  const others = (await isCredential(path, env.CREDENTIALS_DIRECTORY)) ? 0o004 : 0o044;
+  return stats.isFile() && (stats.mode & others) !== 0;
+}
+
+/** Whether a file is below systemd's folder of credentials, by whatever links it is named. */
+async function isCredential(path: string, folder: string | undefined): Promise<boolean> {
+  if (folder === undefined || folder === '') return false;
+  return (await realPath(path)).startsWith((await realPath(folder)) + sep);
+}
+
+async function realPath(path: string): Promise<string> {
+  return realpath(path).catch(() => resolve(path));
 }
 
 function checkedToken(token: string | undefined, file: string | undefined): string {
@@ -112,7 +132,7 @@ function checkedToken(token: string | undefined, file: string | undefined): stri
   if (trimmed === '') {
     throw new SettingsError(
       file === undefined
-        ? 'No company token. Set RWA_TOKEN or use --token-file.'
+        ? 'No company token. Put it in a file that only you can read and add --token-file FILE (or set RWA_TOKEN).'
         : `${source} is empty. Put the company token into it, and nothing else.`,
     );
   }

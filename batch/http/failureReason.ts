@@ -52,7 +52,33 @@ export function whyItFailed(
   const code = error.code ?? (error.errors?.[0] as { code?: string } | undefined)?.code ?? '';
   const ofCertificate = untrusted[code];
   if (ofCertificate !== undefined) return { reason: ofCertificate, hint: certificateHint(env) };
+  const ofHandshake = handshakeReason(code);
+  if (ofHandshake !== undefined) {
+    return {
+      reason: ofHandshake,
+      hint: 'Check the address and its port. A login page of the network, or a server that speaks http only, may have answered in place of the right one.',
+    };
+  }
   return { reason: reasons[code] ?? (error.message === '' ? code : error.message) };
+}
+
+/** True where the other side was reached and its certificate is not accepted. */
+export function isOfCertificate(error: Error & { readonly code?: string }): boolean {
+  const { code = '' } = error;
+  return code in untrusted || /^(CERT|ERR_TLS_CERT)_/.test(code);
+}
+
+/** What OpenSSL calls an answer that is not of TLS at all, such as one in http. */
+const notTls =
+  /^ERR_SSL_(WRONG_VERSION_NUMBER|HTTP_REQUEST|PACKET_LENGTH_TOO_LONG|RECORD_LAYER_FAILURE)$/;
+
+/** OpenSSL's own words are for its developers. */
+function handshakeReason(code: string): string | undefined {
+  if (notTls.test(code)) return 'what answered is not an https server';
+  if (code === 'EPROTO') return 'the https handshake failed';
+  const [, what] = /^ERR_SSL_(.+)$/.exec(code) ?? [];
+  if (what === undefined) return undefined;
+  return `the https handshake failed (${what.toLowerCase().replaceAll('_', ' ')})`;
 }
 
 /** Node reads further authorities from one file, once, when a process starts. */

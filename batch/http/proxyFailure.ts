@@ -29,8 +29,18 @@ export class ProxyFailure extends Error {
 
 /** The proxy was not reached, or said nothing that can be understood. */
 export function proxyUnreached({ shown, variable }: Proxy, reason: string): ProxyFailure {
+  const scheme = shown.startsWith('https:')
+    ? ` If the proxy itself is reached by http, as most are, write http:// in ${variable}; what goes through it stays encrypted.`
+    : '';
   return new ProxyFailure(`the proxy ${shown} failed: ${reason}`, {
-    hint: `Check that ${variable} names the right proxy and that the proxy is running.`,
+    hint: `Check that ${variable} names the right proxy and that the proxy is running.${scheme}`,
+  });
+}
+
+/** The proxy said that it has connected us with `host`, and what is there is not the service. */
+export function tunnelFailed({ shown, variable }: Proxy, host: string, reason: string) {
+  return new ProxyFailure(`the tunnel of the proxy ${shown} to ${host} failed: ${reason}`, {
+    hint: `Check that ${variable} names the right proxy, and that no login page of the network answers in its place. If both are right, ask whoever runs the proxy to allow https connections to ${host}.`,
   });
 }
 

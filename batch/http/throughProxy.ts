@@ -1,7 +1,7 @@
-import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
-import { whyItFailed } from './failureReason.js';
+import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
+import { isOfCertificate, whyItFailed } from './failureReason.js';
 import type { Proxy } from './proxy.js';
-import { proxyRefused, proxyUnreached } from './proxyFailure.js';
+import { ProxyFailure, proxyRefused, proxyUnreached, tunnelFailed } from './proxyFailure.js';
 
 /** The proxy's share of a request's time: it is to be named before that time is up. */
 const proxyShare = 0.75;
@@ -33,6 +33,7 @@ function throughProxy(proxy: Proxy, options: Agent.Options, timeoutMs: number): 
     // Not taken over from the other options; see HttpTransport.
     requestTls: { allowH2: false },
     proxyTls: { allowH2: false },
+    factory: (origin, settings) => new Pool(origin, named(settings, proxy)),
     clientFactory: (origin, connecting) => tunnels(new Pool(origin, connecting), proxy, timeoutMs),
   });
 }
@@ -44,7 +45,9 @@ function tunnels(pool: Pool, proxy: Proxy, timeoutMs: number): Dispatcher {
     pool.connect.bind(pool);
   const connect = async (asked: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
     const signal = AbortSignal.timeout(limitMs);
-    const opened = await open({ ...asked, signal }).catch((error: unknown) => {
+    // undici does not hear of the signal before it is connected.
+    const opening = Promise.race([open({ ...asked, signal }), aborted(signal)]);
+    const opened = await opening.catch((error: unknown) => {
       const late = `nothing within ${limitMs / 1_000} s`;
       throw proxyUnreached(proxy, signal.aborted ? late : whyItFailed(error as Error).reason);
     });
@@ -55,4 +58,31 @@ function tunnels(pool: Pool, proxy: Proxy, timeoutMs: number): Dispatcher {
     throw proxyRefused(proxy, asked.path, statusCode, wanted);
   };
   return Object.assign(pool, { connect });
+}
+
+/** The settings of what goes through the tunnel: that the proxy is in between is said of failures. */
+function named(settings: Pool.Options, proxy: Proxy): Pool.Options {
+  const { connect } = settings;
+  // Only the proxy's agent connects by a function; the hosts of NO_PROXY have settings.
+  if (typeof connect !== 'function') return settings;
+  const connector: buildConnector.connector = (asked, done) => {
+    connect(asked, (...[error, socket]) => {
+      if (error === null) {
+        done(null, socket);
+        return;
+      }
+      const isKnown = error instanceof ProxyFailure || isOfCertificate(error);
+      const host = `${asked.hostname}:${asked.port === '' ? '443' : asked.port}`;
+      done(isKnown ? error : tunnelFailed(proxy, host, whyItFailed(error).reason), null);
+    });
+  };
+  return { ...settings, connect: connector };
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => {
+      reject(signal.reason as Error);
+    });
+  });
 }

@@ -14,7 +14,7 @@ import { caseName, changeWords, inFigures } from './words.js';
 /** What unfinished cases are, and what to do about them. */
 const remedies: Readonly<Record<UnfinishedStanding, string>> = {
   Unconfirmed:
-    'Sent, but no usable answer came. Settle them with rwa resolve; until then they are not sent again.',
+    'Sent, but no usable answer came. Resolve them with rwa resolve first; they will not be sent again until you do.',
   Rejected:
     'The service refused them. Correct the rows as it says, and run the same command again.',
   Invalid:

@@ -4,25 +4,23 @@ import { count } from '../engine/wording/words.js';
 import { overallMean } from '../engine/report/places.js';
 import type { ReportData } from '../engine/report/reportData.js';
 import { bands, scoreText } from '../engine/report/risks.js';
-import { summarise } from '../engine/report/summary.js';
+import { type ReportSummary, summarise } from '../engine/report/summary.js';
 import { bandWords, caseName, changeWords, inFigures } from './words.js';
 
 /** Of each kind; who wants more makes the report. */
 const mostNamed = 3;
 
 /**
- * The report in a few plain lines, for the end of a run. Empty when nothing is scored: how far the
- * rows have come is said elsewhere.
+ * The report in a few plain lines, for a terminal. It names people and countries; see
+ * {@link reportInNumbers}. Empty when nothing is scored: how far the rows have come is said elsewhere.
  */
 export function reportInWords(data: ReportData): string[] {
   const summary = summarise(data);
   const { scored, places, changes } = summary;
   const [worst] = scored;
   if (worst === undefined) return [];
-  const limits = bands.map(({ name, limits }) => `${name.toLowerCase()} ${limits}`).join(', ');
   const lines = [
-    `Risks of ${count(scored.length, 'case')}${data.isRehearsal ? '; the scores are invented' : ''}:`,
-    `  Overall:  ${bandWords(summary)} (${limits}); mean ${scoreText(summary.mean)}`,
+    ...numberLines(data, summary),
     `  Where:    ${places.listed
       .slice(0, mostNamed)
       .map((place) => `${place.name} ${scoreText(overallMean(place))} (${inFigures(place.cases)})`)
@@ -47,4 +45,18 @@ export function reportInWords(data: ReportData): string[] {
     );
   }
   return lines.map((line) => shortened(sanitized(line), 300));
+}
+
+/** The same without persons and countries, for where anybody may read it. */
+export function reportInNumbers(data: ReportData): string[] {
+  const summary = summarise(data);
+  return summary.scored.length === 0 ? [] : numberLines(data, summary);
+}
+
+function numberLines({ isRehearsal }: ReportData, summary: ReportSummary): string[] {
+  const limits = bands.map(({ name, limits }) => `${name.toLowerCase()} ${limits}`).join(', ');
+  return [
+    `Risks of ${count(summary.scored.length, 'case')}${isRehearsal ? '; the scores are invented' : ''}:`,
+    `  Overall:  ${bandWords(summary)} (${limits}); mean ${scoreText(summary.mean)}`,
+  ];
 }

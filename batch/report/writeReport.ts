@@ -3,7 +3,8 @@ import { access } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { messageOf, UsageError } from '../engine/errors.js';
 import { faultAdvice } from '../../sheets/account.js';
-import { openAsPrivate } from '../../sheets/privacy.js';
+import { replaceText } from '../../sheets/replace.js';
+import { SheetError } from '../../sheets/sheet.js';
 import { specialFile } from '../../sheets/specialFile.js';
 import { renderReport } from './renderReport.js';
 import type { ReportData } from '../engine/report/reportData.js';
@@ -24,7 +25,7 @@ export async function refuseReport(file: string): Promise<void> {
 
 /**
  * Writes the report of a sheet, in place of one that is there, for those who may read the sheet.
- * Throws a UsageError when it cannot.
+ * Throws a UsageError when it cannot; an earlier report is whole then.
  */
 export async function writeReport(
   file: string,
@@ -32,22 +33,10 @@ export async function writeReport(
   data: ReportData,
   assess: string,
 ): Promise<void> {
-  const page = await renderReport(data, assess);
-  try {
-    await writeFor(sheet, file, page);
-  } catch (error) {
+  await replaceText(file, sheet, await renderReport(data, assess)).catch((error: unknown) => {
+    if (error instanceof SheetError) throw new UsageError(error.message);
     throw new UsageError(
-      `The report ${file} cannot be written: ${messageOf(error)}. ${faultAdvice(error, file)}`,
+      `The report ${file} could not be written: ${messageOf(error)}. ${faultAdvice(error, file)}`,
     );
-  }
-}
-
-async function writeFor(sheet: string, file: string, page: string): Promise<void> {
-  const handle = await openAsPrivate(file, sheet);
-  try {
-    await handle.truncate();
-    await handle.writeFile(page);
-  } finally {
-    await handle.close();
-  }
+  });
 }

@@ -31,8 +31,10 @@ const steps: Record<(typeof inReadme)[number], (shell: Shell, block: string) => 
     await type(before);
     // HR fills the template in.
     await copyFile(join(samples, 'hires-2026-q4.xlsx'), join(folder, 'hires.xlsx'));
-    const said = await type(after, { assess: '--yes' });
+    const said = await type(after, { assess: '--yes', forget: '--yes' });
     expect(said[1]).toMatch(/ scored$/m);
+    const [status] = await type('rwa status hires.xlsx');
+    expect(status).toMatch(/ 1 forgotten/);
   },
 
   async 'readme-reassess'({ folder, sandbox, type }, block) {

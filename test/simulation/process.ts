@@ -5,7 +5,7 @@ import { SheetInUse } from '../../batch/engine/errors.js';
 import { Journal } from '../../batch/engine/journal/journal.js';
 import type { JournalStore } from '../../batch/engine/journal/journalStore.js';
 import type { Lock } from '../../batch/engine/journal/lock.js';
-import { type StoredJournal, storedIn } from '../../batch/engine/journal/readJournal.js';
+import { type Line, type StoredJournal, storedIn } from '../../batch/engine/journal/readJournal.js';
 import type { SheetOperation } from '../../batch/engine/operations/sheetOperation.js';
 import type { Summary } from '../../batch/engine/run/events.js';
 import { limitedBy } from '../../batch/engine/run/placedTransport.js';
@@ -26,17 +26,22 @@ export interface Machine {
   holder: RunProcess | undefined;
 }
 
+/** What a person knows the journal and its lock by. */
+export const journalFiles = { journal: 'journal', ownJournal: 'journal', lock: 'lock' };
+
 export const serviceUrl = 'https://service.example/api/1.1/wf';
 
 /** What the lines on the disk say. */
 export function readDisk(disk: JournalDisk): Promise<StoredJournal> {
   const { bytes } = disk;
-  const lines: Buffer[] = [];
+  const lines: Line[] = [];
   let start = 0;
   for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
-    lines.push(bytes.subarray(start, end));
+    lines.push({ line: bytes.subarray(start, end), isComplete: true });
     start = end + 1;
   }
+  // A journal comes into being with its first lines.
+  if (bytes.length > 0) lines.push({ line: bytes.subarray(start), isComplete: false });
   return storedIn(lines, 'the journal');
 }
 
@@ -92,9 +97,8 @@ export class RunProcess {
     const work = runSheet(
       {
         ...{ operation, input: path, output: path, service: serviceUrl, intake: { inputs: operation } },
-        files: { journal: 'journal', ownJournal: 'journal', lock: '', journalLock: '', sandboxData: '' },
-        // No folder is searched for the journals of other sheets.
-        isRehearsal: true,
+        files: { ...journalFiles, journalLock: 'lock', sandboxData: '' },
+        isRehearsal: false,
         ...{ concurrency, spacingMs: 0, pollIntervalMs: 500, pollTimeoutMs: 5_000, maxErrors: 6 },
         ...{ sendDuplicates: false, retryRejected: false, colourScale: false },
         ...rest,
@@ -147,6 +151,8 @@ export class RunProcess {
         const store = new StoreOnDisk(disk, stored.length, this);
         return new Journal(store, stored, { service: serviceUrl, now: clock.now, lock });
       },
+      // No other sheet lies in this folder.
+      leftBehind: () => Promise.resolve(undefined),
     };
   }
 
@@ -194,8 +200,15 @@ class StoreOnDisk implements JournalStore {
 
   append(lines: Buffer): void {
     if (!this.#process.isAlive()) return;
+    const isNew = this.#disk.length === 0;
     this.#disk.append(lines);
     this.#length += lines.length;
+    // A new journal is on the disk before it has its name.
+    if (isNew) this.#disk.sync();
+  }
+
+  reserve(): undefined {
+    return undefined;
   }
 
   async sync(): Promise<void> {

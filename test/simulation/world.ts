@@ -10,7 +10,7 @@ import { unconfirmedRows } from '../../batch/engine/run/unconfirmed.js';
 import { VirtualClock } from './clock.js';
 import { JournalDisk } from './journalDisk.js';
 import { type Fault, ScriptedNetwork } from './network.js';
-import { type Machine, readDisk, RunProcess } from './process.js';
+import { journalFiles, type Machine, readDisk, RunProcess } from './process.js';
 import { type Assessment, ServiceModel } from './service.js';
 import { SheetOfPeople } from './sheet.js';
 
@@ -209,7 +209,9 @@ export class World {
       const { report } = rows[index] ?? {};
       const shown = cells['Assessment status'] ?? '';
       const told = `row ${index + 2} says "${shown}"`;
-      if (report !== undefined && shown !== report.status) {
+      // A row that nothing was done for need not be written to.
+      const isUntouched = shown === '' && report?.status === 'Not sent';
+      if (report !== undefined && shown !== report.status && !isUntouched) {
         throw new BrokenPromise(`${told}, and rwa status ${report.status}.`);
       }
       if (shown !== 'Scored') continue;
@@ -240,7 +242,8 @@ export class World {
     const { sheet, disk } = this.#machine;
     const file = sheet.open(() => false);
     const { known } = await readDisk(disk);
-    return statusOf(file, known, operation, { inputs: operation }, this.#clock.now());
+    const journal = { known, files: journalFiles, leftBehind: () => Promise.resolve(undefined) };
+    return statusOf(file, journal, operation, { inputs: operation }, this.#clock.now());
   }
 
   /** A person looks up in the service what became of rows that were never answered. */

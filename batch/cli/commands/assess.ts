@@ -11,8 +11,8 @@ export function addAssess(program: Command, session: Session): void {
     .description('create an assessment for every row, wait for the scores, write them back')
     .argument(...fileArgument)
     .option('--send-duplicates', 'send rows that are the same as another one too')
-    .option('--report <file>', 'make a page of all risks there, too (.html)')
-    .option('--no-colour-scale', 'no green, yellow and red behind the scores');
+    .option('--report <file>', 'also write an HTML report to this file')
+    .option('--no-colour-scale', "don't colour the score cells");
   addPollOptions(addRunOptions(command))
     .addHelpText('after', assessHelp)
     .action(async (input: string, flags: RunFlags) => {

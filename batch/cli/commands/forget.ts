@@ -1,17 +1,26 @@
 import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { forget, planForgetting, refuseCopy } from '../../engine/forget/forgetting.js';
-import { readSetting } from '../../engine/intake/readSetting.js';
+import {
+  forget,
+  type Forgetting,
+  planForgetting,
+  refuseCopy,
+  type Subject,
+} from '../../engine/forget/forgetting.js';
+import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import { filesOf, isRehearsed, type SheetFiles } from '../../engine/journal/files.js';
 import type { Lock } from '../../engine/journal/lock.js';
 import { lockSheet } from '../../engine/journal/sheetLock.js';
-import { commandLine } from '../output/commandLine.js';
 import { type ExitCode } from '../output/exitCodes.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { OperatingError, UsageError } from '../../engine/errors.js';
-import { forgetJson, forgetPlanText, forgetResultText } from '../output/forgetText.js';
-import { capital } from '../../engine/wording/words.js';
-import { rowList } from '../../engine/wording/words.js';
+import {
+  forgetJson,
+  forgetPlanText,
+  forgetResultText,
+  type Forgotten,
+  isKnown,
+} from '../output/forgetText.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { madeBeside } from '../../../sheets/freeName.js';
 import { intakeOptions } from './intakeOptions.js';
@@ -20,12 +29,12 @@ import {
   addSheetOptions,
   fileArgument,
   type JournalOptions,
-  journalFlags,
-  operationFlag,
   type OperationOption,
   type SheetOptions,
   wholeNumber,
 } from './options.js';
+import { refuseUnconfirmed, refuseWaiting, waitsFor } from './forgetLater.js';
+import { personField, personIn, personOf, type StatusRow } from './person.js';
 import type { Session } from './session.js';
 
 interface ForgetFlags extends SheetOptions, OperationOption, Pick<JournalOptions, 'journal'> {
@@ -65,112 +74,117 @@ The sheet itself is yours: delete the rows there.
 Examples:
   rwa forget hires.xlsx --row 14              the person of row 14, in all their rows
   rwa forget hires.xlsx --employee 00123      also when the rows are deleted already
-  rwa forget staff.xlsx --for invite --employee 00123`;
+  rwa forget staff.xlsx --for invite --employee 00123
+  rwa forget decisions.xlsx --for decide --row 3   a sheet of decisions of its own`;
 
-/** The input that says whose a row is, by the command that the sheet is for. */
-const personFields: Readonly<Partial<Record<string, string>>> = {
-  assess: 'employeeId',
-  reassess: 'employeeId',
-  invite: 'staff_id',
-  'remove-access': 'staff_id',
-};
-
-async function forgetPerson(
-  path: string,
-  flags: ForgetFlags,
-  { terminal, interruption }: Session,
-): Promise<ExitCode> {
-  const signal = interruption.begin({
+async function forgetPerson(path: string, flags: ForgetFlags, session: Session): Promise<ExitCode> {
+  const signal = session.interruption.begin({
     finishing: 'Stopping.',
     stopped: () => 'Stopped. The same command goes on.',
   });
-  const operation = flags.for;
-  const field = personFields[operation.command];
-  if (field === undefined) {
-    throw new UsageError(
-      'A sheet of decisions does not name the person. Use --employee with the sheet that the assessments are in. Nothing was deleted.',
-    );
-  }
-  if (flags.row === undefined && flags.employee === undefined) {
-    throw new UsageError('Say whom to forget with --row or --employee. Nothing was deleted.');
-  }
-  const origin = madeBeside(path);
-  if (origin !== undefined && existsSync(origin)) refuseCopy(path, origin);
-  if (isRehearsed(path)) refuseCopy(path, path.replace(/[.]sandbox([.][^.]+)$/i, '$1'));
-
-  const options = await intakeOptions(operation, flags);
-  const inputs = { ...options.inputs, readsResults: true };
-  const intake = { ...options, inputs, visibleOnly: false };
-  const files = filesOf(path, { journal: flags.journal, command: operation.command });
-  // A sheet that is not there has no lock to take.
-  if (!existsSync(path)) throw new UsageError(`There is no file ${path}. Nothing was deleted.`);
+  refuseUnclear(path, flags);
+  const files = filesOf(path, { journal: flags.journal, command: flags.for.command });
   const lock = await lockAll(path, files);
   try {
-    const status = await readStatus(path, files.journal, operation, intake);
-    const employeeId =
-      flags.employee === undefined
-        ? personOfRow(flags.row ?? 0, field, status)
-        : asSent(operation.fields[field], flags.employee, options);
-    const theirs = status.rows.filter(({ planned }) => personOf(planned, field) === employeeId);
-    const waiting = waitsFor(theirs);
-    if (waiting !== undefined) {
-      const { code, rows, command, why } = waiting;
-      const next = commandLine([command === 'run' ? operation.command : command, path], {
-        ...(command === 'run' ? {} : operationFlag(operation)),
-        ...journalFlags(flags),
-      });
-      terminal.err(`rwa: ${capital(rowList(rows))} ${why} Nothing was deleted.\nNext:\n  ${next}`);
-      return code;
-    }
-    const subject = {
-      ...{ path, journal: flags.journal, operation, employeeId },
-      column: { field, intake },
-      keys: theirs.map(({ planned }) => planned.key).concat(keysOf(theirs, status)),
-      ids: theirs.flatMap(({ planned }) => planned.written?.id ?? []),
-    };
-    const plan = await planForgetting(subject, new Date().toISOString());
+    const sheet = await theirsIn(path, files, flags);
+    const waiting = waitsFor(sheet.theirs, flags.for);
+    if (waiting !== undefined) return refuseWaiting(path, waiting, flags, session.terminal);
+    const plan = await planForgetting(subjectOf(path, flags, sheet), new Date().toISOString());
     const [open] = plan.unconfirmed.keys();
-    if (open !== undefined) {
-      const next = commandLine(['resolve', path], {
-        ...operationFlag(open),
-        ...journalFlags(flags),
-      });
-      terminal.err(
-        `rwa: A request of this person was sent and never answered: it may exist in the service. Settle it first, or nobody could find it any more. Nothing was deleted.\nNext:\n  ${next}`,
-      );
-      return exitCodes.unconfirmed;
-    }
-    const about = { path, employeeId, rows: theirs.map(({ planned }) => planned.number) };
-    const isNothing = plan.journals.length + plan.deletions.length === 0;
-    if (flags.json !== true && !isNothing) terminal.out(forgetPlanText(about, plan));
-    if (!isNothing) {
-      const answer = await confirmed(flags, terminal, signal);
-      if (answer === undefined) return exitCodes.interrupted;
-      if (!answer) {
-        terminal.err('Nothing was deleted.');
-        return exitCodes.usage;
-      }
-    }
-    const failed = isNothing
-      ? []
-      : await forget(plan, () => {
-          const lost = lock.lost();
-          if (lost !== undefined) throw new OperatingError(lost);
-        });
-    const hasJournal = status.service !== undefined;
-    if (flags.json === true) {
-      for (const line of forgetJson(about, plan, failed)) terminal.out(line);
-    } else {
-      terminal.out(forgetResultText(about, plan, { failed, isNothing, hasJournal }));
-    }
-    return failed.length > 0
-      ? exitCodes.stopped
-      : plan.unreadable.length > 0
-        ? exitCodes.someFailed
-        : exitCodes.done;
+    if (open !== undefined) return refuseUnconfirmed(path, open, flags, session.terminal);
+    return await carryOut(plan, sheet.about, { flags, session, signal, lock });
   } finally {
     await lock.release();
   }
+}
+
+/** Throws a UsageError for what names nobody, or no sheet with files of its own. */
+function refuseUnclear(path: string, { for: { command }, row, employee, journal }: ForgetFlags) {
+  if (row === undefined && employee === undefined) {
+    throw new UsageError('Say whom to forget with --row or --employee. Nothing was deleted.');
+  }
+  // A sheet that is not there has no lock to take.
+  if (!existsSync(path)) throw new UsageError(`There is no file ${path}. Nothing was deleted.`);
+  const origin = madeBeside(path);
+  if (origin !== undefined && existsSync(origin)) refuseCopy(path, origin);
+  if (isRehearsed(path)) refuseCopy(path, path.replace(/[.]sandbox([.][^.]+)$/i, '$1'));
+  if (command !== 'decide') return;
+  if (employee !== undefined) {
+    throw new UsageError(
+      'A sheet of decisions does not name the person. Use --row with the row of the decision. Nothing was deleted.',
+    );
+  }
+  if (existsSync(filesOf(path, { journal }).journal)) {
+    throw new UsageError(
+      `The assessments of ${path} are in a journal beside it. Leave --for decide out: the decisions are forgotten together with them. Nothing was deleted.`,
+    );
+  }
+}
+
+/** A person, and the rows of the sheet that are theirs. */
+interface Theirs {
+  readonly status: SheetStatus;
+  readonly theirs: readonly StatusRow[];
+  readonly intake: IntakeOptions;
+  readonly about: Forgotten;
+}
+
+async function theirsIn(path: string, files: SheetFiles, flags: ForgetFlags): Promise<Theirs> {
+  const operation = flags.for;
+  const options = await intakeOptions(operation, flags);
+  const inputs = { ...options.inputs, readsResults: true };
+  const intake = { ...options, inputs, visibleOnly: false };
+  const status = await readStatus(path, files, operation, intake);
+  const id = personIn(status, operation, flags, options);
+  const theirs = status.rows.filter((row) => personOf(row, operation) === id);
+  const about: Forgotten = {
+    path,
+    what: operation.command === 'decide' ? 'assessment' : 'employee',
+    id,
+    rows: theirs.map(({ planned }) => planned.number),
+    hasJournal: status.service !== undefined,
+  };
+  return { status, theirs, intake, about };
+}
+
+function subjectOf(path: string, flags: ForgetFlags, sheet: Theirs): Subject {
+  const { status, theirs, intake, about } = sheet;
+  const shown = theirs.flatMap(({ planned }) => planned.written?.id ?? []);
+  return {
+    ...{ path, journal: flags.journal, operation: flags.for, employeeId: about.id },
+    column: { field: personField(flags.for), intake },
+    keys: theirs.map(({ planned }) => planned.key).concat(keysOf(theirs, status)),
+    ids: about.what === 'assessment' ? [...shown, about.id] : shown,
+  };
+}
+
+/** Shows what will become of the files, asks, and does it. */
+async function carryOut(
+  plan: Forgetting,
+  about: Forgotten,
+  { flags, session: { terminal }, signal, lock }: Asking,
+): Promise<ExitCode> {
+  const isJson = flags.json === true;
+  const isNothing = plan.journals.length + plan.deletions.length === 0;
+  if (!isNothing) {
+    const text = forgetPlanText(about, plan);
+    if (!isJson) terminal.out(text);
+    else if (flags.yes !== true) terminal.err(text);
+    const answer = await confirmed(flags, terminal, signal);
+    if (answer !== true) {
+      terminal.err('Nothing was deleted.');
+      return answer === undefined ? exitCodes.interrupted : exitCodes.usage;
+    }
+  }
+  const failed = await forget(plan, () => {
+    const lost = lock.lost();
+    if (lost !== undefined) throw new OperatingError(lost);
+  });
+  if (isJson) for (const line of forgetJson(about, plan, failed)) terminal.out(line);
+  else terminal.out(forgetResultText(about, plan, failed));
+  if (failed.length > 0) return exitCodes.stopped;
+  if (plan.unreadable.length > 0) return exitCodes.someFailed;
+  return isKnown(about, plan) ? exitCodes.done : exitCodes.usage;
 }
 
 /** The sheet and its rehearsals: what a rehearsal works on cannot be deleted under it. */
@@ -191,66 +205,17 @@ async function lockAll(path: string, files: SheetFiles): Promise<Lock> {
   }
 }
 
-type StatusRow = SheetStatus['rows'][number];
-
-/** Why nothing can be forgotten yet of rows that are in the sheet, and what to do first. */
-function waitsFor(theirs: readonly StatusRow[]) {
-  const numbers = (isMeant: (row: StatusRow) => boolean) =>
-    theirs.filter(isMeant).map(({ planned }) => planned.number);
-  const open = numbers(({ report }) => report.status === 'Unconfirmed');
-  if (open.length > 0) {
-    const why =
-      'may exist in the service without our knowing. Settle that first, or nobody could find it any more.';
-    return { code: exitCodes.unconfirmed, rows: open, command: 'resolve', why };
-  }
-  const pending = numbers(({ report }) => report.status === 'Pending');
-  if (pending.length > 0) {
-    const why =
-      'still waits for a result. Fetch it first; or, if it never comes, delete the row from the sheet and use --employee.';
-    return { code: exitCodes.pending, rows: pending, command: 'run', why };
-  }
-  const held = numbers(({ planned }) => planned.ownKey !== undefined);
-  if (held.length > 0) {
-    const why =
-      'may belong to an assessment that no sheet has shown. Do what its message says first.';
-    return { code: exitCodes.someFailed, rows: held, command: 'status', why };
-  }
-  return undefined;
-}
-
 /** The keys that the rows have by their inputs, whatever they stand on. */
 function keysOf(theirs: readonly StatusRow[], { intakeRows }: SheetStatus): string[] {
   const numbers = new Set(theirs.map(({ planned }) => planned.number));
   return intakeRows.flatMap(({ number, key }) => (numbers.has(number) ? [key] : []));
 }
 
-function personOfRow(row: number, field: string, { rows }: SheetStatus): string {
-  const found = rows.find(({ planned }) => planned.number === row);
-  if (found === undefined) {
-    throw new UsageError(`The sheet has no row ${row} with inputs. Nothing was deleted.`);
-  }
-  const person = personOf(found.planned, field);
-  if (person !== undefined) return person;
-  throw new UsageError(
-    `Row ${row} cannot be read, so it does not say whose it is. Name the person with --employee. Nothing was deleted.`,
-  );
-}
-
-function personOf({ subject, body }: StatusRow['planned'], field: string): string | undefined {
-  if (subject !== undefined) return subject.employeeId;
-  if (body === undefined) return undefined;
-  const value = (JSON.parse(body) as Readonly<Record<string, unknown>>)[field];
-  return typeof value === 'string' ? value : undefined;
-}
-
-function asSent(
-  input: Parameters<typeof readSetting>[0] | undefined,
-  text: string,
-  reading: Parameters<typeof readSetting>[2],
-): string {
-  const read = input === undefined ? { value: text } : readSetting(input, text, reading);
-  if ('problem' in read) throw new UsageError(`--employee "${text}" is no id. ${read.problem}`);
-  return String(read.value);
+interface Asking {
+  readonly flags: ForgetFlags;
+  readonly session: Session;
+  readonly signal: AbortSignal;
+  readonly lock: Lock;
 }
 
 /** Undefined for Ctrl+C at the question. */

@@ -7,7 +7,8 @@ import { exitCodes } from '../output/exitCodes.js';
 import { historyCsv, historyTable } from '../output/historyText.js';
 import { wrapped } from '../output/lines.js';
 import { count } from '../../engine/wording/words.js';
-import { type PastAssessment, historyOf } from '../../engine/run/history.js';
+import { UsageError } from '../../engine/errors.js';
+import { type IsMeant, type PastAssessment, historyOf } from '../../engine/run/history.js';
 import { leftBehindLines } from '../../engine/run/leftBehind.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
@@ -17,10 +18,12 @@ import {
   fileArgument,
   type JournalOptions,
   type SheetOptions,
+  wholeNumber,
 } from './options.js';
+import { type PersonFlags, personIn } from './person.js';
 import type { Session } from './session.js';
 
-interface HistoryFlags extends SheetOptions, JournalOptions {
+interface HistoryFlags extends SheetOptions, JournalOptions, PersonFlags {
   csv?: boolean;
   json?: boolean;
 }
@@ -32,24 +35,36 @@ export function addHistory(program: Command, { terminal, end }: Session): void {
       .command('history')
       .description('list every assessment of every row over time; ask only the files')
       .argument(...fileArgument)
+      .addOption(
+        new Option('--row <row>', 'only of the person of this row, in all their rows')
+          .argParser(wholeNumber(1))
+          .conflicts('employee'),
+      )
+      .option('--employee <id>', 'only of the person with this Employee ID, in the sheet or not')
       .option('--csv', 'all scores, as CSV on standard output')
       .addOption(new Option('--json', 'the same, one JSON object a line').conflicts('csv')),
   );
   addSheetOptions(command)
     .addHelpText('after', help)
     .action(async (path: string, flags: HistoryFlags) => {
-      const { journal } = filesOf(path, flags);
+      const files = filesOf(path, flags);
       const intake = await intakeOptions(assess, flags);
-      const status = await readStatus(path, journal, assess, intake);
+      const status = await readStatus(path, files, assess, intake);
       const { intakeRows, leftOut, states } = status;
       const hidden = new Set(leftOut.map(({ number }) => number));
-      const all = historyOf(intakeRows, states);
+      const person = personOfHistory(status, flags, intake);
+      const all = historyOf(intakeRows, states, isOf(person, status.hashOf));
       const shown = {
         [Symbol.iterator]: () => Iterator.from(all).filter(({ row = 0 }) => !hidden.has(row)),
       };
+      if (person !== undefined && isEmpty(shown)) {
+        throw new UsageError(
+          `Neither ${basename(path)} nor its journal knows of an assessment of employee ${person}. Check the id: 113 and 00113 are two people.`,
+        );
+      }
       const isForPerson = flags.csv !== true && flags.json !== true;
       if (status.service === undefined) {
-        const told = withoutJournal(status, journal);
+        const told = withoutJournal(status, files.journal);
         for (const line of told) {
           if (isForPerson) terminal.out(wrapped(line, terminal.width));
           else terminal.err(wrapped(line, terminal.width));
@@ -62,6 +77,26 @@ export function addHistory(program: Command, { terminal, end }: Session): void {
       }
       end(exitCodes.done);
     });
+}
+
+/** Whose history is asked for; undefined for everybody's. */
+function personOfHistory(
+  status: SheetStatus,
+  flags: HistoryFlags,
+  reading: Parameters<typeof personIn>[3],
+): string | undefined {
+  const { row, employee } = flags;
+  return row === undefined && employee === undefined
+    ? undefined
+    : personIn(status, assess, flags, reading);
+}
+
+/** A case of a row is the row's person's; of one that left the sheet, the journal has a hash. */
+function isOf(person: string | undefined, hashOf: SheetStatus['hashOf']): IsMeant {
+  if (person === undefined) return () => true;
+  const hash = hashOf(person);
+  return (row, state) =>
+    row?.subject === undefined ? state?.employee === hash : row.subject.employeeId === person;
 }
 
 /** The history is in the journal: without it nothing can be said of what was before. */
@@ -100,4 +135,5 @@ Rows that left the sheet are listed last, as gone, by their Assessment ID.
 
 Examples:
   rwa history hires.xlsx
-  rwa history hires.xlsx --csv > history.csv`;
+  rwa history hires.xlsx --csv > history.csv
+  rwa history hires.xlsx --employee 00123`;

@@ -1,22 +1,22 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { KeptCopies } from '../../../sheets/oldCopies.js';
+import { age } from './options.js';
 
-const dayMs = 24 * 3_600_000;
-
-/** `--keep-backups N|90d`, of the commands that make backups. Without it nothing is deleted. */
+/** `--keep-backups N|90d|12w`, of the commands that make backups. Without it nothing is deleted. */
 export function keepBackupsOption(): Option {
   return new Option(
-    '--keep-backups <n or days>',
-    'then delete all backups and results beside the sheet but the newest, such as 10 or 90d',
+    '--keep-backups <n or age>',
+    'keep the newest 10 backups and 10 results files, or those of 90d or 12w; delete older ones',
   ).argParser(keptCopies);
 }
 
-function keptCopies(text: string): KeptCopies {
-  const [, amount, days] = /^(\d{1,5})(d?)$/.exec(text.trim()) ?? [];
-  if (!(Number(amount) >= 1)) {
+function keptCopies(typed: string): KeptCopies {
+  const text = typed.trim();
+  const amount = Number.parseFloat(text);
+  if (!/^\d{1,5}[dw]?$/.test(text) || amount < 1) {
     throw new InvalidArgumentError(
-      'It must be how many to keep, such as 10, or for how many days, such as 90d; 1 or more.',
+      'It must be how many to keep, such as 10, or for how long, such as 90d or 12w; 1 or more.',
     );
   }
-  return days === 'd' ? { youngerThanMs: Number(amount) * dayMs } : { newest: Number(amount) };
+  return /\d$/.test(text) ? { newest: amount } : { youngerThanMs: age(text) };
 }

@@ -68,7 +68,7 @@ export function operationFlag({ command }: SheetOperation): Flags {
 /** Adds the options of commands that look at a journal and send nothing. */
 export function addJournalOptions(command: Command): Command {
   return command
-    .option('--sandbox', 'of the rehearsal with the sandbox')
+    .option('--sandbox', "use the sandbox run's journal")
     .option('--journal <file>', 'the journal (default: beside the sheet)');
 }
 
@@ -151,7 +151,7 @@ export function waitForServiceOption(): Option {
 /** The options of commands that wait for results. */
 export function addPollOptions(command: Command): Command {
   return command
-    .addOption(time('--poll-interval <time>', 'between two looks at a result', '2s', '50ms'))
+    .addOption(time('--poll-interval <time>', 'between two polls for a result', '2s', '50ms'))
     .addOption(time('--poll-timeout <time>', 'the longest wait for a result', '10m', '50ms'));
 }
 
@@ -166,6 +166,17 @@ export function spacing(text: string): number {
     throw new InvalidArgumentError('It must be 1/h or more.');
   }
   return milliseconds;
+}
+
+const hoursOf: Readonly<Record<string, number>> = { h: 1, d: 24, w: 7 * 24 };
+
+/** For commander: how long ago, such as `90d`, in milliseconds. */
+export function age(text: string): number {
+  const [, amount, unit = ''] = /^(\d{1,5}(?:\.\d+)?)([hdw])$/.exec(text.trim()) ?? [];
+  const hours = Number(amount) * (hoursOf[unit] ?? Number.NaN);
+  if (Number.isNaN(hours))
+    throw new InvalidArgumentError('It must be a time such as 90d, 12w or 36h.');
+  return hours * 3_600_000;
 }
 
 /** For commander: an option that may be given several times. */

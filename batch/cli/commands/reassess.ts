@@ -14,8 +14,8 @@ export function addReassess(program: Command, session: Session): void {
     .argument(...fileArgument);
   addSelectionOptions(command)
     .option('--new-round', 'begin another round, also on the same day')
-    .option('--report <file>', 'make a page of all risks there, too (.html)')
-    .option('--no-colour-scale', 'no green, yellow and red behind the scores');
+    .option('--report <file>', 'also write an HTML report to this file')
+    .option('--no-colour-scale', "don't colour the score cells");
   addPollOptions(addRunOptions(command))
     .addHelpText('after', help)
     .action(async (input: string, flags: RunFlags & SelectionOptions) => {

@@ -7,7 +7,7 @@ import { filesOf, isRehearsed } from '../../engine/journal/files.js';
 import { assess } from '../../engine/operations/assess.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { reportCase, reportRound } from '../../engine/report/reportCase.js';
-import { reportInWords } from '../../report/inWords.js';
+import { reportInNumbers, reportInWords } from '../../report/inWords.js';
 import type { ReportCase, ReportData } from '../../engine/report/reportData.js';
 import { refuseReport, writeReport } from '../../report/writeReport.js';
 import { readStatus } from '../../engine/run/readStatus.js';
@@ -41,7 +41,9 @@ export function addReport(program: Command, { terminal, end }: Session): void {
       await refuseReport(output);
       const data = await readReport(path, flags);
       await writeReport(output, path, data, commandLine(['assess', data.file]));
-      for (const line of reportInWords(data)) terminal.out(line);
+      // Who reads a log may not read the sheet.
+      const inWords = terminal.width === undefined ? reportInNumbers : reportInWords;
+      for (const line of inWords(data)) terminal.out(line);
       terminal.out(
         `Made ${sanitized(output)}. It is one file and loads nothing: open it in a browser, print it, or send it.`,
       );
@@ -50,7 +52,8 @@ export function addReport(program: Command, { terminal, end }: Session): void {
 }
 
 const reportHelp = `
-The page is made of the sheet and its journal; nothing is sent. --report FILE makes it at the end of
+The page is made of the sheet and its journal; nothing is sent. On a terminal the first cases are
+named, too. --report FILE makes it at the end of
 rwa assess and rwa reassess.
 
 Examples:
@@ -60,10 +63,10 @@ Examples:
 async function readReport(path: string, flags: ReportFlags): Promise<ReportData> {
   // Its scores are invented, whether that is said again or not.
   const sandbox = flags.sandbox === true || isRehearsed(path);
-  const { journal } = filesOf(path, { ...flags, sandbox });
+  const files = filesOf(path, { ...flags, sandbox });
   // A copy has no journal, and still its scores.
   const operation = { ...assess, readsResults: true };
-  const status = await readStatus(path, journal, operation, await intakeOptions(operation, flags));
+  const status = await readStatus(path, files, operation, await intakeOptions(operation, flags));
   const cases = status.rows.map(({ planned, report }) => reportCase(planned, report));
   return {
     file: basename(path),

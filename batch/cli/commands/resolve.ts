@@ -96,7 +96,7 @@ async function resolveRows(
   const inputs = { ...options.inputs, readsResults: true };
   // What may exist is to be settled, whether its row shows or not.
   const intake = { ...options, inputs, visibleOnly: false };
-  const status = await readStatus(path, files.journal, operation, intake);
+  const status = await readStatus(path, files, operation, intake);
   // What is sent once more by itself waits for nobody.
   const open = operation.repeatable ? [] : unconfirmedRows(status);
   const settlement = new Settlement(operation, path, files, status);
@@ -129,7 +129,7 @@ async function resolveRows(
     const resolve = { ...operationFlag(operation), ...journalFlags(flags) };
     const settle = commandLine(['resolve', path], { row: flags.row, ...resolve });
     terminal.out(
-      `The assessment ${id} is not that of row ${flags.row}, which is unconfirmed now and is not sent again until you say what became of it.\nNext:\n  ${settle} --exists ID`,
+      `The assessment ${id} is not that of row ${flags.row}, which is unconfirmed now and won't be sent again until you resolve it.\nNext:\n  ${settle} --exists ID`,
     );
     return exitCodes.done;
   }
@@ -153,7 +153,7 @@ async function resolveRows(
     const { command, repeatable } = operation;
     terminal.out(
       repeatable
-        ? `No row waits for you: rwa ${command} sends unconfirmed rows once more by itself, which changes nothing.`
+        ? `Nothing to resolve: rwa ${command} sends unconfirmed rows again by itself, which is harmless.`
         : 'No row is unconfirmed.',
     );
   } else {

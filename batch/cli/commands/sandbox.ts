@@ -20,7 +20,7 @@ interface SandboxFlags {
 export function addSandbox(program: Command, { terminal, interruption, end }: Session): void {
   program
     .command('sandbox')
-    .description('run the service locally, with invented scores, to try and to test')
+    .description('run the service locally, with made-up scores, to try and to test')
     .option('--port <port>', '0 picks a free one', wholeNumber(0, 65_535), 4010)
     .addOption(time('--ready-after <time>', 'how long results take', '2s'))
     .addOption(time('--latency <time>', 'how long every answer takes at least', '0ms'))
@@ -56,8 +56,9 @@ export function addSandbox(program: Command, { terminal, interruption, end }: Se
             `  Control:   ${controlUrl}`,
             '',
             'To use it from another terminal:',
-            `  export RWA_BASE_URL=${baseUrl} RWA_TOKEN=${tokens[0] ?? ''}`,
-            '  rwa assess FILE',
+            `  echo ${tokens[0] ?? ''} > sandbox-token`,
+            '  chmod 600 sandbox-token',
+            `  rwa assess FILE --base-url ${baseUrl} --token-file sandbox-token`,
             '',
             'Ctrl+C ends it.',
           ].join('\n'),

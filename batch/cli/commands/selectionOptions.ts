@@ -5,7 +5,7 @@ import { UsageError } from '../../engine/errors.js';
 import { sentence, value as typed } from '../../engine/wording/sentence.js';
 import type { Selection } from '../../engine/run/selection.js';
 import { fieldAndValue, fieldNamed, readingOptions } from './intakeOptions.js';
-import { collect, type SheetOptions } from './options.js';
+import { age, collect, type SheetOptions } from './options.js';
 
 /** The options that select rows, as commander gives them. */
 export interface SelectionOptions {
@@ -50,16 +50,6 @@ export function selectionOf(
     ...(olderThan === undefined ? {} : { olderThanMs: olderThan }),
     ...(rows === undefined ? {} : { rows }),
   };
-}
-
-const hoursOf: Readonly<Record<string, number>> = { h: 1, d: 24, w: 7 * 24 };
-
-function age(text: string): number {
-  const [, amount, unit = ''] = /^(\d{1,5}(?:\.\d+)?)([hdw])$/.exec(text.trim()) ?? [];
-  const hours = Number(amount) * (hoursOf[unit] ?? Number.NaN);
-  if (Number.isNaN(hours))
-    throw new InvalidArgumentError('It must be a time such as 90d, 12w or 36h.');
-  return hours * 3_600_000;
 }
 
 function rowRanges(

@@ -7,7 +7,9 @@ import { settle, takenAway } from '../../engine/journal/settle.js';
 import { UsageError } from '../../engine/errors.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { acceptedFacts, sheetFacts } from '../../engine/run/importSheet.js';
+import { showsForgottenId } from '../../engine/run/forgottenRows.js';
 import { leftBehindLines } from '../../engine/run/leftBehind.js';
+import { idHeading } from '../../engine/run/noId.js';
 import type { SheetStatus } from '../../engine/run/readStatus.js';
 
 /** Writes into the journal what a person says of unconfirmed rows. */
@@ -31,6 +33,7 @@ export class Settlement {
    * Throws a UsageError for what cannot be an id, is the id of another row, or comes too late.
    */
   async settle(row: string, answer: string | undefined): Promise<void> {
+    if (answer === undefined) this.#refuseForgottenId(row);
     const at = new Date().toISOString();
     const exists =
       answer === undefined
@@ -41,6 +44,17 @@ export class Settlement {
       settle(journal, { row, at, ...exists }, this.#nameOf);
     });
     this.settled.add(row);
+  }
+
+  /** With it, the next run would fetch what was forgotten, and send nothing. */
+  #refuseForgottenId(key: string): void {
+    const { rows, states } = this.#status;
+    const { planned } = rows.find((row) => row.planned.key === key) ?? {};
+    if (planned === undefined || !showsForgottenId(planned, states)) return;
+    const heading = idHeading(this.#operation);
+    throw new UsageError(
+      `Row ${planned.number} still shows the ${heading} of what was made before the person was forgotten, so it would not be sent. If the service has it no more and the row is to be sent again, clear its ${heading}, save the sheet and run the same command again.`,
+    );
   }
 
   /** A held row is a case of its own, and is sent by the next run. `row` is its number. */

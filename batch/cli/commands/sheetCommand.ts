@@ -8,15 +8,14 @@ import { type Operation, operations } from '../../../src/operations.js';
 import { sanitized } from '../../../src/sanitized.js';
 import { filesOf, isRehearsed } from '../../engine/journal/files.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import { commandLine, withoutValuesOf } from '../output/commandLine.js';
+import { commandLine } from '../output/commandLine.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { type ExitCode } from '../output/exitCodes.js';
 import { OperatingError, UsageError } from '../../engine/errors.js';
 import { jsonLines, logWords, words } from '../output/listeners.js';
 import { logLine, say } from '../output/logLine.js';
-import { sentence, ValuedSentence } from '../../engine/wording/sentence.js';
 import type { NextCommands } from '../output/nextSteps.js';
-import type { PlanWords } from '../output/planText.js';
+import { peopleSentence, type PlanWords } from '../output/planText.js';
 import type { Terminal } from '../output/terminal.js';
 import type { ReportData } from '../../engine/report/reportData.js';
 import { refuseReport, writeReport } from '../../report/writeReport.js';
@@ -24,6 +23,7 @@ import type { Listener, Plan } from '../../engine/run/events.js';
 import { runSheet } from '../../engine/run/runSheet.js';
 import { limitedBy } from '../../engine/run/placedTransport.js';
 import { Slots } from '../../engine/run/slots.js';
+import { ownership } from '../../../sheets/account.js';
 import { madeBeside } from '../../../sheets/freeName.js';
 import type { KeptCopies } from '../../../sheets/oldCopies.js';
 import { connect, readConnection } from '../../http/connection.js';
@@ -100,8 +100,8 @@ export function addSheetCommand(
 /** Adds what every command that sends rows can be told. Options of its own come before. */
 export function addRunOptions(command: Command): Command {
   command
-    .option('--yes', 'do not ask')
-    .option('--output <file>', 'write a copy there and leave the input alone')
+    .option('--yes', 'skip the confirmation')
+    .option('--output <file>', 'write the results to this file, and leave the sheet as it is')
     .addOption(keepBackupsOption())
     .option('--json', 'one JSON object a line on standard output')
     .option('--retry-rejected', 'send rows again, unchanged, that the service rejected');
@@ -109,8 +109,8 @@ export function addRunOptions(command: Command): Command {
     .optionsGroup('Where it goes:')
     .option('--base-url <url>', 'the service (default: RWA_BASE_URL)')
     .option('--token-file <file>', 'file with the company token (default: RWA_TOKEN)')
-    .option('--sandbox', 'rehearse with the built-in sandbox; what it answers is invented')
-    .option('--journal <file>', 'what was sent is kept here (default: beside the sheet)');
+    .option('--sandbox', 'use the built-in sandbox; its scores are made up')
+    .option('--journal <file>', 'journal file (default: beside the sheet)');
   return addUnattendedOptions(command)
     .addOption(waitForServiceOption())
     .optionsGroup('How fast it goes:')
@@ -167,6 +167,7 @@ async function connected(
     warn: (text) => {
       session.terminal.err(`rwa: ${text}`);
     },
+    whoseFile: (path) => ownership(path) ?? '',
   });
   const { url } = connection.baseUrl;
   return run(operation, input, flags, session, signal, connection, url, unattended);
@@ -177,7 +178,7 @@ function refuseService({ baseUrl, tokenFile }: RunFlags): void {
   if ((baseUrl ?? tokenFile) === undefined) return;
   const option = baseUrl === undefined ? '--token-file' : '--base-url';
   throw new UsageError(
-    `--sandbox rehearses on this machine and ${option} means a service: leave one of them out. Nothing was sent.`,
+    `--sandbox uses a sandbox on this machine, and ${option} a service: leave one of them out. Nothing was sent.`,
   );
 }
 
@@ -194,7 +195,7 @@ async function run(
   const { testOnly = false }: Operation = operations[operation.name];
   if (testOnly && !connection.baseUrl.isTest) {
     throw new UsageError(
-      `The service has ${operation.name} in its test environment only, and ${service} is not of it. Nothing was sent.`,
+      `${operation.name} works only in the test environment, and ${service} is not a test URL. Nothing was sent.`,
     );
   }
   const output = flags.output ?? (flags.sandbox === true ? rehearsalPath(input) : input);
@@ -202,7 +203,7 @@ async function run(
   refuseAside(input);
   if (isRehearsed(input) && flags.sandbox !== true) {
     throw new UsageError(
-      `${input} is of a rehearsal, and what stands in it is invented. Add --sandbox, or take the sheet that it was made from. Nothing was sent.`,
+      `${input} was written by a sandbox run; its scores are made up. Add --sandbox, or use the sheet that it was made from. Nothing was sent.`,
     );
   }
   if (flags.report !== undefined) await refuseReport(flags.report);
@@ -223,16 +224,18 @@ async function run(
     // Going on is no new round.
     again: commandLine(typed.filter((word) => word !== '--new-round')),
     unguarded: commandLine(withoutGuard(typed)),
+    ...untoldOptions(flags),
     check: commandLine(['check', input], { ...about, ...sheetFlags(flags) }),
     status: commandLine(['status', input], { ...about, ...journalFlags(flags) }),
     resolve: commandLine(['resolve', input], { ...about, ...journalFlags(flags) }),
+    report: commandLine(['report', input], { ...journalFlags(flags), output: flags.report }),
     ...(operation.name === 'rwa_create' ? { reassess: changedCommand(input, flags) } : {}),
   };
   const files = filesOf(input, { ...flags, command });
   const listenerOf = (...said: [PlanWords, NextCommands]): Listener => {
     if (flags.json !== true) return words(terminal, ...said);
     const { log } = terminal;
-    const json = jsonLines(terminal, operation);
+    const json = jsonLines(terminal, operation, flags.verbose === true);
     const logged = log === undefined ? undefined : logWords(log, ...said);
     return (event) => {
       json(event);
@@ -243,8 +246,19 @@ async function run(
     service,
     listenerOf({ operation, ...commands, results: destination(input, output) }, commands),
   );
+  const written: string[] = [];
+  const reportTo = (file: string) => async (data: ReportData) => {
+    try {
+      await writeReport(file, input, data, commandLine(['assess', data.file]));
+      written.push(file);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      // Not a usage error: rows were sent, and their results are written.
+      return error.message;
+    }
+  };
   let ended: ExitCode = exitCodes.usage;
-  let reportData: (() => ReportData) | undefined;
   try {
     const summary = await runSheet(
       {
@@ -282,10 +296,10 @@ async function run(
             interruption.reword(sending(commands, operation.repeatable, event.unconfirmed));
           }
           if (event.type === 'summary') {
-            reportData = event.report;
             unattended.cutShortBy(interruption.begin(endedStage(exitCodes[event.summary.outcome])));
           }
         },
+        writeReport: flags.report === undefined ? undefined : reportTo(flags.report),
         async confirm(plan) {
           await refuseLostWords(terminal);
           if (unattended.holdsBack(plan, newRows(operation, plan, flags))) return false;
@@ -300,25 +314,22 @@ async function run(
       },
     );
     if (summary !== undefined) ended = exitCodes[summary.outcome];
-    if (flags.report !== undefined && reportData !== undefined) {
-      try {
-        const data = reportData();
-        await writeReport(flags.report, input, data, commandLine(['assess', data.file]));
-        if (flags.json !== true) say(terminal, `Report:   ${sanitized(flags.report)}`);
-      } catch (error) {
-        if (!(error instanceof UsageError)) throw error;
-        // Not a usage error: rows were sent, and their results are written.
-        const makeIt = commandLine(['report', input], journalFlags(flags));
-        const command = new ValuedSentence(makeIt, withoutValuesOf(makeIt));
-        terminal.err(
-          sentence`rwa: ${error.message}. Everything else was saved. To create the report, run ${command}`,
-        );
-      }
+    if (flags.json !== true) {
+      for (const file of written) say(terminal, `Report:   ${sanitized(file)}`);
     }
   } finally {
     await transport.close();
   }
   return ended;
+}
+
+/** What no suggested command repeats, as it may hold a secret. */
+function untoldOptions({ onFinish, webhook }: RunFlags): Pick<NextCommands, 'without'> {
+  const given = [
+    ...(onFinish === undefined ? [] : ['--on-finish']),
+    ...(webhook === undefined ? [] : ['--webhook']),
+  ];
+  return given.length === 0 ? {} : { without: given.join(' and ') };
 }
 
 /** At the question somebody has said no. */
@@ -351,6 +362,10 @@ async function confirm(
   }
   const { people = [] } = plan;
   if (grave !== undefined) {
+    if (flags.json === true) {
+      // Whoever is to confirm must see whom, and the lines of a program do not say it.
+      terminal.err(peopleSentence(plan, operation));
+    }
     const order = `Type ${people.length} to remove ${grave.what(people.length)}: `;
     const typed = await terminal.ask(terminal.paint.err('bold', order), signal);
     return typed === undefined ? undefined : typed.trim() === String(people.length);
@@ -383,7 +398,7 @@ function refuseAside(input: string): void {
 async function refuseOutput(input: string, output: string, rehearsal: boolean): Promise<void> {
   if (rehearsal && !isRehearsed(input) && resolve(input) === resolve(output)) {
     throw new UsageError(
-      'What a rehearsal brings is invented and must not stand in the sheet itself. Choose another --output.',
+      "Sandbox results can't be written into the original sheet. Choose another --output.",
     );
   }
   const [from, to] = [input, output].map((path) => extname(path).toLowerCase());

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { sanitized } from '../../../src/sanitized.js';
 import { leftOutSentence } from '../../engine/intake/hiddenRows.js';
@@ -13,8 +14,8 @@ import { nextSteps, stepLines } from '../output/nextSteps.js';
 import type { Terminal } from '../output/terminal.js';
 import { countStandings, hiddenRows } from '../../engine/run/events.js';
 import { outcomeNow } from '../../engine/run/outcomeNow.js';
-import { heldNotes, oldJournalLines, orphanNotes } from '../../engine/run/heldNotes.js';
-import { leftBehindLines } from '../../engine/run/leftBehind.js';
+import { heldNotes, orphanNotes } from '../../engine/run/heldNotes.js';
+import { count } from '../../engine/wording/words.js';
 import { countBlocked, goneNote, openAndGone } from '../../engine/run/standing.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
@@ -55,7 +56,7 @@ export function addStatus(program: Command, { terminal, end }: Session): void {
   const command = addJournalOptions(
     program
       .command('status')
-      .description('say where every row stands; ask only the sheet and its journal')
+      .description('show the status of every row (offline)')
       .argument(...fileArgument),
   )
     .option('--json', 'one JSON object a line on standard output')
@@ -67,7 +68,7 @@ export function addStatus(program: Command, { terminal, end }: Session): void {
       const files = filesOf(path, { ...flags, command: operation.command });
       await refuseOtherJournal(path, files);
       const intake = await intakeOptions(operation, flags);
-      const status = await readStatus(path, files.journal, operation, intake);
+      const status = await readStatus(path, files, operation, intake);
       if (flags.json === true) await sayJson(status, operation, terminal);
       else await sayWords(path, status, flags, terminal);
       end(
@@ -77,7 +78,7 @@ export function addStatus(program: Command, { terminal, end }: Session): void {
 }
 
 async function sayJson(
-  { rows, leftOut, service }: SheetStatus,
+  { rows, leftOut, service, refusal, notInSheet }: SheetStatus,
   operation: SheetOperation,
   terminal: Terminal,
 ): Promise<void> {
@@ -90,7 +91,13 @@ async function sayJson(
     rows.map(({ report }) => report),
   );
   const hidden = hiddenIn(rows, leftOut);
-  terminal.out(JSON.stringify({ type: 'summary', service, counts, ...(hidden && { hidden }) }));
+  terminal.out(
+    JSON.stringify({
+      ...{ type: 'summary', service, counts, ...(hidden && { hidden }) },
+      ...(notInSheet.length > 0 && { notInSheet: notInSheet.length }),
+      ...(refusal && { refusal: refusal.map(sanitized) }),
+    }),
+  );
 }
 
 function hiddenIn(rows: SheetStatus['rows'], leftOut: SheetStatus['leftOut']) {
@@ -107,7 +114,7 @@ async function sayWords(
   flags: StatusFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const { rows, leftOut, sheet, headerRow, service, states, beyond, leftBehind } = status;
+  const { rows, leftOut, sheet, headerRow, service, states, refusal, notInSheet } = status;
   const { columnProblems, isToldByColumn } = status;
   const say = (text: string, indent = '  ') => {
     terminal.out(wrapped(text, terminal.width, indent));
@@ -131,18 +138,23 @@ async function sayWords(
     ? 'No journal was found beside this sheet: all of this is what the sheet itself shows.'
     : 'Nothing has been sent yet.';
   if (service !== undefined) say(`Service:  ${sanitized(service)}`);
-  else if (leftBehind === undefined) say(nothing);
-  else for (const line of leftBehindLines(leftBehind)) say(sanitized(line));
+  else if (refusal === undefined) say(nothing);
   const planned = rows.map((row) => row.planned);
   const all = [...planned, ...leftOut];
   const gone = flags.for.repeatable ? 0 : openAndGone(all, states).length;
   if (gone > 0) say(goneNote(gone));
   for (const note of heldNotes(planned, flags.for)) say(note);
   for (const note of orphanNotes(all, states)) say(note);
-  if (beyond.length > 0) for (const line of oldJournalLines(beyond, flags.for)) say(line);
+  if (refusal !== undefined) {
+    // It says what comes next, and every run says the same.
+    for (const line of refusal) say(sanitized(line));
+    return;
+  }
+  const notInPlace = notInSheetLine(notInSheet, file);
+  if (notInPlace !== undefined) say(notInPlace);
   const about = operationFlag(flags.for);
   const steps = nextSteps(
-    { counts, gone, ...countBlocked(planned), repeatable: flags.for.repeatable },
+    { counts, gone, notInPlace, ...countBlocked(planned), repeatable: flags.for.repeatable },
     {
       again: commandLine([goesOn(status, flags.for), file], journalFlags(flags)),
       ...(flags.for.name === 'rwa_create' ? { reassess: changedCommand(file, flags) } : {}),
@@ -151,6 +163,15 @@ async function sayWords(
     },
   );
   for (const line of stepLines(steps, terminal.width)) terminal.out(line);
+}
+
+/** What is said of results that a run has not written, or that were changed since. */
+function notInSheetLine(rows: readonly number[], file: string): string | undefined {
+  if (rows.length === 0) return undefined;
+  const name = basename(file);
+  return sanitized(
+    `${name} lacks results of ${count(rows.length, 'row')}. If a run has written them to another file with --output, that is as it should be. If not, close ${name} wherever it is open.`,
+  );
 }
 
 /** The command that goes on: with a round, when all that is open is of one. */

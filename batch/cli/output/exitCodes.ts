@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Outcome } from '../../engine/outcome.js';
 import type { Summary } from '../../engine/run/events.js';
 
@@ -24,10 +26,11 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export const exitCodeHelp: Readonly<Record<Outcome, string>> = {
   done: 'all rows are done',
   usage: 'options, settings or a sheet that cannot be used; nothing was sent',
-  someFailed: 'finished; some rows are invalid, duplicates, rejected or removed',
+  someFailed: 'finished; some rows are invalid, duplicate, rejected or no longer in the sheet',
   unconfirmed: "finished; some rows are unconfirmed (see the command's last lines)",
-  stopped: 'stopped early or could not begin: IT should look today (see its last lines)',
-  notInPlace: 'finished; the results are not in the file that you asked for',
+  stopped: "stopped early or could not begin: IT should look today (see the command's last lines)",
+  notInPlace:
+    'finished; results or report are not where you asked for (file open or read-only, disk full)',
   inUse: 'another run has the sheet; nothing was sent',
   pending: 'some results are still pending; the same command goes on',
   interrupted: 'interrupted',
@@ -35,10 +38,27 @@ export const exitCodeHelp: Readonly<Record<Outcome, string>> = {
 };
 
 /** A summary as programs read it: in JSON lines and in notices. */
-export type CodedSummary = Omit<Summary, 'outcome'> & { readonly exitCode: ExitCode };
+export type CodedSummary = Omit<Summary, 'outcome' | 'journal'> & {
+  readonly exitCode: ExitCode;
+  /** Missing where there is none, as before anything was sent. */
+  readonly journal?: string;
+};
 
-/** The same summary with its exit code. */
+/** The same summary with its exit code, each path whole and each sentence once. */
 export function withExitCode(summary: Summary): CodedSummary {
-  const { counts, sent, doneBefore, outcome, ...rest } = summary;
-  return { counts, sent, doneBefore, exitCode: exitCodes[outcome], ...rest };
+  const { counts, sent, doneBefore, outcome, journal, output, backup, notes, ...rest } = summary;
+  return {
+    ...{ counts, sent, doneBefore, exitCode: exitCodes[outcome] },
+    ...rest,
+    ...(output === undefined ? {} : { output: resolve(output) }),
+    ...(backup === undefined ? {} : { backup: resolve(backup) }),
+    ...journalIfThere(journal),
+    notes: notes.filter((note) => note !== rest.notInPlace),
+  };
+}
+
+/** A run that was held back or had nothing to send may have no journal. */
+export function journalIfThere(journal: string): Pick<CodedSummary, 'journal'> {
+  const isThere = (statSync(journal, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  return isThere ? { journal: resolve(journal) } : {};
 }

@@ -156,7 +156,7 @@ export class CheckWords {
     const steps: Step[] = [
       ...(bad > 0 ? [{ what: 'Correct the sheet and check it again:', command: check }] : []),
       ...(good > 0
-        ? [{ what: `${bad > 0 ? doRest : doAll}; what is done stays as it is:`, command: run }]
+        ? [{ what: `${bad > 0 ? doRest : doAll}; finished rows are skipped:`, command: run }]
         : []),
     ];
     for (const line of stepLines(steps, this.#terminal.width)) this.#terminal.out(line);

@@ -1,21 +1,31 @@
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { sanitized } from '../../../src/sanitized.js';
-import type { Forgetting } from '../../engine/forget/forgetting.js';
+import type { Forgetting, OtherSheet } from '../../engine/forget/forgetting.js';
 import type { FileKind } from '../../engine/forget/ownFiles.js';
 import type { JournalWithout } from '../../engine/journal/forgetPerson.js';
+import { commandLine } from './commandLine.js';
 import { rowList } from '../../engine/wording/words.js';
 import { count } from '../../engine/wording/words.js';
 
 /** Whom a sheet is to forget, and in which of its rows they still are. */
 export interface Forgotten {
   readonly path: string;
-  readonly employeeId: string;
+  readonly what: 'employee' | 'assessment';
+  /** Of that. */
+  readonly id: string;
   readonly rows: readonly number[];
+  readonly hasJournal: boolean;
+}
+
+/** False when nothing at all was found of whom was named. */
+export function isKnown({ rows }: Forgotten, { journals, deletions, others }: Forgetting): boolean {
+  return rows.length + journals.length + deletions.length + others.length > 0;
 }
 
 const kinds: Readonly<Record<FileKind, string>> = {
   backup: 'a backup of the sheet',
   results: 'results that were written beside the sheet',
+  draft: 'left by a run that was killed',
   rehearsal: 'a copy from a --sandbox run',
   rehearsalData: 'of a --sandbox run',
   recovered: 'a copy of the journal',
@@ -28,10 +38,10 @@ export const outOfReach =
   'rwa cannot reach copies that were moved, renamed or sent by mail, backups of the disk, old logs, and what the service itself keeps.';
 
 /** What is about to become of each file. */
-export function forgetPlanText({ path, employeeId, rows }: Forgotten, plan: Forgetting): string {
+export function forgetPlanText({ path, what, id, rows }: Forgotten, plan: Forgetting): string {
   const where = rows.length === 0 ? `no longer in ${path}` : `${rowList(rows)} of ${path}`;
   return [
-    `Forget employee ${employeeId} (${where}):`,
+    `Forget ${what} ${id} (${where}):`,
     ...plan.journals.map(
       (journal) => `  rewrite  ${basename(journal.path)}: ${journalPart(journal)}`,
     ),
@@ -44,58 +54,77 @@ export function forgetPlanText({ path, employeeId, rows }: Forgotten, plan: Forg
 
 /** What has become of them, and what is left to do. */
 export function forgetResultText(
-  { path, employeeId, rows }: Forgotten,
-  { journals, deletions, others, unreadable }: Forgetting,
-  end: {
-    readonly failed: readonly string[];
-    readonly isNothing: boolean;
-    readonly hasJournal: boolean;
-  },
+  about: Forgotten,
+  plan: Forgetting,
+  failed: readonly string[],
 ): string {
-  const { failed, isNothing, hasJournal } = end;
+  return [
+    doneLine(about, plan, new Set(failed)),
+    ...failed.map(
+      (each) =>
+        `${each} could not be changed. Close it elsewhere, or ask who owns it; then run the same command again.`,
+    ),
+    ...plan.unreadable.map(
+      (each) =>
+        `${basename(each)} could not be read. Look into it yourself, and delete it if the person is in it.`,
+    ),
+    ...plan.others.map((other) => otherLine(about, other)),
+    ...(about.rows.length === 0 ? [] : [rowsLine(about)]),
+    outOfReach,
+  ]
+    .map(sanitized)
+    .join('\n');
+}
+
+function doneLine(about: Forgotten, plan: Forgetting, missed: ReadonlySet<string>): string {
+  const { path, what, id } = about;
   const file = basename(path);
-  const lines: string[] = [];
-  if (isNothing) {
-    lines.push(`The files of ${file} hold nothing more of employee ${employeeId}.`);
-  } else {
-    const missed = new Set(failed);
-    const rewritten = journals.filter((journal) => !missed.has(journal.path)).length;
-    const deleted = deletions.filter((each) => !missed.has(each.path)).length;
-    lines.push(
-      `Done: ${count(rewritten, 'journal')} rewritten, ${count(deleted, 'file')} deleted.`,
-    );
+  if (!isKnown(about, plan)) {
+    return `Found nothing of ${what} ${id} in ${file} and its files. Check the id: 113 and 00113 are two people. If they were forgotten here before, nothing is left to do.`;
   }
-  for (const each of failed) {
-    lines.push(
-      `${each} could not be changed. Close it elsewhere, or ask who owns it; then run the same command again.`,
-    );
+  const { journals, deletions } = plan;
+  if (journals.length + deletions.length === 0) {
+    return `The files of ${file} hold nothing more of ${what} ${id}.`;
   }
-  for (const each of unreadable) {
-    lines.push(
-      `${basename(each)} could not be read. Look into it yourself, and delete it if the person is in it.`,
-    );
+  const [rewritten = 0, deleted = 0] = [journals, deletions].map(
+    (all) => all.filter((each) => !missed.has(each.path)).length,
+  );
+  return `Done: ${count(rewritten, 'journal')} rewritten, ${count(deleted, 'file')} deleted.`;
+}
+
+/** A sheet with files of its own is not left to a person: a command forgets them there. */
+function otherLine(
+  { path: own, what, id }: Forgotten,
+  { path: file, rows, commands }: OtherSheet,
+): string {
+  const name = basename(file);
+  const path = join(dirname(own), name);
+  const next = commands.flatMap((command) => {
+    const flags = command === 'assess' ? {} : { for: command };
+    if (command !== 'decide') {
+      return what === 'employee' ? [commandLine(['forget', path], { ...flags, employee: id })] : [];
+    }
+    // With the assessments they are forgotten by one command.
+    if (commands.includes('assess')) return [];
+    return rows.map((row) => commandLine(['forget', path], { ...flags, row }));
+  });
+  if (next.length === 0) {
+    return `${name} has the person in it too, and was left alone: rwa cannot know that it is a copy.`;
   }
-  for (const each of others) {
-    lines.push(
-      `${basename(each)} has the person in it too, and was left alone: rwa cannot know that it is a copy.`,
-    );
-  }
-  if (rows.length > 0) {
-    const [it, stays] = rows.length === 1 ? ['it', 'it stays'] : ['them', 'they stay'];
-    const sent = hasJournal
-      ? `While ${stays}, rwa does not send ${it} again.`
-      : `There is no journal, so rwa may send ${it} while ${stays}.`;
-    lines.push(
-      `Delete ${rowList(rows)} from ${file} yourself: the sheet was not changed. ${sent} A run before that leaves a backup with the person in it: then forget them once more.`,
-    );
-  }
-  lines.push(outOfReach);
-  return lines.map(sanitized).join('\n');
+  return `${name} has the person in it too, and files of its own. Forget them there as well: ${next.join('; ')}`;
+}
+
+function rowsLine({ path, rows, hasJournal }: Forgotten): string {
+  const [it, stays] = rows.length === 1 ? ['it', 'it stays'] : ['them', 'they stay'];
+  const sent = hasJournal
+    ? `While ${stays}, rwa does not send ${it} again.`
+    : `There is no journal, so rwa may send ${it} while ${stays}.`;
+  return `Delete ${rowList(rows)} from ${basename(path)} yourself: the sheet was not changed. ${sent} A run before that leaves a backup with the person in it: then forget them once more.`;
 }
 
 /** The same for programs, one line each. */
 export function forgetJson(
-  { employeeId, rows }: Forgotten,
+  { what, id, rows }: Forgotten,
   { journals, deletions, others, unreadable }: Forgetting,
   failed: readonly string[],
 ): string[] {
@@ -108,10 +137,10 @@ export function forgetJson(
   return [
     ...journals.map(({ path, entries, kept }) => line(path, 'rewritten', { entries, kept })),
     ...deletions.map(({ path, kind }) => line(path, 'deleted', { kind })),
-    ...others.map((path) => line(path, 'left')),
+    ...others.map(({ path, commands }) => line(path, 'left', { commands })),
     ...unreadable.map((path) => line(path, 'unreadable')),
     JSON.stringify({
-      ...{ type: 'summary', employee: employeeId, rows, rewritten, deleted },
+      ...{ type: 'summary', [what]: id, rows, rewritten, deleted },
       ...{ failed: failed.length, left: others.length + unreadable.length },
     }),
   ];

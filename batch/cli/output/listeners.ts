@@ -14,8 +14,15 @@ import type { Terminal } from './terminal.js';
 const plainly = (_: unknown, text: string) => text;
 const plain = { paint: { out: plainly, err: plainly }, width: undefined };
 
-/** One JSON object a line on standard output: plan, row, summary. */
-export function jsonLines(terminal: Terminal, { done }: SheetOperation): Listener {
+/**
+ * One JSON object a line on standard output: plan, row, summary. The plan has rows and no names unless
+ * it is verbose.
+ */
+export function jsonLines(
+  terminal: Terminal,
+  { done }: SheetOperation,
+  isVerbose: boolean,
+): Listener {
   return (event) => {
     switch (event.type) {
       case 'plan': {
@@ -25,12 +32,14 @@ export function jsonLines(terminal: Terminal, { done }: SheetOperation): Listene
           warnings,
           columnProblems: _,
           isToldByColumn: __,
+          people,
           ...plan
         } = event.plan;
         terminal.out(
           JSON.stringify({
             type: 'plan',
             ...plan,
+            people: isVerbose ? people : people?.map(({ row }) => ({ row })),
             new: counts['Not sent'],
             pending: counts.Pending,
             done: counts[done],

@@ -1,4 +1,6 @@
-import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync, writeSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { faultAdvice } from '../../../sheets/account.js';
 import { makeLike } from '../../../sheets/privacy.js';
 import { specialFile } from '../../../sheets/specialFile.js';
 import { messageOf, OperatingError, UsageError } from '../../engine/errors.js';
@@ -32,7 +34,7 @@ export class LogFile {
     try {
       return new LogFile(path, openToAppend(path, sheet));
     } catch (error) {
-      throw cannotBeWritten(path, error);
+      throw cannotBeOpened(path, error);
     }
   }
 
@@ -58,6 +60,14 @@ export class LogFile {
 
 function cannotBeWritten(path: string, error: unknown): LogError {
   return new LogError(`The log ${path} cannot be written: ${messageOf(error)}.`);
+}
+
+/** Before a run: there is time to do something about it. */
+function cannotBeOpened(path: string, error: unknown): LogError {
+  const folder = dirname(resolve(path));
+  return existsSync(folder)
+    ? new LogError(cannotBeWritten(path, error).message, faultAdvice(error, path))
+    : new LogError(`The folder ${folder} of the log does not exist. Make it, or change --log.`);
 }
 
 function openToAppend(path: string, sheet: string | undefined): number {

@@ -14,10 +14,14 @@ export interface NextCommands {
   readonly again: string;
   /** The same as it was typed, but for `--max-new`. */
   readonly unguarded?: string;
+  /** Options that these two are without, in words: what they hold may be a secret. */
+  readonly without?: string;
   readonly check: string;
   readonly resolve: string;
   /** Assesses rows with changed inputs again; not given by commands without results. */
   readonly reassess?: string;
+  /** Makes the report that was asked for; given by commands that can be asked for one. */
+  readonly report?: string;
   /** Not given by the command itself, which has just listed the rows. */
   readonly status?: string;
 }
@@ -33,6 +37,7 @@ export interface Progress {
   readonly changed?: number;
   readonly stopped?: Sentence | undefined;
   readonly notInPlace?: string | undefined;
+  readonly unreported?: string | undefined;
   readonly heldBack?: boolean;
   readonly interrupted?: boolean;
 }
@@ -43,6 +48,7 @@ export function nextSteps(
     counts,
     stopped,
     notInPlace,
+    unreported,
     gone = 0,
     blocked = 0,
     changed = 0,
@@ -50,7 +56,7 @@ export function nextSteps(
     interrupted = false,
     repeatable = false,
   }: Progress,
-  { again, unguarded = again, check, resolve, reassess, status }: NextCommands,
+  { again, unguarded = again, check, resolve, reassess, report, status, without }: NextCommands,
 ): Step[] {
   const { Pending, Rejected, Invalid, Duplicate } = counts;
   const Unconfirmed = counts.Unconfirmed + gone;
@@ -59,10 +65,10 @@ export function nextSteps(
   if (Unconfirmed > 0 && !repeatable) {
     const [rows, they] =
       Unconfirmed === 1
-        ? ['unconfirmed row, which is', 'it']
-        : [`${Unconfirmed.toLocaleString('en')} unconfirmed rows, which are`, 'them'];
+        ? ['unconfirmed row', 'it']
+        : [`${Unconfirmed.toLocaleString('en')} unconfirmed rows`, 'they'];
     steps.push({
-      what: `Settle the ${rows} not sent again until you say what became of ${they}:`,
+      what: `Resolve the ${rows} first; ${they} won't be sent again until you do:`,
       command: resolve,
     });
   }
@@ -96,6 +102,13 @@ export function nextSteps(
     steps.push({ what: `Send the ${rows} once more, which changes nothing:`, command: again });
   } else if (Invalid + Rejected + Duplicate > changed) {
     steps.push({ what: 'When the sheet is corrected:', command: again });
+  }
+  const isRun = ({ command }: Step) => command === again || command === unguarded;
+  if (without !== undefined && steps.some(isRun)) {
+    steps.push({ what: `Add ${without} as you gave it, so that somebody is told of that run.` });
+  }
+  if (unreported !== undefined && report !== undefined) {
+    steps.push({ what: 'Then make the report; nothing is sent by it:', command: report });
   }
   return steps;
 }

@@ -11,7 +11,14 @@ import { rowList } from '../../engine/wording/words.js';
 import { shortened } from '../../engine/wording/words.js';
 import { wrapped } from './lines.js';
 import { roundText } from './roundText.js';
-import { type Sentence, whole, withoutValues } from '../../engine/wording/sentence.js';
+import {
+  joined,
+  type Sentence,
+  sentence,
+  value,
+  whole,
+  withoutValues,
+} from '../../engine/wording/sentence.js';
 import { countLines, ofThemHidden } from './standingWords.js';
 import { count } from '../../engine/wording/words.js';
 import { timeSpan } from '../../engine/wording/words.js';
@@ -209,10 +216,19 @@ export function warningLines(
 
 function peopleLines({ people = [] }: Plan, { words }: SheetOperation): string[] {
   if (people.length === 0 || words.grave === undefined) return [];
-  return [
-    words.grave.list,
-    ...people.map(({ row, person }) => sanitized(`  Row ${row}: ${person}`)),
-  ];
+  return whole(peopleSentence({ people }, { words })).split('\n');
+}
+
+/** Whom the work is about, for the one who is to confirm it; a log gets the rows. */
+export function peopleSentence(
+  { people = [] }: Pick<Plan, 'people'>,
+  { words }: Pick<SheetOperation, 'words'>,
+): Sentence {
+  const { list = '' } = words.grave ?? {};
+  const lines = people.map(
+    ({ row, person }) => sentence`  Row ${`${row}`}: ${value(sanitized(person))}`,
+  );
+  return joined([list, ...lines], '\n');
 }
 
 function atLeast(milliseconds: number): string {

@@ -10,7 +10,7 @@ const reasons: Readonly<Record<Unselected, string>> = {
   where: 'not of --where',
   recent: 'assessed too recently for --older-than',
   unchanged: 'with the inputs that were last assessed',
-  unknown: 'whose last inputs nobody knows, as the journal does not go back to them',
+  unknown: 'with no record of their last inputs',
 };
 
 /** `Round:    3, begins now.` and `Selected: 20 rows; left out: 4 assessed in it already.` */

@@ -2,6 +2,7 @@ import { sanitized } from '../../../src/sanitized.js';
 import { LogError, type LogFile } from './logFile.js';
 import { unpainted } from './paint.js';
 import { type Sentence, whole, withoutValues } from '../../engine/wording/sentence.js';
+import { asSentence } from '../../engine/intake/remarkText.js';
 import type { Screen } from './screen.js';
 
 /** What the log of a run is to be. */
@@ -104,7 +105,7 @@ export class RunLog {
     const { run } = this.#options;
     const ended = why === '' ? `${run} ended.` : `${run} ended: ${why}`;
     const ending = oneLine(this.#ending === undefined ? ended : this.#shown(this.#ending));
-    const lines = this.#lines(`${ending} Exit code ${exitCode}.`);
+    const lines = this.#lines(`${asSentence(ending)} Exit code ${exitCode}.`);
     if (this.#isShown) this.#screen.err(lines.join('\n'));
     this.#write(lines);
     this.#file?.close();

@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs';
 import { relative } from 'node:path';
 import { sanitized } from '../../../src/sanitized.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { Summary } from '../../engine/run/events.js';
+import { journalIfThere } from './exitCodes.js';
 import { wrapped } from './lines.js';
 import { type NextCommands, nextSteps, stepLines } from './nextSteps.js';
 import { noteLine } from './planText.js';
@@ -22,7 +22,7 @@ export function summaryText(
 ): string {
   const { counts, sent, doneBefore, output, backup, journal, stopped, interrupted, notes } =
     summary;
-  const { notInPlace, oldCopiesDeleted: deleted = 0 } = summary;
+  const { notInPlace, unreported, oldCopiesDeleted: deleted = 0 } = summary;
   const headline =
     stopped === undefined
       ? interrupted
@@ -38,7 +38,9 @@ export function summaryText(
       : 'not written';
   return [
     `${headline} ${sent === 0 ? 'No row was sent.' : `${count(sent, 'row')} ${sent === 1 ? 'was' : 'were'} sent.`}`,
-    ...[stopped ?? [], notInPlace ?? []].flat().map((why) => wrapped(whole(why), width)),
+    ...[stopped ?? [], notInPlace ?? [], unreported ?? []]
+      .flat()
+      .map((why) => wrapped(whole(why), width)),
     ...countLines(counts, 'after', operation, { doneBefore }),
     ...notes.filter((note) => note !== notInPlace).map((note) => noteLine(note, width)),
     ...risks.map((line) => wrapped(line, width, '            ')),
@@ -47,7 +49,7 @@ export function summaryText(
     ...(deleted === 0
       ? []
       : [`Deleted:  ${count(deleted, 'older copy', 'older copies')} of the sheet beside it`]),
-    ...(isThere(journal)
+    ...(journalIfThere(journal).journal !== undefined
       ? [`Journal:  ${shown(journal)}; keep this file: it prevents double sending`]
       : []),
     ...stepLines(nextSteps({ ...summary, repeatable: operation.repeatable }, commands), width),
@@ -75,9 +77,4 @@ export function summaryLog(
   const plain = (_: unknown, text: string) => text;
   const paint = { out: plain, err: plain };
   return summaryText(bare, operation, commands, { paint, width: undefined });
-}
-
-/** A run that was held back or had nothing to send may have no journal. */
-function isThere(journal: string): boolean {
-  return (statSync(journal, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }

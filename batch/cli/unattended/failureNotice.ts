@@ -2,10 +2,12 @@ import { basename } from 'node:path';
 import { sanitized } from '../../../src/sanitized.js';
 import { type ExitCode } from '../output/exitCodes.js';
 import { exitCodes } from '../output/exitCodes.js';
+import { journalIfThere } from '../output/exitCodes.js';
 import type { NoticedRun, RunNotice } from './notice.js';
 
 /** How a command ended that has no summary. */
-export interface FailedRun extends Pick<RunNotice, 'counts' | 'journal' | 'exitCode'> {
+export interface FailedRun extends Pick<RunNotice, 'counts' | 'exitCode'> {
+  readonly journal: string;
   /** What happened and what to do. */
   readonly stopped: string;
   /** True when rows were about to be sent. */
@@ -29,7 +31,7 @@ export function failureNotice(run: NoticedRun, failed: FailedRun): RunNotice {
       ...(hasBegun ? {} : { sent: 0, doneBefore: 0 }),
       exitCode,
       tookMs: 0,
-      journal,
+      ...journalIfThere(journal),
       gone: 0,
       blocked: 0,
       stopped,

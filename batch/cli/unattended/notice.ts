@@ -60,8 +60,10 @@ function sentence(
     counts,
     sent,
     doneBefore,
+    neverAssessed = 0,
     tookMs,
     notInPlace,
+    unreported,
     interrupted,
   }: Omit<CodedSummary, 'stopped' | 'notes'>,
   stopped: string | undefined,
@@ -76,10 +78,16 @@ function sentence(
     if (!isDone(standing)) return some(number, word);
     return [...some(number - doneBefore, word), ...some(doneBefore, `${word} before`)];
   });
+  const left = some(neverAssessed, 'never assessed and left out (run rwa assess)');
   const subject = `rwa ${command} ${basename(file)}${rehearsal ? ' (a rehearsal)' : ''}`;
-  const what = [`sent ${sent.toLocaleString('en')}`, ...rows].join(', ');
+  const what = [`sent ${sent.toLocaleString('en')}`, ...rows, ...left].join(', ');
   return sanitized(
-    [`${subject} ${end} after ${timeSpan(tookMs)}: ${what}.`, stopped ?? [], notInPlace ?? []]
+    [
+      `${subject} ${end} after ${timeSpan(tookMs)}: ${what}.`,
+      stopped ?? [],
+      notInPlace ?? [],
+      unreported ?? [],
+    ]
       .flat()
       .join(' '),
   );

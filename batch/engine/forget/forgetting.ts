@@ -1,18 +1,14 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { UsageError } from '../errors.js';
 import { filesOf } from '../journal/files.js';
 import { type JournalKind, type JournalWithout, journalWithout } from '../journal/forgetPerson.js';
+import { assertWritable } from '../journal/journalFile.js';
+import { madeBeside } from '../../../sheets/freeName.js';
 import { sheetOperations } from '../operations/operations.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import {
-  bytesHold,
-  type PersonColumn,
-  reportHolds,
-  sheetHolds,
-  type Sought,
-} from './holdsPerson.js';
+import { bytesHold, type PersonColumn, reportHolds, rowsOf, type Sought } from './holdsPerson.js';
 import { type FileBeside, type FileKind, filesBeside, isRecoveredOf } from './ownFiles.js';
 
 /** A file that is to be deleted, and what it is. */
@@ -25,6 +21,7 @@ export interface Subject {
   /** What the sheet is read for. */
   readonly operation: SheetOperation;
   readonly column: PersonColumn;
+  /** What stands in that column: in a sheet of decisions an Assessment ID. */
   readonly employeeId: string;
   /** Of their rows in the sheet. */
   readonly keys: readonly string[];
@@ -36,14 +33,25 @@ export interface Forgetting {
   readonly journals: readonly JournalWithout[];
   readonly deletions: readonly Deletion[];
   /** Other sheets with the person in them: copies that rwa wrote or the user made, and theirs. */
-  readonly others: readonly string[];
+  readonly others: readonly OtherSheet[];
   /** Files of ours that cannot be read, so that nobody knows. */
   readonly unreadable: readonly string[];
   /** Rows sent and never answered, by the command that settles them. */
   readonly unconfirmed: ReadonlyMap<SheetOperation, number>;
 }
 
-/** Looks through all files of a sheet; changes nothing. Hold the sheet's lock. */
+/** A sheet beside the one that was named, with the person in it. */
+export interface OtherSheet {
+  readonly path: string;
+  readonly rows: readonly number[];
+  /** Commands that have a journal for it: it has files of its own. */
+  readonly commands: readonly string[];
+}
+
+/**
+ * Looks through all files of a sheet; changes nothing. Hold the sheet's lock. Throws an OperatingError
+ * for a journal that may not be written: under another account it would come to belong to that one.
+ */
 export async function planForgetting(subject: Subject, at: string): Promise<Forgetting> {
   const sheet = realpathSync(subject.path);
   const known = journalsOf(subject);
@@ -63,13 +71,20 @@ export async function planForgetting(subject: Subject, at: string): Promise<Forg
     const { unconfirmed: open } = await read(path, operation);
     if (open > 0) unconfirmed.set(operation, (unconfirmed.get(operation) ?? 0) + open);
   }
+  for (const { path } of journals) assertWritable(path);
   const sought = { employeeId: subject.employeeId, ids: [...ids] };
   const files = filesBeside(
     sheet,
     known.map(({ path }) => path),
   );
-  const found = { deletions: [] as Deletion[], others: [] as string[], unreadable: [] as string[] };
-  const names = new Set([sheet, ...files.map(({ path }) => path)].map((path) => basename(path)));
+  const found = {
+    deletions: [] as Deletion[],
+    others: [] as OtherSheet[],
+    unreadable: [] as string[],
+  };
+  // A report of another sheet is that one's.
+  const own = files.filter(({ kind }) => kind !== 'sheet').map(({ path }) => path);
+  const names = new Set([sheet, ...own].map((path) => basename(path)));
   for (const file of files) {
     const { path, kind } = file;
     if (kind === 'recovered') {
@@ -77,15 +92,27 @@ export async function planForgetting(subject: Subject, at: string): Promise<Forg
       if (operation !== undefined) await read(path, operation);
       continue;
     }
+    if (kind === 'draft') {
+      found.deletions.push(file);
+      continue;
+    }
     try {
-      if (!(await holds(file, names, sought, subject.column))) continue;
-      if (kind === 'sheet') found.others.push(path);
-      else found.deletions.push(file);
+      if (kind === 'sheet') {
+        const rows = await rowsOf(path, sought, subject.column);
+        if (rows.length > 0) found.others.push({ path, rows, commands: commandsOf(path) });
+      } else if (await holds(file, names, sought, subject.column)) found.deletions.push(file);
     } catch {
       if (kind !== 'sheet' && kind !== 'page') found.unreadable.push(path);
     }
   }
-  return { ...found, deletions: withWholeRehearsal(found.deletions, files), journals, unconfirmed };
+  const others = found.others.filter(({ path }) => !isCopyOfOne(path, found.others));
+  return {
+    ...found,
+    others,
+    deletions: withWholeRehearsal(found.deletions, files),
+    journals,
+    unconfirmed,
+  };
 }
 
 /**
@@ -97,6 +124,7 @@ export async function forget(
   assertLocked: () => void,
 ): Promise<string[]> {
   const left: string[] = [];
+  assertLocked();
   for (const { path } of deletions) {
     await rm(path, { force: true }).catch(() => left.push(path));
   }
@@ -111,14 +139,30 @@ export async function forget(
   return left;
 }
 
+const order = ['assess', 'invite', 'remove-access', 'decide'];
+
+/** The operations that have a journal each, that of decisions last. */
+const withJournals = sheetOperations
+  .filter(({ command }) => order.includes(command))
+  .toSorted((a, b) => order.indexOf(a.command) - order.indexOf(b.command));
+
+/** The commands that have a journal beside a sheet. */
+function commandsOf(path: string): string[] {
+  return withJournals
+    .map(({ command }) => command)
+    .filter((command) => existsSync(filesOf(path, { command }).journal));
+}
+
+/** True for a copy that goes when the person is forgotten in the sheet that it is of. */
+function isCopyOfOne(path: string, others: readonly OtherSheet[]): boolean {
+  const origin = madeBeside(path);
+  return others.some((other) => other.path === origin && other.commands.length > 0);
+}
+
 /** The journals of all commands, that of decisions last. */
 function journalsOf({ path, journal }: Subject) {
-  const order = ['assess', 'invite', 'remove-access', 'decide'];
-  const operations = sheetOperations
-    .filter(({ command }) => order.includes(command))
-    .toSorted((a, b) => order.indexOf(a.command) - order.indexOf(b.command));
   const seen = new Set<string>();
-  return operations.flatMap((operation) =>
+  return withJournals.flatMap((operation) =>
     [journal, undefined].flatMap((named) => {
       const file = filesOf(path, { journal: named, command: operation.command }).journal;
       if (seen.has(file)) return [];
@@ -145,7 +189,7 @@ async function holds(
 ): Promise<boolean> {
   if (kind === 'page') return reportHolds(path, sheets, sought);
   if (kind === 'rehearsalData') return bytesHold(path, sought);
-  return sheetHolds(path, sought, column);
+  return (await rowsOf(path, sought, column)).length > 0;
 }
 
 /** A rehearsal is of one piece: its journal without its database would meet another service. */

@@ -9,6 +9,7 @@ import { escapeHtml } from '../../../src/html.js';
 
 /** By what a person is found in a file. */
 export interface Sought {
+  /** Or, in a sheet of decisions, the Assessment ID. */
   readonly employeeId: string;
   /** What the service made for them. */
   readonly ids: readonly string[];
@@ -21,32 +22,33 @@ export interface PersonColumn {
 }
 
 /**
- * True for a workbook or CSV file in which a row is the person's, on whatever worksheet: their id
- * stands in the column of such ids, or anywhere where there is no such column. Throws a SheetError for
- * a file that cannot be read.
+ * The numbers of the person's rows in a workbook or CSV file, on the first worksheet that has any: their
+ * id stands in the column of such ids, or anywhere where there is no such column. Throws a SheetError
+ * for a file that cannot be read.
  */
-export async function sheetHolds(
+export async function rowsOf(
   path: string,
   sought: Sought,
   column: PersonColumn,
-): Promise<boolean> {
+): Promise<readonly number[]> {
   const file = await openSheet(path);
   try {
     for (const { name } of file.sheets) {
-      if (await worksheetHolds(file, name, sought, column)) return true;
+      const rows = await rowsOfWorksheet(file, name, sought, column);
+      if (rows.length > 0) return rows;
     }
-    return false;
+    return [];
   } finally {
     await file.close();
   }
 }
 
-async function worksheetHolds(
+async function rowsOfWorksheet(
   file: SheetFile,
   sheet: string,
   { employeeId, ids }: Sought,
   { field, intake }: PersonColumn,
-): Promise<boolean> {
+): Promise<number[]> {
   const { columns } = await findHeadings(file, { ...intake, sheet, headerRow: undefined }).catch(
     () => ({ columns: undefined }),
   );
@@ -58,13 +60,14 @@ async function worksheetHolds(
     const read = readValue(input, cell, intake.dateOrder);
     return textOf(cell) === employeeId || (read.ok && String(read.value ?? '') === employeeId);
   };
+  const found: number[] = [];
   for await (const rows of file.rows(sheet)) {
-    for (const { cells } of rows) {
-      if (at === undefined ? cells.some(isTheirs) : isTheirs(cells[at])) return true;
-      if (cells.some((cell) => made.has(textOf(cell)))) return true;
+    for (const { number, cells } of rows) {
+      const isNamed = at === undefined ? cells.some(isTheirs) : isTheirs(cells[at]);
+      if (isNamed || cells.some((cell) => made.has(textOf(cell)))) found.push(number);
     }
   }
-  return false;
+  return found;
 }
 
 /** True for a file that holds any of these texts as they are, such as the sandbox's database. */

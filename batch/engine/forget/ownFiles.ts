@@ -1,10 +1,11 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
+import { draftsOf, isAbandoned } from '../../../sheets/draft.js';
 import { madeBeside } from '../../../sheets/freeName.js';
 
 /** What a file beside a sheet is. */
 export type FileKind =
-  'backup' | 'results' | 'rehearsal' | 'rehearsalData' | 'recovered' | 'page' | 'sheet';
+  'backup' | 'results' | 'draft' | 'rehearsal' | 'rehearsalData' | 'recovered' | 'page' | 'sheet';
 
 /** A file in the folder of a sheet that may hold what the sheet holds. */
 export interface FileBeside {
@@ -17,20 +18,28 @@ const sheetEndings = new Set(['.xlsx', '.xlsm', '.csv', '.tsv', '.txt']);
 /**
  * The files in a sheet's folder that rwa made for it, by the exact names that it gives, and the pages
  * and other sheets, of which only their content tells whether they are copies of it. `sheet` is the
- * real path; a journal's recovered copies stand beside that journal.
+ * real path; a journal's recovered copies and drafts stand beside that journal. Of drafts, which have
+ * everything in them, those of other files count too whose process was killed.
  */
 export function filesBeside(sheet: string, journals: readonly string[]): FileBeside[] {
   const folder = dirname(sheet);
   const extension = extname(sheet);
   const rehearsal = join(folder, `${basename(sheet, extension)}.sandbox${extension}`);
+  const drafts = new Set([sheet, rehearsal, ...journals].flatMap(draftsOf));
+  for (const path of filesIn(folder)) if (isAbandoned(path)) drafts.add(path);
   const beside = filesIn(folder).flatMap((path): FileBeside[] => {
+    if (drafts.has(path)) return [];
     const kind = kindOf(path, sheet, rehearsal);
     return kind === undefined ? [] : [{ path, kind }];
   });
   const recovered = [...new Set(journals.map((path) => dirname(path)))].flatMap((each) =>
     filesIn(each).filter((path) => journals.some((journal) => isRecoveredOf(path, journal))),
   );
-  return [...beside, ...recovered.map((path) => ({ path, kind: 'recovered' as const }))];
+  return [
+    ...beside,
+    ...[...drafts].map((path) => ({ path, kind: 'draft' as const })),
+    ...recovered.map((path) => ({ path, kind: 'recovered' as const })),
+  ];
 }
 
 function kindOf(path: string, sheet: string, rehearsal: string): FileKind | undefined {

@@ -69,7 +69,7 @@ export function isSamePath(one: string, other: string): boolean {
 }
 
 /** The path without links, as it was given where there are none. */
-function realPath(path: string): string {
+export function realPath(path: string): string {
   const whole = resolve(path);
   const real = join(realOr(dirname(whole)), basename(whole));
   const target = realOr(real);

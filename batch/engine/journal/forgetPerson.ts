@@ -1,8 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { open, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { asPrivateAs, giveAs } from '../../../sheets/privacy.js';
-import { syncFolder } from '../../../sheets/syncFolder.js';
+import { stat } from 'node:fs/promises';
+import { rewrite } from '../../../sheets/draft.js';
 import { afterKey, followedBy, foundKey, requestOfKey } from '../intake/rowKey.js';
 import type { Fact, RowFact } from './facts.js';
 import { forgottenId } from './forgotten.js';
@@ -97,7 +94,7 @@ export async function journalWithout(
       });
       const added = last.map((fact) => Buffer.from(JSON.stringify(fact)));
       const all = [...kept, ...added].flatMap((line) => [line, Buffer.from('\n')]);
-      await putInPlace(path, Buffer.concat(all));
+      await rewrite(path, await stat(path), Buffer.concat(all));
     },
   };
 }
@@ -169,26 +166,4 @@ function requestsOf(
 function withoutIds(line: Buffer, fact: Fact, ids: ReadonlySet<string>): Buffer {
   if (fact.fact !== 'written' || !fact.ids.some((id) => ids.has(id))) return line;
   return Buffer.from(JSON.stringify({ ...fact, ids: fact.ids.filter((id) => !ids.has(id)) }));
-}
-
-/** At every moment the journal is the old one or the whole new one, with owner, group and mode kept. */
-async function putInPlace(path: string, content: Buffer): Promise<void> {
-  const before = await stat(path);
-  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
-  try {
-    const file = await open(temporary, 'wx', 0o600);
-    try {
-      giveAs(file.fd, before);
-      await file.chmod(asPrivateAs(before, before.mode, (await file.stat()).gid) & 0o7777);
-      await file.writeFile(content);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-  syncFolder(dirname(path));
 }

@@ -53,6 +53,7 @@ export class Journal {
   #isFinalTold = false;
   /** Another run may write into the file. */
   #isOthers = false;
+  #reserve: ReturnType<JournalStore['reserve']>;
 
   /**
    * Of what was read from a store, for one service; the store takes the first line with the first fact.
@@ -100,7 +101,7 @@ export class Journal {
 
   /** What is known of a row; nothing for a row that was never sent. */
   state(row: string): RowState | undefined {
-    return this.#known.states.get(row);
+    return this.#known.state(row);
   }
 
   /** The key of the row that an id of the service belongs to. */
@@ -108,7 +109,7 @@ export class Journal {
     return this.#known.keyOfId(id);
   }
 
-  /** True while nothing was ever written: there is no file, or an empty one. */
+  /** True while nothing was ever written: there is no file. */
   get isNew(): boolean {
     return this.#known.service === undefined && this.#known.states.size === 0;
   }
@@ -133,6 +134,11 @@ export class Journal {
     return this.#known.messages;
   }
 
+  /** False when it cannot be written, or the file or its lock is not this run's any more. */
+  get isUsable(): boolean {
+    return (this.#verify() ?? this.#failure) === undefined;
+  }
+
   /**
    * Throws a JournalError when nothing may be sent: the disk is full, or the file or its lock is not
    * this run's any more.
@@ -140,6 +146,18 @@ export class Journal {
   assertUsable(): void {
     const error = this.#verify() ?? this.#failure;
     if (error !== undefined) throw error;
+  }
+
+  /**
+   * Holds room for so many bytes of answers until {@link unwritten}. When the disk is full, they are
+   * written into it, and nothing more can be sent. Throws a JournalError when there is no such room.
+   */
+  reserve(bytes: number): void {
+    try {
+      this.#reserve ??= this.#store.reserve(bytes);
+    } catch (error) {
+      throw cannotWrite(this.path, error);
+    }
   }
 
   /** Adds a fact. What cannot be written is kept, and tried again with every later fact. */
@@ -199,6 +217,7 @@ export class Journal {
   unwritten(): { readonly facts: readonly Fact[]; readonly error: JournalError } | undefined {
     this.#verify();
     this.#handOver();
+    this.#release();
     const error = this.#final ?? this.#failure;
     if (error === undefined) return undefined;
     const isWritten = this.#failure === undefined && this.#store.isBegun;
@@ -217,6 +236,7 @@ export class Journal {
       else await this.#store.sync().catch(() => undefined);
       if (this.#final !== undefined && !this.#isFinalTold) throw this.#final;
     } finally {
+      this.#release();
       this.#store.close();
     }
   }
@@ -303,12 +323,26 @@ export class Journal {
       this.#waiting = [];
       this.#failure = undefined;
     } catch (error) {
+      if (error instanceof JournalError) {
+        this.#final = error;
+        this.#takeBackIntents(error.message);
+        return;
+      }
       if (!(error instanceof CutShort)) throw error;
       const count = lines.subarray(0, error.bytes).toString().split('\n').length - 1;
       this.#waiting.splice(0, isNew ? Math.max(0, count - 1) : count);
       this.#failure = cannotWrite(this.path, error);
+      if (this.#reserve === undefined) return;
+      this.#final ??= this.#failure;
+      this.#release();
+      this.#handOver();
     }
   };
+
+  #release(): void {
+    this.#reserve?.release();
+    this.#reserve = undefined;
+  }
 
   #firstFact(): Fact {
     const at = new Date(this.#now()).toISOString();

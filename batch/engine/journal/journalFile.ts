@@ -2,11 +2,16 @@ import {
   type BigIntStats,
   closeSync,
   constants,
+  existsSync,
   fdatasync,
+  fdatasyncSync,
   fstatSync,
   fsyncSync,
   ftruncateSync,
+  linkSync,
   openSync,
+  renameSync,
+  rmSync,
   statSync,
   writeSync,
 } from 'node:fs';
@@ -18,8 +23,10 @@ import { messageOf, OperatingError } from '../errors.js';
 import { freeName } from '../../../sheets/freeName.js';
 import { faultAdvice } from '../../../sheets/account.js';
 import { makeLike } from '../../../sheets/privacy.js';
+import { draftPath } from '../../../sheets/draft.js';
 import { syncFolder } from '../../../sheets/syncFolder.js';
 import { CutShort, type JournalStore } from './journalStore.js';
+import { Reserve } from './reserve.js';
 import { copyBytes, SpareCopy } from './spareCopy.js';
 
 const sync = promisify(fdatasync);
@@ -46,6 +53,11 @@ export class JournalFile implements JournalStore {
   readonly #asRead: BigIntStats | undefined;
   /** Open for reading until the first line is written, then for both. */
   #descriptor: number | undefined;
+  /**
+   * Where a new journal is until its first lines are on the disk: whatever ends the process, a file that
+   * has the journal's name has them.
+   */
+  #draft: string | undefined;
   #isBegun = false;
   #isLost = false;
   /** Some network folders number their files anew each time that they are asked. */
@@ -90,51 +102,63 @@ export class JournalFile implements JournalStore {
     this.#atExit = atExit;
     process.on('exit', atExit);
     this.assertInPlace();
-    const { O_RDWR, O_APPEND, O_CREAT } = constants;
-    const made = this.#asRead === undefined ? O_CREAT : 0;
-    const descriptor = openForAppend(this.path, O_RDWR | O_APPEND | made);
-    const { size } = fstatSync(descriptor, { bigint: true });
-    if (size !== (this.#asRead?.size ?? 0n)) {
-      closeSync(descriptor);
-      throw new JournalError(
-        `The journal ${this.path} has changed since this run read it, so nothing more was sent. Run the same command again.`,
+    const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = constants;
+    if (this.#asRead === undefined) {
+      this.#draft = draftPath(this.path);
+      this.#descriptor = openForAppend(
+        this.#draft,
+        O_RDWR | O_APPEND | O_CREAT | O_EXCL,
+        this.path,
       );
+      if (this.#sheet !== undefined) makeLike(this.#descriptor, this.#sheet);
+    } else {
+      const descriptor = openForAppend(this.path, O_RDWR | O_APPEND);
+      const { size } = fstatSync(descriptor, { bigint: true });
+      if (size !== this.#asRead.size) {
+        closeSync(descriptor);
+        throw this.#hasChanged();
+      }
+      if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+      this.#descriptor = descriptor;
+      // A line without its end is a fact that was never completed. The next must not be glued to it.
+      if (size > this.#length) this.#cut(descriptor);
     }
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
-    this.#descriptor = descriptor;
     this.#isBegun = true;
-    if (this.#asRead === undefined && this.#sheet !== undefined) makeLike(descriptor, this.#sheet);
-    if (this.#asRead === undefined) this.#isNumbered = this.#hasName();
-    // A line without its end is a fact that was never completed. The next must not be glued to it.
-    if (size > this.#length) this.#cut(descriptor);
-    this.#spare = SpareCopy.of(descriptor, this.#length);
+    this.#spare = SpareCopy.of(this.#descriptor, this.#length);
   }
 
   /** Throws a JournalError, and moves to a new file, when the journal is not where it belongs. */
   assertInPlace(): void {
-    if (this.#isLost || this.#descriptor === undefined) return;
+    if (this.#isLost || this.#descriptor === undefined || this.#draft !== undefined) return;
     const what = this.#whatHappened();
     if (what !== undefined) throw this.#lose(what);
   }
 
-  /** Adds whole lines. Throws {@link CutShort} when not all of them could be written. */
+  /**
+   * Adds whole lines. Throws {@link CutShort} when not all of them could be written, and a JournalError
+   * when there is another journal meanwhile where this one was to begin.
+   */
   append(lines: Buffer): void {
     const descriptor = this.#descriptor;
     if (descriptor === undefined || !this.#isBegun) throw new Error('The journal is not begun.');
     if (this.#spoilt !== undefined) throw new CutShort(0, this.#spoilt);
-    const isNew = this.isEmpty;
     let written = 0;
     try {
       while (written < lines.length) written += writeSync(descriptor, lines, written);
     } catch (error) {
-      // The lines that stand there completely stay.
-      const whole = lines.subarray(0, lines.subarray(0, written).lastIndexOf('\n') + 1);
+      // The lines that stand there completely stay, where there is a journal for them.
+      const end = this.#draft === undefined ? lines.subarray(0, written).lastIndexOf('\n') + 1 : 0;
+      const whole = lines.subarray(0, end);
       this.#wrote(whole);
       this.#cut(descriptor);
       throw new CutShort(whole.length, error);
     }
+    if (this.#draft !== undefined) this.#putInPlace(this.#draft, descriptor);
     this.#wrote(lines);
-    if (isNew) syncFolder(dirname(this.path));
+  }
+
+  reserve(bytes: number): Reserve | undefined {
+    return Reserve.beside(this.path, bytes);
   }
 
   /** Puts everything on the disk. */
@@ -146,8 +170,31 @@ export class JournalFile implements JournalStore {
     if (this.#atExit !== undefined) process.off('exit', this.#atExit);
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;
+    if (this.#draft !== undefined) rmSync(this.#draft, { force: true });
     this.#spare?.close();
     this.#spare = undefined;
+  }
+
+  #putInPlace(draft: string, descriptor: number): void {
+    try {
+      fdatasyncSync(descriptor);
+      moveToNew(draft, this.path);
+    } catch (error) {
+      // A network folder may have done it, and its answer was lost.
+      if (!this.#hasName()) {
+        this.#cut(descriptor);
+        throw existsSync(this.path) ? this.#hasChanged() : new CutShort(0, error);
+      }
+    }
+    this.#draft = undefined;
+    this.#isNumbered = this.#hasName();
+    syncFolder(dirname(this.path));
+  }
+
+  #hasChanged(): JournalError {
+    return new JournalError(
+      `The journal ${this.path} has changed since this run read it, so nothing more was sent. Run the same command again.`,
+    );
   }
 
   #wrote(lines: Buffer): void {
@@ -236,14 +283,32 @@ function statIfThere(path: string): BigIntStats | undefined {
   }
 }
 
-function openForAppend(path: string, flags: number): number {
+/** Throws an OperatingError for a journal that this account may read and not write, as a run does. */
+export function assertWritable(path: string): void {
+  closeSync(openForAppend(path, constants.O_RDWR | constants.O_APPEND));
+}
+
+/** `journal` is the name that a person knows it by. */
+function openForAppend(path: string, flags: number, journal = path): number {
   try {
     return openSync(path, flags, 0o600);
   } catch (error) {
     throw new OperatingError(
-      `The journal ${path} cannot be written (${messageOf(error)}). ${faultAdvice(error, path)}`,
+      `The journal ${journal} cannot be written (${messageOf(error)}). ${faultAdvice(error, journal)}`,
     );
   }
+}
+
+/** Gives a file a name that no other has, and throws when one has it. */
+function moveToNew(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST' || existsSync(to)) throw error;
+    // No hard links on this file system.
+    renameSync(from, to);
+  }
+  rmSync(from, { force: true });
 }
 
 /** Beside the journal; where its folder is gone too, in the current one or that for temporary files. */

@@ -33,6 +33,11 @@ export interface JournalStore {
   assertInPlace(): void;
   /** Adds whole lines. Throws {@link CutShort} when not all of them could be written. */
   append(lines: Buffer): void;
+  /**
+   * Holds room for so many bytes until it is given back; undefined where room cannot be held. Throws
+   * when there is no such room.
+   */
+  reserve(bytes: number): { release(): void } | undefined;
   /** Resolves when everything will survive a loss of power. */
   sync(): Promise<void>;
   close(): void;

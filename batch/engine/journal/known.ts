@@ -51,6 +51,11 @@ export class Known {
     return this.#isOld;
   }
 
+  /** What is known of a row; nothing for a row that was never sent. */
+  state(row: string): RowState | undefined {
+    return this.#states.get(row);
+  }
+
   /** The key of the row that an id of the service belongs to. */
   keyOfId(id: string): string | undefined {
     return this.#keyOfId.get(id);

@@ -1,4 +1,4 @@
-import { type BigIntStats, statSync } from 'node:fs';
+import { type BigIntStats, lstatSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { IntakeRow } from '../intake/readSheet.js';
 import { UsageError } from '../errors.js';
@@ -18,11 +18,10 @@ export async function refuseOtherJournal(
   { journal, ownJournal }: Journals,
 ): Promise<void> {
   if (resolve(journal) === resolve(ownJournal)) return;
-  const own = statSync(ownJournal, { bigint: true, throwIfNoEntry: false });
-  // An empty one knows of nothing.
-  if (own === undefined || own.size === 0n) return;
-  const named = statsOf(journal);
-  if (named?.ino === own.ino && named.dev === own.dev) return;
+  // A link to a journal that is out of reach is one, too.
+  if (lstatSync(ownJournal, { throwIfNoEntry: false }) === undefined) return;
+  const [own, named] = [statsOf(ownJournal), statsOf(journal)];
+  if (own !== undefined && named?.ino === own.ino && named.dev === own.dev) return;
   throw new UsageError(
     `${sheet} has a journal of its own, ${ownJournal}, and ${journal} is another file. With two journals a row is sent twice. Nothing was sent.`,
     await remedy(ownJournal, journal),
@@ -54,25 +53,25 @@ function knowsAllOf(one: Known, other: Known): boolean {
 }
 
 /**
- * Throws a UsageError for a new journal that was named for a sheet that shows results: another journal
- * knows these rows, and perhaps more that were sent and are not in the sheet.
+ * Why a new journal cannot be used that was named for a sheet that shows results, and what to do: another
+ * journal knows these rows, and perhaps more that were sent and are not in the sheet.
  */
-export function refuseUnknowing(
+export function unknowingLines(
   sheet: string,
   { journal, ownJournal }: Journals,
   shown: readonly Pick<IntakeRow, 'number'>[],
-): void {
+): readonly string[] | undefined {
   const [first] = shown;
-  if (first === undefined || resolve(journal) === resolve(ownJournal)) return;
+  if (first === undefined || resolve(journal) === resolve(ownJournal)) return undefined;
   const rows =
     shown.length === 1
       ? `row ${first.number} shows a result`
       : `${shown.length} rows show results, row ${first.number} first`;
-  throw new UsageError(
-    `In ${sheet}, ${rows} of a run with another journal: ${journal} is new and knows nothing of it. Nothing was sent.`,
+  return [
+    `In ${sheet}, ${rows} of a run with another journal: ${journal} is new and knows nothing of it.`,
     'Give --journal the file that these runs used.',
     'If it is lost: look up in the service which of the rows without a result exist there, type their ids into the sheet, and run the same command without --journal.',
-  );
+  ];
 }
 
 /** Undefined for a file that is not there, or not for this account. */

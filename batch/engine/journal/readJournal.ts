@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, lstatSync, readlinkSync } from 'node:fs';
 import { OperatingError, UsageError } from '../errors.js';
 import { specialFile } from '../../../sheets/specialFile.js';
 import { type Fact, factSchema } from './facts.js';
@@ -13,17 +13,17 @@ export interface StoredJournal {
 }
 
 /**
- * Reads a journal; a missing file is an empty one. A last line without its end is a fact that was
- * never completed, and is ignored. A damaged line before it is refused with an OperatingError:
- * guessing could send a row twice.
+ * Reads a journal; a missing file is one that knows nothing. A last line without its end is a fact that
+ * was never completed, and is ignored. All other damage is refused with an OperatingError: guessing
+ * could send a row twice. A journal comes into being with its first line, so an empty file has lost it.
  */
 export async function readJournal(path: string): Promise<StoredJournal> {
-  return storedIn(completeLines(path), path);
+  return storedIn(linesOf(path), path);
 }
 
-/** What complete lines say that were kept anywhere; `path` names the place. */
+/** What lines say that were kept anywhere; `path` names the place. */
 export async function storedIn(
-  lines: AsyncIterable<Buffer> | Iterable<Buffer>,
+  lines: AsyncIterable<Line> | Iterable<Line>,
   path: string,
 ): Promise<StoredJournal> {
   const known = new Known();
@@ -38,7 +38,7 @@ export async function storedIn(
 
 /** The complete lines of a journal, each with its fact; refused as by {@link readJournal}. */
 export function journalLines(path: string): AsyncGenerator<JournalLine> {
-  return factsIn(completeLines(path), path);
+  return factsIn(linesOf(path), path);
 }
 
 interface JournalLine {
@@ -47,12 +47,17 @@ interface JournalLine {
 }
 
 async function* factsIn(
-  lines: AsyncIterable<Buffer> | Iterable<Buffer>,
+  lines: AsyncIterable<Line> | Iterable<Line>,
   path: string,
 ): AsyncGenerator<JournalLine> {
   let number = 0;
-  for await (const line of lines) {
+  for await (const { line, isComplete } of lines) {
     number++;
+    if (!isComplete) {
+      // No line of ours has a NUL: a disk or a network folder has lost what stood there.
+      if (number === 1 || line.includes(0)) throw damaged(path, number, line.length === 0);
+      return;
+    }
     const fact = parseFact(line, path, number);
     if ((number === 1) !== (fact.fact === 'journal')) throw damaged(path, number);
     yield { line, fact };
@@ -66,14 +71,21 @@ async function* factsIn(
 export async function readColumnFacts(path: string): Promise<Known['columns']> {
   const known = new Known();
   let number = 0;
-  for await (const line of completeLines(path)) {
+  for await (const { line, isComplete } of linesOf(path)) {
     number++;
-    if (line.includes('"fact":"columns"')) known.learn(parseFact(line, path, number));
+    if (isComplete && line.includes('"fact":"columns"')) known.learn(parseFact(line, path, number));
   }
   return known.columns;
 }
 
-async function* completeLines(path: string): AsyncGenerator<Buffer> {
+export interface Line {
+  readonly line: Buffer;
+  /** False for what follows the last line end, which may be nothing. */
+  readonly isComplete: boolean;
+}
+
+/** Nothing for a file that is not there. */
+async function* linesOf(path: string): AsyncGenerator<Line> {
   let rest: Buffer = Buffer.alloc(0);
   const special = specialFile(path);
   if (special !== undefined) {
@@ -86,15 +98,25 @@ async function* completeLines(path: string): AsyncGenerator<Buffer> {
       const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       let start = 0;
       for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
-        yield bytes.subarray(start, end);
+        yield { line: bytes.subarray(start, end), isComplete: true };
         start = end + 1;
       }
       rest = bytes.subarray(start);
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw new OperatingError(cannotRead(path, error));
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      throw new OperatingError(cannotRead(path, error));
+    }
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found?.isSymbolicLink() === true) throw new OperatingError(away(path));
+    return;
   }
+  yield { line: rest, isComplete: false };
+}
+
+/** What a symbolic link leads to may be out of reach only, and knows what was sent. */
+function away(path: string): string {
+  return `The journal ${path} is a symbolic link to ${readlinkSync(path)}, which is not there. Nothing was sent. Make it available again (perhaps its disk or network folder is not mounted), then run the same command again. Do not delete the link: without a journal rows could be sent twice.`;
 }
 
 function parseFact(line: Buffer, path: string, number: number): Fact {
@@ -105,8 +127,8 @@ function parseFact(line: Buffer, path: string, number: number): Fact {
   }
 }
 
-function damaged(path: string, number: number): OperatingError {
+function damaged(path: string, number: number, isMissing = false): OperatingError {
   return new OperatingError(
-    `Line ${number} of the journal ${path} is damaged. Nothing was sent. Keep the file, which knows what was sent, and ask for help. An older copy of it does not know what was sent since, and without a journal rows could be sent twice.`,
+    `Line ${number} of the journal ${path} is ${isMissing ? 'missing' : 'damaged'}. Nothing was sent: without its journal rows could be sent twice. Keep the file under another name and put the newest backup of the journal in its place. What was sent since that backup nobody knows here, so look it up in the service before you run the same command again: docs/files.md says how, under Restore.`,
   );
 }

@@ -46,7 +46,7 @@ export interface RowState {
  */
 export function afterFact(before: RowState | undefined, fact: RowFact): RowState {
   const times = (before?.times ?? 0) + (fact.fact === 'done' ? 1 : 0);
-  const after = nextState(before, fact);
+  const after = withForgottenIds(nextState(before, fact), before);
   const was = wasOf(before, after);
   const notIts = notItsOf(before, after);
   if (times === 0 && was === undefined && notIts === undefined) return after;
@@ -56,6 +56,12 @@ export function afterFact(before: RowState | undefined, fact: RowFact): RowState
     ...(was === undefined ? {} : { was }),
     ...(notIts === undefined ? {} : { notIts }),
   };
+}
+
+/** A sheet may show them whatever becomes of the row. */
+function withForgottenIds(after: RowState, before: RowState | undefined): RowState {
+  const { forgottenIds } = before ?? {};
+  return forgottenIds === undefined ? after : { forgottenIds, ...after };
 }
 
 function wasOf(before: RowState | undefined, after: RowState): RowState['was'] {

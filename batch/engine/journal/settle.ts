@@ -72,7 +72,7 @@ export function settle(
   if (id !== undefined && owner !== undefined && owner !== row) {
     const what = made === undefined ? 'id' : 'Assessment ID';
     throw new UsageError(
-      `The ${what} ${id} belongs to ${nameOf(owner)} already, and cannot be that of ${nameOf(row)} too.${made === undefined ? '' : ` If it is not that of ${nameOf(owner)}, say so first: rwa resolve FILE --row N --not-its-assessment.`}`,
+      `The ${what} ${id} belongs to ${nameOf(owner)} already, and cannot be that of ${nameOf(row)} too.${made === undefined ? '' : ` If it is not that of ${nameOf(owner)}, say so first: run rwa resolve with --not-its-assessment for ${nameOf(owner)}.`}`,
     );
   }
   journal.append(exists ?? { fact: 'send_again', row, at });

@@ -1,6 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
+import { draftsOf, removeDrafts } from '../../../sheets/draft.js';
 import { UsageError } from '../errors.js';
 import type { SheetFiles } from './files.js';
 import { refuseOtherJournal } from './ownJournal.js';
@@ -9,8 +10,9 @@ import { UnwritableLock } from './lockFile.js';
 
 /**
  * Takes all that a run must hold that sends from a sheet: the sheet, whatever journal was named for
- * it, and the journal, whatever sheets use it. Throws a SheetInUse when another run has one of them,
- * and a UsageError for a sheet with a second name or another journal.
+ * it, and the journal, whatever sheets use it; and removes what killed runs left of either. Throws a
+ * SheetInUse when another run has one of them, and a UsageError for a sheet with a second name or
+ * another journal.
  */
 export async function lockSheet(
   sheet: string,
@@ -19,7 +21,11 @@ export async function lockSheet(
 ): Promise<Lock> {
   refuseSecondNames(sheet);
   const { lock, journalLock } = files;
-  if (lock === journalLock) return takeLock(lock, now, 'sheet', sheet);
+  if (lock === journalLock) {
+    const taken = await takeLock(lock, now, 'sheet', sheet);
+    removeLeftovers(sheet, files);
+    return taken;
+  }
   // All in the same order, so that of runs that meet one goes on.
   const wanted = [
     { path: lock, take: () => lockAnywhere(sheet, lock, now) },
@@ -37,10 +43,20 @@ export async function lockSheet(
     await release();
     throw error;
   }
+  removeLeftovers(sheet, files);
   return {
     release,
     lost: () => taken.map((each) => each.lost()).find((said) => said !== undefined),
   };
+}
+
+/**
+ * Deletes what a killed run was about to put in place of the sheet or its journal: it has everything in
+ * it. While the lock is held nobody else is about to.
+ */
+function removeLeftovers(sheet: string, { journal, ownJournal }: SheetFiles): void {
+  const files = new Set([realpathSync(sheet), journal, ownJournal]);
+  removeDrafts([...files].flatMap(draftsOf));
 }
 
 /** A sheet in a folder that may not be written to is locked for this machine, in its folder for such. */

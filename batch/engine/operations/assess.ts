@@ -118,7 +118,7 @@ export const assess: SheetOperation = {
     toDo: 'to assess',
     passive: 'assessed',
     doAll: 'Assess the sheet',
-    doRest: 'Or assess the rows that are right',
+    doRest: 'Or assess only the valid rows',
     question: (rows) => `Assess ${count(rows, 'row')}`,
     allDone: 'every row is scored',
     describe: ({ employeeId = '', purpose = '', destination = '', startDate, endDate }) => [

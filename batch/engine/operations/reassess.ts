@@ -27,7 +27,7 @@ export function reassessing(selection: Selection): SheetOperation {
       question: (rows) => `Assess ${count(rows, 'row')} again`,
       allDone: 'no row is left to assess again',
       leftOut: (rows) =>
-        `${count(rows, 'row')} ${rows === 1 ? 'was' : 'were'} never assessed and ${rows === 1 ? 'is' : 'are'} left out; rwa assess does that.`,
+        `${count(rows, 'row')} ${rows === 1 ? 'was' : 'were'} never assessed and ${rows === 1 ? 'is' : 'are'} left out. Run rwa assess for ${rows === 1 ? 'it' : 'them'}.`,
     },
   };
 }

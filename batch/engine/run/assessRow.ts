@@ -120,6 +120,6 @@ function breach(of: { readonly field: string; readonly message: string }): Failu
   const { failure: found } = failure('rwa_retrieve', 'contract_violation', 'answered', of);
   return {
     ...found,
-    hint: 'Look the row up in the service; rwa resolve FILE --row N --exists ID records its Assessment ID.',
+    hint: 'Look the row up in the service, then record its Assessment ID: run rwa resolve with --exists for this row.',
   };
 }

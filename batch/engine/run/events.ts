@@ -85,6 +85,8 @@ export interface Summary {
   readonly blocked: number;
   /** Of the blocked ones, those whose inputs have changed since they were assessed. */
   readonly changed?: number;
+  /** Of operations that are done in rounds: rows that were never assessed, and are left out. */
+  readonly neverAssessed?: number;
   /** Why the run stopped early. */
   readonly stopped?: Sentence | undefined;
   /**
@@ -92,6 +94,8 @@ export interface Summary {
    * open or edited, may not be written by this account, or its disk is full.
    */
   readonly notInPlace?: string | undefined;
+  /** Why the report that was asked for could not be written, and what to do. */
+  readonly unreported?: string;
   /** True when `--max-new` let nothing be sent. */
   readonly heldBack?: boolean;
   readonly interrupted: boolean;

@@ -6,7 +6,7 @@ import type { PlannedRow, Standing } from './standing.js';
 
 /**
  * The rows of people who were forgotten, by row number: those that are as they were, and those that
- * show what was made for one and have other inputs since. Neither is sent. They are kept apart from
+ * show what was made for one and have other inputs since, or are to be sent again. None is sent. They are kept apart from
  * all other rows, for the journal knows nothing of their history that a plan could stand on.
  */
 export function forgottenRows(
@@ -20,13 +20,13 @@ export function forgottenRows(
     const state = states.get(row.key);
     if (state?.state === 'Forgotten') {
       found.set(row.number, { ...row, forgottenAt: state.at });
-    } else if (state === undefined && showsForgotten(row, ids)) {
+    } else if (isUnsent(state) && showsForgotten(row, state, ids)) {
       const { problems: _, ...own } = row;
       found.set(row.number, {
         ...own,
         key: '',
         isOfForgotten: true,
-        blocked: otherInputs(columns),
+        blocked: stillShown(columns),
       });
     }
   }
@@ -34,19 +34,48 @@ export function forgottenRows(
 }
 
 /** What is said of a row whose person was forgotten. */
-export function forgottenSentence({ forgottenAt = '', number }: PlannedRow): string {
-  return `rwa forget took this person out of the journal on ${forgottenAt.slice(0, 10)}, and the row is not sent again. Delete it. If it is to be sent once more after all, clear what rwa wrote into it and run rwa resolve FILE --row ${number} --send-again.`;
+export function forgottenSentence(
+  columns: SheetOperation['columns'],
+  { forgottenAt = '' }: PlannedRow,
+): string {
+  return `rwa forget took this person out of the journal on ${forgottenAt.slice(0, 10)}, and the row is not sent again. Delete it. If it is to be sent once more after all, and the service has nothing of this person any more, ${clearing(columns)}run rwa resolve with --send-again for it.`;
 }
 
-function showsForgotten({ written }: IntakeRow, ids: Pick<ReadonlySet<string>, 'has'>): boolean {
+/** True for a row that shows an id which the service made for a person who was forgotten. */
+export function showsForgottenId(
+  { written }: Pick<IntakeRow, 'written'>,
+  states: ReadonlyMap<string, RowState>,
+): boolean {
+  return written !== undefined && written.id !== '' && forgottenIdsIn(states).has(written.id);
+}
+
+/** Also one that is to be sent again, as a person says: with an id it would be taken for that one. */
+function isUnsent(state: RowState | undefined): boolean {
+  return state === undefined || state.state === 'Ready';
+}
+
+function showsForgotten(
+  { written }: IntakeRow,
+  state: RowState | undefined,
+  ids: Pick<ReadonlySet<string>, 'has'>,
+): boolean {
   if (written === undefined) return false;
   const forgotten: Standing = 'Forgotten';
-  if (written.id === '') return written.status === forgotten;
+  if (written.id === '') return state === undefined && written.status === forgotten;
   return ids.has(written.id);
 }
 
-function otherInputs(columns: SheetOperation['columns']): string {
-  const cells = columns.filter(({ name }) => name === 'status' || name === 'id');
-  const which = cells.map(({ heading }) => heading).join(' and ');
-  return `This person was forgotten with rwa forget, and the inputs of the row have changed since, so it was not sent. If it is a new case, clear its ${which} and run again. If not, delete the row.`;
+function stillShown(columns: SheetOperation['columns']): string {
+  const which = headingsOf(columns, ['status', 'id']);
+  return `This row shows what was made for a person who was forgotten with rwa forget, so it was not sent. If it is a new case, clear its ${which} and run again. If not, delete the row.`;
+}
+
+function clearing(columns: SheetOperation['columns']): string {
+  const which = headingsOf(columns, ['id']);
+  return which === '' ? '' : `clear its ${which}, then `;
+}
+
+function headingsOf(columns: SheetOperation['columns'], names: readonly string[]): string {
+  const found = columns.filter(({ name }) => names.includes(name));
+  return found.map(({ heading }) => heading).join(' and ');
 }

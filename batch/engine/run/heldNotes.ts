@@ -46,13 +46,15 @@ export function orphanNotes(
 export function oldJournalLines(
   beyond: readonly IntakeRow[],
   { command, name }: About,
+  sheet: string,
 ): readonly string[] {
+  const file = /\s/.test(sheet) ? `"${sheet}"` : sheet;
   const which = name === 'rwa_create' ? '' : ` --for ${command}`;
   const shows = beyond.length === 1 ? 'shows a result' : 'show results';
   return [
     `The journal is older than the sheet: ${listOf(beyond)} ${shows} that it does not know. It may have been restored from a backup, and with it rows could be sent twice.`,
     'Put the newest journal back and run the same command again.',
-    `If there is no newer one, or these results were copied from another sheet: look up in the service which of the rows without a result exist there, type their ids into the sheet, and then run: rwa resolve FILE${which} --accept-sheet`,
+    `If there is no newer one, or these results were copied from another sheet: look up in the service which of the rows without a result exist there, type their ids into the sheet, and then run: rwa resolve ${file}${which} --accept-sheet`,
   ];
 }
 

@@ -24,21 +24,26 @@ export interface PastAssessment {
 
 /**
  * Every assessment that the journal knows: row by row, then of the cases that left the sheet. The
- * cases are found once, however often the history is gone through.
+ * cases are found once, however often the history is gone through. Only of the cases that are meant.
  */
 export function historyOf(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
+  isMeant: IsMeant = () => true,
 ): Iterable<PastAssessment> {
   const chains = new Chains(states);
   const places = casesOf(rows, states, chains);
-  return { [Symbol.iterator]: () => pastAssessments(rows, places, chains) };
+  return { [Symbol.iterator]: () => pastAssessments(rows, places, chains, isMeant) };
 }
+
+/** Chooses cases, by the row that stands for one, if any, and what the journal knows of it. */
+export type IsMeant = (row: IntakeRow | undefined, state: RowState | undefined) => boolean;
 
 function* pastAssessments(
   rows: readonly IntakeRow[],
   places: readonly Place[],
   chains: Chains,
+  isMeant: IsMeant,
 ): Generator<PastAssessment> {
   const inSheet = new Set<string>();
   for (const [index, place] of places.entries()) {
@@ -47,12 +52,15 @@ function* pastAssessments(
     const root = chains.rootOf(place.of.head.state.assessmentId ?? '');
     if (root === undefined) continue;
     inSheet.add(root);
+    if (!isMeant(row, place.of.head.state)) continue;
     const { employeeId } = row.subject ?? {};
     const who = { row: row.number, ...(employeeId === undefined ? {} : { employeeId }) };
     yield* caseHistory(chains, root, who);
   }
   for (const root of chains.roots()) {
-    if (!inSheet.has(root)) yield* caseHistory(chains, root, {});
+    if (inSheet.has(root)) continue;
+    const [first] = chains.linksFrom(root);
+    if (isMeant(undefined, first?.state)) yield* caseHistory(chains, root, {});
   }
 }
 

@@ -1,87 +1,146 @@
-import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { IntakeRow } from '../intake/readSheet.js';
-import { requestOfKey } from '../intake/rowKey.js';
-import { readJournal } from '../journal/readJournal.js';
-import { UsageError } from '../errors.js';
+import { type HashOf, requestOfKey } from '../intake/rowKey.js';
+import type { SheetFiles } from '../journal/files.js';
+import { journalsIn } from '../journal/journalsIn.js';
+import type { RowState } from '../journal/rowState.js';
 import { rowList } from '../wording/words.js';
 
-/** A journal whose sheet is not there any more, and that knows rows of another one beside it. */
-export interface LeftBehind {
-  /** The name of its sheet. */
-  readonly sheet: string;
+/** A journal that knows rows of a sheet. */
+interface Knowing {
   readonly journal: string;
+  readonly rows: ReadonlySet<number>;
+  /** The sheet that it had, which is not there any more; undefined when its name does not tell. */
+  readonly sheet?: string | undefined;
+  /** What --journal must say to use it where it is; undefined when it needs another name. */
+  readonly option?: string | undefined;
+}
+
+/** Journals that know rows of a sheet which the one in use does not. */
+export interface LeftBehind {
+  /** One that knows all rows that were ever sent; else all, the one in use among them. */
+  readonly journals: readonly Knowing[];
   /** The name that it must have to be found. */
   readonly wanted: string;
-  /** The rows that it knows. */
-  readonly rows: readonly number[];
+  /** Another journal was named. */
+  readonly isNamed: boolean;
+}
+
+/** What a journal knows, as far as rows of a sheet are looked up in it. */
+interface Memory {
+  readonly states: ReadonlyMap<string, RowState>;
+  readonly hashOf: HashOf;
+  keyOfId(id: string): string | undefined;
 }
 
 /** The names of the journals that belong to a sheet by their names, in two parts. */
-const journalName = /^(?<sheet>.+)(?<kind>[.]rwa-journal(?:-[a-z-]+)?[.]jsonl)$/;
+const journalName = /^(?<sheet>.+)[.]rwa-(?:journal|sandbox)(?<command>-[a-z-]+)?[.]jsonl$/;
 
 /** A message names this many rows at the most. */
 const mostRows = 10;
 
 /**
- * Finds the journal of a sheet that was renamed without it. `journal` is where it was looked for and is
- * not. Rows that were sent and are not in the sheet yet would be sent again without it. A journal of
- * another service is none of it, and neither is one whose sheet is still there: this is a copy then.
+ * Finds the journal of a sheet that was renamed without it, or one that an earlier run was given by
+ * name: rows that it knows would be sent again without it. Looks where the sheet and the journal in use
+ * are, when that one is new or was named; one beside its sheet that knows rows is the one that all runs
+ * have used. A journal of another service or of the sandbox is none of it, and neither is one whose sheet
+ * is still there: this is a copy then.
  */
 export async function journalLeftBehind(
-  journal: string,
+  { journal, ownJournal, lock }: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>,
   rows: readonly IntakeRow[],
+  used: Memory,
   service?: string,
 ): Promise<LeftBehind | undefined> {
-  const wanted = basename(journal);
-  const own = journalName.exec(wanted)?.groups;
-  if (own === undefined) return undefined;
-  const folder = dirname(journal);
-  const names = await readdir(folder).catch(() => []);
-  let found: LeftBehind | undefined;
-  for (const name of names) {
-    const { sheet = '', kind } = journalName.exec(name)?.groups ?? {};
-    if (kind !== own.kind || name === wanted) continue;
-    if (existsSync(join(folder, sheet))) continue;
-    const known = await knownRows(join(folder, name), rows, service);
-    if (known.length <= (found?.rows.length ?? 0)) continue;
-    found = { sheet, journal: name, wanted, rows: known };
+  const isNamed = resolve(journal) !== resolve(ownJournal);
+  if ((!isNamed && used.states.size > 0) || ownJournal.includes('.rwa-sandbox')) return undefined;
+  const inUse: Knowing = { journal, rows: rowsKnownTo(used, rows, true) };
+  const { command = '' } = journalName.exec(basename(ownJournal))?.groups ?? {};
+  const found: Knowing[] = [];
+  for await (const { path, known } of journalsIn([lock, journal].map(dirname))) {
+    const { sheet } = journalName.exec(basename(path))?.groups ?? {};
+    if (sheet !== undefined && existsSync(join(dirname(path), sheet))) continue;
+    if (isSameFile(path, journal) || !isOfService(known.service, service)) continue;
+    const theirs = rowsKnownTo(known, rows);
+    if (isWithin(theirs, inUse.rows)) continue;
+    const option = sheet === undefined ? optionFor(path, command) : undefined;
+    found.push({ journal: path, rows: theirs, sheet, option });
   }
-  return found;
+  const [most] = found.toSorted((one, other) => other.rows.size - one.rows.size);
+  if (most === undefined) return undefined;
+  const all = [inUse, ...found].filter((each) => each.rows.size > 0);
+  const isEnough = all.every((each) => isWithin(each.rows, most.rows));
+  return { journals: isEnough ? [most] : all, wanted: ownJournal, isNamed };
 }
 
 /** What to do about it, in sentences. */
-export function leftBehindLines({ sheet, journal, wanted, rows }: LeftBehind): string[] {
-  const list = rowList(rows.slice(0, mostRows), rows.length);
+export function leftBehindLines({ journals, wanted, isNamed }: LeftBehind): string[] {
+  const [{ journal, rows, sheet, option } = { journal: '', rows: new Set<number>() }, ...others] =
+    journals;
+  if (others.length > 0) {
+    const each = journals.map((one) => `${one.journal} knows ${listOf(one.rows)}`).join(', ');
+    return [
+      `No journal knows all rows of this sheet that were sent: ${each}. With one of them alone rows would be sent again.`,
+      'Put the rows back into the sheets that they were sent from, each with its own journal.',
+    ];
+  }
+  const without = isNamed ? ' without --journal' : '';
+  if (sheet !== undefined) {
+    return [
+      `The journal ${journal} knows ${listOf(rows)} of this sheet, and there is no ${sheet} any more: the sheet was renamed without its journal.`,
+      `Rename the journal too, from ${journal} to ${wanted}, then run the same command again${without}. Rename other journals of ${sheet} in the same way.`,
+    ];
+  }
   return [
-    `This sheet has no journal, but ${journal} beside it knows ${list} of it, and there is no ${sheet} any more: the sheet was renamed without its journal.`,
-    `Rename the journal too, from ${journal} to ${wanted}, then run the same command again. Rename other journals of ${sheet} in the same way.`,
+    `The journal ${journal} knows ${listOf(rows)} of this sheet: an earlier run has used it, and with another journal these rows would be sent again.`,
+    option === undefined
+      ? `Rename it to ${wanted}, then run the same command again${without}.`
+      : `Run the same command again with --journal ${option}`,
   ];
 }
 
-async function knownRows(
-  journal: string,
+function listOf(rows: ReadonlySet<number>): string {
+  return rowList([...rows].slice(0, mostRows), rows.size);
+}
+
+function isWithin(rows: ReadonlySet<number>, others: ReadonlySet<number>): boolean {
+  return [...rows].every((row) => others.has(row));
+}
+
+/** The rows that a journal knows as sent; or, of the journal in use, the rows that it knows at all. */
+function rowsKnownTo(
+  known: Memory,
   rows: readonly IntakeRow[],
-  service: string | undefined,
-): Promise<number[]> {
-  const { known } = await readJournal(journal).catch((error: unknown) => {
-    // It is not known whose it is.
-    if (error instanceof UsageError) return { known: undefined };
-    throw error;
-  });
-  if (known === undefined) return [];
-  if (service !== undefined && known.service !== undefined && known.service !== service) return [];
-  // The keys of the rows are not hashed as this journal does it.
+  isInUse = false,
+): ReadonlySet<number> {
+  // The keys of the rows are hashed as the journal in use does it, and perhaps not as this one.
   const requests = new Set<string>();
   for (const [key, { state, request = requestOfKey(key) }] of known.states) {
-    if (state !== 'Ready' && request !== undefined) requests.add(request);
+    if ((isInUse || state !== 'Ready') && request !== undefined) requests.add(request);
   }
-  return rows
-    .filter(({ body, written }) => {
-      const { id = '' } = written ?? {};
-      if (id !== '' && known.keyOfId(id) !== undefined) return true;
-      return body !== undefined && requests.has(known.hashOf(body));
-    })
-    .map(({ number }) => number);
+  const isKnown = ({ body, written, key }: IntakeRow) =>
+    (isInUse && known.states.has(key)) ||
+    known.keyOfId(written?.id ?? '') !== undefined ||
+    (body !== undefined && requests.has(known.hashOf(body)));
+  return new Set(rows.filter(isKnown).map(({ number }) => number));
+}
+
+function isOfService(theirs: string | undefined, service: string | undefined): boolean {
+  if (service === undefined || theirs === undefined) return URL.canParse(theirs ?? '');
+  return theirs === service;
+}
+
+/** The journals of some commands have a name that is longer by the command than what is named. */
+function optionFor(path: string, command: string): string | undefined {
+  const end = `${command}.jsonl`;
+  if (command === '') return path;
+  return path.endsWith(end) ? `${path.slice(0, -end.length)}.jsonl` : undefined;
+}
+
+function isSameFile(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((path) =>
+    statSync(path, { bigint: true, throwIfNoEntry: false }),
+  );
+  return first !== undefined && first.ino === second?.ino && first.dev === second.dev;
 }

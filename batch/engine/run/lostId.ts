@@ -17,9 +17,8 @@ export function isLostId(reason: string | undefined): boolean {
 }
 
 /** What to do about it. Sending it anew takes a command: a cell is emptied too easily. */
-export function lostIdRemedy(row: number): string {
-  return `It was not sent again. Put the id back from a backup of the sheet, or from the service, and run again. If you want another assessment of this row, run rwa resolve FILE --row ${row} --send-again.`;
-}
+export const lostIdRemedy =
+  'It was not sent again. Put the id back from a backup of the sheet, or from the service, and run again. If you want another assessment of this row, run rwa resolve with --send-again for it.';
 
 /**
  * True for a row that a run has sent, as its cells say, and whose id was deleted since. A row

@@ -9,7 +9,7 @@ type OwnColumns = Pick<SheetOperation, 'columns'>;
 /** What to do about a text in place of an id that cannot be one. */
 export function noIdSentence(operation: OwnColumns, text: string): string {
   const shown = text.length > 40 ? `${text.slice(0, 39)}…` : text;
-  return `${headingOf(operation)} says “${shown}”, which is not an id: clear the cell and run again.`;
+  return `${idHeading(operation)} says “${shown}”, which is not an id: clear the cell and run again.`;
 }
 
 /**
@@ -26,7 +26,7 @@ export function withLostIdProblem(
   return withProblem(read, {
     row: number,
     field: 'id',
-    label: headingOf(operation),
+    label: idHeading(operation),
     value: written.status,
     message: `is missing, and the sheet says ${written.status}: the row was sent`,
     remedy:
@@ -45,7 +45,7 @@ export function withNoIdProblem(
   return withProblem(read, {
     row: number,
     field: 'id',
-    label: headingOf(operation),
+    label: idHeading(operation),
     value,
     message: 'is not an id',
     remedy: 'Clear the cell.',
@@ -57,6 +57,7 @@ function withProblem(read: ReadRow, problem: RowRemark): ReadRow {
   return { problems: [...others, problem], warnings: read.warnings };
 }
 
-function headingOf({ columns }: OwnColumns): string {
+/** What the column of the service's ids is headed. */
+export function idHeading({ columns }: OwnColumns): string {
   return columns.find(({ name }) => name === 'id')?.heading ?? 'id';
 }

@@ -11,7 +11,7 @@ export function outcomeOf(
     readonly gone?: number;
     /** Rows that were sent, and removed or edited while the run went on. */
     readonly withoutPlace?: number;
-    /** Results are not in the file that was asked for. */
+    /** Results or a report are not in the file that was asked for. */
     readonly notInPlace?: boolean;
   },
 ): Outcome {

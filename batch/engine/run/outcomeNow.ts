@@ -19,9 +19,8 @@ export function outcomeNow(
 ): Outcome {
   refuseHeld(lock, Date.now);
   if (journalLock !== lock) refuseHeld(journalLock, Date.now, 'journal');
-  const { rows, leftOut, states, beyond } = status;
-  // A journal that is older than its sheet: a run refuses that.
-  if (beyond.length > 0) return 'usage';
+  const { rows, leftOut, states, refusal, notInSheet } = status;
+  if (refusal !== undefined) return 'usage';
   const planned = [...rows.map((row) => row.planned), ...leftOut];
   const counts = countStandings(
     operation,
@@ -32,17 +31,6 @@ export function outcomeNow(
     stopped: false,
     // What is repeatable is simply sent again.
     gone: operation.repeatable ? 0 : openAndGone(planned, states).length,
-    notInPlace: rows.some((row) => !isInPlace(row, operation)),
+    notInPlace: notInSheet.length > 0,
   });
-}
-
-/** False for a row that is done, and of which the sheet does not show what the journal knows. */
-function isInPlace(
-  { planned, report }: SheetStatus['rows'][number],
-  { done }: SheetOperation,
-): boolean {
-  const { written } = planned;
-  if (report.status !== done) return true;
-  if (written?.status !== done) return false;
-  return done !== 'Scored' || written.id === report.assessmentId;
 }

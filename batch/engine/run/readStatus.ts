@@ -3,22 +3,25 @@ import { type IntakeOptions } from '../intake/intakeOptions.js';
 import { type Intake, type IntakeRow, readSheet } from '../intake/readSheet.js';
 import type { HashOf } from '../intake/rowKey.js';
 import type { Known } from '../journal/known.js';
+import type { SheetFiles } from '../journal/files.js';
 import { readJournal } from '../journal/readJournal.js';
 import type { Round } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { openSheet } from '../../../sheets/open.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
-import { rowsBeyond } from './importSheet.js';
 import { journalLeftBehind, type LeftBehind } from './leftBehind.js';
+import { type JournalRefusal, journalRefusal } from './journalRefusal.js';
 import { planSheet } from './planSheet.js';
 import { reportOn } from './reportOn.js';
 import { type RowReport } from './rowReport.js';
 import { asSentBefore } from './sentBefore.js';
+import { SheetCells } from './sheetCells.js';
 import type { PlannedRow } from './standing.js';
 
 /** A sheet and what its journal knows of it, for commands that send nothing. */
-export interface SheetStatus extends Pick<Intake, 'columnProblems' | 'isToldByColumn'> {
+export interface SheetStatus
+  extends Pick<Intake, 'columnProblems' | 'isToldByColumn'>, JournalRefusal {
   readonly sheet: string;
   readonly headerRow: number;
   /** Base URL of the service that the journal belongs to. */
@@ -29,12 +32,10 @@ export interface SheetStatus extends Pick<Intake, 'columnProblems' | 'isToldByCo
   readonly states: ReadonlyMap<string, RowState>;
   /** How the journal hashes requests and people. */
   readonly hashOf: HashOf;
-  /** The journal that the sheet left behind when it was renamed. */
-  readonly leftBehind?: LeftBehind | undefined;
   /** The latest round of re-assessments. */
   readonly round: Round | undefined;
-  /** Rows that show results of which the journal does not know: it is older than the sheet. */
-  readonly beyond: readonly IntakeRow[];
+  /** Rows that are done, and whose results a run would write: the sheet does not show all of them. */
+  readonly notInSheet: readonly number[];
   /** The rows as they were read, without the journal's knowledge. */
   readonly intakeRows: readonly IntakeRow[];
 }
@@ -42,28 +43,32 @@ export interface SheetStatus extends Pick<Intake, 'columnProblems' | 'isToldByCo
 /** Reads a sheet and its journal, without a lock and without a change. */
 export async function readStatus(
   path: string,
-  journal: string,
+  files: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>,
   operation: SheetOperation,
   intakeOptions: IntakeOptions,
 ): Promise<SheetStatus> {
   const file = await openSheet(path);
   try {
-    const { known } = await readJournal(journal);
-    const status = await statusOf(file, known, operation, intakeOptions);
-    const leftBehind =
-      known.service === undefined
-        ? await journalLeftBehind(journal, status.intakeRows)
-        : undefined;
-    return { ...status, leftBehind };
+    const { known } = await readJournal(files.journal);
+    const leftBehind = (rows: readonly IntakeRow[]) =>
+      journalLeftBehind(files, rows, known, known.service);
+    return await statusOf(file, { known, files, leftBehind }, operation, intakeOptions);
   } finally {
     await file.close();
   }
 }
 
-/** What an open sheet and its journal say, whatever sheets lie beside it. */
+/** A journal that was read, and what else may be said of it. */
+export interface ReadJournal {
+  readonly known: Known;
+  readonly files: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>;
+  readonly leftBehind: (rows: readonly IntakeRow[]) => Promise<LeftBehind | undefined>;
+}
+
+/** What an open sheet and its journal say. */
 export async function statusOf(
   file: SheetFile,
-  known: Known,
+  { known, files, leftBehind }: ReadJournal,
   operation: SheetOperation,
   intakeOptions: IntakeOptions,
   nowMs = Date.now(),
@@ -80,10 +85,27 @@ export async function statusOf(
     planned,
     report: reportOn(operation, planned, states.get(planned.key), { sendDuplicates: false }),
   }));
-  const isOld = service !== undefined && !operation.repeatable;
-  const beyond = isOld ? rowsBeyond(intakeRows, known) : [];
+  const about = { operation, sheet: file.path, files, known, isNew: service === undefined };
+  const against = await journalRefusal(
+    { ...about, leftBehind: () => leftBehind(intake.rows) },
+    intakeRows,
+  );
   const { sheet, headerRow, columnProblems, isToldByColumn } = intake;
   const told = { sheet, headerRow, columnProblems, isToldByColumn, leftOut };
-  const journalled = { service, states, hashOf, beyond, round: rounds.at(-1) };
-  return { ...told, ...journalled, rows, intakeRows };
+  const cells = new SheetCells(
+    { read: intakeRows, rows: meant, leftOut, columns: intake.columns },
+    known,
+    { operation, round, sendDuplicates: false, notes: new Map() },
+  );
+  const done = new Set(
+    rows.flatMap(({ report }) => (report.status === operation.done ? [report.row] : [])),
+  );
+  const notInSheet: number[] = [];
+  if (done.size > 0) {
+    for await (const row of cells.rowsWithNews(file, sheet, headerRow)) {
+      if (done.has(row)) notInSheet.push(row);
+    }
+  }
+  const journalled = { service, states, hashOf, ...against, round: rounds.at(-1) };
+  return { ...told, ...journalled, rows, notInSheet, intakeRows };
 }

@@ -46,7 +46,7 @@ function withoutControls(report: RowReport): RowReport {
 }
 
 function messageFor(
-  { command, done, words }: SheetOperation,
+  { columns, command, done, words }: SheetOperation,
   status: Standing,
   row: PlannedRow,
   state: RowState | undefined,
@@ -64,17 +64,17 @@ function messageFor(
     case 'Duplicate':
       return duplicateMessage(words, row);
     case 'Forgotten':
-      return forgottenSentence(row);
+      return forgottenSentence(columns, row);
     case 'Rejected':
       return kept === ''
         ? refusal(words, state?.message ?? '')
         : asSentence(refusal(words, state?.message ?? '')) + kept;
     case 'Unconfirmed':
-      return `${sentText(row, state)} ${isLostId(reasonOf(row, state)) ? lostIdRemedy(row.number) : words.unconfirmed}${kept}`;
+      return `${sentText(row, state)} ${isLostId(reasonOf(row, state)) ? lostIdRemedy : words.unconfirmed}${kept}`;
     case 'Pending':
       return state?.message === undefined
         ? `The result is not ready yet. Run rwa ${fetching(command, state)} again.`
-        : `Its result could not be read at ${utcMinute(state.at)}. ${state.message}`;
+        : `Reading the result failed at ${utcMinute(state.at)}. ${state.message}`;
     case 'Not sent':
       return note;
   }

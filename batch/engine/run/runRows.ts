@@ -257,7 +257,7 @@ class Run {
     }
     return [...lost].map(
       ([row, what]) =>
-        sentence`Row ${`${numbers.get(row) ?? ''}`} ${what}, and the journal could not keep that. Note it: if rwa resolve asks about the row, that is the answer.`,
+        sentence`Row ${`${numbers.get(row) ?? ''}`} ${what}, but this could not be recorded. Write it down: rwa resolve will ask for it.`,
     );
   }
 
@@ -289,6 +289,6 @@ function lostFact(fact: RowFact): Sentence | undefined {
   if (fact.fact === 'created' && fact.by === 'answer') return `was created as ${fact.assessmentId}`;
   if (fact.fact === 'done' && fact.id !== undefined) return `was done as ${fact.id}`;
   if (fact.fact === 'rejected') return sentence`was refused (${value(fact.message)})`;
-  if (fact.fact === 'released') return sentence`was not created (${value(fact.reason)})`;
+  if (fact.fact === 'released') return 'was not created';
   return undefined;
 }

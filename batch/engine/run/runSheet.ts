@@ -6,10 +6,9 @@ import type { Timing } from '../../../src/transport.js';
 import { isLeftOut } from '../intake/hiddenRows.js';
 import { type IntakeOptions } from '../intake/intakeOptions.js';
 import { type Intake, readSheet } from '../intake/readSheet.js';
-import type { SheetFiles } from '../journal/files.js';
+import { realPath, type SheetFiles } from '../journal/files.js';
 import type { Journal } from '../journal/journal.js';
 import { currentRound, type CurrentRound } from '../journal/rounds.js';
-import { refuseUnknowing } from '../journal/ownJournal.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import { reportCase, reportRound } from '../report/reportCase.js';
@@ -29,9 +28,10 @@ import { countStandings, hiddenRows, type Listener, type Plan, type Summary } fr
 import { asSentBefore } from './sentBefore.js';
 import { outcomeOf } from './outcome.js';
 import { expectedTimeMs } from './expectedTime.js';
-import { heldNotes, oldJournalLines, orphanNotes } from './heldNotes.js';
-import { changedFacts, rowsBeyond, sheetFacts } from './importSheet.js';
-import { journalLeftBehind, leftBehindLines } from './leftBehind.js';
+import { heldNotes, orphanNotes } from './heldNotes.js';
+import { changedFacts, sheetFacts } from './importSheet.js';
+import { journalRefusal } from './journalRefusal.js';
+import type { LeftBehind } from './leftBehind.js';
 import { planSheet } from './planSheet.js';
 import {
   columnsToWrite,
@@ -91,6 +91,11 @@ export interface RunSheetPorts {
   readonly storage?: RunStorage;
   /** Shows the plan and asks; false ends the run before anything is sent. */
   readonly confirm: (plan: Plan) => Promise<boolean>;
+  /**
+   * Makes the report that was asked for, of a run whose rows have scores. Resolves to why it could not
+   * be written, and what to do.
+   */
+  readonly writeReport?: ((data: ReportData) => Promise<string | undefined>) | undefined;
 }
 
 /**
@@ -148,7 +153,9 @@ async function runOpened(
   const { operation, newRound } = options;
   const read = await readSheet(file, intakeOf(options, journal));
   const intake = { ...read, rows: asSentBefore(read.rows, journal.states) };
-  if (journal.isNew) await refuseRenamed(options, read.rows);
+  await refuseByJournal(options, journal, intake.rows, () =>
+    ports.storage.leftBehind(read.rows, journal),
+  );
   operation.check?.(intake.rows);
   const round = currentRound(journal.rounds, ports.timing.now(), newRound);
   const planned = planSheet(operation, intake.rows, journal.states, round);
@@ -173,14 +180,16 @@ async function runAgain(
   }
 }
 
-/** Without the journal that a renamed sheet left behind, rows that it knows would be sent again. */
-async function refuseRenamed(
-  { operation, files, isRehearsal, service }: RunSheetOptions,
-  rows: Intake['rows'],
+/** With a journal that does not know what was sent, rows would be sent again. */
+async function refuseByJournal(
+  { operation, files, input: sheet }: RunSheetOptions,
+  known: Journal,
+  sentBefore: Intake['rows'],
+  leftBehind: () => Promise<LeftBehind | undefined>,
 ): Promise<void> {
-  if (operation.repeatable || isRehearsal) return;
-  const left = await journalLeftBehind(files.journal, rows, service);
-  if (left !== undefined) throw new UsageError(...leftBehindLines(left), 'Nothing was sent.');
+  const about = { operation, sheet, files, known, isNew: known.isNew, leftBehind };
+  const { refusal } = await journalRefusal(about, sentBefore);
+  if (refusal !== undefined) throw new UsageError(...refusal, 'Nothing was sent.');
 }
 
 /** Without a journal, all that is known of earlier assessments is in the sheet. */
@@ -208,6 +217,9 @@ interface Idle {
   readonly isNews: boolean;
 }
 
+/** More than the journal needs for what came of one request. */
+const answerBytes = 1_024;
+
 /** A run that ends so has left nothing to do in its round. */
 const settledOutcomes: ReadonlySet<Outcome> = new Set(['done', 'someFailed', 'unconfirmed']);
 
@@ -233,7 +245,6 @@ class SheetRun {
     const { rows } = this.#opened;
     const { timing, client, slots, listen, confirm, signal } = this.#ports;
     const work = rows.filter((row) => this.#needsWork(row));
-    this.#refuseOldJournal();
     const idle = work.length === 0 ? await this.#lookForNews() : undefined;
     const places = await this.#places(idle);
     if (work.length > 0) {
@@ -250,19 +261,31 @@ class SheetRun {
     await this.#adopt();
     const end = await this.#work(work);
     this.#notes = end.notes;
+    const written = await this.#writeOrSay(end, idle);
+    const unreported = this.#hasScores
+      ? await this.#ports.writeReport?.(this.#reportData())
+      : undefined;
+    return this.#summary(end, { ...written, unreported }, timing.now() - startMs);
+  }
+
+  /** What was written; or, where that failed, why nothing could be. */
+  async #writeOrSay(
+    end: RunEnd,
+    idle: Idle | undefined,
+  ): Promise<Partial<WrittenBack> | undefined> {
     try {
       const written = await this.#write(idle);
-      return this.#summary(end, written, timing.now() - startMs);
+      const deleted = end.stopped === undefined ? await this.#deleteOldCopies(written) : {};
+      return { ...written, ...deleted };
     } catch (thrown) {
-      const error = asSheetError(thrown, basename(this.#options.output));
+      const error = asSheetError(thrown, this.#options.output);
       if (!(error instanceof SheetError)) throw error;
       // A run that stopped because of its journal has said already what the journal lacks.
       const kept =
         end.stopped === undefined
           ? 'Nothing is lost: the journal holds every result, and the same command writes them.'
           : 'The same command writes the results that the journal holds.';
-      const unwritten = { notInPlace: `${sanitized(error.message)} ${kept}`, notes: [] };
-      return this.#summary(end, unwritten, timing.now() - startMs);
+      return { notInPlace: `${sanitized(error.message)} ${kept}`, notes: [] };
     }
   }
 
@@ -299,9 +322,8 @@ class SheetRun {
   #plan(work: readonly PlannedRow[], places: FoundColumns | undefined, latencyMs: number): Plan {
     const { file, intake, rows, round } = this.#opened;
     const gone = this.#gone();
-    const { requestsPerRow, isInRounds = false, words } = this.#options.operation;
+    const { requestsPerRow, isInRounds = false } = this.#options.operation;
     const meant = intake.rows.filter((row) => !isLeftOut(row, this.#options.intake));
-    const left = meant.length - rows.length;
     const hidden = hiddenRows(intake.rows.length - meant.length, this.#reports(), rows);
     const create = work.filter((row) => this.#standing(row) !== 'Pending').length;
     return {
@@ -331,12 +353,26 @@ class SheetRun {
         ...usersOwnNote(this.#columnsToWrite, intake.columns),
         ...(places?.notes ?? []),
         ...(gone === 0 ? [] : [goneNote(gone)]),
-        ...(left === 0 ? [] : [words.leftOut?.(left) ?? []].flat()),
+        ...this.#neverAssessedNote(),
         ...this.#adoptedNote(),
         ...heldNotes(rows, this.#options.operation),
         ...orphanNotes([...rows, ...this.#opened.leftOut], this.#opened.journal.states),
       ],
     };
+  }
+
+  /** Rows that a round leaves out, as it makes assessments again. */
+  #neverAssessed(): number {
+    if (this.#options.operation.isInRounds !== true) return 0;
+    const { intake, rows } = this.#opened;
+    const meant = intake.rows.filter((row) => !isLeftOut(row, this.#options.intake));
+    return meant.length - rows.length;
+  }
+
+  /** In the plan, and once more at the end: without a person at the plan, only the end is heard. */
+  #neverAssessedNote(): string[] {
+    const rows = this.#neverAssessed();
+    return rows === 0 ? [] : [this.#options.operation.words.leftOut?.(rows) ?? []].flat();
   }
 
   #people(work: readonly PlannedRow[]): Pick<Plan, 'people'> {
@@ -368,21 +404,6 @@ class SheetRun {
     ];
   }
 
-  /** A journal that is older than the sheet is no ground for anything. */
-  #refuseOldJournal(): void {
-    const { journal, intake } = this.#opened;
-    const { operation, files, input } = this.#options;
-    if (operation.repeatable) return;
-    const beyond = rowsBeyond(intake.rows, journal);
-    if (journal.isNew) {
-      refuseUnknowing(input, files, beyond);
-      return;
-    }
-    if (beyond.length > 0) {
-      throw new UsageError(...oldJournalLines(beyond, operation), 'Nothing was sent.');
-    }
-  }
-
   /** Lets the journal know what only the sheet knows: after this run it is not lost any more. */
   async #adopt(): Promise<void> {
     const { journal, intake, rows } = this.#opened;
@@ -411,8 +432,9 @@ class SheetRun {
       if (journal.state(key)?.state !== 'Rejected') continue;
       journal.append({ fact: 'send_again', row: key, at: this.#time() });
     }
-    const { operation } = this.#options;
+    const { operation, concurrency } = this.#options;
     if (work.some((row) => row.round !== undefined)) this.#noteRound('round');
+    journal.reserve(concurrency * answerBytes);
     const unconfirmed = () => work.filter(({ key }) => hasNoAnswer(journal.state(key))).length;
     listen({ type: 'start', rows: work.length, unconfirmed });
     return runRows(
@@ -473,25 +495,31 @@ class SheetRun {
       return undefined;
     }
     const source = { file, sheet, headerRow, rows, leftOut, columns, cells };
-    const written = await writeBack(source, journal, {
+    return writeBack(source, journal, {
       ...this.#cellOptions,
       reopen: this.#ports.storage.openSheet,
     });
-    return { ...written, ...(await this.#deleteOldCopies(written)) };
   }
 
-  /** Only when all results stand in the sheet itself. */
-  async #deleteOldCopies({
-    backup,
-    notInPlace,
-    notes,
-  }: WrittenBack): Promise<Partial<WrittenBack>> {
-    const { keepBackups } = this.#options;
-    if (keepBackups === undefined || backup === undefined || notInPlace !== undefined) return {};
-    const { deleted, left } = await deleteOldCopies(backup, keepBackups, Date.now());
-    if (left.length === 0) return { oldCopiesDeleted: deleted };
+  /**
+   * After a run that ended in order: then all results are in the sheet, or in a file that this run made.
+   * A rehearsal has none of the sheet's own.
+   */
+  async #deleteOldCopies(written: WrittenBack | undefined): Promise<Partial<WrittenBack>> {
+    const { keepBackups, input, output, isRehearsal } = this.#options;
+    if (keepBackups === undefined || !this.#opened.journal.isUsable) return {};
+    const real = (path: string) => resolve(realPath(path));
+    const sheets = new Set([output, ...(isRehearsal ? [] : [input])].map(real));
+    const made = [written?.path ?? [], written?.backup ?? []].flat().map(real);
+    const ends = await Promise.all(
+      [...sheets].map((sheet) => deleteOldCopies(sheet, made, keepBackups, Date.now())),
+    );
+    const deleted = ends.reduce((sum, end) => sum + end.deleted, 0);
+    const left = ends.flatMap((end) => end.left);
+    const told = deleted === 0 ? {} : { oldCopiesDeleted: deleted };
+    if (left.length === 0) return told;
     const note = `--keep-backups could not delete ${left.join(', ')}; delete them by hand.`;
-    return { oldCopiesDeleted: deleted, notes: [...notes, note] };
+    return { ...told, notes: [...(written?.notes ?? this.#cellNotes), note] };
   }
 
   #cells(): SheetCells {
@@ -546,7 +574,7 @@ class SheetRun {
 
   #summary(
     { stopped, sent }: RunEnd,
-    written: Partial<WrittenBack> | undefined,
+    written: Partial<WrittenBack> & { readonly unreported: string | undefined },
     tookMs: number,
   ): Summary {
     const { listen, signal } = this.#ports;
@@ -559,27 +587,34 @@ class SheetRun {
     const counts = countStandings(this.#options.operation, this.#reports());
     const interrupted = signal.aborted;
     const gone = this.#gone();
-    const withoutPlace = written?.withoutPlace?.length ?? 0;
+    const withoutPlace = written.withoutPlace?.length ?? 0;
     const end = { interrupted, stopped: stopped !== undefined, gone, withoutPlace };
-    const notInPlace = written?.notInPlace !== undefined;
+    const { unreported } = written;
+    const notInPlace = written.notInPlace !== undefined;
+    const neverAssessed = this.#neverAssessed();
     const summary: Summary = {
       counts,
       sent: sentRows,
       doneBefore: Math.min(this.#doneBefore, counts[this.#options.operation.done] ?? 0),
-      outcome: outcomeOf(counts, { ...end, notInPlace }),
+      outcome: outcomeOf(counts, { ...end, notInPlace: notInPlace || unreported !== undefined }),
       tookMs,
       ...(this.#options.operation.isInRounds === true ? { round: this.#opened.round.number } : {}),
-      ...(written?.path === undefined ? {} : { output: written.path, backup: written.backup }),
-      ...(written?.oldCopiesDeleted === undefined
+      ...(written.path === undefined ? {} : { output: written.path, backup: written.backup }),
+      ...(written.oldCopiesDeleted === undefined
         ? {}
         : { oldCopiesDeleted: written.oldCopiesDeleted }),
       journal: this.#options.files.journal,
       gone,
       ...countBlocked(this.#opened.rows),
+      ...(neverAssessed === 0 ? {} : { neverAssessed }),
       stopped,
-      ...(written?.notInPlace === undefined ? {} : { notInPlace: written.notInPlace }),
+      ...(written.notInPlace === undefined ? {} : { notInPlace: written.notInPlace }),
+      ...(unreported === undefined ? {} : { unreported }),
       interrupted,
-      notes: (written?.notes ?? this.#cellNotes).filter((note) => !this.#toldBefore.has(note)),
+      notes: [
+        ...(written.notes ?? this.#cellNotes).filter((note) => !this.#toldBefore.has(note)),
+        ...this.#neverAssessedNote(),
+      ],
     };
     // Results in another file are read there; those in none are for the next start to write.
     const isWritten = !notInPlace || written.path !== undefined;

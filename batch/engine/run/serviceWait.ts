@@ -57,7 +57,7 @@ export class ServiceWait {
       this.#untilMs ??= nowMs + this.#limitMs;
       const leftMs = this.#untilMs - nowMs;
       if (leftMs <= 0) {
-        const waited = `rwa has waited for the service for ${timeSpan(this.#limitMs)} (--wait-for-service).`;
+        const waited = `The service did not come back within ${timeSpan(this.#limitMs)} (--wait-for-service).`;
         throw new OperatingError(`${waited} ${refusal(failure, url)}`);
       }
       if (saidMs === undefined || nowMs - saidMs >= sayAgainMs) {

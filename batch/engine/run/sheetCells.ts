@@ -25,7 +25,7 @@ import { reportOn } from './reportOn.js';
 import { type RowReport } from './rowReport.js';
 import { type PlannedRow, type StandingOptions, withHistory } from './standing.js';
 import { isSame } from './submissions.js';
-import { WrittenBefore } from './writtenBefore.js';
+import { type CellMemory, WrittenBefore } from './writtenBefore.js';
 
 /** The rows of a sheet, and their plan. */
 export interface PlannedSheet {
@@ -50,13 +50,15 @@ interface ShownRow {
   readonly row: PlannedRow;
   readonly state: RowState | undefined;
   readonly report: RowReport;
+  /** A round leaves it out, and nothing was ever sent of it: empty cells of ours say so as well. */
+  readonly isUntouched?: boolean;
 }
 
 /** What stands in our cells, and what is to stand there. */
 export class SheetCells {
   readonly columns: readonly ReportColumn[];
   readonly #sheet: PlannedSheet;
-  readonly #journal: Journal;
+  readonly #journal: CellMemory;
   readonly #options: CellOptions;
   readonly #planned: ReadonlyMap<number, PlannedRow>;
   readonly #leftOut: ReadonlySet<number>;
@@ -64,7 +66,7 @@ export class SheetCells {
   readonly #notes: CellNotes;
   #outside: ReadonlyMap<number, PlannedRow> | undefined;
 
-  constructor(sheet: PlannedSheet, journal: Journal, options: CellOptions) {
+  constructor(sheet: PlannedSheet, journal: CellMemory, options: CellOptions) {
     this.columns = columnsToWrite(options.operation, sheet.rows, sheet.columns);
     this.#sheet = sheet;
     this.#journal = journal;
@@ -104,15 +106,22 @@ export class SheetCells {
 
   /** True when any cell of ours in the sheet is to be written. */
   async hasNews(file: SheetFile, sheet: string, headerRow: number): Promise<boolean> {
+    for await (const _ of this.rowsWithNews(file, sheet, headerRow)) return true;
+    return false;
+  }
+
+  /** The numbers of the rows in which any cell of ours is to be written. */
+  async *rowsWithNews(file: SheetFile, sheet: string, headerRow: number): AsyncGenerator<number> {
     const places = this.columns.map(({ at = Number.POSITIVE_INFINITY }) => at);
     for await (const rows of file.rows(sheet)) {
       for (const { number, cells } of rows) {
         if (number <= headerRow) continue;
         const current: CurrentCells = (column) => cells[places[column] ?? Number.POSITIVE_INFINITY];
-        if (this.results(number, current)?.some((cell) => cell !== keep) === true) return true;
+        const isEmpty = this.columns.every((_, index) => current(index) === undefined);
+        if (isEmpty && this.#shown(number)?.isUntouched === true) continue;
+        if (this.results(number, current)?.some((cell) => cell !== keep) === true) yield number;
       }
     }
-    return false;
   }
 
   /** What the rows show of what the service made. */
@@ -132,21 +141,21 @@ export class SheetCells {
    * Lets the journal know the messages that are about to be written, and those that it cannot know
    * because they are older than its list. A sheet of which nothing was sent needs no journal.
    */
-  noteMessages(at: string): void {
-    if (this.#journal.isNew) return;
-    const { messages } = this.#journal;
+  noteMessages(journal: Journal, at: string): void {
+    if (journal.isNew) return;
+    const { messages } = journal;
     const isFirst = messages === undefined;
     const hashes = new Set<string>();
     for (const { number, written } of this.#sheet.read) {
       const message = this.#shown(number)?.report.message ?? '';
-      if (message !== '') hashes.add(messageHash(message, this.#journal.hashOf));
+      if (message !== '') hashes.add(messageHash(message, journal.hashOf));
       const status = written?.status ?? '';
       const isOurs = isFirst && isStatusWord(status) && status !== this.#options.operation.done;
       if (isOurs && written?.message !== undefined) hashes.add(written.message);
     }
     const unknown = [...hashes].filter((hash) => messages?.has(hash) !== true);
     if (!isFirst && unknown.length === 0) return;
-    for (const fact of messageFacts(unknown, at)) this.#journal.appendIfPossible(fact);
+    for (const fact of messageFacts(unknown, at)) journal.appendIfPossible(fact);
   }
 
   /** A row that is no case any more loses what an earlier run said of it. */
@@ -168,7 +177,10 @@ export class SheetCells {
     const planned = this.#planned.get(rowNumber);
     if (operation.outside !== undefined && !this.#isInRound(planned)) {
       const row = this.#outsideRows(operation.outside).get(rowNumber);
-      return row && this.#report(operation.outside, row, this.#journal.state(row.key));
+      if (row === undefined) return undefined;
+      const shown = this.#report(operation.outside, row, this.#journal.state(row.key));
+      const isUntouched = planned === undefined && shown.report.status === 'Not sent';
+      return { ...shown, isUntouched };
     }
     if (planned === undefined) return undefined;
     const state = this.#journal.state(planned.key);

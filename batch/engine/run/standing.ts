@@ -164,7 +164,7 @@ export function changedRow(row: IntakeRow, { head }: Case, heldKey?: string): Pl
   return {
     ...changed,
     ownKey: heldKey,
-    blocked: `The assessment ${id} was created for this employee ${dayOf(state.sentAt ?? state.at)} with other inputs, and its result was never written to a sheet. If it is the same case, rwa reassess makes an assessment with the new inputs; if this row is another case, say so with rwa resolve FILE --row ${row.number} --new-case.`,
+    blocked: `The assessment ${id} was created for this employee ${dayOf(state.sentAt ?? state.at)} with other inputs, and its result was never written to a sheet. If it is the same case, rwa reassess makes an assessment with the new inputs; if this row is another case, run rwa resolve with --new-case for it.`,
   };
 }
 

@@ -209,7 +209,7 @@ class WrittenRows {
 function doneWithOthers(kind: SubmissionKind, row: IntakeRow, { at, id = '' }: RowState): string {
   const { command, identity, fields, unique = '' } = kind;
   const [label, same] = [fields[identity]?.label ?? identity, fields[unique]?.label ?? unique];
-  return `On ${at.slice(0, 10)} rwa ${command} was done for the same ${same} with another ${label} (${id}), and that was never written to a sheet. To see it here, put the old ${label} back; to send this row as well, run rwa resolve --for ${command} --row ${row.number} --new-case.`;
+  return `On ${at.slice(0, 10)} rwa ${command} was done for the same ${same} with another ${label} (${id}), and that was never written to a sheet. To see it here, put the old ${label} back; to send this row as well, run rwa resolve --for ${command} with --new-case for it.`;
 }
 
 function notKnown(kind: SubmissionKind): string {

@@ -78,7 +78,7 @@ export function keyOfRow(
   const hint =
     has === undefined
       ? ''
-      : ` If its assessment ${has} is that of another row: rwa resolve FILE --row ${wanted} --not-its-assessment.`;
+      : ` If its assessment ${has} is that of another row, say so with --row ${wanted} --not-its-assessment instead.`;
   const list = open.map((row) => row.row ?? row.key).join(', ');
   throw new UsageError(
     `Row ${wanted} is not unconfirmed. ${list === '' ? 'No row is.' : `Unconfirmed are: ${list}.`}${hint}`,

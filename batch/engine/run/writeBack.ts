@@ -68,7 +68,11 @@ export async function writeBack(
     if (!(await source.file.isCurrent())) return writeChanged(source, journal, options);
     if (!isInPlace(source, options)) throw error;
     const { path } = source.file;
-    const written = await write(source, journal, options, freeName(path, 'results'));
+    const beside = freeName(path, 'results');
+    const written = await write(source, journal, options, beside).catch((second: unknown) => {
+      // Beside it, nobody asked for anything.
+      throw second instanceof SheetError ? error : second;
+    });
     const notInPlace = `${sanitized(error.message)} The results are in ${basename(written.path)} beside it until then; do not work on in that file.`;
     return { ...written, notes: [notInPlace, ...written.notes], notInPlace };
   }
@@ -160,7 +164,7 @@ async function write(
   const { file, sheet, headerRow, cells } = source;
   // The sheet must not know more than the journal, also after a power cut.
   await journal.synced().catch(() => undefined);
-  cells.noteMessages(options.at);
+  cells.noteMessages(journal, options.at);
   const written = await file.write({
     ...{ sheet, headerRow, output },
     colourScale: options.colourScale,

@@ -1,7 +1,7 @@
 import { isStatusWord } from '../intake/statusWords.js';
 import { textOf } from '../intake/writtenValues.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
-import type { Journal } from '../journal/journal.js';
+import type { Known } from '../journal/known.js';
 import { messageHash } from '../journal/messages.js';
 import type { RowState } from '../journal/rowState.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
@@ -20,16 +20,19 @@ export interface RowOfCells {
   readonly cell: (name: string) => Cell | undefined;
 }
 
+/** What a journal knows of cells. */
+export type CellMemory = Pick<Known, 'states' | 'state' | 'messages' | 'hashOf'>;
+
 /** Tells what earlier runs may have written into a row: what the journal knows of it. */
 export class WrittenBefore {
   readonly #operation: SheetOperation;
-  readonly #journal: Journal;
+  readonly #journal: CellMemory;
   readonly #likeResults: LikeResults;
   #chains: Chains | undefined;
 
-  readonly #messages: Journal['messages'];
+  readonly #messages: CellMemory['messages'];
 
-  constructor(operation: SheetOperation, journal: Journal) {
+  constructor(operation: SheetOperation, journal: CellMemory) {
     this.#operation = operation;
     this.#journal = journal;
     this.#likeResults = new LikeResults(operation, journal.states);

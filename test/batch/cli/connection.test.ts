@@ -54,7 +54,8 @@ test('no base URL', async () => {
 });
 
 test('no token', async () => {
-  const message = 'No company token. Set RWA_TOKEN or use --token-file.';
+  const message =
+    'No company token. Put it in a file that only you can read and add --token-file FILE (or set RWA_TOKEN).';
   expect(await refused({ RWA_BASE_URL: url })).toContain(message);
   expect(await refused({ RWA_BASE_URL: url, RWA_TOKEN: ' \n' })).toContain(message);
 });

@@ -23,13 +23,22 @@ test('--keep-backups deletes older copies after the results are written, and say
     expect.stringMatching(/^Deleted: {2}2 older copies of the sheet beside it$/m),
   ]);
   expect(await copiesIn(folder)).toEqual([expect.stringMatching(/^hires[.]backup-(?!2024)/)]);
-  // Without anything new there is no backup, and nothing is deleted.
+  // A run without anything new makes no backup, and deletes what is too old all the same.
   await writeFile(join(folder, old), '');
-  const second = await rwa(folder, [...assess, '1', '--json'], envOf(sandbox));
-  expect([second.code, await copiesIn(folder)]).toEqual([0, expect.arrayContaining([old])]);
+  const second = await rwa(folder, [...assess, '30d', '--json'], envOf(sandbox));
+  expect([second.code, second.out]).toEqual([0, expect.stringContaining('"oldCopiesDeleted":1')]);
+  expect(await copiesIn(folder)).toEqual([expect.stringMatching(/^hires[.]backup-(?!2024)/)]);
 });
 
-test('copies stay while the results are not in the sheet, and without --keep-backups', async () => {
+test('--keep-backups takes weeks, too', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(1)), [old]: '' });
+  const assess = ['assess', 'hires.csv', ...quick, '--keep-backups', '2w'];
+  expect((await rwa(folder, assess, envOf(sandbox))).code).toBe(0);
+  expect(await copiesIn(folder)).not.toContain(old);
+});
+
+test('results that stand beside the sheet night after night do not pile up', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({
     'hires.csv': csvOf(people(1)),
@@ -37,22 +46,53 @@ test('copies stay while the results are not in the sheet, and without --keep-bac
     [oldResults]: '',
     '.~lock.hires.csv#': '',
   });
-  const held = await rwa(
-    folder,
-    ['assess', 'hires.csv', ...quick, '--keep-backups', '1'],
-    envOf(sandbox),
-  );
-  expect([held.code, await copiesIn(folder)]).toEqual([
-    6,
-    expect.arrayContaining([old, oldResults]),
-  ]);
-  const other = await folderWith({ 'hires.csv': csvOf(people(1)), [old]: '' });
-  await rwa(other, ['assess', 'hires.csv', ...quick], envOf(sandbox));
-  expect(await copiesIn(other)).toEqual(expect.arrayContaining([old]));
+  const assess = ['assess', 'hires.csv', ...quick, '--keep-backups', '1'];
+  for (let night = 0; night < 2; night++) {
+    expect((await rwa(folder, assess, envOf(sandbox))).code).toBe(6);
+    expect(await copiesIn(folder)).toEqual([
+      old,
+      expect.stringMatching(/^hires[.]results-(?!2024)/),
+    ]);
+  }
 });
 
-test.each(['0', '0d', 'all', '90w'])('--keep-backups %s is refused', async (value) => {
-  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
-  const { code, err } = await rwa(folder, ['assess', 'hires.csv', '--keep-backups', value]);
-  expect([code, err]).toEqual([2, expect.stringContaining('such as 10, or for how many days')]);
+test('a run with another output deletes the old copies of both, and a rehearsal none of the sheet', async () => {
+  const sandbox = await sandboxOfTest();
+  const ofOutput = 'out.results-2024-01-02T03-04-05.csv';
+  const folder = await folderWith({ 'hires.csv': csvOf(people(1)), [old]: '', [ofOutput]: '' });
+  const assess = ['assess', 'hires.csv', ...quick, '--keep-backups', '30d'];
+  await rwa(folder, [...assess, '--sandbox']);
+  expect(await copiesIn(folder)).toEqual([old, ofOutput]);
+  await rwa(folder, [...assess, '--output', 'out.csv'], envOf(sandbox));
+  expect(await copiesIn(folder)).toEqual([]);
+});
+
+test('copies stay when a run stops, and without --keep-backups', async () => {
+  const folder = await folderWith({ 'hires.csv': csvOf(people(1)), [oldResults]: '', [old]: '' });
+  const sandbox = await sandboxOfTest();
+  const assess = ['assess', 'hires.csv', ...quick];
+  const stopped = await rwa(folder, [...assess, '--keep-backups', '30d'], {
+    ...envOf(sandbox),
+    RWA_TOKEN: 'nobodys-token',
+  });
+  expect([stopped.code, await copiesIn(folder)]).toEqual([5, [old, oldResults]]);
+  await rwa(folder, assess, envOf(sandbox));
+  expect(await copiesIn(folder)).toEqual(expect.arrayContaining([old, oldResults]));
+});
+
+test.each(['0', '0d', '0w', 'all', '90m', '1.5d'])(
+  '--keep-backups %s is refused',
+  async (value) => {
+    const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
+    const { code, err } = await rwa(folder, ['assess', 'hires.csv', '--keep-backups', value]);
+    expect([code, err]).toEqual([2, expect.stringContaining('such as 10, or for how long')]);
+  },
+);
+
+test('--keep-backups takes weeks, as --older-than does', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(1)), [old]: '' });
+  const args = ['assess', 'hires.csv', ...quick, '--keep-backups', '12w'];
+  expect((await rwa(folder, args, envOf(sandbox))).code).toBe(0);
+  expect(await copiesIn(folder)).not.toContain(old);
 });

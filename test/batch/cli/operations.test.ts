@@ -241,3 +241,16 @@ test('two commands on one sheet do not write into it at the same time', async ()
   const after = await rwa(folder, ['remove-access', 'staff.csv', '--yes'], door.env);
   expect([after.code, after.out]).toEqual([0, expect.stringMatching(/^ +1 removed$/m)]);
 });
+
+test('the plan of --json names nobody, unless it is to be verbose', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'staff.csv': 'Staff ID,Name\nS-77,Anna\n' });
+  const args = ['remove-access', 'staff.csv', '--yes', '--json'];
+  const planOf = async (...more: string[]) => {
+    const { out } = await rwa(folder, [...args, ...more], envOf(sandbox));
+    return JSON.parse(out.split('\n')[0] ?? '') as object;
+  };
+  expect(await planOf('--retry-rejected')).toHaveProperty('people', [{ row: 2 }]);
+  const [named] = ((await planOf('--retry-rejected', '--verbose')) as { people: object[] }).people;
+  expect(named).toMatchObject({ row: 2, person: expect.stringContaining('S-77') as string });
+});

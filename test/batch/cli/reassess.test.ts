@@ -110,6 +110,22 @@ test('filters are read as the sheet is, and all of them must hold', async () => 
   expect(lineOf(old.out, 'plan')?.round).toMatchObject({ selected: 0, unselected: { recent: 3 } });
 });
 
+test('rows that were never assessed are told in the last lines, in JSON and in the notice', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const line = ['reassess', 'hires.csv', ...quick, '--on-finish', 'cat > notice.json'];
+  const said = '2 rows were never assessed and are left out. Run rwa assess for them.';
+  const { code, out } = await rwa(folder, line, envOf(sandbox));
+  expect([code, out.split('Finished after')[1]]).toEqual([0, expect.stringContaining(said)]);
+  const json = await rwa(folder, [...line, '--json'], envOf(sandbox));
+  expect(lineOf(json.out, 'summary')).toMatchObject({ neverAssessed: 2, notes: [said] });
+  expect(JSON.parse(await readFile(join(folder, 'notice.json'), 'utf8'))).toMatchObject({
+    neverAssessed: 2,
+    notes: [said],
+    text: expect.stringContaining('2 never assessed and left out (run rwa assess)') as string,
+  });
+});
+
 // What is typed, and what is said of it.
 const mistakes: [string[], RegExp][] = [
   [
@@ -212,7 +228,7 @@ test('without the journal nobody knows which inputs have changed, and --only-cha
   const { folder, run } = await assessed(2);
   await rm(join(folder, 'hires.csv.rwa-journal.jsonl'));
   const { out } = await run('reassess', 'hires.csv', '--only-changed', ...quick);
-  expect(out).toContain('left out: 2 whose last inputs nobody knows');
+  expect(out).toContain('left out: 2 with no record of their last inputs');
 });
 
 test('a row that was never answered in a round is not sent again when the journal is lost', async () => {

@@ -96,7 +96,7 @@ test('when the time is over the run ends with 5, and leaves nothing behind', asy
   const { code, err } = await rwa(folder, args, env);
   expect(err).toMatch(/connection refused[.] Nothing was sent[.] Trying again for 1 s, until /);
   expect(err).toContain(
-    'rwa: rwa has waited for the service for 1 s (--wait-for-service). The service could not be reached: connection refused. Check the base URL',
+    'rwa: The service did not come back within 1 s (--wait-for-service). The service could not be reached: connection refused. Check the base URL',
   );
   expect(code).toBe(5);
   // Whoever watches the schedule is told of it.

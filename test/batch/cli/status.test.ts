@@ -1,7 +1,7 @@
-import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { contentsOf, envOf, folderWith, rwa, start } from './rwaUnderTest.js';
 import { csvOf, hire, people, trip } from './sheets.js';
@@ -48,7 +48,7 @@ test('status says why a result could not be read, until it can be', async () => 
   expect((await rwa(folder, args, envOf(sandbox))).code).toBe(75);
   const { out } = await rwa(folder, ['status', 'hires.csv']);
   expect(out).toMatch(
-    /^ {2}Row 2: Pending\. Its result could not be read at 20\d\d-\d\d-\d\d \d\d:\d\d UTC\. Not Found\. Check the Assessment ID/,
+    /^ {2}Row 2: Pending\. Reading the result failed at 20\d\d-\d\d-\d\d \d\d:\d\d UTC\. Not Found\. Check the Assessment ID/,
   );
   expect((await contentsOf(folder))['out.csv']).toContain('Not Found');
   const right = ['--row', '2', '--exists', await sandbox.create()];
@@ -129,6 +129,85 @@ test('--exit-code ends with the code that a run would end with now', async () =>
   }
   await appendFile(journal, 'nonsense\n{}\n');
   expect(await codeNow()).toBe(5);
+});
+
+describe('status says what a run would say, and what comes next', () => {
+  const done = async () => {
+    const sandbox = await sandboxOfTest();
+    const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+    const assess = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms'];
+    await rwa(folder, assess, envOf(sandbox));
+    const [sheet, journal] = ['hires.csv', 'hires.csv.rwa-journal.jsonl'].map((name) =>
+      join(folder, name),
+    ) as [string, string];
+    const status = (name = 'hires.csv') => rwa(folder, ['status', name, '--exit-code']);
+    const run = () => rwa(folder, assess, envOf(sandbox));
+    return { sandbox, folder, sheet, journal, status, run };
+  };
+
+  test('of a sheet that was renamed without its journal', async () => {
+    const { folder, sheet, status } = await done();
+    await rename(sheet, join(folder, 'staff.csv'));
+    const { code, out } = await status('staff.csv');
+    expect([code, out]).toEqual([2, expect.stringContaining('Rename the journal too, from')]);
+    expect(out).not.toMatch(/Next:|Nothing has been sent|Go on/);
+    const json = await rwa(folder, ['status', 'staff.csv', '--json']);
+    expect(json.out).toMatch(/"refusal":\["The journal hires/);
+  });
+
+  test('of a journal that is older than the sheet', async () => {
+    const { sheet, journal, status, run } = await done();
+    const older = await readFile(journal, 'utf8');
+    await writeFile(sheet, csvOf(people(3)));
+    await run();
+    await writeFile(journal, older);
+    const { code, out } = await status();
+    expect([code, out]).toEqual([2, expect.stringContaining('older than the sheet')]);
+    expect(out).not.toMatch(/Next:|Go on/);
+    expect((await run()).code).toBe(2);
+  });
+
+  test('of a journal that is new and was named for a sheet with results', async () => {
+    const { folder, journal } = await done();
+    await rm(journal);
+    const args = ['status', 'hires.csv', '--journal', 'new.jsonl', '--exit-code'];
+    const { code, out } = await rwa(folder, args);
+    expect([code, out]).toEqual([2, expect.stringContaining('new.jsonl is new')]);
+  });
+
+  test('of an empty journal', async () => {
+    const { journal, status, run, sandbox } = await done();
+    await writeFile(journal, '');
+    for (const { code, err } of [await status(), await run()]) {
+      expect([code, err]).toEqual([5, expect.stringContaining('newest backup')]);
+    }
+    expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
+  });
+
+  test('of results that are not in the sheet, or not all of them', async () => {
+    const { sheet, status, run } = await done();
+    const scored = await readFile(sheet, 'utf8');
+    const cells = (scored.split(/\r?\n/)[1] ?? '').split(',');
+    const isScore = (text: string, at: number) => at > 14 && /^\d+([.]\d+)?$/.test(text);
+    const emptied = cells.with(cells.findIndex(isScore), '').join(',');
+    for (const [text, rows] of [
+      [csvOf(people(2)), '2 rows'],
+      [scored.replace(cells.join(','), emptied), '1 row'],
+    ] as const) {
+      await writeFile(sheet, text);
+      const { code, out } = await status();
+      expect([code, out]).toEqual([
+        6,
+        expect.stringContaining(`hires.csv lacks results of ${rows}.`),
+      ]);
+      expect(out).toMatch(
+        /Next:\n.* write the results into the file; .*\n {4}rwa assess hires.csv\n/,
+      );
+      expect((await run()).code).toBe(0);
+      expect(await status()).toMatchObject({ code: 0 });
+    }
+    expect(await readFile(sheet, 'utf8')).toBe(scored);
+  });
 });
 
 const lockSince = (ms: number) =>

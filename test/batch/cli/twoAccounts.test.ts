@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, chownSync, readdirSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
@@ -115,4 +116,55 @@ test('who may not read the journal hears whose it is, and what to do', async ({ 
     );
     expect(err).toContain('let the group read and write (chmod g+rw)');
   }
+});
+
+test('who may read the journal and not write it forgets nobody', async ({ skip }) => {
+  const folder = await sharedFolder(skip);
+  const env = envOf(await sandboxOfTest());
+  await rwaAs(schedule, folder, ['assess', 'hires.csv', ...quick], env);
+  const journal = join(folder, 'hires.csv.rwa-journal.jsonl');
+  chmodSync(journal, 0o640);
+  const before = readdirSync(folder);
+  const { code, err } = await rwaAs(hr, folder, ['forget', 'hires.csv', '--row', '2', '--yes']);
+  expect([code, err]).toEqual([5, expect.stringContaining('cannot be written')]);
+  expect(statSync(journal).uid).toBe(uidOf(schedule));
+  expect(readdirSync(folder)).toEqual(before);
+});
+
+test('who may not read the token file or write the log hears whose it is', async ({ skip }) => {
+  const folder = await sharedFolder(skip);
+  const { RWA_BASE_URL = '' } = envOf(await sandboxOfTest());
+  for (const name of ['token', 'rwa.log']) {
+    await writeFile(join(folder, name), 'a-company-token', { mode: 0o600 });
+    chownSync(join(folder, name), uidOf(hr), groupId());
+  }
+  const assess = ['assess', 'hires.csv', ...quick];
+  const run = (...args: string[]) =>
+    rwaAs(schedule, folder, [...assess, ...args], { RWA_BASE_URL });
+  const whose = `belongs to ${hr} (group ${group}, mode 600), and this command runs as ${schedule}.`;
+
+  const token = await run('--token-file', 'token');
+  expect(token.code).toBe(2);
+  expect(token.err).toContain(
+    `The token file token may not be read by this account. token ${whose} Give the file to`,
+  );
+  expect(token.timed.err).toContain('(chmod 600). Exit code 2.');
+  const log = await run('--log', 'rwa.log');
+  expect(log.code).toBe(5);
+  expect(log.err).toContain(`rwa.log ${whose} Put both accounts into one group`);
+});
+
+test('in a sticky folder nobody gets a backup that is the sheet itself, or wrong advice', async ({
+  skip,
+}) => {
+  const folder = await sharedFolder(skip);
+  chmodSync(folder, 0o3770);
+  const env = envOf(await sandboxOfTest());
+  const { code, out } = await rwaAs(hr, folder, ['assess', 'hires.csv', ...quick], env);
+  expect(code).toBe(6);
+  expect(out).toContain('is sticky (mode 3770), so only the owner of a file');
+  expect(out).toContain('Run chmod -t on the folder');
+  expect(out).not.toContain('Put both accounts into one group');
+  expect(statSync(join(folder, 'hires.csv')).nlink).toBe(1);
+  expect(readdirSync(folder).filter((name) => name.includes('.backup-'))).toEqual([]);
 });

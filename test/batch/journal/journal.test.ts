@@ -2,14 +2,16 @@ import {
   appendFileSync,
   copyFileSync,
   existsSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { RowFact } from '../../../batch/engine/journal/facts.js';
@@ -71,7 +73,7 @@ describe('a journal', () => {
     journal.append(intent('r1'));
     journal.append(created('r1'));
     journal.append(intent('r2'));
-    expect(statSync(path).size).toBe(0);
+    expect(existsSync(path)).toBe(false);
     expect(journal.state('r1')?.state).toBe('Pending');
     await turn();
     const written = [
@@ -169,19 +171,12 @@ describe('a journal of a run that died', () => {
     expect(await statesIn(path)).toEqual([['r1', 'Sent']]);
   });
 
-  test('whose very first line was cut begins anew', async () => {
-    const path = join(folderOfTest(), 'j');
-    writeFileSync(path, '{"fact":"jour');
-    await journalWith(path, intent('r1'));
-    expect(await statesIn(path)).toEqual([['r1', 'Sent']]);
-  });
-
-  test('can be cut at every byte', async () => {
+  test('can be cut at every byte after its first line', async () => {
     const path = join(folderOfTest(), 'j');
     await journalWith(path, intent('r1'), created('r1'), intent('r2'));
     const whole = readFileSync(path);
     const lines = [...whole].flatMap((byte, index) => (byte === 10 ? index + 1 : []));
-    for (let length = 0; length <= whole.length; length++) {
+    for (let length = lines[0] ?? 0; length <= whole.length; length++) {
       writeFileSync(path, whole.subarray(0, length));
       const { length: kept } = await readJournal(path);
       expect(kept).toBe(lines.findLast((end) => end <= length) ?? 0);
@@ -210,6 +205,71 @@ describe('a damaged line before the last is refused with its number', () => {
     await expect(opened).rejects.toThrow(UsageError);
     await expect(opened).rejects.toThrow(`Line ${number} of the journal`);
     expect(readFileSync(path)).toEqual(before);
+  });
+});
+
+describe('a journal that has lost what it knew is refused, and not begun anew', () => {
+  const losses: [string, (whole: Buffer) => Buffer, string][] = [
+    ['all of it', () => Buffer.alloc(0), 'Line 1 of the journal .* is missing'],
+    ['its first line', () => Buffer.from('{"fact":"jour'), 'Line 1 of the journal .* is damaged'],
+    ['all to zeros', (whole) => Buffer.alloc(whole.length), 'Line 1 of the journal .* is damaged'],
+    [
+      'its end to zeros',
+      (whole) => Buffer.concat([whole.subarray(0, -20), Buffer.alloc(20)]),
+      'Line 3 of the journal .* is damaged',
+    ],
+  ];
+  test.each(losses)('%s', async (_name, lose, what) => {
+    const path = join(folderOfTest(), 'j');
+    await journalWith(path, intent('r1'), created('r1'));
+    const left = lose(readFileSync(path));
+    writeFileSync(path, left);
+    await expect(Journal.open(path, service, now)).rejects.toMatchObject({
+      outcome: 'stopped',
+      message: expect.stringMatching(`${what}.*newest backup`) as string,
+    });
+    expect(readFileSync(path)).toEqual(left);
+  });
+
+  test('because what it links to is away', async () => {
+    const path = join(folderOfTest(), 'j');
+    symlinkSync(join(folderOfTest(), 'away', 'j'), path);
+    await expect(Journal.open(path, service, now)).rejects.toMatchObject({
+      outcome: 'stopped',
+      message: expect.stringMatching(
+        /is a symbolic link to .*away.j, which is not there/,
+      ) as string,
+    });
+  });
+});
+
+describe('a new journal', () => {
+  test('has its first facts from the moment that it is there', async () => {
+    const folder = folderOfTest();
+    const path = join(folder, 'j');
+    const journal = await Journal.open(path, service, now);
+    journal.append(intent('r1'));
+    // What a process leaves that is killed here is no journal.
+    expect(readdirSync(folder).filter((name) => !name.startsWith('.rwa-'))).toEqual([]);
+    await turn();
+    expect(await statesIn(path)).toEqual([['r1', 'Sent']]);
+    expect([readdirSync(folder), statSync(path).nlink]).toEqual([['j'], 1]);
+    await journal.close();
+  });
+
+  test('does not take the place of one that came there meanwhile', async () => {
+    const path = join(folderOfTest(), 'j');
+    const journal = await Journal.open(path, service, now);
+    await journalWith(path, intent('r2'));
+    const other = readFileSync(path);
+    rmSync(path);
+    journal.append(intent('r1'));
+    writeFileSync(path, other);
+    await expect(journal.synced()).rejects.toThrow('has changed since this run read it');
+    expect(journal.state('r1')?.state).toBe('Ready');
+    await expect(journal.close()).rejects.toThrow(JournalError);
+    expect(await statesIn(path)).toEqual([['r2', 'Sent']]);
+    expect(readdirSync(dirname(path))).toEqual(['j']);
   });
 });
 

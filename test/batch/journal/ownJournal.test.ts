@@ -3,6 +3,7 @@ import {
   linkSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -54,7 +55,7 @@ test('a sheet that shows results of another journal is not sent by a new one', a
   const service = await sandboxOfTest();
   const folder = folderOfTest();
   const path = sheetOf(folder, employees(3));
-  const first = filesOf(path, { journal: join(folder, 'first.jsonl') });
+  const first = filesOf(path, { journal: join(folderOfTest(), 'first.jsonl') });
   await runOn(path, service.sandbox, { files: first });
   const files = filesOf(path, { journal: join(folder, 'second.jsonl') });
   await expect(runOn(path, service.sandbox, { files })).rejects.toMatchObject({
@@ -125,12 +126,23 @@ test('of two journals that each know requests of their own neither is advised', 
   expect((await service.ledger()).requests.rwa_create).toBe(sent);
 });
 
-test('an empty journal, and that of another command, forbid no other', async () => {
+test('a journal of its own is one also when it is empty, or leads to a file that is away', async () => {
+  const folder = folderOfTest();
+  const path = sheetOf(folder, employees(1));
+  const files = filesOf(path, { journal: join(folder, 'other.jsonl') });
+  writeFileSync(files.ownJournal, '');
+  await expect(refuseOtherJournal(path, files)).rejects.toMatchObject({ outcome: 'stopped' });
+  rmSync(files.ownJournal);
+  symlinkSync(join(folderOfTest(), 'away.jsonl'), files.ownJournal);
+  await expect(refuseOtherJournal(path, files)).rejects.toThrow('is a symbolic link to');
+});
+
+test('the journal of another command forbids none', async () => {
   const folder = folderOfTest();
   const path = sheetOf(folder, employees(1));
   const journal = join(folder, 'other.jsonl');
-  writeFileSync(filesOf(path, {}).journal, '');
-  writeFileSync(filesOf(path, { command: 'invite' }).journal, 'x');
+  const first = { fact: 'journal', version: 2, service: 'x', at: new Date().toISOString() };
+  writeFileSync(filesOf(path, { command: 'invite' }).journal, `${JSON.stringify(first)}\n`);
   await refuseOtherJournal(path, filesOf(path, { journal }));
   const invited = refuseOtherJournal(path, filesOf(path, { journal, command: 'invite' }));
   await expect(invited).rejects.toThrow('has a journal of its own');

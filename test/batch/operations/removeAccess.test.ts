@@ -119,7 +119,7 @@ test('an answer that cannot be read leaves the row to the next run, which sends 
   const resolve = await rwa(folder, ['resolve', 'sheet.csv', '--for', 'remove-access']);
   expect([resolve.code, resolve.out]).toEqual([
     0,
-    'No row waits for you: rwa remove-access sends unconfirmed rows once more by itself, which changes nothing.\n',
+    'Nothing to resolve: rwa remove-access sends unconfirmed rows again by itself, which is harmless.\n',
   ]);
   const { said, code } = await asked(`${folder}/sheet.csv`, sandbox, ['2']);
   expect(said).toContain('2 unconfirmed, to be sent once more');

@@ -46,8 +46,7 @@ async function scoredSheet(count: number) {
 
 /** What `rwa status` says of each row. */
 async function statuses(path: string): Promise<string[]> {
-  const { journal } = filesOf(path, {});
-  const { rows } = await readStatus(path, journal, assess, { inputs: assess });
+  const { rows } = await readStatus(path, filesOf(path, {}), assess, { inputs: assess });
   return rows.map(({ report }) => report.status);
 }
 

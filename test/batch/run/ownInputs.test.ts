@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { filesOf } from '../../../batch/engine/journal/files.js';
 import { readJournal } from '../../../batch/engine/journal/readJournal.js';
@@ -36,8 +36,7 @@ const cell = (path: string, employee: string, heading: string): string | undefin
 };
 const creates = async (service: SandboxUnderTest) =>
   (await service.ledger()).assessments.map(({ employeeId }) => String(employeeId)).toSorted();
-const statusOf = (path: string) =>
-  readStatus(path, filesOf(path, {}).journal, assess, { inputs: assess });
+const statusOf = (path: string) => readStatus(path, filesOf(path, {}), assess, { inputs: assess });
 const notesOf = (notes: string[]): Listener => {
   return (event) => {
     if (event.type === 'plan') notes.push(...event.plan.notes.map(String));
@@ -107,7 +106,7 @@ describe('a row that was corrected while its result was pending', () => {
   test('also when the journal was lost since', async () => {
     const { service, path } = await corrected();
     await runOn(path, service.sandbox);
-    writeFileSync(filesOf(path, {}).journal, '');
+    rmSync(filesOf(path, {}).journal);
     const { reports } = await runOn(path, service.sandbox);
     expect(reports[0]?.status).toBe('Invalid');
     expect(cell(path, 'E-1', 'Overall trip risk')).toBe('');
@@ -157,7 +156,7 @@ describe('a row that was corrected after a crash came before the sheet was writt
     expect(reports[0]?.message).toContain(oldId);
     expect(readFileSync(path, 'utf8')).not.toContain(`,${oldId},`);
     expect(reports[0]?.message).toContain('rwa reassess');
-    expect(reports[0]?.message).toContain('rwa resolve FILE --row 2 --new-case');
+    expect(reports[0]?.message).toContain('rwa resolve with --new-case for it');
     expect(notes.join()).toContain('1 row is held (row 2)');
     expect(await creates(service)).toEqual(['E-1', 'E-2']);
     const { rows } = await statusOf(path);
@@ -268,7 +267,7 @@ test('a journal that was lost and begun anew knows what the sheet shows', async 
   await runOn(path, service.sandbox);
   const { journal } = filesOf(path, {});
   const scores = cell(path, 'E-1', 'Overall trip risk');
-  writeFileSync(journal, '');
+  rmSync(journal);
   writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-3')}\r\n`);
   await runOn(path, service.sandbox);
   const again = await runOn(path, service.sandbox);

@@ -314,11 +314,33 @@ test('rows that were never assessed are left out and told', async () => {
   });
   expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 1 } });
   expect(reports).toHaveLength(1);
-  expect(notes.join()).toContain('1 row was never assessed and is left out');
+  const note = '1 row was never assessed and is left out. Run rwa assess for it.';
+  expect(notes).toContain(note);
+  expect(summary).toMatchObject({
+    neverAssessed: 1,
+    notes: expect.arrayContaining([note]) as string[],
+  });
   await sheet.assess();
   await sheet.reassess();
   // Its first assessment is of the day of the round.
   expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-new': 1 });
+});
+
+test('a sheet of which nothing was assessed stays as it is', async () => {
+  const sheet = new Sheet(await sandboxOfTest(), ['E-1', 'E-2']);
+  const before = readFileSync(sheet.path, 'utf8');
+  const { summary } = await sheet.reassess();
+  expect(summary).toMatchObject({ outcome: 'done', sent: 0, neverAssessed: 2 });
+  expect(readFileSync(sheet.path, 'utf8')).toBe(before);
+  expect(summary).not.toHaveProperty('output');
+});
+
+test('a row that is new to a scored sheet is no reason to write into it', async () => {
+  const sheet = await Sheet.assessed(['E-1']);
+  sheet.edit(/$/, sheetText(sheet.path, 'E-1', 'E-new'));
+  const before = readFileSync(sheet.path, 'utf8');
+  await sheet.reassess({ selection: { olderThanMs: 90 * dayMs } });
+  expect(readFileSync(sheet.path, 'utf8')).toBe(before);
 });
 
 test('a row of another employee is not assessed in the case that it was written over', async () => {

@@ -16,7 +16,7 @@ test.each<[what: string, state: RowState, message: string]>([
   [
     'a result that could not be read',
     { state: 'Pending', assessmentId: 'a-1', message: 'Not Found.', ...times },
-    'Its result could not be read at 2026-11-03 09:31 UTC. Not Found.',
+    'Reading the result failed at 2026-11-03 09:31 UTC. Not Found.',
   ],
 ])('a message has times as people read them: %s', (_what, state, message) => {
   const row = { number: 2, key: 'a', body: '{}' };

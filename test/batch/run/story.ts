@@ -146,8 +146,7 @@ export class Story {
       if (['Scored', 'Pending', 'Not sent'].includes(status)) continue;
       // Another row's message has what there is to do.
       if (message.includes('Do what the message of row')) continue;
-      const command = /rwa resolve FILE --row \d+ --new-case/.exec(message)?.[0];
-      if (command !== undefined && planned.number % 2 === 0)
+      if (message.includes('--new-case') && planned.number % 2 === 0)
         await this.#newCase(planned.number - 2);
       else if (message.includes('rwa reassess makes')) {
         await this.#reassess('--rows', String(planned.number));
@@ -408,8 +407,9 @@ export class Story {
 
   #read(operation: SheetOperation) {
     const { command } = operation;
-    const { journal } = filesOf(this.#path, { command });
-    return readStatus(this.#path, journal, operation, { inputs: operation });
+    return readStatus(this.#path, filesOf(this.#path, { command }), operation, {
+      inputs: operation,
+    });
   }
 
   #change(edit: (rows: string[][], column: (heading: string) => number) => string[][]): void {

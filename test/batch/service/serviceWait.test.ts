@@ -105,7 +105,7 @@ test('the pauses grow to a minute, and the last one is no longer than the time t
   const { timing, service, reach } = await scene(times(40, away), 5 * minuteMs, 0.999_999);
   const failure = await reach().catch((error: unknown) => error);
   expect(failure).toMatchObject({
-    message: `rwa has waited for the service for 5 minutes (--wait-for-service). The service gives no usable answer: The service answered HTTP 503. Try again later; if it stays so, check the base URL ${service.url} and the network. Nothing was sent.`,
+    message: `The service did not come back within 5 minutes (--wait-for-service). The service gives no usable answer: The service answered HTTP 503. Try again later; if it stays so, check the base URL ${service.url} and the network. Nothing was sent.`,
     outcome: 'stopped',
   });
   const seconds = timing.slept.map((ms) => Math.round(ms / 1_000));
@@ -127,7 +127,7 @@ test('the pauses are of no common beat, and never shorter than the service asks 
 
 test('it says so once, and then every ten minutes, with how long it goes on', async () => {
   const { said, reach } = await scene(times(60, away), 35 * minuteMs, 0.999_999);
-  await expect(reach()).rejects.toThrow('has waited for the service for 35 minutes');
+  await expect(reach()).rejects.toThrow('did not come back within 35 minutes');
   expect(said.map((text) => /for (\d+) minutes, until/.exec(text)?.[1])).toEqual([
     '35',
     '25',
@@ -141,7 +141,7 @@ test('the time counts from the first try, and does not begin again with each wai
   expect(await reach()).toBe(true);
   const begin = timing.now();
   timing.nowMs += 9 * minuteMs;
-  await expect(reach()).rejects.toThrow('has waited for the service for 10 minutes');
+  await expect(reach()).rejects.toThrow('did not come back within 10 minutes');
   expect(timing.now()).toBe(begin + 10 * minuteMs - 500);
 });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import type { Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Proxy, proxyFor } from '../../../batch/http/proxy.js';
@@ -162,6 +162,52 @@ test.each(inTunnel)('a tunnel that is %s: nothing was sent', async (_, turn) => 
   expect(requests()).toBe(0);
 });
 
+test.each([
+  [
+    'answers CONNECT with 200 and a web page',
+    connected((socket) => socket.end('<html><h1>Please log in</h1></html>')),
+  ],
+  [
+    'leads to what is not TLS',
+    connected((socket) =>
+      socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
+    ),
+  ],
+])('a proxy that %s is named, without the words of OpenSSL', async (_, turn) => {
+  const { proxy, post } = await behindProxy({ turn: () => turn });
+  const exchange = await post();
+  expect(exchange).toMatchObject({
+    delivery: 'not_sent',
+    reason: `the tunnel of the proxy ${proxy.url} to rwa.example:443 failed: what answered is not an https server`,
+    hint: expect.stringContaining('HTTPS_PROXY') as string,
+  });
+  expect(JSON.stringify(exchange)).not.toMatch(/openssl|ssl routines/i);
+});
+
+test('an https proxy that speaks http is named, without the words of OpenSSL', async () => {
+  const { proxy, post } = await behindProxy({});
+  const secure = proxy.url.replace('http:', 'https:');
+  const exchange = await post({ env: { HTTPS_PROXY: secure }, requestTimeoutMs: 3_000 });
+  expect(exchange).toMatchObject({
+    delivery: 'not_sent',
+    reason: `the proxy ${secure} failed: what answered is not an https server`,
+    hint: expect.stringContaining('http://') as string,
+  });
+});
+
+test('a service that speaks http where https is meant, without the words of OpenSSL', async () => {
+  const { proxy } = await behindProxy({});
+  const exchange = await transportOfTest(undefined).post({
+    url: `${proxy.url.replace('http:', 'https:')}/wf/rwa_create`,
+    body: '{}',
+  });
+  expect(exchange).toEqual({
+    delivery: 'not_sent',
+    reason: 'what answered is not an https server',
+    hint: expect.stringMatching(/^Check the address and its port/) as string,
+  });
+});
+
 test('a proxy that nobody finds', async () => {
   const { proxy, post } = await behindProxy({});
   await proxy.close();
@@ -181,6 +227,18 @@ test('a proxy that never answers is named before the time of the request is up',
   expect(await post({ requestTimeoutMs: 400 })).toMatchObject({
     delivery: 'not_sent',
     reason: `the proxy ${proxy.url} failed: nothing within 0.3 s`,
+  });
+});
+
+test('an https proxy that says nothing at all is named before the time is up', async () => {
+  const silent = createServer((socket) => socket.on('error', () => undefined));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void silent.close());
+  const uri = `https://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  expect(await post(uri, { requestTimeoutMs: 400 })).toMatchObject({
+    delivery: 'not_sent',
+    reason: `the proxy ${uri} failed: nothing within 0.3 s`,
+    hint: expect.stringContaining('write http:// in HTTPS_PROXY') as string,
   });
 });
 

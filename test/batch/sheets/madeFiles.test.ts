@@ -1,10 +1,13 @@
 import { chmodSync, chownSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { withSandbox } from '../../../batch/cli/embeddedSandbox.js';
+import { LogFile } from '../../../batch/cli/output/logFile.js';
+import type { RunEvent } from '../../../batch/engine/run/events.js';
+import { writeReport } from '../../../batch/report/writeReport.js';
 import { filesOf } from '../../../batch/engine/journal/files.js';
 import { Journal } from '../../../batch/engine/journal/journal.js';
 import { lockSheet } from '../../../batch/engine/journal/sheetLock.js';
-import { openAsPrivate } from '../../../sheets/privacy.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { employees, runOn, sheetOf } from '../run/runOfTest.js';
@@ -27,14 +30,22 @@ async function madeBeside(path: string): Promise<Record<string, string>> {
   await runOn(path, service.sandbox, { output: join(folder, 'scored.xlsx') });
   writeFileSync(path, `${[...employees(2)].join()}\r\n`, { flag: 'a' });
   writeFileSync(join(folder, '~$hires.csv'), '');
-  await runOn(path, service.sandbox);
-  for (const made of [sandboxData, `${sandboxData}-wal`, join(folder, 'hires.report.html')]) {
-    await (await openAsPrivate(made, path)).close();
-  }
+  let ended: RunEvent | undefined;
+  await runOn(path, service.sandbox, { onEvent: (event) => (ended = event) });
+  const data = ended?.type === 'summary' ? ended.report?.() : undefined;
+  if (data === undefined) throw new Error('The run has no numbers for a report.');
+  await writeReport(join(folder, 'hires.report.html'), path, data, 'rwa assess');
+  LogFile.open(join(folder, 'rwa.log'), path).close();
+  let walIs = '';
+  await withSandbox(sandboxData, path, () => {
+    walIs = accessOf(`${sandboxData}-wal`);
+    return Promise.resolve();
+  });
   await recovered(path, journal, service.sandbox.baseUrl);
   const made = readdirSync(folder).filter((name) => !name.startsWith('~$'));
   return {
     lock: lockIs,
+    wal: walIs,
     ...Object.fromEntries(made.map((name) => [name, accessOf(join(folder, name))])),
   };
 }
@@ -86,6 +97,8 @@ test.each(cases)(
       /scored.csv/,
       /scored.xlsx/,
       /sqlite/,
+      /report/,
+      /rwa[.]log/,
     ]) {
       expect(names).toMatch(kind);
     }

@@ -42,7 +42,12 @@ test('the newest backups and results stay, by the date in the name', async () =>
   const path = folder();
   // The time of a backup's file is the old sheet's.
   utimesSync(join(path, made), 0, 0);
-  const { deleted } = await deleteOldCopies(join(path, made), { newest: 1 }, nowMs);
+  const { deleted } = await deleteOldCopies(
+    join(path, 'hires.xlsx'),
+    [join(path, made)],
+    { newest: 1 },
+    nowMs,
+  );
   expect(gone(path)).toEqual([copies[0], copies[1], copies[2], copies[4]]);
   expect(deleted).toBe(4);
 });
@@ -51,7 +56,12 @@ test('copies of the last days stay, whatever the time of their files', async () 
   const path = folder();
   for (const name of copies) utimesSync(join(path, name), 0, 0);
   const kept = { youngerThanMs: daysMs(90) };
-  const { deleted } = await deleteOldCopies(join(path, made), kept, nowMs);
+  const { deleted } = await deleteOldCopies(
+    join(path, 'hires.xlsx'),
+    [join(path, made)],
+    kept,
+    nowMs,
+  );
   expect(gone(path)).toEqual([copies[0], copies[4]]);
   expect(deleted).toBe(2);
 });
@@ -59,9 +69,14 @@ test('copies of the last days stay, whatever the time of their files', async () 
 test('the backup that was just made stays when the clock has gone back or far ahead', async () => {
   const path = folder();
   writeFileSync(join(path, 'hires.backup-2030-01-01T06-00-00.xlsx'), '');
-  await deleteOldCopies(join(path, made), { newest: 1 }, nowMs);
+  await deleteOldCopies(join(path, 'hires.xlsx'), [join(path, made)], { newest: 1 }, nowMs);
   expect(gone(path)).not.toContain(made);
-  await deleteOldCopies(join(path, made), { youngerThanMs: daysMs(1) }, nowMs + daysMs(900));
+  await deleteOldCopies(
+    join(path, 'hires.xlsx'),
+    [join(path, made)],
+    { youngerThanMs: daysMs(1) },
+    nowMs + daysMs(900),
+  );
   expect(gone(path)).not.toContain(made);
 });
 
@@ -71,6 +86,6 @@ test('a folder and a link with the name of a copy are left alone', async () => {
   const [asFolder = '', asLink = ''] = names.map((name) => join(path, name));
   mkdirSync(asFolder);
   symlinkSync(join(path, 'hires.xlsx'), asLink);
-  await deleteOldCopies(join(path, made), { newest: 1 }, nowMs);
+  await deleteOldCopies(join(path, 'hires.xlsx'), [join(path, made)], { newest: 1 }, nowMs);
   expect(readdirSync(path)).toEqual(expect.arrayContaining(names));
 });

@@ -111,7 +111,7 @@ describe('writing another file', () => {
 
 describe('a failure', () => {
   it.each([
-    ['ENOSPC', /disk is full.*same command again/],
+    ['ENOSPC', /the disk of \/.* is full.*same command again/],
     ['EBUSY', /open in another program.*same command again/],
     ['EPERM', /read-only, or it is open in another program/],
   ])('%s is one sentence, and leaves the original and no temporary file', async (code, message) => {

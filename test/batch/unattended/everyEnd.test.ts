@@ -308,7 +308,22 @@ const causes: readonly Cause[] = [
       const args = [...quick, '--journal', join(scene.folder, 'elsewhere.jsonl')];
       return meanwhile(scene, 'rwa_create', disk.fill, { sheet, args });
     },
-    'the disk is full',
+    'hires.csv could not be written: the disk of ',
+  ],
+  [
+    'notInPlace',
+    'the disk is full for the report',
+    async (scene) => {
+      const { disk } = await onTinyDisk(scene);
+      const report = join(disk.folder, 'risks.html');
+      await writeFile(report, 'an earlier report');
+      const args = [...quick, '--report', report];
+      const ended = await meanwhile(scene, 'rwa_create', disk.fill, { args });
+      expect(await readFile(report, 'utf8')).toBe('an earlier report');
+      expect(ended.timed.err.trimEnd().split('\n').at(-1)).toContain('risks.html could not be');
+      return ended;
+    },
+    'risks.html could not be written: the disk of ',
   ],
   [
     'inUse',
@@ -370,7 +385,7 @@ test.for(causes)('%s: %s', { timeout: 60_000 }, async ([end, , run, says = ''], 
     text: expect.stringMatching(says) as string,
   });
   if (end === 'stopped' || end === 'usage') expect(notice?.stopped).toMatch(says);
-  if (end === 'notInPlace') expect(notice?.notInPlace).toMatch(says);
+  if (end === 'notInPlace') expect(notice?.notInPlace ?? notice?.unreported).toMatch(says);
   const told = JSON.stringify(notice) + out + err;
   for (const secret of [scene.env.RWA_TOKEN, 'withdrawn-token', 'secret-of-it']) {
     expect(told).not.toContain(secret);
@@ -380,17 +395,19 @@ test.for(causes)('%s: %s', { timeout: 60_000 }, async ([end, , run, says = ''], 
     expect(timed.err.trimEnd().split('\n').at(-1)).toMatch(/^\S+Z rwa assess .* Exit code \d+[.]$/);
 });
 
-test('every exit code is caused here, and stands in the help and in the README', async () => {
+test('every exit code is caused here, and stands in the help, in the README and in the book', async () => {
   const caused = new Set(causes.map(([end]) => end));
   expect([...caused].toSorted()).toEqual(Object.keys(exitCodes).toSorted());
   const { out } = await rwa(await folderWith(), ['--help']);
-  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
   for (const [name, help] of Object.entries(exitCodeHelp)) {
     const code = exitCodes[name as keyof typeof exitCodes];
     expect(out).toContain(`\n  ${String(code).padEnd(4)} ${help}`);
   }
-  const inReadme = Array.from(readme.matchAll(/^\| (\d+) \|/gm), ([, code]) => Number(code));
-  expect(inReadme.toSorted()).toEqual(Object.values(exitCodes).toSorted());
+  for (const page of ['README.md', 'docs/schedules.md']) {
+    const text = await readFile(new URL(`../../../${page}`, import.meta.url), 'utf8');
+    const inPage = Array.from(text.matchAll(/^\| (\d+) \|/gm), ([, code]) => Number(code));
+    expect(inPage.toSorted(), page).toEqual(Object.values(exitCodes).toSorted());
+  }
 });
 
 test('what a command says and cannot be written is no bug', async () => {

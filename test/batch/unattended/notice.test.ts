@@ -1,5 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Summary } from '../../../batch/engine/run/events.js';
 import { noticeOf } from '../../../batch/cli/unattended/notice.js';
+import { folderOfTest } from '../folderOfTest.js';
 import { notice } from './notices.js';
 
 const { counts } = notice;
@@ -13,6 +17,11 @@ test.each([
     { sent: 0, doneBefore: 38, counts: { ...counts, Pending: 0 } },
     {},
     'rwa assess hires.csv finished after 8 s: sent 0, 38 scored before.',
+  ],
+  [
+    { sent: 0, doneBefore: 38, counts: { ...counts, Pending: 0 }, neverAssessed: 2 },
+    { command: 'reassess' },
+    'rwa reassess hires.csv finished after 8 s: sent 0, 38 scored before, 2 never assessed and left out (run rwa assess).',
   ],
   [
     { interrupted: true, counts: { ...counts, Pending: 0, 'Not sent': 1_200 } },
@@ -30,6 +39,25 @@ test.each([
     'rwa assess hires.csv (a rehearsal) finished after 8 s: sent 0.',
   ],
 ])('a run that ended with %j is told in one sentence', (summary, run, text) => {
-  const told = noticeOf({ ...notice, ...run }, { ...notice, outcome: 'pending', ...summary });
+  const journal = 'hires.csv.rwa-journal.jsonl';
+  const ended = { ...notice, journal, outcome: 'pending', ...summary } as const;
+  const told = noticeOf({ ...notice, ...run }, ended);
   expect(told.text).toBe(text);
+});
+
+test('a notice has whole paths, each sentence once, and no journal that is not there', () => {
+  const folder = folderOfTest();
+  const journal = join(folder, 'hires.csv.rwa-journal.jsonl');
+  const notInPlace = 'hires.csv is open.';
+  const run = { command: 'assess', file: 'hires.csv', rehearsal: false };
+  const ended = {
+    ...{ ...notice, outcome: 'notInPlace', journal, output: 'o.csv', backup: 'b.csv' },
+    ...{ notInPlace, notes: [notInPlace, 'Another note.'] },
+  };
+  expect(noticeOf(run, ended as Summary)).not.toHaveProperty('journal');
+  writeFileSync(journal, '{}\n');
+  expect(noticeOf(run, ended as Summary)).toMatchObject({
+    ...{ journal, output: resolve('o.csv'), backup: resolve('b.csv') },
+    ...{ notInPlace, notes: ['Another note.'] },
+  });
 });

@@ -6,18 +6,41 @@ const someone = '00113';
 /** The steps of docs/data-protection.md. */
 export const steps = {
   async forget(book, block) {
-    const before = (await book.service.ledger()).requests;
+    const { requests: before, assessments } = await book.service.ledger();
+    const journal = () => book.typeText('sudo cat /srv/hr/hires.xlsx.rwa-journal.jsonl');
+    const [past, files] = [await journal(), await filesWithPeople(book)];
+    const ids = assessments
+      .filter(
+        ({ employeeId, assessmentId }) => employeeId === someone && past.includes(assessmentId),
+      )
+      .map(({ assessmentId }) => assessmentId);
+    assert(ids.length > 0 && files.length > 0);
     await book.type(block, { change: (text) => text.replace('00003', `${someone} --yes`) });
     assert.deepEqual((await book.service.ledger()).requests, before);
+    const left = await journal();
+    assert.deepEqual(
+      ids.filter((id) => left.includes(id)),
+      [],
+    );
+    assert.deepEqual(await filesWithPeople(book), []);
+    // The others are there as they were.
+    assert(assessments.some(({ assessmentId }) => left.includes(assessmentId)));
   },
 
   async history(book, block) {
     await book.type(block);
+    assert.equal(await book.typeText('stat -c %a history.jsonl'), '600\n');
     const said = await book.typeText('cat history.jsonl && rm history.jsonl');
     const past = said
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    assert(past.some(({ employeeId }) => employeeId === '00107'));
+    assert(past.length > 0 && past.every(({ employeeId }) => employeeId === '00107'));
   },
 };
+
+/** What has everybody of the sheet in it, besides the sheet. */
+async function filesWithPeople(book) {
+  const said = await book.typeText('sudo ls -A /srv/hr');
+  return said.split('\n').filter((name) => /[.](?:backup|results)-|sandbox|^[.]rwa-/.test(name));
+}

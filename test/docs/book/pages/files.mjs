@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import ExcelJS from 'exceljs';
+import { until } from '../../../e2e/processes.mjs';
 
 /** The steps of docs/files.md. */
 export const steps = {
@@ -44,36 +47,61 @@ export const steps = {
     );
   },
 
+  /** The backup is of the time before anything was assessed. */
   async 'restore-sheet'(book, block) {
     const before = await created(book);
+    const backup = '/var/backups/hr/hires.xlsx';
+    await book.typeText(`sudo install -m 600 -o rwa -g rwa /home/admin/hires.xlsx ${backup}`);
     await book.typeText('sudo sh -c "echo broken > /srv/hr/hires.xlsx"');
-    const said = await book.type(block);
-    assert.match(said, / 26 scored| \d+ scored/);
+    await book.type(block);
     assert.equal(await created(book), before);
+    // All results are in the sheet.
+    await book.typeText(`${status} --exit-code`);
+    assert.match(await book.typeText(status), /^ +24 scored$/m);
   },
 
   /** The journal of the backup is older than what was sent; the sheet too. */
   async 'restore-look'(book, block) {
-    await book.typeText(
-      `sudo sh -c 'mkdir /srv/old && cp --preserve /srv/hr/*.xlsx /srv/hr/*.jsonl /srv/old/'`,
-    );
-    await book.typeText(
-      'sudo sh -c "cd /srv/hr && rm *.jsonl && cp --preserve /home/admin/hires.xlsx . && chown rwa: hires.xlsx"',
-    );
-    const before = await created(book);
-    const said = await book.type(block, { code: 5 });
-    assert.match(said, /rows would be sent as new, and --max-new allows 0/);
-    assert.equal(await created(book), before);
-    await book.typeText('sudo sh -c "rm /srv/hr/hires.*; mv /srv/old/* /srv/hr/; rmdir /srv/old"');
+    const folder = (command) => book.typeText(`sudo sh -c 'cd /srv/hr && ${command}'`);
+    await folder('mkdir /srv/old && mv hires.* /srv/old/');
+    try {
+      await folder('install -m 600 -o rwa -g rwa /home/admin/hires.xlsx hires.xlsx');
+      const assess = (options = '') => book.textOf(block).replace(' --max-new 0', options);
+      const all = async () => (await book.service.ledger()).assessments;
+      const earlier = (await all()).length;
+      // The backup is of the time when a run had been cut short.
+      const running = book.typeText(assess(' --rate 4/s'), { code: 130 });
+      await until('some assessments', async () => (await all()).length >= earlier + 4);
+      const lock = book.machine.path('/srv/hr/hires.xlsx.rwa-journal.jsonl.lock');
+      process.kill(JSON.parse(readFileSync(lock, 'utf8')).pid, 'SIGTERM');
+      await running;
+      await folder('mkdir /srv/backup && cp --preserve hires.xlsx *.jsonl /srv/backup/');
+      const atBackup = (await all()).length;
+      await book.typeText(assess());
+      const since = (await all()).slice(atBackup);
+      assert(since.length > 1 && since.length < 24);
+      await folder('rm hires.* && cp --preserve /srv/backup/* .');
+
+      const before = await created(book);
+      const said = await book.type(block, { code: 5 });
+      assert(said.includes(`${since.length} rows would be sent as new, and --max-new allows 0`));
+      await typeIds(book.machine.path('/srv/hr/hires.xlsx'), since);
+      await book.type(block);
+      await book.typeText(assess());
+      assert.equal(await created(book), before);
+      await book.typeText(`${status} --exit-code`);
+    } finally {
+      await folder('rm hires.* && mv /srv/old/* . && rm -r /srv/old /srv/backup');
+    }
   },
 
   async move(book, block) {
     assert.equal(await book.type(block), '');
-    const said = await book.typeText('sudo tar -tf /var/backups/hr.tar');
+    const said = await book.typeText('sudo tar -tf /var/backups/hr/hr.tar');
     assert.match(said, /hires[.]xlsx[.]rwa-journal[.]jsonl$/m);
     const old = await book.typeText('sudo -u rwa rwa status /srv/hr/hires.xlsx');
     await book.typeText(
-      'sudo sh -c "mkdir /srv/other && tar -C /srv/other -xf /var/backups/hr.tar"',
+      'sudo sh -c "mkdir /srv/other && tar -C /srv/other -xf /var/backups/hr/hr.tar"',
     );
     const moved = await book.typeText('sudo rwa status /srv/other/hires.xlsx');
     assert.equal(moved.replaceAll('/srv/other', '/srv/hr'), old);
@@ -84,6 +112,33 @@ export const steps = {
     assert.match(await book.type(block), / scored$/m);
   },
 };
+
+const status = 'sudo -u rwa rwa status /srv/hr/hires.xlsx';
+
+/** Types the ids that the service has for people into their rows, as the page says. */
+async function typeIds(path, assessments) {
+  const workbook = new ExcelJS.Workbook();
+  await workbook.xlsx.readFile(path);
+  const [sheet] = workbook.worksheets;
+  const head = findRow(sheet, 'Employee ID');
+  const column = (heading) =>
+    head.values.findIndex((value) => value === heading) || assert.fail(heading);
+  const ids = new Map(assessments.map((each) => [each.employeeId, each.assessmentId]));
+  sheet.eachRow((row) => {
+    // Numbers in cells that show leading zeros.
+    const id = ids.get(row.getCell(column('Employee ID')).text.padStart(5, '0'));
+    if (id !== undefined) row.getCell(column('Assessment ID')).value = id;
+  });
+  await workbook.xlsx.writeFile(path);
+}
+
+function findRow(sheet, heading) {
+  let found;
+  sheet.eachRow((row) => {
+    if (row.values.includes(heading)) found ??= row;
+  });
+  return found ?? assert.fail(heading);
+}
 
 async function created(book) {
   return (await book.service.ledger()).requests.rwa_create;

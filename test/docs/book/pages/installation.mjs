@@ -108,7 +108,7 @@ export const steps = {
     );
     assert.equal(
       said,
-      'http://proxy.example.com:3128 localhost,.example.com\n/etc/ssl/certs/ca-certificates.crt\n',
+      'http://proxy.example.com:3128 localhost,.corp.example\n/etc/ssl/certs/ca-certificates.crt\n',
     );
   },
 
@@ -122,7 +122,10 @@ export const steps = {
   async upgrade(book, block) {
     const said = await book.type(block);
     assert.match(said, /^\d+[.]\d+[.]\d+$/m);
-    assert.match(await book.typeText('sudo ls /var/backups'), /^hires[.]xlsx[.]rwa-.*[.]jsonl$/m);
+    assert.match(
+      await book.typeText('sudo ls /var/backups/hr'),
+      /^hires[.]xlsx[.]rwa-.*[.]jsonl$/m,
+    );
   },
 
   async remove(book, block) {

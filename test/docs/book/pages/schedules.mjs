@@ -15,13 +15,18 @@ export const steps = {
   },
 
   async 'job-by-hand'(book, block) {
-    // A first assessment, so that there is something to do again.
-    await book.typeText(assess);
-    const { commits } = await book.service.ledger();
+    const created = async () => (await book.service.ledger()).commits.rwa_create;
+    assert.equal(await created(), 0);
     await book.type(block);
-    // All are of today, and so none is due.
-    assert.equal((await book.service.ledger()).commits.rwa_create, commits.rwa_create);
-    assert.equal(await rights(book, '/srv/hr/rwa.log'), '600 rwa rwa');
+    // All are new, and none is due again.
+    assert.equal(await created(), 24);
+    await book.type(block);
+    assert.equal(await created(), 24);
+    const log = await book.typeText('sudo cat /srv/hr/rwa.log');
+    assert.match(log, /rwa assess hires.xlsx[^]*rwa reassess hires.xlsx/);
+    for (const name of ['rwa.log', 'last-run']) {
+      assert.equal(await rights(book, `/srv/hr/${name}`), '600 rwa rwa');
+    }
   },
 
   async monitor(book, block) {
@@ -38,23 +43,16 @@ export const steps = {
     await book.type(block);
   },
 
-  async beat(book, block) {
-    const option = block.text.trim();
-    await book.typeText(again(option));
-    const told = JSON.parse(await book.typeText('sudo cat /srv/hr/last-run.json'));
-    assert.equal(told.exitCode, 0);
-  },
-
   async 'beat-check'(book, block) {
     const path = book.place(block);
     const line = commandOf(readFileSync(book.machine.path(path), 'utf8'), 'rwa');
     const check = `sudo -u rwa sh -c ${JSON.stringify(line)}`;
     assert.equal(await book.typeText(check), '');
-    const old = (Date.now() - 9 * 86_400_000) / 1_000;
-    utimesSync(book.machine.path('/srv/hr/last-run.json'), old, old);
-    assert.equal(await book.typeText(check), 'No run of rwa has ended for 8 days.\n');
-    await book.typeText('sudo rm /srv/hr/last-run.json');
-    assert.equal(await book.typeText(check), 'No run of rwa has ended for 8 days.\n');
+    const old = (Date.now() - 3 * 86_400_000) / 1_000;
+    utimesSync(book.machine.path('/srv/hr/last-run'), old, old);
+    assert.equal(await book.typeText(check), 'No run of rwa has ended for two days.\n');
+    await book.typeText('sudo rm /srv/hr/last-run');
+    assert.equal(await book.typeText(check), 'No run of rwa has ended for two days.\n');
   },
 
   async cron(book, block) {
@@ -72,7 +70,12 @@ export const steps = {
 
   async service(book, block) {
     const path = book.place(block);
-    await runAsUnit(book, readFileSync(book.machine.path(path), 'utf8'));
+    const [unit, script] = [path, job].map((each) => readFileSync(book.machine.path(each), 'utf8'));
+    // Nothing is due, and a run that sends and writes is to be tried.
+    book.machine.write(`${job}-again`, script.replace('--older-than 90d', '--new-round'), 0o755);
+    const { commits } = await book.service.ledger();
+    await runAsUnit(book, unit.replace(job, `${job}-again`));
+    assert.equal((await book.service.ledger()).commits.rwa_create, commits.rwa_create + 24);
   },
 
   async timer(book, block) {
@@ -90,7 +93,7 @@ export const steps = {
   async verify(book, block) {
     const said = await book.type(block);
     assert.doesNotMatch(said, /rwa-/);
-    assert.match(said, /Next elapse: Mon .* 06:00:00/);
+    assert.match(said, /Next elapse: .* 06:00:00/);
   },
 
   async 'log-ends'(book, block) {
@@ -114,13 +117,14 @@ export const steps = {
 
   async 'clean-up'(book, block) {
     const path = book.place(block, 0o755);
-    const [old, fresh] = ['hires.backup-2001-02-03T04-05-06.xlsx', backupOfToday()];
-    for (const name of [old, fresh]) book.machine.write(`/srv/hr/${name}`, '');
+    const old = ['backup', 'results'].map((kind) => `hires.${kind}-2001-02-03T04-05-06.xlsx`);
+    const fresh = backupOfToday();
+    for (const name of [...old, fresh]) book.machine.write(`/srv/hr/${name}`, '');
     // The new one keeps the time of the sheet: what find -mtime would delete.
     utimesSync(book.machine.path(`/srv/hr/${fresh}`), 981_173_106, 981_173_106);
     await book.typeText(`sudo ${path}`);
-    const left = [old, fresh].map((name) => existsSync(book.machine.path(`/srv/hr/${name}`)));
-    assert.deepEqual(left, [false, true]);
+    const left = [...old, fresh].map((name) => existsSync(book.machine.path(`/srv/hr/${name}`)));
+    assert.deepEqual(left, [false, false, true]);
     await book.typeText(`sudo rm /srv/hr/${fresh}`);
   },
 };
@@ -131,8 +135,6 @@ const [lost, rowOfLost] = ['00107', 5];
 /** Commands with the settings of the account. */
 const withSettings = (command) =>
   `sudo -u rwa sh -c ${quoted(`cd /srv/hr && umask 077 && set -a && . /etc/rwa/env && set +a && ${command} --yes --poll-interval 100ms --token-file /etc/rwa/token`)}`;
-/** Assesses the sheet of the pages. */
-export const assess = withSettings('rwa assess hires.xlsx');
 const again = (options) => withSettings(`rwa reassess hires.xlsx --new-round ${options}`);
 
 function quoted(text) {
@@ -150,7 +152,7 @@ function commandOf(crontab, account) {
 }
 
 function everyMinute(crontab) {
-  return crontab.replace(/^0 6 [*] [*] 1/m, '* * * * *');
+  return crontab.replace(/^0 6 [*] [*] [*]/m, '* * * * *');
 }
 
 async function runByCron(book, path, text) {
@@ -197,8 +199,7 @@ async function runAsUnit(book, unit) {
   }
   const [credentials, writable] = ['/run/credentials/rwa', of('ReadWritePaths')];
   const [name, source] = of('LoadCredential').split(':');
-  const command = of('ExecStart').replaceAll('%d', credentials);
-  const inner = `umask ${of('UMask')} && cd ${of('WorkingDirectory')} && set -a && . ${of('EnvironmentFile')} && set +a && export CREDENTIALS_DIRECTORY=${credentials} && ${command} --new-round`;
+  const inner = `umask ${of('UMask')} && export CREDENTIALS_DIRECTORY=${credentials} && ${of('ExecStart')}`;
   const outer = `set -e
     mkdir -p ${credentials}
     install -m 440 -o root -g ${of('User')} ${source} ${credentials}/${name}

@@ -1,0 +1,82 @@
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import { capital, rowList } from '../../engine/wording/words.js';
+import { commandLine } from '../output/commandLine.js';
+import { type ExitCode, exitCodes } from '../output/exitCodes.js';
+import type { Terminal } from '../output/terminal.js';
+import {
+  type JournalOptions,
+  journalFlags,
+  operationFlag,
+  type OperationOption,
+  type SheetOptions,
+} from './options.js';
+import type { StatusRow } from './person.js';
+
+type Flags = SheetOptions & OperationOption & JournalOptions;
+
+/** Why nothing can be forgotten yet of rows that are in the sheet, and what to do first. */
+export interface Waiting {
+  readonly code: ExitCode;
+  readonly rows: readonly number[];
+  readonly command: 'resolve' | 'run' | 'status';
+  readonly why: string;
+}
+
+/** Undefined when nothing keeps the person of these rows from being forgotten. */
+export function waitsFor(
+  theirs: readonly StatusRow[],
+  { repeatable }: SheetOperation,
+): Waiting | undefined {
+  const numbers = (isMeant: (row: StatusRow) => boolean) =>
+    theirs.filter(isMeant).map(({ planned }) => planned.number);
+  const open = numbers(({ report }) => report.status === 'Unconfirmed');
+  // What can be sent again at any time need not be found any more.
+  if (open.length > 0 && !repeatable) {
+    const why =
+      'may exist in the service without our knowing. Settle that first, or nobody could find it any more.';
+    return { code: exitCodes.unconfirmed, rows: open, command: 'resolve', why };
+  }
+  const pending = numbers(({ report }) => report.status === 'Pending');
+  if (pending.length > 0) {
+    const why =
+      'still waits for a result. Fetch it first; or, if it never comes, delete the row from the sheet and use --employee.';
+    return { code: exitCodes.pending, rows: pending, command: 'run', why };
+  }
+  const held = numbers(({ planned }) => planned.ownKey !== undefined);
+  if (held.length > 0) {
+    const why =
+      'may belong to an assessment that no sheet has shown. Do what its message says first.';
+    return { code: exitCodes.someFailed, rows: held, command: 'status', why };
+  }
+  return undefined;
+}
+
+/** Says what to do first, and gives the exit code. */
+export function refuseWaiting(
+  path: string,
+  { code, rows, command, why }: Waiting,
+  flags: Flags,
+  terminal: Terminal,
+): ExitCode {
+  const operation = flags.for;
+  const next = commandLine([command === 'run' ? operation.command : command, path], {
+    ...(command === 'run' ? {} : operationFlag(operation)),
+    ...journalFlags(flags),
+  });
+  terminal.err(`rwa: ${capital(rowList(rows))} ${why} Nothing was deleted.\nNext:\n  ${next}`);
+  return code;
+}
+
+/** The same for a request that a journal knows and no row of the sheet stands for. */
+export function refuseUnconfirmed(
+  path: string,
+  open: SheetOperation,
+  flags: Flags,
+  terminal: Terminal,
+): ExitCode {
+  const next = commandLine(['resolve', path], { ...operationFlag(open), ...journalFlags(flags) });
+  terminal.err(
+    `rwa: A request of this person was sent and never answered: it may exist in the service. Settle it first, or nobody could find it any more. Nothing was deleted.\nNext:\n  ${next}`,
+  );
+  return exitCodes.unconfirmed;
+}

@@ -1,0 +1,70 @@
+import { UsageError } from '../../engine/errors.js';
+import { readSetting } from '../../engine/intake/readSetting.js';
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import type { SheetStatus } from '../../engine/run/readStatus.js';
+
+/** A row of a sheet with its status. */
+export type StatusRow = SheetStatus['rows'][number];
+
+/** The person whom somebody means, by what names them in a sheet. */
+export interface PersonFlags {
+  /** A row of the sheet: the person of that row, in all their rows. */
+  row?: number;
+  /** Their Employee ID or Staff ID. */
+  employee?: string;
+}
+
+/** The input that says whose a row is, by the command that the sheet is for. */
+const personFields: Readonly<Record<string, string>> = {
+  assess: 'employeeId',
+  reassess: 'employeeId',
+  invite: 'staff_id',
+  'remove-access': 'staff_id',
+  // The person is not named there: what was decided on is theirs.
+  decide: 'assessmentId',
+};
+
+/** The input that says whose a row of a sheet is. */
+export function personField({ command }: SheetOperation): string {
+  return personFields[command] ?? '';
+}
+
+/**
+ * What names the person in the sheet, as it is sent. Throws a UsageError for a row without one, or an id
+ * that cannot be one.
+ */
+export function personIn(
+  { rows }: SheetStatus,
+  operation: SheetOperation,
+  { row = 0, employee }: PersonFlags,
+  reading: Parameters<typeof readSetting>[2],
+): string {
+  const field = personField(operation);
+  if (employee !== undefined) return asSent(operation.fields[field], employee, reading);
+  const found = rows.find(({ planned }) => planned.number === row);
+  if (found === undefined) throw new UsageError(`The sheet has no row ${row} with inputs.`);
+  const person = personOf(found, operation);
+  if (person !== undefined) return person;
+  const other =
+    field === 'assessmentId' ? 'Correct the row first.' : 'Name the person with --employee.';
+  throw new UsageError(`Row ${row} cannot be read, so it does not say whose it is. ${other}`);
+}
+
+/** What names the person of a row; undefined for a row that cannot be read. */
+export function personOf({ planned }: StatusRow, operation: SheetOperation): string | undefined {
+  const { subject, body } = planned;
+  if (subject !== undefined) return subject.employeeId;
+  if (body === undefined) return undefined;
+  const value = (JSON.parse(body) as Readonly<Record<string, unknown>>)[personField(operation)];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function asSent(
+  input: Parameters<typeof readSetting>[0] | undefined,
+  text: string,
+  reading: Parameters<typeof readSetting>[2],
+): string {
+  const read = input === undefined ? { value: text } : readSetting(input, text, reading);
+  if ('problem' in read) throw new UsageError(`--employee "${text}" is no id. ${read.problem}`);
+  return String(read.value);
+}

@@ -1,0 +1,63 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { UsageError } from '../errors.js';
+import { Known } from './known.js';
+import { journalLines } from './readJournal.js';
+
+/** A journal that was found. */
+export interface FoundJournal {
+  readonly path: string;
+  /** All that it says, up to a line that is damaged. */
+  readonly known: Known;
+}
+
+/** Every journal begins with this, whatever its name. */
+const firstBytes = Buffer.from('{"fact":"journal",');
+
+/** What a killed process was about to put in place of a file. */
+const draft = /^[.]rwa-/;
+
+/**
+ * The journals in some folders, whatever they are called. Of all other files no more is read than their
+ * first bytes; what cannot be read is left out.
+ */
+export async function* journalsIn(folders: readonly string[]): AsyncGenerator<FoundJournal> {
+  const seen = new Set<string>();
+  for (const folder of folders) {
+    if (seen.has(resolve(folder))) continue;
+    seen.add(resolve(folder));
+    for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+      const path = join(folder, entry.name);
+      const mayBeFile = entry.isFile() || entry.isSymbolicLink();
+      if (!mayBeFile || draft.test(entry.name) || !beginsAsJournal(path)) continue;
+      yield { path, known: await knownIn(path) };
+    }
+  }
+}
+
+function beginsAsJournal(path: string): boolean {
+  let descriptor: number | undefined;
+  try {
+    // A link may lead to a pipe, and opening that would wait.
+    if (!statSync(path).isFile()) return false;
+    descriptor = openSync(path, 'r');
+    const start = Buffer.alloc(firstBytes.length);
+    readSync(descriptor, start);
+    return start.equals(firstBytes);
+  } catch {
+    return false;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+async function knownIn(path: string): Promise<Known> {
+  const known = new Known();
+  try {
+    for await (const { fact } of journalLines(path)) known.learn(fact);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+  }
+  return known;
+}

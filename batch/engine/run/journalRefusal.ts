@@ -1,0 +1,50 @@
+import type { IntakeRow } from '../intake/readSheet.js';
+import type { SheetFiles } from '../journal/files.js';
+import type { Known } from '../journal/known.js';
+import { unknowingLines } from '../journal/ownJournal.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
+import { oldJournalLines } from './heldNotes.js';
+import { rowsBeyond } from './importSheet.js';
+import { type LeftBehind, leftBehindLines } from './leftBehind.js';
+
+/** A sheet and the journal that is used for it. */
+interface Journalled {
+  readonly operation: SheetOperation;
+  readonly sheet: string;
+  readonly files: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>;
+  readonly known: Pick<Known, 'states' | 'hashOf' | 'keyOfId'>;
+  /** There is no such journal yet. */
+  readonly isNew: boolean;
+  /** Looks for journals that know more, among those that lie beside the sheet. */
+  readonly leftBehind: () => Promise<LeftBehind | undefined>;
+}
+
+/** What speaks against sending anything on the strength of a journal. */
+export interface JournalRefusal {
+  /** Why, and what to do, in sentences; undefined when nothing speaks against it. */
+  readonly refusal?: readonly string[] | undefined;
+  /** Journals that know more than the one in use. */
+  readonly leftBehind?: LeftBehind | undefined;
+  /** Rows that show results of which the journal does not know: it is older than the sheet. */
+  readonly beyond: readonly IntakeRow[];
+}
+
+/** Whether rows could be sent again with this journal. What is repeatable may be. */
+export async function journalRefusal(
+  { operation, sheet, files, known, isNew, ...journalled }: Journalled,
+  sentBefore: readonly IntakeRow[],
+): Promise<JournalRefusal> {
+  if (operation.repeatable) return { beyond: [] };
+  const leftBehind = await journalled.leftBehind();
+  if (leftBehind !== undefined) {
+    return { refusal: leftBehindLines(leftBehind), leftBehind, beyond: [] };
+  }
+  const beyond = rowsBeyond(sentBefore, known);
+  if (isNew) {
+    return { refusal: unknowingLines(sheet, files, beyond), beyond: [] };
+  }
+  return {
+    beyond,
+    ...(beyond.length > 0 && { refusal: oldJournalLines(beyond, operation, sheet) }),
+  };
+}

@@ -1,0 +1,293 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { filesOf } from '../../../batch/engine/journal/files.js';
+import { decide } from '../../../batch/engine/operations/decide.js';
+import { invite } from '../../../batch/engine/operations/invite.js';
+import { reassessing } from '../../../batch/engine/operations/reassess.js';
+import { removeAccess } from '../../../batch/engine/operations/removeAccess.js';
+import { rwa } from '../../../batch/rwa.js';
+import { draftPath } from '../../../sheets/draft.js';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { folderOfTest } from '../folderOfTest.js';
+import {
+  approval,
+  member,
+  replace,
+  runOperationOn,
+  standings,
+  writeSheet,
+} from '../operations/sheetsOfTest.js';
+import {
+  beginOldJournal,
+  cellsByHeading,
+  cellsOf,
+  employees,
+  factsOf,
+  runOn,
+  sheetOf,
+} from '../run/runOfTest.js';
+import { personWith } from './person.js';
+
+/** Runs a command as a person at a terminal who gives these answers. */
+async function say(words: readonly string[], answers: readonly string[] = []) {
+  const person = personWith(answers);
+  const code = await rwa(words, person);
+  return { code, said: person.said.join('\n') };
+}
+
+const forgetFirst = (path: string, ...more: string[]) =>
+  say(['forget', path, '--employee', 'E-1', '--yes', ...more]);
+
+/** A sheet of two people who are scored. */
+async function twoScored() {
+  const service = await sandboxOfTest();
+  const path = sheetOf(folderOfTest(), employees(2));
+  await runOn(path, service.sandbox);
+  return { service, path, folder: dirname(path), journal: filesOf(path, {}).journal };
+}
+
+const filesIn = (folder: string) =>
+  Object.fromEntries(
+    readdirSync(folder)
+      .toSorted()
+      .map((name) => [name, readFileSync(join(folder, name), 'latin1')]),
+  );
+
+/** Clears the cell of an id, and not what else it stands in. */
+const clearId = (path: string, id: string) => {
+  replace(path, new RegExp(`(?<=,)${id}(?=[,\r])`), '');
+};
+
+const idOf = (path: string, row: number) => cellsByHeading(path)[row]?.['Assessment ID'] ?? '';
+
+test.each([
+  ['Ctrl+C', [], 130],
+  ['a no', ['n'], 2],
+] as const)('%s at the question deletes nothing and says so', async (_, answers, code) => {
+  const { path, folder } = await twoScored();
+  const before = filesIn(folder);
+  const ended = await say(['forget', path, '--row', '2'], answers);
+  expect([ended.code, ended.said]).toEqual([
+    code,
+    expect.stringMatching(/^Forget employee E-1 .*cannot be undone.*Nothing was deleted[.]$/s),
+  ]);
+  expect(filesIn(folder)).toEqual(before);
+});
+
+test('with --json the question still shows first what will be done', async () => {
+  const { path } = await twoScored();
+  const { code, said } = await say(['forget', path, '--row', '2', '--json'], ['y']);
+  expect([code, said]).toEqual([
+    0,
+    expect.stringMatching(/^Forget employee E-1 .*rewrite .*undone.*\n{"type":"file",.*"summary"/s),
+  ]);
+});
+
+test('nothing is deleted when the lock is lost in the meantime', async () => {
+  const { path, folder } = await twoScored();
+  const before = filesIn(folder);
+  const person = personWith([]);
+  const ask = () => {
+    rmSync(filesOf(path, {}).lock);
+    return Promise.resolve('y');
+  };
+  const code = await rwa(['forget', path, '--row', '2'], { ...person, ask });
+  expect([code, person.said.join('\n')]).toEqual([
+    5,
+    expect.stringContaining('no longer this run'),
+  ]);
+  expect(filesIn(folder)).toEqual(before);
+});
+
+test('an id that nobody has is not said to be forgotten', async () => {
+  const { path, folder } = await twoScored();
+  const before = filesIn(folder);
+  const { code, said } = await say(['forget', path, '--employee', 'E-01', '--yes']);
+  expect([code, said]).toEqual([
+    2,
+    expect.stringContaining('Found nothing of employee E-01 in hires.csv and its files.'),
+  ]);
+  expect(filesIn(folder)).toEqual(before);
+});
+
+test('what a killed run or rwa forget left is deleted, whatever file it was for', async () => {
+  const { path, folder, journal } = await twoScored();
+  const ofInvite = filesOf(path, { command: 'invite' }).journal;
+  const rehearsal = path.replace('.csv', '.sandbox.csv');
+  const ended = 4_194_304;
+  const ofOutput = draftPath(join(folder, 'out.csv')).replace(`-${process.pid}-`, `-${ended}-`);
+  const drafts = [...[path, journal, ofInvite, rehearsal].map(draftPath), ofOutput];
+  for (const draft of drafts) writeFileSync(draft, 'E-1');
+  const living = draftPath(join(folder, 'other.csv'));
+  writeFileSync(living, 'of a process that works on another sheet');
+  expect((await forgetFirst(path)).code).toBe(0);
+  const left = ['hires.csv', basename(journal), basename(living)];
+  expect(readdirSync(folder).toSorted()).toEqual(left.toSorted());
+});
+
+test('a run deletes what a killed one left, also when it has nothing to write', async () => {
+  const { service, path, folder, journal } = await twoScored();
+  const before = readdirSync(folder);
+  for (const file of [path, journal]) writeFileSync(draftPath(file), 'E-1');
+  await runOn(path, service.sandbox);
+  expect(readdirSync(folder)).toEqual(before);
+});
+
+test('the report of another sheet stays, and the other sheet is named with its command', async () => {
+  const { service, path, folder } = await twoScored();
+  const other = path.replace('hires', 'more');
+  writeFileSync(other, readFileSync(sheetOf(folderOfTest(), ['E-1'])));
+  await runOn(other, service.sandbox, { files: filesOf(other, {}) });
+  await say(['report', other]);
+  const { code, said } = await forgetFirst(path);
+  expect([code, said]).toEqual([
+    0,
+    expect.stringContaining(
+      `more.csv has the person in it too, and files of its own. Forget them there as well: rwa forget ${other} --employee E-1`,
+    ),
+  ]);
+  expect(readdirSync(folder)).toContain('more.report.html');
+  expect(said).not.toContain('more.backup');
+  expect((await forgetFirst(other)).code).toBe(0);
+  expect(readdirSync(folder)).not.toContain('more.report.html');
+});
+
+test('a sheet of decisions of its own is named, and forgets what was decided', async () => {
+  const { service, path, folder } = await twoScored();
+  const id = idOf(path, 0);
+  const decisions = writeSheet(folder, [approval(idOf(path, 1)), approval(id)]);
+  await runOperationOn(decisions, decide, service);
+  const { journal } = filesOf(decisions, { command: 'decide' });
+  expect((await forgetFirst(path)).said).toContain(`rwa forget ${decisions} --for decide --row 3`);
+  expect(await say(['forget', decisions, '--for', 'decide', '--employee', 'E-1'])).toMatchObject({
+    code: 2,
+    said: expect.stringContaining('Use --row with the row of the decision.') as string,
+  });
+  const { code, said } = await say(['forget', decisions, '--for', 'decide', '--row', '3', '--yes']);
+  expect([code, said]).toEqual([0, expect.stringContaining(`Forget assessment ${id} (row 3 of`)]);
+  expect(said).toMatch(/1 journal rewritten, 1 file deleted/);
+  const facts = readFileSync(journal, 'utf8').trim().split('\n');
+  const kinds = facts.map((line) => (JSON.parse(line) as { fact: string }).fact);
+  expect(kinds.filter((fact) => fact === 'done')).toHaveLength(1);
+  expect(kinds.at(-1)).toBe('forgotten');
+  expect(standings(await runOperationOn(decisions, decide, service))).toEqual([
+    'Decided',
+    'Forgotten',
+  ]);
+});
+
+test('decisions in the sheet of the assessments are forgotten together with them', async () => {
+  const { service, path, journal } = await twoScored();
+  const rows = cellsOf(path).map((cells, at) =>
+    [...cells, ...(at === 0 ? ['Decision', 'Manager ID'] : ['Manager Approved', 'M-1'])].join(),
+  );
+  writeFileSync(path, `${rows.join('\r\n')}\r\n`);
+  const files = filesOf(path, { command: 'decide' });
+  await runOn(path, service.sandbox, { operation: decide, files });
+  const alone = await say(['forget', path, '--for', 'decide', '--row', '2', '--yes']);
+  expect([alone.code, alone.said]).toEqual([2, expect.stringMatching(/Leave --for\s+decide out/)]);
+  expect((await forgetFirst(path)).said).toContain('2 journals rewritten');
+  for (const each of [journal, files.journal]) {
+    expect(readFileSync(each, 'utf8')).toContain('"forgotten"');
+  }
+});
+
+test('who was invited is forgotten, and not invited again', async () => {
+  const service = await sandboxOfTest();
+  const path = writeSheet(folderOfTest(), [member('S-1'), member('S-2')]);
+  await runOperationOn(path, invite, service);
+  const { journal } = filesOf(path, { command: 'invite' });
+  const [userId = ''] = cellsByHeading(path).map((cells) => cells['Invited user ID'] ?? '');
+  expect(readFileSync(journal, 'utf8')).toContain(userId);
+  const args = ['forget', path, '--for', 'invite', '--employee', 'S-1', '--yes'];
+  expect((await say(args)).code).toBe(0);
+  expect(readFileSync(journal, 'utf8')).not.toContain(userId);
+  expect(standings(await runOperationOn(path, invite, service))).toEqual(['Forgotten', 'Invited']);
+  expect((await service.ledger()).requests.create_pending_user).toBe(2);
+});
+
+test('whose access was removed is forgotten, also when the answer was lost', async () => {
+  const service = await sandboxOfTest();
+  const path = writeSheet(folderOfTest(), [{ 'Staff ID': 'S-1' }, { 'Staff ID': 'S-2' }]);
+  for (const staff_id of ['S-1', 'S-2']) {
+    const names = { first_name: 'Zoë', last_name: 'O', email: `${staff_id}@x.example` };
+    await service.answer('create_pending_user', { ...names, staff_id });
+  }
+  const lost = { operation: 'remove_user_access', fault: 'reset-after-commit' };
+  await service.control('POST faults', lost);
+  expect(standings(await runOperationOn(path, removeAccess, service))[0]).toBe('Unconfirmed');
+  const { journal } = filesOf(path, { command: 'remove-access' });
+  const before = readFileSync(journal, 'utf8').split('\n').length;
+  const args = ['forget', path, '--for', 'remove-access', '--row', '2', '--yes'];
+  expect(await say(args)).toMatchObject({ code: 0 });
+  const after = readFileSync(journal, 'utf8').split('\n');
+  expect(after.length).toBeLessThan(before);
+  expect(after.join('')).not.toContain('forgotten');
+});
+
+test('a journal without a random value forgets, too', async () => {
+  const service = await sandboxOfTest();
+  const path = sheetOf(folderOfTest(), employees(2));
+  beginOldJournal(path, service);
+  await runOn(path, service.sandbox);
+  const id = idOf(path, 0);
+  expect((await forgetFirst(path)).code).toBe(0);
+  expect(readFileSync(filesOf(path, {}).journal, 'utf8')).not.toContain(id);
+  expect(factsOf(path)[0]).toMatchObject({ fact: 'journal', version: 2 });
+  expect((await runOn(path, service.sandbox)).summary.counts).toMatchObject({ Forgotten: 1 });
+  expect((await service.ledger()).commits.rwa_create).toBe(2);
+});
+
+test('a forgotten row is sent again only without the id that it had', async () => {
+  const { service, path, journal } = await twoScored();
+  const id = idOf(path, 0);
+  await forgetFirst(path);
+  const shown = readFileSync(path);
+  const again = ['resolve', path, '--row', '2', '--send-again'];
+  const early = await say(again);
+  expect([early.code, early.said]).toEqual([
+    2,
+    expect.stringContaining('Row 2 still shows the Assessment ID'),
+  ]);
+  clearId(path, id);
+  expect(await say(again)).toMatchObject({ code: 0 });
+  // The cells come back with an older copy of the sheet.
+  writeFileSync(path, shown);
+  expect((await runOn(path, service.sandbox)).summary.counts).toMatchObject({ Invalid: 1 });
+  expect(readFileSync(journal, 'utf8')).not.toContain(id);
+  clearId(path, id);
+  expect((await runOn(path, service.sandbox)).summary.counts).toMatchObject({ Scored: 2 });
+  expect((await service.ledger()).commits.rwa_create).toBe(3);
+});
+
+test('the message of a forgotten row has no file and no row number in it', async () => {
+  const { service, path } = await twoScored();
+  await forgetFirst(path);
+  await runOn(path, service.sandbox);
+  const [cells] = cellsByHeading(path);
+  expect(cells?.['Assessment message']).toMatch(
+    /clear its Assessment ID, then run rwa resolve with --send-again for it[.]$/,
+  );
+});
+
+test('the history of one person has nobody else in it', async () => {
+  const { service, path } = await twoScored();
+  const again = reassessing({ olderThanMs: 0 });
+  await runOn(path, service.sandbox, {
+    ...{ operation: again, intake: { inputs: again }, newRound: true },
+  });
+  const history = async (...args: string[]) => {
+    const { code, said } = await say(['history', path, '--json', ...args]);
+    const lines = said.split('\n').filter((line) => line.startsWith('{'));
+    return { code, whose: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+  };
+  expect((await history()).whose).toHaveLength(4);
+  const theirs = await history('--employee', 'E-2');
+  expect(theirs.whose.map(({ employeeId }) => employeeId)).toEqual(['E-2', 'E-2']);
+  expect(await history('--row', '3')).toEqual(theirs);
+  // When the row is deleted, the journal knows whose it was.
+  writeFileSync(path, readFileSync(path, 'utf8').split('\r\n').toSpliced(2, 1).join('\r\n'));
+  expect((await history('--employee', 'E-2')).whose).toHaveLength(2);
+  expect((await history('--employee', 'E-02')).code).toBe(2);
+});

@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Journal } from '../../../batch/engine/journal/journal.js';
+import { journalsIn } from '../../../batch/engine/journal/journalsIn.js';
+import { folderOfTest } from '../folderOfTest.js';
+
+async function journalAt(path: string): Promise<void> {
+  const journal = await Journal.open(path, 'https://service.example', Date.now);
+  journal.append({ fact: 'intent', row: 'r', attempt: 1, at: new Date().toISOString() });
+  await journal.close();
+}
+
+test('journals are known by how they begin, whatever their names, and nothing else is opened for long', async () => {
+  const [folder, other] = [folderOfTest(), folderOfTest()];
+  await journalAt(join(folder, 'x.txt'));
+  await journalAt(join(other, 'away'));
+  symlinkSync(join(other, 'away'), join(folder, 'link'));
+  await journalAt(join(folder, 'damaged'));
+  appendFileSync(join(folder, 'damaged'), 'nonsense\n{}\n');
+  await journalAt(join(folder, '.rwa-0123456789ab-1-0123456789ab.jsonl'));
+  writeFileSync(join(folder, 'short'), '{');
+  writeFileSync(join(folder, 'sheet.csv'), 'Employee ID\n'.repeat(1_000));
+  mkdirSync(join(folder, 'folder'));
+  symlinkSync(join(folder, 'nothing'), join(folder, 'dangling'));
+  if (process.platform !== 'win32') execFileSync('mkfifo', [join(folder, 'pipe')]);
+  const found: (string | undefined)[][] = [];
+  for await (const { path, known } of journalsIn([folder, folder, join(folder, 'none')])) {
+    found.push([basename(path), known.state('r')?.state]);
+  }
+  expect(found.toSorted()).toEqual([
+    ['damaged', 'Sent'],
+    ['link', 'Sent'],
+    ['x.txt', 'Sent'],
+  ]);
+});

@@ -1,0 +1,47 @@
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConnection } from '../../../batch/http/connection.js';
+import { folderOfTest } from '../folderOfTest.js';
+
+/** What is said of a token file of this mode, in a folder that systemd may have made. */
+async function warnings(mode: number, tokenFile: string, credentials?: string): Promise<string[]> {
+  const folder = folderOfTest();
+  await mkdir(join(folder, 'unit/hr'), { recursive: true });
+  await symlink('unit', join(folder, 'link'));
+  for (const name of ['unit/token', 'unit/hr/token', 'token']) {
+    await writeFile(join(folder, name), 'a-token');
+    await chmod(join(folder, name), mode);
+  }
+  const warned: string[] = [];
+  await readConnection({
+    baseUrl: 'https://rwa.example/version-test/api/1.1/wf',
+    tokenFile: join(folder, tokenFile),
+    env: credentials === undefined ? {} : { CREDENTIALS_DIRECTORY: join(folder, credentials) },
+    warn: (text) => warned.push(text),
+  });
+  return warned;
+}
+
+// systemd lets one account read a credential by an ACL, which looks like rights of the group.
+test.each([
+  ['unit/token', 'unit'],
+  ['unit/token', 'unit/'],
+  ['unit/hr/token', 'unit'],
+  ['link/token', 'unit'],
+  ['unit/token', 'link'],
+])('the group of the credential %s below %s is one account', async (tokenFile, credentials) => {
+  expect(await warnings(0o440, tokenFile, credentials)).toEqual([]);
+});
+
+test.each([
+  ['a credential that everybody may read', 0o444, 'unit/token', 'unit'],
+  ['a file beside the credentials', 0o440, 'token', 'unit'],
+  ['a file where there are no credentials', 0o440, 'token', undefined],
+] as const)('of %s is warned', async (_, mode, tokenFile, credentials) => {
+  expect(await warnings(mode, tokenFile, credentials)).toEqual([
+    expect.stringMatching(
+      /can be read by other users of this machine[.] Run chmod 600 on it[.] If/,
+    ),
+  ]);
+});

@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folderOfTest } from '../batch/folderOfTest.js';
+import { blocksOf } from './blocks.js';
+
+/** Runs the script of docs/schedules.md with an `rwa` that ends as it is told; what it did. */
+function runJob(...codes: number[]): { code: number | null; began: string[] } {
+  const folder = folderOfTest();
+  const at = (name: string) => join(folder, name);
+  const job = blocksOf('docs/schedules.md').find(({ triedBy }) => triedBy === 'job')?.text ?? '';
+  writeFileSync(at('job'), job.replace('/srv/hr', folder).replace('/etc/rwa/env', at('env')));
+  writeFileSync(at('env'), `CODES='${codes.join(' ')}'\n`);
+  const rwa = `#!/bin/sh\necho "$1" >> began\nset -- $CODES\n[ $(wc -l < began) = 1 ] || shift\nexit $1\n`;
+  writeFileSync(at('rwa'), rwa, { mode: 0o755 });
+  const { PATH = '' } = process.env;
+  const { status } = spawnSync('sh', [at('job')], { env: { PATH: `${folder}:${PATH}` } });
+  return { code: status, began: readFileSync(at('began'), 'utf8').trim().split('\n') };
+}
+
+// The order of docs/schedules.md: 5, 6, 4, 75, 3; and 2 and 1 before them.
+const order = [1, 5, 6, 4, 75, 3, 7, 0];
+const pairs = order.flatMap((graver, at) =>
+  order.slice(at).map((other) => [graver, other] as const),
+);
+test.each(pairs)('the job of the schedule ends with %i when the other is %i', (graver, other) => {
+  const both = ['assess', 'reassess'];
+  expect(runJob(graver, other)).toEqual({ code: graver, began: both });
+  expect(runJob(other, graver)).toEqual({ code: graver, began: both });
+});
+
+test.each([130, 137])('what a signal has ended, %i, begins nothing more', (code) => {
+  expect(runJob(code, 0)).toEqual({ code, began: ['assess'] });
+  expect(runJob(3, code)).toEqual({ code, began: ['assess', 'reassess'] });
+});
