@@ -31,7 +31,7 @@ export default defineConfig({
       {
         test: {
           name: 'batch and sandbox',
-          include: ['test/{batch,docs,sandbox}/**/*.test.ts'],
+          include: ['test/{batch,docs,sandbox,sheets}/**/*.test.ts'],
           ...patience,
         },
         resolve: { alias: { 'zod/v4': batchZod } },

@@ -4,7 +4,7 @@ import { permissionAdvice } from './account.js';
 import { openCsv } from './csv/open.js';
 import { SheetError, type SheetFile } from './sheet.js';
 import { specialFile } from './specialFile.js';
-import { openXlsx } from './xlsx/open.js';
+import { openXlsx } from './files/openXlsx.js';
 
 const CSV_EXTENSIONS = ['.csv', '.tsv', '.txt'];
 const WORKBOOK_EXTENSIONS = ['.xlsx', '.xlsm'];

@@ -77,13 +77,17 @@ export type CurrentCells = (column: number) => Cell | undefined;
 /** {@link CurrentCells} of a row in which nothing of ours stands. */
 export const nothingYet: CurrentCells = () => undefined;
 
-/** Where results are to go. */
-export interface ResultTarget {
+/** Which columns results are to stand in. */
+export interface ResultColumns {
   /** Sheet name as in {@link SheetFile.sheets}. */
   readonly sheet: string;
   /** The row that holds the headings; 0 when the sheet has none. */
   readonly headerRow: number;
   readonly columns: readonly ResultColumn[];
+}
+
+/** Where results are to go. */
+export interface ResultTarget extends ResultColumns {
   /** The file for the result. The same path as the source replaces it, after a backup. */
   readonly output: string;
 }
@@ -98,8 +102,8 @@ export interface ResultPlaces {
   readonly notes?: readonly string[];
 }
 
-/** What to write, and where. */
-export interface ResultSheet extends ResultTarget {
+/** What to write. */
+export interface Results extends ResultColumns {
   /**
    * The values for a row, by column; `undefined` leaves the row as it is. An `undefined` value
    * empties a cell, {@link keep} leaves it. Asked several times for a row; whether the row has
@@ -109,6 +113,9 @@ export interface ResultSheet extends ResultTarget {
   /** A colour scale over the score columns: green 0, yellow 5, red 10. */
   readonly colourScale: boolean;
 }
+
+/** What to write, and where. */
+export interface ResultSheet extends ResultTarget, Results {}
 
 /** What was written. */
 export interface WrittenSheet {

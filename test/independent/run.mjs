@@ -48,7 +48,7 @@ try {
 async function bundledOpenXlsx() {
   const outfile = path.join(folder, 'open.mjs');
   await build({
-    entryPoints: [path.join(root, 'sheets/xlsx/open.ts')],
+    entryPoints: [path.join(root, 'sheets/files/openXlsx.ts')],
     outfile,
     bundle: true,
     platform: 'node',

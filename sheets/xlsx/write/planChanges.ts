@@ -1,4 +1,4 @@
-import type { ResultSheet } from '../../sheet.js';
+import type { Results } from '../../sheet.js';
 import { columnName } from '../address.js';
 import type { OpenWorkbook } from '../openWorkbook.js';
 import { readStyles } from '../styles.js';
@@ -38,7 +38,7 @@ export interface Changes {
 /** Surveys the sheet and decides on every change, so that writing is one pass over the rows. */
 export async function planChanges(
   book: OpenWorkbook,
-  target: ResultSheet,
+  target: Results,
   context: CellContext,
 ): Promise<Changes> {
   const { workbook, parts } = book;

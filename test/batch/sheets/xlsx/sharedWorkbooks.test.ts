@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ResultColumn, ResultValue, WrittenSheet } from '../../../../sheets/sheet.js';
-import { openXlsx } from '../../../../sheets/xlsx/open.js';
+import { openXlsx } from '../../../../sheets/files/openXlsx.js';
 import { cannotRun } from '../../../skips.js';
 import { placed } from '../placed.js';
 import { dangling, misplaced, sourceCells, typedButMissing } from './packageRules.js';

@@ -10,7 +10,7 @@ import type {
   SheetRow,
   WrittenSheet,
 } from '../../../../sheets/sheet.js';
-import { openXlsx } from '../../../../sheets/xlsx/open.js';
+import { openXlsx } from '../../../../sheets/files/openXlsx.js';
 import { placed } from '../placed.js';
 import { buildZip, unzip, type Parts, type ZipOptions } from './zipFixture.js';
 
