@@ -38,14 +38,19 @@ export interface SheetRow {
 /** A run of columns, both ends included. */
 export type ColumnSpan = readonly [first: number, last: number];
 
+/** A number and its colour, as six hexadecimal digits: red, green, blue. Excel takes two or three. */
+export interface ColourStop {
+  readonly value: number;
+  readonly colour: string;
+}
+
 /** A column of ours. */
 export interface ResultColumn {
   readonly heading: string;
-  /**
-   * `score` is a number with one decimal under the colour scale, `change` one with its sign; `text`
-   * came from outside.
-   */
+  /** `score` is a number with one decimal, `change` one with its sign; `text` came from outside. */
   readonly kind: 'text' | 'score' | 'change' | 'link' | 'dateTime';
+  /** The colours of numbers in a workbook, where {@link Results.colourScale} asks for them. */
+  readonly colours?: readonly ColourStop[];
   /** What a link shows in a workbook, in place of its address. */
   readonly linkText?: string;
   /** The width of its values in a workbook, in characters; each kind has a usual one. */
@@ -110,7 +115,10 @@ export interface Results extends ResultColumns {
    * results must not depend on `current`.
    */
   readonly results: (rowNumber: number, current: CurrentCells) => readonly ResultCell[] | undefined;
-  /** A colour scale over the score columns: green 0, yellow 5, red 10. */
+  /**
+   * Lays a colour scale over the columns that have {@link ResultColumn.colours}. Where it is false, a scale
+   * of exactly these colours, as an earlier run left it, is taken away.
+   */
   readonly colourScale: boolean;
 }
 

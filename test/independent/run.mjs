@@ -12,9 +12,14 @@ import { sayNotChecked } from '../skips.ts';
 const root = path.join(import.meta.dirname, '../..');
 const shared = path.join(root, '../shared/workbooks');
 const folder = mkdtempSync(path.join(tmpdir(), 'independent-'));
+const COLOURS = [
+  { value: 0, colour: '63BE7B' },
+  { value: 5, colour: 'FFEB84' },
+  { value: 10, colour: 'F8696B' },
+];
 const COLUMNS = [
   { heading: 'rwa id', kind: 'text' },
-  { heading: 'rwa overall', kind: 'score' },
+  { heading: 'rwa overall', kind: 'score', colours: COLOURS },
   { heading: 'rwa report', kind: 'link' },
   { heading: 'rwa checked', kind: 'dateTime' },
 ];

@@ -126,8 +126,8 @@ class WorkbookCopy {
 
   private addColourScale(worksheet: ExcelJS.Worksheet): void {
     const first = this.sheet.headerRow + 1;
-    this.sheet.columns.forEach(({ kind }, column) => {
-      if (kind !== 'score' || this.lastRow < first) return;
+    this.sheet.columns.forEach(({ colours = [] }, column) => {
+      if (colours.length === 0 || this.lastRow < first) return;
       const { letter } = worksheet.getColumn((this.layout.places[column] ?? 0) + 1);
       worksheet.addConditionalFormatting({
         ref: `${letter}${first}:${letter}${this.lastRow}`,
@@ -135,8 +135,8 @@ class WorkbookCopy {
           {
             type: 'colorScale',
             priority: column + 1,
-            cfvo: [0, 5, 10].map((value) => ({ type: 'num', value })),
-            color: ['FF63BE7B', 'FFFFEB84', 'FFF8696B'].map((argb) => ({ argb })),
+            cfvo: colours.map(({ value }) => ({ type: 'num', value })),
+            color: colours.map(({ colour }) => ({ argb: `FF${colour}` })),
           },
         ],
       });

@@ -5,6 +5,7 @@ import { readStyles } from '../styles.js';
 import { readTables } from '../tables.js';
 import type { Worksheet } from '../workbook.js';
 import type { CellContext } from '../worksheet/cellValues.js';
+import { byColours } from './colourScale.js';
 import { CurrentCellReader } from './currentCells.js';
 import { type Growth, growthOver } from './growth.js';
 import { addStylesPart, PLAIN_STYLES } from './newStyles.js';
@@ -69,7 +70,6 @@ export async function planChanges(
   const styles = new StyleBook(
     workbook.stylesPart === undefined ? readStyles(PLAIN_STYLES) : book.styles,
   );
-  const scores = target.colourScale ? columns.filter(({ kind }) => kind === 'score') : [];
   const rows = { first: target.headerRow + 1, last: survey.resultRows.last };
   return {
     worksheet,
@@ -77,7 +77,8 @@ export async function planChanges(
     tail: patchTail(tail, {
       prefix: survey.prefix,
       filterRef: filter?.after,
-      scaleColumns: rows.last > 0 ? scores.map(({ column }) => column) : [],
+      coloured: byColours(columns),
+      colourScale: target.colourScale && rows.last > 0,
       rows,
     }),
     rows: {
