@@ -4,6 +4,7 @@ export {
   nothingYet,
   SheetError,
   type Cell,
+  type ColourStop,
   type ColumnSpan,
   type CurrentCells,
   type ResultCell,
