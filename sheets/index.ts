@@ -1,5 +1,5 @@
 /** Files: whatever `openSheet` reads, it can write columns into. Workbooks without files are in `xlsx.ts`. */
-export { openSheet } from './open.js';
+export { openSheet } from './files/open.js';
 export {
   keep,
   nothingYet,

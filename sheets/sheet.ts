@@ -1,5 +1,5 @@
 /**
- * What the runner knows of a sheet, whatever its format. `openSheet` in `open.ts` gives a
+ * What is known of a sheet, whatever its format. `openSheet` in `files/open.ts` gives a
  * {@link SheetFile} for a path; `xlsx/` and `csv/` implement it.
  */
 

@@ -2,9 +2,9 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { messageOf, UsageError } from '../engine/errors.js';
-import { faultAdvice } from '../../sheets/account.js';
-import { openAsPrivate } from '../../sheets/privacy.js';
-import { specialFile } from '../../sheets/specialFile.js';
+import { faultAdvice } from '../../sheets/files/account.js';
+import { openAsPrivate } from '../../sheets/files/privacy.js';
+import { specialFile } from '../../sheets/files/specialFile.js';
 import { renderReport } from './renderReport.js';
 import type { ReportData } from '../engine/report/reportData.js';
 

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { isCurrent } from '../replace.js';
+import { isCurrent } from '../files/replace.js';
 import { RowExtents } from '../rowExtents.js';
 import { SheetError, type ResultTarget, type SheetFile, type SheetRow } from '../sheet.js';
 import { cellName } from '../xlsx/address.js';

@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { fileStamp, isCurrent, replaceFile, type FileStamp } from '../replace.js';
+import { fileStamp, isCurrent, replaceFile, type FileStamp } from './replace.js';
 import { SheetError, type ResultSheet, type SheetFile, type WrittenSheet } from '../sheet.js';
 import { openWorkbook, type Workbook } from '../xlsx/open.js';
 import type { PatchedWorkbook } from '../xlsx/write/patchedWorkbook.js';

@@ -13,7 +13,7 @@ import { forgetJson, forgetPlanText, forgetResultText } from '../output/forgetTe
 import { capital } from '../../engine/wording/words.js';
 import { rowList } from '../../engine/wording/words.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
-import { madeBeside } from '../../../sheets/freeName.js';
+import { madeBeside } from '../../../sheets/files/freeName.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
   addOperationOption,

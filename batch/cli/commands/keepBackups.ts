@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import type { KeptCopies } from '../../../sheets/oldCopies.js';
+import type { KeptCopies } from '../../../sheets/files/oldCopies.js';
 
 const dayMs = 24 * 3_600_000;
 

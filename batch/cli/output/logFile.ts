@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
-import { makeLike } from '../../../sheets/privacy.js';
-import { specialFile } from '../../../sheets/specialFile.js';
+import { makeLike } from '../../../sheets/files/privacy.js';
+import { specialFile } from '../../../sheets/files/specialFile.js';
 import { messageOf, OperatingError, UsageError } from '../../engine/errors.js';
 
 /** The log that was asked for cannot be written, so no run may begin: nobody could see what it did. */

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import { madeBeside } from '../../../sheets/freeName.js';
+import { madeBeside } from '../../../sheets/files/freeName.js';
 
 /** What a file beside a sheet is. */
 export type FileKind =

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { asPrivateAs, giveAs } from '../../../sheets/privacy.js';
-import { syncFolder } from '../../../sheets/syncFolder.js';
+import { asPrivateAs, giveAs } from '../../../sheets/files/privacy.js';
+import { syncFolder } from '../../../sheets/files/syncFolder.js';
 import { afterKey, followedBy, foundKey, requestOfKey } from '../intake/rowKey.js';
 import type { Fact, RowFact } from './facts.js';
 import { forgottenId } from './forgotten.js';

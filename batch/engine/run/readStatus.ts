@@ -6,7 +6,7 @@ import { readJournal } from '../journal/readJournal.js';
 import type { Round } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import { openSheet } from '../../../sheets/open.js';
+import { openSheet } from '../../../sheets/files/open.js';
 import { rowsBeyond } from './importSheet.js';
 import { journalLeftBehind, type LeftBehind } from './leftBehind.js';
 import { planSheet } from './planSheet.js';

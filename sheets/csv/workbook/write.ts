@@ -2,7 +2,7 @@ import ExcelJS from 'exceljs';
 import type { FileHandle } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
-import { replaceFile } from '../../replace.js';
+import { replaceFile } from '../../files/replace.js';
 import { columnWidth } from '../../columnWidth.js';
 import { keep, type ResultSheet, type WrittenSheet } from '../../sheet.js';
 import { currentCells } from '../currentCells.js';

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { filesOf } from '../../../batch/engine/journal/files.js';
 import { Journal } from '../../../batch/engine/journal/journal.js';
 import { lockSheet } from '../../../batch/engine/journal/sheetLock.js';
-import { openAsPrivate } from '../../../sheets/privacy.js';
+import { openAsPrivate } from '../../../sheets/files/privacy.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { employees, runOn, sheetOf } from '../run/runOfTest.js';

@@ -16,7 +16,7 @@ import path from 'node:path';
 import { freeName } from './freeName.js';
 import { permissionAdvice } from './account.js';
 import { asPrivateAs, giveAs, keepAsPrivate } from './privacy.js';
-import { SheetError, type WrittenSheet } from './sheet.js';
+import { SheetError, type WrittenSheet } from '../sheet.js';
 import { syncFolder } from './syncFolder.js';
 
 /** A file to be put in place of another, or beside it. */
