@@ -9,7 +9,7 @@ import { filesOf, isRehearsed } from '../../engine/journal/files.js';
 import { readColumnFacts } from '../../engine/journal/readJournal.js';
 import { commandLine } from '../output/commandLine.js';
 import { CheckJson, CheckWords, Findings } from '../output/findings.js';
-import { openSheet } from '../../../sheets/open.js';
+import { openSheet } from '../../../sheets/files/open.js';
 import { withLostIdProblem, withNoIdProblem } from '../../engine/run/noId.js';
 import { columnsToWrite, findResultColumns, usersOwnNote } from '../../engine/run/resultColumns.js';
 import { intakeOptions } from './intakeOptions.js';

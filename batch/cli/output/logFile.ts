@@ -1,8 +1,8 @@
 import { closeSync, constants, existsSync, openSync, writeSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { faultAdvice } from '../../../sheets/account.js';
-import { makeLike } from '../../../sheets/privacy.js';
-import { specialFile } from '../../../sheets/specialFile.js';
+import { faultAdvice } from '../../../sheets/files/account.js';
+import { makeLike } from '../../../sheets/files/privacy.js';
+import { specialFile } from '../../../sheets/files/specialFile.js';
 import { messageOf, OperatingError, UsageError } from '../../engine/errors.js';
 
 /** The log that was asked for cannot be written, so no run may begin: nobody could see what it did. */

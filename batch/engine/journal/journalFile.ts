@@ -20,11 +20,11 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { sanitized } from '../../../src/sanitized.js';
 import { messageOf, OperatingError } from '../errors.js';
-import { freeName } from '../../../sheets/freeName.js';
-import { faultAdvice } from '../../../sheets/account.js';
-import { makeLike } from '../../../sheets/privacy.js';
-import { draftPath } from '../../../sheets/draft.js';
-import { syncFolder } from '../../../sheets/syncFolder.js';
+import { freeName } from '../../../sheets/files/freeName.js';
+import { faultAdvice } from '../../../sheets/files/account.js';
+import { makeLike } from '../../../sheets/files/privacy.js';
+import { draftPath } from '../../../sheets/files/draft.js';
+import { syncFolder } from '../../../sheets/files/syncFolder.js';
 import { copyBytes, SpareCopy } from './spareCopy.js';
 
 const sync = promisify(fdatasync);
