@@ -18,6 +18,7 @@ import { sentence, ValuedSentence } from '../../engine/wording/sentence.js';
 import type { NextCommands } from '../output/nextSteps.js';
 import type { PlanWords } from '../output/planText.js';
 import type { Terminal } from '../output/terminal.js';
+import { Trace } from '../output/trace.js';
 import type { ReportData } from '../../engine/report/reportData.js';
 import { refuseReport, writeReport } from '../../report/writeReport.js';
 import type { Listener, Plan } from '../../engine/run/events.js';
@@ -52,6 +53,7 @@ import {
   waitForServiceOption,
   wholeNumber,
 } from './options.js';
+import { refuseUsedFile } from './refuseUsedFile.js';
 import { ended as endedStage, preparing, sending } from './runStages.js';
 import type { Session } from './session.js';
 
@@ -212,10 +214,12 @@ async function run(
     spacingMs: flags.rate ?? 0,
     sleep: systemTiming.sleep,
   });
+  const trace = openTrace(operation, input, output, flags, terminal);
   const { client, looker, transport } = connect(connection, {
     requestTimeoutMs: flags.requestTimeout,
     connections: flags.concurrency,
     ...limitedBy(slots),
+    ...(trace === undefined ? {} : { onResponse: trace.add }),
   });
   const { command } = operation;
   const about = operationFlag(operation);
@@ -287,6 +291,7 @@ async function run(
           }
         },
         async confirm(plan) {
+          trace?.assertWritable();
           await refuseLostWords(terminal);
           if (unattended.holdsBack(plan, newRows(operation, plan, flags))) return false;
           const answer = signal.aborted
@@ -317,8 +322,25 @@ async function run(
     }
   } finally {
     await transport.close();
+    trace?.close();
   }
   return ended;
+}
+
+/** The trace of a run, where one was asked for. Throws when it cannot be written. */
+function openTrace(
+  { command }: SheetOperation,
+  input: string,
+  output: string,
+  { trace: path, journal, sandbox, report, columns, tokenFile, log }: RunFlags,
+  terminal: Terminal,
+): Trace | undefined {
+  if (path === undefined) return undefined;
+  const others = [output, report, columns, tokenFile, log];
+  refuseUsedFile('--trace', path, { command, sheet: input, journal, sandbox, others });
+  return new Trace(path, input, (text) => {
+    logLine(terminal, text);
+  });
 }
 
 /** At the question somebody has said no. */

@@ -1,10 +1,9 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { filesOf, isSamePath } from '../../engine/journal/files.js';
-import { UsageError } from '../../engine/errors.js';
 import { LogFile } from '../output/logFile.js';
 import { RunLog } from '../output/runLog.js';
 import type { Terminal } from '../output/terminal.js';
+import { refuseUsedFile } from './refuseUsedFile.js';
 
 /** What a command line says of a run and its log, whether the rest of it can be used or not. */
 interface TypedRun {
@@ -38,28 +37,22 @@ export function beginLog(
 
 function openOrError(path: string, typed: TypedRun): LogFile | Error {
   try {
-    refuseOtherFile(path, typed);
-    return LogFile.open(path, typed.file);
+    refuseUsed(path, typed);
+    return LogFile.open(path, typed.file, 'log');
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
 }
 
-/** Lines of a log at the end of a workbook or a journal would damage it. */
-function refuseOtherFile(path: string, { command, file, options }: TypedRun): void {
-  const others = ['output', 'report', 'columns', 'token-file', 'journal'].flatMap((name) => {
-    return options.get(name) ?? [];
+function refuseUsed(path: string, { command, file, options }: TypedRun): void {
+  const others = ['output', 'report', 'columns', 'token-file', 'trace'];
+  refuseUsedFile('--log', path, {
+    command,
+    sheet: file,
+    journal: options.get('journal'),
+    sandbox: options.has('sandbox'),
+    others: others.map((name) => options.get(name)),
   });
-  if (file !== undefined) {
-    const choice = { journal: options.get('journal'), sandbox: options.has('sandbox'), command };
-    const files = filesOf(file, choice);
-    others.push(file, files.journal, files.lock, files.journalLock, files.sandboxData);
-  }
-  const other = others.find((one) => isSamePath(one, path));
-  if (other === undefined) return;
-  throw new UsageError(
-    `--log ${path} is a file that this run uses for something else. Choose another name. Nothing was sent.`,
-  );
 }
 
 function typedRun(program: Command, args: readonly string[]): TypedRun | undefined {

@@ -8,6 +8,7 @@ export interface UnattendedOptions {
   maxNew?: number;
   log?: string;
   verbose?: boolean;
+  trace?: string;
 }
 
 const onFinish = '--on-finish';
@@ -24,6 +25,7 @@ export function addUnattendedOptions(command: Command): Command {
       .option(`${webhook} <url>`, 'POST the summary there at the end (default: RWA_WEBHOOK)')
       .option('--log <file>', 'append a log to this file, each line with its time')
       .option('--verbose', 'let the log name persons, countries and values, too')
+      .option('--trace <file>', 'append one JSON line per request to this file, for support')
   );
 }
 
