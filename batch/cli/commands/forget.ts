@@ -26,6 +26,7 @@ import {
   type SheetOptions,
   wholeNumber,
 } from './options.js';
+import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 
 interface ForgetFlags extends SheetOptions, OperationOption, Pick<JournalOptions, 'journal'> {
@@ -39,7 +40,7 @@ interface ForgetFlags extends SheetOptions, OperationOption, Pick<JournalOptions
 export function addForget(program: Command, session: Session): void {
   const command = program
     .command('forget')
-    .description('remove a person from the journal, backups and reports of a sheet; send nothing')
+    .description(descriptions.forget)
     .argument(...fileArgument)
     .addOption(
       new Option('--row <row>', 'the person of this row of the sheet')

@@ -18,6 +18,7 @@ import {
   type JournalOptions,
   type SheetOptions,
 } from './options.js';
+import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 
 interface HistoryFlags extends SheetOptions, JournalOptions {
@@ -30,7 +31,7 @@ export function addHistory(program: Command, { terminal, end }: Session): void {
   const command = addJournalOptions(
     program
       .command('history')
-      .description('list every assessment of every row over time; ask only the files')
+      .description(descriptions.history)
       .argument(...fileArgument)
       .option('--csv', 'all scores, as CSV on standard output')
       .addOption(new Option('--json', 'the same, one JSON object a line').conflicts('csv')),

@@ -28,14 +28,10 @@ import { Slots } from '../../engine/run/slots.js';
 import { madeBeside } from '../../../sheets/freeName.js';
 import type { KeptCopies } from '../../../sheets/oldCopies.js';
 import { connect, readConnection } from '../../http/connection.js';
-import { withSandbox } from '../embeddedSandbox.js';
 import { refuseTooFewFiles } from '../../http/openFiles.js';
 import { systemTiming } from '../../http/timing.js';
-import {
-  addUnattendedOptions,
-  type UnattendedOptions,
-  withoutGuard,
-} from '../unattended/options.js';
+import { addUnattendedOptions, type UnattendedOptions } from '../unattended/options.js';
+import { withoutGuard } from '../unattended/typedNotices.js';
 import { UnattendedRun } from '../unattended/unattendedRun.js';
 import { intakeOptions } from './intakeOptions.js';
 import { keepBackupsOption } from './keepBackups.js';
@@ -159,6 +155,7 @@ async function connected(
   session.terminal.log?.assertWritable();
   if (flags.sandbox === true) {
     refuseService(flags);
+    const { withSandbox } = await import('../embeddedSandbox.js');
     const { sandboxData } = filesOf(input, flags);
     return withSandbox(sandboxData, input, (sandbox) =>
       run(operation, input, flags, session, signal, sandbox, 'the embedded sandbox', unattended),

@@ -31,6 +31,7 @@ import {
   sheetFlags,
   type SheetOptions,
 } from './options.js';
+import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 
 interface StatusFlags extends SheetOptions, JournalOptions, OperationOption {
@@ -55,7 +56,7 @@ export function addStatus(program: Command, { terminal, end }: Session): void {
   const command = addJournalOptions(
     program
       .command('status')
-      .description('say where every row stands; ask only the sheet and its journal')
+      .description(descriptions.status)
       .argument(...fileArgument),
   )
     .option('--json', 'one JSON object a line on standard output')

@@ -1,9 +1,8 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { LogFile } from '../output/logFile.js';
+import type { LogFile } from '../output/logFile.js';
 import { RunLog } from '../output/runLog.js';
 import type { Terminal } from '../output/terminal.js';
-import { refuseUsedFile } from './refuseUsedFile.js';
 
 /** What a command line says of a run and its log, whether the rest of it can be used or not. */
 interface TypedRun {
@@ -17,11 +16,11 @@ interface TypedRun {
  * Begins the log of a command that sends a sheet, before its command line is understood: a run that
  * fails by that is in the log too. Undefined for other commands, and on a terminal without `--log`.
  */
-export function beginLog(
+export async function beginLog(
   program: Command,
   args: readonly string[],
   terminal: Terminal,
-): RunLog | undefined {
+): Promise<RunLog | undefined> {
   const typed = typedRun(program, args);
   if (typed === undefined) return undefined;
   const { command, file, options } = typed;
@@ -29,22 +28,24 @@ export function beginLog(
   if (path === undefined && terminal.bar !== undefined) return undefined;
   return new RunLog(terminal, {
     run: ['rwa', command, file === undefined ? [] : basename(file)].flat().join(' '),
-    ...(path === undefined ? {} : { file: openOrError(path, typed) }),
+    ...(path === undefined ? {} : { file: await openOrError(path, typed) }),
     isVerbose: options.has('verbose'),
     isJson: options.has('json'),
   });
 }
 
-function openOrError(path: string, typed: TypedRun): LogFile | Error {
+async function openOrError(path: string, typed: TypedRun): Promise<LogFile | Error> {
   try {
-    refuseUsed(path, typed);
+    await refuseUsed(path, typed);
+    const { LogFile } = await import('../output/logFile.js');
     return LogFile.open(path, typed.file, 'log');
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
 }
 
-function refuseUsed(path: string, { command, file, options }: TypedRun): void {
+async function refuseUsed(path: string, { command, file, options }: TypedRun): Promise<void> {
+  const { refuseUsedFile } = await import('./refuseUsedFile.js');
   const others = ['output', 'report', 'columns', 'token-file', 'trace'];
   refuseUsedFile('--log', path, {
     command,

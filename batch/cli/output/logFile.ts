@@ -1,12 +1,8 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { makeLike } from '../../../sheets/privacy.js';
 import { specialFile } from '../../../sheets/specialFile.js';
-import { messageOf, OperatingError, UsageError } from '../../engine/errors.js';
-
-/** The log or trace that was asked for cannot be written, so no run may begin: nobody could see what it did. */
-export class LogError extends OperatingError {
-  override readonly name = 'LogError';
-}
+import { messageOf, UsageError } from '../../engine/errors.js';
+import { LogError } from './logError.js';
 
 /** Which option names the file. */
 type Kind = 'log' | 'trace';

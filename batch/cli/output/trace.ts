@@ -1,5 +1,6 @@
 import type { ResponseEvent } from '../../../src/clientEvents.js';
-import { LogError, LogFile } from './logFile.js';
+import { LogError } from './logError.js';
+import { LogFile } from './logFile.js';
 
 /**
  * The file of `--trace`: one JSON line for each exchange with the service, for whoever looks for the

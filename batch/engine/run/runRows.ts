@@ -3,7 +3,7 @@ import { type Failure, hints, type Result } from '../../../src/failure.js';
 import type { Timing } from '../../../src/transport.js';
 import { ResultPoller, type Waited } from '../../../src/waiting.js';
 import type { Journal } from '../journal/journal.js';
-import { JournalError } from '../journal/journalFile.js';
+import { JournalError } from '../journal/journalError.js';
 import type { RowFact } from '../journal/facts.js';
 import { asSentence } from '../intake/remarkText.js';
 import { joined, type Sentence, sentence, value, ValuedSentence } from '../wording/sentence.js';
