@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { sanitized } from '../src/sanitized.js';
 import { addCommands } from './cli/commands/commandList.js';
 import type { Session } from './cli/commands/session.js';
-import { Interruption } from './cli/commands/interrupt.js';
+import { atWork, Interruption, loading } from './cli/commands/interrupt.js';
 import { beginLog } from './cli/commands/typedRun.js';
 import { commandLine } from './cli/output/commandLine.js';
 import { type ExitCode } from './cli/output/exitCodes.js';
@@ -60,7 +60,9 @@ export async function rwa(
       code = ended;
     },
   };
+  interruption.reword(loading);
   const program = await programFor(session, args);
+  interruption.reword(atWork);
   const log = await beginLog(program, args, screen);
   begun.log = log;
   let reason: Sentence | undefined;
