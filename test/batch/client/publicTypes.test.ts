@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { afterAll, expect, test } from 'vitest';
+import { blocksOf } from '../../docs/blocks.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const index = '/batch/dist/types/batch/index.d.ts';
@@ -69,6 +70,17 @@ void client.retrieveRiskResult('a-1', { timeout: 5_000 });
 void client.close();
 `;
 
+/** The examples of docs/typescript.md, each in a scope of its own. */
+const pageBlocks = blocksOf('docs/typescript.md').map(({ text }) => `{\n${text}}\n`);
+const page = `
+import { createClient, type NewAssessment } from 'remote-work-assessment';
+declare const baseUrl: string;
+declare const token: string;
+declare const id: string;
+declare const input: NewAssessment;
+declare const client: ReturnType<typeof createClient>;
+${pageBlocks.join('')}`;
+
 /** A folder with the package installed, and the program in it. */
 const folder = mkdtempSync(join(tmpdir(), 'rwa types '));
 afterAll(() => {
@@ -78,7 +90,9 @@ mkdirSync(join(folder, 'node_modules'));
 symlinkSync(join(root, 'batch'), join(folder, 'node_modules/remote-work-assessment'), 'junction');
 writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
 writeFileSync(join(folder, 'program.ts'), program);
-const compiled = ts.createProgram([join(folder, 'program.ts')], {
+writeFileSync(join(folder, 'page.program.ts'), page);
+const sources = ['program.ts', 'page.program.ts'].map((name) => join(folder, name));
+const compiled = ts.createProgram(sources, {
   strict: true,
   exactOptionalPropertyTypes: true,
   noEmit: true,

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { envOf, folderWith, rwa } from '../cli/rwaUnderTest.js';
 import { csvOf, people, trip } from '../cli/sheets.js';
+import { blocksOf } from '../../docs/blocks.js';
 import { tinyDisk } from '../tinyDisk.js';
 
 const quick = ['--yes', '--poll-interval', '50ms', '--trace', 'rwa.trace.jsonl'];
@@ -54,6 +55,17 @@ test('a trace has a line for every exchange, with its row, time and outcome', as
   }
   const { requests } = await sandbox.ledger();
   expect(lines).toHaveLength(requests.rwa_create + requests.rwa_retrieve);
+});
+
+test('the page about traces shows lines as they are', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
+  await rwa(folder, assess, envOf(sandbox));
+  const [real = {}] = (await traceOf(folder)).filter(({ row }) => row !== undefined);
+  const shown = blocksOf('docs/trace.md').filter(({ language }) => language === 'json');
+  for (const line of shown.flatMap(({ text }) => text.trim().split('\n'))) {
+    expect(Object.keys(JSON.parse(line) as Line)).toEqual(Object.keys(real));
+  }
 });
 
 test('a trace shows each attempt, and what was lost on the way', async () => {
