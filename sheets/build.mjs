@@ -1,5 +1,5 @@
 // Bundles the package into dist. Its dependencies stay outside, where `npm audit` sees them.
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 
 const folder = import.meta.dirname;
@@ -18,3 +18,5 @@ await build({
   sourcemap: true,
   logLevel: 'warning',
 });
+// Only what is built is of one kind: the node package compiles the sources to CommonJS.
+await writeFile(`${folder}/dist/package.json`, '{ "type": "module" }\n');
