@@ -39,6 +39,6 @@ export default {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     includeOnly: '^(?:src|sheets|sandbox|batch|nodes|credentials)/',
-    exclude: '/(?:dist|node_modules)/',
+    exclude: '/(?:dist|node_modules)/|[.]json$',
   },
 };

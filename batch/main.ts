@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { Interruption } from './cli/commands/interrupt.js';
 import { processTerminal } from './cli/output/terminal.js';
 import { rwa } from './rwa.js';
@@ -11,7 +10,7 @@ const plentyKilobytes = 350_000;
 const watch = setInterval(() => {
   // Not memoryUsage(), which opens a file, and throws when too many are open.
   if (process.resourceUsage().maxRSS < plentyKilobytes) return;
-  setFlagsFromString('--heap-growing-percent=40');
+  process.getBuiltinModule('node:v8').setFlagsFromString('--heap-growing-percent=40');
   clearInterval(watch);
 }, 100).unref();
 

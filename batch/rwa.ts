@@ -1,21 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Command, CommanderError } from 'commander';
 import { sanitized } from '../src/sanitized.js';
-import { addAssess } from './cli/commands/assess.js';
-import { addCheck } from './cli/commands/check.js';
-import { addDecide } from './cli/commands/decide.js';
-import { addForget } from './cli/commands/forget.js';
-import { addHistory } from './cli/commands/history.js';
-import { addInvite } from './cli/commands/invite.js';
-import { addRemoveAccess } from './cli/commands/removeAccess.js';
-import { addReassess } from './cli/commands/reassess.js';
-import { addReport } from './cli/commands/report.js';
-import { addResolve } from './cli/commands/resolve.js';
-import { addSandbox } from './cli/commands/sandbox.js';
+import { addCommands } from './cli/commands/commandList.js';
 import type { Session } from './cli/commands/session.js';
-import { Interruption } from './cli/commands/interrupt.js';
-import { addStatus } from './cli/commands/status.js';
-import { addTemplate } from './cli/commands/template.js';
+import { atWork, Interruption, loading } from './cli/commands/interrupt.js';
 import { beginLog } from './cli/commands/typedRun.js';
 import { commandLine } from './cli/output/commandLine.js';
 import { type ExitCode } from './cli/output/exitCodes.js';
@@ -27,7 +15,7 @@ import { type RunLog, withLog } from './cli/output/runLog.js';
 import { type Sentence, ValuedSentence, whole, withoutValues } from './engine/wording/sentence.js';
 import manifest from './package.json' with { type: 'json' };
 import type { Terminal } from './cli/output/terminal.js';
-import { secretsOf, withoutNotices } from './cli/unattended/options.js';
+import { secretsOf, withoutNotices } from './cli/unattended/typedNotices.js';
 
 const help = `
 To begin:
@@ -73,8 +61,10 @@ export async function rwa(
       code = ended;
     },
   };
-  const program = programFor(session, args);
-  const log = beginLog(program, args, screen);
+  interruption.reword(loading);
+  const program = await programFor(session, args);
+  interruption.reword(atWork);
+  const log = await beginLog(program, args, screen);
   begun.log = log;
   let reason: Sentence | undefined;
   try {
@@ -104,7 +94,7 @@ async function withLostWords(code: ExitCode, terminal: Terminal): Promise<ExitCo
   return exitCodes.stopped;
 }
 
-function programFor(session: Session, args: readonly string[]): Command {
+async function programFor(session: Session, args: readonly string[]): Promise<Command> {
   const { terminal } = session;
   const program = new Command('rwa')
     .description('Assess the compliance risk of remote hires and work trips, a sheet at a time.')
@@ -128,11 +118,7 @@ function programFor(session: Session, args: readonly string[]): Command {
         );
       },
     });
-  const commands = [
-    ...[addTemplate, addCheck, addAssess, addReassess, addDecide, addInvite, addRemoveAccess],
-    ...[addStatus, addHistory, addResolve, addReport, addForget, addSandbox],
-  ];
-  for (const add of commands) add(program, session);
+  await addCommands(program, session, args);
   for (const command of program.commands) {
     command.copyInheritedSettings(program).helpOption('-h, --help', 'show this help');
     command.showHelpAfterError(`(rwa ${command.name()} --help lists what there is)`);

@@ -1,6 +1,6 @@
 // One measurement of bench/csv.mjs, in a process of its own so that its memory is its own.
 import { open } from 'node:fs/promises';
-import { openSheet } from '../sheets/open.js';
+import { openSheet } from '../sheets/files/open.js';
 
 const [what, input = '', output = ''] = process.argv.slice(2);
 const started = performance.now();

@@ -16,7 +16,7 @@ const MB = 1024;
 /** Prints the table of times and memory, and whether each target is met. */
 export default async function benchSheets() {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-sheets-'));
-  const { file: code, dispose } = await bundle('sheets/xlsx/open.ts');
+  const { file: code, dispose } = await bundle('sheets/files/openXlsx.ts');
   try {
     const measured = new Map();
     for (const rows of ROWS) {

@@ -7,10 +7,15 @@ import { createDeflateRaw, createInflateRaw } from 'node:zlib';
 /** As large as ours, so that the floor is no slower than it can be. */
 const CHUNKS = { chunkSize: 64 * 1024 };
 const [, , task, input, output, bundle] = process.argv;
+const COLOURS = [
+  { value: 0, colour: '63BE7B' },
+  { value: 5, colour: 'FFEB84' },
+  { value: 10, colour: 'F8696B' },
+];
 const COLUMNS = [
   { heading: 'Assessment', kind: 'text' },
   ...['Overall', 'Payroll', 'Social', 'Corporate', 'Law', 'Rights'].map((heading) => {
-    return { heading, kind: 'score' };
+    return { heading, kind: 'score', colours: COLOURS };
   }),
   { heading: 'Report', kind: 'link' },
 ];

@@ -1,5 +1,5 @@
 /**
- * What the runner knows of a sheet, whatever its format. `openSheet` in `open.ts` gives a
+ * What is known of a sheet, whatever its format. `openSheet` in `files/open.ts` gives a
  * {@link SheetFile} for a path; `xlsx/` and `csv/` implement it.
  */
 
@@ -38,14 +38,19 @@ export interface SheetRow {
 /** A run of columns, both ends included. */
 export type ColumnSpan = readonly [first: number, last: number];
 
+/** A number and its colour, as six hexadecimal digits: red, green, blue. Excel takes two or three. */
+export interface ColourStop {
+  readonly value: number;
+  readonly colour: string;
+}
+
 /** A column of ours. */
 export interface ResultColumn {
   readonly heading: string;
-  /**
-   * `score` is a number with one decimal under the colour scale, `change` one with its sign; `text`
-   * came from outside.
-   */
+  /** `score` is a number with one decimal, `change` one with its sign; `text` came from outside. */
   readonly kind: 'text' | 'score' | 'change' | 'link' | 'dateTime';
+  /** The colours of numbers in a workbook, where {@link Results.colourScale} asks for them. */
+  readonly colours?: readonly ColourStop[];
   /** What a link shows in a workbook, in place of its address. */
   readonly linkText?: string;
   /** The width of its values in a workbook, in characters; each kind has a usual one. */
@@ -77,13 +82,17 @@ export type CurrentCells = (column: number) => Cell | undefined;
 /** {@link CurrentCells} of a row in which nothing of ours stands. */
 export const nothingYet: CurrentCells = () => undefined;
 
-/** Where results are to go. */
-export interface ResultTarget {
+/** Which columns results are to stand in. */
+export interface ResultColumns {
   /** Sheet name as in {@link SheetFile.sheets}. */
   readonly sheet: string;
   /** The row that holds the headings; 0 when the sheet has none. */
   readonly headerRow: number;
   readonly columns: readonly ResultColumn[];
+}
+
+/** Where results are to go. */
+export interface ResultTarget extends ResultColumns {
   /** The file for the result. The same path as the source replaces it, after a backup. */
   readonly output: string;
 }
@@ -98,17 +107,23 @@ export interface ResultPlaces {
   readonly notes?: readonly string[];
 }
 
-/** What to write, and where. */
-export interface ResultSheet extends ResultTarget {
+/** What to write. */
+export interface Results extends ResultColumns {
   /**
    * The values for a row, by column; `undefined` leaves the row as it is. An `undefined` value
    * empties a cell, {@link keep} leaves it. Asked several times for a row; whether the row has
    * results must not depend on `current`.
    */
   readonly results: (rowNumber: number, current: CurrentCells) => readonly ResultCell[] | undefined;
-  /** A colour scale over the score columns: green 0, yellow 5, red 10. */
+  /**
+   * Lays a colour scale over the columns that have {@link ResultColumn.colours}. Where it is false, a scale
+   * of exactly these colours, as an earlier run left it, is taken away.
+   */
   readonly colourScale: boolean;
 }
+
+/** What to write, and where. */
+export interface ResultSheet extends ResultTarget, Results {}
 
 /** What was written. */
 export interface WrittenSheet {

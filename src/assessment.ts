@@ -14,6 +14,7 @@ import {
 
 /** What an assessment is for; it decides which other inputs apply. */
 export const purposes = ['Work From Anywhere', 'Hire From Anywhere'] as const;
+/** What an assessment is for. */
 export type Purpose = (typeof purposes)[number];
 
 /** The contract's text for a country that the service does not know. */
@@ -228,6 +229,7 @@ export const assessmentFields = {
   },
 } as const satisfies Fields;
 
+/** The contract's name of an input of an assessment. */
 export type AssessmentField = keyof typeof assessmentFields;
 
 /** True when the input is sent for this purpose; an unknown purpose takes everything. */

@@ -1,6 +1,8 @@
-import { readAnswer } from './answer.js';
+import { type Answer, readAnswer } from './answer.js';
 import type { CreatedAssessment, NewAssessment } from './assessment.js';
 import type { BaseUrl } from './baseUrl.js';
+import { checkLimits } from './callLimits.js';
+import { type ClientListeners, noResult, responseEvent, tell } from './clientEvents.js';
 import { type Decision, externalEventIdOf } from './decision.js';
 import { nextStep } from './decisionTable.js';
 import { fail, failure, failureOf, invalid, lastWord } from './failing.js';
@@ -10,7 +12,7 @@ import { validate } from './problems.js';
 import type { Retrieved } from './riskResult.js';
 import type { Invitation } from './staff.js';
 import { compareDecision, type StateCheck } from './stateCheck.js';
-import type { CancelSignal, Timing, Transport } from './transport.js';
+import type { CancelSignal, Exchange, Post, Timing, Transport } from './transport.js';
 
 /**
  * Keeps, outside this process's memory, what was sent. For operations with effect `once`:
@@ -26,13 +28,22 @@ declare const validated: unique symbol;
 /** JSON of a request that has passed {@link validate}. */
 export type ValidatedJson = string & { readonly [validated]: true };
 
+/** What holds for one call, in place of the client's own settings. */
 export interface CallOptions {
   /** Stops retries and waiting; a request under way is left to the transport. */
   readonly signal?: CancelSignal | undefined;
+  /** Keeps what this call sends, where sending it twice would do something twice. */
   readonly record?: SendRecord | undefined;
+  /** The most time for each sending, in milliseconds; several attempts take longer. */
+  readonly timeoutMs?: number | undefined;
+  /** Sendings at the most: 1 for no retry. */
+  readonly maxAttempts?: number | undefined;
+  /** Anything that tells this call from others in the events. It is not sent. */
+  readonly context?: unknown;
 }
 
-export interface ClientOptions {
+/** What a client stands on. */
+export interface ClientOptions extends ClientListeners {
   readonly baseUrl: BaseUrl;
   readonly transport: Transport;
   readonly timing: Timing;
@@ -59,11 +70,16 @@ const nothingToLookUp = {
 const firstBackoffMs = 250;
 const longestBackoffMs = 8_000;
 
-/** The five operations of the service. Failures are values; only a record's own errors are thrown. */
+/**
+ * The five operations of the service. Failures are values. What is thrown is a record's own error, or
+ * a RangeError for a call's limits that make no sense.
+ */
 export class Client {
   readonly #options: ClientOptions;
 
+  /** Throws a RangeError for a `maxAttempts` that is not a whole number from 1. */
   constructor(options: ClientOptions) {
+    checkLimits({ maxAttempts: options.maxAttempts });
     this.#options = options;
   }
 
@@ -97,8 +113,9 @@ export class Client {
       return { ok: true, value: { ready: true, result: result.value } };
     }
     const { code, message } = result.failure;
-    if (code === 'refused' && message === 'Pending') return { ok: true, value: { ready: false } };
-    if (code === 'refused' && message === 'Not Found') {
+    const why = code === 'refused' ? noResult(message) : undefined;
+    if (why === 'pending') return { ok: true, value: { ready: false } };
+    if (why === 'not_found') {
       return fail({ ...result.failure, code: 'not_found', hint: hints.not_found });
     }
     return result;
@@ -157,14 +174,17 @@ export class Client {
   async #send<O extends OperationName>(
     operation: O,
     request: RequestOf<O> | string,
-    { signal, record }: CallOptions = {},
+    options: CallOptions = {},
     lookUp: LookUp<O> = nothingToLookUp,
   ): Promise<Result<ResponseOf<O>>> {
-    const { baseUrl, transport, timing, maxAttempts = 5, longestWaitMs = 300_000 } = this.#options;
+    const { signal, record, timeoutMs } = options;
+    const { baseUrl, timing, longestWaitMs = 300_000 } = this.#options;
+    const { maxAttempts = this.#options.maxAttempts ?? 5 } = options;
+    checkLimits({ timeoutMs, maxAttempts });
     const { effect } = operations[operation];
     const kept = effect === 'once' ? record : undefined;
     const body = typeof request === 'string' ? request : JSON.stringify(request);
-    const post = { url: `${baseUrl.url}/${operation}`, body, signal };
+    const post = { url: `${baseUrl.url}/${operation}`, body, signal, timeoutMs };
     // Whether one of the sendings so far may have taken effect.
     let open = false;
     const cancelled = () => signal?.aborted === true;
@@ -174,8 +194,7 @@ export class Client {
     }
     for (let attempt = 1; ; attempt++) {
       await kept?.intend(attempt);
-      const exchange = await transport.post(post);
-      const answer = readAnswer(operation, exchange, timing.now());
+      const { exchange, answer } = await this.#exchange(operation, post, attempt, options);
       if (answer.evidence === 'success') return { ok: true, value: answer.value };
 
       const step = nextStep(answer.evidence, effect);
@@ -216,6 +235,24 @@ export class Client {
       await timing.sleep(this.#waitMs(attempt, answer.retryAfterMs), signal);
       if (cancelled()) return failed(open ? lastWord(answer, open) : 'cancelled');
     }
+  }
+
+  /** Sends once. */
+  async #exchange<O extends OperationName>(
+    operation: O,
+    post: Post,
+    attempt: number,
+    { context }: CallOptions,
+  ): Promise<{ exchange: Exchange; answer: Answer<O> }> {
+    const { transport, timing, onRequest, onResponse } = this.#options;
+    const ofCall = context === undefined ? {} : { context };
+    const request = { operation, attempt, atMs: timing.now(), ...ofCall };
+    tell(onRequest, request);
+    const exchange = await transport.post(post);
+    const atMs = timing.now();
+    const answer = readAnswer(operation, exchange, atMs);
+    if (onResponse) tell(onResponse, responseEvent(request, exchange, answer, atMs));
+    return { exchange, answer };
   }
 
   async #checkDecision(decision: Decision, options?: CallOptions): Promise<StateCheck> {

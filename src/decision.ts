@@ -10,6 +10,7 @@ export const decisionStatuses = [
   'Rejected',
   'Canceled',
 ] as const;
+/** What can be decided about an assessment. */
 export type DecisionStatus = (typeof decisionStatuses)[number];
 
 /** Accepted by the service in place of `Compliance Approved`. */

@@ -66,6 +66,7 @@ export const operations = {
   },
 } as const satisfies Record<string, Operation>;
 
+/** An operation of the service, by the contract's name. */
 export type OperationName = keyof typeof operations;
 
 /** The body of an operation. */

@@ -11,6 +11,8 @@ export interface Post {
   readonly url: string;
   readonly body: string;
   readonly signal?: CancelSignal | undefined;
+  /** The most time for this request; the transport's own unless given. */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** What came of one {@link Post}. */
@@ -26,6 +28,8 @@ export type Exchange =
       readonly unreadable?: string | undefined;
       /** The `Retry-After` header. */
       readonly retryAfter?: string | undefined;
+      /** Milliseconds from when it began to be sent, where the transport knows. */
+      readonly durationMs?: number | undefined;
     }
   /** `not_sent` only where it is certain that no byte of the request was written. */
   | {
@@ -35,6 +39,8 @@ export type Exchange =
       readonly hint?: string | undefined;
       /** True where trying again can do harm, such as lock the account of a proxy. */
       readonly isFinal?: boolean | undefined;
+      /** Milliseconds from when it began to be sent, or was meant to be. */
+      readonly durationMs?: number | undefined;
     };
 
 /**

@@ -105,7 +105,7 @@ export class ZipStream extends EventEmitter {
     this.written.push(written);
   }
 
-  private write(bytes: Buffer): Promise<void> {
+  private write(bytes: Uint8Array): Promise<void> {
     this.position += bytes.length;
     return new Promise((resolve, reject) => {
       this.destination?.write(bytes, (error) => {

@@ -2,6 +2,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { type BaseUrl, readBaseUrl } from '../../src/baseUrl.js';
 import { Client } from '../../src/client.js';
+import type { ClientListeners } from '../../src/clientEvents.js';
 import type { Transport } from '../../src/transport.js';
 import { SettingsError } from './settingsError.js';
 import { proxyFor } from './proxy.js';
@@ -50,7 +51,8 @@ export async function readConnection(settings: ConnectionSettings): Promise<Conn
   return { baseUrl: read.baseUrl, token: checkedToken(token, settings.tokenFile) };
 }
 
-export interface ConnectOptions extends Omit<HttpTransportOptions, 'token' | 'proxy'> {
+export interface ConnectOptions
+  extends Omit<HttpTransportOptions, 'token' | 'proxy'>, Pick<ClientListeners, 'onResponse'> {
   /** What all requests go through, such as a limit of those that are under way. */
   readonly limited?: (transport: Transport) => Transport;
 }
@@ -62,7 +64,7 @@ export interface ConnectOptions extends Omit<HttpTransportOptions, 'token' | 'pr
  */
 export function connect(
   connection: Connection,
-  { limited, ...options }: ConnectOptions = {},
+  { limited, onResponse, ...options }: ConnectOptions = {},
 ): { client: Client; looker: Client; transport: HttpTransport } {
   const transport = new HttpTransport({
     ...options,
@@ -73,6 +75,7 @@ export function connect(
     baseUrl: connection.baseUrl,
     transport: limited?.(transport) ?? transport,
     timing: systemTiming,
+    onResponse,
   };
   const [client, looker] = [new Client(ports), new Client({ ...ports, maxAttempts: 1 })];
   return { client, looker, transport };

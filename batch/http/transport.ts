@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import manifest from '../package.json' with { type: 'json' };
 import { type Redact, redactor, withoutToken } from '../../src/redaction.js';
 import type { Exchange, Post, Transport } from '../../src/transport.js';
 import { type Decoded, decoded } from './contentEncoding.js';
@@ -8,6 +9,9 @@ import { agentFor } from './throughProxy.js';
 
 /** An answer larger than this is not of the contract; it is not read to its end, nor unpacked. */
 const longestAnswerBytes = 5_000_000;
+
+/** What the service's own log shows of us. */
+const userAgent = `${manifest.name}/${manifest.version}`;
 
 /** Calls `end` once the time of a request is up, unless what it returns is called before. */
 export type StartTimer = (end: () => void, timeoutMs: number, request: Post) => () => void;
@@ -35,11 +39,6 @@ export interface HttpTransportOptions {
   readonly onExchange?: (exchange: Exchange, durationMs: number) => void;
   /** The machine's timer unless given: tests give up a request by an event, not by the clock. */
   readonly startTimer?: StartTimer;
-}
-
-interface Dispatched {
-  readonly exchange: Exchange;
-  readonly tookMs: number;
 }
 
 /** What undici wants to know of a URL. */
@@ -70,6 +69,7 @@ export class HttpTransport implements Transport {
       authorization: `Bearer ${options.token}`,
       'content-type': 'application/json',
       accept: 'application/json',
+      'user-agent': userAgent,
       // Answers are small, and what is not compressed needs no unpacking.
       'accept-encoding': 'identity',
     };
@@ -88,9 +88,8 @@ export class HttpTransport implements Transport {
   }
 
   async post(request: Post): Promise<Exchange> {
-    const { exchange, tookMs } = await this.#dispatch(request);
-    const shown = withoutToken(exchange, this.#redact);
-    this.#onExchange?.(shown, tookMs);
+    const shown = withoutToken(await this.#dispatch(request), this.#redact);
+    this.#onExchange?.(shown, shown.durationMs ?? 0);
     return shown;
   }
 
@@ -110,15 +109,15 @@ export class HttpTransport implements Transport {
     return place;
   }
 
-  #dispatch(request: Post): Promise<Dispatched> {
-    const { url, body } = request;
+  #dispatch(request: Post): Promise<Exchange> {
+    const { url, body, timeoutMs = this.#timeoutMs } = request;
     const { origin, path } = this.#placeOf(url);
     const startTimer = (end: (reason: string) => void) =>
       this.#startTimer(
         () => {
-          end(`nothing within ${this.#timeoutMs / 1000} s`);
+          end(`nothing within ${timeoutMs / 1000} s`);
         },
-        this.#timeoutMs,
+        timeoutMs,
         request,
       );
     return new Promise((resolve) => {
@@ -130,7 +129,7 @@ export class HttpTransport implements Transport {
 
 /** Collects one answer; settles once, also when the time is up before there is a connection. */
 class AnswerHandler implements Dispatcher.DispatchHandler {
-  readonly #settle: (dispatched: Dispatched) => void;
+  readonly #settle: (exchange: Exchange) => void;
   readonly #stopTimer: () => void;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
@@ -143,7 +142,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
 
   constructor(
     startTimer: (end: (reason: string) => void) => () => void,
-    settle: (dispatched: Dispatched) => void,
+    settle: (exchange: Exchange) => void,
   ) {
     this.#settle = settle;
     this.#stopTimer = startTimer((reason) => {
@@ -213,11 +212,11 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     if (this.#settled || exchange === undefined) return;
     this.#settled = true;
     this.#stopTimer();
-    const tookMs = performance.now() - this.#startMs;
+    const durationMs = performance.now() - this.#startMs;
     // Many answers come in one turn, and undici gives their connections free at its end: between two
     // of them, one by one, and not after all of them, the next requests are to go out.
     setImmediate(() => {
-      this.#settle({ exchange, tookMs });
+      this.#settle({ ...exchange, durationMs });
     });
   }
 }

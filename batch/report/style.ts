@@ -1,4 +1,5 @@
-import { scoreColours } from '../../sheets/scoreColours.js';
+import type { ColourStop } from '../../sheets/sheet.js';
+import { scoreColours } from '../engine/operations/scoreColours.js';
 import { type Band, rounded } from '../engine/report/risks.js';
 
 /** Half points: enough steps for the eye, and few enough to name. */
@@ -6,9 +7,9 @@ const stepsPerPoint = 2;
 
 /** A darker scale with white figures on it, for a dark page. */
 const darkScoreColours = [
-  { score: 0, colour: '1B6B42' },
-  { score: 5, colour: '6F5B0B' },
-  { score: 10, colour: '98323B' },
+  { value: 0, colour: '1B6B42' },
+  { value: 5, colour: '6F5B0B' },
+  { value: 10, colour: '98323B' },
 ];
 
 /** The background of a score; figures on it have the colour `var(--on-score)`. */
@@ -21,18 +22,16 @@ export function bandColour(band: Band): string {
   return `var(--${band.name.toLowerCase()})`;
 }
 
-type Stops = readonly { readonly score: number; readonly colour: string }[];
-
-function scoreProperties(stops: Stops): string {
+function scoreProperties(stops: readonly ColourStop[]): string {
   return Array.from({ length: 10 * stepsPerPoint + 1 }, (_, step) => {
     const score = step / stepsPerPoint;
     const above = Math.max(
       1,
-      stops.findIndex((stop) => stop.score >= score),
+      stops.findIndex((stop) => stop.value >= score),
     );
     const [from, to] = [stops[above - 1], stops[above]];
     if (from === undefined || to === undefined) return '';
-    const part = (score - from.score) / (to.score - from.score);
+    const part = (score - from.value) / (to.value - from.value);
     return `--score-${step}:#${mixed(from.colour, to.colour, part)};`;
   }).join('');
 }

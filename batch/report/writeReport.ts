@@ -2,10 +2,10 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { messageOf, UsageError } from '../engine/errors.js';
-import { faultAdvice } from '../../sheets/account.js';
-import { replaceText } from '../../sheets/replace.js';
+import { faultAdvice } from '../../sheets/files/account.js';
+import { replaceText } from '../../sheets/files/replace.js';
 import { SheetError } from '../../sheets/sheet.js';
-import { specialFile } from '../../sheets/specialFile.js';
+import { specialFile } from '../../sheets/files/specialFile.js';
 import { renderReport } from './renderReport.js';
 import type { ReportData } from '../engine/report/reportData.js';
 

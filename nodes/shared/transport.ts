@@ -12,8 +12,8 @@ interface FullResponse {
 
 /**
  * Sends through n8n's own request helper, which adds the token, honours n8n's proxy settings and
- * aborts when the execution is cancelled. One sending takes `timeoutMs` at the most. Here the token
- * is only struck out, should an answer repeat it.
+ * aborts when the execution is cancelled. One sending takes `timeoutMs` at the most, unless the
+ * request itself says otherwise. Here the token is only struck out, should an answer repeat it.
  */
 export function transportOf(
   context: IExecuteFunctions,
@@ -28,7 +28,7 @@ export function transportOf(
     type: credentialName,
     data: { ...credential },
   };
-  const send = async ({ url, body }: Post): Promise<Exchange> => {
+  const send = async ({ url, body, timeoutMs: ownMs = timeoutMs }: Post): Promise<Exchange> => {
     try {
       const response = (await context.helpers.httpRequestWithAuthentication.call(
         context,
@@ -43,7 +43,7 @@ export function transportOf(
             // Answers are small, and what is not compressed needs no unpacking.
             'Accept-Encoding': 'identity',
           },
-          timeout: timeoutMs,
+          timeout: ownMs,
           encoding: 'text',
           returnFullResponse: true,
           // The core reads every status itself; and on an error 401 the helper would send again.

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { isCurrent } from '../replace.js';
+import { isCurrent } from '../files/replace.js';
 import { RowExtents } from '../rowExtents.js';
 import { SheetError, type ResultTarget, type SheetFile, type SheetRow } from '../sheet.js';
 import { cellName } from '../xlsx/address.js';
@@ -49,7 +49,7 @@ export async function openCsv(path: string): Promise<SheetFile> {
       const layout = await layOut(results);
       if (!isWorkbook(results)) return writeCsv(source, results, layout);
       // exceljs takes longer to load than most commands take to run.
-      const { writeWorkbook } = await import('./workbook/write.js');
+      const { writeWorkbook } = await import('./workbook/write.js').catch(notInstalled);
       return writeWorkbook(source, results, layout);
     },
     isCurrent: () => isCurrent(path, source.stamp),
@@ -87,6 +87,16 @@ export async function openCsv(path: string): Promise<SheetFile> {
 /** A CSV file's results can also be written as a new workbook. */
 function isWorkbook({ output }: ResultTarget): boolean {
   return extname(output).toLowerCase() === '.xlsx';
+}
+
+function notInstalled(error: unknown): never {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'))
+    throw error;
+  throw new SheetError(
+    'Results of a CSV file are written as a workbook by the package exceljs, which is not installed. ' +
+      'Install it, or give an output that ends in .csv.',
+    { cause: error },
+  );
 }
 
 /** What a generator comes to. */

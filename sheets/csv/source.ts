@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import { decodedText, detectEncoding, type TextEncoding } from './encoding.js';
 import { detectDialect, type CsvDialect } from './dialect.js';
 import { readRecords, type CsvRecord } from './records.js';
-import { fileStamp, type FileStamp } from '../replace.js';
+import { fileStamp, type FileStamp } from '../files/replace.js';
 
 /** A CSV file and how to read it. */
 export interface CsvSource {

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { replaceFile } from '../replace.js';
+import { replaceFile } from '../files/replace.js';
 import { keep, type ResultSheet, type WrittenSheet } from '../sheet.js';
 import { encodableText, encodeText, encodingTitle } from './encoding.js';
 import { currentCells } from './currentCells.js';

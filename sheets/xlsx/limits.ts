@@ -23,9 +23,10 @@ export const MAX_ROWS = 1_048_576;
 export const MAX_CELL_CHARS = 32_767;
 
 /** The file is cut off, altered, or written by a program that does not keep to the format. */
-export function damaged(fileName: string, what: string): SheetError {
+export function damaged(fileName: string, what: string, cause?: unknown): SheetError {
   return new SheetError(
     `${fileName} is damaged (${what}). Open it in Excel and save it again, or fetch a fresh copy.`,
+    { cause },
   );
 }
 

@@ -1,22 +1,51 @@
-import { isCurrent } from '../replace.js';
-import type { SheetFile } from '../sheet.js';
+import type { ResultColumns, ResultPlaces, Results, SheetRow } from '../sheet.js';
 import { OpenWorkbook } from './openWorkbook.js';
+import type { ByteSource, Compression } from './ports.js';
+import { type PatchedWorkbook, patchWorkbook } from './write/patchedWorkbook.js';
 import { placeResults } from './write/placeResults.js';
-import { writeResults } from './write/writeResults.js';
+
+/** A workbook opened from bytes. Nothing in them is ever changed. */
+export interface Workbook {
+  /** Worksheets in their order. */
+  readonly sheets: readonly { readonly name: string; readonly visible: boolean }[];
+  /** Things that the user should know, each a sentence: a signature that will break. */
+  readonly notes: readonly string[];
+  /** Streams a sheet's rows in ascending order, in batches for speed. */
+  rows(sheet: string): AsyncIterable<readonly SheetRow[]>;
+  /**
+   * Finds out where results will stand, `rows` being those that will have some.
+   *
+   * @throws {SheetError} when there is no room for them.
+   */
+  place(target: ResultColumns, rows: readonly number[]): Promise<ResultPlaces>;
+  /**
+   * Decides on every change; {@link PatchedWorkbook.write} then writes the workbook with the results.
+   *
+   * @throws {SheetError} when there is no room for them.
+   */
+  patch(results: Results): Promise<PatchedWorkbook>;
+}
+
+/** Where a workbook is read from, and what goes with it. */
+export interface WorkbookBytes {
+  readonly source: ByteSource;
+  readonly compression: Compression;
+  /** The file's name without its folder, for messages. */
+  readonly fileName: string;
+}
 
 /**
- * Opens a workbook, `.xlsx` or `.xlsm`.
+ * Opens a workbook, `.xlsx` or `.xlsm`, wherever its bytes are. They must stay as they are until the last
+ * result is written.
  *
  * @throws {SheetError} when it is none, is damaged, locked by a password or unreasonably made.
  */
-export async function openXlsx(path: string): Promise<SheetFile> {
-  const book = await OpenWorkbook.open(path);
+export async function openWorkbook(bytes: WorkbookBytes): Promise<Workbook> {
+  const book = await OpenWorkbook.open(bytes);
   return {
-    ...{ format: book.format, path, sheets: book.sheets, notes: book.notes },
+    ...{ sheets: book.sheets, notes: book.notes },
     rows: (sheet) => book.rows(sheet),
     place: (target, rows) => placeResults(book, target, rows),
-    write: (results) => writeResults(book, results),
-    isCurrent: () => isCurrent(path, book.stamp),
-    close: () => book.close(),
+    patch: (results) => patchWorkbook(book, results),
   };
 }

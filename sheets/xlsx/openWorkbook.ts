@@ -1,4 +1,3 @@
-import { fileStamp, type FileStamp } from '../replace.js';
 import { SheetError, type SheetRow } from '../sheet.js';
 import { MAX_WORKSHEET_BYTES } from './limits.js';
 import { Package } from './package.js';
@@ -11,38 +10,26 @@ import { readRows } from './worksheet/readRows.js';
 import { splitSheet, type SheetPiece } from './worksheet/splitSheet.js';
 import { UsedCells } from './worksheet/usedCells.js';
 import { binaryChunks } from './xml/encoding.js';
-import { ZipArchive } from './zip/archive.js';
+import { type ArchiveBytes, ZipArchive } from './zip/archive.js';
 
 /** A workbook opened for reading, with the parts that every use needs. */
 export class OpenWorkbook {
-  readonly format = 'xlsx';
   private strings: Promise<SharedStrings> | undefined;
   /** By sheet, for those that were read to the end. */
   private readonly used = new Map<string, UsedCells>();
 
   private constructor(
-    readonly path: string,
-    readonly stamp: FileStamp,
     readonly parts: Package,
     readonly workbook: Workbook,
     readonly styles: Styles,
   ) {}
 
-  static async open(path: string): Promise<OpenWorkbook> {
-    const stamp = await fileStamp(path);
-    const archive = await ZipArchive.open(path);
-    try {
-      const parts = new Package(archive);
-      const workbook = await readWorkbook(parts);
-      const { stylesPart } = workbook;
-      const styles = readStyles(
-        stylesPart === undefined ? undefined : await parts.text(stylesPart),
-      );
-      return new OpenWorkbook(path, stamp, parts, workbook, styles);
-    } catch (error) {
-      await archive.close();
-      throw error;
-    }
+  static async open(bytes: ArchiveBytes): Promise<OpenWorkbook> {
+    const parts = new Package(await ZipArchive.open(bytes));
+    const workbook = await readWorkbook(parts);
+    const { stylesPart } = workbook;
+    const styles = readStyles(stylesPart === undefined ? undefined : await parts.text(stylesPart));
+    return new OpenWorkbook(parts, workbook, styles);
   }
 
   get sheets(): readonly Worksheet[] {
@@ -98,9 +85,5 @@ export class OpenWorkbook {
     if (found) return found;
     const names = this.sheets.map((sheet) => `“${sheet.name}”`).join(', ');
     throw new SheetError(`${this.parts.fileName} has no sheet “${name}”. Its sheets: ${names}.`);
-  }
-
-  async close(): Promise<void> {
-    await this.parts.archive.close();
   }
 }

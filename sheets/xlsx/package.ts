@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { SheetError } from '../sheet.js';
 import { damaged } from './limits.js';
 import { attribute, childrenNamed, rootElement } from './xml/elements.js';
@@ -74,14 +73,28 @@ export class Package {
 
 /** Where a part's relationships are kept. */
 export function relationshipsPart(partName: string): string {
-  const { dir, base } = path.posix.parse(partName);
-  return path.posix.join(dir, '_rels', `${base}.rels`);
+  return `${folderOf(partName)}_rels/${fileOf(partName)}.rels`;
+}
+
+/** The folder of a part, with the slash at its end; nothing for a part in the package's root. */
+export function folderOf(partName: string): string {
+  return partName.slice(0, partName.lastIndexOf('/') + 1);
+}
+
+/** A part's name without its folder. */
+export function fileOf(partName: string): string {
+  return partName.slice(partName.lastIndexOf('/') + 1);
 }
 
 function resolvePart(from: string, target: string): string {
   const slashes = target.replaceAll('\\', '/');
-  const absolute = path.posix.resolve('/', path.posix.dirname(from), slashes);
-  return decodeName(absolute.slice(1));
+  const path = slashes.startsWith('/') ? slashes : folderOf(from) + slashes;
+  const resolved: string[] = [];
+  for (const step of path.split('/')) {
+    if (step === '..') resolved.pop();
+    else if (step !== '' && step !== '.') resolved.push(step);
+  }
+  return decodeName(resolved.join('/'));
 }
 
 function decodeName(name: string): string {

@@ -1,40 +1,44 @@
+import { newBytes, utf8Text, writeBinary } from './bytes.js';
 import { MAX_ROW_CHARS, MAX_SHARED_STRING_BYTES, tooMuch } from './limits.js';
 import type { Package } from './package.js';
 import { childElements, content } from './xml/elements.js';
 import { binaryChunks } from './xml/encoding.js';
 import { Gathered, withEnd } from './xml/gathered.js';
-import { decodeExcelEscapes, decodeText, fromBinary } from './xml/text.js';
+import { decodeExcelEscapes, decodeText, fromBinary, toBinary } from './xml/text.js';
 
 /**
  * The texts that cells share, kept as bytes: a million of them take little more than their length,
  * where as many strings would take some 60 bytes each on top.
  */
 export class SharedStrings {
-  private bytes = Buffer.alloc(1 << 16);
+  private bytes = newBytes(1 << 16);
   private ends = new Uint32Array(1 << 12);
   private count = 0;
 
   get(index: number): string | undefined {
     if (!(index >= 0 && index < this.count)) return undefined;
-    return this.bytes.toString('utf8', this.ends[index - 1] ?? 0, this.ends[index]);
+    return utf8Text(this.bytes, this.ends[index - 1] ?? 0, this.ends[index]);
   }
 
   add(text: string): void {
-    this.addBytes(Buffer.from(text, 'utf8').toString('latin1'));
+    this.addBytes(toBinary(text));
   }
 
   /** Adds a text given as a binary string of its UTF-8. */
   addBytes(binary: string): void {
     const start = this.ends[this.count - 1] ?? 0;
     if (start + binary.length > this.bytes.length) {
-      this.bytes = Buffer.concat([this.bytes], (start + binary.length) * 2);
+      const longer = newBytes((start + binary.length) * 2);
+      longer.set(this.bytes);
+      this.bytes = longer;
     }
     if (this.count === this.ends.length) {
       const longer = new Uint32Array(this.ends.length * 2);
       longer.set(this.ends);
       this.ends = longer;
     }
-    this.ends[this.count++] = start + this.bytes.write(binary, start, 'latin1');
+    writeBinary(binary, this.bytes, start);
+    this.ends[this.count++] = start + binary.length;
   }
 }
 

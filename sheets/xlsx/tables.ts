@@ -1,6 +1,12 @@
 import { parseRange, type Range } from './address.js';
 import type { Package } from './package.js';
-import { attribute, rootElement, type XmlElement } from './xml/elements.js';
+import {
+  attribute,
+  childNamed,
+  childrenNamed,
+  rootElement,
+  type XmlElement,
+} from './xml/elements.js';
 
 /** A table on the sheet. */
 export interface Table {
@@ -10,6 +16,7 @@ export interface Table {
   readonly root: XmlElement;
   readonly ref: string;
   readonly range: Range | undefined;
+  readonly columnNames: readonly string[];
   /** Its totals row, which `range` includes. */
   readonly totals: Range | undefined;
   /** Its columns come from a query or a mapped document, which a column of ours would break. */
@@ -36,11 +43,21 @@ export async function readTables(parts: Package, sheetPart: string): Promise<Tab
       root,
       ref,
       range,
+      columnNames: columnNames(xml, root),
       totals: range && totalsRows > 0 ? bottomRows(range, totalsRows) : undefined,
       isBound: tableType !== 'worksheet' || own.some((link) => link.type === 'queryTable'),
     });
   }
   return tables;
+}
+
+function columnNames(xml: string, root: XmlElement): string[] {
+  const list = childNamed(xml, root, 'tableColumns');
+  if (!list) return [];
+  return Array.from(
+    childrenNamed(xml, list, 'tableColumn'),
+    (column) => attribute(xml, column, 'name') ?? '',
+  );
 }
 
 function bottomRows(range: Range, count: number): Range {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { openSheet } from '../../sheets/open.js';
+import { openSheet } from '../../sheets/files/open.js';
 import type { TemplateField } from '../../batch/cli/template/field.js';
 import { writeTemplate } from '../../batch/cli/template/write.js';
 

@@ -5,7 +5,7 @@ import { brokenLinks } from './links.js';
 
 const root = join(import.meta.dirname, '..', '..');
 
-const pages = ['README.md', ...globSync('{docs,sandbox,samples,batch}/*.md', { cwd: root })];
+const pages = ['README.md', ...globSync('{docs,sandbox,samples,batch,sheets}/*.md', { cwd: root })];
 
 test.each(pages)('%s has no link that leads nowhere', (page) => {
   const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

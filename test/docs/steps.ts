@@ -12,6 +12,8 @@ export const inReadme = [
 ] as const;
 
 const example = 'test/batch/package/example.test.ts';
+const trace = 'test/batch/unattended/trace.test.ts';
+const publicTypes = 'test/batch/client/publicTypes.test.ts';
 
 /** Blocks that something else in this checkout tries: the file, and what in it does so. */
 export const elsewhere: Readonly<Record<string, { readonly file: string; readonly has: RegExp }>> =
@@ -23,6 +25,11 @@ export const elsewhere: Readonly<Record<string, { readonly file: string; readonl
     },
     'example-steps': { file: example, has: /user[.]sh[(]install[)]/ },
     example: { file: example, has: /compiles and prints a score/ },
+    'trace-run': { file: trace, has: /has a line for every exchange/ },
+    'trace-lines': { file: trace, has: /the page about traces shows lines/ },
+    'client-retries': { file: publicTypes, has: /pageBlocks/ },
+    'client-timeouts': { file: publicTypes, has: /pageBlocks/ },
+    'client-events': { file: publicTypes, has: /pageBlocks/ },
     'example-run': { file: example, has: /user[.]sh[(]check[)]/ },
     'n8n-install': { file: 'test/e2e/n8n.mjs', has: /'npm', \['install', tarball/ },
   };

@@ -1,5 +1,6 @@
 // Writes results into real and made workbooks, and lets programs that are not ours read them:
-// openpyxl compares every cell before and after, LibreOffice (when it is there) shows the scores.
+// openpyxl compares every cell before and after, lxml validates against the schema of ECMA-376, and
+// LibreOffice (when it is there) shows the scores.
 // What is missing is said and passed over; where CI is set, it is a failure.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,10 +12,16 @@ import { sayNotChecked } from '../skips.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const shared = path.join(root, '../shared/workbooks');
+const schema = path.join(root, '../shared/schema');
 const folder = mkdtempSync(path.join(tmpdir(), 'independent-'));
+const COLOURS = [
+  { value: 0, colour: '63BE7B' },
+  { value: 5, colour: 'FFEB84' },
+  { value: 10, colour: 'F8696B' },
+];
 const COLUMNS = [
   { heading: 'rwa id', kind: 'text' },
-  { heading: 'rwa overall', kind: 'score' },
+  { heading: 'rwa overall', kind: 'score', colours: COLOURS },
   { heading: 'rwa report', kind: 'link' },
   { heading: 'rwa checked', kind: 'dateTime' },
 ];
@@ -39,8 +46,9 @@ try {
   writeFileSync(list, JSON.stringify(cases));
   const compare = path.join(import.meta.dirname, 'compare.py');
   const { status } = spawnSync(PYTHON, [compare, list], { stdio: 'inherit' });
+  const valid = fitsSchema(list);
   const shown = showInLibreOffice(cases);
-  process.exitCode = status === 0 && shown ? 0 : 1;
+  process.exitCode = status === 0 && valid && shown ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -48,7 +56,7 @@ try {
 async function bundledOpenXlsx() {
   const outfile = path.join(folder, 'open.mjs');
   await build({
-    entryPoints: [path.join(root, 'sheets/xlsx/open.ts')],
+    entryPoints: [path.join(root, 'sheets/files/openXlsx.ts')],
     outfile,
     bundle: true,
     platform: 'node',
@@ -126,6 +134,21 @@ async function writeInto(openXlsx, source) {
 
 function valuesFor(row) {
   return [`=id ${row}`, (row % 101) / 10, `https://example.com/${row}`, '2026-11-21T10:15:00'];
+}
+
+/** What we write must fit the whole schema of ECMA-376, as far as the workbook did before. */
+function fitsSchema(list) {
+  if (!existsSync(schema)) {
+    sayNotChecked('There is no folder ../shared/schema beside the checkout.');
+    return true;
+  }
+  if (spawnSync(PYTHON, ['-c', 'import lxml']).status !== 0) {
+    sayNotChecked('lxml is not installed (apt-get install -y python3-lxml).');
+    return true;
+  }
+  const script = path.join(import.meta.dirname, 'schema.py');
+  const { status } = spawnSync(PYTHON, [script, schema, list], { stdio: 'inherit' });
+  return status === 0;
 }
 
 /** LibreOffice writes the first sheet of each result as text; the scores must stand in it. */

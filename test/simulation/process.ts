@@ -96,7 +96,13 @@ export class RunProcess {
     const path = this.#machine.sheet.path;
     const work = runSheet(
       {
-        ...{ operation, input: path, output: path, service: serviceUrl, intake: { inputs: operation } },
+        ...{
+          operation,
+          input: path,
+          output: path,
+          service: serviceUrl,
+          intake: { inputs: operation },
+        },
         files: { ...journalFiles, journalLock: 'lock', sandboxData: '' },
         isRehearsal: false,
         ...{ concurrency, spacingMs: 0, pollIntervalMs: 500, pollTimeoutMs: 5_000, maxErrors: 6 },

@@ -81,7 +81,10 @@ function told(each: Event): string {
     case 'run':
       return `rwa ${each.again ? 'reassess' : 'assess'} runs, with ${each.concurrency} requests at a time.`;
     case 'crash': {
-      const cut = each.power === undefined ? 'is killed' : `dies in a power cut, which keeps ${Math.round(each.power * 100)} % of what was not synced,`;
+      const cut =
+        each.power === undefined
+          ? 'is killed'
+          : `dies in a power cut, which keeps ${Math.round(each.power * 100)} % of what was not synced,`;
       return `rwa ${each.again ? 'reassess' : 'assess'} begins, and ${cut} at step ${each.after}.`;
     }
     case 'twice':

@@ -194,7 +194,9 @@ export class World {
     for (const [employee, count] of this.#created()) {
       const most = this.#allowed.get(employee) ?? 0;
       if (count > most) {
-        throw new BrokenPromise(`${employee} was sent ${count} times, and asked for ${most} times.`);
+        throw new BrokenPromise(
+          `${employee} was sent ${count} times, and asked for ${most} times.`,
+        );
       }
     }
   }
@@ -217,7 +219,8 @@ export class World {
       if (shown !== 'Scored') continue;
       const id = cells['Assessment ID'] ?? '';
       const made = this.#service.find(id);
-      if (made === undefined) throw new BrokenPromise(`${told} of an assessment that is not there.`);
+      if (made === undefined)
+        throw new BrokenPromise(`${told} of an assessment that is not there.`);
       this.#checkScores(cells, made, told);
       if (scored.has(id)) throw new BrokenPromise(`${told}, with the assessment of another row.`);
       scored.add(id);
@@ -271,8 +274,7 @@ export class World {
       if (planned?.isOpenInSheet === true) {
         for (const fact of sheetFacts(planned, journal.state(key), at)) journal.append(fact);
       }
-      const exists =
-        found === undefined ? {} : { exists: assess.tookEffect(key, found.id, at) };
+      const exists = found === undefined ? {} : { exists: assess.tookEffect(key, found.id, at) };
       settle(journal, { row: key, at, ...exists });
       await this.#clock.until(journal.close());
       await lock.release();

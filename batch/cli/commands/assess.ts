@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { assess } from '../../engine/operations/assess.js';
 import { addPollOptions, fileArgument } from './options.js';
+import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 import { addRunOptions, type RunFlags, runOperation } from './sheetCommand.js';
 
@@ -8,7 +9,7 @@ import { addRunOptions, type RunFlags, runOperation } from './sheetCommand.js';
 export function addAssess(program: Command, session: Session): void {
   const command = program
     .command(assess.command)
-    .description('create an assessment for every row, wait for the scores, write them back')
+    .description(descriptions.assess)
     .argument(...fileArgument)
     .option('--send-duplicates', 'send rows that are the same as another one too')
     .option('--report <file>', 'also write an HTML report to this file')

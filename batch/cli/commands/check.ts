@@ -9,7 +9,7 @@ import { filesOf, isRehearsed } from '../../engine/journal/files.js';
 import { readColumnFacts } from '../../engine/journal/readJournal.js';
 import { commandLine } from '../output/commandLine.js';
 import { CheckJson, CheckWords, Findings } from '../output/findings.js';
-import { openSheet } from '../../../sheets/open.js';
+import { openSheet } from '../../../sheets/files/open.js';
 import { withLostIdProblem, withNoIdProblem } from '../../engine/run/noId.js';
 import { columnsToWrite, findResultColumns, usersOwnNote } from '../../engine/run/resultColumns.js';
 import { intakeOptions } from './intakeOptions.js';
@@ -22,6 +22,7 @@ import {
   sheetFlags,
   type SheetOptions,
 } from './options.js';
+import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 
 interface CheckFlags extends SheetOptions, OperationOption {
@@ -32,7 +33,7 @@ interface CheckFlags extends SheetOptions, OperationOption {
 export function addCheck(program: Command, { terminal, end }: Session): void {
   const command = program
     .command('check')
-    .description('list every problem of every row; send nothing')
+    .description(descriptions.check)
     .argument(...fileArgument)
     .option('--json', 'one JSON object a line on standard output');
   addSheetOptions(addOperationOption(command)).action(async (path: string, flags: CheckFlags) => {

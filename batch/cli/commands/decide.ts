@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { decide } from '../../engine/operations/decide.js';
+import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 import { addSheetCommand } from './sheetCommand.js';
 
@@ -19,6 +20,5 @@ Examples:
 
 /** `rwa decide FILE`. */
 export function addDecide(program: Command, session: Session): void {
-  const description = 'record the decision of every row that has one';
-  addSheetCommand(program, session, decide, { description, help });
+  addSheetCommand(program, session, decide, { description: descriptions.decide, help });
 }

@@ -22,7 +22,7 @@ import {
   isKnown,
 } from '../output/forgetText.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
-import { madeBeside } from '../../../sheets/freeName.js';
+import { madeBeside } from '../../../sheets/files/freeName.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
   addOperationOption,
@@ -35,6 +35,7 @@ import {
 } from './options.js';
 import { refuseUnconfirmed, refuseWaiting, waitsFor } from './forgetLater.js';
 import { personField, personIn, personOf, type StatusRow } from './person.js';
+import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 
 interface ForgetFlags extends SheetOptions, OperationOption, Pick<JournalOptions, 'journal'> {
@@ -48,7 +49,7 @@ interface ForgetFlags extends SheetOptions, OperationOption, Pick<JournalOptions
 export function addForget(program: Command, session: Session): void {
   const command = program
     .command('forget')
-    .description('remove a person from the journal, backups and reports of a sheet; send nothing')
+    .description(descriptions.forget)
     .argument(...fileArgument)
     .addOption(
       new Option('--row <row>', 'the person of this row of the sheet')

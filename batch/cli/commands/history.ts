@@ -21,6 +21,7 @@ import {
   wholeNumber,
 } from './options.js';
 import { type PersonFlags, personIn } from './person.js';
+import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 
 interface HistoryFlags extends SheetOptions, JournalOptions, PersonFlags {
@@ -33,7 +34,7 @@ export function addHistory(program: Command, { terminal, end }: Session): void {
   const command = addJournalOptions(
     program
       .command('history')
-      .description('list every assessment of every row over time; ask only the files')
+      .description(descriptions.history)
       .argument(...fileArgument)
       .addOption(
         new Option('--row <row>', 'only of the person of this row, in all their rows')

@@ -15,6 +15,11 @@ export interface Stage {
   readonly exitCode?: ExitCode;
 }
 
+/** While a command is being loaded. */
+export const loading: Stage = { stopped: () => 'Stopped before anything was done.' };
+/** Until a command says what it is doing. */
+export const atWork: Stage = { stopped: () => 'Interrupted.' };
+
 /**
  * Ctrl+C, and the signals that mean the same. One handler serves the whole life of the process, and
  * the command tells it what it is doing: so no signal finds nobody listening and kills the process
@@ -23,7 +28,7 @@ export interface Stage {
 export class Interruption {
   #terminal: Terminal;
   #controller = new AbortController();
-  #stage: Stage = { stopped: () => 'Interrupted.' };
+  #stage: Stage = atWork;
   #isStopping = false;
 
   constructor(terminal: Terminal) {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { invite } from '../../engine/operations/invite.js';
+import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 import { addSheetCommand } from './sheetCommand.js';
 
@@ -16,6 +17,5 @@ Examples:
 
 /** `rwa invite FILE`. */
 export function addInvite(program: Command, session: Session): void {
-  const description = 'invite a compliance team member for every row';
-  addSheetCommand(program, session, invite, { description, help });
+  addSheetCommand(program, session, invite, { description: descriptions.invite, help });
 }

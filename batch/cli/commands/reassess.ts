@@ -3,6 +3,7 @@ import { reassessing } from '../../engine/operations/reassess.js';
 import { assess } from '../../engine/operations/assess.js';
 import { addPollOptions, fileArgument } from './options.js';
 import { addSelectionOptions, type SelectionOptions, selectionOf } from './selectionOptions.js';
+import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 import { addRunOptions, type RunFlags, runOperation } from './sheetCommand.js';
 
@@ -10,7 +11,7 @@ import { addRunOptions, type RunFlags, runOperation } from './sheetCommand.js';
 export function addReassess(program: Command, session: Session): void {
   const command = program
     .command('reassess')
-    .description('assess rows again that were scored before, with the inputs as they stand now')
+    .description(descriptions.reassess)
     .argument(...fileArgument);
   addSelectionOptions(command)
     .option('--new-round', 'begin another round, also on the same day')

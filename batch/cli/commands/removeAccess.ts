@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { removeAccess } from '../../engine/operations/removeAccess.js';
+import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 import { addSheetCommand } from './sheetCommand.js';
 
@@ -15,6 +16,8 @@ Examples:
 
 /** `rwa remove-access FILE`. */
 export function addRemoveAccess(program: Command, session: Session): void {
-  const description = 'remove the access of every person in the sheet (test environment only)';
-  addSheetCommand(program, session, removeAccess, { description, help });
+  addSheetCommand(program, session, removeAccess, {
+    description: descriptions['remove-access'],
+    help,
+  });
 }

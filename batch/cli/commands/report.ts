@@ -19,6 +19,7 @@ import {
   type JournalOptions,
   type SheetOptions,
 } from './options.js';
+import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 
 interface ReportFlags extends SheetOptions, JournalOptions {
@@ -30,7 +31,7 @@ export function addReport(program: Command, { terminal, end }: Session): void {
   const command = addJournalOptions(
     program
       .command('report')
-      .description('make a page of all risks: how many, how high, where, which first, what changed')
+      .description(descriptions.report)
       .argument(...fileArgument)
       .option('--output <file>', 'where (default: FILE.report.html beside the sheet)'),
   );

@@ -25,9 +25,15 @@ import {
   type OperationOption,
   type SheetOptions,
 } from './options.js';
+import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 import { Settlement } from './settlement.js';
-import { keyOfRow, nameOf, type UnconfirmedRow, unconfirmedRows } from '../../engine/run/unconfirmed.js';
+import {
+  keyOfRow,
+  nameOf,
+  type UnconfirmedRow,
+  unconfirmedRows,
+} from '../../engine/run/unconfirmed.js';
 
 interface ResolveFlags extends SheetOptions, JournalOptions, OperationOption {
   row?: string;
@@ -44,7 +50,7 @@ export function addResolve(program: Command, { terminal, end }: Session): void {
   const command = addJournalOptions(
     program
       .command('resolve')
-      .description('settle rows that were sent and never answered')
+      .description(descriptions.resolve)
       .argument(...fileArgument)
       .option('--row <row>', 'settle this row: its number, or its key if it has left the sheet')
       .option('--exists <id>', 'with --row: it exists, and this is its id (or yes)')

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
-import { startSandbox } from '../../../sandbox/sandbox.js';
 import { SandboxError } from '../../../sandbox/sandboxError.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { UsageError } from '../../engine/errors.js';
 import { time, wholeNumber } from './options.js';
+import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 
 interface SandboxFlags {
@@ -20,7 +20,7 @@ interface SandboxFlags {
 export function addSandbox(program: Command, { terminal, interruption, end }: Session): void {
   program
     .command('sandbox')
-    .description('run the service locally, with made-up scores, to try and to test')
+    .description(descriptions.sandbox)
     .option('--port <port>', '0 picks a free one', wholeNumber(0, 65_535), 4010)
     .addOption(time('--ready-after <time>', 'how long results take', '2s'))
     .addOption(time('--latency <time>', 'how long every answer takes at least', '0ms'))
@@ -28,6 +28,7 @@ export function addSandbox(program: Command, { terminal, interruption, end }: Se
     .option('--seed <n>', 'other invented scores', wholeNumber(0), 1)
     .option('--json', 'say where it is as one JSON line')
     .action(async (flags: SandboxFlags) => {
+      const { startSandbox } = await import('../../../sandbox/sandbox.js');
       const sandbox = await startSandbox({
         port: flags.port,
         readyAfterMs: flags.readyAfter,

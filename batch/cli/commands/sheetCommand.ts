@@ -17,24 +17,21 @@ import { logLine, say } from '../output/logLine.js';
 import type { NextCommands } from '../output/nextSteps.js';
 import { peopleSentence, type PlanWords } from '../output/planText.js';
 import type { Terminal } from '../output/terminal.js';
+import { Trace } from '../output/trace.js';
 import type { ReportData } from '../../engine/report/reportData.js';
 import { refuseReport, writeReport } from '../../report/writeReport.js';
 import type { Listener, Plan } from '../../engine/run/events.js';
 import { runSheet } from '../../engine/run/runSheet.js';
 import { limitedBy } from '../../engine/run/placedTransport.js';
 import { Slots } from '../../engine/run/slots.js';
-import { ownership } from '../../../sheets/account.js';
-import { madeBeside } from '../../../sheets/freeName.js';
-import type { KeptCopies } from '../../../sheets/oldCopies.js';
+import { ownership } from '../../../sheets/files/account.js';
+import { madeBeside } from '../../../sheets/files/freeName.js';
+import type { KeptCopies } from '../../../sheets/files/oldCopies.js';
 import { connect, readConnection } from '../../http/connection.js';
-import { withSandbox } from '../embeddedSandbox.js';
 import { refuseTooFewFiles } from '../../http/openFiles.js';
 import { systemTiming } from '../../http/timing.js';
-import {
-  addUnattendedOptions,
-  type UnattendedOptions,
-  withoutGuard,
-} from '../unattended/options.js';
+import { addUnattendedOptions, type UnattendedOptions } from '../unattended/options.js';
+import { withoutGuard } from '../unattended/typedNotices.js';
 import { UnattendedRun } from '../unattended/unattendedRun.js';
 import { intakeOptions } from './intakeOptions.js';
 import { keepBackupsOption } from './keepBackups.js';
@@ -52,6 +49,7 @@ import {
   waitForServiceOption,
   wholeNumber,
 } from './options.js';
+import { refuseUsedFile } from './refuseUsedFile.js';
 import { ended as endedStage, preparing, sending } from './runStages.js';
 import type { Session } from './session.js';
 
@@ -157,6 +155,7 @@ async function connected(
   session.terminal.log?.assertWritable();
   if (flags.sandbox === true) {
     refuseService(flags);
+    const { withSandbox } = await import('../embeddedSandbox.js');
     const { sandboxData } = filesOf(input, flags);
     return withSandbox(sandboxData, input, (sandbox) =>
       run(operation, input, flags, session, signal, sandbox, 'the embedded sandbox', unattended),
@@ -213,10 +212,12 @@ async function run(
     spacingMs: flags.rate ?? 0,
     sleep: systemTiming.sleep,
   });
+  const trace = openTrace(operation, input, output, flags, terminal);
   const { client, looker, transport } = connect(connection, {
     requestTimeoutMs: flags.requestTimeout,
     connections: flags.concurrency,
     ...limitedBy(slots),
+    ...(trace === undefined ? {} : { onResponse: trace.add }),
   });
   const { command } = operation;
   const about = operationFlag(operation);
@@ -301,6 +302,7 @@ async function run(
         },
         writeReport: flags.report === undefined ? undefined : reportTo(flags.report),
         async confirm(plan) {
+          trace?.assertWritable();
           await refuseLostWords(terminal);
           if (unattended.holdsBack(plan, newRows(operation, plan, flags))) return false;
           const answer = signal.aborted
@@ -319,6 +321,7 @@ async function run(
     }
   } finally {
     await transport.close();
+    trace?.close();
   }
   return ended;
 }
@@ -330,6 +333,22 @@ function untoldOptions({ onFinish, webhook }: RunFlags): Pick<NextCommands, 'wit
     ...(webhook === undefined ? [] : ['--webhook']),
   ];
   return given.length === 0 ? {} : { without: given.join(' and ') };
+}
+
+/** The trace of a run, where one was asked for. Throws when it cannot be written. */
+function openTrace(
+  { command }: SheetOperation,
+  input: string,
+  output: string,
+  { trace: path, journal, sandbox, report, columns, tokenFile, log }: RunFlags,
+  terminal: Terminal,
+): Trace | undefined {
+  if (path === undefined) return undefined;
+  const others = [output, report, columns, tokenFile, log];
+  refuseUsedFile('--trace', path, { command, sheet: input, journal, sandbox, others });
+  return new Trace(path, input, (text) => {
+    logLine(terminal, text);
+  });
 }
 
 /** At the question somebody has said no. */

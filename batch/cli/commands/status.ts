@@ -32,6 +32,7 @@ import {
   sheetFlags,
   type SheetOptions,
 } from './options.js';
+import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 
 interface StatusFlags extends SheetOptions, JournalOptions, OperationOption {
@@ -56,7 +57,7 @@ export function addStatus(program: Command, { terminal, end }: Session): void {
   const command = addJournalOptions(
     program
       .command('status')
-      .description('show the status of every row (offline)')
+      .description(descriptions.status)
       .argument(...fileArgument),
   )
     .option('--json', 'one JSON object a line on standard output')

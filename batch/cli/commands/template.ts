@@ -9,13 +9,14 @@ import { exitCodes } from '../output/exitCodes.js';
 import { messageOf, UsageError } from '../../engine/errors.js';
 import type { TemplateField } from '../template/field.js';
 import { addOperationOption, operationFlag, type OperationOption } from './options.js';
+import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 
 /** `rwa template [FILE]`: a workbook to fill in. */
 export function addTemplate(program: Command, { terminal, end }: Session): void {
   const command = program
     .command('template')
-    .description('make a workbook to fill in: headings, help, drop-downs, two example rows')
+    .description(descriptions.template)
     .argument('[file]', 'where; never over a file that is there');
   addOperationOption(command)
     .addHelpText('after', help)

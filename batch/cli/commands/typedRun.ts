@@ -1,8 +1,6 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { filesOf, isSamePath } from '../../engine/journal/files.js';
-import { UsageError } from '../../engine/errors.js';
-import { LogFile } from '../output/logFile.js';
+import type { LogFile } from '../output/logFile.js';
 import { RunLog } from '../output/runLog.js';
 import type { Terminal } from '../output/terminal.js';
 
@@ -18,11 +16,11 @@ interface TypedRun {
  * Begins the log of a command that sends a sheet, before its command line is understood: a run that
  * fails by that is in the log too. Undefined for other commands, and on a terminal without `--log`.
  */
-export function beginLog(
+export async function beginLog(
   program: Command,
   args: readonly string[],
   terminal: Terminal,
-): RunLog | undefined {
+): Promise<RunLog | undefined> {
   const typed = typedRun(program, args);
   if (typed === undefined) return undefined;
   const { command, file, options } = typed;
@@ -30,36 +28,32 @@ export function beginLog(
   if (path === undefined && terminal.bar !== undefined) return undefined;
   return new RunLog(terminal, {
     run: ['rwa', command, file === undefined ? [] : basename(file)].flat().join(' '),
-    ...(path === undefined ? {} : { file: openOrError(path, typed) }),
+    ...(path === undefined ? {} : { file: await openOrError(path, typed) }),
     isVerbose: options.has('verbose'),
     isJson: options.has('json'),
   });
 }
 
-function openOrError(path: string, typed: TypedRun): LogFile | Error {
+async function openOrError(path: string, typed: TypedRun): Promise<LogFile | Error> {
   try {
-    refuseOtherFile(path, typed);
-    return LogFile.open(path, typed.file);
+    await refuseUsed(path, typed);
+    const { LogFile } = await import('../output/logFile.js');
+    return LogFile.open(path, typed.file, 'log');
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
 }
 
-/** Lines of a log at the end of a workbook or a journal would damage it. */
-function refuseOtherFile(path: string, { command, file, options }: TypedRun): void {
-  const others = ['output', 'report', 'columns', 'token-file', 'journal'].flatMap((name) => {
-    return options.get(name) ?? [];
+async function refuseUsed(path: string, { command, file, options }: TypedRun): Promise<void> {
+  const { refuseUsedFile } = await import('./refuseUsedFile.js');
+  const others = ['output', 'report', 'columns', 'token-file', 'trace'];
+  refuseUsedFile('--log', path, {
+    command,
+    sheet: file,
+    journal: options.get('journal'),
+    sandbox: options.has('sandbox'),
+    others: others.map((name) => options.get(name)),
   });
-  if (file !== undefined) {
-    const choice = { journal: options.get('journal'), sandbox: options.has('sandbox'), command };
-    const files = filesOf(file, choice);
-    others.push(file, files.journal, files.lock, files.journalLock, files.sandboxData);
-  }
-  const other = others.find((one) => isSamePath(one, path));
-  if (other === undefined) return;
-  throw new UsageError(
-    `--log ${path} is a file that this run uses for something else. Choose another name. Nothing was sent.`,
-  );
 }
 
 function typedRun(program: Command, args: readonly string[]): TypedRun | undefined {

@@ -1,40 +1,41 @@
 import { closeSync, constants, existsSync, openSync, writeSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { faultAdvice } from '../../../sheets/account.js';
-import { makeLike } from '../../../sheets/privacy.js';
-import { specialFile } from '../../../sheets/specialFile.js';
-import { messageOf, OperatingError, UsageError } from '../../engine/errors.js';
+import { faultAdvice } from '../../../sheets/files/account.js';
+import { makeLike } from '../../../sheets/files/privacy.js';
+import { specialFile } from '../../../sheets/files/specialFile.js';
+import { messageOf, UsageError } from '../../engine/errors.js';
+import { LogError } from './logError.js';
 
-/** The log that was asked for cannot be written, so no run may begin: nobody could see what it did. */
-export class LogError extends OperatingError {
-  override readonly name = 'LogError';
-}
+/** Which option names the file. */
+type Kind = 'log' | 'trace';
 
 /**
- * The file of `--log`: takes whole blocks of lines at its end, also while another run adds its own.
+ * The file of `--log` or `--trace`: takes whole blocks of lines at its end, also while another run adds its own.
  * A new file is for whom the sheet is for, and where there is no sheet for this account alone.
  */
 export class LogFile {
   readonly #path: string;
+  readonly #kind: Kind;
   readonly #descriptor: number;
   /** A block was cut short, and the next must not be glued to it. */
   #isCut = false;
 
-  private constructor(path: string, descriptor: number) {
+  private constructor(path: string, kind: Kind, descriptor: number) {
     this.#path = path;
+    this.#kind = kind;
     this.#descriptor = descriptor;
   }
 
   /** Throws a {@link LogError} when it cannot be opened, and a UsageError for what is no file. */
-  static open(path: string, sheet: string | undefined): LogFile {
+  static open(path: string, sheet: string | undefined, kind: Kind): LogFile {
     const special = specialFile(path);
     if (special !== undefined) {
-      throw new UsageError(`--log ${path} is ${special}. Give the name of a file.`);
+      throw new UsageError(`--${kind} ${path} is ${special}. Give the name of a file.`);
     }
     try {
-      return new LogFile(path, openToAppend(path, sheet));
+      return new LogFile(path, kind, openToAppend(path, sheet));
     } catch (error) {
-      throw cannotBeOpened(path, error);
+      throw cannotBeOpened(path, kind, error);
     }
   }
 
@@ -49,7 +50,7 @@ export class LogFile {
         this.#isCut = written < bytes.length;
       }
     } catch (error) {
-      throw cannotBeWritten(this.#path, error);
+      throw cannotBeWritten(this.#path, this.#kind, error);
     }
   }
 
@@ -58,16 +59,18 @@ export class LogFile {
   }
 }
 
-function cannotBeWritten(path: string, error: unknown): LogError {
-  return new LogError(`The log ${path} cannot be written: ${messageOf(error)}.`);
+function cannotBeWritten(path: string, kind: Kind, error: unknown): LogError {
+  return new LogError(`The ${kind} ${path} cannot be written: ${messageOf(error)}.`);
 }
 
 /** Before a run: there is time to do something about it. */
-function cannotBeOpened(path: string, error: unknown): LogError {
+function cannotBeOpened(path: string, kind: Kind, error: unknown): LogError {
   const folder = dirname(resolve(path));
   return existsSync(folder)
-    ? new LogError(cannotBeWritten(path, error).message, faultAdvice(error, path))
-    : new LogError(`The folder ${folder} of the log does not exist. Make it, or change --log.`);
+    ? new LogError(cannotBeWritten(path, kind, error).message, faultAdvice(error, path))
+    : new LogError(
+        `The folder ${folder} of the ${kind} does not exist. Make it, or change --${kind}.`,
+      );
 }
 
 function openToAppend(path: string, sheet: string | undefined): number {

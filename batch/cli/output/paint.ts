@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { styleText } from 'node:util';
 import { escaped } from '../../../src/sanitized.js';
 
@@ -8,23 +7,34 @@ export type Paint = (colour: Colour, text: string) => string;
 const colours = ['red', 'yellow', 'green', 'bold'] as const;
 type Colour = (typeof colours)[number];
 
-/**
- * Each escape sequence of ours travels through sentences as one character of a range that is for
- * private use, and of another one in each process: so no text from outside can bring a colour along.
- */
-const firstMark = 0xf0000 + randomInt(0xff00);
 const sequences = colours.flatMap((colour) => {
   const [open = '', close = ''] = styleText(colour, '\n', { validateStream: false }).split('\n');
   return [open, close];
 });
-const marks = sequences.map((_, index) => String.fromCodePoint(firstMark + index));
+
+/** Empty until something is painted. */
+let marks: readonly string[] = [];
+
+/**
+ * Each escape sequence of ours travels through sentences as one character of a range that is for
+ * private use, and of another one in each process: so no text from outside can bring a colour along.
+ */
+function makeMarks(): readonly string[] {
+  if (marks.length > 0) return marks;
+  // To load it takes longer than all the rest of this file, and most output has no colours.
+  const { randomInt } = process.getBuiltinModule('node:crypto');
+  const firstMark = 0xf0000 + randomInt(0xff00);
+  marks = sequences.map((_, index) => String.fromCodePoint(firstMark + index));
+  return marks;
+}
 
 /** The paint for a stream: nothing where that is no terminal, or NO_COLOR is set. */
 export function painter(stream: NodeJS.WriteStream): Paint {
   return (colour, text) => {
     if (styleText(colour, '\n', { stream }) === '\n') return text;
     const at = 2 * colours.indexOf(colour);
-    return `${marks[at] ?? ''}${text}${marks[at + 1] ?? ''}`;
+    const [open = '', close = ''] = makeMarks().slice(at, at + 2);
+    return `${open}${text}${close}`;
   };
 }
 

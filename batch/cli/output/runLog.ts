@@ -1,5 +1,6 @@
 import { sanitized } from '../../../src/sanitized.js';
-import { LogError, type LogFile } from './logFile.js';
+import { LogError } from './logError.js';
+import type { LogFile } from './logFile.js';
 import { unpainted } from './paint.js';
 import { type Sentence, whole, withoutValues } from '../../engine/wording/sentence.js';
 import { asSentence } from '../../engine/intake/remarkText.js';

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { createInterface } from 'node:readline/promises';
 import { ReaderGone } from './readerGone.js';
 import { OperatingError } from '../../engine/errors.js';
 import { painter, printable } from './paint.js';
@@ -61,6 +60,8 @@ function lostSentence(stream: 'output' | 'error', error: Error): string {
 
 async function ask(question: string, signal?: AbortSignal): Promise<string | undefined> {
   if (signal?.aborted === true) return undefined;
+  // Most commands ask nothing.
+  const { createInterface } = await import('node:readline/promises');
   const { stdin, stderr } = process;
   const lines = createInterface({ input: stdin, output: stderr });
   const ended = new Promise<undefined>((resolve) => {

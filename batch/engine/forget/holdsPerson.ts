@@ -3,7 +3,7 @@ import { findHeadings } from '../intake/headings.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
 import { readValue } from '../intake/values.js';
 import { textOf } from '../intake/writtenValues.js';
-import { openSheet } from '../../../sheets/open.js';
+import { openSheet } from '../../../sheets/files/open.js';
 import type { Cell, SheetFile } from '../../../sheets/sheet.js';
 import { escapeHtml } from '../../../src/html.js';
 

@@ -1,5 +1,3 @@
-import { domainToASCII } from 'node:url';
-
 /** What to do about a text that is not one email address: the slip that it seems to be. */
 export function emailRemedy(text: string): string {
   const [, inner = ''] = /<\s*(?:mailto:)?([^<>\s]+@[^<>\s]+)\s*>/i.exec(text) ?? [];
@@ -13,9 +11,15 @@ export function emailRemedy(text: string): string {
   const [local = '', domain = ''] = text.split('@');
   if (!isAscii(local)) return 'Addresses have no accents before the @: ask the person for theirs.';
   // The service's own rule is not known; every program accepts this form.
-  const ascii = isAscii(domain) ? '' : domainToASCII(domain);
+  const ascii = isAscii(domain) ? '' : asciiDomain(domain);
   if (ascii !== '') return `Write the domain as ${ascii}, which is the same.`;
   return 'Use one complete email address, such as ada@example.com.';
+}
+
+/** The domain as browsers write it; nothing for a text that is none. */
+function asciiDomain(domain: string): string {
+  if (/[/?#:@\\\s]/.test(domain)) return '';
+  return URL.parse(`http://${domain}/`)?.hostname ?? '';
 }
 
 function isAscii(text: string): boolean {

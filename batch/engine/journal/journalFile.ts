@@ -18,27 +18,18 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { sanitized } from '../../../src/sanitized.js';
 import { messageOf, OperatingError } from '../errors.js';
-import { freeName } from '../../../sheets/freeName.js';
-import { faultAdvice } from '../../../sheets/account.js';
-import { makeLike } from '../../../sheets/privacy.js';
-import { draftPath } from '../../../sheets/draft.js';
-import { syncFolder } from '../../../sheets/syncFolder.js';
+import { freeName } from '../../../sheets/files/freeName.js';
+import { faultAdvice } from '../../../sheets/files/account.js';
+import { makeLike } from '../../../sheets/files/privacy.js';
+import { draftPath } from '../../../sheets/files/draft.js';
+import { syncFolder } from '../../../sheets/files/syncFolder.js';
+import { JournalError } from './journalError.js';
 import { CutShort, type JournalStore } from './journalStore.js';
 import { Reserve } from './reserve.js';
 import { copyBytes, SpareCopy } from './spareCopy.js';
 
 const sync = promisify(fdatasync);
-
-/** The journal cannot be kept. The run must stop: what is not written down may not be sent. */
-export class JournalError extends Error {
-  override readonly name = 'JournalError';
-
-  constructor(message: string) {
-    super(sanitized(message));
-  }
-}
 
 /**
  * The file of a journal: takes lines at its end, and notices when it is not the file any more that

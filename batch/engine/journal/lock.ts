@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fstatSync, lstatSync, rmSync, statSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, OperatingError, SheetInUse, type UsageError } from '../errors.js';
-import { ownership } from '../../../sheets/account.js';
+import { ownership } from '../../../sheets/files/account.js';
 import {
   hasEnded,
   type Holder,

@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { messageOf, OperatingError } from '../errors.js';
-import { faultAdvice } from '../../../sheets/account.js';
-import { makeLike } from '../../../sheets/privacy.js';
+import { faultAdvice } from '../../../sheets/files/account.js';
+import { makeLike } from '../../../sheets/files/privacy.js';
 
 /** The folder of a lock may not be written to. */
 export class UnwritableLock extends OperatingError {}

@@ -1,6 +1,6 @@
 import { createReadStream, lstatSync, readlinkSync } from 'node:fs';
 import { OperatingError, UsageError } from '../errors.js';
-import { specialFile } from '../../../sheets/specialFile.js';
+import { specialFile } from '../../../sheets/files/specialFile.js';
 import { type Fact, factSchema } from './facts.js';
 import { cannotRead } from './journalFile.js';
 import { Known } from './known.js';

@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
-import { draftsOf, removeDrafts } from '../../../sheets/draft.js';
+import { draftsOf, removeDrafts } from '../../../sheets/files/draft.js';
 import { UsageError } from '../errors.js';
 import type { SheetFiles } from './files.js';
 import { refuseOtherJournal } from './ownJournal.js';

@@ -15,6 +15,7 @@ import {
   type SheetOperation,
   standingColumns,
 } from './sheetOperation.js';
+import { scoreColours } from './scoreColours.js';
 
 const scoreNames = Object.keys(riskScores) as (keyof typeof riskScores)[];
 
@@ -27,7 +28,9 @@ const columns: readonly ReportColumn[] = [
     (name: keyof KeptScores): ReportColumn => ({
       name,
       heading: { ...riskScores, ...purposeResults }[name],
-      kind: name === 'cumulativePeRiskLevel' ? 'text' : 'score',
+      ...(name === 'cumulativePeRiskLevel'
+        ? { kind: 'text' }
+        : { kind: 'score', colours: scoreColours }),
       of: ({ scores }) => scores?.[name],
     }),
   ),
@@ -35,6 +38,7 @@ const columns: readonly ReportColumn[] = [
     name: 'previousOverall',
     heading: 'Previous overall risk',
     kind: 'score',
+    colours: scoreColours,
     optional: true,
     of: (row) => row.previousOverall,
   },

@@ -8,7 +8,7 @@ import { readJournal } from '../journal/readJournal.js';
 import type { Round } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import { openSheet } from '../../../sheets/open.js';
+import { openSheet } from '../../../sheets/files/open.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
 import { journalLeftBehind, type LeftBehind } from './leftBehind.js';
 import { type JournalRefusal, journalRefusal } from './journalRefusal.js';

@@ -3,7 +3,7 @@ import { type Failure, hints, type Result } from '../../../src/failure.js';
 import type { Timing } from '../../../src/transport.js';
 import { ResultPoller, type Waited } from '../../../src/waiting.js';
 import type { Journal } from '../journal/journal.js';
-import { JournalError } from '../journal/journalFile.js';
+import { JournalError } from '../journal/journalError.js';
 import type { RowFact } from '../journal/facts.js';
 import { asSentence } from '../intake/remarkText.js';
 import { joined, type Sentence, sentence, value, ValuedSentence } from '../wording/sentence.js';
@@ -55,13 +55,19 @@ export async function runRows(
   return run.all(rows);
 }
 
+/** A row that waits for a result. */
+interface Waiter {
+  readonly row: PlannedRow;
+  readonly settle: (waited: Waited) => void;
+}
+
 class Run {
   readonly #ports: RunPorts;
   readonly #options: RunOptions;
   readonly #stop = new AbortController();
   readonly #poller: ResultPoller;
   // A service that deduplicates may give two rows the same assessment.
-  readonly #waiters = new Map<string, ((waited: Waited) => void)[]>();
+  readonly #waiters = new Map<string, Waiter[]>();
   readonly #notes = new Map<number, string>();
   readonly #sent = new Set<number>();
   readonly #underWay = new Set<Promise<void>>();
@@ -87,7 +93,9 @@ class Run {
       concurrency: options.concurrency,
       retrieve: async (assessmentId) => {
         await slots.turn(signal);
-        return this.#stopIfRefused(await looker.retrieveRiskResult(assessmentId, { signal }));
+        const [waiter] = this.#waiters.get(assessmentId) ?? [];
+        const call = { signal, context: waiter?.row.number };
+        return this.#stopIfRefused(await looker.retrieveRiskResult(assessmentId, call));
       },
       onSettled: (assessmentId, waited) => {
         this.#learn('looking', waited.outcome === 'failed' ? waited.failure : undefined);
@@ -95,7 +103,7 @@ class Run {
         this.#waiters.delete(assessmentId);
         // The next request goes out first.
         setImmediate(() => {
-          for (const settle of waiters) settle(waited);
+          for (const { settle } of waiters) settle(waited);
         });
       },
     });
@@ -156,14 +164,14 @@ class Run {
       send: (request) =>
         slots.runRow(async () => {
           journal.assertUsable();
-          const sent = await request(client, { signal });
+          const sent = await request(client, { signal, context: row.number });
           if (sent.ok || sent.failure.delivery !== 'not_sent') this.#sent.add(row.number);
           this.#learn('sending', sent.ok ? undefined : sent.failure);
           return this.#stopIfRefused(sent);
         }, signal),
       result: (assessmentId) => {
         this.#options.onProgress(row, false);
-        return this.#resultOf(assessmentId);
+        return this.#resultOf(assessmentId, row);
       },
     };
     try {
@@ -191,15 +199,15 @@ class Run {
     return this.#nowIso;
   }
 
-  #resultOf(assessmentId: string): Promise<Waited> {
+  #resultOf(assessmentId: string, row: PlannedRow): Promise<Waited> {
     if (this.#stop.signal.aborted) return Promise.resolve({ outcome: 'pending' });
-    return new Promise((resolve) => {
+    return new Promise((settle) => {
       const waiters = this.#waiters.get(assessmentId);
       if (waiters !== undefined) {
-        waiters.push(resolve);
+        waiters.push({ row, settle });
         return;
       }
-      this.#waiters.set(assessmentId, [resolve]);
+      this.#waiters.set(assessmentId, [{ row, settle }]);
       this.#poller.add(assessmentId);
     });
   }

@@ -1,4 +1,4 @@
-import { openSheet } from '../../../sheets/open.js';
+import { openSheet } from '../../../sheets/files/open.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
 import type { IntakeRow } from '../intake/readSheet.js';
 import type { SheetFiles } from '../journal/files.js';

@@ -113,12 +113,13 @@ export class SheetCells {
   /** The numbers of the rows in which any cell of ours is to be written. */
   async *rowsWithNews(file: SheetFile, sheet: string, headerRow: number): AsyncGenerator<number> {
     const places = this.columns.map(({ at = Number.POSITIVE_INFINITY }) => at);
+    // Columns are not added to a sheet to say that nothing was done.
+    const isBare = this.columns.every(({ at }) => at === undefined);
     for await (const rows of file.rows(sheet)) {
       for (const { number, cells } of rows) {
         if (number <= headerRow) continue;
         const current: CurrentCells = (column) => cells[places[column] ?? Number.POSITIVE_INFINITY];
-        const isEmpty = this.columns.every((_, index) => current(index) === undefined);
-        if (isEmpty && this.#shown(number)?.isUntouched === true) continue;
+        if (isBare && this.#shown(number)?.isUntouched === true) continue;
         if (this.results(number, current)?.some((cell) => cell !== keep) === true) yield number;
       }
     }

@@ -11,7 +11,7 @@ import { UsageError } from '../errors.js';
 import { capital } from '../wording/words.js';
 import { rowList } from '../wording/words.js';
 import type { Sentence } from '../wording/sentence.js';
-import { freeName } from '../../../sheets/freeName.js';
+import { freeName } from '../../../sheets/files/freeName.js';
 import { SheetError, type SheetFile, type WrittenSheet } from '../../../sheets/sheet.js';
 import { planSheet } from './planSheet.js';
 import { asSentBefore } from './sentBefore.js';

@@ -1,5 +1,5 @@
 import type { Cell, SheetRow } from '../../sheet.js';
-import { openXlsx } from '../../xlsx/open.js';
+import { openXlsx } from '../../files/openXlsx.js';
 import type { ResultLayout } from '../layout.js';
 import type { CsvRecord } from '../records.js';
 import { csvRecords, type CsvSource } from '../source.js';

@@ -2,7 +2,7 @@ import ExcelJS from 'exceljs';
 import type { FileHandle } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
-import { replaceFile } from '../../replace.js';
+import { replaceFile } from '../../files/replace.js';
 import { columnWidth } from '../../columnWidth.js';
 import { keep, type ResultSheet, type WrittenSheet } from '../../sheet.js';
 import { currentCells } from '../currentCells.js';
@@ -126,8 +126,8 @@ class WorkbookCopy {
 
   private addColourScale(worksheet: ExcelJS.Worksheet): void {
     const first = this.sheet.headerRow + 1;
-    this.sheet.columns.forEach(({ kind }, column) => {
-      if (kind !== 'score' || this.lastRow < first) return;
+    this.sheet.columns.forEach(({ colours = [] }, column) => {
+      if (colours.length === 0 || this.lastRow < first) return;
       const { letter } = worksheet.getColumn((this.layout.places[column] ?? 0) + 1);
       worksheet.addConditionalFormatting({
         ref: `${letter}${first}:${letter}${this.lastRow}`,
@@ -135,8 +135,8 @@ class WorkbookCopy {
           {
             type: 'colorScale',
             priority: column + 1,
-            cfvo: [0, 5, 10].map((value) => ({ type: 'num', value })),
-            color: ['FF63BE7B', 'FFFFEB84', 'FFF8696B'].map((argb) => ({ argb })),
+            cfvo: colours.map(({ value }) => ({ type: 'num', value })),
+            color: colours.map(({ colour }) => ({ argb: `FF${colour}` })),
           },
         ],
       });

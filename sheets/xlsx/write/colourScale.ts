@@ -1,23 +1,41 @@
-import { scoreColours } from '../../scoreColours.js';
+import type { ColourStop } from '../../sheet.js';
 import { columnName, parseRange } from '../address.js';
 import { attribute, childNamed, childrenNamed, type XmlElement } from '../xml/elements.js';
 import type { Edits } from '../xml/edits.js';
 
-/** Excel wants the opacity first. */
-const STOPS = scoreColours.map(({ score, colour }) => ({ score, colour: `FF${colour}` }));
+/** The columns that share their colours. */
+export interface ColouredColumns {
+  readonly colours: readonly ColourStop[];
+  readonly columns: readonly number[];
+}
 
-/** A rule over the score columns of these rows, below every rule that is there already. */
+/** Columns by their colours; those without any are left out. */
+export function byColours(
+  columns: Iterable<{ readonly column: number; readonly colours?: readonly ColourStop[] }>,
+): readonly ColouredColumns[] {
+  const alike = new Map<string, { colours: readonly ColourStop[]; columns: number[] }>();
+  for (const { column, colours = [] } of columns) {
+    if (colours.length === 0) continue;
+    const key = keyOf(colours);
+    const group = alike.get(key) ?? { colours, columns: [] };
+    group.columns.push(column);
+    alike.set(key, group);
+  }
+  return [...alike.values()];
+}
+
+/** A rule over these rows of the columns, below every rule that is there already. */
 export function colourScaleXml(
   prefix: string,
-  columns: readonly number[],
+  { columns, colours: stops }: ColouredColumns,
   rows: { readonly first: number; readonly last: number },
   priority: number,
 ): string {
   const sqref = columns
     .map((column) => `${columnName(column)}${rows.first}:${columnName(column)}${rows.last}`)
     .join(' ');
-  const points = STOPS.map(({ score }) => `<${prefix}cfvo type="num" val="${score}"/>`).join('');
-  const colours = STOPS.map(({ colour }) => `<${prefix}color rgb="${colour}"/>`).join('');
+  const points = stops.map(({ value }) => `<${prefix}cfvo type="num" val="${value}"/>`).join('');
+  const colours = stops.map(({ colour }) => `<${prefix}color rgb="${opaque(colour)}"/>`).join('');
   const scale = `<${prefix}colorScale>${points}${colours}</${prefix}colorScale>`;
   const rule = `<${prefix}cfRule type="colorScale" priority="${priority}">${scale}</${prefix}cfRule>`;
   const name = `${prefix}conditionalFormatting`;
@@ -26,14 +44,20 @@ export function colourScaleXml(
 
 /**
  * Takes our rule of an earlier run away, so that it is replaced and not stacked. It is known by its
- * three scores and colours, which no rule of Excel's own has. Gives the last row that it reached.
+ * values and colours. Gives the last row that it reached.
  */
-export function removeColourScale(xml: string, edits: Edits, formatting: XmlElement): number {
+export function removeColourScale(
+  xml: string,
+  edits: Edits,
+  formatting: XmlElement,
+  ours: readonly ColouredColumns[],
+): number {
   const rules = Array.from(childrenNamed(xml, formatting, 'cfRule'));
-  const ours = rules.filter((rule) => isOurs(xml, rule));
-  if (ours.length === 0) return 0;
-  if (ours.length === rules.length) edits.replace(formatting.start, formatting.end, '');
-  else for (const rule of ours) edits.replace(rule.start, rule.end, '');
+  const keys = new Set(ours.map(({ colours }) => keyOf(colours)));
+  const removed = rules.filter((rule) => keys.has(keyOfRule(xml, rule)));
+  if (removed.length === 0) return 0;
+  if (removed.length === rules.length) edits.replace(formatting.start, formatting.end, '');
+  else for (const rule of removed) edits.replace(rule.start, rule.end, '');
   const ranges = (attribute(xml, formatting, 'sqref') ?? '').split(/\s+/).map(parseRange);
   return Math.max(0, ...ranges.map((range) => range?.bottom ?? 0));
 }
@@ -47,17 +71,25 @@ export function nextPriority(xml: string): number {
   return highest + 1;
 }
 
-function isOurs(xml: string, rule: XmlElement): boolean {
+function keyOf(colours: readonly ColourStop[]): string {
+  return colours.map(({ value, colour }) => `${value} ${opaque(colour)}`).join();
+}
+
+/** The same for a rule of the sheet; nothing for one that is no scale of numbers. */
+function keyOfRule(xml: string, rule: XmlElement): string {
   const scale = childNamed(xml, rule, 'colorScale');
-  if (!scale) return false;
-  const points = Array.from(childrenNamed(xml, scale, 'cfvo'), (point) =>
-    attribute(xml, point, 'type') === 'num' ? attribute(xml, point, 'val') : undefined,
-  );
+  if (!scale) return '';
   const colours = Array.from(childrenNamed(xml, scale, 'color'), (colour) =>
     attribute(xml, colour, 'rgb')?.toUpperCase(),
   );
-  return (
-    points.join() === STOPS.map(({ score }) => score).join() &&
-    colours.join() === STOPS.map(({ colour }) => colour).join()
-  );
+  return Array.from(childrenNamed(xml, scale, 'cfvo'), (point, index) =>
+    attribute(xml, point, 'type') === 'num'
+      ? `${attribute(xml, point, 'val') ?? ''} ${colours[index] ?? ''}`
+      : '',
+  ).join();
+}
+
+/** Excel wants the opacity first. */
+function opaque(colour: string): string {
+  return `FF${colour.toUpperCase()}`;
 }

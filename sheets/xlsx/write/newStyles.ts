@@ -1,5 +1,4 @@
-import path from 'node:path';
-import { relationshipsPart, type Package } from '../package.js';
+import { fileOf, folderOf, relationshipsPart, type Package } from '../package.js';
 import { childElements, rootElement } from '../xml/elements.js';
 import { Edits } from '../xml/edits.js';
 import type { PartChanges } from './workbookParts.js';
@@ -26,16 +25,16 @@ export async function addStylesPart(
   workbookPart: string,
   changes: PartChanges,
 ): Promise<string> {
-  const folder = path.posix.dirname(workbookPart);
-  let part = path.posix.join(folder, 'styles.xml');
+  const folder = folderOf(workbookPart);
+  let part = `${folder}styles.xml`;
   for (let number = 2; parts.archive.entry(part); number++) {
-    part = path.posix.join(folder, `styles${number}.xml`);
+    part = `${folder}styles${number}.xml`;
   }
   await appendTo(parts, '[Content_Types].xml', changes, (prefix) => {
     return `<${prefix}Override PartName="/${part}" ContentType="${CONTENT_TYPE}"/>`;
   });
   await appendTo(parts, relationshipsPart(workbookPart), changes, (prefix, xml) => {
-    const target = path.posix.basename(part);
+    const target = fileOf(part);
     return `<${prefix}Relationship Id="${freeId(xml)}" Type="${RELATIONSHIP}" Target="${target}"/>`;
   });
   return part;

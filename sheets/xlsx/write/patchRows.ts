@@ -1,4 +1,4 @@
-import { keep, type ResultSheet, type ResultValue } from '../../sheet.js';
+import { keep, type Results, type ResultValue } from '../../sheet.js';
 import { RowScanner } from '../worksheet/rowScanner.js';
 import { cellXml, storedValue, type StoredValue } from './cellXml.js';
 import type { CurrentCellReader } from './currentCells.js';
@@ -9,7 +9,7 @@ import type { StyleBook, StyleNeed } from './styleBook.js';
 export interface RowPlan {
   readonly columns: readonly PlacedColumn[];
   readonly headerRow: number;
-  readonly results: ResultSheet['results'];
+  readonly results: Results['results'];
   readonly current: CurrentCellReader;
   readonly date1904: boolean;
   readonly styles: StyleBook;

@@ -9,7 +9,12 @@ import { childElements, childrenNamed, tagEnd } from '../xml/elements.js';
 import { Edits } from '../xml/edits.js';
 import { intersects, parseRange, type Range } from '../address.js';
 import { isTrue } from '../workbook.js';
-import { colourScaleXml, nextPriority, removeColourScale } from './colourScale.js';
+import {
+  type ColouredColumns,
+  colourScaleXml,
+  nextPriority,
+  removeColourScale,
+} from './colourScale.js';
 import { widenedLike } from './growRange.js';
 
 /** What stands after the rows of a sheet, as far as our columns meet it. */
@@ -52,8 +57,10 @@ export interface TailPlan {
   readonly prefix: string;
   /** The filter's range as it shall be. */
   readonly filterRef: string | undefined;
-  /** The columns under the colour scale; none when it is switched off. */
-  readonly scaleColumns: readonly number[];
+  /** Our columns that have colours. */
+  readonly coloured: readonly ColouredColumns[];
+  /** Whether there shall be scales of these colours; there are none left otherwise. */
+  readonly colourScale: boolean;
   readonly rows: { readonly first: number; readonly last: number };
 }
 
@@ -71,14 +78,17 @@ export function patchTail(tail: Tail, plan: TailPlan): string {
   for (const element of elements) {
     if (element.name === 'autoFilter') growFilter(xml, edits, element, plan.filterRef);
     if (element.name === 'conditionalFormatting') {
-      last = Math.max(last, removeColourScale(xml, edits, element));
+      last = Math.max(last, removeColourScale(xml, edits, element, plan.coloured));
     }
   }
-  if (plan.scaleColumns.length > 0 && plan.rows.first > 0) {
+  if (plan.colourScale && plan.rows.first > 0) {
     const before = elements.findLast(({ name }) => ORDER.includes(name));
     const rows = { first: plan.rows.first, last };
-    const scale = colourScaleXml(plan.prefix, plan.scaleColumns, rows, nextPriority(edits.apply()));
-    edits.insert(before ? before.end : Math.max(0, tagEnd(xml, 0)), scale);
+    const priority = nextPriority(edits.apply());
+    const scales = plan.coloured.map((columns, index) =>
+      colourScaleXml(plan.prefix, columns, rows, priority + index),
+    );
+    edits.insert(before ? before.end : Math.max(0, tagEnd(xml, 0)), scales.join(''));
   }
   return edits.apply();
 }

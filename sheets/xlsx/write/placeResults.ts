@@ -1,5 +1,4 @@
-import path from 'node:path';
-import { SheetError, type ResultPlaces, type ResultTarget } from '../../sheet.js';
+import type { ResultColumns, ResultPlaces } from '../../sheet.js';
 import type { OpenWorkbook } from '../openWorkbook.js';
 import { growthOver } from './growth.js';
 import { mergedRanges, readTail } from './patchTail.js';
@@ -10,11 +9,11 @@ import { RowSet } from './rowSet.js';
 /**
  * Finds out where results will stand, and writes nothing.
  *
- * @throws {SheetError} when there is no room for them, or the output is another kind of workbook.
+ * @throws {SheetError} when there is no room for them.
  */
 export async function placeResults(
   book: OpenWorkbook,
-  target: ResultTarget,
+  target: ResultColumns,
   rows: readonly number[],
 ): Promise<ResultPlaces> {
   const resultRows = new RowSet();
@@ -45,10 +44,9 @@ async function surroundings(book: OpenWorkbook, sheet: string) {
 /** The placement of our columns in a sheet as it is. */
 export async function placementIn(
   book: OpenWorkbook,
-  { sheet, headerRow, columns, output }: ResultTarget,
+  { sheet, headerRow, columns }: ResultColumns,
   resultRows: RowSet,
 ): Promise<Placement> {
-  refuseOtherExtension(book.path, output);
   const { used, tables, tail } = await surroundings(book, sheet);
   const occupied = function* (): Generator<Occupied> {
     for (const { name, range } of tables) {
@@ -57,14 +55,4 @@ export async function placementIn(
     for (const range of mergedRanges(tail)) yield mergedCells(range);
   };
   return placeColumns(columns, { used, occupied: occupied(), headerRow, resultRows });
-}
-
-/** Excel opens a workbook with macros only under `.xlsm`, and one without only under `.xlsx`. */
-function refuseOtherExtension(source: string, output: string): void {
-  const wanted = path.extname(source).toLowerCase();
-  if (path.extname(output).toLowerCase() === wanted) return;
-  throw new SheetError(
-    `The results of ${path.basename(source)} cannot be written as ${path.basename(output)}: ` +
-      `choose a name that ends in ${wanted}.`,
-  );
 }

@@ -1,10 +1,11 @@
-import type { ResultSheet } from '../../sheet.js';
+import type { Results } from '../../sheet.js';
 import { columnName } from '../address.js';
 import type { OpenWorkbook } from '../openWorkbook.js';
 import { readStyles } from '../styles.js';
 import { readTables } from '../tables.js';
 import type { Worksheet } from '../workbook.js';
 import type { CellContext } from '../worksheet/cellValues.js';
+import { byColours } from './colourScale.js';
 import { CurrentCellReader } from './currentCells.js';
 import { type Growth, growthOver } from './growth.js';
 import { addStylesPart, PLAIN_STYLES } from './newStyles.js';
@@ -38,7 +39,7 @@ export interface Changes {
 /** Surveys the sheet and decides on every change, so that writing is one pass over the rows. */
 export async function planChanges(
   book: OpenWorkbook,
-  target: ResultSheet,
+  target: Results,
   context: CellContext,
 ): Promise<Changes> {
   const { workbook, parts } = book;
@@ -47,13 +48,13 @@ export async function planChanges(
   const tail = readTail(survey.tail);
   const tables = await readTables(parts, worksheet.part);
   const placement = await placementIn(book, target, survey.resultRows);
-  const { columns, notes } = namedApart(placement.columns, survey);
-
-  const changed: PartChanges = new Map();
-  const ours = columns.map(({ column }) => column);
+  const ours = placement.columns.map(({ column }) => column);
   const { first, last } = survey.resultRows;
   const resultRows = { header: target.headerRow, first, last };
   const growth = growthOver(ours, resultRows, tables, tail.filterRef);
+  const { columns, notes } = namedApart(placement.columns, survey, growth);
+
+  const changed: PartChanges = new Map();
   growTables(growth, columns, changed);
   const before = tail.filterRef;
   const filter =
@@ -69,7 +70,6 @@ export async function planChanges(
   const styles = new StyleBook(
     workbook.stylesPart === undefined ? readStyles(PLAIN_STYLES) : book.styles,
   );
-  const scores = target.colourScale ? columns.filter(({ kind }) => kind === 'score') : [];
   const rows = { first: target.headerRow + 1, last: survey.resultRows.last };
   return {
     worksheet,
@@ -77,7 +77,8 @@ export async function planChanges(
     tail: patchTail(tail, {
       prefix: survey.prefix,
       filterRef: filter?.after,
-      scaleColumns: rows.last > 0 ? scores.map(({ column }) => column) : [],
+      coloured: byColours(columns),
+      colourScale: target.colourScale && rows.last > 0,
       rows,
     }),
     rows: {
@@ -93,7 +94,7 @@ export async function planChanges(
     parts: changed,
     stylesPart,
     styles,
-    headings: columns.some(({ instead }) => instead !== undefined)
+    headings: columns.some(({ heading, index }) => heading !== target.columns[index]?.heading)
       ? columns.toSorted((a, b) => a.index - b.index).map(({ heading }) => heading)
       : undefined,
     notes: [
@@ -106,19 +107,26 @@ export async function planChanges(
   };
 }
 
-/** Gives a column that stands in for another one a heading of its own. */
+/**
+ * Gives a heading of its own to a column that stands in for another one, and to one that joins a table,
+ * where Excel allows no heading twice.
+ */
 function namedApart(
   columns: readonly PlacedColumn[],
   { headings }: Survey,
+  { tables }: Growth,
 ): { readonly columns: readonly PlacedColumn[]; readonly notes: readonly string[] } {
   const notes: string[] = [];
-  const taken = new Set(headings.map(({ text }) => text.trim().toLowerCase()));
   const named = columns.map((column) => {
-    if (column.instead === undefined) return column;
-    let heading = column.heading;
-    for (let number = 2; taken.has(heading.trim().toLowerCase()); number++) {
-      heading = `${column.heading} ${number}`;
+    if (column.instead === undefined) {
+      const joined = tables.find(({ grown }) => grown.added.includes(column.column));
+      const names = joined?.table.columnNames ?? [];
+      return { ...column, heading: unlike(column.heading, names) };
     }
+    const heading = unlike(
+      column.heading,
+      headings.map(({ text }) => text),
+    );
     notes.push(
       `Column ${columnName(column.instead)} “${column.heading}” holds formulas that other cells ` +
         `need, so it was left as it is and the results are under “${heading}”.`,
@@ -126,6 +134,14 @@ function namedApart(
     return { ...column, heading };
   });
   return { columns: named, notes };
+}
+
+function unlike(heading: string, others: readonly string[]): string {
+  const taken = new Set(others.map((other) => other.trim().toLowerCase()));
+  let free = heading;
+  for (let number = 2; taken.has(free.trim().toLowerCase()); number++)
+    free = `${heading} ${number}`;
+  return free;
 }
 
 const PROTECTED_NOTE =

@@ -1,4 +1,4 @@
-import { nothingYet, type ResultSheet } from '../../sheet.js';
+import { nothingYet, type Results } from '../../sheet.js';
 import { cellValue, type CellContext } from '../worksheet/cellValues.js';
 import { RowScanner } from '../worksheet/rowScanner.js';
 import type { SheetPiece } from '../worksheet/splitSheet.js';
@@ -25,7 +25,7 @@ export interface Survey {
 /** Streams the sheet once and gathers what {@link Survey} lists. */
 export async function surveySheet(
   pieces: AsyncIterable<SheetPiece>,
-  { headerRow, results }: Pick<ResultSheet, 'headerRow' | 'results'>,
+  { headerRow, results }: Pick<Results, 'headerRow' | 'results'>,
   context: CellContext,
   fileName: string,
 ): Promise<Survey> {

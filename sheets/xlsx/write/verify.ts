@@ -1,4 +1,6 @@
+import { sameBytes } from '../bytes.js';
 import { OpenWorkbook } from '../openWorkbook.js';
+import type { ByteSource } from '../ports.js';
 import { RowScanner } from '../worksheet/rowScanner.js';
 import type { SheetPiece } from '../worksheet/splitSheet.js';
 import { nameKey, type ZipEntry } from '../zip/directory.js';
@@ -15,18 +17,15 @@ import type { Changes } from './planChanges.js';
 export async function findDifference(
   book: OpenWorkbook,
   changes: Changes,
-  written: string,
+  written: ByteSource,
 ): Promise<string | undefined> {
-  const copy = await OpenWorkbook.open(written);
-  try {
-    return (
-      (await partDifference(book, copy, changes)) ??
-      styleDifference(book, copy) ??
-      (await sheetDifference(book, copy, changes))
-    );
-  } finally {
-    await copy.close();
-  }
+  const { compression, fileName } = book.parts.archive;
+  const copy = await OpenWorkbook.open({ source: written, compression, fileName });
+  return (
+    (await partDifference(book, copy, changes)) ??
+    styleDifference(book, copy) ??
+    (await sheetDifference(book, copy, changes))
+  );
 }
 
 async function partDifference(
@@ -40,12 +39,13 @@ async function partDifference(
   for (const entry of book.parts.archive.entries) {
     if (touched.has(nameKey(entry.name))) continue;
     const other = copy.parts.archive.entry(entry.name);
-    if (!other || !(await sameBytes(book, entry, copy, other))) return `part ${entry.name} differs`;
+    if (!other || !(await samePacked(book, entry, copy, other)))
+      return `part ${entry.name} differs`;
   }
   return undefined;
 }
 
-async function sameBytes(
+async function samePacked(
   book: OpenWorkbook,
   entry: ZipEntry,
   copy: OpenWorkbook,
@@ -61,7 +61,7 @@ async function sameBytes(
   const others = copy.parts.archive.raw(other);
   for await (const chunk of book.parts.archive.raw(entry)) {
     const { value } = await others.next();
-    if (!value || chunk.compare(value) !== 0) return false;
+    if (!value || !sameBytes(chunk, value)) return false;
   }
   return true;
 }

@@ -1,4 +1,4 @@
-import { TextDecoder } from 'node:util';
+import { binaryString, utf8Bytes } from '../bytes.js';
 
 const DECLARED = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/;
 /** Longer strings are no faster and make the heap grow. */
@@ -7,13 +7,13 @@ const STRING_BYTES = 32 * 1024;
 const SNIFFED_BYTES = 200;
 
 /** A whole part as a string, whatever its encoding. */
-export function decodePart(bytes: Buffer): string {
+export function decodePart(bytes: Uint8Array): string {
   return new TextDecoder(encodingOf(bytes)).decode(bytes);
 }
 
 /** A part's bytes again; always UTF-8, and the declaration says so. */
-export function encodePart(xml: string): Buffer {
-  return Buffer.from(declareUtf8(xml), 'utf8');
+export function encodePart(xml: string): Uint8Array {
+  return utf8Bytes(declareUtf8(xml));
 }
 
 /** A declaration of any other encoding would no longer be true. */
@@ -24,8 +24,8 @@ export function declareUtf8(xml: string): string {
 }
 
 /** A part's content as binary strings of UTF-8; only other encodings are converted. */
-export async function* binaryChunks(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let decoder: TextDecoder | undefined;
+export async function* binaryChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
   let first = true;
   for await (const chunk of chunks) {
     if (first) {
@@ -33,20 +33,21 @@ export async function* binaryChunks(chunks: AsyncIterable<Buffer>): AsyncGenerat
       if (encoding !== 'utf-8') decoder = new TextDecoder(encoding);
       first = false;
     }
-    const bytes = decoder ? Buffer.from(decoder.decode(chunk, { stream: true }), 'utf8') : chunk;
+    const bytes = decoder ? utf8Bytes(decoder.decode(chunk, { stream: true })) : chunk;
     for (let at = 0; at < bytes.length; at += STRING_BYTES) {
-      yield bytes.toString('latin1', at, Math.min(bytes.length, at + STRING_BYTES));
+      yield binaryString(bytes, at, Math.min(bytes.length, at + STRING_BYTES));
     }
   }
 }
 
-function encodingOf(bytes: Buffer): string {
+function encodingOf(bytes: Uint8Array): string {
   const [first = 0, second = 0] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   if (first === 0x3c && second === 0) return 'utf-16le';
   if (first === 0 && second === 0x3c) return 'utf-16be';
-  const declared = DECLARED.exec(bytes.toString('latin1', 0, SNIFFED_BYTES))?.[1] ?? 'utf-8';
+  const declared =
+    DECLARED.exec(binaryString(bytes, 0, Math.min(bytes.length, SNIFFED_BYTES)))?.[1] ?? 'utf-8';
   return isUtf8(declared) ? 'utf-8' : supported(declared);
 }
 

@@ -1,3 +1,5 @@
+import { binaryBytes, binaryString, utf8Bytes, utf8Text } from '../bytes.js';
+
 /**
  * XML text to and from strings. Worksheets travel as "binary" strings, one character per byte of
  * their UTF-8: slicing them is fast, and what is not touched comes out byte for byte.
@@ -68,10 +70,10 @@ export function encodeExcelEscapes(text: string): string {
 
 /** A binary string's text. */
 export function fromBinary(binary: string): string {
-  return Buffer.from(binary, 'latin1').toString('utf8');
+  return utf8Text(binaryBytes(binary));
 }
 
 /** The binary string of a text. */
 export function toBinary(text: string): string {
-  return Buffer.from(text, 'utf8').toString('latin1');
+  return binaryString(utf8Bytes(text));
 }

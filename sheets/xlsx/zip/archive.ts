@@ -1,45 +1,49 @@
-import { open, type FileHandle } from 'node:fs/promises';
-import path from 'node:path';
-import { pipeline } from 'node:stream';
-import { crc32, createInflateRaw } from 'node:zlib';
 import { SheetError } from '../../sheet.js';
+import { binaryString, joinBytes, viewOf } from '../bytes.js';
 import { MAX_SMALL_PART_BYTES, damaged, tooMuch } from '../limits.js';
+import { CHUNK_BYTES, type ByteSource, type Compression } from '../ports.js';
 import { nameKey, readDirectory, type ZipEntry } from './directory.js';
 
-export const CHUNK_BYTES = 128 * 1024;
-/** Lets the thread that unpacks run ahead of the one that reads. */
-const READ_AHEAD = { readableHighWaterMark: CHUNK_BYTES };
 const LOCAL_HEADER_BYTES = 30;
 const OLE_MAGIC = 0xe011cfd0;
+/** Where the container of a protected workbook says what it is. */
+const OLE_LOOK_BYTES = 64 * 1024;
+
+/** Where an archive is read from, and what unpacks it. */
+export interface ArchiveBytes {
+  readonly source: ByteSource;
+  readonly compression: Compression;
+  /** The file's name without its folder, for messages. */
+  readonly fileName: string;
+}
 
 /**
- * A zip file opened for reading: parts unpacked on the fly, or their compressed bytes as they are.
+ * A zip archive opened for reading: parts unpacked on the fly, or their compressed bytes as they are.
  *
- * Our own over node:zlib: it unpacks a 74 MB worksheet in 0.15 s and zip.js, by way of web streams,
- * in 0.36 s; yauzl cannot write; and neither has the limits of `limits.ts`.
+ * Our own: zip.js has web streams only, yauzl cannot write, and neither has the limits of `limits.ts`.
  */
 export class ZipArchive {
   private constructor(
-    private readonly file: FileHandle,
-    /** The file's name without its folder, for messages. */
-    readonly fileName: string,
+    private readonly bytes: ArchiveBytes,
     readonly entries: readonly ZipEntry[],
     private readonly byName: ReadonlyMap<string, ZipEntry>,
   ) {}
 
   /** @throws {SheetError} for anything that is not a zip archive within the limits. */
-  static async open(filePath: string): Promise<ZipArchive> {
-    const fileName = path.basename(filePath);
-    const file = await open(filePath, 'r');
-    try {
-      await refuseOldFormats(file, fileName);
-      const entries = await readDirectory(file, fileName);
-      const byName = new Map(entries.map((entry) => [nameKey(entry.name), entry]));
-      return new ZipArchive(file, fileName, entries, byName);
-    } catch (error) {
-      await file.close();
-      throw error;
-    }
+  static async open(bytes: ArchiveBytes): Promise<ZipArchive> {
+    await refuseOldFormats(bytes);
+    const entries = await readDirectory(bytes.source, bytes.fileName);
+    const byName = new Map(entries.map((entry) => [nameKey(entry.name), entry]));
+    return new ZipArchive(bytes, entries, byName);
+  }
+
+  /** The file's name without its folder, for messages. */
+  get fileName(): string {
+    return this.bytes.fileName;
+  }
+
+  get compression(): Compression {
+    return this.bytes.compression;
   }
 
   /** The entry of this name, in whatever case. */
@@ -48,7 +52,7 @@ export class ZipArchive {
   }
 
   /** A part's content in chunks; checked against its declared length and checksum. */
-  async *read(entry: ZipEntry, maxBytes: number): AsyncGenerator<Buffer, void> {
+  async *read(entry: ZipEntry, maxBytes: number): AsyncGenerator<Uint8Array, void> {
     if (entry.bytes > maxBytes) {
       throw tooMuch(this.fileName, `its part ${entry.name} is larger than ${maxBytes} bytes`);
     }
@@ -59,7 +63,7 @@ export class ZipArchive {
       if (bytes > entry.bytes) {
         throw tooMuch(this.fileName, `its part ${entry.name} is larger than it declares`);
       }
-      crc = crc32(chunk, crc);
+      crc = this.compression.crc32(chunk, crc);
       yield chunk;
     }
     if (bytes !== entry.bytes || crc !== entry.crc) {
@@ -68,30 +72,25 @@ export class ZipArchive {
   }
 
   /** A small part, whole. */
-  async readWhole(entry: ZipEntry): Promise<Buffer> {
-    const chunks: Buffer[] = [];
+  async readWhole(entry: ZipEntry): Promise<Uint8Array> {
+    const chunks: Uint8Array[] = [];
     for await (const chunk of this.read(entry, MAX_SMALL_PART_BYTES)) chunks.push(chunk);
-    return Buffer.concat(chunks);
+    return joinBytes(chunks);
   }
 
   /** The compressed bytes as they lie in the file. */
-  async *raw(entry: ZipEntry): AsyncGenerator<Buffer, void> {
+  async *raw(entry: ZipEntry): AsyncGenerator<Uint8Array, void> {
     let at = await this.dataOffset(entry);
     const end = at + entry.compressedBytes;
     while (at < end) {
-      const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, end - at));
-      const { bytesRead } = await this.file.read(chunk, 0, chunk.length, at);
-      if (bytesRead === 0) throw damaged(this.fileName, `its part ${entry.name} is cut off`);
-      at += bytesRead;
-      yield chunk.subarray(0, bytesRead);
+      const chunk = await this.bytes.source.read(at, Math.min(CHUNK_BYTES, end - at));
+      if (chunk.length === 0) throw damaged(this.fileName, `its part ${entry.name} is cut off`);
+      at += chunk.length;
+      yield chunk;
     }
   }
 
-  async close(): Promise<void> {
-    await this.file.close();
-  }
-
-  private async *unpacked(entry: ZipEntry): AsyncIterable<Buffer> {
+  private async *unpacked(entry: ZipEntry): AsyncIterable<Uint8Array> {
     if (entry.method === 0) {
       yield* this.raw(entry);
       return;
@@ -99,41 +98,52 @@ export class ZipArchive {
     if (entry.method !== 8) {
       throw damaged(this.fileName, `its part ${entry.name} is packed in an unknown way`);
     }
-    const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES, ...READ_AHEAD });
-    // The error reaches us through the iteration; the callback only keeps it from being thrown.
-    pipeline(this.raw(entry), inflate, () => undefined);
+    const packed = new Watched(this.raw(entry));
     try {
-      for await (const chunk of inflate) yield chunk as Buffer;
+      yield* this.compression.inflate(packed);
     } catch (error) {
-      if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) {
-        throw damaged(this.fileName, `its part ${entry.name} cannot be unpacked`);
-      }
-      throw error;
+      if (packed.failed) throw error;
+      throw damaged(this.fileName, `its part ${entry.name} cannot be unpacked`, error);
     }
   }
 
   private async dataOffset(entry: ZipEntry): Promise<number> {
-    const header = Buffer.alloc(LOCAL_HEADER_BYTES);
-    const { bytesRead } = await this.file.read(header, 0, header.length, entry.headerOffset);
-    if (bytesRead < header.length || header.readUInt32LE(0) !== 0x04034b50) {
+    const header = await this.bytes.source.read(entry.headerOffset, LOCAL_HEADER_BYTES);
+    const view = viewOf(header);
+    if (header.length < LOCAL_HEADER_BYTES || view.getUint32(0, true) !== 0x04034b50) {
       throw damaged(this.fileName, `its part ${entry.name} is not where the directory says`);
     }
-    const names = header.readUInt16LE(26) + header.readUInt16LE(28);
+    const names = view.getUint16(26, true) + view.getUint16(28, true);
     return entry.headerOffset + LOCAL_HEADER_BYTES + names;
   }
 }
 
+/** Chunks that remember what went wrong with them, to tell it from what is wrong with their content. */
+class Watched {
+  failed = false;
+
+  constructor(private readonly chunks: AsyncIterable<Uint8Array>) {}
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void> {
+    try {
+      yield* this.chunks;
+    } catch (error) {
+      this.failed = true;
+      throw error;
+    }
+  }
+}
+
 /** `.xls` and password-protected workbooks are the same kind of container, and no zip. */
-async function refuseOldFormats(file: FileHandle, fileName: string): Promise<void> {
-  const start = Buffer.alloc(64 * 1024);
-  const { bytesRead } = await file.read(start, 0, start.length, 0);
-  if (bytesRead < 4 || start.readUInt32LE(0) !== OLE_MAGIC) return;
-  const { size } = await file.stat();
-  const end = Buffer.alloc(Math.min(size, start.length));
-  await file.read(end, 0, end.length, size - end.length);
-  const mark = Buffer.from('EncryptedPackage', 'utf16le');
+async function refuseOldFormats({ source, fileName }: ArchiveBytes): Promise<void> {
+  const start = await source.read(0, OLE_LOOK_BYTES);
+  if (start.length < 4 || viewOf(start).getUint32(0, true) !== OLE_MAGIC) return;
+  const end = await source.read(Math.max(0, source.length - OLE_LOOK_BYTES), OLE_LOOK_BYTES);
+  // As UTF-16.
+  const mark = 'EncryptedPackage'.replaceAll(/\B/g, '\0');
+  const isProtected = [start, end].some((bytes) => binaryString(bytes).includes(mark));
   throw new SheetError(
-    start.includes(mark) || end.includes(mark)
+    isProtected
       ? `${fileName} is protected with a password. Open it in Excel, remove the password under ` +
           'File > Info > Protect Workbook, save it, and try again.'
       : `${fileName} is a workbook in the old .xls format or protected with a password. Open it ` +

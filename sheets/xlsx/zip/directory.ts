@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
+import { binaryString, bytesOf, utf8Text, viewOf } from '../bytes.js';
 import {
   MAX_DIRECTORY_BYTES,
   MAX_PARTS,
@@ -7,11 +7,12 @@ import {
   damaged,
   tooMuch,
 } from '../limits.js';
+import type { ByteSource } from '../ports.js';
 
 /** One entry of the zip directory, as it stands there. */
 export interface ZipEntry {
   /** The name's bytes, to be written again as they are. */
-  readonly rawName: Buffer;
+  readonly rawName: Uint8Array;
   /** The name as parts refer to it: `/` between folders, none in front. */
   readonly name: string;
   readonly flags: number;
@@ -37,22 +38,22 @@ export const IN_ZIP64 = 0xffffffff;
  * Reads the zip directory, with zip64, and refuses archives that are cut off or made to overwhelm
  * their reader: by sizes that are declared, before anything is unpacked.
  */
-export async function readDirectory(file: FileHandle, fileName: string): Promise<ZipEntry[]> {
-  const { size } = await file.stat();
+export async function readDirectory(source: ByteSource, fileName: string): Promise<ZipEntry[]> {
+  const size = source.length;
   const noDirectory = damaged(fileName, 'its end is missing or it is no workbook at all');
-  const tail = await readAt(file, Math.max(0, size - END_RECORD_BYTES - MAX_COMMENT_BYTES), size);
+  const tail = await readAt(source, Math.max(0, size - END_RECORD_BYTES - MAX_COMMENT_BYTES), size);
   const end = endRecord(tail);
   if (end < 0) throw noDirectory;
-  const location = (await zip64Location(file, tail, end)) ?? {
-    count: tail.readUInt16LE(end + 10),
-    bytes: tail.readUInt32LE(end + 12),
-    offset: tail.readUInt32LE(end + 16),
+  const location = (await zip64Location(source, tail, end)) ?? {
+    count: tail.getUint16(end + 10, true),
+    bytes: tail.getUint32(end + 12, true),
+    offset: tail.getUint32(end + 16, true),
   };
   if (location.count > MAX_PARTS || location.bytes > MAX_DIRECTORY_BYTES) {
     throw tooMuch(fileName, `it has more than ${MAX_PARTS} parts`);
   }
   if (location.offset + location.bytes > size) throw noDirectory;
-  const directory = await readAt(file, location.offset, location.offset + location.bytes);
+  const directory = await readAt(source, location.offset, location.offset + location.bytes);
   const entries = parseEntries(directory, location.count);
   if (!entries) throw noDirectory;
   assertReasonable(entries, size, fileName);
@@ -64,16 +65,14 @@ export function nameKey(name: string): string {
   return name.toLowerCase();
 }
 
-async function readAt(file: FileHandle, from: number, to: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(to - from);
-  const { bytesRead } = await file.read(bytes, 0, bytes.length, from);
-  return bytes.subarray(0, bytesRead);
+async function readAt(source: ByteSource, from: number, to: number): Promise<DataView> {
+  return viewOf(await source.read(from, to - from));
 }
 
-function endRecord(tail: Buffer): number {
-  for (let at = tail.length - END_RECORD_BYTES; at >= 0; at--) {
-    if (tail.readUInt32LE(at) !== 0x06054b50) continue;
-    if (at + END_RECORD_BYTES + tail.readUInt16LE(at + 20) <= tail.length) return at;
+function endRecord(tail: DataView): number {
+  for (let at = tail.byteLength - END_RECORD_BYTES; at >= 0; at--) {
+    if (tail.getUint32(at, true) !== 0x06054b50) continue;
+    if (at + END_RECORD_BYTES + tail.getUint16(at + 20, true) <= tail.byteLength) return at;
   }
   return -1;
 }
@@ -85,42 +84,43 @@ interface DirectoryLocation {
 }
 
 async function zip64Location(
-  file: FileHandle,
-  tail: Buffer,
+  source: ByteSource,
+  tail: DataView,
   end: number,
 ): Promise<DirectoryLocation | undefined> {
   const locator = end - ZIP64_LOCATOR_BYTES;
-  if (locator < 0 || tail.readUInt32LE(locator) !== 0x07064b50) return undefined;
-  const at = Number(tail.readBigUInt64LE(locator + 8));
-  const record = await readAt(file, at, at + 56);
-  if (record.length < 56 || record.readUInt32LE(0) !== 0x06064b50) return undefined;
+  if (locator < 0 || tail.getUint32(locator, true) !== 0x07064b50) return undefined;
+  const at = Number(tail.getBigUint64(locator + 8, true));
+  const record = await readAt(source, at, at + 56);
+  if (record.byteLength < 56 || record.getUint32(0, true) !== 0x06064b50) return undefined;
   return {
-    count: Number(record.readBigUInt64LE(32)),
-    bytes: Number(record.readBigUInt64LE(40)),
-    offset: Number(record.readBigUInt64LE(48)),
+    count: Number(record.getBigUint64(32, true)),
+    bytes: Number(record.getBigUint64(40, true)),
+    offset: Number(record.getBigUint64(48, true)),
   };
 }
 
-function parseEntries(directory: Buffer, count: number): ZipEntry[] | undefined {
+function parseEntries(directory: DataView, count: number): ZipEntry[] | undefined {
   const entries: ZipEntry[] = [];
   let at = 0;
   for (let index = 0; index < count; index++) {
-    if (at + 46 > directory.length || directory.readUInt32LE(at) !== 0x02014b50) return undefined;
-    const nameEnd = at + 46 + directory.readUInt16LE(at + 28);
-    const extraEnd = nameEnd + directory.readUInt16LE(at + 30);
-    if (extraEnd > directory.length) return undefined;
-    entries.push(parseEntry(directory, at, nameEnd, directory.subarray(nameEnd, extraEnd)));
-    at = extraEnd + directory.readUInt16LE(at + 32);
+    if (at + 46 > directory.byteLength || directory.getUint32(at, true) !== 0x02014b50)
+      return undefined;
+    const nameEnd = at + 46 + directory.getUint16(at + 28, true);
+    const extraEnd = nameEnd + directory.getUint16(at + 30, true);
+    if (extraEnd > directory.byteLength) return undefined;
+    entries.push(parseEntry(directory, at, nameEnd, part(directory, nameEnd, extraEnd)));
+    at = extraEnd + directory.getUint16(at + 32, true);
   }
   return entries;
 }
 
-function parseEntry(directory: Buffer, at: number, nameEnd: number, extra: Buffer): ZipEntry {
-  const rawName = directory.subarray(at + 46, nameEnd);
-  const flags = directory.readUInt16LE(at + 8);
+function parseEntry(directory: DataView, at: number, nameEnd: number, extra: DataView): ZipEntry {
+  const rawName = bytesOf(part(directory, at + 46, nameEnd));
+  const flags = directory.getUint16(at + 8, true);
   const wide = zip64Values(extra);
   const size = (position: number): number => {
-    const value = directory.readUInt32LE(at + position);
+    const value = directory.getUint32(at + position, true);
     return value === IN_ZIP64 ? (wide.shift() ?? value) : value;
   };
   // The order of these three is the order in which zip64 lists those that did not fit.
@@ -129,30 +129,34 @@ function parseEntry(directory: Buffer, at: number, nameEnd: number, extra: Buffe
   const headerOffset = size(42);
   return {
     rawName,
-    name: rawName
-      .toString(flags & UTF8_NAME_FLAG ? 'utf8' : 'latin1')
+    name: (flags & UTF8_NAME_FLAG ? utf8Text(rawName) : binaryString(rawName))
       .replaceAll('\\', '/')
       .replace(/^\/+/, ''),
     flags,
-    method: directory.readUInt16LE(at + 10),
-    modified: directory.readUInt32LE(at + 12),
-    crc: directory.readUInt32LE(at + 16),
+    method: directory.getUint16(at + 10, true),
+    modified: directory.getUint32(at + 12, true),
+    crc: directory.getUint32(at + 16, true),
     compressedBytes,
     bytes,
     headerOffset,
-    attributes: directory.readUInt32LE(at + 38),
+    attributes: directory.getUint32(at + 38, true),
   };
 }
 
-function zip64Values(extra: Buffer): number[] {
-  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
-    if (extra.readUInt16LE(at) !== 1) continue;
-    const field = extra.subarray(at + 4, at + 4 + extra.readUInt16LE(at + 2));
-    return Array.from({ length: Math.min(3, Math.floor(field.length / 8)) }, (_, index) =>
-      Number(field.readBigUInt64LE(index * 8)),
+function zip64Values(extra: DataView): number[] {
+  for (let at = 0; at + 4 <= extra.byteLength; at += 4 + extra.getUint16(at + 2, true)) {
+    if (extra.getUint16(at, true) !== 1) continue;
+    const field = part(extra, at + 4, at + 4 + extra.getUint16(at + 2, true));
+    return Array.from({ length: Math.min(3, Math.floor(field.byteLength / 8)) }, (_, index) =>
+      Number(field.getBigUint64(index * 8, true)),
     );
   }
   return [];
+}
+
+/** As much of the range as there is. */
+function part({ buffer, byteOffset, byteLength }: DataView, from: number, to: number): DataView {
+  return new DataView(buffer, byteOffset + from, Math.min(to, byteLength) - from);
 }
 
 function assertReasonable(entries: readonly ZipEntry[], size: number, fileName: string): void {

@@ -1,4 +1,5 @@
 // The records of the zip format, as bytes to be written.
+import { bytesOf, joinBytes, newBytes, viewOf } from '../bytes.js';
 import { IN_ZIP64, type ZipEntry } from './directory.js';
 
 /** Sizes and checksum follow the data, and do not stand in front of it. */
@@ -23,90 +24,92 @@ export const BLANK_ENTRY = {
 };
 
 /** Stands in front of a part's data. */
-export function localHeader(entry: ZipEntry): Buffer {
+export function localHeader(entry: ZipEntry): Uint8Array {
   const wide = entry.bytes >= IN_ZIP64 || entry.compressedBytes >= IN_ZIP64;
-  const extra = wide ? zip64Field([entry.bytes, entry.compressedBytes]) : Buffer.alloc(0);
-  const header = Buffer.alloc(30);
-  header.writeUInt32LE(0x04034b50, 0);
-  header.writeUInt16LE(wide ? VERSION_ZIP64 : VERSION, 4);
-  header.writeUInt16LE(entry.flags, 6);
-  header.writeUInt16LE(entry.method, 8);
-  header.writeUInt32LE(entry.modified, 10);
-  header.writeUInt32LE(entry.crc, 14);
-  header.writeUInt32LE(wide ? IN_ZIP64 : entry.compressedBytes, 18);
-  header.writeUInt32LE(wide ? IN_ZIP64 : entry.bytes, 22);
-  header.writeUInt16LE(entry.rawName.length, 26);
-  header.writeUInt16LE(extra.length, 28);
-  return Buffer.concat([header, entry.rawName, extra]);
+  const extra = wide ? zip64Field([entry.bytes, entry.compressedBytes]) : newBytes(0);
+  const header = viewOf(newBytes(30));
+  header.setUint32(0, 0x04034b50, true);
+  header.setUint16(4, wide ? VERSION_ZIP64 : VERSION, true);
+  header.setUint16(6, entry.flags, true);
+  header.setUint16(8, entry.method, true);
+  header.setUint32(10, entry.modified, true);
+  header.setUint32(14, entry.crc, true);
+  header.setUint32(18, wide ? IN_ZIP64 : entry.compressedBytes, true);
+  header.setUint32(22, wide ? IN_ZIP64 : entry.bytes, true);
+  header.setUint16(26, entry.rawName.length, true);
+  header.setUint16(28, extra.length, true);
+  return joinBytes([bytesOf(header), entry.rawName, extra]);
 }
 
 /** Stands behind a part's data where the header has {@link DESCRIPTOR_FLAG} and no sizes yet. */
-export function dataDescriptor({ crc, compressedBytes, bytes }: ZipEntry): Buffer {
+export function dataDescriptor({ crc, compressedBytes, bytes }: ZipEntry): Uint8Array {
   const wide = bytes >= IN_ZIP64 || compressedBytes >= IN_ZIP64;
-  const descriptor = Buffer.alloc(wide ? 24 : 16);
-  descriptor.writeUInt32LE(0x08074b50, 0);
-  descriptor.writeUInt32LE(crc, 4);
+  const descriptor = viewOf(newBytes(wide ? 24 : 16));
+  descriptor.setUint32(0, 0x08074b50, true);
+  descriptor.setUint32(4, crc, true);
   if (wide) {
-    descriptor.writeBigUInt64LE(BigInt(compressedBytes), 8);
-    descriptor.writeBigUInt64LE(BigInt(bytes), 16);
+    descriptor.setBigUint64(8, BigInt(compressedBytes), true);
+    descriptor.setBigUint64(16, BigInt(bytes), true);
   } else {
-    descriptor.writeUInt32LE(compressedBytes, 8);
-    descriptor.writeUInt32LE(bytes, 12);
+    descriptor.setUint32(8, compressedBytes, true);
+    descriptor.setUint32(12, bytes, true);
   }
-  return descriptor;
+  return bytesOf(descriptor);
 }
 
 /** One line of the directory at the archive's end. */
-export function directoryRecord(entry: ZipEntry): Buffer {
+export function directoryRecord(entry: ZipEntry): Uint8Array {
   const { bytes, compressedBytes, headerOffset } = entry;
   const wide = [bytes, compressedBytes, headerOffset].filter((value) => value >= IN_ZIP64);
-  const extra = wide.length > 0 ? zip64Field(wide) : Buffer.alloc(0);
+  const extra = wide.length > 0 ? zip64Field(wide) : newBytes(0);
   const version = wide.length > 0 ? VERSION_ZIP64 : VERSION;
-  const record = Buffer.alloc(46);
-  record.writeUInt32LE(0x02014b50, 0);
-  record.writeUInt16LE(version, 4);
-  record.writeUInt16LE(version, 6);
-  record.writeUInt16LE(entry.flags, 8);
-  record.writeUInt16LE(entry.method, 10);
-  record.writeUInt32LE(entry.modified, 12);
-  record.writeUInt32LE(entry.crc, 16);
-  record.writeUInt32LE(Math.min(compressedBytes, IN_ZIP64), 20);
-  record.writeUInt32LE(Math.min(bytes, IN_ZIP64), 24);
-  record.writeUInt16LE(entry.rawName.length, 28);
-  record.writeUInt16LE(extra.length, 30);
-  record.writeUInt32LE(entry.attributes, 38);
-  record.writeUInt32LE(Math.min(headerOffset, IN_ZIP64), 42);
-  return Buffer.concat([record, entry.rawName, extra]);
+  const record = viewOf(newBytes(46));
+  record.setUint32(0, 0x02014b50, true);
+  record.setUint16(4, version, true);
+  record.setUint16(6, version, true);
+  record.setUint16(8, entry.flags, true);
+  record.setUint16(10, entry.method, true);
+  record.setUint32(12, entry.modified, true);
+  record.setUint32(16, entry.crc, true);
+  record.setUint32(20, Math.min(compressedBytes, IN_ZIP64), true);
+  record.setUint32(24, Math.min(bytes, IN_ZIP64), true);
+  record.setUint16(28, entry.rawName.length, true);
+  record.setUint16(30, extra.length, true);
+  record.setUint32(38, entry.attributes, true);
+  record.setUint32(42, Math.min(headerOffset, IN_ZIP64), true);
+  return joinBytes([bytesOf(record), entry.rawName, extra]);
 }
 
-function zip64Field(values: readonly number[]): Buffer {
-  const field = Buffer.alloc(4 + values.length * 8);
-  field.writeUInt16LE(1, 0);
-  field.writeUInt16LE(values.length * 8, 2);
-  values.forEach((value, index) => field.writeBigUInt64LE(BigInt(value), 4 + index * 8));
-  return field;
+function zip64Field(values: readonly number[]): Uint8Array {
+  const field = viewOf(newBytes(4 + values.length * 8));
+  field.setUint16(0, 1, true);
+  field.setUint16(2, values.length * 8, true);
+  for (const [index, value] of values.entries()) {
+    field.setBigUint64(4 + index * 8, BigInt(value), true);
+  }
+  return bytesOf(field);
 }
 
 /** Closes an archive whose directory begins at `offset` and is of so many bytes. */
-export function endRecords(count: number, offset: number, bytes: number): Buffer {
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(count, 8);
-  end.writeUInt16LE(count, 10);
-  end.writeUInt32LE(bytes, 12);
-  end.writeUInt32LE(Math.min(offset, IN_ZIP64), 16);
-  if (offset < IN_ZIP64) return end;
-  const wide = Buffer.alloc(76);
-  wide.writeUInt32LE(0x06064b50, 0);
-  wide.writeBigUInt64LE(44n, 4);
-  wide.writeUInt16LE(VERSION_ZIP64, 12);
-  wide.writeUInt16LE(VERSION_ZIP64, 14);
-  wide.writeBigUInt64LE(BigInt(count), 24);
-  wide.writeBigUInt64LE(BigInt(count), 32);
-  wide.writeBigUInt64LE(BigInt(bytes), 40);
-  wide.writeBigUInt64LE(BigInt(offset), 48);
-  wide.writeUInt32LE(0x07064b50, 56);
-  wide.writeBigUInt64LE(BigInt(offset + bytes), 64);
-  wide.writeUInt32LE(1, 72);
-  return Buffer.concat([wide, end]);
+export function endRecords(count: number, offset: number, bytes: number): Uint8Array {
+  const end = viewOf(newBytes(22));
+  end.setUint32(0, 0x06054b50, true);
+  end.setUint16(8, count, true);
+  end.setUint16(10, count, true);
+  end.setUint32(12, bytes, true);
+  end.setUint32(16, Math.min(offset, IN_ZIP64), true);
+  if (offset < IN_ZIP64) return bytesOf(end);
+  const wide = viewOf(newBytes(76));
+  wide.setUint32(0, 0x06064b50, true);
+  wide.setBigUint64(4, 44n, true);
+  wide.setUint16(12, VERSION_ZIP64, true);
+  wide.setUint16(14, VERSION_ZIP64, true);
+  wide.setBigUint64(24, BigInt(count), true);
+  wide.setBigUint64(32, BigInt(count), true);
+  wide.setBigUint64(40, BigInt(bytes), true);
+  wide.setBigUint64(48, BigInt(offset), true);
+  wide.setUint32(56, 0x07064b50, true);
+  wide.setBigUint64(64, BigInt(offset + bytes), true);
+  wide.setUint32(72, 1, true);
+  return joinBytes([bytesOf(wide), bytesOf(end)]);
 }

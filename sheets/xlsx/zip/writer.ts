@@ -1,10 +1,11 @@
-import type { FileHandle } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
-import { crc32, createDeflateRaw } from 'node:zlib';
-import { CHUNK_BYTES, type ZipArchive } from './archive.js';
-import type { ZipEntry } from './directory.js';
+import { SheetError } from '../../sheet.js';
+import { utf8Bytes } from '../bytes.js';
+import type { ByteChunks, ByteSink, Compression } from '../ports.js';
+import type { ZipArchive } from './archive.js';
+import { IN_ZIP64, type ZipEntry } from './directory.js';
 import {
   BLANK_ENTRY,
+  dataDescriptor,
   DEFLATED,
   DESCRIPTOR_FLAG,
   directoryRecord,
@@ -12,18 +13,15 @@ import {
   localHeader,
 } from './records.js';
 
-/** Lets the rows run ahead of the thread that packs them. */
-const WRITE_AHEAD = { writableHighWaterMark: CHUNK_BYTES };
-
-/** What a part shall hold. */
-type Content = AsyncIterable<Buffer> | Iterable<Buffer>;
-
-/** Writes a zip archive into a file, entry after entry, in constant memory. */
+/** Writes a zip archive, entry after entry, in constant memory. */
 export class ZipWriter {
   private position = 0;
   private readonly written: ZipEntry[] = [];
 
-  constructor(private readonly file: FileHandle) {}
+  constructor(
+    private readonly sink: ByteSink,
+    private readonly compression: Compression,
+  ) {}
 
   /** Takes an entry over with its compressed bytes as they are. */
   async copy(from: ZipArchive, entry: ZipEntry): Promise<void> {
@@ -35,45 +33,29 @@ export class ZipWriter {
   }
 
   /** Writes a part that was not there before. */
-  async add(name: string, content: Content): Promise<void> {
-    const rawName = Buffer.from(name, 'utf8');
-    await this.replace({ ...BLANK_ENTRY, rawName, name }, content);
+  async add(name: string, content: ByteChunks): Promise<void> {
+    await this.replace({ ...BLANK_ENTRY, rawName: utf8Bytes(name), name }, content);
   }
 
   /** Writes new content under an existing entry's name. */
-  async replace(entry: ZipEntry, content: Content): Promise<void> {
-    const headerOffset = this.position;
-    const flags = entry.flags & ~DESCRIPTOR_FLAG;
-    await this.append(localHeader({ ...entry, flags, headerOffset, bytes: 0, compressedBytes: 0 }));
-    const dataOffset = this.position;
-    let bytes = 0;
-    let crc = 0;
-    await pipeline(
-      content,
-      async function* measure(chunks: Content) {
-        for await (const chunk of chunks) {
-          bytes += chunk.length;
-          crc = crc32(chunk, crc);
-          yield chunk;
-        }
-      },
-      createDeflateRaw({ chunkSize: CHUNK_BYTES, ...WRITE_AHEAD }),
-      async (compressed: AsyncIterable<Buffer>) => {
-        for await (const chunk of compressed) await this.append(chunk);
-      },
-    );
-    const compressedBytes = this.position - dataOffset;
-    const written = {
-      ...entry,
-      flags,
+  async replace(from: ZipEntry, content: ByteChunks): Promise<void> {
+    // What was written cannot be changed any more, so sizes and checksum follow the data.
+    const entry = {
+      ...from,
+      flags: from.flags | DESCRIPTOR_FLAG,
       method: DEFLATED,
-      crc,
-      bytes,
-      compressedBytes,
-      headerOffset,
+      headerOffset: this.position,
+      ...{ crc: 0, bytes: 0, compressedBytes: 0 },
     };
-    const header = localHeader(written);
-    await this.file.write(header, 0, header.length, headerOffset);
+    await this.append(localHeader(entry));
+    const dataOffset = this.position;
+    const measured = new Measured(content, this.compression);
+    for await (const packed of this.compression.deflate(measured)) await this.append(packed);
+    const { crc, bytes } = measured;
+    const written = { ...entry, crc, bytes, compressedBytes: this.position - dataOffset };
+    // A header without sizes cannot say that they take eight bytes.
+    if (bytes >= IN_ZIP64 || written.compressedBytes >= IN_ZIP64) throw tooLarge(entry);
+    await this.append(dataDescriptor(written));
     this.written.push(written);
   }
 
@@ -84,17 +66,34 @@ export class ZipWriter {
     await this.append(endRecords(this.written.length, offset, this.position - offset));
   }
 
-  private async append(bytes: Buffer): Promise<void> {
-    let done = 0;
-    while (done < bytes.length) {
-      const { bytesWritten } = await this.file.write(
-        bytes,
-        done,
-        bytes.length - done,
-        this.position,
-      );
-      done += bytesWritten;
-      this.position += bytesWritten;
+  private async append(bytes: Uint8Array): Promise<void> {
+    await this.sink.append(bytes);
+    this.position += bytes.length;
+  }
+}
+
+/** Chunks that are counted as they go by. */
+class Measured {
+  bytes = 0;
+  crc = 0;
+
+  constructor(
+    private readonly chunks: ByteChunks,
+    private readonly compression: Compression,
+  ) {}
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void> {
+    for await (const chunk of this.chunks) {
+      this.bytes += chunk.length;
+      this.crc = this.compression.crc32(chunk, this.crc);
+      yield chunk;
     }
   }
+}
+
+function tooLarge({ name }: ZipEntry): SheetError {
+  return new SheetError(
+    `With the results, the part ${name} of the workbook would be larger than 4 GB. Split the sheet into ` +
+      'several workbooks.',
+  );
 }

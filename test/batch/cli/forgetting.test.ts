@@ -7,7 +7,7 @@ import { invite } from '../../../batch/engine/operations/invite.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
 import { removeAccess } from '../../../batch/engine/operations/removeAccess.js';
 import { rwa } from '../../../batch/rwa.js';
-import { draftPath } from '../../../sheets/draft.js';
+import { draftPath } from '../../../sheets/files/draft.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import {

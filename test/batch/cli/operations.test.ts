@@ -224,7 +224,10 @@ test('a rehearsal goes on in the sheet that it wrote, and never with a real serv
   ]);
   const sandbox = await sandboxOfTest();
   const real = await rwa(folder, [...decide, '--yes'], envOf(sandbox));
-  expect([real.code, real.err]).toEqual([2, expect.stringContaining('is of a rehearsal')]);
+  expect([real.code, real.err]).toEqual([
+    2,
+    expect.stringContaining('was written by a sandbox run'),
+  ]);
   expect((await sandbox.ledger()).requests.rwa_update).toBe(0);
 });
 

@@ -80,7 +80,7 @@ test('sandbox in words can be typed into another terminal', async () => {
   const { code, out } = await running.ended;
   expect(code).toBe(0);
   expect(out).toMatch(
-    /export RWA_BASE_URL=http:\S+ RWA_TOKEN=sandbox-token\n {2}rwa assess FILE\n/,
+    /chmod 600 sandbox-token\n {2}rwa assess FILE --base-url http:\S+ --token-file sandbox-token\n/,
   );
 });
 

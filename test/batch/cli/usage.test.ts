@@ -64,12 +64,12 @@ test.each<[string, readonly string[], string]>([
   [
     'both the sandbox and a service',
     ['assess', 'hires.csv', '--sandbox', '--base-url', 'https://example.com/version-test'],
-    '--sandbox rehearses on this machine and --base-url means a service: leave one of them out.',
+    '--sandbox uses a sandbox on this machine, and --base-url a service: leave one of them out.',
   ],
   [
     'both the sandbox and a token',
     ['assess', 'hires.csv', '--sandbox', '--token-file', 'token.txt'],
-    '--sandbox rehearses on this machine and --token-file means a service',
+    '--sandbox uses a sandbox on this machine, and --token-file a service',
   ],
   [
     'a sheet',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
@@ -8,6 +8,9 @@ import { finished } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { ZipStream } from '../../../batch/exceljs/zipStream.js';
+import { nodeCompression } from '../../../sheets/files/nodeCompression.js';
+import { utf8Text } from '../../../sheets/xlsx/bytes.js';
+import { memorySource } from '../../../sheets/xlsx/memory.js';
 import { ZipArchive } from '../../../sheets/xlsx/zip/archive.js';
 
 /** What `fill` puts into an archive, as read back from its file. */
@@ -19,12 +22,15 @@ async function readBack(fill: (zip: ZipStream) => void): Promise<Map<string, str
     zip.pipe(file);
     fill(zip);
     await finished(file);
-    const archive = await ZipArchive.open(join(folder, 'a.zip'));
+    const archive = await ZipArchive.open({
+      source: memorySource(await readFile(join(folder, 'a.zip'))),
+      compression: nodeCompression,
+      fileName: 'a.zip',
+    });
     const parts = new Map<string, string>();
     for (const entry of archive.entries) {
-      parts.set(entry.name, (await archive.readWhole(entry)).toString('utf8'));
+      parts.set(entry.name, utf8Text(await archive.readWhole(entry)));
     }
-    await archive.close();
     return parts;
   } finally {
     await rm(folder, { recursive: true });

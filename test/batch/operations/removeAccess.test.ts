@@ -78,7 +78,7 @@ test('outside the test environment nothing is sent, and the message names the ba
   expect([code, err]).toEqual([
     2,
     expect.stringContaining(
-      `rwa: The service has remove_user_access in its test environment only, and ${live} is not of it. Nothing was sent.\n`,
+      `rwa: remove_user_access works only in the test environment, and ${live} is not a test URL. Nothing was sent.\n`,
     ),
   ]);
   const { requests } = await sandbox.ledger();

@@ -335,14 +335,6 @@ test('a sheet of which nothing was assessed stays as it is', async () => {
   expect(summary).not.toHaveProperty('output');
 });
 
-test('a row that is new to a scored sheet is no reason to write into it', async () => {
-  const sheet = await Sheet.assessed(['E-1']);
-  sheet.edit(/$/, sheetText(sheet.path, 'E-1', 'E-new'));
-  const before = readFileSync(sheet.path, 'utf8');
-  await sheet.reassess({ selection: { olderThanMs: 90 * dayMs } });
-  expect(readFileSync(sheet.path, 'utf8')).toBe(before);
-});
-
 test('a row of another employee is not assessed in the case that it was written over', async () => {
   const sheet = await Sheet.assessed(['E-1', 'E-2']);
   sheet.edit('E-2,', 'E-3,');

@@ -35,7 +35,7 @@ async function madeBeside(path: string): Promise<Record<string, string>> {
   const data = ended?.type === 'summary' ? ended.report?.() : undefined;
   if (data === undefined) throw new Error('The run has no numbers for a report.');
   await writeReport(join(folder, 'hires.report.html'), path, data, 'rwa assess');
-  LogFile.open(join(folder, 'rwa.log'), path).close();
+  LogFile.open(join(folder, 'rwa.log'), path, 'log').close();
   let walIs = '';
   await withSandbox(sandboxData, path, () => {
     walIs = accessOf(`${sandboxData}-wal`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asPrivateAs } from '../../../sheets/privacy.js';
+import { asPrivateAs } from '../../../sheets/files/privacy.js';
 
 const [own, foreign] = [1000, 2000];
 

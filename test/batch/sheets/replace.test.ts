@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fileStamp, replaceFile, type Replacement } from '../../../sheets/replace.js';
+import { fileStamp, replaceFile, type Replacement } from '../../../sheets/files/replace.js';
 import { SheetError } from '../../../sheets/sheet.js';
 
 let folder: string;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { appendFile, chmod, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { LogError } from '../../../batch/cli/output/logFile.js';
+import { LogError } from '../../../batch/cli/output/logError.js';
 import { RunLog } from '../../../batch/cli/output/runLog.js';
 import type { Sentence } from '../../../batch/engine/wording/sentence.js';
 import type { Terminal } from '../../../batch/cli/output/terminal.js';

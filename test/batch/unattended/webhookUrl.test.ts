@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { UsageError } from '../../../batch/engine/errors.js';
-import { withoutNotices } from '../../../batch/cli/unattended/options.js';
+import { withoutNotices } from '../../../batch/cli/unattended/typedNotices.js';
 import { readWebhookUrl, shownWebhook } from '../../../batch/cli/unattended/webhookUrl.js';
 
 test.each([

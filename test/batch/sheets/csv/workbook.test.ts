@@ -1,6 +1,7 @@
 import ExcelJS from 'exceljs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { scoreColours } from '../../../../batch/engine/operations/scoreColours.js';
 import type { ResultValue, WrittenSheet } from '../../../../sheets/sheet.js';
 import { fileOf, opened, rowsOf, textsOf } from './sheets.js';
 
@@ -20,7 +21,7 @@ async function writtenWorkbook(
     columns: [
       { heading: 'Assessment status', kind: 'text' },
       { heading: 'Report link', kind: 'link' },
-      { heading: 'Overall trip risk', kind: 'score' },
+      { heading: 'Overall trip risk', kind: 'score', colours: scoreColours },
       { heading: 'Assessed at', kind: 'dateTime' },
     ],
     results: (row) => results[row],

@@ -10,7 +10,8 @@ import type {
   SheetRow,
   WrittenSheet,
 } from '../../../../sheets/sheet.js';
-import { openXlsx } from '../../../../sheets/xlsx/open.js';
+import { scoreColours } from '../../../../batch/engine/operations/scoreColours.js';
+import { openXlsx } from '../../../../sheets/files/openXlsx.js';
 import { placed } from '../placed.js';
 import { buildZip, unzip, type Parts, type ZipOptions } from './zipFixture.js';
 
@@ -147,7 +148,11 @@ export async function readShown(file: string, sheet?: string): Promise<[number, 
   return rows.map(({ number, cells }) => [number, ...cells.map(shown)]);
 }
 
-export const SCORE: ResultColumn = { heading: 'Overall', kind: 'score' };
+export const SCORE: ResultColumn = {
+  heading: 'Overall',
+  kind: 'score',
+  colours: scoreColours,
+};
 
 /** Writes results for some rows; one score column unless said otherwise. */
 export async function writeResults(

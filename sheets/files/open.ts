@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { permissionAdvice } from './account.js';
-import { openCsv } from './csv/open.js';
-import { SheetError, type SheetFile } from './sheet.js';
+import { openCsv } from '../csv/open.js';
+import { SheetError, type SheetFile } from '../sheet.js';
 import { specialFile } from './specialFile.js';
-import { openXlsx } from './xlsx/open.js';
+import { openXlsx } from './openXlsx.js';
 
 const CSV_EXTENSIONS = ['.csv', '.tsv', '.txt'];
 const WORKBOOK_EXTENSIONS = ['.xlsx', '.xlsm'];

@@ -1,7 +1,7 @@
-import type { FileHandle } from 'node:fs/promises';
-import { replaceFile } from '../../replace.js';
-import type { ResultSheet, WrittenSheet } from '../../sheet.js';
+import type { Results } from '../../sheet.js';
+import { binaryBytes } from '../bytes.js';
 import type { OpenWorkbook } from '../openWorkbook.js';
+import type { ByteSink, ByteSource } from '../ports.js';
 import { RowScanner } from '../worksheet/rowScanner.js';
 import type { SheetPiece } from '../worksheet/splitSheet.js';
 import { declareUtf8, encodePart } from '../xml/encoding.js';
@@ -11,33 +11,43 @@ import { patchRows } from './patchRows.js';
 import { planChanges, type Changes } from './planChanges.js';
 import { findDifference } from './verify.js';
 
+/** A workbook with its results, to be written. */
+export interface PatchedWorkbook {
+  /** The heading of each column, where not all of them are those that were asked for. */
+  readonly headings?: readonly string[];
+  /** Things that the user should know, each a sentence. */
+  readonly notes: readonly string[];
+  /** Writes the whole workbook. */
+  write(sink: ByteSink): Promise<void>;
+  /**
+   * Reads what was written, and says in a few words what is not as it should be: an original cell, another
+   * part, a result. Nothing when it is right; a file of which this was not asked is not to be trusted.
+   */
+  difference(written: ByteSource): Promise<string | undefined>;
+}
+
 /**
- * Writes the workbook plus the results: the sheet patched as it streams by, the few parts that
- * depend on it changed in place, every other part copied as compressed bytes.
+ * The workbook plus the results: the sheet patched as it streams by, the few parts that depend on it
+ * changed in place, every other part copied as compressed bytes.
  *
  * `results` is asked more than once for a row, and must give the same answer.
+ *
+ * @throws {SheetError} when there is no room for them.
  */
-export async function writeResults(book: OpenWorkbook, target: ResultSheet): Promise<WrittenSheet> {
-  const context = await book.context();
-  const changes = await planChanges(book, target, context);
-  const written = await replaceFile({
-    source: book.path,
-    stamp: book.stamp,
-    output: target.output,
-    write: (file) => writePackage(book, changes, file),
-    verify: (temporary) => findDifference(book, changes, temporary),
-  });
-  const { headings } = changes;
+export async function patchWorkbook(book: OpenWorkbook, target: Results): Promise<PatchedWorkbook> {
+  const changes = await planChanges(book, target, await book.context());
+  const { headings, notes } = changes;
   return {
-    ...written,
     ...(headings === undefined ? {} : { headings }),
-    notes: [...changes.notes, ...written.notes],
+    notes,
+    write: (sink) => writePackage(book, changes, sink),
+    difference: (written) => findDifference(book, changes, written),
   };
 }
 
-async function writePackage(book: OpenWorkbook, changes: Changes, file: FileHandle): Promise<void> {
+async function writePackage(book: OpenWorkbook, changes: Changes, sink: ByteSink): Promise<void> {
   const { archive } = book.parts;
-  const zip = new ZipWriter(file);
+  const zip = new ZipWriter(sink, archive.compression);
   const parts = new Map(
     Array.from(changes.parts, ([name, text]): [string, string | undefined] => [
       nameKey(name),
@@ -63,11 +73,11 @@ async function writePackage(book: OpenWorkbook, changes: Changes, file: FileHand
   await zip.finish();
 }
 
-async function* sheetBytes(book: OpenWorkbook, changes: Changes): AsyncGenerator<Buffer> {
+async function* sheetBytes(book: OpenWorkbook, changes: Changes): AsyncGenerator<Uint8Array> {
   let scanner: RowScanner | undefined;
   for await (const piece of book.pieces(changes.worksheet)) {
     if (piece.kind === 'head') scanner = new RowScanner(piece.prefix, book.parts.fileName);
-    if (scanner) yield Buffer.from(patched(piece, changes, scanner), 'latin1');
+    if (scanner) yield binaryBytes(patched(piece, changes, scanner));
   }
 }
 

@@ -5,7 +5,7 @@ import { draftPath, draftsOf, isAbandoned, putInPlace, removeDrafts, writeDraft 
 import { freeName } from './freeName.js';
 import { isKeptBySticky, permissionAdvice } from './account.js';
 import { keepAsPrivate } from './privacy.js';
-import { SheetError, type WrittenSheet } from './sheet.js';
+import { SheetError, type WrittenSheet } from '../sheet.js';
 
 /** A file to be put in place of another, or beside it. */
 export interface Replacement {

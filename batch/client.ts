@@ -1,0 +1,89 @@
+import { readBaseUrl } from '../src/baseUrl.js';
+import type { CreatedAssessment, NewAssessment } from '../src/assessment.js';
+import { checkLimits } from '../src/callLimits.js';
+import { type CallOptions, Client as CoreClient } from '../src/client.js';
+import type { RequestEvent, ResponseEvent } from '../src/clientEvents.js';
+import type { Decision } from '../src/decision.js';
+import type { Result } from '../src/failure.js';
+import type { Retrieved } from '../src/riskResult.js';
+import type { Invitation } from '../src/staff.js';
+import { proxyFor } from './http/proxy.js';
+import { systemTiming } from './http/timing.js';
+import { HttpTransport } from './http/transport.js';
+
+/** How to reach the service, and what holds for every call unless the call says otherwise. */
+export interface ClientSettings {
+  /** https, or http on the loopback interface. */
+  readonly baseUrl: string;
+  /** The company token. It goes into the Authorization header and nowhere else. */
+  readonly token: string;
+  /**
+   * The most time for each sending, from connecting to the last byte, in milliseconds; default 30 s.
+   * Connecting takes no longer than this, whatever a call allows.
+   */
+  readonly requestTimeoutMs?: number | undefined;
+  /** Sendings of one request at the most, default 5. */
+  readonly maxAttempts?: number | undefined;
+  /**
+   * Hears of every sending before it, retries included. What it throws is ignored: a broken log must
+   * not cost an answer.
+   */
+  readonly onRequest?: ((event: RequestEvent) => void) | undefined;
+  /** Hears what came of every sending. What it throws is ignored, too. */
+  readonly onResponse?: ((event: ResponseEvent) => void) | undefined;
+}
+
+/**
+ * The five operations of the service. Calls resolve to values: `{ok: true, value}` or
+ * `{ok: false, failure}`. They throw what a {@link SendRecord} throws, and a RangeError for limits
+ * that make no sense.
+ */
+export interface Client {
+  /** Creates an assessment. Inputs of the other purpose are left out. */
+  createAssessment(
+    assessment: NewAssessment,
+    options?: CallOptions,
+  ): Promise<Result<CreatedAssessment>>;
+  /** Retrieves an assessment's risks once; `ready: false` while they are being calculated. */
+  retrieveRiskResult(assessmentId: string, options?: CallOptions): Promise<Result<Retrieved>>;
+  /** Records a decision; `externalEventId` is made when it is not given, and returned. */
+  updateAssessment(
+    decision: Decision,
+    options?: CallOptions,
+  ): Promise<Result<{ message: string; externalEventId: string }>>;
+  /** Invites a compliance team member, or restores the removed account with that email. */
+  createPendingUser(
+    invitation: Invitation,
+    options?: CallOptions,
+  ): Promise<Result<{ userId: string }>>;
+  /** Removes a staff member's access. Refused outside the test environment, where it is not deployed. */
+  removeUserAccess(staffId: string, options?: CallOptions): Promise<Result<{ role: string }>>;
+  /** Ends the connections; requests under way end without an answer. */
+  close(): Promise<void>;
+}
+
+/**
+ * A client over HTTP, through the proxy of `HTTPS_PROXY` where one is set, as the command does.
+ * Throws a TypeError for a base URL that must not be used, a RangeError for limits that make no
+ * sense, and an Error for a proxy that cannot be used.
+ */
+export function createClient(settings: ClientSettings): Client {
+  const { baseUrl, token, requestTimeoutMs, maxAttempts, onRequest, onResponse } = settings;
+  const read = readBaseUrl(baseUrl);
+  if (!read.ok) throw new TypeError(read.message);
+  checkLimits({ timeoutMs: requestTimeoutMs, maxAttempts });
+  const transport = new HttpTransport({
+    token,
+    proxy: proxyFor(read.baseUrl.url),
+    ...(requestTimeoutMs === undefined ? {} : { requestTimeoutMs }),
+  });
+  const client = new CoreClient({
+    baseUrl: read.baseUrl,
+    transport,
+    timing: systemTiming,
+    onRequest,
+    onResponse,
+    ...(maxAttempts === undefined ? {} : { maxAttempts }),
+  });
+  return Object.assign(client, { close: () => transport.close() });
+}

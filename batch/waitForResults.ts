@@ -1,0 +1,33 @@
+import type { Waited } from '../src/resultPoller.js';
+import { waitForResults as waitInRounds } from '../src/waiting.js';
+import type { Client } from './client.js';
+import { systemTiming } from './http/timing.js';
+
+/** How to wait for results. */
+export interface WaitOptions {
+  /** The usual time between two polls of one assessment, default 2 s. */
+  readonly intervalMs?: number;
+  /** How long to wait for one assessment, default 10 min. */
+  readonly timeoutMs?: number;
+  /** Polls at the same time, default 5. */
+  readonly concurrency?: number;
+  /** Ends the wait: what is still waited for is `pending`. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Waits for the results of some assessments, in rounds over all of them. Each is `ready` with its
+ * result, still `pending` when its time was up, or `failed` with the failure.
+ */
+export function waitForResults(
+  client: Pick<Client, 'retrieveRiskResult'>,
+  assessmentIds: Iterable<string>,
+  options: WaitOptions = {},
+): Promise<Map<string, Waited>> {
+  const { signal } = options;
+  return waitInRounds(assessmentIds, {
+    ...options,
+    timing: systemTiming,
+    retrieve: (assessmentId) => client.retrieveRiskResult(assessmentId, { signal }),
+  });
+}

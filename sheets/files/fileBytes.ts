@@ -1,0 +1,29 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { ByteSink, ByteSource } from '../xlsx/ports.js';
+
+/** The bytes of an open file, as long as it is now. */
+export async function fileSource(file: FileHandle): Promise<ByteSource> {
+  const { size } = await file.stat();
+  return {
+    length: size,
+    async read(offset, length) {
+      const bytes = Buffer.allocUnsafe(length);
+      const { bytesRead } = await file.read(bytes, 0, length, offset);
+      return bytes.subarray(0, bytesRead);
+    },
+  };
+}
+
+/** Writes into an open file, which is empty. */
+export function fileSink(file: FileHandle): ByteSink {
+  let position = 0;
+  return {
+    async append(bytes) {
+      for (let done = 0; done < bytes.length;) {
+        const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position);
+        done += bytesWritten;
+        position += bytesWritten;
+      }
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { fileStamp, isCurrent, replaceFile, type FileStamp } from './replace.js';
+import { SheetError, type ResultSheet, type SheetFile, type WrittenSheet } from '../sheet.js';
+import { openWorkbook, type Workbook } from '../xlsx/open.js';
+import type { PatchedWorkbook } from '../xlsx/write/patchedWorkbook.js';
+import { fileSink, fileSource } from './fileBytes.js';
+import { nodeCompression } from './nodeCompression.js';
+
+/**
+ * Opens a workbook, `.xlsx` or `.xlsm`.
+ *
+ * @throws {SheetError} when it is none, is damaged, locked by a password or unreasonably made.
+ */
+export async function openXlsx(file: string): Promise<SheetFile> {
+  const stamp = await fileStamp(file);
+  const handle = await open(file, 'r');
+  try {
+    const book = await openWorkbook({
+      source: await fileSource(handle),
+      compression: nodeCompression,
+      fileName: path.basename(file),
+    });
+    return sheetFile(file, stamp, handle, book);
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+function sheetFile(file: string, stamp: FileStamp, handle: FileHandle, book: Workbook): SheetFile {
+  return {
+    ...{ format: 'xlsx', path: file, sheets: book.sheets, notes: book.notes },
+    rows: (sheet) => book.rows(sheet),
+    async place(target, rows) {
+      refuseOtherExtension(file, target.output);
+      return book.place(target, rows);
+    },
+    write: (results) => writeResults(book, { path: file, stamp }, results),
+    isCurrent: () => isCurrent(file, stamp),
+    close: () => handle.close(),
+  };
+}
+
+async function writeResults(
+  book: Workbook,
+  source: { readonly path: string; readonly stamp: FileStamp },
+  results: ResultSheet,
+): Promise<WrittenSheet> {
+  refuseOtherExtension(source.path, results.output);
+  const patched = await book.patch(results);
+  const written = await replaceFile({
+    source: source.path,
+    stamp: source.stamp,
+    output: results.output,
+    write: (file) => patched.write(fileSink(file)),
+    verify: (temporary) => differenceIn(temporary, patched),
+  });
+  const { headings } = patched;
+  return {
+    ...written,
+    ...(headings === undefined ? {} : { headings }),
+    notes: [...patched.notes, ...written.notes],
+  };
+}
+
+/** Excel opens a workbook with macros only under `.xlsm`, and one without only under `.xlsx`. */
+function refuseOtherExtension(source: string, output: string): void {
+  const wanted = path.extname(source).toLowerCase();
+  if (path.extname(output).toLowerCase() === wanted) return;
+  throw new SheetError(
+    `The results of ${path.basename(source)} cannot be written as ${path.basename(output)}: ` +
+      `choose a name that ends in ${wanted}.`,
+  );
+}
+
+async function differenceIn(
+  written: string,
+  patched: PatchedWorkbook,
+): Promise<string | undefined> {
+  const handle = await open(written, 'r');
+  try {
+    return await patched.difference(await fileSource(handle));
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,22 @@
+/** Workbooks wherever their bytes are: nothing here needs Node. */
+export {
+  keep,
+  nothingYet,
+  SheetError,
+  type Cell,
+  type ColourStop,
+  type ColumnSpan,
+  type CurrentCells,
+  type ResultCell,
+  type ResultColumn,
+  type ResultColumns,
+  type ResultPlaces,
+  type Results,
+  type ResultValue,
+  type SheetRow,
+} from './sheet.js';
+export { MemorySink, memorySource } from './xlsx/memory.js';
+export { openWorkbook, type Workbook, type WorkbookBytes } from './xlsx/open.js';
+export type { ByteChunks, ByteSink, ByteSource, Compression } from './xlsx/ports.js';
+export { webCompression } from './xlsx/webCompression.js';
+export type { PatchedWorkbook } from './xlsx/write/patchedWorkbook.js';

@@ -1,0 +1,23 @@
+/** How long and how often a call may try. */
+export interface CallLimits {
+  readonly timeoutMs?: number | undefined;
+  readonly maxAttempts?: number | undefined;
+}
+
+/** Timers hold 31 bits; a longer time would be over at once. */
+const longestTimeoutMs = 2 ** 31 - 1;
+
+/**
+ * Throws a RangeError for limits that make no sense. NaN, which a setting that is missing easily
+ * becomes, would end every request at once, or retry for ever.
+ */
+export function checkLimits({ timeoutMs = 1, maxAttempts = 1 }: CallLimits): void {
+  if (!(timeoutMs >= 1 && timeoutMs <= longestTimeoutMs)) {
+    throw new RangeError(
+      `timeoutMs is ${timeoutMs}; it must be a number of milliseconds from 1 to ${longestTimeoutMs}.`,
+    );
+  }
+  if (!Number.isSafeInteger(maxAttempts) || maxAttempts < 1) {
+    throw new RangeError(`maxAttempts is ${maxAttempts}; it must be a whole number from 1.`);
+  }
+}

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { descriptions } from '../../../batch/cli/commands/descriptions.js';
+import { folderWith, rwa } from './rwaUnderTest.js';
+
+const names = Object.keys(descriptions);
+const hooks = new URL('loadedModules.mjs', import.meta.url).href;
+
+/** The packages besides ours that a command line loads, and the number of our files. */
+async function loadedBy(args: readonly string[]) {
+  const folder = await folderWith();
+  const list = join(folder, 'loaded.txt');
+  const { code } = await rwa(folder, args, {
+    NODE_OPTIONS: `--import=${hooks}`,
+    RWA_LOADED: list,
+  });
+  expect(code).toBe(0);
+  const urls = (await readFile(list, 'utf8')).trimEnd().split('\n');
+  const packages = urls.flatMap((url) => /node_modules\/([^/]+)\//.exec(url)?.[1] ?? []);
+  return { packages: [...new Set(packages)], files: urls.length - packages.length };
+}
+
+test('the list of commands is shown without loading what they consist of', async () => {
+  const { packages, files } = await loadedBy(['--help']);
+  expect(packages).toEqual(['commander']);
+  expect(files).toBeLessThan(20);
+});
+
+test('a command does not load what only others need', async () => {
+  expect((await loadedBy(['status', '--help'])).packages).not.toContain('undici');
+  expect((await loadedBy(['template', '--help'])).packages).not.toContain('undici');
+});
+
+test.each(names)('%s is listed as it describes itself', async (name) => {
+  const folder = await folderWith();
+  const [list, own, asked] = await Promise.all([
+    rwa(folder, ['--help']),
+    rwa(folder, [name, '--help']),
+    rwa(folder, ['help', name]),
+  ]);
+  const [, usage = ''] = /^Usage: rwa (.*)\n/.exec(own.out) ?? [];
+  const flat = (text: string) => text.replaceAll(/\s+/g, ' ');
+  expect(flat(list.out)).toContain(flat(`${usage} ${descriptions[name as 'check']}`));
+  expect(flat(own.out)).toContain(flat(descriptions[name as 'check']));
+  expect(asked.out).toBe(own.out);
+  expect([list.code, own.code, asked.code]).toEqual([0, 0, 0]);
+});
+
+test('a mistyped command is told which one may be meant, though that is not loaded', async () => {
+  const { code, err } = await rwa(await folderWith(), ['asses', 'hires.csv']);
+  expect([code, err]).toEqual([2, expect.stringContaining('Did you mean assess?')]);
+});

@@ -1,0 +1,154 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { readBaseUrl } from '../../src/baseUrl.js';
+import { type CallOptions, Client, type ClientOptions } from '../../src/client.js';
+import type { RequestEvent, ResponseEvent } from '../../src/clientEvents.js';
+import type { Post } from '../../src/transport.js';
+import { fakeTiming } from '../fakeTiming.js';
+import { nodeTransport } from '../http/nodeTransport.js';
+import { scriptedService, type Turn } from '../http/scriptedService.js';
+import { hire, tripResult } from './examples.js';
+
+const created: Turn = {
+  body: { status: 'success', response: { assessment_id: 'a-1', redirect_url: 'r' } },
+};
+const rejection = { assessmentId: 'a-1', status: 'Rejected', managerId: 'M-200' };
+const refusal = (message: string): Turn => ({ body: { status: 'error', message } });
+
+interface Heard {
+  readonly events: (RequestEvent | ResponseEvent)[];
+  readonly posts: Post[];
+  readonly client: Client;
+}
+
+/** A client whose events are kept, and a service that answers each request with the next turn. */
+async function listening(turns: Turn[], options: Partial<ClientOptions> = {}): Promise<Heard> {
+  const transport = nodeTransport('company-token-1');
+  const service = await scriptedService(turns, () => {
+    transport.giveUp();
+  });
+  onTestFinished(() => service.close());
+  const read = readBaseUrl(service.url);
+  if (!read.ok) throw new Error(read.message);
+  const events: Heard['events'] = [];
+  const posts: Post[] = [];
+  const hear = (event: RequestEvent | ResponseEvent) => events.push(event);
+  const client = new Client({
+    baseUrl: read.baseUrl,
+    transport: {
+      post(request) {
+        posts.push(request);
+        return transport.post(request);
+      },
+    },
+    timing: fakeTiming(),
+    onRequest: hear,
+    onResponse: hear,
+    ...options,
+  });
+  return { events, posts, client };
+}
+
+/** The operations, attempts and outcomes of the answers. */
+function outcomes({ events }: Heard) {
+  return events.flatMap((event) =>
+    'outcome' in event ? [`${event.operation} ${event.attempt} ${event.outcome}`] : [],
+  );
+}
+
+test('every sending is told before it and after it, with what the call is known by', async () => {
+  const heard = await listening([{ status: 429, body: '' }, created]);
+  await heard.client.createAssessment(hire, { context: 14 });
+  const about = { operation: 'rwa_create', context: 14 };
+  expect(heard.events).toMatchObject([
+    { ...about, attempt: 1 },
+    {
+      ...about,
+      attempt: 1,
+      delivery: 'answered',
+      httpStatus: 429,
+      outcome: 'rate_limited',
+      durationMs: 0,
+    },
+    { ...about, attempt: 2, atMs: expect.any(Number) as number },
+    { ...about, attempt: 2, delivery: 'answered', httpStatus: 200, outcome: 'success' },
+  ]);
+  expect(heard.events[0]).not.toHaveProperty('outcome');
+});
+
+test.each<[string, Turn, string]>([
+  ['a result', { body: { status: 'success', data: tripResult } }, 'success'],
+  ['a result that is not ready', refusal('Pending'), 'pending'],
+  ['an assessment that is unknown', refusal('Not Found'), 'not_found'],
+  ['another refusal', refusal('Something else'), 'refused'],
+  ['a token that is refused', { status: 401, body: '' }, 'unauthorized'],
+  ['a web page', { body: '<html></html>' }, 'unreadable'],
+  ['a lost answer', 'reset', 'no_answer'],
+])('%s has an outcome of its own', async (_, turn, outcome) => {
+  const heard = await listening([turn], { maxAttempts: 1 });
+  await heard.client.retrieveRiskResult(tripResult.assessmentId);
+  expect(outcomes(heard)).toEqual([`rwa_retrieve 1 ${outcome}`]);
+});
+
+test('the look-up after a lost answer is told with the call that it is for', async () => {
+  const data = { ...tripResult, assessmentId: 'a-1' };
+  const heard = await listening(['reset', { body: { status: 'success', data } }, 'reset'], {
+    maxAttempts: 1,
+  });
+  await heard.client.updateAssessment(rejection, { context: 7 });
+  expect(outcomes(heard)).toContain('rwa_retrieve 1 success');
+  expect(new Set(heard.events.map(({ context }) => context))).toEqual(new Set([7]));
+});
+
+test('an event holds no input, no id, no answer and no token', async () => {
+  const heard = await listening([created, refusal('Pending')]);
+  await heard.client.createAssessment(hire);
+  await heard.client.retrieveRiskResult('assessment-id-1');
+  const told = JSON.stringify(heard.events);
+  for (const secret of [...Object.values(hire).map(String), 'assessment-id-1', 'company-token-1']) {
+    if (secret.length > 3) expect(told).not.toContain(secret);
+  }
+  expect(told).not.toContain('://');
+});
+
+test('a request that our own validation refuses is no exchange', async () => {
+  const heard = await listening([]);
+  await heard.client.createAssessment({ ...hire, employeeId: '' });
+  expect(heard.events).toEqual([]);
+});
+
+test('a listener that throws costs no answer', async () => {
+  const broken = () => {
+    throw new Error('The log is broken.');
+  };
+  const { client } = await listening([created], { onRequest: broken, onResponse: broken });
+  expect(await client.createAssessment(hire)).toMatchObject({ ok: true });
+});
+
+test('a call has its own number of attempts and its own time', async () => {
+  const busy: Turn = { status: 429, body: '' };
+  const heard = await listening([busy, busy, busy, created]);
+  const once = await heard.client.createAssessment(hire, { maxAttempts: 1, timeoutMs: 1_500 });
+  expect(once).toMatchObject({ ok: false, failure: { code: 'busy' } });
+  expect(await heard.client.createAssessment(hire, { maxAttempts: 2 })).toMatchObject({
+    ok: false,
+  });
+  expect(await heard.client.createAssessment(hire)).toMatchObject({ ok: true });
+  expect(heard.posts.map(({ timeoutMs }) => timeoutMs)).toEqual([
+    1_500,
+    ...[undefined, undefined, undefined],
+  ]);
+});
+
+test.each<CallOptions>([
+  { maxAttempts: 0 },
+  { maxAttempts: 1.5 },
+  { maxAttempts: Number.NaN },
+  { maxAttempts: Number.POSITIVE_INFINITY },
+  { timeoutMs: 0 },
+  { timeoutMs: Number.NaN },
+  { timeoutMs: 2 ** 31 },
+])('limits that make no sense are thrown before anything is sent: %o', async (limits) => {
+  const { client, posts } = await listening([created]);
+  await expect(client.createAssessment(hire, limits)).rejects.toThrow(RangeError);
+  expect(posts).toEqual([]);
+});
