@@ -46,14 +46,14 @@ export class VirtualClock implements Timing {
 
   /** Lets time pass until the work has ended; rejects when nothing is left that could end it. */
   async until<T>(work: Promise<T>): Promise<T> {
-    let ended = false;
+    const state = { ended: false };
     const end = () => {
-      ended = true;
+      state.ended = true;
     };
     work.then(end, end);
-    while (!ended) {
+    for (;;) {
       await this.#quiet();
-      if (ended) break;
+      if (state.ended) break;
       if (!this.#ringNext()) throw new Error('Everything stands still, and nothing will go on.');
     }
     return work;

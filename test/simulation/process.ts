@@ -45,6 +45,13 @@ export function readDisk(disk: JournalDisk): Promise<StoredJournal> {
   return storedIn(lines, 'the journal');
 }
 
+/** How a run is started. */
+export interface RunOfProcess {
+  readonly newRound?: boolean;
+  readonly concurrency?: number;
+  readonly retryRejected?: boolean;
+}
+
 /**
  * One process that runs a sheet. It may die before or after anything that leaves it: from then on
  * nothing that it does has an effect, and nothing that it waits for comes.
@@ -72,7 +79,7 @@ export class RunProcess {
   /** Runs an operation; resolves to its summary, to what it threw, or to `died`. */
   async run(
     operation: SheetOperation,
-    options: { readonly newRound?: boolean; readonly concurrency?: number } = {},
+    options: RunOfProcess = {},
   ): Promise<Summary | Error | 'died' | undefined> {
     const { clock } = this.#machine;
     const { concurrency = 2, ...rest } = options;

@@ -10,7 +10,7 @@ import { unconfirmedRows } from '../../batch/engine/run/unconfirmed.js';
 import { VirtualClock } from './clock.js';
 import { JournalDisk } from './journalDisk.js';
 import { type Fault, ScriptedNetwork } from './network.js';
-import { journalFiles, type Machine, readDisk, RunProcess } from './process.js';
+import { journalFiles, type Machine, readDisk, RunProcess, type RunOfProcess } from './process.js';
 import { type Assessment, ServiceModel } from './service.js';
 import { SheetOfPeople } from './sheet.js';
 
@@ -43,14 +43,19 @@ export type Event =
   | { readonly do: 'twice' }
   /** What becomes of the request after so many others. */
   | { readonly do: 'fault'; readonly fault: Fault; readonly after: number }
+  | Edit
+  | { readonly do: 'resolve' }
+  | { readonly do: 'wait'; readonly seconds: number };
+
+/** What a person does to the cells. */
+type Edit =
   | { readonly do: 'edit'; readonly row: number; readonly to: number }
   | { readonly do: 'sort' }
   | { readonly do: 'delete'; readonly row: number }
+  /** To the end, without results. */
   | { readonly do: 'copy'; readonly row: number }
   | { readonly do: 'clear'; readonly row: number }
-  | { readonly do: 'empty'; readonly row: number; readonly cell: number }
-  | { readonly do: 'resolve' }
-  | { readonly do: 'wait'; readonly seconds: number };
+  | { readonly do: 'empty'; readonly row: number; readonly cell: number };
 
 /** A promise that was broken, in a sentence. */
 export class BrokenPromise extends Error {
@@ -104,7 +109,12 @@ export class World {
         return this.#resolve();
       case 'wait':
         return this.#clock.pass(event.seconds * 1_000);
-      default:
+      case 'edit':
+      case 'sort':
+      case 'delete':
+      case 'copy':
+      case 'clear':
+      case 'empty':
         this.#edit(event);
     }
   }
@@ -114,14 +124,15 @@ export class World {
     this.#faults.clear();
     let said = '';
     for (let round = 0; round < 12; round++) {
-      const ended = await this.#run(false);
+      // What the service once refused is right as it is.
+      const ended = await this.#run(false, { retryRejected: true });
       if (ended === 'done') return;
       said = await this.#doWhatRowsSay();
     }
     throw new BrokenPromise(`It never ends. At last: ${said}`);
   }
 
-  async #run(again: boolean, options: { concurrency?: number } = {}): Promise<string> {
+  async #run(again: boolean, options: RunOfProcess = {}): Promise<string> {
     const operation = again ? reassessing({}) : assess;
     const before = this.#machine.sheet.rows.map((row) => row.slice(0, inputHeadings.length));
     const process = new RunProcess(this.#machine);
@@ -157,12 +168,16 @@ export class World {
   async #startTwice(): Promise<void> {
     const runs = [1, 2].map(() => new RunProcess(this.#machine).run(assess));
     this.starts += 2;
-    for (const ended of await this.#clock.until(Promise.all(runs))) {
+    const ends = await this.#clock.until(Promise.all(runs));
+    for (const ended of ends) {
       if (ended instanceof Error && !(ended instanceof UsageError)) throw ended;
     }
     this.#machine.holder = undefined;
     this.#checkCreates();
-    await this.#checkSheet(assess);
+    // A run that could not begin has written nothing.
+    if (ends.some((ended) => ended !== undefined && !(ended instanceof Error))) {
+      await this.#checkSheet(assess);
+    }
   }
 
   /** A round makes one more for each row at the most, and only while it goes on. */
@@ -303,7 +318,7 @@ export class World {
     return 'nothing to do';
   }
 
-  #edit(event: Event): void {
+  #edit(event: Edit): void {
     const { sheet } = this.#machine;
     const rows = sheet.rows.slice();
     switch (event.do) {
@@ -333,8 +348,6 @@ export class World {
         return;
       case 'empty':
         this.#clear(event.row, event.cell);
-        return;
-      default:
     }
   }
 
