@@ -69,7 +69,7 @@ export class ScriptedNetwork {
     const fault = this.#next(operation);
     this.#clock.note();
     if (fault === 'refused') return { delivery: 'not_sent', reason: 'The connection was refused' };
-    await this.#clock.sleep(fault?.startsWith('timeout') === true ? 60_000 : 40);
+    await this.#clock.sleep(fault?.startsWith('timeout') === true ? 5_000 : 40);
     const answer = commits.has(fault) ? JSON.stringify(this.#service.answer(operation, body)) : '';
     const exchange = this.#delivered(fault, answer);
     if (operation === 'rwa_create' && fault === undefined) this.#lastCreated = answer;

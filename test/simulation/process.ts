@@ -112,7 +112,7 @@ export class RunProcess {
         },
         files: { ...journalFiles, journalLock: 'lock', sandboxData: '' },
         isRehearsal: false,
-        ...{ concurrency, spacingMs: 0, pollIntervalMs: 500, pollTimeoutMs: 5_000, maxErrors: 6 },
+        ...{ concurrency, spacingMs: 0, pollIntervalMs: 2_000, pollTimeoutMs: 10_000, maxErrors: 6 },
         ...{ sendDuplicates: false, retryRejected: false, colourScale: false },
         ...rest,
       },
