@@ -1,5 +1,5 @@
-import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import Papa from 'papaparse';
 import { expect } from 'vitest';
 import { filesOf } from '../../../batch/engine/journal/files.js';
@@ -295,10 +295,16 @@ export class Story {
     if (held) this.#creates.allow(planned.subject?.employeeId ?? '');
   }
 
+  /** A person keeps copies in another folder. */
+  #kept(name: string): string {
+    return join(dirname(this.#path), 'kept', name);
+  }
+
   #keep(): void {
-    copyFileSync(this.#path, `${this.#path}.kept`);
+    mkdirSync(this.#kept(''), { recursive: true });
+    copyFileSync(this.#path, this.#kept('hires.csv'));
     const { journal } = filesOf(this.#path, {});
-    if (existsSync(journal)) copyFileSync(journal, `${journal}.kept`);
+    if (existsSync(journal)) copyFileSync(journal, this.#kept('journal.jsonl'));
   }
 
   async #restore(what: Restored, newest: boolean): Promise<void> {
@@ -306,11 +312,11 @@ export class Story {
     // Without its journal nobody knows with which inputs a row was scored, unless the sheet says so.
     if (what !== 'sheet') await this.#assess();
     if (what === 'sheet') {
-      if (existsSync(`${this.#path}.kept`)) copyFileSync(`${this.#path}.kept`, this.#path);
+      if (existsSync(this.#kept('hires.csv'))) copyFileSync(this.#kept('hires.csv'), this.#path);
     } else if (what === 'noJournal') rmSync(journal, { force: true });
-    else if (existsSync(`${journal}.kept`)) {
+    else if (existsSync(this.#kept('journal.jsonl'))) {
       this.#newest = newest ? readFileSync(journal, 'utf8') : undefined;
-      copyFileSync(`${journal}.kept`, journal);
+      copyFileSync(this.#kept('journal.jsonl'), journal);
     }
     await this.#creates.forgetUnknown(this.#path);
     const { text } = await this.#assess();
