@@ -31,7 +31,7 @@ export default defineConfig({
       {
         test: {
           name: 'batch and sandbox',
-          include: ['test/{batch,docs,sandbox,sheets,structure}/**/*.test.ts'],
+          include: ['test/{batch,docs,sandbox,sheets,simulation,structure}/**/*.test.ts'],
           ...patience,
         },
         resolve: { alias: { 'zod/v4': batchZod } },

@@ -55,6 +55,8 @@ export interface Transport {
 export interface Timing {
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Milliseconds since some moment; unlike `now` it is never set back. */
+  readonly elapsed?: () => number;
   /** Resolves after the time, or early when the signal says so. */
   readonly sleep: (milliseconds: number, signal?: CancelSignal) => Promise<void>;
   /** From 0 up to but not including 1. */

@@ -4,6 +4,7 @@ import type { CancelSignal, Timing } from '../../src/transport.js';
 /** The machine's clock, timers and chance. A sleep ends early when its AbortSignal does. */
 export const systemTiming: Timing = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   random: () => Math.random(),
   async sleep(milliseconds: number, signal?: CancelSignal) {
     const options = signal instanceof AbortSignal ? { signal } : {};

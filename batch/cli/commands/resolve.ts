@@ -28,7 +28,12 @@ import {
 import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 import { Settlement } from './settlement.js';
-import { keyOfRow, nameOf, type UnconfirmedRow, unconfirmedRows } from './unconfirmed.js';
+import {
+  keyOfRow,
+  nameOf,
+  type UnconfirmedRow,
+  unconfirmedRows,
+} from '../../engine/run/unconfirmed.js';
 
 interface ResolveFlags extends SheetOptions, JournalOptions, OperationOption {
   row?: string;

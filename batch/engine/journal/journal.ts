@@ -5,15 +5,21 @@ import { type HashOf, hashKeyedBy } from '../intake/rowKey.js';
 import { messageOf, UsageError } from '../errors.js';
 import type { Fact, RoundFact, RowFact, SheetFact } from './facts.js';
 import { JournalError } from './journalError.js';
-import { CutShort, JournalFile } from './journalFile.js';
+import { JournalFile } from './journalFile.js';
+import { CutShort, type JournalStore } from './journalStore.js';
 import type { Known } from './known.js';
 import type { Lock } from './lock.js';
 import { readJournal, type StoredJournal } from './readJournal.js';
-import { Reserve } from './reserve.js';
 import type { Round } from './rounds.js';
 import type { RowState } from './rowState.js';
 
 const turn = promisify(setImmediate);
+
+export interface JournalOptions {
+  readonly service: string;
+  readonly now: () => number;
+  readonly lock?: Pick<Lock, 'lost'> | undefined;
+}
 
 /**
  * The append-only record of what was sent and what came of it, one JSON line a fact, beside the
@@ -25,7 +31,7 @@ const turn = promisify(setImmediate);
  */
 export class Journal {
   readonly path: string;
-  readonly #file: JournalFile;
+  readonly #store: JournalStore;
   readonly #known: Known;
   readonly #service: string;
   /** Of a journal that begins now. */
@@ -48,18 +54,22 @@ export class Journal {
   #isFinalTold = false;
   /** Another run may write into the file. */
   #isOthers = false;
-  #reserve: Reserve | undefined;
+  #reserve: ReturnType<JournalStore['reserve']>;
 
-  private constructor(
-    path: string,
-    service: string,
-    now: () => number,
-    stored: StoredJournal,
-    lock: Pick<Lock, 'lost'> | undefined,
-    sheet: string | undefined,
-  ) {
+  /**
+   * Of what was read from a store, for one service; the store takes the first line with the first fact.
+   * When the lock is lost, nothing more is sent. Throws a UsageError for another service's journal.
+   */
+  constructor(store: JournalStore, stored: StoredJournal, { service, now, lock }: JournalOptions) {
+    const { path } = store;
+    const before = stored.known.service;
+    if (before !== undefined && before !== service) {
+      throw new UsageError(
+        `This sheet was used with ${before}, and its journal ${path} says so. To use it with ${service} too, use a copy of the sheet.`,
+      );
+    }
     this.path = path;
-    this.#file = new JournalFile(path, stored.length, sheet);
+    this.#store = store;
     this.#service = service;
     this.#now = now;
     this.#known = stored.known;
@@ -81,13 +91,13 @@ export class Journal {
     sheet?: string,
   ): Promise<Journal> {
     const stored = await readJournal(path);
-    const { known } = stored;
-    if (known.service !== undefined && known.service !== service) {
-      throw new UsageError(
-        `This sheet was used with ${known.service}, and its journal ${path} says so. To use it with ${service} too, use a copy of the sheet.`,
-      );
+    const store = new JournalFile(path, stored.length, sheet);
+    try {
+      return new Journal(store, stored, { service, now, lock });
+    } catch (error) {
+      store.close();
+      throw error;
     }
-    return new Journal(path, service, now, stored, lock, sheet);
   }
 
   /** What is known of a row; nothing for a row that was never sent. */
@@ -145,7 +155,7 @@ export class Journal {
    */
   reserve(bytes: number): void {
     try {
-      this.#reserve ??= Reserve.beside(this.path, bytes);
+      this.#reserve ??= this.#store.reserve(bytes);
     } catch (error) {
       throw cannotWrite(this.path, error);
     }
@@ -196,7 +206,7 @@ export class Journal {
    */
   synced(): Promise<void> {
     if (this.#final !== undefined) return Promise.reject(this.#final);
-    if (!this.#file.isBegun) return Promise.resolve();
+    if (!this.#store.isBegun) return Promise.resolve();
     this.#next ??= this.#syncNext();
     return this.#next;
   }
@@ -211,7 +221,7 @@ export class Journal {
     this.#release();
     const error = this.#final ?? this.#failure;
     if (error === undefined) return undefined;
-    const isWritten = this.#failure === undefined && this.#file.isBegun;
+    const isWritten = this.#failure === undefined && this.#store.isBegun;
     const facts = isWritten ? [] : this.#waiting;
     [this.#waiting, this.#failure, this.#isFinalTold] = [[], undefined, this.#final !== undefined];
     return { facts, error };
@@ -224,12 +234,11 @@ export class Journal {
       if (this.#failure !== undefined) throw this.#failure;
       if (this.#final === undefined) await this.synced();
       // After the last sending; what came of it is written.
-      else await this.#file.sync().catch(() => undefined);
+      else await this.#store.sync().catch(() => undefined);
       if (this.#final !== undefined && !this.#isFinalTold) throw this.#final;
     } finally {
       this.#release();
-      this.#file.close();
-      process.off('exit', this.#handOverAtExit);
+      this.#store.close();
     }
   }
 
@@ -249,7 +258,7 @@ export class Journal {
       if (this.#final !== undefined) throw this.#final;
       if (this.#failure !== undefined && this.#takeBackIntents(this.#failure.message))
         throw this.#failure;
-      await this.#file.sync().catch((error: unknown) => {
+      await this.#store.sync().catch((error: unknown) => {
         this.#final = cannotWrite(this.path, error);
         throw this.#final;
       });
@@ -265,7 +274,7 @@ export class Journal {
   #verify(): JournalError | undefined {
     if (this.#final !== undefined) return this.#final;
     try {
-      this.#file.assertInPlace();
+      this.#store.assertInPlace();
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;
       this.#final = error;
@@ -290,7 +299,10 @@ export class Journal {
     return this.#waiting.length < before;
   }
 
-  /** What was to be sent has not been: nobody sends before a sync. */
+  /**
+   * Ctrl+C twice ends the process in the middle of a turn. What was to be sent has not been: nobody
+   * sends before a sync.
+   */
   readonly #handOverAtExit = (): void => {
     this.#takeBackIntents('not_sent');
     this.#handOver();
@@ -303,12 +315,12 @@ export class Journal {
     if (this.#waiting.length === 0) return;
     const stopped = this.#verify();
     if (stopped !== undefined) this.#takeBackIntents(stopped.message);
-    if (this.#waiting.length === 0 || !this.#file.isBegun) return;
-    const isNew = this.#file.isEmpty;
+    if (this.#waiting.length === 0 || !this.#store.isBegun) return;
+    const isNew = this.#store.isEmpty;
     const facts = isNew ? [this.#firstFact(), ...this.#waiting] : this.#waiting;
     const lines = Buffer.from(facts.map((fact) => `${JSON.stringify(fact)}\n`).join(''));
     try {
-      this.#file.append(lines);
+      this.#store.append(lines);
       this.#waiting = [];
       this.#failure = undefined;
     } catch (error) {
@@ -339,15 +351,13 @@ export class Journal {
   }
 
   #begin(): void {
-    if (this.#file.isBegun || this.#final !== undefined) return;
+    if (this.#store.isBegun || this.#final !== undefined) return;
     try {
-      this.#file.begin();
+      this.#store.begin(this.#handOverAtExit);
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;
       this.#final = error;
     }
-    // Ctrl+C twice ends the process in the middle of a turn.
-    process.on('exit', this.#handOverAtExit);
   }
 }
 

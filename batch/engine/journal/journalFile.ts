@@ -25,27 +25,18 @@ import { makeLike } from '../../../sheets/files/privacy.js';
 import { draftPath } from '../../../sheets/files/draft.js';
 import { syncFolder } from '../../../sheets/files/syncFolder.js';
 import { JournalError } from './journalError.js';
+import { CutShort, type JournalStore } from './journalStore.js';
+import { Reserve } from './reserve.js';
 import { copyBytes, SpareCopy } from './spareCopy.js';
 
 const sync = promisify(fdatasync);
-
-/** Only a part of what was to be written stands in the file. */
-export class CutShort extends Error {
-  /** Of whole lines that were written. */
-  readonly bytes: number;
-
-  constructor(bytes: number, reason: unknown) {
-    super(messageOf(reason));
-    this.bytes = bytes;
-  }
-}
 
 /**
  * The file of a journal: takes lines at its end, and notices when it is not the file any more that
  * has the journal's name. Then what was read and written goes to a new file, which is one that can be
  * put in its place, and everything later goes there too.
  */
-export class JournalFile {
+export class JournalFile implements JournalStore {
   readonly path: string;
   /** Bytes of whole lines. */
   #length: number;
@@ -66,6 +57,7 @@ export class JournalFile {
   // Half a line stands at the end and cannot be cut off: the next would be glued to it.
   #spoilt: unknown;
 
+  #atExit: (() => void) | undefined;
   /** Whom a new journal is for. */
   readonly #sheet: string | undefined;
 
@@ -96,8 +88,10 @@ export class JournalFile {
    * Opens or makes the file. Throws an OperatingError when it cannot be written to, and a JournalError when
    * it is not as it was read: a person may have taken their time over the plan.
    */
-  begin(): void {
+  begin(atExit: () => void): void {
     if (this.#isBegun) return;
+    this.#atExit = atExit;
+    process.on('exit', atExit);
     this.assertInPlace();
     const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = constants;
     if (this.#asRead === undefined) {
@@ -154,12 +148,17 @@ export class JournalFile {
     this.#wrote(lines);
   }
 
+  reserve(bytes: number): Reserve | undefined {
+    return Reserve.beside(this.path, bytes);
+  }
+
   /** Puts everything on the disk. */
   async sync(): Promise<void> {
     if (this.#descriptor !== undefined) await sync(this.#descriptor);
   }
 
   close(): void {
+    if (this.#atExit !== undefined) process.off('exit', this.#atExit);
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;
     if (this.#draft !== undefined) rmSync(this.#draft, { force: true });

@@ -18,9 +18,17 @@ export interface StoredJournal {
  * could send a row twice. A journal comes into being with its first line, so an empty file has lost it.
  */
 export async function readJournal(path: string): Promise<StoredJournal> {
+  return storedIn(linesOf(path), path);
+}
+
+/** What lines say that were kept anywhere; `path` names the place. */
+export async function storedIn(
+  lines: AsyncIterable<Line> | Iterable<Line>,
+  path: string,
+): Promise<StoredJournal> {
   const known = new Known();
   let length = 0;
-  for await (const { line, fact } of journalLines(path)) {
+  for await (const { line, fact } of factsIn(lines, path)) {
     length += line.length + 1;
     known.learn(fact);
   }
@@ -29,11 +37,21 @@ export async function readJournal(path: string): Promise<StoredJournal> {
 }
 
 /** The complete lines of a journal, each with its fact; refused as by {@link readJournal}. */
-export async function* journalLines(
+export function journalLines(path: string): AsyncGenerator<JournalLine> {
+  return factsIn(linesOf(path), path);
+}
+
+interface JournalLine {
+  readonly line: Buffer;
+  readonly fact: Fact;
+}
+
+async function* factsIn(
+  lines: AsyncIterable<Line> | Iterable<Line>,
   path: string,
-): AsyncGenerator<{ readonly line: Buffer; readonly fact: Fact }> {
+): AsyncGenerator<JournalLine> {
   let number = 0;
-  for await (const { line, isComplete } of linesOf(path)) {
+  for await (const { line, isComplete } of lines) {
     number++;
     if (!isComplete) {
       // No line of ours has a NUL: a disk or a network folder has lost what stood there.
@@ -60,7 +78,7 @@ export async function readColumnFacts(path: string): Promise<Known['columns']> {
   return known.columns;
 }
 
-interface Line {
+export interface Line {
   readonly line: Buffer;
   /** False for what follows the last line end, which may be nothing. */
   readonly isComplete: boolean;

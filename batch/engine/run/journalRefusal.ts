@@ -5,20 +5,18 @@ import { unknowingLines } from '../journal/ownJournal.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { oldJournalLines } from './heldNotes.js';
 import { rowsBeyond } from './importSheet.js';
-import { journalLeftBehind, type LeftBehind, leftBehindLines } from './leftBehind.js';
+import { type LeftBehind, leftBehindLines } from './leftBehind.js';
 
 /** A sheet and the journal that is used for it. */
 interface Journalled {
   readonly operation: SheetOperation;
   readonly sheet: string;
   readonly files: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>;
-  /** As they were read. */
-  readonly rows: readonly IntakeRow[];
   readonly known: Pick<Known, 'states' | 'hashOf' | 'keyOfId'>;
   /** There is no such journal yet. */
   readonly isNew: boolean;
-  /** The service that is used; undefined where that is not known. */
-  readonly service?: string | undefined;
+  /** Looks for journals that know more, among those that lie beside the sheet. */
+  readonly leftBehind: () => Promise<LeftBehind | undefined>;
 }
 
 /** What speaks against sending anything on the strength of a journal. */
@@ -33,11 +31,11 @@ export interface JournalRefusal {
 
 /** Whether rows could be sent again with this journal. What is repeatable may be. */
 export async function journalRefusal(
-  { operation, sheet, files, rows, known, isNew, service }: Journalled,
+  { operation, sheet, files, known, isNew, ...journalled }: Journalled,
   sentBefore: readonly IntakeRow[],
 ): Promise<JournalRefusal> {
   if (operation.repeatable) return { beyond: [] };
-  const leftBehind = await journalLeftBehind(files, rows, known, service);
+  const leftBehind = await journalled.leftBehind();
   if (leftBehind !== undefined) {
     return { refusal: leftBehindLines(leftBehind), leftBehind, beyond: [] };
   }

@@ -2,12 +2,15 @@ import { isLeftOut } from '../intake/hiddenRows.js';
 import { type IntakeOptions } from '../intake/intakeOptions.js';
 import { type Intake, type IntakeRow, readSheet } from '../intake/readSheet.js';
 import type { HashOf } from '../intake/rowKey.js';
+import type { Known } from '../journal/known.js';
 import type { SheetFiles } from '../journal/files.js';
 import { readJournal } from '../journal/readJournal.js';
 import type { Round } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { openSheet } from '../../../sheets/files/open.js';
+import type { SheetFile } from '../../../sheets/sheet.js';
+import { journalLeftBehind, type LeftBehind } from './leftBehind.js';
 import { type JournalRefusal, journalRefusal } from './journalRefusal.js';
 import { planSheet } from './planSheet.js';
 import { reportOn } from './reportOn.js';
@@ -47,46 +50,62 @@ export async function readStatus(
   const file = await openSheet(path);
   try {
     const { known } = await readJournal(files.journal);
-    const { states, rounds, service } = known;
-    const intake = await readSheet(file, {
-      ...intakeOptions,
-      knownColumns: known.columns,
-      hashOf: known.hashOf,
-    });
-    const intakeRows = asSentBefore(intake.rows, states);
-    const { number = 1, ...times } = rounds.at(-1) ?? {};
-    const round = { number, ...times, nowMs: Date.now() };
-    const all = planSheet(operation, intakeRows, states, round);
-    const leftOut = all.filter((row) => isLeftOut(row, intakeOptions));
-    const meant = all.filter((row) => !isLeftOut(row, intakeOptions));
-    const rows = meant.map((planned) => ({
-      planned,
-      report: reportOn(operation, planned, states.get(planned.key), { sendDuplicates: false }),
-    }));
-    const about = { operation, sheet: path, files, rows: intake.rows, known, service };
-    const against = await journalRefusal({ ...about, isNew: service === undefined }, intakeRows);
-    const { sheet, headerRow, columnProblems, isToldByColumn } = intake;
-    const told = { sheet, headerRow, columnProblems, isToldByColumn, leftOut };
-    const { hashOf } = known;
-    const cells = new SheetCells(
-      { read: intakeRows, rows: meant, leftOut, columns: intake.columns },
-      known,
-      {
-        ...{ operation, round, sendDuplicates: false, notes: new Map() },
-      },
-    );
-    const done = new Set(
-      rows.flatMap(({ report }) => (report.status === operation.done ? [report.row] : [])),
-    );
-    const notInSheet: number[] = [];
-    if (done.size > 0) {
-      for await (const row of cells.rowsWithNews(file, sheet, headerRow)) {
-        if (done.has(row)) notInSheet.push(row);
-      }
-    }
-    const journalled = { service, states, hashOf, ...against, round: rounds.at(-1) };
-    return { ...told, ...journalled, rows, notInSheet, intakeRows };
+    const leftBehind = (rows: readonly IntakeRow[]) =>
+      journalLeftBehind(files, rows, known, known.service);
+    return await statusOf(file, { known, files, leftBehind }, operation, intakeOptions);
   } finally {
     await file.close();
   }
+}
+
+/** A journal that was read, and what else may be said of it. */
+export interface ReadJournal {
+  readonly known: Known;
+  readonly files: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>;
+  readonly leftBehind: (rows: readonly IntakeRow[]) => Promise<LeftBehind | undefined>;
+}
+
+/** What an open sheet and its journal say. */
+export async function statusOf(
+  file: SheetFile,
+  { known, files, leftBehind }: ReadJournal,
+  operation: SheetOperation,
+  intakeOptions: IntakeOptions,
+  nowMs = Date.now(),
+): Promise<SheetStatus> {
+  const { states, rounds, service, hashOf } = known;
+  const intake = await readSheet(file, { ...intakeOptions, knownColumns: known.columns, hashOf });
+  const intakeRows = asSentBefore(intake.rows, states);
+  const { number = 1, ...times } = rounds.at(-1) ?? {};
+  const round = { number, ...times, nowMs };
+  const all = planSheet(operation, intakeRows, states, round);
+  const leftOut = all.filter((row) => isLeftOut(row, intakeOptions));
+  const meant = all.filter((row) => !isLeftOut(row, intakeOptions));
+  const rows = meant.map((planned) => ({
+    planned,
+    report: reportOn(operation, planned, states.get(planned.key), { sendDuplicates: false }),
+  }));
+  const about = { operation, sheet: file.path, files, known, isNew: service === undefined };
+  const against = await journalRefusal(
+    { ...about, leftBehind: () => leftBehind(intake.rows) },
+    intakeRows,
+  );
+  const { sheet, headerRow, columnProblems, isToldByColumn } = intake;
+  const told = { sheet, headerRow, columnProblems, isToldByColumn, leftOut };
+  const cells = new SheetCells(
+    { read: intakeRows, rows: meant, leftOut, columns: intake.columns },
+    known,
+    { operation, round, sendDuplicates: false, notes: new Map() },
+  );
+  const done = new Set(
+    rows.flatMap(({ report }) => (report.status === operation.done ? [report.row] : [])),
+  );
+  const notInSheet: number[] = [];
+  if (done.size > 0) {
+    for await (const row of cells.rowsWithNews(file, sheet, headerRow)) {
+      if (done.has(row)) notInSheet.push(row);
+    }
+  }
+  const journalled = { service, states, hashOf, ...against, round: rounds.at(-1) };
+  return { ...told, ...journalled, rows, notInSheet, intakeRows };
 }

@@ -86,7 +86,7 @@ class Run {
     const { signal } = this.#stop;
     this.#poller = new ResultPoller({
       // A clock that is set back must not put off a poll for hours.
-      timing: { ...timing, now: () => performance.now() },
+      timing: { ...timing, now: timing.elapsed ?? timing.now },
       signal,
       intervalMs: options.pollIntervalMs,
       timeoutMs: options.pollTimeoutMs,

@@ -7,9 +7,8 @@ import { isLeftOut } from '../intake/hiddenRows.js';
 import { type IntakeOptions } from '../intake/intakeOptions.js';
 import { type Intake, readSheet } from '../intake/readSheet.js';
 import { realPath, type SheetFiles } from '../journal/files.js';
-import { Journal } from '../journal/journal.js';
+import type { Journal } from '../journal/journal.js';
 import { currentRound, type CurrentRound } from '../journal/rounds.js';
-import { lockSheet } from '../journal/sheetLock.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import { reportCase, reportRound } from '../report/reportCase.js';
@@ -19,7 +18,6 @@ import { ServiceWait } from './serviceWait.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import { count } from '../wording/words.js';
 import { deleteOldCopies, type KeptCopies } from '../../../sheets/files/oldCopies.js';
-import { openSheet } from '../../../sheets/files/open.js';
 import { asSheetError } from '../../../sheets/files/replace.js';
 import type { RoundFact } from '../journal/facts.js';
 import type { Outcome } from '../outcome.js';
@@ -33,6 +31,7 @@ import { expectedTimeMs } from './expectedTime.js';
 import { heldNotes, orphanNotes } from './heldNotes.js';
 import { changedFacts, sheetFacts } from './importSheet.js';
 import { journalRefusal } from './journalRefusal.js';
+import type { LeftBehind } from './leftBehind.js';
 import { planSheet } from './planSheet.js';
 import {
   columnsToWrite,
@@ -44,6 +43,7 @@ import { roundPlan } from './roundPlan.js';
 import { reportOn } from './reportOn.js';
 import { type RowReport } from './rowReport.js';
 import { type RunEnd, runRows } from './runRows.js';
+import { onDisk, type RunStorage } from './runStorage.js';
 import type { Slots } from './slots.js';
 import { countBlocked, goneNote, openAndGone, type PlannedRow, withHistory } from './standing.js';
 import { SheetCells } from './sheetCells.js';
@@ -87,6 +87,8 @@ export interface RunSheetPorts {
   readonly listen: Listener;
   /** Hears in sentences of the wait for the service. */
   readonly say?: (text: string) => void;
+  /** Where the sheet and its journal are; default on the disk, by the paths of the options. */
+  readonly storage?: RunStorage;
   /** Shows the plan and asks; false ends the run before anything is sent. */
   readonly confirm: (plan: Plan) => Promise<boolean>;
   /**
@@ -105,20 +107,17 @@ export async function runSheet(
   ports: RunSheetPorts,
 ): Promise<Summary | undefined> {
   const wait = serviceWait(options, ports);
-  const file = await openSheet(options.input);
+  const { service, input, files } = options;
+  const { timing, storage = onDisk(input, files, { service, now: timing.now }) } = ports;
+  const file = await storage.openSheet();
   try {
-    const lock = await lockSheet(options.input, options.files, ports.timing.now);
+    const lock = await storage.lock();
     try {
-      const journal = await Journal.open(
-        options.files.journal,
-        options.service,
-        ports.timing.now,
-        lock,
-        options.input,
-      );
+      const journal = await storage.openJournal(lock);
       try {
-        let ended = await runOpened(file, journal, options, ports, wait);
-        while (ended === 'waited') ended = await runAgain(journal, options, ports, wait);
+        const opened = { ...ports, storage };
+        let ended = await runOpened(file, journal, options, opened, wait);
+        while (ended === 'waited') ended = await runAgain(journal, options, opened, wait);
         return ended;
       } finally {
         await journal.close();
@@ -148,13 +147,15 @@ async function runOpened(
   file: SheetFile,
   journal: Journal,
   options: RunSheetOptions,
-  ports: RunSheetPorts,
+  ports: OpenedPorts,
   wait: ServiceWait | undefined,
 ): Promise<Summary | 'waited' | undefined> {
   const { operation, newRound } = options;
   const read = await readSheet(file, intakeOf(options, journal));
   const intake = { ...read, rows: asSentBefore(read.rows, journal.states) };
-  await refuseByJournal(options, journal, read.rows, intake.rows);
+  await refuseByJournal(options, journal, intake.rows, () =>
+    ports.storage.leftBehind(read.rows, journal),
+  );
   operation.check?.(intake.rows);
   const round = currentRound(journal.rounds, ports.timing.now(), newRound);
   const planned = planSheet(operation, intake.rows, journal.states, round);
@@ -168,10 +169,10 @@ async function runOpened(
 async function runAgain(
   journal: Journal,
   options: RunSheetOptions,
-  ports: RunSheetPorts,
+  ports: OpenedPorts,
   wait: ServiceWait | undefined,
 ): Promise<Summary | 'waited' | undefined> {
-  const file = await openSheet(options.input);
+  const file = await ports.storage.openSheet();
   try {
     return await runOpened(file, journal, options, ports, wait);
   } finally {
@@ -181,12 +182,12 @@ async function runAgain(
 
 /** With a journal that does not know what was sent, rows would be sent again. */
 async function refuseByJournal(
-  { operation, files, input: sheet, service }: RunSheetOptions,
+  { operation, files, input: sheet }: RunSheetOptions,
   known: Journal,
-  rows: Intake['rows'],
   sentBefore: Intake['rows'],
+  leftBehind: () => Promise<LeftBehind | undefined>,
 ): Promise<void> {
-  const about = { operation, sheet, files, rows, known, isNew: known.isNew, service };
+  const about = { operation, sheet, files, known, isNew: known.isNew, leftBehind };
   const { refusal } = await journalRefusal(about, sentBefore);
   if (refusal !== undefined) throw new UsageError(...refusal, 'Nothing was sent.');
 }
@@ -197,6 +198,8 @@ function intakeOf({ intake }: RunSheetOptions, journal: Journal): IntakeOptions 
   if (!journal.isNew) return options;
   return { ...options, inputs: { ...intake.inputs, readsResults: true } };
 }
+
+type OpenedPorts = RunSheetPorts & { readonly storage: RunStorage };
 
 interface Opened {
   readonly file: SheetFile;
@@ -222,7 +225,7 @@ const settledOutcomes: ReadonlySet<Outcome> = new Set(['done', 'someFailed', 'un
 
 class SheetRun {
   readonly #options: RunSheetOptions;
-  readonly #ports: RunSheetPorts;
+  readonly #ports: OpenedPorts;
   readonly #opened: Opened;
   #notes: ReadonlyMap<number, string> = new Map();
   /** What a person should know of cells in a sheet that was not written. */
@@ -232,7 +235,7 @@ class SheetRun {
   /** How many rows were done before the run. */
   #doneBefore = 0;
 
-  constructor(options: RunSheetOptions, ports: RunSheetPorts, opened: Opened) {
+  constructor(options: RunSheetOptions, ports: OpenedPorts, opened: Opened) {
     this.#options = options;
     this.#ports = ports;
     this.#opened = opened;
@@ -492,7 +495,10 @@ class SheetRun {
       return undefined;
     }
     const source = { file, sheet, headerRow, rows, leftOut, columns, cells };
-    return writeBack(source, journal, this.#cellOptions);
+    return writeBack(source, journal, {
+      ...this.#cellOptions,
+      reopen: this.#ports.storage.openSheet,
+    });
   }
 
   /**

@@ -12,7 +12,6 @@ import { capital } from '../wording/words.js';
 import { rowList } from '../wording/words.js';
 import type { Sentence } from '../wording/sentence.js';
 import { freeName } from '../../../sheets/files/freeName.js';
-import { openSheet } from '../../../sheets/files/open.js';
 import { SheetError, type SheetFile, type WrittenSheet } from '../../../sheets/sheet.js';
 import { planSheet } from './planSheet.js';
 import { asSentBefore } from './sentBefore.js';
@@ -26,6 +25,8 @@ export interface WriteBackOptions extends CellOptions {
   /** Now, ISO 8601. */
   readonly at: string;
   readonly files: Pick<SheetFiles, 'journal'>;
+  /** Opens the sheet as it is now. */
+  readonly reopen: () => Promise<SheetFile>;
 }
 
 /** What was written, and what found no place in it. */
@@ -88,7 +89,7 @@ async function writeChanged(
 ): Promise<WrittenBack> {
   const { path } = before.file;
   const name = basename(path);
-  const file = await openSheet(path);
+  const file = await options.reopen();
   try {
     // Which rows show now does not matter: what was sent is written, what was left out is not.
     const intake = await readSheet(file, {

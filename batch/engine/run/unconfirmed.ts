@@ -1,11 +1,11 @@
-import { asSentence } from '../../engine/intake/remarkText.js';
-import { canBeSettled, isUnconfirmed } from '../../engine/journal/settle.js';
-import { UsageError } from '../../engine/errors.js';
-import type { RowState } from '../../engine/journal/rowState.js';
-import { reasonInSheet } from '../../engine/run/importSheet.js';
-import { isLostId } from '../../engine/run/lostId.js';
-import type { PlannedRow } from '../../engine/run/standing.js';
-import type { SheetStatus } from '../../engine/run/readStatus.js';
+import { asSentence } from '../intake/remarkText.js';
+import { canBeSettled, isUnconfirmed } from '../journal/settle.js';
+import { UsageError } from '../errors.js';
+import type { RowState } from '../journal/rowState.js';
+import { reasonInSheet } from './importSheet.js';
+import { isLostId } from './lostId.js';
+import type { PlannedRow } from './standing.js';
+import type { SheetStatus } from './readStatus.js';
 
 /** A row whose create may have taken effect. */
 export interface UnconfirmedRow {

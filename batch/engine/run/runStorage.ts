@@ -1,0 +1,34 @@
+import { openSheet } from '../../../sheets/files/open.js';
+import type { SheetFile } from '../../../sheets/sheet.js';
+import type { IntakeRow } from '../intake/readSheet.js';
+import type { SheetFiles } from '../journal/files.js';
+import { Journal } from '../journal/journal.js';
+import type { Lock } from '../journal/lock.js';
+import { lockSheet } from '../journal/sheetLock.js';
+import { journalLeftBehind, type LeftBehind } from './leftBehind.js';
+
+/** Where a run finds its sheet and its journal. */
+export interface RunStorage {
+  /** Opens the sheet as it is now. Throws a SheetError. */
+  readonly openSheet: () => Promise<SheetFile>;
+  /** Takes all that a run must hold. Throws a SheetInUse when another run has it. */
+  lock(): Promise<Lock>;
+  /** Reads the journal. Throws a UsageError when it cannot be used. */
+  openJournal(lock: Lock): Promise<Journal>;
+  /** Looks for journals that know more of these rows than the one that is used. */
+  leftBehind(rows: readonly IntakeRow[], journal: Journal): Promise<LeftBehind | undefined>;
+}
+
+/** A sheet on the disk, and the files beside it. */
+export function onDisk(
+  sheet: string,
+  files: SheetFiles,
+  { service, now }: { readonly service: string; readonly now: () => number },
+): RunStorage {
+  return {
+    openSheet: () => openSheet(sheet),
+    lock: () => lockSheet(sheet, files, now),
+    openJournal: (lock) => Journal.open(files.journal, service, now, lock, sheet),
+    leftBehind: (rows, journal) => journalLeftBehind(files, rows, journal, service),
+  };
+}

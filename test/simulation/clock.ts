@@ -1,0 +1,111 @@
+import type { CancelSignal, Timing } from '../../src/transport.js';
+
+interface Timer {
+  readonly atMs: number;
+  readonly order: number;
+  readonly ring: () => void;
+}
+
+/**
+ * Time that passes only when nothing else is left to do: hours of waiting take no time, and the same
+ * seed gives the same order of everything. Only what is asked of this clock is waited for.
+ */
+export class VirtualClock implements Timing {
+  #nowMs = Date.UTC(2026, 10, 2, 8);
+  #order = 0;
+  #timers: Timer[] = [];
+  #activity = 0;
+  readonly random: () => number;
+
+  constructor(random: () => number) {
+    this.random = random;
+  }
+
+  readonly now = (): number => this.#nowMs;
+
+  readonly sleep = (milliseconds: number, signal?: CancelSignal): Promise<void> => {
+    this.#activity++;
+    if (signal?.aborted === true) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = { atMs: this.#nowMs + milliseconds, order: this.#order++, ring: resolve };
+      this.#timers.push(timer);
+      if (!(signal instanceof AbortSignal)) return;
+      const wake = () => {
+        this.#timers = this.#timers.filter((each) => each !== timer);
+        this.#activity++;
+        resolve();
+      };
+      signal.addEventListener('abort', wake, { once: true });
+    });
+  };
+
+  /** Something happened that others may be waiting for. */
+  readonly note = (): void => {
+    this.#activity++;
+  };
+
+  /** Lets time pass until the work has ended; rejects when nothing is left that could end it. */
+  async until<T>(work: Promise<T>): Promise<T> {
+    const state = { ended: false };
+    const end = () => {
+      state.ended = true;
+    };
+    work.then(end, end);
+    for (;;) {
+      await this.#quiet();
+      if (state.ended) break;
+      if (!this.#ringNext()) throw new Error('Everything stands still, and nothing will go on.');
+    }
+    return work;
+  }
+
+  /** Lets time pass for so long, whatever goes on meanwhile. */
+  async pass(milliseconds: number): Promise<void> {
+    const untilMs = this.#nowMs + milliseconds;
+    for (;;) {
+      await this.#quiet();
+      const next = this.#next();
+      if (next === undefined || next.atMs > untilMs) break;
+      this.#ringNext();
+    }
+    this.#nowMs = untilMs;
+  }
+
+  /** What waits for this clock will wait for ever: whoever asked is dead. */
+  forgetAll(): void {
+    this.#timers = [];
+  }
+
+  #next(): Timer | undefined {
+    let next: Timer | undefined;
+    for (const timer of this.#timers) {
+      const isSooner =
+        next === undefined ||
+        timer.atMs < next.atMs ||
+        (timer.atMs === next.atMs && timer.order < next.order);
+      if (isSooner) next = timer;
+    }
+    return next;
+  }
+
+  #ringNext(): boolean {
+    const next = this.#next();
+    if (next === undefined) return false;
+    this.#timers = this.#timers.filter((each) => each !== next);
+    this.#nowMs = Math.max(this.#nowMs, next.atMs);
+    next.ring();
+    return true;
+  }
+
+  /** Resolves when several turns of the event loop have brought nothing new. */
+  async #quiet(): Promise<void> {
+    for (let quietTurns = 0; quietTurns < turnsOfQuiet; quietTurns++) {
+      const before = this.#activity;
+      await new Promise((resolve) => setImmediate(resolve));
+      if (this.#activity !== before) quietTurns = -1;
+    }
+  }
+}
+
+/** The engine waits for no more turns than this between two things that the clock hears of. */
+const turnsOfQuiet = 4;

@@ -1,0 +1,77 @@
+import { onlyApplicable } from '../../src/assessment.js';
+import { riskScores } from '../../src/riskResult.js';
+
+/** One assessment as the service has it on record. */
+export interface Assessment {
+  readonly id: string;
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly readyAtMs: number;
+}
+
+type Answer = Readonly<Record<string, unknown>>;
+
+/**
+ * The service as the contract has it, for one company, as far as a bulk assessment asks it: it creates
+ * what it is sent, as often as it is sent, and shows scores some time later. They are made of the
+ * inputs, so that the scores of other inputs are others.
+ */
+export class ServiceModel {
+  readonly assessments: Assessment[] = [];
+  readonly #now: () => number;
+  readonly #readyAfterMs: () => number;
+
+  constructor(now: () => number, readyAfterMs: () => number) {
+    this.#now = now;
+    this.#readyAfterMs = readyAfterMs;
+  }
+
+  /** Carries a request out, and answers. */
+  answer(operation: string, body: string): Answer {
+    const request = JSON.parse(body) as Readonly<Record<string, unknown>>;
+    if (operation === 'rwa_create') return this.#create(request);
+    if (operation === 'rwa_retrieve') return this.#retrieve(String(request.assessmentId));
+    throw new Error(`The model does not know ${operation}.`);
+  }
+
+  /** The scores that belong to an assessment. */
+  scoresOf({ request }: Pick<Assessment, 'request'>): Readonly<Record<string, number>> {
+    const inputs = JSON.stringify(onlyApplicable(request));
+    return Object.fromEntries(
+      Object.keys(riskScores).map((name) => [name, (numberOf(name + inputs) % 101) / 10]),
+    );
+  }
+
+  find(id: string): Assessment | undefined {
+    return this.assessments.find((each) => each.id === id);
+  }
+
+  #create(request: Readonly<Record<string, unknown>>): Answer {
+    const id = `a${this.assessments.length + 1}x${numberOf(JSON.stringify(request))}`;
+    this.assessments.push({ id, request, readyAtMs: this.#now() + this.#readyAfterMs() });
+    return {
+      status: 'success',
+      response: { assessment_id: id, redirect_url: `https://service.example/r/${id}` },
+    };
+  }
+
+  #retrieve(id: string): Answer {
+    const found = this.find(id);
+    if (found === undefined) return { status: 'error', success: false, message: 'Not Found' };
+    if (found.readyAtMs > this.#now()) {
+      return { status: 'error', success: false, message: 'Pending' };
+    }
+    const { employeeId, purpose } = found.request;
+    const result =
+      purpose === 'Hire From Anywhere'
+        ? { contractorMisclass: 1.5 }
+        : { cumulativePeRiskLevel: 'Low' };
+    const data = { ...this.scoresOf(found), ...result, assessmentId: id, employeeId };
+    return { status: 'success', data };
+  }
+}
+
+function numberOf(text: string): number {
+  let hash = 7;
+  for (let at = 0; at < text.length; at++) hash = (hash * 31 + text.charCodeAt(at)) % 1_000_003;
+  return hash;
+}
