@@ -228,7 +228,9 @@ export class World {
       const told = `row ${index + 2} says "${shown}"`;
       // A row that nothing was done for need not be written to.
       const isUntouched = shown === '' && report?.status === 'Not sent';
-      if (report !== undefined && shown !== report.status && !isUntouched) {
+      // The refusal of a round is not the end of the case: assess knows the result before it.
+      const isOfRound = shown === 'Rejected' && report?.status === 'Scored';
+      if (report !== undefined && shown !== report.status && !isUntouched && !isOfRound) {
         throw new BrokenPromise(`${told}, and rwa status ${report.status}.`);
       }
       if (shown !== 'Scored') continue;
@@ -287,7 +289,7 @@ export class World {
       const journal: Journal = await storage.openJournal(lock);
       const at = new Date(this.#clock.now()).toISOString();
       if (planned?.isOpenInSheet === true) {
-        for (const fact of sheetFacts(planned, journal.state(key), at)) journal.append(fact);
+        for (const fact of sheetFacts(planned, journal.state(key), at, journal.hashOf)) journal.append(fact);
       }
       const exists = found === undefined ? {} : { exists: assess.tookEffect(key, found.id, at) };
       settle(journal, { row: key, at, ...exists });

@@ -1,5 +1,5 @@
 import type { IntakeRow, Written } from '../intake/readSheet.js';
-import { foundKey } from '../intake/rowKey.js';
+import { foundKey, type HashOf } from '../intake/rowKey.js';
 import type { RowFact } from '../journal/facts.js';
 import { forgottenIdsIn } from '../journal/forgotten.js';
 import type { RowState } from '../journal/rowState.js';
@@ -61,13 +61,18 @@ export function changedFacts(
 }
 
 /** The facts of a row that only the sheet knows: it was done, or sent and never answered. */
-export function sheetFacts(row: PlannedRow, state: RowState | undefined, at: string): RowFact[] {
+export function sheetFacts(
+  row: PlannedRow,
+  state: RowState | undefined,
+  at: string,
+  hashOf: HashOf,
+): RowFact[] {
   if (state !== undefined || row.key === '') return [];
   if (row.isOpenInSheet === true) {
     const [last] = row.earlier ?? [];
     // The assessment before it is the beginning of the case's history.
     const before =
-      last?.byPerson === true ? resultFacts(foundKey(last.assessmentId ?? ''), row, at) : [];
+      last?.byPerson === true ? earlierFacts(last.assessmentId ?? '', row, at, hashOf) : [];
     return [...before, openFact(row, at)];
   }
   if (row.adopted === undefined || row.written?.scored !== true) return [];
@@ -122,6 +127,15 @@ function openFact(row: PlannedRow, at: string): RowFact {
     reason: reasonInSheet(row),
     at,
   };
+}
+
+/** A row that waits keeps the scores of its earlier assessment only while its inputs are those. */
+function earlierFacts(id: string, row: PlannedRow, at: string, hashOf: HashOf): RowFact[] {
+  const { body, written } = row;
+  const facts = resultFacts(foundKey(id), row, at);
+  if (body === undefined || written?.scored !== true) return facts;
+  const request = hashOf(body);
+  return facts.map((fact) => (fact.fact === 'created' ? { ...fact, request } : fact));
 }
 
 /** What the sheet shows of an assessment that was made with other inputs than the row has. */

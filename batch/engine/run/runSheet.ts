@@ -415,7 +415,7 @@ class SheetRun {
       const done = isDone ? adopted(row, state, at) : undefined;
       const facts =
         done === undefined
-          ? [...sheetFacts(row, state, at), ...changedFacts(row, journal, at)]
+          ? [...sheetFacts(row, state, at, journal.hashOf), ...changedFacts(row, journal, at)]
           : [done];
       for (const fact of facts) journal.append(fact);
     }

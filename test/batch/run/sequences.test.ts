@@ -50,6 +50,19 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
+/** Found by chance, and wrong once: the inputs of a score whose journal was lost were nobody's. */
+const found: Step[][] = [
+  [
+    { do: 'restore', what: 'sheet', newest: false },
+    { do: 'lose', committed: false },
+    { do: 'crash', after: 1, again: true },
+    { do: 'restore', what: 'noJournal', newest: false },
+    { do: 'edit', row: 0, to: 'Spain' },
+    { do: 'newCase', row: 0 },
+    { do: 'copy', row: 0, results: false },
+  ],
+];
+
 // More of them: RWA_SEQUENCES=1000.
 const numRuns = Number(process.env.RWA_SEQUENCES ?? 40);
 const seed = process.env.RWA_SEQUENCES_SEED;
@@ -62,6 +75,11 @@ test('whatever is done between two runs, sheet and program agree and advice help
       for (const each of steps) await story.play(each);
       await story.followAdvice();
     }),
-    { numRuns, endOnFailure: false, ...(seed === undefined ? {} : { seed: Number(seed) }) },
+    {
+      numRuns,
+      examples: found.map((steps) => [steps] as [Step[]]),
+      endOnFailure: false,
+      ...(seed === undefined ? {} : { seed: Number(seed) }),
+    },
   );
 }, 1_200_000);
