@@ -289,7 +289,8 @@ export class World {
       const journal: Journal = await storage.openJournal(lock);
       const at = new Date(this.#clock.now()).toISOString();
       if (planned?.isOpenInSheet === true) {
-        for (const fact of sheetFacts(planned, journal.state(key), at, journal.hashOf)) journal.append(fact);
+        for (const fact of sheetFacts(planned, journal.state(key), at, journal.hashOf))
+          journal.append(fact);
       }
       const exists = found === undefined ? {} : { exists: assess.tookEffect(key, found.id, at) };
       settle(journal, { row: key, at, ...exists });

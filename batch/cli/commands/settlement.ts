@@ -134,7 +134,9 @@ export class Settlement {
   /** What only the sheet knows of a row must be in the journal before it can be settled there. */
   #factsOfSheet(key: string, journal: Journal, at: string): RowFact[] {
     const { planned } = this.#status.rows.find((row) => row.planned.key === key) ?? {};
-    return planned?.isOpenInSheet === true ? sheetFacts(planned, journal.state(key), at, journal.hashOf) : [];
+    return planned?.isOpenInSheet === true
+      ? sheetFacts(planned, journal.state(key), at, journal.hashOf)
+      : [];
   }
 
   readonly #nameOf = (key: string): string => {
