@@ -136,7 +136,7 @@ class EditedSheet {
     const early = end.signal !== null;
     assert.ok(early || end.code !== 1, `a bug: ${end.err}`);
     // With 2 nothing was sent or written: a fault hit the probe of the service.
-    if (!early && ![2, 130].includes(end.code)) await this.#checkStatuses();
+    if (!early && ![2, 130].includes(end.code)) await this.#checkStatuses(command);
     return end;
   }
 
@@ -296,13 +296,20 @@ class EditedSheet {
     }
   }
 
-  /** After a run that ended in order no row is without a status, and `rwa status` says the same. */
-  async #checkStatuses() {
+  /**
+   * After a run that ended in order no row is without a status, and `rwa status` says the same. Only
+   * a round adds no columns to a sheet of which nothing was ever sent.
+   */
+  async #checkStatuses(command) {
     if (this.skip.has('statuses')) return;
     const { out } = await startRwa(['status', this.path, '--json']).ended;
     const told = jsonLines(out).filter(({ type }) => type === 'row');
     const shown = await this.read();
     assert.equal(told.length, shown.length, 'rows of rwa status');
+    if (command === 'reassess' && shown.every((record) => !('Assessment status' in record))) {
+      assert.deepEqual(new Set(told.map(({ status }) => status)), new Set(['Not sent']));
+      return;
+    }
     for (const [index, record] of shown.entries()) {
       const employee = record['Employee ID'];
       const { status, assessmentId = '' } = told[index];
