@@ -9,7 +9,8 @@ import { wrapped } from '../output/lines.js';
 import { count } from '../../engine/wording/words.js';
 import { UsageError } from '../../engine/errors.js';
 import { type IsMeant, type PastAssessment, historyOf } from '../../engine/run/history.js';
-import { leftBehindLines } from '../../engine/run/leftBehind.js';
+import { linesOf } from '../wording/wording.js';
+import { whole } from '../../engine/wording/sentence.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
@@ -102,7 +103,10 @@ function isOf(person: string | undefined, hashOf: SheetStatus['hashOf']): IsMean
 
 /** The history is in the journal: without it nothing can be said of what was before. */
 function withoutJournal(status: SheetStatus, journal: string): string[] {
-  if (status.leftBehind !== undefined) return leftBehindLines(status.leftBehind).map(sanitized);
+  if (status.leftBehind !== undefined)
+    return linesOf({ code: 'otherJournalKnowsRows', ...status.leftBehind }).map((line) =>
+      sanitized(whole(line)),
+    );
   const scored = status.rows.filter(({ planned }) => planned.written?.scored === true).length;
   if (scored === 0) return [];
   const shows = `The sheet shows scores in ${count(scored, 'row')}; when they were assessed before is not known.`;

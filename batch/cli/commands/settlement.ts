@@ -8,7 +8,6 @@ import { UsageError } from '../../engine/errors.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { acceptedFacts, sheetFacts } from '../../engine/run/importSheet.js';
 import { showsForgottenId } from '../../engine/run/forgottenRows.js';
-import { leftBehindLines } from '../../engine/run/leftBehind.js';
 import { idHeading } from '../../engine/run/noId.js';
 import type { SheetStatus } from '../../engine/run/readStatus.js';
 
@@ -111,7 +110,8 @@ export class Settlement {
 
   async #withJournal(write: (journal: Journal) => void): Promise<void> {
     const { service, leftBehind } = this.#status;
-    if (leftBehind !== undefined) throw new UsageError(...leftBehindLines(leftBehind));
+    if (leftBehind !== undefined)
+      throw new UsageError({ code: 'otherJournalKnowsRows', ...leftBehind });
     if (service === undefined) {
       const { command } = this.#operation;
       throw new UsageError(

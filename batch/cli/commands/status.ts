@@ -14,9 +14,12 @@ import { nextSteps, stepLines } from '../output/nextSteps.js';
 import type { Terminal } from '../output/terminal.js';
 import { countStandings, hiddenRows } from '../../engine/run/events.js';
 import { outcomeNow } from '../../engine/run/outcomeNow.js';
+import type { Message } from '../../engine/message.js';
+import { whole } from '../../engine/wording/sentence.js';
+import { linesOf, worded } from '../wording/wording.js';
 import { heldNotes, orphanNotes } from '../../engine/run/heldNotes.js';
 import { count } from '../../engine/wording/words.js';
-import { countBlocked, goneNote, openAndGone } from '../../engine/run/standing.js';
+import { countBlocked, openAndGone } from '../../engine/run/standing.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
@@ -96,7 +99,7 @@ async function sayJson(
     JSON.stringify({
       ...{ type: 'summary', service, counts, ...(hidden && { hidden }) },
       ...(notInSheet.length > 0 && { notInSheet: notInSheet.length }),
-      ...(refusal && { refusal: refusal.map(sanitized) }),
+      ...(refusal && { refusal: linesOf(refusal).map((line) => sanitized(whole(line))) }),
     }),
   );
 }
@@ -143,12 +146,15 @@ async function sayWords(
   const planned = rows.map((row) => row.planned);
   const all = [...planned, ...leftOut];
   const gone = flags.for.repeatable ? 0 : openAndGone(all, states).length;
-  if (gone > 0) say(goneNote(gone));
-  for (const note of heldNotes(planned, flags.for)) say(note);
-  for (const note of orphanNotes(all, states)) say(note);
+  const notes: readonly Message[] = [
+    ...(gone > 0 ? [{ code: 'unconfirmedRowsMissing', count: gone } as const] : []),
+    ...heldNotes(planned, flags.for),
+    ...orphanNotes(all, states),
+  ];
+  for (const note of notes) say(whole(worded(note)));
   if (refusal !== undefined) {
     // It says what comes next, and every run says the same.
-    for (const line of refusal) say(sanitized(line));
+    for (const line of linesOf(refusal)) say(sanitized(whole(line)));
     return;
   }
   const notInPlace = notInSheetLine(notInSheet, file);

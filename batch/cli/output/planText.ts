@@ -10,6 +10,7 @@ import { capital } from '../../engine/wording/words.js';
 import { rowList } from '../../engine/wording/words.js';
 import { shortened } from '../../engine/wording/words.js';
 import { wrapped } from './lines.js';
+import { worded } from '../wording/wording.js';
 import { roundText } from './roundText.js';
 import {
   joined,
@@ -45,7 +46,7 @@ export function planText(
 ): string {
   return linesOf(plan, words, width, [
     ...valueLines(plan, words, { paint, width }),
-    ...plan.notes.map((note) => noteLine(note, width)),
+    ...plan.notes.map((note) => noteLine(worded(note), width)),
     ...peopleLines(plan, words.operation),
   ]).join('\n');
 }
@@ -68,7 +69,7 @@ export function planLog(plan: Plan, words: PlanWords): string {
         `Warning, ${rowList(rows, all)}: ${label}${place}. ${words.check} shows it.`,
       );
     }),
-    ...plan.notes.map((note) => noteLine(withoutValues(note), undefined)),
+    ...plan.notes.map((note) => noteLine(withoutValues(worded(note)), undefined)),
     ...(plan.people === undefined || plan.people.length === 0
       ? []
       : [

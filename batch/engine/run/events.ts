@@ -2,6 +2,7 @@ import type { ColumnProblem } from '../intake/columnProblems.js';
 import type { GroupedWarning } from '../intake/warnings.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { Outcome } from '../outcome.js';
+import type { Said } from '../message.js';
 import type { Sentence } from '../wording/sentence.js';
 import type { ReportData } from '../report/reportData.js';
 import type { ResultColumns } from './resultColumns.js';
@@ -35,7 +36,7 @@ export interface Plan {
   readonly columnProblems: readonly ColumnProblem[];
   readonly isToldByColumn: (row: number) => boolean;
   /** Sentences about the file: a guessed encoding, headings that nearly match. */
-  readonly notes: readonly Sentence[];
+  readonly notes: readonly Said[];
 }
 
 /** How many rows a filter, a group or a person has hidden in the sheet. */
@@ -99,7 +100,7 @@ export interface Summary {
   /** True when `--max-new` let nothing be sent. */
   readonly heldBack?: boolean;
   readonly interrupted: boolean;
-  readonly notes: readonly Sentence[];
+  readonly notes: readonly Said[];
 }
 
 /** A run tells what happens; progress bars, JSON lines and reports are its listeners. */

@@ -31,7 +31,7 @@ import { expectedTimeMs } from './expectedTime.js';
 import { heldNotes, orphanNotes } from './heldNotes.js';
 import { changedFacts, sheetFacts } from './importSheet.js';
 import { journalRefusal } from './journalRefusal.js';
-import type { LeftBehind } from './leftBehind.js';
+import type { LeftBehind } from './said.js';
 import { planSheet } from './planSheet.js';
 import {
   columnsToWrite,
@@ -45,7 +45,7 @@ import { type RowReport } from './rowReport.js';
 import { type RunEnd, runRows } from './runRows.js';
 import { onDisk, type RunStorage } from './runStorage.js';
 import type { Slots } from './slots.js';
-import { countBlocked, goneNote, openAndGone, type PlannedRow, withHistory } from './standing.js';
+import { countBlocked, openAndGone, type PlannedRow, withHistory } from './standing.js';
 import { SheetCells } from './sheetCells.js';
 import { writeBack, type WrittenBack } from './writeBack.js';
 
@@ -189,7 +189,7 @@ async function refuseByJournal(
 ): Promise<void> {
   const about = { operation, sheet, files, known, isNew: known.isNew, leftBehind };
   const { refusal } = await journalRefusal(about, sentBefore);
-  if (refusal !== undefined) throw new UsageError(...refusal, 'Nothing was sent.');
+  if (refusal !== undefined) throw new UsageError(refusal, 'Nothing was sent.');
 }
 
 /** Without a journal, all that is known of earlier assessments is in the sheet. */
@@ -352,7 +352,7 @@ class SheetRun {
         ...intake.notes,
         ...usersOwnNote(this.#columnsToWrite, intake.columns),
         ...(places?.notes ?? []),
-        ...(gone === 0 ? [] : [goneNote(gone)]),
+        ...(gone === 0 ? [] : [{ code: 'unconfirmedRowsMissing', count: gone } as const]),
         ...this.#neverAssessedNote(),
         ...this.#adoptedNote(),
         ...heldNotes(rows, this.#options.operation),

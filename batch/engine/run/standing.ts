@@ -234,13 +234,6 @@ export function countBlocked(rows: readonly PlannedRow[]): { blocked: number; ch
   return { blocked: blocked.length, changed: changed.length };
 }
 
-/** What is said of the rows of {@link openAndGone}. */
-export function goneNote(gone: number): string {
-  const [rows, them] =
-    gone === 1 ? ['1 unconfirmed row was', 'it'] : [`${gone} unconfirmed rows were`, 'them'];
-  return `${rows} removed or edited. rwa resolve lists ${them}.`;
-}
-
 /**
  * Of which employees a person has said that a request did not take effect, and how many such requests
  * no row stands for: their rows were edited since, and what the sheet says of them is settled.

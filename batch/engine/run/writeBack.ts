@@ -1,3 +1,4 @@
+import { withoutValues } from '../wording/sentence.js';
 import { sanitized } from '../../../src/sanitized.js';
 import { basename, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -7,6 +8,7 @@ import { type IntakeOptions } from '../intake/intakeOptions.js';
 import { readSheet } from '../intake/readSheet.js';
 import type { SheetFiles } from '../journal/files.js';
 import type { Journal } from '../journal/journal.js';
+import { isMessage } from '../message.js';
 import { UsageError } from '../errors.js';
 import { capital } from '../wording/words.js';
 import { rowList } from '../wording/words.js';
@@ -131,7 +133,7 @@ async function writeChanged(
     if (!(error instanceof UsageError)) throw error;
     // Not a usage error: rows were sent.
     throw new SheetError(
-      `${name} was changed while the run went on, and the results do not fit it any more: ${error.withoutValues}`,
+      `${name} was changed while the run went on, and the results do not fit it any more: ${error.said.map((said) => (isMessage(said) ? '' : withoutValues(said))).join(' ')}`,
     );
   } finally {
     await file.close();

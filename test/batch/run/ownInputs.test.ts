@@ -245,10 +245,12 @@ describe('a journal that was restored from a backup', () => {
   test('is recognised, and nothing is sent', async () => {
     const { service, path } = await restored();
     await expect(runOn(path, service.sandbox)).rejects.toThrow(
-      /journal is older than the sheet: row 3 shows a result.*Put the newest journal back/s,
+      /journalOlderThanSheet.*"rows":\[3\]/,
     );
     const operation = reassessing({});
-    await expect(runOn(path, service.sandbox, { operation })).rejects.toThrow(/older than/);
+    await expect(runOn(path, service.sandbox, { operation })).rejects.toThrow(
+      /journalOlderThanSheet/,
+    );
     expect((await statusOf(path)).beyond.map(({ number }) => number)).toEqual([3]);
     expect(await creates(service)).toEqual(['E-1', 'E-2']);
   });
