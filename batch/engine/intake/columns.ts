@@ -2,7 +2,7 @@ import { columnName } from '../../../sheets/xlsx/address.js';
 import { UsageError } from '../errors.js';
 import { sentence, value } from '../wording/sentence.js';
 import type { Cell } from '../../../sheets/sheet.js';
-import { squash } from './headingNames.js';
+import { normalizeHeading } from './headingNames.js';
 import { type Evidence, findOwnColumns, type OwnColumns, unmistakable } from './ownColumns.js';
 import type { SheetInputs } from './sheetInputs.js';
 
@@ -93,7 +93,7 @@ export function readColumns(
   const nearMisses: NearMiss[] = [];
 
   for (const [field, heading = ''] of Object.entries(map)) {
-    const column = texts.findIndex((text) => squash(text) === squash(heading));
+    const column = texts.findIndex((text) => normalizeHeading(text) === normalizeHeading(heading));
     if (column === -1) {
       throw new UsageError(
         sentence`--columns names the heading "${heading}" for ${field}, which the sheet does not have. Its headings are: ${value(headingList(texts))}.`,

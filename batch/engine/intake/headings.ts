@@ -157,10 +157,10 @@ function namedIn({ cells }: HeadingRow, { inputs }: IntakeOptions): string[] {
 }
 
 function namedSheet(file: SheetFile, wanted: string): string {
-  const plain = (name: string) => name.replaceAll(/\s+/g, ' ').trim().toLowerCase();
+  const normalizeSheetName = (name: string) => name.replaceAll(/\s+/g, ' ').trim().toLowerCase();
   const found =
     file.sheets.find(({ name }) => name === wanted) ??
-    file.sheets.find(({ name }) => plain(name) === plain(wanted));
+    file.sheets.find(({ name }) => normalizeSheetName(name) === normalizeSheetName(wanted));
   if (found !== undefined) return found.name;
   const names = file.sheets.map(({ name }) => `"${name}"`);
   throw new UsageError(`There is no sheet "${wanted}". The file has ${headingList(names)}.`);

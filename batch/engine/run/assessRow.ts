@@ -1,5 +1,5 @@
 import type { ValidatedJson } from '../../../src/client.js';
-import { failure } from '../../../src/failing.js';
+import { failure } from '../../../src/failures.js';
 import type { Failure } from '../../../src/failure.js';
 import { asSentence } from '../intake/remarkText.js';
 import { followedBy } from '../intake/rowKey.js';

@@ -1,5 +1,5 @@
 import type { CallOptions, Client } from '../../../src/client.js';
-import { failure } from '../../../src/failing.js';
+import { failure } from '../../../src/failures.js';
 import type { Failure, Result } from '../../../src/failure.js';
 import type { OperationName } from '../../../src/operations.js';
 import type { Waited } from '../../../src/waiting.js';
