@@ -5,7 +5,7 @@ import { checkLimits } from './callLimits.js';
 import { type ClientListeners, noResult, responseEvent, tell } from './clientEvents.js';
 import { type Decision, externalEventIdOf } from './decision.js';
 import { nextStep } from './decisionTable.js';
-import { fail, failure, failureOf, invalid, finalFailureCode } from './failures.js';
+import { fail, failure, failureOf, finalFailureCode, invalid } from './failures.js';
 import { type FailureCode, hints, type Result } from './failure.js';
 import { type OperationName, operations, type RequestOf, type ResponseOf } from './operations.js';
 import { validate } from './problems.js';
@@ -227,9 +227,7 @@ export class Client {
 
       // A transport may hold a request back, and need not send it once it is cancelled.
       if (answer.evidence === 'not_sent' && cancelled()) {
-        return failed(
-          mayHaveTakenEffect ? finalFailureCode(answer, mayHaveTakenEffect) : 'cancelled',
-        );
+        return failed(mayHaveTakenEffect ? finalFailureCode(answer, true) : 'cancelled');
       }
       const isFinal = exchange.delivery !== 'answered' && exchange.isFinal === true;
       if (isFinal || attempt >= maxAttempts || (answer.retryAfterMs ?? 0) > longestWaitMs) {
@@ -237,9 +235,7 @@ export class Client {
       }
       await timing.sleep(this.#waitMs(attempt, answer.retryAfterMs), signal);
       if (cancelled())
-        return failed(
-          mayHaveTakenEffect ? finalFailureCode(answer, mayHaveTakenEffect) : 'cancelled',
-        );
+        return failed(mayHaveTakenEffect ? finalFailureCode(answer, true) : 'cancelled');
     }
   }
 

@@ -11,10 +11,10 @@ const usualFiles = 24;
  * file and every connection would fail. Each request has a connection; in a rehearsal the sandbox
  * holds the other end as well. Where there is no such limit (Windows), nothing is refused.
  */
-export function refuseTooFewFiles(concurrency: number, isRehearsal: boolean): void {
+export function refuseTooFewFiles(concurrency: number, isSandboxRun: boolean): void {
   const limit = openFilesLimit();
   if (limit === undefined) return;
-  const each = isRehearsal ? 2 : 1;
+  const each = isSandboxRun ? 2 : 1;
   const besides = openNow() + filesBesides;
   const needed = besides + each * concurrency;
   if (needed <= limit) return;

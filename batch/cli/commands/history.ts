@@ -103,7 +103,7 @@ function isOf(person: string | undefined, hashOf: SheetStatus['hashOf']): IsMean
 /** The history is in the journal: without it nothing can be said of what was before. */
 function withoutJournal(status: SheetStatus, journal: string): string[] {
   if (status.leftBehind !== undefined) return leftBehindLines(status.leftBehind).map(sanitized);
-  const scored = status.rows.filter(({ planned }) => planned.written?.scored === true).length;
+  const scored = status.rows.filter(({ planned }) => planned.previous?.scored === true).length;
   if (scored === 0) return [];
   const shows = `The sheet shows scores in ${count(scored, 'row')}; when they were assessed before is not known.`;
   return [

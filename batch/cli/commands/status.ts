@@ -9,14 +9,14 @@ import { commandLine } from '../output/commandLine.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { wrapped } from '../output/lines.js';
 import { columnLines, rowLine, titleLine } from '../output/planText.js';
-import { countLines } from '../output/standingWords.js';
+import { countLines } from '../output/statusLines.js';
 import { nextSteps, stepLines } from '../output/nextSteps.js';
 import type { Terminal } from '../output/terminal.js';
-import { countStandings, hiddenRows } from '../../engine/run/events.js';
+import { countStatuses, hiddenRows } from '../../engine/run/events.js';
 import { outcomeNow } from '../../engine/run/outcomeNow.js';
 import { heldNotes, orphanNotes } from '../../engine/run/heldNotes.js';
 import { count } from '../../engine/wording/words.js';
-import { countBlocked, goneNote, openAndGone } from '../../engine/run/standing.js';
+import { countBlocked, missingNote, unconfirmedAndMissing } from '../../engine/run/rowStatus.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
@@ -87,7 +87,7 @@ async function sayJson(
     terminal.out(JSON.stringify({ type: 'row', ...report }));
     await terminal.drained();
   }
-  const counts = countStandings(
+  const counts = countStatuses(
     operation,
     rows.map(({ report }) => report),
   );
@@ -126,7 +126,7 @@ async function sayWords(
     await terminal.drained();
   }
   for (const line of columnLines(columnProblems, terminal.width)) terminal.out(line);
-  const counts = countStandings(
+  const counts = countStatuses(
     flags.for,
     rows.map(({ report }) => report),
   );
@@ -134,7 +134,7 @@ async function sayWords(
   say(titleLine({ file, sheet, headerRow }, rows.length, hidden?.rows));
   for (const line of countLines(counts, 'after', flags.for)) say(line);
   if (leftOut.length > 0) say(leftOutSentence(leftOut.length));
-  const isShown = rows.some(({ planned }) => planned.written !== undefined);
+  const isShown = rows.some(({ planned }) => planned.previous !== undefined);
   const nothing = isShown
     ? 'No journal was found beside this sheet: all of this is what the sheet itself shows.'
     : 'Nothing has been sent yet.';
@@ -142,8 +142,8 @@ async function sayWords(
   else if (refusal === undefined) say(nothing);
   const planned = rows.map((row) => row.planned);
   const all = [...planned, ...leftOut];
-  const gone = flags.for.repeatable ? 0 : openAndGone(all, states).length;
-  if (gone > 0) say(goneNote(gone));
+  const missing = flags.for.repeatable ? 0 : unconfirmedAndMissing(all, states).length;
+  if (missing > 0) say(missingNote(missing));
   for (const note of heldNotes(planned, flags.for)) say(note);
   for (const note of orphanNotes(all, states)) say(note);
   if (refusal !== undefined) {
@@ -155,7 +155,13 @@ async function sayWords(
   if (notInPlace !== undefined) say(notInPlace);
   const about = operationFlag(flags.for);
   const steps = nextSteps(
-    { counts, gone, notInPlace, ...countBlocked(planned), repeatable: flags.for.repeatable },
+    {
+      counts,
+      gone: missing,
+      notInPlace,
+      ...countBlocked(planned),
+      repeatable: flags.for.repeatable,
+    },
     {
       again: commandLine([goesOn(status, flags.for), file], journalFlags(flags)),
       ...(flags.for.name === 'rwa_create' ? { reassess: changedCommand(file, flags) } : {}),

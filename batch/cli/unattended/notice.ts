@@ -73,9 +73,9 @@ function sentence(
     : stopped === undefined
       ? 'finished'
       : 'stopped early';
-  const rows = Object.entries(counts).flatMap(([standing, number]) => {
-    const word = standing.toLowerCase();
-    if (!isDone(standing)) return some(number, word);
+  const rows = Object.entries(counts).flatMap(([status, number]) => {
+    const word = status.toLowerCase();
+    if (!isDone(status)) return some(number, word);
     return [...some(number - doneBefore, word), ...some(doneBefore, `${word} before`)];
   });
   const left = some(neverAssessed, 'never assessed and left out (run rwa assess)');

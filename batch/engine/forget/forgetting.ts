@@ -109,7 +109,7 @@ export async function planForgetting(subject: Subject, at: string): Promise<Forg
   return {
     ...found,
     others,
-    deletions: withWholeRehearsal(found.deletions, files),
+    deletions: withWholeSandboxRun(found.deletions, files),
     journals,
     unconfirmed,
   };
@@ -193,12 +193,12 @@ async function holds(
 }
 
 /** A rehearsal is of one piece: its journal without its database would meet another service. */
-function withWholeRehearsal(
+function withWholeSandboxRun(
   deletions: readonly Deletion[],
   files: readonly FileBeside[],
 ): readonly Deletion[] {
-  const ofRehearsal: readonly FileKind[] = ['rehearsal', 'rehearsalData'];
-  const isPart = ({ kind }: FileBeside) => ofRehearsal.includes(kind);
+  const ofSandboxRun: readonly FileKind[] = ['rehearsal', 'rehearsalData'];
+  const isPart = ({ kind }: FileBeside) => ofSandboxRun.includes(kind);
   if (!deletions.some(isPart)) return deletions;
   return [...deletions.filter((file) => !isPart(file)), ...files.filter(isPart)];
 }

@@ -25,7 +25,7 @@ export class HeadingNames {
   readonly columns: readonly OwnColumn[];
   readonly #fields: ReadonlyMap<string, string>;
   readonly #wordsOf: ReadonlyMap<string, readonly string[]>;
-  readonly #about: ReadonlyMap<string, string>;
+  readonly #context: ReadonlyMap<string, string>;
 
   constructor(fields: Fields, columns: readonly OwnColumn[], about: Fields = {}) {
     this.#fields = namesOf(fields);
@@ -36,7 +36,7 @@ export class HeadingNames {
       ]),
     );
     this.columns = columns;
-    this.#about = namesOf(about);
+    this.#context = namesOf(about);
   }
 
   /** The input that a heading or a name on the command line means, without regard to case or spaces. */
@@ -63,8 +63,8 @@ export class HeadingNames {
   }
 
   /** True for a heading of a column that tells whom a row is about. */
-  tellsOf(heading: string): boolean {
-    return this.#about.has(normalizeHeading(heading));
+  isContext(heading: string): boolean {
+    return this.#context.has(normalizeHeading(heading));
   }
 }
 

@@ -88,7 +88,7 @@ function knownHeadings({ inputs: { headings }, columns = {} }: IntakeOptions) {
   const mapped = new Set(Object.values(columns).map((heading = '') => normalizeHeading(heading)));
   return (text: string): string | undefined => {
     if (text === '') return undefined;
-    const isOther = mapped.has(normalizeHeading(text)) || headings.tellsOf(text);
+    const isOther = mapped.has(normalizeHeading(text)) || headings.isContext(text);
     return headings.fieldOf(text) ?? (isOther ? normalizeHeading(text) : undefined);
   };
 }

@@ -14,7 +14,7 @@ import type { IntakeOptions } from './intakeOptions.js';
 import { usersColumns } from './usersColumns.js';
 
 /** Where the headings stand, and what they mean. */
-export interface HeadingPlace {
+export interface HeadingPosition {
   readonly sheet: string;
   /** The row above the first row of data, and the lower one of two rows of headings. */
   readonly headerRow: number;
@@ -30,7 +30,10 @@ const headingSearchRows = 100;
  * Finds the sheet and its heading row: the first visible sheet with all headings that are needed,
  * in the row that names most of them. Throws a UsageError that says what is missing when none has.
  */
-export async function findHeadings(file: SheetFile, options: IntakeOptions): Promise<HeadingPlace> {
+export async function findHeadings(
+  file: SheetFile,
+  options: IntakeOptions,
+): Promise<HeadingPosition> {
   const visible = file.sheets.filter((sheet) => sheet.visible).map(({ name }) => name);
   const chosen = options.sheet === undefined ? visible : [namedSheet(file, options.sheet)];
   const candidates: Candidate[] = [];

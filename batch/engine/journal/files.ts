@@ -35,7 +35,7 @@ export function filesOf(sheet: string, options: FilesOptions): SheetFiles {
   const { command = 'assess' } = options;
   const kind = options.sandbox === true ? 'rwa-sandbox' : 'rwa-journal';
   const own = realPath(sheet);
-  const family = options.sandbox === true ? own.replace(rehearsed, '$1') : own;
+  const family = options.sandbox === true ? own.replace(sandboxName, '$1') : own;
   const beside = `${family}.${kind}.jsonl`;
   const common = realPath(options.journal ?? beside);
   const lock = `${beside}.lock`;
@@ -56,11 +56,11 @@ function withoutEnding(journal: string): string {
 }
 
 /** What a rehearsal adds to the name of the sheet that it writes: `hires.sandbox.xlsx`. */
-const rehearsed = /[.]sandbox([.][^./\\]+)$/i;
+const sandboxName = /[.]sandbox([.][^./\\]+)$/i;
 
 /** True for a sheet that a rehearsal wrote. */
-export function isRehearsed(sheet: string): boolean {
-  return rehearsed.test(sheet);
+export function isSandboxSheet(sheet: string): boolean {
+  return sandboxName.test(sheet);
 }
 
 /** True for two spellings of one path, whether there is such a file or not. */

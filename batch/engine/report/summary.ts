@@ -1,5 +1,5 @@
 import { type Changes, changesOf } from './changes.js';
-import { type Places, placesOf } from './places.js';
+import { type Destinations, destinationsOf } from './destinations.js';
 import type { ReportData, ScoredCase } from './reportData.js';
 import { type Band, bandOf, bands, gravest, rounded } from './risks.js';
 import { isUnfinished, type Unfinished, unfinishedOf } from './unfinished.js';
@@ -19,7 +19,7 @@ export interface ReportSummary {
   readonly points: readonly number[];
   /** The cumulative PE risk levels in the service's words, the most frequent first. */
   readonly peLevels: readonly (readonly [level: string, cases: number])[];
-  readonly places: Places;
+  readonly destinations: Destinations;
   readonly changes: Changes;
   readonly unfinished: readonly Unfinished[];
 }
@@ -54,7 +54,7 @@ export function summarise({ cases, round }: ReportData): ReportSummary {
     bands: bands.map((band) => ({ band, cases: inBand.get(band) ?? 0 })),
     points,
     peLevels: [...levels].toSorted(([, a], [, b]) => b - a),
-    places: placesOf(scored),
+    destinations: destinationsOf(scored),
     changes: changesOf(scored, round),
     unfinished: unfinishedOf(open),
   };

@@ -3,7 +3,7 @@ import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { rowList } from '../wording/words.js';
 import { count } from '../wording/words.js';
-import { assessmentsWithoutRow, type PlannedRow } from './standing.js';
+import { assessmentsWithoutRow, type PlannedRow } from './rowStatus.js';
 
 type About = Pick<SheetOperation, 'command' | 'name' | 'each'>;
 
@@ -28,9 +28,9 @@ export function orphanNotes(
   rows: readonly PlannedRow[],
   states: ReadonlyMap<string, RowState>,
 ): string[] {
-  const keysAndIds = rows.flatMap(({ key, earlier = [], adopted }) => [
+  const keysAndIds = rows.flatMap(({ key, earlier = [], importedId }) => [
     key,
-    adopted,
+    importedId,
     ...earlier.map(({ assessmentId }) => assessmentId),
   ]);
   const withoutRow = assessmentsWithoutRow(states, keysAndIds);

@@ -28,7 +28,7 @@ export interface RowWork {
   readonly body?: string | undefined;
   readonly subject?: Subject;
   /** Found in the sheet, not yet in the journal. */
-  readonly adopted?: string | undefined;
+  readonly importedId?: string | undefined;
   /** Of a re-assessment: its round, and the assessments before it, the last first. */
   readonly round?: number;
   readonly earlier?: readonly RowState[];

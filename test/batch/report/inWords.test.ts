@@ -21,7 +21,7 @@ it('tells the report in a few lines', () => {
 });
 
 it('says that the scores of a rehearsal are invented', () => {
-  expect(reportInWords(reportOn(cases, { isRehearsal: true }))[0]).toBe(
+  expect(reportInWords(reportOn(cases, { isSandboxRun: true }))[0]).toBe(
     'Risks of 3 cases; the scores are invented:',
   );
 });
