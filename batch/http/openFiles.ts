@@ -8,7 +8,7 @@ const usualFiles = 24;
 
 /**
  * Refuses a run that would need more open files than this process may have: in the middle of it, every
- * file and every connection would fail. Each request has a connection; in a rehearsal the sandbox
+ * file and every connection would fail. Each request has a connection; in a sandbox run the sandbox
  * holds the other end as well. Where there is no such limit (Windows), nothing is refused.
  */
 export function refuseTooFewFiles(concurrency: number, isSandboxRun: boolean): void {

@@ -65,11 +65,11 @@ export function firstSection({ scored }: ReportSummary): Markup {
 }
 
 function firstRow(one: ScoredCase): Markup {
-  const { gravest } = one;
+  const { highestRisk } = one;
   const risk =
-    gravest === undefined
+    highestRisk === undefined
       ? ''
-      : html`${scoreText(gravest.score)}<small>${riskLabel(gravest.kind)}</small>`;
+      : html`${scoreText(highestRisk.score)}<small>${riskLabel(highestRisk.kind)}</small>`;
   return html`<tr>
     <td class="number">${scoreChip(one.overall)}</td>
     ${caseCell(one)}

@@ -48,7 +48,7 @@ export async function renderReport(data: ReportData, assess: string): Promise<st
 
 function sandboxNote(): Markup {
   return html`<p class="note" role="note">
-    <strong>A rehearsal: all scores are invented.</strong> They come from the sandbox on one
+    <strong>A sandbox run: all scores are invented.</strong> They come from the sandbox on one
     computer, and say nothing about real people, places or risks.
   </p>`;
 }

@@ -188,7 +188,7 @@ async function carryOut(
   return isKnown(about, plan) ? exitCodes.done : exitCodes.usage;
 }
 
-/** The sheet and its rehearsals: what a rehearsal works on cannot be deleted under it. */
+/** The sheet and its sandbox runs: what a sandbox run works on cannot be deleted under it. */
 async function lockAll(path: string, files: SheetFiles): Promise<Lock> {
   const own = await lockSheet(path, files, Date.now);
   try {

@@ -172,7 +172,7 @@ async function connected(
   return run(operation, input, flags, session, signal, connection, url, unattended);
 }
 
-/** A rehearsal that was meant for a service, or the other way round, must not begin. */
+/** A sandbox run that was meant for a service, or the other way round, must not begin. */
 function refuseService({ baseUrl, tokenFile }: RunFlags): void {
   if ((baseUrl ?? tokenFile) === undefined) return;
   const option = baseUrl === undefined ? '--token-file' : '--base-url';
@@ -220,15 +220,15 @@ async function run(
     ...(trace === undefined ? {} : { onResponse: trace.add }),
   });
   const { command } = operation;
-  const about = operationFlag(operation);
+  const operationOption = operationFlag(operation);
   const commands = {
     // Going on is no new round.
     again: commandLine(typed.filter((word) => word !== '--new-round')),
     unguarded: commandLine(withoutGuard(typed)),
     ...untoldOptions(flags),
-    check: commandLine(['check', input], { ...about, ...sheetFlags(flags) }),
-    status: commandLine(['status', input], { ...about, ...journalFlags(flags) }),
-    resolve: commandLine(['resolve', input], { ...about, ...journalFlags(flags) }),
+    check: commandLine(['check', input], { ...operationOption, ...sheetFlags(flags) }),
+    status: commandLine(['status', input], { ...operationOption, ...journalFlags(flags) }),
+    resolve: commandLine(['resolve', input], { ...operationOption, ...journalFlags(flags) }),
     report: commandLine(['report', input], { ...journalFlags(flags), output: flags.report }),
     ...(operation.name === 'rwa_create' ? { reassess: changedCommand(input, flags) } : {}),
   };
@@ -438,7 +438,7 @@ async function refuseOutput(input: string, output: string, isSandboxRun: boolean
 // Other inputs are refused when they are opened, with what to do about them.
 const known = ['.xlsx', '.xlsm', '.csv', '.tsv', '.txt'];
 
-// The invented scores of a rehearsal must not end up in the sheet of the real cases.
+// The invented scores of a sandbox run must not end up in the sheet of the real cases.
 function sandboxPath(input: string): string {
   if (isSandboxSheet(input)) return input;
   const extension = extname(input);

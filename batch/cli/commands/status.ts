@@ -153,7 +153,7 @@ async function sayWords(
   }
   const notInPlace = notInSheetLine(notInSheet, file);
   if (notInPlace !== undefined) say(notInPlace);
-  const about = operationFlag(flags.for);
+  const operationOption = operationFlag(flags.for);
   const steps = nextSteps(
     {
       counts,
@@ -165,8 +165,8 @@ async function sayWords(
     {
       again: commandLine([goesOn(status, flags.for), file], journalFlags(flags)),
       ...(flags.for.name === 'rwa_create' ? { reassess: changedCommand(file, flags) } : {}),
-      check: commandLine(['check', file], { ...about, ...sheetFlags(flags) }),
-      resolve: commandLine(['resolve', file], { ...about, ...journalFlags(flags) }),
+      check: commandLine(['check', file], { ...operationOption, ...sheetFlags(flags) }),
+      resolve: commandLine(['resolve', file], { ...operationOption, ...journalFlags(flags) }),
     },
   );
   for (const line of stepLines(steps, terminal.width)) terminal.out(line);

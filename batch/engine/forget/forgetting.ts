@@ -192,7 +192,7 @@ async function holds(
   return (await rowsOf(path, sought, column)).length > 0;
 }
 
-/** A rehearsal is of one piece: its journal without its database would meet another service. */
+/** A sandbox run is of one piece: its journal without its database would meet another service. */
 function withWholeSandboxRun(
   deletions: readonly Deletion[],
   files: readonly FileBeside[],

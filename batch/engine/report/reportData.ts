@@ -40,5 +40,5 @@ export interface ReportData {
 export interface ScoredCase extends ReportCase {
   readonly overall: number;
   /** The highest of its single risks. */
-  readonly gravest: Risk | undefined;
+  readonly highestRisk: Risk | undefined;
 }

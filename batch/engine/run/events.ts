@@ -128,16 +128,16 @@ export type Counts = Readonly<
 >;
 
 /** The words for rows that are done, of whatever operation. */
-const doneWords: readonly SuccessStatus[] = ['Scored', 'Decided', 'Invited', 'Removed'];
+const successStatuses: readonly SuccessStatus[] = ['Scored', 'Decided', 'Invited', 'Removed'];
 
 /** How many of the rows are done. */
-export function doneRows(counts: Partial<Counts>): number {
-  return doneWords.reduce((sum, word) => sum + (counts[word] ?? 0), 0);
+export function succeededRows(counts: Partial<Counts>): number {
+  return successStatuses.reduce((sum, word) => sum + (counts[word] ?? 0), 0);
 }
 
 /** True for the word of rows that are done. */
-export function isDone(status: string): boolean {
-  return doneWords.some((word) => word === status);
+export function isSuccess(status: string): boolean {
+  return successStatuses.some((word) => word === status);
 }
 
 export function countStatuses(

@@ -209,7 +209,7 @@ test('rows without a Decision are left out in one note, and a sheet without any 
   ]);
 });
 
-test('a rehearsal goes on in the sheet that it wrote, and never with a real service', async () => {
+test('a sandbox run goes on in the sheet that it wrote, and never with a real service', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
   const quick = ['--sandbox', '--yes'];
   await rwa(folder, ['assess', 'hires.csv', ...quick, '--poll-interval', '50ms']);

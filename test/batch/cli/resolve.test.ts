@@ -49,7 +49,7 @@ test('an id fetches the result; "send again" creates it once more', async () => 
   expect((await sandbox.ledger()).commits.rwa_create).toBe(4);
 });
 
-test('a rehearsal ends well once its unconfirmed row is sent again', async () => {
+test('a sandbox run ends well once its unconfirmed row is sent again', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf([hire, lost('1')]) });
   const assess = ['assess', 'hires.csv', '--sandbox', ...quick];
   expect((await rwa(folder, assess)).code).toBe(4);

@@ -40,14 +40,14 @@ const table: Readonly<Record<Fault, Readonly<Record<string, string>>>> = {
 };
 const faults = Object.keys(table) as Fault[];
 
-describe.concurrent.each(operationCases)('$operation.command', (rehearsal) => {
-  const { operation, field, heading, truth, done } = rehearsal;
+describe.concurrent.each(operationCases)('$operation.command', (operationCase) => {
+  const { operation, field, heading, truth, done } = operationCase;
 
   test.for(faults)(
     'after %s nothing is done twice, and the next run ends right',
     async (fault, { expect, onTestFinished }) => {
       const sandbox = await sandboxOfTest({}, onTestFinished);
-      const rows = await rehearsal.rows(sandbox);
+      const rows = await operationCase.rows(sandbox);
       const path = writeSheet(folderOfTest(onTestFinished), rows);
       const match = { [field]: rows[1]?.[heading] };
       await sandbox.control('POST faults', { operation: operation.name, fault, times: 1, match });

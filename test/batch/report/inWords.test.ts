@@ -20,7 +20,7 @@ it('tells the report in a few lines', () => {
   ]);
 });
 
-it('says that the scores of a rehearsal are invented', () => {
+it('says that the scores of a sandbox run are invented', () => {
   expect(reportInWords(reportOn(cases, { isSandboxRun: true }))[0]).toBe(
     'Risks of 3 cases; the scores are invented:',
   );

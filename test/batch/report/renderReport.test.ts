@@ -119,7 +119,7 @@ describe('a report on a few cases', () => {
     expectSelfContained(page);
   });
 
-  it('says on top that the scores of a rehearsal are invented, and only there', async () => {
+  it('says on top that the scores of a sandbox run are invented, and only there', async () => {
     const ofSandbox = await render(reportOn(cases, { isSandboxRun: true }));
     expect(ofSandbox.indexOf('all scores are invented')).toBeLessThan(ofSandbox.indexOf('<h1'));
     expect(page).not.toContain('invented');
