@@ -11,7 +11,7 @@ interface MagicEmployee {
 }
 
 /**
- * Employee ids that let HR rehearse from a sheet what can go wrong. `SANDBOX-BUSY-2` and the like
+ * Employee ids that let HR try out from a sheet what can go wrong. `SANDBOX-BUSY-2` and the like
  * work too, each for itself.
  */
 export const magicEmployees: Readonly<Record<string, MagicEmployee>> = {

@@ -15,7 +15,7 @@ export const rwaCreate: Operation = ({ store, seed, readyAfterMs }, { company, b
   const employeeId = textOf(body.employeeId);
   const magic = magicEmployee(employeeId)?.effect;
   if (magic === 'rejected') {
-    return fieldFailure('employeeId', 'The sandbox rejects this Employee ID, for rehearsal');
+    return fieldFailure('employeeId', 'The sandbox rejects this Employee ID on purpose');
   }
 
   const now = Date.now();

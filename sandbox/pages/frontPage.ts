@@ -40,7 +40,7 @@ export function frontPage(origin: string): string {
         <li><a href="/_sandbox/ledger">Ledger</a>: what was requested, and what took effect</li>
         <li><a href="/_sandbox/outbox">Outbox</a>: invitation e-mails with their links</li>
       </ul>
-      <h2>Employee ids for rehearsal</h2>
+      <h2>Employee ids for trying out faults</h2>
       <table>
         ${employees}
       </table>

@@ -46,7 +46,7 @@ const schema = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-// Apart from the others, since the files of earlier rehearsals lack it.
+// Apart from the others, since the files of earlier sandbox runs lack it.
 const laterSchema = `
   CREATE TABLE IF NOT EXISTS met (
     company TEXT NOT NULL,

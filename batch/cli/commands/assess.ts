@@ -27,6 +27,6 @@ const assessHelp = `
 The same command again goes on where the last one ended; no row is sent twice.
 
 Examples:
-  rwa assess hires.xlsx --sandbox            rehearse; writes hires.sandbox.xlsx
+  rwa assess hires.xlsx --sandbox            try it out; writes hires.sandbox.xlsx
   rwa assess hires.xlsx                      the real thing, into the sheet itself
   rwa assess trips.csv --output scored.csv   leave trips.csv as it is`;

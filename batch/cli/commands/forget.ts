@@ -8,7 +8,7 @@ import {
   type Subject,
 } from '../../engine/forget/forgetting.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
-import { filesOf, isRehearsed, type SheetFiles } from '../../engine/journal/files.js';
+import { filesOf, isSandboxSheet, type SheetFiles } from '../../engine/journal/files.js';
 import type { Lock } from '../../engine/journal/lock.js';
 import { lockSheet } from '../../engine/journal/sheetLock.js';
 import { type ExitCode } from '../output/exitCodes.js';
@@ -108,7 +108,7 @@ function refuseUnclear(path: string, { for: { command }, row, employee, journal 
   if (!existsSync(path)) throw new UsageError(`There is no file ${path}. Nothing was deleted.`);
   const origin = madeBeside(path);
   if (origin !== undefined && existsSync(origin)) refuseCopy(path, origin);
-  if (isRehearsed(path)) refuseCopy(path, path.replace(/[.]sandbox([.][^.]+)$/i, '$1'));
+  if (isSandboxSheet(path)) refuseCopy(path, path.replace(/[.]sandbox([.][^.]+)$/i, '$1'));
   if (command !== 'decide') return;
   if (employee !== undefined) {
     throw new UsageError(
@@ -150,7 +150,7 @@ async function theirsIn(path: string, files: SheetFiles, flags: ForgetFlags): Pr
 
 function subjectOf(path: string, flags: ForgetFlags, sheet: Theirs): Subject {
   const { status, theirs, intake, about } = sheet;
-  const shown = theirs.flatMap(({ planned }) => planned.written?.id ?? []);
+  const shown = theirs.flatMap(({ planned }) => planned.previous?.id ?? []);
   return {
     ...{ path, journal: flags.journal, operation: flags.for, employeeId: about.id },
     column: { field: personField(flags.for), intake },
@@ -188,15 +188,15 @@ async function carryOut(
   return isKnown(about, plan) ? exitCodes.done : exitCodes.usage;
 }
 
-/** The sheet and its rehearsals: what a rehearsal works on cannot be deleted under it. */
+/** The sheet and its sandbox runs: what a sandbox run works on cannot be deleted under it. */
 async function lockAll(path: string, files: SheetFiles): Promise<Lock> {
   const own = await lockSheet(path, files, Date.now);
   try {
-    const rehearsal = await lockSheet(path, filesOf(path, { sandbox: true }), Date.now);
+    const sandbox = await lockSheet(path, filesOf(path, { sandbox: true }), Date.now);
     return {
-      lost: () => own.lost() ?? rehearsal.lost(),
+      lost: () => own.lost() ?? sandbox.lost(),
       release: async () => {
-        await rehearsal.release();
+        await sandbox.release();
         await own.release();
       },
     };

@@ -107,7 +107,7 @@ function withoutJournal(status: SheetStatus, journal: string): string[] {
     return linesOf({ code: 'otherJournalKnowsRows', ...status.leftBehind }).map((line) =>
       sanitized(whole(line)),
     );
-  const scored = status.rows.filter(({ planned }) => planned.written?.scored === true).length;
+  const scored = status.rows.filter(({ planned }) => planned.previous?.scored === true).length;
   if (scored === 0) return [];
   const shows = `The sheet shows scores in ${count(scored, 'row')}; when they were assessed before is not known.`;
   return [

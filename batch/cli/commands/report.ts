@@ -3,7 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import type { Command } from 'commander';
 import { isLoopback } from '../../../src/baseUrl.js';
 import { sanitized } from '../../../src/sanitized.js';
-import { filesOf, isRehearsed } from '../../engine/journal/files.js';
+import { filesOf, isSandboxSheet } from '../../engine/journal/files.js';
 import { assess } from '../../engine/operations/assess.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { reportCase, reportRound } from '../../engine/report/reportCase.js';
@@ -63,7 +63,7 @@ Examples:
 
 async function readReport(path: string, flags: ReportFlags): Promise<ReportData> {
   // Its scores are invented, whether that is said again or not.
-  const sandbox = flags.sandbox === true || isRehearsed(path);
+  const sandbox = flags.sandbox === true || isSandboxSheet(path);
   const files = filesOf(path, { ...flags, sandbox });
   // A copy has no journal, and still its scores.
   const operation = { ...assess, readsResults: true };
@@ -75,7 +75,7 @@ async function readReport(path: string, flags: ReportFlags): Promise<ReportData>
     service: status.service ?? '',
     generatedAt: new Date().toISOString(),
     // So are those of a copy of it, which only its links still tell.
-    isRehearsal: sandbox || (status.service === undefined && cases.some(isOfThisMachine)),
+    isSandboxRun: sandbox || (status.service === undefined && cases.some(isOfThisMachine)),
     ...(status.round && { round: reportRound(status.round) }),
     cases,
   };

@@ -78,7 +78,7 @@ export class Settlement {
   async notItsAssessment(row: string): Promise<string> {
     const { report } = this.#status.rows.find((each) => `${each.report.row}` === row) ?? {};
     const id = report?.assessmentId;
-    if (id === undefined || this.#operation.done !== 'Scored') {
+    if (id === undefined || this.#operation.succeeded !== 'Scored') {
       throw new UsageError(
         `Row ${row} has no assessment. rwa status shows the status of every row.`,
       );

@@ -9,17 +9,17 @@ import { commandLine } from '../output/commandLine.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { wrapped } from '../output/lines.js';
 import { columnLines, rowLine, titleLine } from '../output/planText.js';
-import { countLines } from '../output/standingWords.js';
+import { countLines } from '../output/statusLines.js';
 import { nextSteps, stepLines } from '../output/nextSteps.js';
 import type { Terminal } from '../output/terminal.js';
-import { countStandings, hiddenRows } from '../../engine/run/events.js';
+import { countStatuses, hiddenRows } from '../../engine/run/events.js';
 import { outcomeNow } from '../../engine/run/outcomeNow.js';
 import type { Message } from '../../engine/message.js';
 import { whole } from '../../engine/wording/sentence.js';
 import { linesOf, worded } from '../wording/wording.js';
 import { heldNotes, orphanNotes } from '../../engine/run/heldNotes.js';
 import { count } from '../../engine/wording/words.js';
-import { countBlocked, openAndGone } from '../../engine/run/standing.js';
+import { countBlocked, unconfirmedAndMissing } from '../../engine/run/rowStatus.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
@@ -90,7 +90,7 @@ async function sayJson(
     terminal.out(JSON.stringify({ type: 'row', ...report }));
     await terminal.drained();
   }
-  const counts = countStandings(
+  const counts = countStatuses(
     operation,
     rows.map(({ report }) => report),
   );
@@ -129,7 +129,7 @@ async function sayWords(
     await terminal.drained();
   }
   for (const line of columnLines(columnProblems, terminal.width)) terminal.out(line);
-  const counts = countStandings(
+  const counts = countStatuses(
     flags.for,
     rows.map(({ report }) => report),
   );
@@ -137,7 +137,7 @@ async function sayWords(
   say(titleLine({ file, sheet, headerRow }, rows.length, hidden?.rows));
   for (const line of countLines(counts, 'after', flags.for)) say(line);
   if (leftOut.length > 0) say(leftOutSentence(leftOut.length));
-  const isShown = rows.some(({ planned }) => planned.written !== undefined);
+  const isShown = rows.some(({ planned }) => planned.previous !== undefined);
   const nothing = isShown
     ? 'No journal was found beside this sheet: all of this is what the sheet itself shows.'
     : 'Nothing has been sent yet.';
@@ -145,9 +145,9 @@ async function sayWords(
   else if (refusal === undefined) say(nothing);
   const planned = rows.map((row) => row.planned);
   const all = [...planned, ...leftOut];
-  const gone = flags.for.repeatable ? 0 : openAndGone(all, states).length;
+  const missing = flags.for.repeatable ? 0 : unconfirmedAndMissing(all, states).length;
   const notes: readonly Message[] = [
-    ...(gone > 0 ? [{ code: 'unconfirmedRowsMissing', count: gone } as const] : []),
+    ...(missing > 0 ? [{ code: 'unconfirmedRowsMissing', count: missing } as const] : []),
     ...heldNotes(planned, flags.for),
     ...orphanNotes(all, states),
   ];
@@ -159,14 +159,20 @@ async function sayWords(
   }
   const notInPlace = notInSheetLine(notInSheet, file);
   if (notInPlace !== undefined) say(notInPlace);
-  const about = operationFlag(flags.for);
+  const operationOption = operationFlag(flags.for);
   const steps = nextSteps(
-    { counts, gone, notInPlace, ...countBlocked(planned), repeatable: flags.for.repeatable },
+    {
+      counts,
+      gone: missing,
+      notInPlace,
+      ...countBlocked(planned),
+      repeatable: flags.for.repeatable,
+    },
     {
       again: commandLine([goesOn(status, flags.for), file], journalFlags(flags)),
       ...(flags.for.name === 'rwa_create' ? { reassess: changedCommand(file, flags) } : {}),
-      check: commandLine(['check', file], { ...about, ...sheetFlags(flags) }),
-      resolve: commandLine(['resolve', file], { ...about, ...journalFlags(flags) }),
+      check: commandLine(['check', file], { ...operationOption, ...sheetFlags(flags) }),
+      resolve: commandLine(['resolve', file], { ...operationOption, ...journalFlags(flags) }),
     },
   );
   for (const line of stepLines(steps, terminal.width)) terminal.out(line);

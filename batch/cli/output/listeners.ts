@@ -21,7 +21,7 @@ const plain = { paint: { out: plainly, err: plainly }, width: undefined };
  */
 export function jsonLines(
   terminal: Terminal,
-  { done }: SheetOperation,
+  { succeeded }: SheetOperation,
   isVerbose: boolean,
 ): Listener {
   return (event) => {
@@ -45,7 +45,7 @@ export function jsonLines(
             people: isVerbose ? people : people?.map(({ row }) => ({ row })),
             new: counts['Not sent'],
             pending: counts.Pending,
-            done: counts[done],
+            done: counts[succeeded],
             invalid: counts.Invalid,
             duplicates: counts.Duplicate,
             rejected: counts.Rejected,

@@ -20,7 +20,7 @@ import {
   whole,
   withoutValues,
 } from '../../engine/wording/sentence.js';
-import { countLines, ofThemHidden } from './standingWords.js';
+import { countLines, ofThemHidden } from './statusLines.js';
 import { count } from '../../engine/wording/words.js';
 import { timeSpan } from '../../engine/wording/words.js';
 import { type Terminal } from './terminal.js';
@@ -73,7 +73,7 @@ export function planLog(plan: Plan, words: PlanWords): string {
     ...(plan.people === undefined || plan.people.length === 0
       ? []
       : [
-          `${words.operation.words.grave?.list ?? ''} ${listOf(plan.people.map(({ row }) => row))}`,
+          `${words.operation.words.requiresTypedConfirmation?.list ?? ''} ${listOf(plan.people.map(({ row }) => row))}`,
         ]),
   ]).join('\n');
 }
@@ -85,7 +85,7 @@ function rowsByStatus(plan: Plan, { operation, check, status: all }: PlanWords):
     const isTold =
       status === 'Pending' ||
       status === 'Not sent' ||
-      (status === operation.done && message === '');
+      (status === operation.succeeded && message === '');
     if (isTold || (status === 'Invalid' && plan.isToldByColumn(row))) continue;
     const others = rows.get(status);
     if (others === undefined) rows.set(status, [row]);
@@ -118,7 +118,7 @@ function valueLines(
       ({ status, message }) =>
         status === 'Unconfirmed' ||
         status === 'Rejected' ||
-        (status === operation.done && message !== ''),
+        (status === operation.succeeded && message !== ''),
     )
     .toArray();
   return [
@@ -159,9 +159,9 @@ function linesOf(
 }
 
 /** What is said of a run that sends nothing; it may still write what the sheet lacks. */
-function nothingLine(plan: Plan, { done, words }: SheetOperation): string[] {
+function nothingLine(plan: Plan, { succeeded, words }: SheetOperation): string[] {
   if (plan.expectedMs !== 0) return [];
-  if (plan.counts[done] !== plan.rows) return ['Nothing to send.'];
+  if (plan.counts[succeeded] !== plan.rows) return ['Nothing to send.'];
   return [`Nothing to ${plan.resultColumns === undefined ? 'do' : 'send'}: ${words.allDone}.`];
 }
 
@@ -216,7 +216,7 @@ export function warningLines(
 }
 
 function peopleLines({ people = [] }: Plan, { words }: SheetOperation): string[] {
-  if (people.length === 0 || words.grave === undefined) return [];
+  if (people.length === 0 || words.requiresTypedConfirmation === undefined) return [];
   return whole(peopleSentence({ people }, { words })).split('\n');
 }
 
@@ -225,7 +225,7 @@ export function peopleSentence(
   { people = [] }: Pick<Plan, 'people'>,
   { words }: Pick<SheetOperation, 'words'>,
 ): Sentence {
-  const { list = '' } = words.grave ?? {};
+  const { list = '' } = words.requiresTypedConfirmation ?? {};
   const lines = people.map(
     ({ row, person }) => sentence`  Row ${`${row}`}: ${value(sanitized(person))}`,
   );

@@ -7,7 +7,7 @@ import { wrapped } from './lines.js';
 import { type NextCommands, nextSteps, stepLines } from './nextSteps.js';
 import { noteLine } from './planText.js';
 import { whole, withoutValues } from '../../engine/wording/sentence.js';
-import { countLines } from './standingWords.js';
+import { countLines } from './statusLines.js';
 import { count } from '../../engine/wording/words.js';
 import { timeSpan } from '../../engine/wording/words.js';
 import { type Terminal } from './terminal.js';

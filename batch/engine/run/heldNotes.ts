@@ -1,7 +1,7 @@
 import type { Message } from '../message.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SpokenOperation } from './said.js';
-import { assessmentsWithoutRow, type PlannedRow } from './standing.js';
+import { assessmentsWithoutRow, type PlannedRow } from './rowStatus.js';
 
 /** What is said of rows that wait because something may have been made for them that no sheet shows. */
 export function heldNotes(
@@ -19,9 +19,9 @@ export function orphanNotes(
   rows: readonly PlannedRow[],
   states: ReadonlyMap<string, RowState>,
 ): Message[] {
-  const keysAndIds = rows.flatMap(({ key, earlier = [], adopted }) => [
+  const keysAndIds = rows.flatMap(({ key, earlier = [], importedId }) => [
     key,
-    adopted,
+    importedId,
     ...earlier.map(({ assessmentId }) => assessmentId),
   ]);
   const withoutRow = assessmentsWithoutRow(states, keysAndIds);

@@ -66,9 +66,9 @@ function rowsKnownTo(
   for (const [key, { state, request = requestOfKey(key) }] of known.states) {
     if ((isInUse || state !== 'Ready') && request !== undefined) requests.add(request);
   }
-  const isKnown = ({ body, written, key }: IntakeRow) =>
+  const isKnown = ({ body, previous, key }: IntakeRow) =>
     (isInUse && known.states.has(key)) ||
-    known.keyOfId(written?.id ?? '') !== undefined ||
+    known.keyOfId(previous?.id ?? '') !== undefined ||
     (body !== undefined && requests.has(known.hashOf(body)));
   return new Set(rows.filter(isKnown).map(({ number }) => number));
 }

@@ -18,7 +18,7 @@ import { reportOn } from './reportOn.js';
 import { type RowReport } from './rowReport.js';
 import { asSentBefore } from './sentBefore.js';
 import { SheetCells } from './sheetCells.js';
-import type { PlannedRow } from './standing.js';
+import type { PlannedRow } from './rowStatus.js';
 
 /** A sheet and what its journal knows of it, for commands that send nothing. */
 export interface SheetStatus
@@ -99,7 +99,7 @@ export async function statusOf(
     { operation, round, sendDuplicates: false, notes: new Map() },
   );
   const done = new Set(
-    rows.flatMap(({ report }) => (report.status === operation.done ? [report.row] : [])),
+    rows.flatMap(({ report }) => (report.status === operation.succeeded ? [report.row] : [])),
   );
   const notInSheet: number[] = [];
   if (done.size > 0) {

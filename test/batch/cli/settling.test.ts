@@ -6,7 +6,7 @@ import { filesOf } from '../../../batch/engine/journal/files.js';
 import { rwa } from '../../../batch/rwa.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { member, runOperationOn, standings, writeSheet } from '../operations/sheetsOfTest.js';
+import { member, runOperationOn, statusesOf, writeSheet } from '../operations/sheetsOfTest.js';
 import { cellsByHeading, cellsOf, employees, hireRow, runOn, sheetOf } from '../run/runOfTest.js';
 import { personWith } from './person.js';
 
@@ -57,7 +57,7 @@ test('accepting what a sheet of invitations shows invites nobody again', async (
   writeFileSync(journal, older);
   await expect(runOperationOn(path, invite, service)).rejects.toThrow(/journalOlderThanSheet/);
   expect(await resolve(path, '--for', 'invite', '--accept-sheet')).toMatchObject({ code: 0 });
-  expect(standings(await runOperationOn(path, invite, service))).toEqual(['Invited', 'Invited']);
+  expect(statusesOf(await runOperationOn(path, invite, service))).toEqual(['Invited', 'Invited']);
   expect((await service.ledger()).requests.create_pending_user).toBe(2);
 });
 

@@ -2,7 +2,7 @@
  * The same function of a text, with its latest results kept: a sheet has few different words, many
  * times each. When it knows `most` texts it begins anew.
  */
-export function remembered<T>(make: (text: string) => T, most: number): (text: string) => T {
+export function memoized<T>(make: (text: string) => T, most: number): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
     let made = known.get(text);
