@@ -68,7 +68,7 @@ test('the report of a rehearsal says that its scores are invented', async () => 
   const folder = await folderWith({ 'hires.csv': csvOf([trip]) });
   await rwa(folder, ['assess', 'hires.csv', '--sandbox', '--yes', '--poll-interval', '100ms']);
   const { code, out } = await rwa(folder, ['report', 'hires.csv', '--sandbox']);
-  expect([code, out]).toEqual([0, expect.stringContaining('Made hires.report.html.')]);
+  expect([code, out]).toEqual([0, expect.stringContaining('Created hires.report.html.')]);
   await rwa(folder, ['report', 'hires.sandbox.csv']);
   for (const made of ['hires.report.html', 'hires.sandbox.report.html']) {
     const page = await readFile(join(folder, made), 'utf8');
