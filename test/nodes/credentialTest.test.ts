@@ -104,7 +104,9 @@ test('a host that cannot be reached is told from a wrong path', async () => {
     /^http:\/\/127\.0\.0\.1:\d+ could not be reached: the connection was refused\. Check http/,
   );
   const elsewhere = await pressTest({ baseUrl: sandbox.baseUrl.replace('/wf', '/elsewhere') });
-  expect(elsewhere.message).toMatch(/answered, but the assessment service is not at this path/);
+  expect(elsewhere.message).toMatch(
+    /answered, but the assessment service was not found at this path/,
+  );
 });
 
 test.each([
