@@ -1,5 +1,4 @@
-import { squash } from '../../../batch/engine/intake/headingNames.js';
-import type { ResultColumn, SheetFile } from '../../../sheets/sheet.js';
+import type { ResultColumn, SheetFile } from '../../sheets/sheet.js';
 
 /** The columns, each at the place where the sheet has one of that heading: those are ours here. */
 export async function placed(
@@ -9,7 +8,7 @@ export async function placed(
 ): Promise<readonly ResultColumn[]> {
   const headings = await headingsOf(file, sheet, headerRow);
   return columns.map((column) => {
-    const at = headings.indexOf(squash(column.heading));
+    const at = headings.indexOf(normal(column.heading));
     return at === -1 ? column : { ...column, at };
   });
 }
@@ -18,8 +17,12 @@ async function headingsOf(file: SheetFile, sheet: string, headerRow: number): Pr
   for await (const batch of file.rows(sheet)) {
     const row = batch.find(({ number }) => number === headerRow);
     if (row !== undefined) {
-      return Array.from(row.cells, (cell) => (cell?.kind === 'text' ? squash(cell.text) : ''));
+      return Array.from(row.cells, (cell) => (cell?.kind === 'text' ? normal(cell.text) : ''));
     }
   }
   return [];
+}
+
+function normal(heading: string): string {
+  return heading.trim().replace(/\s+/g, ' ').toLowerCase();
 }

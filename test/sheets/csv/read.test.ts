@@ -1,6 +1,6 @@
 import ExcelJS from 'exceljs';
 import { describe, expect, it, test } from 'vitest';
-import { openSheet } from '../../../../sheets/files/open.js';
+import { openSheet } from '../../../sheets/files/open.js';
 import { fileOf, rowsOf, sheetOf, textsOf, utf16be, windows1252 } from './sheets.js';
 
 const BOM = '\ufeff';

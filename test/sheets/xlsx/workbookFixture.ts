@@ -9,9 +9,9 @@ import type {
   ResultValue,
   SheetRow,
   WrittenSheet,
-} from '../../../../sheets/sheet.js';
-import { scoreColours } from '../../../../batch/engine/operations/scoreColours.js';
-import { openXlsx } from '../../../../sheets/files/openXlsx.js';
+} from '../../../sheets/sheet.js';
+import { colours } from '../colours.js';
+import { openXlsx } from '../../../sheets/files/openXlsx.js';
 import { placed } from '../placed.js';
 import { buildZip, unzip, type Parts, type ZipOptions } from './zipFixture.js';
 
@@ -151,7 +151,7 @@ export async function readShown(file: string, sheet?: string): Promise<[number, 
 export const SCORE: ResultColumn = {
   heading: 'Overall',
   kind: 'score',
-  colours: scoreColours,
+  colours,
 };
 
 /** Writes results for some rows; one score column unless said otherwise. */

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SheetError } from '../../../../sheets/sheet.js';
-import { MAX_ROW_CHARS } from '../../../../sheets/xlsx/limits.js';
-import { openXlsx } from '../../../../sheets/files/openXlsx.js';
-import { ZipArchive } from '../../../../sheets/xlsx/zip/archive.js';
+import { SheetError } from '../../../sheets/sheet.js';
+import { MAX_ROW_CHARS } from '../../../sheets/xlsx/limits.js';
+import { openXlsx } from '../../../sheets/files/openXlsx.js';
+import { ZipArchive } from '../../../sheets/xlsx/zip/archive.js';
 import {
   MAIN,
   freshPath,

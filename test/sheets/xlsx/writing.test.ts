@@ -1,8 +1,8 @@
 import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ResultColumn } from '../../../../sheets/sheet.js';
-import { openXlsx } from '../../../../sheets/files/openXlsx.js';
+import type { ResultColumn } from '../../../sheets/sheet.js';
+import { openXlsx } from '../../../sheets/files/openXlsx.js';
 import {
   MAIN,
   SCORE,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RowExtents } from '../../../sheets/rowExtents.js';
+import { RowExtents } from '../../sheets/rowExtents.js';
 
 test('the furthest cell from a row on is one that no later row reaches beyond', () => {
   const ends = fc.array(fc.integer({ min: -1, max: 6 }), { maxLength: 30 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { guarded, unguarded } from '../../../../sheets/csv/formulaGuard.js';
+import { guarded, unguarded } from '../../../sheets/csv/formulaGuard.js';
 
 const stripped = [
   ...['', ' ', '\u00A0', '\u200B', '\u2060', '\u00AD', '\v', '\f', '\uFEFF', '\u2028', '\u2029'],

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { scoreColours } from '../../../../batch/engine/operations/scoreColours.js';
-import type { ResultColumn, ResultValue, WrittenSheet } from '../../../../sheets/sheet.js';
-import { openXlsx } from '../../../../sheets/files/openXlsx.js';
-import { cannotRun } from '../../../skips.js';
+import { colours } from '../colours.js';
+import type { ResultColumn, ResultValue, WrittenSheet } from '../../../sheets/sheet.js';
+import { openXlsx } from '../../../sheets/files/openXlsx.js';
+import { cannotRun } from '../../skips.js';
 import { placed } from '../placed.js';
 import { dangling, misplaced, sourceCells, typedButMissing } from './packageRules.js';
 import { SHARED_WORKBOOKS } from './sharedWorkbooks.js';
@@ -13,7 +13,7 @@ import { unzip, type ZippedPart } from './zipFixture.js';
 
 const COLUMNS: ResultColumn[] = [
   { heading: 'rwa id', kind: 'text' },
-  { heading: 'rwa overall', kind: 'score', colours: scoreColours },
+  { heading: 'rwa overall', kind: 'score', colours },
   { heading: 'rwa report', kind: 'link' },
   { heading: 'rwa checked', kind: 'dateTime' },
 ];

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
-import { nodeCompression } from '../../sheets/files/nodeCompression.js';
-import type * as Xlsx from '../../sheets/xlsx.js';
-import { link, MAIN, workbookParts } from '../batch/sheets/xlsx/workbookFixture.js';
-import { buildZip, unzip } from '../batch/sheets/xlsx/zipFixture.js';
+import { nodeCompression } from '../../../sheets/files/nodeCompression.js';
+import type * as Xlsx from '../../../sheets/xlsx.js';
+import { link, MAIN, workbookParts } from './workbookFixture.js';
+import { buildZip, unzip } from './zipFixture.js';
 
 /** The XLSX part as a browser would load it, with nothing of Node's within its reach. */
 let xlsx: typeof Xlsx;

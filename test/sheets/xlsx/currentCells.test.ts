@@ -5,7 +5,7 @@ import {
   keep,
   type ResultCell,
   type ResultColumn,
-} from '../../../../sheets/sheet.js';
+} from '../../../sheets/sheet.js';
 import { readRows, readShown, saveWorkbook, sheetText, writeResults } from './workbookFixture.js';
 
 const text = (at: string, value: string) =>

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { scoreColours } from '../../../../batch/engine/operations/scoreColours.js';
-import type { ResultColumn, ResultValue } from '../../../../sheets/sheet.js';
-import { escapeXml } from '../../../../sheets/xlsx/xml/text.js';
+import { colours } from '../colours.js';
+import type { ResultColumn, ResultValue } from '../../../sheets/sheet.js';
+import { escapeXml } from '../../../sheets/xlsx/xml/text.js';
 import { readShown, saveWorkbook, writeResults } from './workbookFixture.js';
 
 const COLUMNS: ResultColumn[] = [
   { heading: 'Our note', kind: 'text' },
-  { heading: 'Our score', kind: 'score', colours: scoreColours },
+  { heading: 'Our score', kind: 'score', colours },
 ];
 const MAX_ROWS = 8;
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|_x[0-9a-f]{4}_/i;

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { dangling, sourceCells, typedButMissing } from '../batch/sheets/xlsx/packageRules.js';
-import type { ZippedPart } from '../batch/sheets/xlsx/zipFixture.js';
+import { dangling, sourceCells, typedButMissing } from './packageRules.js';
+import type { ZippedPart } from './zipFixture.js';
 
 /**
  * What Excel calls a file damaged for, though the schema of ECMA-376 allows it. Each rule says where a

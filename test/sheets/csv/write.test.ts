@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openSheet } from '../../../../sheets/files/open.js';
-import type { ResultColumn, ResultValue, WrittenSheet } from '../../../../sheets/sheet.js';
+import { openSheet } from '../../../sheets/files/open.js';
+import type { ResultColumn, ResultValue, WrittenSheet } from '../../../sheets/sheet.js';
 import { placed } from '../placed.js';
 import { fileOf, textsOf, utf16be, windows1252 } from './sheets.js';
 

@@ -10,7 +10,7 @@ import { Journal } from '../../../batch/engine/journal/journal.js';
 import { lockSheet } from '../../../batch/engine/journal/sheetLock.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { employees, runOn, sheetOf } from '../run/runOfTest.js';
+import { employees, runOn, sheetOf } from './runOfTest.js';
 
 const isRoot = process.getuid?.() === 0;
 

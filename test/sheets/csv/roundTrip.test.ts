@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { guarded } from '../../../../sheets/csv/formulaGuard.js';
-import { openSheet } from '../../../../sheets/files/open.js';
-import type { CsvRecord } from '../../../../sheets/csv/records.js';
-import { csvRecords, inspectCsv } from '../../../../sheets/csv/source.js';
-import type { ResultColumn, ResultValue } from '../../../../sheets/sheet.js';
+import { guarded } from '../../../sheets/csv/formulaGuard.js';
+import { openSheet } from '../../../sheets/files/open.js';
+import type { CsvRecord } from '../../../sheets/csv/records.js';
+import { csvRecords, inspectCsv } from '../../../sheets/csv/source.js';
+import type { ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 import { placed } from '../placed.js';
 import { fileOf, utf16be, windows1252 } from './sheets.js';
 

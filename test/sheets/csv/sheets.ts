@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { openSheet } from '../../../../sheets/files/open.js';
-import type { SheetFile, SheetRow } from '../../../../sheets/sheet.js';
+import { openSheet } from '../../../sheets/files/open.js';
+import type { SheetFile, SheetRow } from '../../../sheets/sheet.js';
 
 /** A file with these bytes in a folder of its own, which is gone after the test. */
 export async function fileOf(content: string | Uint8Array, name = 'hires.csv'): Promise<string> {

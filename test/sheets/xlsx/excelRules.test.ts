@@ -1,18 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  freshPath,
-  link,
-  MAIN,
-  SCORE,
-  workbookParts,
-  writeResults,
-} from '../batch/sheets/xlsx/workbookFixture.js';
-import { openXlsx } from '../../sheets/files/openXlsx.js';
-import { SHARED_WORKBOOKS } from '../batch/sheets/xlsx/sharedWorkbooks.js';
-import { buildZip, unzip, type Parts } from '../batch/sheets/xlsx/zipFixture.js';
-import { cannotRun } from '../skips.js';
+import { freshPath, link, MAIN, SCORE, workbookParts, writeResults } from './workbookFixture.js';
+import { openXlsx } from '../../../sheets/files/openXlsx.js';
+import { SHARED_WORKBOOKS } from './sharedWorkbooks.js';
+import { buildZip, unzip, type Parts } from './zipFixture.js';
+import { cannotRun } from '../../skips.js';
 import { brokenRules, excelRules } from './excelRules.js';
 
 const SHEET = 'xl/worksheets/sheet1.xml';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { freeName } from '../../../sheets/files/freeName.js';
-import { folderOfTest } from '../folderOfTest.js';
+import { folderOfTest } from '../../batch/folderOfTest.js';
 
 afterEach(() => {
   vi.useRealTimers();

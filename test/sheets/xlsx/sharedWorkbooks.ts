@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const FOLDER = fileURLToPath(new URL('../../../../../shared/workbooks', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../../../shared/workbooks', import.meta.url));
 
 /** Real workbooks of public projects, beside the checkout where there is such a folder. */
 export const SHARED_WORKBOOKS: readonly string[] = existsSync(FOLDER)

@@ -1,8 +1,8 @@
 import ExcelJS from 'exceljs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { scoreColours } from '../../../../batch/engine/operations/scoreColours.js';
-import type { ResultValue, WrittenSheet } from '../../../../sheets/sheet.js';
+import { colours } from '../colours.js';
+import type { ResultValue, WrittenSheet } from '../../../sheets/sheet.js';
 import { fileOf, opened, rowsOf, textsOf } from './sheets.js';
 
 const SCORED = ['Scored', 'https://x.example/1', 3.5, '2026-11-21T09:30:00.000Z'];
@@ -21,7 +21,7 @@ async function writtenWorkbook(
     columns: [
       { heading: 'Assessment status', kind: 'text' },
       { heading: 'Report link', kind: 'link' },
-      { heading: 'Overall trip risk', kind: 'score', colours: scoreColours },
+      { heading: 'Overall trip risk', kind: 'score', colours },
       { heading: 'Assessed at', kind: 'dateTime' },
     ],
     results: (row) => results[row],
