@@ -15,7 +15,7 @@ const COLOURS = [
 const COLUMNS = [
   { heading: 'Assessment', kind: 'text' },
   ...['Overall', 'Payroll', 'Social', 'Corporate', 'Law', 'Rights'].map((heading) => {
-    return { heading, kind: 'score', colours: COLOURS };
+    return { heading, kind: 'number', format: '0.0', colours: COLOURS };
   }),
   { heading: 'Report', kind: 'link' },
 ];
@@ -60,7 +60,7 @@ const TASKS = {
         values.forEach((value, index) => {
           const cell = row.getCell(21 + index);
           cell.value = COLUMNS[index].kind === 'link' ? { text: value, hyperlink: value } : value;
-          if (COLUMNS[index].kind === 'score') cell.numFmt = '0.0';
+          if (COLUMNS[index].kind === 'number') cell.numFmt = '0.0';
         });
       });
       await book.xlsx.writeFile(output);

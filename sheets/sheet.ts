@@ -47,8 +47,10 @@ export interface ColourStop {
 /** A column of ours. */
 export interface ResultColumn {
   readonly heading: string;
-  /** `score` is a number with one decimal, `change` one with its sign; `text` came from outside. */
-  readonly kind: 'text' | 'score' | 'change' | 'link' | 'dateTime';
+  /** A value that does not fit is written as text. */
+  readonly kind: 'text' | 'number' | 'link' | 'dateTime';
+  /** How numbers are shown in a workbook, as Excel's format codes say it: `0.0`. */
+  readonly format?: string;
   /** The colours of numbers in a workbook, where {@link Results.colourScale} asks for them. */
   readonly colours?: readonly ColourStop[];
   /** What a link shows in a workbook, in place of its address. */
@@ -65,8 +67,8 @@ export interface ResultColumn {
 }
 
 /**
- * A value for a {@link ResultColumn}: a number for `score` and `change`, ISO 8601 in UTC for
- * `dateTime`.
+ * A value for a {@link ResultColumn}: a number for `number`, ISO 8601 in UTC for `dateTime`, a text for
+ * all others.
  */
 export type ResultValue = string | number | undefined;
 

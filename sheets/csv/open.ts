@@ -23,7 +23,7 @@ export async function openCsv(path: string): Promise<SheetFile> {
     source.encoding.name === 'windows-1252'
       ? [
           `${path} is not UTF-8 and was read as Windows-1252. If accents look wrong, save it ` +
-            'in Excel as "CSV UTF-8" and run again.',
+            'in Excel as "CSV UTF-8" and try again.',
         ]
       : [];
   /** Of all records, once they were read to the end. */

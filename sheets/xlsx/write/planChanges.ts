@@ -3,7 +3,7 @@ import { columnName } from '../address.js';
 import type { OpenWorkbook } from '../openWorkbook.js';
 import { readStyles } from '../styles.js';
 import { readTables } from '../tables.js';
-import type { Worksheet } from '../workbook.js';
+import type { Worksheet } from '../workbookPart.js';
 import type { CellContext } from '../worksheet/cellValues.js';
 import { byColours } from './colourScale.js';
 import { CurrentCellReader } from './currentCells.js';

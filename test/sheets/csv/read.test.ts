@@ -174,7 +174,7 @@ describe('a refusal', () => {
   it('names the line of a quotation mark that is never closed', async () => {
     const sheet = await sheetOf('a,b\r\n1,"x\r\ny"\r\n3,"open\r\n5,6\r\n');
     await expect(rowsOf(sheet)).rejects.toThrow(
-      /hires\.csv, line 4: a quotation mark .* run again/,
+      /hires\.csv, line 4: a quotation mark .* try again/,
     );
   });
 

@@ -11,7 +11,7 @@ import { fileOf, utf16be, windows1252 } from './sheets.js';
 const COLUMNS: readonly ResultColumn[] = [
   { heading: 'Assessment status', kind: 'text' },
   { heading: 'Assessment ID', kind: 'text' },
-  { heading: 'Overall trip risk', kind: 'score' },
+  { heading: 'Overall trip risk', kind: 'number', format: '0.0' },
 ];
 
 const ENCODINGS: Readonly<Record<string, (text: string) => Uint8Array>> = {

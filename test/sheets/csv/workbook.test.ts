@@ -21,7 +21,7 @@ async function writtenWorkbook(
     columns: [
       { heading: 'Assessment status', kind: 'text' },
       { heading: 'Report link', kind: 'link' },
-      { heading: 'Overall trip risk', kind: 'score', colours },
+      { heading: 'Overall trip risk', kind: 'number', format: '0.0', colours },
       { heading: 'Assessed at', kind: 'dateTime' },
     ],
     results: (row) => results[row],

@@ -9,7 +9,7 @@ import { fileOf, textsOf, utf16be, windows1252 } from './sheets.js';
 const COLUMNS: readonly ResultColumn[] = [
   { heading: 'Assessment status', kind: 'text' },
   { heading: 'Report link', kind: 'link' },
-  { heading: 'Overall trip risk', kind: 'score' },
+  { heading: 'Overall trip risk', kind: 'number', format: '0.0' },
 ];
 
 type Results = Record<number, readonly ResultValue[]>;

@@ -81,7 +81,7 @@ describe('replacing the source', () => {
   it('writes nothing when somebody changed the file in the meantime', async () => {
     const started = await replacement();
     await writeFile(source, 'their change');
-    await expect(replaceFile(started)).rejects.toThrow(/changed.*same command again/s);
+    await expect(replaceFile(started)).rejects.toThrow(/changed.*Try again/s);
     expect(await readFile(source, 'utf8')).toBe('their change');
     expect(await readdir(folder)).toEqual(['hires.xlsx']);
   });
@@ -111,8 +111,8 @@ describe('writing another file', () => {
 
 describe('a failure', () => {
   it.each([
-    ['ENOSPC', /the disk of \/.* is full.*same command again/],
-    ['EBUSY', /open in another program.*same command again/],
+    ['ENOSPC', /the disk of \/.* is full.*try again/],
+    ['EBUSY', /open in another program.*try again/],
     ['EPERM', /read-only, or it is open in another program/],
   ])('%s is one sentence, and leaves the original and no temporary file', async (code, message) => {
     const failing = await replacement({
@@ -141,7 +141,7 @@ describe('a failure', () => {
     if (root) process.seteuid?.(65534);
     try {
       await expect(replaceFile(ready)).rejects.toThrow(
-        /The folder .* belongs to .*, and this command runs as/,
+        /The folder .* belongs to .*, and this program runs as/,
       );
     } finally {
       if (root) process.seteuid?.(0);

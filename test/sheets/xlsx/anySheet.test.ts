@@ -7,7 +7,7 @@ import { readShown, saveWorkbook, writeResults } from './workbookFixture.js';
 
 const COLUMNS: ResultColumn[] = [
   { heading: 'Our note', kind: 'text' },
-  { heading: 'Our score', kind: 'score', colours },
+  { heading: 'Our score', kind: 'number', format: '0.0', colours },
 ];
 const MAX_ROWS = 8;
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|_x[0-9a-f]{4}_/i;

@@ -78,7 +78,7 @@ test('a workbook in memory is read, patched and checked without anything of Node
     sheet: 'Hires',
     headerRow: 1,
     columns: [
-      { heading: 'Größe', kind: 'score' },
+      { heading: 'Größe', kind: 'number', format: '0.0' },
       { heading: 'Note', kind: 'text' },
     ],
     results: (row) => [row * 1.5, `=naïve 🦊 ${row}`],

@@ -17,7 +17,7 @@ const ROWS =
 const COLUMNS: ResultColumn[] = [
   { heading: 'Status', kind: 'text', wraps: true },
   { heading: 'Report', kind: 'link', linkText: 'Open report' },
-  { heading: 'Overall', kind: 'score' },
+  { heading: 'Overall', kind: 'number', format: '0.0' },
 ];
 const url = 'https://example.com/r?a=1&b=2';
 

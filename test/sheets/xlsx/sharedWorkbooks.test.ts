@@ -13,7 +13,7 @@ import { unzip, type ZippedPart } from './zipFixture.js';
 
 const COLUMNS: ResultColumn[] = [
   { heading: 'rwa id', kind: 'text' },
-  { heading: 'rwa overall', kind: 'score', colours },
+  { heading: 'rwa overall', kind: 'number', format: '0.0', colours },
   { heading: 'rwa report', kind: 'link' },
   { heading: 'rwa checked', kind: 'dateTime' },
 ];

@@ -150,7 +150,8 @@ export async function readShown(file: string, sheet?: string): Promise<[number, 
 
 export const SCORE: ResultColumn = {
   heading: 'Overall',
-  kind: 'score',
+  kind: 'number',
+  format: '0.0',
   colours,
 };
 

@@ -565,6 +565,6 @@ describe('the user’s file', () => {
       /ends in \.xlsm/,
     );
     const folder = await readdir(path.dirname(file));
-    expect(folder.filter((name) => name.startsWith('.rwa-'))).toEqual([]);
+    expect(folder.filter((name) => name.startsWith('.splice-'))).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ export interface Worksheet {
 }
 
 /** What the workbook part says, and where the parts around it are. */
-export interface Workbook {
+export interface WorkbookPart {
   readonly part: string;
   readonly xml: string;
   readonly worksheets: readonly Worksheet[];
@@ -27,7 +27,7 @@ export interface Workbook {
 }
 
 /** @throws {SheetError} when the package is no workbook. */
-export async function readWorkbook(parts: Package): Promise<Workbook> {
+export async function readWorkbook(parts: Package): Promise<WorkbookPart> {
   const part = await parts.workbookPart();
   const xml = (await parts.text(part)) ?? '';
   const root = rootElement(xml);
