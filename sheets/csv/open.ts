@@ -6,7 +6,7 @@ import { cellName } from '../xlsx/address.js';
 import { csvCell } from './currentCells.js';
 import { columnCount, layOutResults, type ResultLayout } from './layout.js';
 import type { CsvRecord } from './records.js';
-import { csvRecords, inspectCsv } from './source.js';
+import { csvRecords, inspectCsv, scannedRecords } from './source.js';
 import { refuseTooLarge } from './workbook/limits.js';
 import { writeCsv } from './write.js';
 
@@ -69,7 +69,7 @@ export async function openCsv(path: string): Promise<SheetFile> {
   async function layOut(target: ResultTarget): Promise<ResultLayout> {
     extents ??= await returned(allRecords());
     const { delimiter } = source.dialect;
-    const layout = await layOutResults(csvRecords(source), extents, target, delimiter);
+    const layout = await layOutResults(scannedRecords(source), extents, target, delimiter);
     if (isWorkbook(target)) {
       refuseTooLarge(path, { columns: columnCount(layout), rows: extents.lastRow });
     }

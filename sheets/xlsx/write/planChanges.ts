@@ -78,7 +78,7 @@ export async function planChanges(
       prefix: survey.prefix,
       filterRef: filter?.after,
       coloured: byColours(columns),
-      colourScale: target.colourScale && rows.last > 0,
+      colourScale: target.colourScale !== false && rows.last > 0,
       rows,
     }),
     rows: {
