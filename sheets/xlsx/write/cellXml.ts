@@ -3,7 +3,7 @@ import type { Cell, ResultColumn, ResultValue } from '../../sheet.js';
 import { cellName } from '../address.js';
 import { MAX_CELL_CHARS } from '../limits.js';
 import { isoToSerial, serialToIso } from '../../serialDate.js';
-import { encodeExcelEscapes, escapeXml, toBinary, withoutForbidden } from '../xml/text.js';
+import { encodeExcelEscapes, escapeText, toBinary, withoutForbidden } from '../xml/text.js';
 
 /** A value in the form in which a cell stores it. */
 export type StoredValue =
@@ -74,14 +74,14 @@ export function cellXml(
     case 'number':
       return `${start}><${v}>${stored.value}</${v}></${c}>`;
     case 'text': {
-      const text = toBinary(escapeXml(encodeExcelEscapes(stored.text)));
+      const text = toBinary(escapeText(encodeExcelEscapes(stored.text)));
       const space = stored.text === stored.text.trim() ? '' : ' xml:space="preserve"';
       const t = `<${prefix}t${space}>${text}</${prefix}t>`;
       return `${start} t="inlineStr"><${prefix}is>${t}</${prefix}is></${c}>`;
     }
     case 'link': {
-      const f = `<${prefix}f>${toBinary(escapeXml(linkFormula(stored)))}</${prefix}f>`;
-      return `${start} t="str">${f}<${v}>${toBinary(escapeXml(stored.shown))}</${v}></${c}>`;
+      const f = `<${prefix}f>${toBinary(escapeText(linkFormula(stored)))}</${prefix}f>`;
+      return `${start} t="str">${f}<${v}>${toBinary(escapeText(stored.shown))}</${v}></${c}>`;
     }
   }
 }

@@ -44,7 +44,7 @@ export async function planChanges(
 ): Promise<Changes> {
   const { workbook, parts } = book;
   const worksheet = book.worksheet(target.sheet);
-  const survey = await surveySheet(book.pieces(worksheet), target, context, parts.fileName);
+  const survey = await surveySheet(book, worksheet, target);
   const tail = readTail(survey.tail);
   const tables = await readTables(parts, worksheet.part);
   const placement = await placementIn(book, target, survey.resultRows);

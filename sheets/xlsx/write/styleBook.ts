@@ -10,7 +10,7 @@ import {
   type XmlElement,
 } from '../xml/elements.js';
 import { Edits } from '../xml/edits.js';
-import { escapeXml } from '../xml/text.js';
+import { escapeAttribute } from '../xml/text.js';
 
 /** What a cell of ours must show beyond the style that it would have anyway. */
 export type StyleNeed = 'number' | 'dateTime' | 'text' | 'wrapped' | 'link' | 'numberHeading';
@@ -109,7 +109,7 @@ export class StyleBook {
     const id =
       Math.max(FIRST_OWN_FORMAT - 1, ...formatCodes.keys(), ...this.formatIds.values()) + 1;
     const prefix = rootElement(xml)?.prefix ?? '';
-    this.formats.push(`<${prefix}numFmt numFmtId="${id}" formatCode="${escapeXml(code)}"/>`);
+    this.formats.push(`<${prefix}numFmt numFmtId="${id}" formatCode="${escapeAttribute(code)}"/>`);
     this.formatIds.set(code, id);
     return id;
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { colours } from '../colours.js';
 import type { ResultColumn, ResultValue } from '../../../sheets/sheet.js';
-import { escapeXml } from '../../../sheets/xlsx/xml/text.js';
+import { escapeText } from '../../../sheets/xlsx/xml/text.js';
 import { readShown, saveWorkbook, writeResults } from './workbookFixture.js';
 
 const COLUMNS: ResultColumn[] = [
@@ -24,10 +24,10 @@ const text = fc
   .filter((value) => !FORBIDDEN.test(value));
 const cell: fc.Arbitrary<UserCell> = fc.oneof(
   text.map((shown) => {
-    const inner = `<is><t xml:space="preserve">${escapeXml(shown)}</t></is>`;
+    const inner = `<is><t xml:space="preserve">${escapeText(shown)}</t></is>`;
     return { shown, type: 'inlineStr', inner };
   }),
-  text.map((shown) => ({ shown, type: 'str', inner: `<f>A1</f><v>${escapeXml(shown)}</v>` })),
+  text.map((shown) => ({ shown, type: 'str', inner: `<f>A1</f><v>${escapeText(shown)}</v>` })),
   fc.integer().map((value) => ({ shown: String(value), type: 'n', inner: `<v>${value}</v>` })),
   fc.boolean().map((value) => {
     return { shown: String(value), type: 'b', inner: `<v>${value ? 1 : 0}</v>` };

@@ -21,6 +21,10 @@ export class RowSet {
     return this.rows[this.count - 1] ?? 0;
   }
 
+  *[Symbol.iterator](): Generator<number, undefined> {
+    for (let index = 0; index < this.count; index++) yield this.rows[index] ?? 0;
+  }
+
   /** How many lie from `top` to `bottom`, both included. */
   countIn(top: number, bottom: number): number {
     return this.below(bottom + 1) - this.below(top);
