@@ -68,6 +68,21 @@ const TASKS = {
     };
   },
 
+  async sheetjs() {
+    const { default: XLSX } = await import('xlsx');
+    return () => {
+      const book = XLSX.readFile(input, { cellStyles: true });
+      const sheet = book.Sheets[book.SheetNames[0]];
+      const rows = XLSX.utils.sheet_to_json(sheet, { header: 1 });
+      const results = rows.map((_row, index) =>
+        index === 0 ? COLUMNS.map(({ heading }) => heading) : resultsOf(index + 1),
+      );
+      XLSX.utils.sheet_add_aoa(sheet, results, { origin: { r: 0, c: 20 } });
+      XLSX.writeFile(book, output, { compression: true });
+      if (rows.length === 0) throw new Error('nothing read');
+    };
+  },
+
   /** Inflates and deflates the bytes of the written worksheet, and does nothing else. */
   async floor() {
     const packed = worksheetBytes(readFileSync(input));
