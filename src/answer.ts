@@ -8,12 +8,12 @@ import { platformWords } from './platformError.js';
 import { evidenceOfStatus } from './statusEvidence.js';
 import type { Exchange } from './transport.js';
 
-/** An exchange as it is understood: the evidence, and what goes with it. */
+/** The meaning of an exchange: the evidence, and its details. */
 export type Answer<O extends OperationName> =
   | { readonly evidence: 'success'; readonly value: ResponseOf<O> }
   | {
       readonly evidence: Exclude<Evidence, 'success'>;
-      /** What happened, as a sentence; the service's own words where it gave any. */
+      /** What happened, as a sentence; the service's own words if it gave any. */
       readonly message: string;
       /** The service's own `message`, to tell one refusal from another. */
       readonly serviceMessage?: string | undefined;
@@ -22,7 +22,7 @@ export type Answer<O extends OperationName> =
       readonly field?: string | undefined;
       /** From the Retry-After header. */
       readonly retryAfterMs?: number | undefined;
-      /** What to do, where the answer itself suggests more than its evidence does. */
+      /** What to do, if the answer suggests more than its evidence. */
       readonly hint?: string | undefined;
     };
 
@@ -32,7 +32,7 @@ export const unauthorizedMessages: readonly string[] = [
   'Invalid authorization token',
 ];
 
-// What to do about refusals of which the contract tells more than they say ("Errors").
+// What to do about refusals that the contract explains better than their text ("Errors").
 const refusalHints: Readonly<Record<string, string>> = {
   'Could not create pending user':
     'This email address may already have an account: check in the service, and check the details.',
@@ -41,7 +41,7 @@ const refusalHints: Readonly<Record<string, string>> = {
 const baseUrlHint =
   'Check that the base URL is that of the service and ends before the name of the operation.';
 
-// Answers are read loosely: what is of no use in an error is overlooked, the error is not.
+// Answers are read loosely: unusable parts of an error are ignored, but not the error itself.
 const errorSchema = z.looseObject({
   status: z.literal('error'),
   message: z.string().catch(''),
@@ -51,9 +51,9 @@ const errorSchema = z.looseObject({
 const fieldErrorSchema = z.looseObject({ field: z.string().catch(''), message: z.string() });
 
 /**
- * Reads what came back. HTTP 200 with `status: error` is an error; an error that names neither a
- * message nor errors is not of the contract, and neither is a body without `status`, or a success
- * with an HTTP status that denies it. `nowMs` turns a Retry-After date into a time span.
+ * Reads an answer. HTTP 200 with `status: error` is an error. An error with neither a message nor
+ * errors breaks the contract, and so does a body without `status`, or a success with an HTTP status
+ * that contradicts it. `nowMs` turns a Retry-After date into a time span.
  */
 export function readAnswer<O extends OperationName>(
   operation: O,
@@ -76,15 +76,15 @@ export function readAnswer<O extends OperationName>(
   const retryAfterMs = readRetryAfter(exchange.retryAfter, nowMs);
   const byStatus = evidenceOfStatus(httpStatus, retryAfterMs !== undefined);
 
-  // Envelopes are read loosely. But where the status proves nothing the envelope is the only proof,
-  // and many a proxy says `status: error` too: there it must be the contract's to the letter.
+  // Envelopes are read loosely. But if the status proves nothing, the envelope is the only proof, and
+  // many proxies say `status: error` too: then it must match the contract exactly.
   const isTrusted =
     byStatus === 'ok' ||
     byStatus === 'refused' ||
     (byStatus === 'unexplained' && successOf(json) === false);
   if (isTrusted && refusal !== undefined) return refusal;
   if (byStatus !== 'ok') {
-    // A 4xx is taken as proof that nothing took effect; not one that says so itself.
+    // A 4xx proves that nothing took effect, unless its body says success.
     const isSuccess = statusOf(json) === 'success' || successOf(json) === true;
     if (httpStatus >= 400 && httpStatus < 500 && isSuccess) {
       return unreadable(`The answer says success, but has HTTP status ${httpStatus}.`, 'status');

@@ -1,6 +1,6 @@
 import { operations } from './operations.js';
 
-/** Where the service is, checked and without a slash at its end. */
+/** The address of the service, checked and without a trailing slash. */
 export interface BaseUrl {
   readonly url: string;
   /** True when the path has the `version-test` segment of the contract's test environment. */
@@ -18,12 +18,12 @@ const pattern = new RegExp(
   String.raw`^([Hh][Tt]{2}[Pp][Ss]?)://(${host})(?::(\d{1,5}))?(/[^?#\s\\\p{Cc}]*)?$`,
   'u',
 );
-// "." and "..", which whoever sends the request would resolve to another path than the one read here.
+// "." and "..", which the sender of a request would resolve to a different path.
 const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i;
 
 /**
  * Reads a base URL such as `https://example.com/version-test/api/1.1/wf`. https, or http on the
- * loopback interface only: the token would cross any other network in the clear. User names,
+ * loopback interface only: over any other network the token would be readable. User names,
  * queries, fragments, dot segments and the name of an operation at the end are refused.
  */
 export function readBaseUrl(text: string): ReadBaseUrl {
@@ -54,7 +54,7 @@ export function readBaseUrl(text: string): ReadBaseUrl {
   return { ok: true, baseUrl: { url, isTest: path.split('/').includes('version-test') } };
 }
 
-/** True for the names of this machine, to which http may go: nothing of it reaches a network. */
+/** True for names of this machine, for which http is allowed: nothing reaches a network. */
 export function isLoopback(hostName: string): boolean {
   return loopback.test(hostName);
 }

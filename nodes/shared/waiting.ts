@@ -44,12 +44,12 @@ export function waitingProperties(
 }
 
 /**
- * Does the work for all items as {@link forEachItem} does, waits for each one's result as soon as its
- * work is done, in the bounds of {@link waitingProperties}, and adds the results to the items'
- * fields. Work and polls together keep to Items at Once. Ends early when the execution is cancelled.
- * In the mode that stops, a failure of the work ends the waiting. The first failure of a wait ends
- * the waiting too, but not the work, and is thrown after it: no item stays behind because another
- * one's result cannot be read.
+ * Does the work for all items like {@link forEachItem}, waits for each result as soon as the work is
+ * done, as {@link waitingProperties} say, and adds the results to the items' fields. Work and polls
+ * together respect Items at Once. Ends early if the execution is cancelled.
+ * In the mode that stops, a failure of the work ends the waiting. The first failure of a wait also ends
+ * the waiting, but not the work, and is thrown after it: no item is left out because another one's
+ * result cannot be read.
  */
 export async function withResults<T, U extends { assessmentId: string }>(
   session: Session,
@@ -79,7 +79,7 @@ export async function withResults<T, U extends { assessmentId: string }>(
     signal,
   });
   const polling = poller.run();
-  // What it throws is heard below, when the work has ended.
+  // Its errors are thrown below, when the work has ended.
   polling.catch(() => undefined);
   let outcomes: Outcome<U>[] | undefined;
   try {
