@@ -54,7 +54,7 @@ Examples:
 The sheet that rwa assess has filled in needs no template for rwa decide: add a column
 Decision.`;
 
-async function refuse(file: string, { template }: SheetOperation): Promise<void> {
+async function refuse(file: string, operation: SheetOperation): Promise<void> {
   if (extname(file).toLowerCase() !== '.xlsx') {
     throw new UsageError(`The template is a workbook: give it a name that ends in .xlsx.`);
   }
@@ -64,7 +64,7 @@ async function refuse(file: string, { template }: SheetOperation): Promise<void>
   );
   if (exists) {
     throw new UsageError(
-      `${file} is there already and was left as it is. Give another name: ${template.replace('template', 'template NAME.xlsx')}`,
+      `${file} is there already and was left as it is. Give another name: ${commandLine(['template', 'NAME.xlsx'], operationFlag(operation))}`,
     );
   }
 }
