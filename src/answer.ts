@@ -35,7 +35,7 @@ export const unauthorizedMessages: readonly string[] = [
 // What to do about refusals of which the contract tells more than they say ("Errors").
 const refusalHints: Readonly<Record<string, string>> = {
   'Could not create pending user':
-    'This email address may already have an account: look in the service, and check the details.',
+    'This email address may already have an account: check in the service, and check the details.',
 };
 
 const baseUrlHint =
@@ -66,7 +66,7 @@ export function readAnswer<O extends OperationName>(
       message:
         exchange.delivery === 'not_sent'
           ? `The service could not be reached: ${sanitizedMessage(exchange.reason)}`
-          : `No answer came: ${sanitizedMessage(exchange.reason)}`,
+          : `No answer: ${sanitizedMessage(exchange.reason)}`,
       hint: exchange.hint,
     };
   }
@@ -87,7 +87,7 @@ export function readAnswer<O extends OperationName>(
     // A 4xx is taken as proof that nothing took effect; not one that says so itself.
     const isSuccess = statusOf(json) === 'success' || successOf(json) === true;
     if (httpStatus >= 400 && httpStatus < 500 && isSuccess) {
-      return unreadable(`The service answered HTTP ${httpStatus} and yet success.`, 'status');
+      return unreadable(`The answer says success, but has HTTP status ${httpStatus}.`, 'status');
     }
     const lost = httpStatus < 400 || (httpStatus === 404 && refusal === undefined);
     return {
@@ -133,15 +133,21 @@ function readSuccess<O extends OperationName>(operation: O, json: unknown): Answ
   const status = statusOf(json);
   if (status === undefined) return unreadable(describeWithoutStatus(json), 'status');
   if (status === 'error' && successOf(json) === true)
-    return unreadable('The answer is an error and yet success.', 'success');
+    return unreadable(
+      'The answer contradicts itself: the status is error, but success is true.',
+      'success',
+    );
   if (status === 'error') return unreadable('The answer is an error without a reason.', 'status');
   if (status !== 'success')
     return unreadable(`The answer has the status ${quote(status)}.`, 'status');
   if (successOf(json) === false)
-    return unreadable('The answer is a success and yet denies it.', 'success');
+    return unreadable(
+      'The answer contradicts itself: the status is success, but success is false.',
+      'success',
+    );
   const schema: z.ZodType = operations[operation].response;
   const parsed = schema.safeParse(json, {
-    error: ({ input }) => (input === undefined ? 'is missing' : 'is not what the contract says'),
+    error: ({ input }) => (input === undefined ? 'is missing' : 'is not as in the contract'),
   });
   if (parsed.success) return { evidence: 'success', value: parsed.data as ResponseOf<O> };
   const { issues } = parsed.error;
@@ -168,7 +174,7 @@ function describeWithoutStatus(json: unknown): string {
   const words = platformWords(json);
   return words === undefined
     ? 'The answer has no status.'
-    : `The answer has no status of the contract; it says: ${words}`;
+    : `The answer has no status from the contract; it says: ${words}`;
 }
 
 function describeStatus(
@@ -179,7 +185,7 @@ function describeStatus(
   if (words !== undefined) return `HTTP ${httpStatus}: ${words}`;
   const came = body.trim() === '' ? '' : ` with ${describe(body)}`;
   const said = reason === undefined ? came : `; the answer ${reason}`;
-  const wait = retryAfterMs === undefined ? '' : `; it asks to wait ${retryAfterMs / 1000} s`;
+  const wait = retryAfterMs === undefined ? '' : `; it asks us to wait ${retryAfterMs / 1000} s`;
   return `The service answered HTTP ${httpStatus}${said}${wait}.`;
 }
 

@@ -34,13 +34,13 @@ export function readBaseUrl(text: string): ReadBaseUrl {
     return {
       ok: false,
       message:
-        'The base URL is not complete. It looks like https://example.com/version-test/api/1.1/wf, without user name, query or fragment.',
+        'The base URL is incomplete. Write it like https://example.com/version-test/api/1.1/wf, without user name, query or fragment.',
     };
   }
   if (scheme.toLowerCase() === 'http' && !isLoopback(name)) {
     return {
       ok: false,
-      message: `The base URL uses http, which would show the company token to the network. Use https://${authority}${path}. http is for this machine only (localhost).`,
+      message: `The base URL uses http, which would expose the company token to the network. Use https://${authority}${path}. http is allowed only for this machine (localhost).`,
     };
   }
   const url = `${scheme.toLowerCase()}://${authority}${path.replace(/\/+$/, '')}`;
@@ -48,7 +48,7 @@ export function readBaseUrl(text: string): ReadBaseUrl {
   if (Object.hasOwn(operations, operation)) {
     return {
       ok: false,
-      message: `The base URL ends with the operation ${operation}. Leave that out: ${url.slice(0, -operation.length - 1)}.`,
+      message: `The base URL ends with the operation ${operation}. Remove it: ${url.slice(0, -operation.length - 1)}.`,
     };
   }
   return { ok: true, baseUrl: { url, isTest: path.split('/').includes('version-test') } };

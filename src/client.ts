@@ -106,7 +106,8 @@ export class Client {
       // Scores must not end up with another person.
       if (result.value.assessmentId !== assessmentId) {
         return failure('rwa_retrieve', 'contract_violation', 'answered', {
-          message: 'The answer breaks the contract: data.assessmentId is of another assessment.',
+          message:
+            'The answer breaks the contract: data.assessmentId belongs to another assessment.',
           field: 'data.assessmentId',
         });
       }
@@ -133,7 +134,9 @@ export class Client {
     const body = { ...request, externalEventId };
     const result = await this.#send('rwa_update', body, options, {
       check: () => this.#checkDecision(body, options),
-      applied: { message: 'The answer was lost; the assessment shows that this is recorded.' },
+      applied: {
+        message: 'The answer was lost, but the assessment shows that the decision was recorded.',
+      },
     });
     return result.ok ? { ok: true, value: { ...result.value, externalEventId } } : result;
   }
@@ -154,7 +157,7 @@ export class Client {
     const { baseUrl, allowRemovalOutsideTest = false } = this.#options;
     if (!baseUrl.isTest && !allowRemovalOutsideTest) {
       return failure('remove_user_access', 'test_environment_only', 'not_sent', {
-        message: 'remove_user_access exists in the test environment only.',
+        message: 'remove_user_access works only in the test environment.',
       });
     }
     return this.#call('remove_user_access', { staff_id: staffId }, options);

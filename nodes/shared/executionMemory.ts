@@ -84,7 +84,7 @@ export class ExecutionMemory {
         code: 'unconfirmed',
         ...prospects(operation, 'unconfirmed', true),
         delivery: 'unknown',
-        message: `An earlier execution began to send the item with the key ${quote(key)} and did not record its end, or is still sending it.`,
+        message: `An earlier execution started to send the item with the key ${quote(key)} and did not record the outcome, or is still sending it.`,
         hint: hints.unconfirmed,
         sendAgain: onlyWithOtherKey(key),
       };
@@ -94,8 +94,8 @@ export class ExecutionMemory {
       code: 'not_sent',
       delivery: 'not_sent',
       ...prospects(operation, 'not_sent', false),
-      message: `The item was not sent, for n8n could not record its key ${quote(key)}: ${state.message}`,
-      hint: 'Save the workflow, see that the database of n8n works, then try again.',
+      message: `The item was not sent because n8n could not record its key ${quote(key)}: ${state.message}`,
+      hint: 'Save the workflow, check that the n8n database works, then try again.',
     };
   }
 
@@ -111,7 +111,7 @@ export class ExecutionMemory {
   async #keep(key: string, change: 'close' | 'release'): Promise<void> {
     const failed = await this.#keys[change](key).catch(errorOf);
     if (failed === undefined) return;
-    const message = `n8n could not record what became of the item with the key ${quote(key)} (${failed.message}). A later execution will report it as unconfirmed.`;
+    const message = `n8n could not record the outcome of the item with the key ${quote(key)} (${failed.message}). A later execution will report it as unconfirmed.`;
     this.#context.addExecutionHints({ message, type: 'warning' });
   }
 }
@@ -122,9 +122,9 @@ function errorOf(error: unknown): Error {
 
 // Of one item, in the data: another expression would make every item new, and send it again.
 function otherKey(key: string): string {
-  return `give this one item another key in your data, such as ${quote(`${key}-2`)}. Do not change the expression of the key: to n8n every item would be new.`;
+  return `give only this item another key in your data, such as ${quote(`${key}-2`)}. Do not change the expression of the key: every item would then count as new.`;
 }
 
 function onlyWithOtherKey(key: string): string {
-  return `With this key it is never sent again. Only if it does not exist, and no other execution is running, ${otherKey(key)}`;
+  return `An item with this key is never sent again. Only if it does not exist in the service and no other execution is running, ${otherKey(key)}`;
 }

@@ -45,7 +45,7 @@ interface Reason {
 
 const noKey: Reason = {
   message: `${rememberOption.displayName} has no key for this item`,
-  remedy: 'Give this item a key in your data, such as the ID of its row. Nothing was sent for it.',
+  remedy: 'Give this item a key in your data, such as its row ID. Nothing was sent for it.',
 };
 
 /** A key that many items would share without being the same. */
@@ -58,7 +58,7 @@ function unusable(key: string, why: string): Reason {
 
 const emptyOption: Reason = {
   message: `${rememberOption.displayName} is empty`,
-  remedy: 'Drag the ID of the row into it. Nothing was sent.',
+  remedy: 'Drag the row ID into it. Nothing was sent.',
 };
 
 function sameKey(items: readonly number[], key: string): Reason {
@@ -67,7 +67,7 @@ function sameKey(items: readonly number[], key: string): Reason {
   return {
     message: `Rows ${named}${more} have the same key ${quote(key)} for ${rememberOption.displayName}`,
     remedy:
-      'None of them was sent. Remove the items that are there twice, or give each of them a key of its own in your data.',
+      'None of them was sent. Remove duplicate items, or give each item a unique key in your data.',
   };
 }
 
@@ -88,15 +88,15 @@ function whyNot(context: IExecuteFunctions): Reason | undefined {
   const helpers: Partial<IExecuteFunctions['helpers']> = context.helpers;
   if (helpers.checkProcessedAndRecord === undefined || helpers.removeProcessed === undefined) {
     return {
-      message: `This n8n cannot keep keys for ${rememberOption.displayName}`,
+      message: `This version of n8n cannot store keys for ${rememberOption.displayName}`,
       remedy: 'Update n8n. Nothing was sent.',
     };
   }
   const { id } = context.getWorkflow();
   if (id === undefined || id === '') {
     return {
-      message: `${rememberOption.displayName} needs a workflow that is saved`,
-      remedy: 'Save the workflow, then run it. Nothing was sent.',
+      message: `${rememberOption.displayName} works only in a saved workflow`,
+      remedy: 'Save the workflow, then execute it again. Nothing was sent.',
     };
   }
   return undefined;
@@ -109,10 +109,10 @@ function keyOf(context: IExecuteFunctions, itemIndex: number): string | undefine
   if (key === '') return undefined;
   // Beyond that, different numbers of the data arrive as the same one.
   if (isNumber && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-    return unusable(key, 'is a number too long to be exact. Give it as text');
+    return unusable(key, 'is a number that is too long to be exact. Provide it as text');
   }
   if (placeholder.test(key)) return unusable(key, 'stands for a missing value');
-  return unseen.test(key) ? unusable(key, 'holds characters that nobody sees') : key;
+  return unseen.test(key) ? unusable(key, 'contains invisible characters') : key;
 }
 
 // What sheets and expressions write where a value is missing.

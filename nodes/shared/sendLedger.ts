@@ -138,7 +138,7 @@ export class SendLedger {
     if (other === undefined) return undefined;
     const where = other.run === sending.run ? '' : `run ${other.run}, `;
     return this.#unconfirmed({
-      message: `The service answered ${rowInWords(sending.row, sending.subject)} with ${id}, which ${where}${rowInWords(other.row, other.subject)} already has. It belongs to one of them at most, and is not given to this one.`,
+      message: `For ${rowInWords(sending.row, sending.subject)}, the service returned ${id}, which ${where}${rowInWords(other.row, other.subject)} already has. It can belong to only one of them, so it was not used for this row.`,
     });
   }
 
@@ -157,8 +157,8 @@ export class SendLedger {
         delivery: 'not_sent',
         mayHaveTakenEffect: true,
         retryCanHelp: false,
-        message: `An earlier try sent this row as ${rowInWords(row, subject)}; its result is not given to another one.`,
-        hint: 'Undo the change of this input.',
+        message: `An earlier try sent this row as ${rowInWords(row, subject)}, and now it is about somebody else. The earlier result was not used.`,
+        hint: 'Undo the change to this input.',
       });
     }
     if (value !== undefined) return { ok: true, value: value as T };

@@ -57,7 +57,7 @@ export function useOwnArguments(context: IExecuteFunctions): void {
   }
   throw new NodeOperationError(
     context.getNode(),
-    'n8n mixed up the inputs of tool calls at the same time. Nothing was sent; call the tool again.',
+    'n8n mixed up the inputs of simultaneous tool calls. Nothing was sent; call the tool again.',
   );
 }
 

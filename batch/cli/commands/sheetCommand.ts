@@ -25,8 +25,8 @@ import { runSheet } from '../../engine/run/runSheet.js';
 import { limitedBy } from '../../engine/run/limitedTransport.js';
 import { RequestLimiter } from '../../engine/run/requestLimiter.js';
 import { ownership } from '../../../sheets/files/account.js';
-import { madeBeside } from '../../../sheets/files/freeName.js';
-import type { KeptCopies } from '../../../sheets/files/oldCopies.js';
+import { madeBeside } from '../../engine/files/madeBeside.js';
+import type { KeptCopies } from '../../engine/files/oldCopies.js';
 import { connect, readConnection } from '../../http/connection.js';
 import { refuseTooFewFiles } from '../../http/openFiles.js';
 import { systemTiming } from '../../http/timing.js';
@@ -55,7 +55,7 @@ import { whole } from '../../engine/wording/sentence.js';
 import { sentenceOf } from '../wording/wording.js';
 import type { Session } from './session.js';
 
-/** The options of every command that sends the rows of a sheet, as commander gives them. */
+/** The options of every command that sends the rows of a sheet, as commander returns them. */
 export interface RunFlags extends SheetOptions, JournalOptions, UnattendedOptions {
   baseUrl?: string;
   tokenFile?: string;
@@ -97,32 +97,32 @@ export function addSheetCommand(
     });
 }
 
-/** Adds what every command that sends rows can be told. Options of its own come before. */
+/** Adds the options that all commands that send rows share. Their own options come first. */
 export function addRunOptions(command: Command): Command {
   command
     .option('--yes', 'skip the confirmation')
-    .option('--output <file>', 'write the results to this file, and leave the sheet as it is')
+    .option('--output <file>', 'write the results to this file; leave the sheet unchanged')
     .addOption(keepBackupsOption())
-    .option('--json', 'one JSON object a line on standard output')
-    .option('--retry-rejected', 'send rows again, unchanged, that the service rejected');
+    .option('--json', 'print one JSON object per line')
+    .option('--retry-rejected', 'send rejected rows again, unchanged');
   addSheetOptions(command)
-    .optionsGroup('Where it goes:')
-    .option('--base-url <url>', 'the service (default: RWA_BASE_URL)')
-    .option('--token-file <file>', 'file with the company token (default: RWA_TOKEN)')
+    .optionsGroup('Service and journal:')
+    .option('--base-url <url>', 'base URL of the service (default: RWA_BASE_URL)')
+    .option('--token-file <file>', 'file with your company token (default: RWA_TOKEN)')
     .option('--sandbox', 'use the built-in sandbox; its scores are made up')
     .option('--journal <file>', 'journal file (default: beside the sheet)');
   return addUnattendedOptions(command)
     .addOption(waitForServiceOption())
-    .optionsGroup('How fast it goes:')
-    .option('--concurrency <n>', 'requests at the same time', wholeNumber(1), 5)
-    .option('--rate <n/s>', 'no more requests than, for example, 10/s or 100/m', spacing)
-    .addOption(time('--request-timeout <time>', 'the longest wait for an answer', '30s', '100ms'))
-    .option('--max-errors <n>', 'stop after so many failures in a row', wholeNumber(1), 10);
+    .optionsGroup('Speed and limits:')
+    .option('--concurrency <n>', 'how many requests at the same time', wholeNumber(1), 5)
+    .option('--rate <n/s>', 'at most this many requests, for example 10/s or 100/m', spacing)
+    .addOption(time('--request-timeout <time>', 'how long to wait for an answer', '30s', '100ms'))
+    .option('--max-errors <n>', 'stop after this many failures in a row', wholeNumber(1), 10);
 }
 
 /**
- * Does an operation for the rows of a sheet, and resolves to the exit code. Whatever its end, those
- * who do not watch are told of it.
+ * Runs an operation on the rows of a sheet and resolves to the exit code. However it ends, the
+ * notices are sent.
  */
 export async function runOperation(
   operation: SheetOperation,
@@ -141,7 +141,7 @@ export async function runOperation(
   } catch (error) {
     ended = unattended.failed(session.fail(error));
   }
-  // What failed to be said is heard a little later.
+  // Errors of writing to the terminal arrive a little later.
   await turn();
   return unattended.end(ended, () => interruption.begin(endedStage(ended)));
 }
@@ -179,7 +179,7 @@ function refuseService({ baseUrl, tokenFile }: RunFlags): void {
   if ((baseUrl ?? tokenFile) === undefined) return;
   const option = baseUrl === undefined ? '--token-file' : '--base-url';
   throw new UsageError(
-    `--sandbox uses a sandbox on this machine, and ${option} a service: leave one of them out. Nothing was sent.`,
+    `--sandbox cannot be combined with ${option}: the sandbox runs on this machine. Remove one of them. Nothing was sent.`,
   );
 }
 
@@ -224,7 +224,7 @@ async function run(
   const { command } = operation;
   const operationOption = operationFlag(operation);
   const commands = {
-    // Going on is no new round.
+    // Continuing must not start another round.
     again: commandLine(typed.filter((word) => word !== '--new-round')),
     unguarded: commandLine(withoutGuard(typed)),
     ...untoldOptions(flags),
@@ -257,7 +257,7 @@ async function run(
       return undefined;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      // Not a usage error: rows were sent, and their results are written.
+      // Not a usage error: the rows were sent and their results written.
       return whole(sentenceOf(error));
     }
   };
@@ -328,7 +328,7 @@ async function run(
   return ended;
 }
 
-/** What no suggested command repeats, as it may hold a secret. */
+/** The options that no suggested command repeats, since they may contain a secret. */
 function untoldOptions({ onFinish, webhook }: RunFlags): Pick<NextCommands, 'without'> {
   const given = [
     ...(onFinish === undefined ? [] : ['--on-finish']),
@@ -337,7 +337,7 @@ function untoldOptions({ onFinish, webhook }: RunFlags): Pick<NextCommands, 'wit
   return given.length === 0 ? {} : { without: given.join(' and ') };
 }
 
-/** The trace of a run, where one was asked for. Throws when it cannot be written. */
+/** The trace of a run, if one was asked for. Throws when it cannot be written. */
 function openTrace(
   { command }: SheetOperation,
   input: string,
@@ -353,10 +353,13 @@ function openTrace(
   });
 }
 
-/** At the question somebody has said no. */
-const declined = { exitCode: exitCodes.usage, message: 'The plan was declined. Nothing was sent.' };
+/** The person did not confirm. */
+const declined = {
+  exitCode: exitCodes.usage,
+  message: 'The plan was not confirmed. Nothing was sent.',
+};
 
-/** A run whose log cannot be written does not begin: nobody could see what it did. */
+/** A run does not begin without the log that it was asked for: nobody could see what it did. */
 async function refuseLostWords(terminal: Terminal): Promise<void> {
   await turn();
   if (terminal.lost !== undefined) throw new OperatingError(terminal.lost, 'Nothing was sent.');
@@ -379,12 +382,14 @@ async function confirm(
   const { question, requiresTypedConfirmation } = operation.words;
   if (flags.yes === true) return true;
   if (!terminal.interactive) {
-    throw new UsageError('There is no terminal to ask on. Add --yes to go on. Nothing was sent.');
+    throw new UsageError(
+      'rwa cannot ask for confirmation without a terminal. Add --yes. Nothing was sent.',
+    );
   }
   const { people = [] } = plan;
   if (requiresTypedConfirmation !== undefined) {
     if (flags.json === true) {
-      // Whoever is to confirm must see whom, and the lines of a program do not say it.
+      // The JSON lines do not show the people to the person who is asked.
       terminal.err(peopleSentence(plan, operation));
     }
     const order = `Type ${people.length} to remove ${requiresTypedConfirmation.what(people.length)}: `;
@@ -398,24 +403,24 @@ async function confirm(
 }
 
 function destination(input: string, output: string): string {
-  if (resolve(input) === resolve(output)) return `into ${input} itself, after a backup beside it`;
-  const replaced = existsSync(output) ? ', in place of what is there' : '';
-  return `to ${output}${replaced}; ${input} stays as it is`;
+  if (resolve(input) === resolve(output)) return `into ${input}, after a backup`;
+  const replaced = existsSync(output) ? ', replacing the existing file' : '';
+  return `to ${output}${replaced}; ${input} is not changed`;
 }
 
 /**
- * A file that rwa made beside a sheet has no journal of its own, and going on in it would send rows
- * again that the sheet's journal knows.
+ * A backup or results file has no journal of its own: assessing it would send rows again that the
+ * sheet's journal has.
  */
 function refuseAside(input: string): void {
   const sheet = madeBeside(input);
   if (sheet === undefined || !existsSync(sheet)) return;
   throw new UsageError(
-    `${input} was made by rwa beside ${sheet}. Use ${sheet}: running the same command on it writes all results into it. To use this file as a sheet of its own, give it another name. Nothing was sent.`,
+    `${input} is a backup or results file of ${sheet}. Run the command on ${sheet} instead: it writes all results into it. To use this file as a separate sheet, rename it. Nothing was sent.`,
   );
 }
 
-/** Before anything is sent: results that could not be written afterwards help nobody. */
+/** Checked before anything is sent, since results that cannot be written help nobody. */
 async function refuseOutput(input: string, output: string, isSandboxRun: boolean): Promise<void> {
   if (isSandboxRun && !isSandboxSheet(input) && resolve(input) === resolve(output)) {
     throw new UsageError(
@@ -440,7 +445,7 @@ async function refuseOutput(input: string, output: string, isSandboxRun: boolean
 // Other inputs are refused when they are opened, with what to do about them.
 const known = ['.xlsx', '.xlsm', '.csv', '.tsv', '.txt'];
 
-// The invented scores of a sandbox run must not end up in the sheet of the real cases.
+// Made-up scores must not end up in the sheet with the real cases.
 function sandboxPath(input: string): string {
   if (isSandboxSheet(input)) return input;
   const extension = extname(input);

@@ -1,4 +1,5 @@
-import { faultAdvice, ownership } from '../../../sheets/files/account.js';
+import { ownership } from '../../../sheets/files/account.js';
+import { faultAdvice } from '../../engine/files/faultAdvice.js';
 import type { FileFault, JournalMessages } from '../../engine/journal/said.js';
 import type { WordingOf } from './wordingOf.js';
 

@@ -20,7 +20,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { messageOf, OperatingError } from '../errors.js';
 import { freeName } from '../../../sheets/files/freeName.js';
-import { makeLike } from '../../../sheets/files/privacy.js';
+import { makeLike } from '../files/privateFiles.js';
 import { draftPath } from '../../../sheets/files/draft.js';
 import { syncFolder } from '../../../sheets/files/syncFolder.js';
 import { JournalError } from './journalError.js';

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { OperatingError } from '../errors.js';
-import { makeLike } from '../../../sheets/files/privacy.js';
+import { makeLike } from '../files/privateFiles.js';
 import { faultOf } from './fileFault.js';
 
 /** The folder of a lock may not be written to. */
