@@ -12,7 +12,7 @@ import { wrapped } from '../output/lines.js';
 import { count } from '../../engine/wording/words.js';
 import { type Terminal } from '../output/terminal.js';
 import { whole } from '../../engine/wording/sentence.js';
-import { linesOf } from '../wording/wording.js';
+import { linesOf, sentenceOf } from '../wording/wording.js';
 import { readStatus } from '../../engine/run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
@@ -249,7 +249,7 @@ async function askOne(
       return true;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      terminal.err(wrapped(error.message, terminal.width));
+      terminal.err(wrapped(whole(sentenceOf(error)), terminal.width));
     }
   }
 }

@@ -40,7 +40,7 @@ export class Settlement {
         : { exists: this.#operation.tookEffect(row, this.#idOf(answer), at) };
     await this.#withJournal((journal) => {
       for (const fact of this.#factsOfSheet(row, journal, at)) journal.append(fact);
-      settle(journal, { row, at, ...exists }, this.#nameOf);
+      settle(journal, { row, at, ...exists }, this.#numberOf);
     });
     this.settled.add(row);
   }
@@ -139,10 +139,8 @@ export class Settlement {
       : [];
   }
 
-  readonly #nameOf = (key: string): string => {
-    const { planned } = this.#status.rows.find((row) => row.planned.key === key) ?? {};
-    return planned === undefined ? 'another row of the journal' : `row ${planned.number}`;
-  };
+  readonly #numberOf = (key: string): number | undefined =>
+    this.#status.rows.find((row) => row.planned.key === key)?.planned.number;
 
   /** The id that a person gave; undefined for a mere yes. */
   #idOf(answer: string): string | undefined {

@@ -51,6 +51,8 @@ import {
 } from './options.js';
 import { refuseUsedFile } from './refuseUsedFile.js';
 import { ended as endedStage, preparing, sending } from './runStages.js';
+import { whole } from '../../engine/wording/sentence.js';
+import { sentenceOf } from '../wording/wording.js';
 import type { Session } from './session.js';
 
 /** The options of every command that sends the rows of a sheet, as commander returns them. */
@@ -256,7 +258,7 @@ async function run(
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       // Not a usage error: the rows were sent and their results written.
-      return error.message;
+      return whole(sentenceOf(error));
     }
   };
   let ended: ExitCode = exitCodes.usage;

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { sanitized } from '../../../src/sanitized.js';
-import { leftOutSentence } from '../../engine/intake/hiddenRows.js';
 import { filesOf } from '../../engine/journal/files.js';
 import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
@@ -136,7 +135,9 @@ async function sayWords(
   const hidden = hiddenIn(rows, leftOut);
   say(titleLine({ file, sheet, headerRow }, rows.length, hidden?.rows));
   for (const line of countLines(counts, 'after', flags.for)) say(line);
-  if (leftOut.length > 0) say(leftOutSentence(leftOut.length));
+  if (leftOut.length > 0) {
+    say(whole(worded({ code: 'hiddenRowsLeftOut', rows: leftOut.length })));
+  }
   const isShown = rows.some(({ planned }) => planned.previous !== undefined);
   const nothing = isShown
     ? 'There is no journal beside this sheet; the statuses are those that the sheet shows.'

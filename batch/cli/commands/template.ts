@@ -54,7 +54,7 @@ Examples:
 For rwa decide you need no template: add a column Decision to the sheet that rwa assess has filled
 in.`;
 
-async function refuse(file: string, { template }: SheetOperation): Promise<void> {
+async function refuse(file: string, operation: SheetOperation): Promise<void> {
   if (extname(file).toLowerCase() !== '.xlsx') {
     throw new UsageError(`The template is an Excel workbook: choose a name that ends in .xlsx.`);
   }
@@ -64,7 +64,7 @@ async function refuse(file: string, { template }: SheetOperation): Promise<void>
   );
   if (exists) {
     throw new UsageError(
-      `${file} already exists and was not changed. Choose another name: ${template.replace('template', 'template NAME.xlsx')}`,
+      `${file} already exists and was not changed. Choose another name: ${commandLine(['template', 'NAME.xlsx'], operationFlag(operation))}`,
     );
   }
 }

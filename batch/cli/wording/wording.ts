@@ -2,11 +2,18 @@ import { sanitized } from '../../../src/sanitized.js';
 import { messageOf, UsageError } from '../../engine/errors.js';
 import { isMessage, type Message, type Messages, type Said } from '../../engine/message.js';
 import { changed, joined, type Sentence } from '../../engine/wording/sentence.js';
+import { forgetWording } from './forget.js';
+import { intakeWording } from './intake.js';
 import { journalWording } from './journal.js';
 import { runWording } from './run.js';
 import type { WordingOf } from './wordingOf.js';
 
-const wording: WordingOf<Messages> = { ...journalWording, ...runWording };
+const wording: WordingOf<Messages> = {
+  ...forgetWording,
+  ...intakeWording,
+  ...journalWording,
+  ...runWording,
+};
 
 /** What the engine says, in words for the command line. */
 export function worded(said: Said): Sentence {

@@ -206,7 +206,5 @@ function withWholeSandboxRun(
 /** Throws a UsageError for a file that is a copy of a sheet, and has no files of its own. */
 export function refuseCopy(path: string, sheet: string | undefined): void {
   if (sheet === undefined) return;
-  throw new UsageError(
-    `${path} was made by rwa from ${sheet}. Name that one: rwa forget finds its copies by itself. Nothing was deleted.`,
-  );
+  throw new UsageError({ code: 'fileIsCopy', file: path, sheet });
 }

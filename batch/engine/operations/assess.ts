@@ -77,7 +77,6 @@ export const assess: SheetOperation = {
   identifiedBy: ['employeeId'],
   person: 'employeeId',
   each: 'assessment',
-  template: 'rwa template',
   succeeded: 'Scored',
   repeatable: false,
   requestsPerRow: 2,
