@@ -21,7 +21,7 @@ import { Trace } from '../output/trace.js';
 import type { ReportData } from '../../engine/report/reportData.js';
 import { refuseReport, writeReport } from '../../report/writeReport.js';
 import type { Listener, Plan } from '../../engine/run/events.js';
-import { runSheet } from '../../engine/run/runSheet.js';
+import { openRun } from '../../engine/run/session.js';
 import { limitedBy } from '../../engine/run/limitedTransport.js';
 import { RequestLimiter } from '../../engine/run/requestLimiter.js';
 import { ownership } from '../../../sheets/files/account.js';
@@ -30,6 +30,8 @@ import type { KeptCopies } from '../../engine/files/oldCopies.js';
 import { connect, readConnection } from '../../http/connection.js';
 import { refuseTooFewFiles } from '../../http/openFiles.js';
 import { systemTiming } from '../../http/timing.js';
+import { whole } from '../../engine/wording/sentence.js';
+import { worded } from '../wording/wording.js';
 import { addUnattendedOptions, type UnattendedOptions } from '../unattended/options.js';
 import { withoutGuard } from '../unattended/typedNotices.js';
 import { UnattendedRun } from '../unattended/unattendedRun.js';
@@ -262,8 +264,20 @@ async function run(
     }
   };
   let ended: ExitCode = exitCodes.usage;
+  const isConfirmed = async (plan: Plan): Promise<boolean> => {
+    trace?.assertWritable();
+    await refuseLostWords(terminal);
+    if (unattended.holdsBack(plan, newRows(operation, plan, flags))) return false;
+    const answer = signal.aborted
+      ? undefined
+      : await confirm(operation, plan, flags, terminal, signal);
+    if (answer === undefined) ended = exitCodes.interrupted;
+    if (answer !== true) terminal.err('Nothing was sent.');
+    if (answer === false) unattended.failed(declined);
+    return answer === true;
+  };
   try {
-    const summary = await runSheet(
+    const run = await openRun(
       {
         operation,
         input,
@@ -289,35 +303,31 @@ async function run(
         poller,
         limiter,
         timing: systemTiming,
-        signal,
-        say: (text) => {
-          logLine(terminal, text);
-        },
-        listen(event) {
-          unattended.listen(event);
-          if (event.type === 'start') {
-            interruption.reword(sending(commands, operation.repeatable, event.unconfirmed));
-          }
-          if (event.type === 'summary') {
-            unattended.cutShortBy(interruption.begin(endedStage(exitCodes[event.summary.outcome])));
-          }
-        },
         writeReport: flags.report === undefined ? undefined : reportTo(flags.report),
-        async confirm(plan) {
-          trace?.assertWritable();
-          await refuseLostWords(terminal);
-          if (unattended.holdsBack(plan, newRows(operation, plan, flags))) return false;
-          const answer = signal.aborted
-            ? undefined
-            : await confirm(operation, plan, flags, terminal, signal);
-          if (answer === undefined) ended = exitCodes.interrupted;
-          if (answer !== true) terminal.err('Nothing was sent.');
-          if (answer === false) unattended.failed(declined);
-          return answer === true;
-        },
       },
     );
-    if (summary !== undefined) ended = exitCodes[summary.outcome];
+    try {
+      signal.addEventListener('abort', () => {
+        run.stop();
+      });
+      if (signal.aborted) run.stop();
+      run.on((event) => {
+        unattended.listen(event);
+        if (event.type === 'waiting') logLine(terminal, whole(worded(event.said)));
+        if (event.type === 'start') {
+          interruption.reword(sending(commands, operation.repeatable, event.unconfirmed));
+        }
+        if (event.type === 'summary') {
+          unattended.cutShortBy(interruption.begin(endedStage(exitCodes[event.summary.outcome])));
+        }
+      });
+      const plan = await run.plan();
+      if (plan.rowsToDo === 0 || (await isConfirmed(plan))) {
+        ended = exitCodes[(await run.start()).outcome];
+      }
+    } finally {
+      await run.close();
+    }
     if (flags.json !== true) {
       for (const file of written) say(terminal, `Report:   ${sanitized(file)}`);
     }

@@ -30,6 +30,7 @@ export function jsonLines(
         const {
           counts,
           reports,
+          rowsToDo: ___,
           warnings,
           columnProblems: _,
           isToldByColumn: __,
@@ -61,6 +62,7 @@ export function jsonLines(
       case 'summary':
         terminal.out(JSON.stringify({ type: 'summary', ...withExitCode(event.summary) }));
         break;
+      case 'waiting':
       case 'start':
       case 'progress':
         break;
