@@ -1,11 +1,19 @@
 import type { Field, Fields } from '../../../src/field.js';
+import { remembered } from '../../../src/remembered.js';
 import { nearest, plain, slipsApart } from '../../../src/spelling.js';
 
 /** Longer texts are no headings of ours, and are not measured against them. */
 const longestHeading = 100;
 
+// The first rows of a sheet are compared with the headings in several ways.
+const squashedHeading = remembered(squashed, 5_000);
+
 /** A heading as headings are compared. */
 export function squash(heading: string): string {
+  return heading.length > longestHeading ? squashed(heading) : squashedHeading(heading);
+}
+
+function squashed(heading: string): string {
   return plain(heading).replaceAll(' ', '');
 }
 

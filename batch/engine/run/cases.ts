@@ -200,8 +200,10 @@ class Search {
     for (const [key, state] of this.#states)
       if (isUnconfirmed(state)) open.set(key, state.employee ?? '');
     if (open.size === 0) return open;
-    for (const place of places) {
+    for (const [index, place] of places.entries()) {
       if (place.kind === 'case') open.delete(place.of.nextKey);
+      // A row whose id only the sheet knows stands for its own create.
+      if (place.kind === 'case' && !place.of.isKnown) open.delete(this.#rows[index]?.key ?? '');
       if (place.kind === 'none') open.delete(place.key);
     }
     return new Map(open.entries().map(([key, employee]) => [employee, key]));

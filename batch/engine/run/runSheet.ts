@@ -306,7 +306,11 @@ class SheetRun {
     if (standing === 'Unconfirmed') {
       return this.#options.operation.repeatable && row.blocked === undefined;
     }
-    return standing === 'Rejected' && this.#options.retryRejected && row.body !== undefined;
+    // What was refused in a round is for a round to send again.
+    const isMeant = row.earlier === undefined || row.round !== undefined;
+    return (
+      standing === 'Rejected' && this.#options.retryRejected && isMeant && row.body !== undefined
+    );
   }
 
   #standing(row: PlannedRow) {
@@ -530,7 +534,9 @@ class SheetRun {
 
   get #cellOptions() {
     const { round } = this.#opened;
-    return { ...this.#options, notes: this.#notes, round, at: this.#time() };
+    // The sheet says what `rwa status` says, which is given no such option.
+    const sendDuplicates = false;
+    return { ...this.#options, sendDuplicates, notes: this.#notes, round, at: this.#time() };
   }
 
   get #isCopy(): boolean {

@@ -64,7 +64,7 @@ export class SheetCells {
   readonly #leftOut: ReadonlySet<number>;
   readonly #before: WrittenBefore;
   readonly #notes: CellNotes;
-  #outside: ReadonlyMap<number, PlannedRow> | undefined;
+  #now: ReadonlyMap<number, PlannedRow> | undefined;
 
   constructor(sheet: PlannedSheet, journal: CellMemory, options: CellOptions) {
     this.columns = columnsToWrite(options.operation, sheet.rows, sheet.columns);
@@ -176,10 +176,13 @@ export class SheetCells {
     if (this.#leftOut.has(rowNumber)) return undefined;
     const { operation, notes } = this.#options;
     const planned = this.#planned.get(rowNumber);
-    if (operation.outside !== undefined && !this.#isInRound(planned)) {
-      const row = this.#outsideRows(operation.outside).get(rowNumber);
+    // What a row waited for may have been done by this very run.
+    const mayBeFree = planned?.blocked !== undefined;
+    if (mayBeFree || (operation.outside !== undefined && !this.#isInRound(planned))) {
+      const { outside = operation } = operation;
+      const row = this.#plannedNow(outside).get(rowNumber);
       if (row === undefined) return undefined;
-      const shown = this.#report(operation.outside, row, this.#journal.state(row.key));
+      const shown = this.#report(outside, row, this.#journal.state(row.key));
       const isUntouched = planned === undefined && shown.report.status === 'Not sent';
       return { ...shown, isUntouched };
     }
@@ -205,13 +208,13 @@ export class SheetCells {
     return (this.#journal.state(row.key)?.state ?? 'Ready') !== 'Ready';
   }
 
-  #outsideRows(operation: SheetOperation): ReadonlyMap<number, PlannedRow> {
-    this.#outside ??= new Map(
+  #plannedNow(operation: SheetOperation): ReadonlyMap<number, PlannedRow> {
+    this.#now ??= new Map(
       planSheet(operation, this.#sheet.read, this.#journal.states, this.#options.round).map(
         (row) => [row.number, row],
       ),
     );
-    return this.#outside;
+    return this.#now;
   }
 }
 

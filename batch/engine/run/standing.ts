@@ -1,5 +1,5 @@
 import type { IntakeRow } from '../intake/readSheet.js';
-import { afterKey } from '../intake/rowKey.js';
+import { afterKey, requestOfKey } from '../intake/rowKey.js';
 import type { StatusWord } from '../intake/statusWords.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
@@ -86,10 +86,10 @@ export function planRows(
   const places = casesOf(rows, states);
   const settled = settledEmployees(rows, states);
   const hasOpen = openAndGone(rows, states).length > 0;
-  let withoutRow = assessmentsWithoutRow(
-    states,
-    rows.flatMap(({ key, written }) => [key, written?.id]),
-  ).length;
+  let withoutRow = assessmentsWithoutRow(states, [
+    ...rows.flatMap(({ key, written }) => [key, written?.id]),
+    ...places.flatMap((place) => (place.kind === 'case' ? place.of.head.key : [])),
+  ]).length;
   const isExplained = ({ written }: IntakeRow) =>
     written !== undefined && hasLostId(written) && withoutRow-- > 0;
   return rows.map((row, index): PlannedRow => {
@@ -137,19 +137,17 @@ export function planOpen(
 
 /** A row of a case, as a command sees it that makes no further assessment. */
 function planCase(row: IntakeRow, { of, ownKey }: Extract<Place, { kind: 'case' }>): PlannedRow {
-  const { next, isKnown, isChanged } = of;
+  const { next } = of;
   if ((next !== undefined && isUnconfirmed(next)) || isLostInRound(row, of))
     return openRow(row, of);
-  if (isChanged) return changedRow(row, of, ownKey);
-  if (!isKnown) return { ...row, adopted: of.head.state.assessmentId ?? '' };
-  return headRow(row, of);
+  return restingRow(row, of, ownKey);
 }
 
 /**
  * A row whose inputs are not those of its latest assessment: that one's scores are not for it, and
  * no assessment is for it yet.
  */
-export function changedRow(row: IntakeRow, { head }: Case, heldKey?: string): PlannedRow {
+function changedRow(row: IntakeRow, { head }: Case, heldKey?: string): PlannedRow {
   const { state } = head;
   // Not the key of its inputs: that may be of an assessment made before the latest.
   const changed: PlannedRow = { ...row, key: '', earlier: [state], isChanged: true };
@@ -192,7 +190,15 @@ export function headRow(row: IntakeRow, { head, isKnown, before }: Case): Planne
   return { ...row, key: head.key, earlier: before === undefined ? [] : [before] };
 }
 
-/** A row whose next assessment was sent and never answered. */
+/** A row of which no further assessment is made just now; where the service has refused one, it says so. */
+export function restingRow(row: IntakeRow, of: Case, heldKey?: string): PlannedRow {
+  const { next, isChanged } = of;
+  const isRefused = next?.state === 'Rejected' && next.request === requestOfKey(row.key);
+  if (isRefused) return openRow(row, of);
+  return isChanged ? changedRow(row, of, heldKey) : headRow(row, of);
+}
+
+/** A row whose next assessment was sent and never answered, or refused. */
 export function openRow(row: IntakeRow, of: Case): PlannedRow {
   const { head, before, nextKey, next, typed, isChanged } = of;
   return {
