@@ -189,7 +189,13 @@ export function told(each: Event): string {
     }
     case 'wait':
       return `${each.seconds} seconds pass.`;
-    default:
+    case 'edit':
+    case 'sort':
+    case 'delete':
+    case 'copy':
+    case 'clear':
+    case 'empty':
+    case 'type':
       return `Somebody ${edited(each)}.`;
   }
 }

@@ -20,9 +20,10 @@ if (values.story !== undefined) await repeat(JSON.parse(values.story) as Story);
 else if (parentPort === null) await search(Number(values.runs), Number(values.seed));
 else {
   const asked = parentPort;
-  asked.on('message', async (seed: number) => {
+  const answer = async (seed: number) => {
     asked.postMessage(await playPart(seed));
-  });
+  };
+  asked.on('message', (seed: number) => void answer(seed));
 }
 
 async function search(runs: number, seed: number): Promise<void> {

@@ -90,7 +90,13 @@ export class World {
         return this.#restore(event);
       case 'wait':
         return this.#clock.pass(event.seconds * 1_000);
-      default:
+      case 'edit':
+      case 'sort':
+      case 'delete':
+      case 'copy':
+      case 'clear':
+      case 'empty':
+      case 'type':
         this.#person.edit(event);
         await this.#check.noteChange();
     }
@@ -151,7 +157,7 @@ export class World {
     if (by.by === 'interrupt') await this.#checkSheet(ended);
   }
 
-  #befall(process: RunProcess, by: Disturbance): void {
+  #befall(process: RunProcess, by: Exclude<Disturbance, { by: 'standstill' }>): void {
     switch (by.by) {
       case 'kill':
       case 'power':
