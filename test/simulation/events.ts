@@ -76,7 +76,7 @@ const only = <T extends string>(what: T) => fc.constant({ do: what });
 
 const edit: fc.Arbitrary<Edit> = fc.oneof(
   {
-    weight: 3,
+    weight: 6,
     arbitrary: fc.record({
       do: fc.constant('edit' as const),
       row,
@@ -96,7 +96,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
 );
 
 const disturbance: fc.Arbitrary<Disturbance> = fc.oneof(
-  { weight: 4, arbitrary: fc.constant({ by: 'kill' as const }) },
+  { weight: 6, arbitrary: fc.constant({ by: 'kill' as const }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -117,7 +117,7 @@ export const event: fc.Arbitrary<Event> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('disturb' as const),
       again,
-      after: fc.nat({ max: 60 }),
+      after: fc.nat({ max: 40 }),
       by: disturbance,
     }),
   },
@@ -141,7 +141,7 @@ export const event: fc.Arbitrary<Event> = fc.oneof(
       after: fc.nat({ max: 6 }),
     }),
   },
-  { weight: 7, arbitrary: edit },
+  { weight: 10, arbitrary: edit },
   fc.record({ do: fc.constant('twice' as const), again, laterMs: fc.nat({ max: 3_000 }) }),
   fc.record({ do: fc.constant('slow' as const), seconds: fc.nat({ max: 5_000 }) }),
   only('resolve' as const),

@@ -11,8 +11,8 @@ export interface Part {
 
 const storiesOfPart = 100;
 
-/** Plays the stories of a seed, until one breaks a promise. */
-export async function playPart(seed: number): Promise<Part> {
+/** Plays the stories of a seed, until one breaks a promise; that one is shrunk when it is wanted. */
+export async function playPart(seed: number, isToShrink: boolean): Promise<Part> {
   let runs = 0;
   let isShrinking = false;
   const { counterexample, errorInstance, numRuns } = await fc.check(
@@ -25,7 +25,7 @@ export async function playPart(seed: number): Promise<Part> {
         throw error;
       }
     }),
-    { seed, numRuns: storiesOfPart },
+    { seed, numRuns: storiesOfPart, endOnFailure: !isToShrink },
   );
   const [shortest] = counterexample ?? [];
   const found = shortest && { story: shortest, error: String(errorInstance) };

@@ -100,7 +100,10 @@ export class SheetCheck {
         throw new BrokenPromise(`${told}, and rwa status --for reassess ${status}.`);
       }
       this.#checkMessage(cells, report.message, told);
-      if (shown !== 'Scored') continue;
+      if (shown !== 'Scored') {
+        this.#checkOldScores(cells, told);
+        continue;
+      }
       // What a person has typed in its place stays there.
       const { 'Assessment ID': idShown = '' } = cells;
       const id = idShown === typed['Assessment ID'] ? (report.assessmentId ?? '') : idShown;
@@ -119,6 +122,16 @@ export class SheetCheck {
     if (cells['Assessment status'] === 'Not sent' || !this.#knowsRemarks) return;
     if (shown === message || shown === typed['Assessment message']) return;
     throw new BrokenPromise(`${told} with "${shown}", and rwa status says "${message}".`);
+  }
+
+  /** What is left in a row that is not finished is of its inputs all the same. */
+  #checkOldScores(cells: Cells, told: string): void {
+    const score = cells['Overall trip risk'] ?? '';
+    const isOfInputs = this.#service.assessments.some(
+      (made) => !otherInputs(cells, made) && made.scores.overallTrip === Number(score),
+    );
+    if (score === '' || isOfInputs || this.#undecidable.has(cells['Assessment ID'] ?? '')) return;
+    throw new BrokenPromise(`${told} with the score ${score}, which is of other inputs.`);
   }
 
   #checkScores(cells: Cells, made: Assessment, told: string): void {

@@ -13,6 +13,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '20000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     story: { type: 'string' },
+    unshrunk: { type: 'boolean', default: false },
   },
 });
 
@@ -21,7 +22,7 @@ else if (parentPort === null) await search(Number(values.runs), Number(values.se
 else {
   const asked = parentPort;
   const answer = async (seed: number) => {
-    asked.postMessage(await playPart(seed));
+    asked.postMessage(await playPart(seed, !values.unshrunk));
   };
   asked.on('message', (seed: number) => void answer(seed));
 }

@@ -205,7 +205,11 @@ export class SheetCells {
   #isInRound(row: PlannedRow | undefined): boolean {
     if (row === undefined || row.unselected !== undefined) return false;
     if (row.round === undefined) return true;
-    return (this.#journal.state(row.key)?.state ?? 'Ready') !== 'Ready';
+    const { operation } = this.#options;
+    const state = this.#journal.state(row.key);
+    // A refusal of an earlier round is over as soon as the row is to be sent again.
+    const isToSend = operation.standing(row, state, this.#options) === 'Not sent';
+    return (state?.state ?? 'Ready') !== 'Ready' && !isToSend;
   }
 
   #plannedNow(operation: SheetOperation): ReadonlyMap<number, PlannedRow> {
