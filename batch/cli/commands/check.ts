@@ -12,6 +12,7 @@ import { CheckJson, CheckWords, Findings } from '../output/findings.js';
 import { openSheet } from '../../../sheets/files/open.js';
 import { withLostIdProblem, withNoIdProblem } from '../../engine/run/noId.js';
 import { columnsToWrite, findResultColumns, usersOwnNote } from '../../engine/run/resultColumns.js';
+import { worded } from '../wording/wording.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
   addOperationOption,
@@ -101,7 +102,7 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
       const placing = findResultColumns(file, intake, wanted, path);
       const places = await placing.catch(() => undefined);
       const notes = [
-        ...[...file.notes, ...intake.notes, ...usersOwnNote(wanted, columns)],
+        ...[...file.notes, ...intake.notes, ...usersOwnNote(wanted, columns).map(worded)],
         ...(places?.notes ?? []),
       ];
       report.end(path, { ...intake, rows, notes }, findings, places?.resultColumns);

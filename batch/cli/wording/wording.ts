@@ -3,10 +3,21 @@ import { messageOf, UsageError } from '../../engine/errors.js';
 import { isMessage, type Message, type Messages, type Said } from '../../engine/message.js';
 import { changed, joined, type Sentence } from '../../engine/wording/sentence.js';
 import { journalWording } from './journal.js';
+import { planWording } from './plan.js';
 import { runWording } from './run.js';
+import { serviceWording } from './service.js';
+import { workWording } from './work.js';
+import { writingWording } from './writing.js';
 import type { WordingOf } from './wordingOf.js';
 
-const wording: WordingOf<Messages> = { ...journalWording, ...runWording };
+const wording: WordingOf<Messages> = {
+  ...journalWording,
+  ...runWording,
+  ...planWording,
+  ...serviceWording,
+  ...workWording,
+  ...writingWording,
+};
 
 /** What the engine says, in words for the command line. */
 export function worded(said: Said): Sentence {
