@@ -53,7 +53,6 @@ import {
 } from './options.js';
 import { refuseUsedFile } from './refuseUsedFile.js';
 import { ended as endedStage, preparing, sending } from './runStages.js';
-import { whole } from '../../engine/wording/sentence.js';
 import { sentenceOf } from '../wording/wording.js';
 import type { Session } from './session.js';
 
