@@ -5,7 +5,11 @@ import { changed, joined, type Sentence } from '../../engine/wording/sentence.js
 import { forgetWording } from './forget.js';
 import { intakeWording } from './intake.js';
 import { journalWording } from './journal.js';
+import { planWording } from './plan.js';
 import { runWording } from './run.js';
+import { serviceWording } from './service.js';
+import { workWording } from './work.js';
+import { writingWording } from './writing.js';
 import type { WordingOf } from './wordingOf.js';
 
 const wording: WordingOf<Messages> = {
@@ -13,6 +17,10 @@ const wording: WordingOf<Messages> = {
   ...intakeWording,
   ...journalWording,
   ...runWording,
+  ...planWording,
+  ...serviceWording,
+  ...workWording,
+  ...writingWording,
 };
 
 /** What the engine says, in words for the command line. */

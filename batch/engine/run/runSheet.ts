@@ -53,7 +53,7 @@ export async function readRunSheet(
   const leftBehind = () => storage.leftBehind(read.rows, journal);
   const about = { operation, sheet, files, known: journal, isNew: journal.isNew, leftBehind };
   const { refusal } = await journalRefusal(about, intake.rows);
-  if (refusal !== undefined) throw new UsageError(refusal, 'Nothing was sent.');
+  if (refusal !== undefined) throw new UsageError(refusal, { code: 'nothingSent' });
   operation.check?.(intake.rows);
   const round = currentRound(journal.rounds, nowMs, newRound);
   const planned = planSheet(operation, intake.rows, journal.states, round);

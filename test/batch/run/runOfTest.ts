@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import Papa from 'papaparse';
 import type { RunOptions, RunPorts } from '../../../batch/engine/run/runOptions.js';
 import { openRun } from '../../../batch/engine/run/session.js';
+import { joined, whole } from '../../../batch/engine/wording/sentence.js';
+import type { Said } from '../../../batch/engine/message.js';
+import { worded } from '../../../batch/cli/wording/wording.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import type { RunEvent, Summary } from '../../../batch/engine/run/events.js';
 import type { RowReport } from '../../../batch/engine/run/rowReport.js';
@@ -34,6 +37,10 @@ export function sheetOf(folder: string, employeeIds: readonly string[]): string 
 /** Employee ids `E-1` to `E-n`. */
 export const employees = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `E-${index + 1}`);
+
+/** What is said, in the words of the command line. */
+export const inWords = (said: readonly Said[] = []): string =>
+  whole(joined(said.map(worded), '\n'));
 
 export interface Ran {
   readonly summary: Summary;
