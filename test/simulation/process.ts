@@ -8,10 +8,11 @@ import type { Lock } from '../../batch/engine/journal/lock.js';
 import { type Line, type StoredJournal, storedIn } from '../../batch/engine/journal/readJournal.js';
 import type { SheetOperation } from '../../batch/engine/operations/sheetOperation.js';
 import type { Summary } from '../../batch/engine/run/events.js';
-import { limitedBy } from '../../batch/engine/run/placedTransport.js';
-import { runSheet } from '../../batch/engine/run/runSheet.js';
+import { limitedBy } from '../../batch/engine/run/limitedTransport.js';
+import type { RunOptions, RunPorts } from '../../batch/engine/run/runOptions.js';
 import type { RunStorage } from '../../batch/engine/run/runStorage.js';
-import { Slots } from '../../batch/engine/run/slots.js';
+import { RequestLimiter } from '../../batch/engine/run/requestLimiter.js';
+import { openRun } from '../../batch/engine/run/session.js';
 import type { VirtualClock } from './clock.js';
 import type { JournalDisk } from './journalDisk.js';
 import type { ScriptedNetwork } from './network.js';
@@ -84,9 +85,9 @@ export class RunProcess {
     const { clock } = this.#machine;
     const { concurrency = 2, ...rest } = options;
     const timing = this.timing;
-    const slots = new Slots({ concurrency, sleep: timing.sleep, now: timing.now });
+    const limiter = new RequestLimiter({ concurrency, sleep: timing.sleep, now: timing.now });
     const transport = this.#machine.network.connect(() => this.isDead);
-    const { limited, onExchange } = limitedBy(slots);
+    const { limited, onExchange } = limitedBy(limiter);
     const observed = {
       post: async (request: Parameters<typeof transport.post>[0]) => {
         const sentMs = clock.now();
@@ -101,7 +102,7 @@ export class RunProcess {
     if (!read.ok) throw new Error(read.message);
     const ports = { baseUrl: read.baseUrl, transport: limited(observed), timing };
     const path = this.#machine.sheet.path;
-    const work = runSheet(
+    const work = runOnce(
       {
         ...{
           operation,
@@ -111,7 +112,7 @@ export class RunProcess {
           intake: { inputs: operation },
         },
         files: { ...journalFiles, journalLock: 'lock', sandboxData: '' },
-        isRehearsal: false,
+        isSandboxRun: false,
         ...{
           concurrency,
           spacingMs: 0,
@@ -124,12 +125,9 @@ export class RunProcess {
       },
       {
         client: new Client(ports),
-        looker: new Client({ ...ports, maxAttempts: 1 }),
-        slots,
+        poller: new Client({ ...ports, maxAttempts: 1 }),
+        limiter,
         timing,
-        signal: new AbortController().signal,
-        listen: () => undefined,
-        confirm: () => Promise.resolve(true),
         storage: this.storage,
       },
     ).catch((error: unknown) => error as Error);
@@ -187,6 +185,17 @@ export class RunProcess {
         return Promise.resolve();
       },
     };
+  }
+}
+
+/** A run from its plan to its summary. */
+async function runOnce(options: RunOptions, ports: RunPorts): Promise<Summary> {
+  const run = await openRun(options, ports);
+  try {
+    await run.plan();
+    return await run.start();
+  } finally {
+    await run.close();
   }
 }
 

@@ -6,7 +6,7 @@ import { age } from './options.js';
 export function keepBackupsOption(): Option {
   return new Option(
     '--keep-backups <n or age>',
-    'keep the newest 10 backups and 10 results files, or those of 90d or 12w; delete older ones',
+    'delete old backups and results files: keep the newest, such as 10 of each, or those younger than 90d or 12w',
   ).argParser(keptCopies);
 }
 

@@ -5,7 +5,7 @@ import { type OperationName, operations } from './operations.js';
 import type { Problem } from './problems.js';
 import type { Exchange } from './transport.js';
 
-/** Where sending the same request again may succeed: nothing in it has to be corrected first. */
+/** Codes for which sending the same request again may succeed, without correcting it first. */
 const retryCanHelpWith: Readonly<Record<FailureCode, boolean>> = {
   invalid_request: false,
   test_environment_only: false,
@@ -16,37 +16,38 @@ const retryCanHelpWith: Readonly<Record<FailureCode, boolean>> = {
   refused: false,
   not_found: false,
   unauthorized: false,
-  // Where it does nothing twice; see `prospects`.
+  // If repeating it is harmless; see `prospects`.
   unconfirmed: true,
   already_sent: false,
   cancelled: true,
 };
 
 /** The code for a request that is not sent again, by its last answer. */
-export function lastWord(
+export function finalFailureCode(
   { evidence, field }: { evidence: Evidence; field?: string | undefined },
-  open: boolean,
+  earlierMayHaveTakenEffect: boolean,
 ) {
-  // The last sending did not arrive, but an earlier one may have.
-  if (evidence === 'not_sent') return open ? 'no_answer' : 'not_sent';
+  // The last attempt did not arrive, but an earlier one may have.
+  if (evidence === 'not_sent') return earlierMayHaveTakenEffect ? 'no_answer' : 'not_sent';
   if (evidence === 'rate_limited' || evidence === 'unavailable') return 'busy';
   return evidence === 'unreadable' && field !== undefined ? 'contract_violation' : 'no_answer';
 }
 
-/** The failure that an answer comes to. `open`: a sending before it may have taken effect. */
+/** The failure for an answer. `earlierMayHaveTakenEffect`: an earlier attempt may have taken effect. */
 export function failureOf<O extends OperationName>(
   operation: O,
   code: FailureCode,
   exchange: Exchange,
   answer: Exclude<Answer<O>, { evidence: 'success' }>,
-  open: boolean,
+  earlierMayHaveTakenEffect: boolean,
 ) {
   const usual = code === 'unconfirmed' ? [hints[code], answer.hint] : [answer.hint ?? hints[code]];
   return fail({
     code,
     operation,
-    delivery: open && exchange.delivery === 'not_sent' ? 'unknown' : exchange.delivery,
-    ...prospects(operation, code, open),
+    delivery:
+      earlierMayHaveTakenEffect && exchange.delivery === 'not_sent' ? 'unknown' : exchange.delivery,
+    ...prospects(operation, code, earlierMayHaveTakenEffect),
     ...(exchange.delivery !== 'answered' && exchange.isFinal === true
       ? { retryCanHelp: false }
       : {}),
@@ -68,7 +69,7 @@ export function invalid(operation: OperationName, problems: readonly Problem[]) 
   });
 }
 
-/** A failure without an answer that it comes from; nothing can have been done twice. */
+/** A failure without an answer; nothing can have taken effect. */
 export function failure(
   operation: OperationName,
   code: FailureCode,
@@ -79,14 +80,15 @@ export function failure(
   return fail({ code, operation, delivery, ...prospects(operation, code, false), hint, ...rest });
 }
 
-/** What a failure means for sending again. `open`: a sending before it may have taken effect. */
+/** What a failure means for sending again. `earlierMayHaveTakenEffect`: an earlier attempt may have taken effect. */
 export function prospects(
   operation: OperationName,
   code: FailureCode,
-  open: boolean,
+  earlierMayHaveTakenEffect: boolean,
 ): Pick<Failure, 'mayHaveTakenEffect' | 'retryCanHelp'> {
   const { effect } = operations[operation];
-  const mayHaveTakenEffect = effect !== 'read' && (open || code === 'unconfirmed');
+  const mayHaveTakenEffect =
+    effect !== 'read' && (earlierMayHaveTakenEffect || code === 'unconfirmed');
   const doesItTwice = effect === 'once' && mayHaveTakenEffect;
   return { mayHaveTakenEffect, retryCanHelp: retryCanHelpWith[code] && !doesItTwice };
 }
