@@ -88,9 +88,9 @@ async function readAndWrite(input, folder, { openXlsx }) {
   }
 }
 
-function countries({ opinionOnCountry }) {
+function countries({ checkCountry }) {
   for (let row = 0; row < 100_000; row++) {
-    opinionOnCountry('London');
-    opinionOnCountry('Germnay');
+    checkCountry('London');
+    checkCountry('Germnay');
   }
 }

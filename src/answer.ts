@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import type { Evidence } from './decisionTable.js';
 import { parseJson, statusOf, successOf } from './envelope.js';
 import type { FieldError } from './failure.js';
-import { describe, isWebPage, legible, quote } from './legible.js';
+import { describe, isWebPage, sanitizedMessage, quote } from './sanitizedMessage.js';
 import { type OperationName, type ResponseOf, operations } from './operations.js';
 import { platformWords } from './platformError.js';
 import { evidenceOfStatus } from './statusEvidence.js';
@@ -65,8 +65,8 @@ export function readAnswer<O extends OperationName>(
       evidence: exchange.delivery === 'not_sent' ? 'not_sent' : 'no_answer',
       message:
         exchange.delivery === 'not_sent'
-          ? `The service could not be reached: ${legible(exchange.reason)}`
-          : `No answer: ${legible(exchange.reason)}`,
+          ? `The service could not be reached: ${sanitizedMessage(exchange.reason)}`
+          : `No answer: ${sanitizedMessage(exchange.reason)}`,
       hint: exchange.hint,
     };
   }
@@ -121,10 +121,10 @@ function readRefusal(json: unknown): Exclude<Answer<never>, { evidence: 'success
     evidence: words.some((text) => unauthorizedMessages.includes(text))
       ? 'unauthorized'
       : 'refused',
-    message: legible([...new Set(words)].join('; ')),
-    serviceMessage: message === '' ? undefined : legible(message),
-    errors: errors.length === 0 ? undefined : errors.map(legibleError),
-    field: errors.map(legibleError).find(({ field }) => field !== '')?.field,
+    message: sanitizedMessage([...new Set(words)].join('; ')),
+    serviceMessage: message === '' ? undefined : sanitizedMessage(message),
+    errors: errors.length === 0 ? undefined : errors.map(sanitizedError),
+    field: errors.map(sanitizedError).find(({ field }) => field !== '')?.field,
     hint: words.flatMap((text) => refusalHints[text] ?? []).at(0),
   };
 }
@@ -189,6 +189,10 @@ function describeStatus(
   return `The service answered HTTP ${httpStatus}${said}${wait}.`;
 }
 
-function legibleError(error: FieldError): FieldError {
-  return { ...error, field: legible(error.field), message: legible(error.message) };
+function sanitizedError(error: FieldError): FieldError {
+  return {
+    ...error,
+    field: sanitizedMessage(error.field),
+    message: sanitizedMessage(error.message),
+  };
 }

@@ -5,7 +5,7 @@ import { checkLimits } from './callLimits.js';
 import { type ClientListeners, noResult, responseEvent, tell } from './clientEvents.js';
 import { type Decision, externalEventIdOf } from './decision.js';
 import { nextStep } from './decisionTable.js';
-import { fail, failure, failureOf, invalid, lastWord } from './failing.js';
+import { fail, failure, failureOf, finalFailureCode, invalid } from './failures.js';
 import { type FailureCode, hints, type Result } from './failure.js';
 import { type OperationName, operations, type RequestOf, type ResponseOf } from './operations.js';
 import { validate } from './problems.js';
@@ -189,7 +189,7 @@ export class Client {
     const body = typeof request === 'string' ? request : JSON.stringify(request);
     const post = { url: `${baseUrl.url}/${operation}`, body, signal, timeoutMs };
     // Whether one of the attempts so far may have taken effect.
-    let open = false;
+    let mayHaveTakenEffect = false;
     const cancelled = () => signal?.aborted === true;
 
     if (cancelled()) {
@@ -201,7 +201,8 @@ export class Client {
       if (answer.evidence === 'success') return { ok: true, value: answer.value };
 
       const step = nextStep(answer.evidence, effect);
-      const failed = (code: FailureCode) => failureOf(operation, code, exchange, answer, open);
+      const failed = (code: FailureCode) =>
+        failureOf(operation, code, exchange, answer, mayHaveTakenEffect);
 
       switch (step) {
         case 'fail_row':
@@ -215,8 +216,8 @@ export class Client {
           const state = await lookUp.check();
           if (state === 'applied') return { ok: true, value: lookUp.applied };
           if (state === 'cannot_tell' && step === 'check_state') return failed('unconfirmed');
-          open = state === 'cannot_tell';
-          if (!open) await kept?.release('not_applied');
+          mayHaveTakenEffect = state === 'cannot_tell';
+          if (!mayHaveTakenEffect) await kept?.release('not_applied');
           break;
         }
         case 'retry':
@@ -229,14 +230,15 @@ export class Client {
 
       // A transport may hold a request back, and need not send it once it is cancelled.
       if (answer.evidence === 'not_sent' && cancelled()) {
-        return failed(open ? lastWord(answer, open) : 'cancelled');
+        return failed(mayHaveTakenEffect ? finalFailureCode(answer, true) : 'cancelled');
       }
       const isFinal = exchange.delivery !== 'answered' && exchange.isFinal === true;
       if (isFinal || attempt >= maxAttempts || (answer.retryAfterMs ?? 0) > longestWaitMs) {
-        return failed(lastWord(answer, open));
+        return failed(finalFailureCode(answer, mayHaveTakenEffect));
       }
       await timing.sleep(this.#waitMs(attempt, answer.retryAfterMs), signal);
-      if (cancelled()) return failed(open ? lastWord(answer, open) : 'cancelled');
+      if (cancelled())
+        return failed(mayHaveTakenEffect ? finalFailureCode(answer, true) : 'cancelled');
     }
   }
 

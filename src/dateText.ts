@@ -1,5 +1,5 @@
 import { asShown, isoParts, type IsoParts } from './dateTime.js';
-import { remembered } from './remembered.js';
+import { memoized } from './memoized.js';
 
 /** The order of the numbers in a date text: day first or month first. */
 export type DateOrder = 'dmy' | 'mdy';
@@ -45,7 +45,7 @@ const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day
 /** What to do about a date that cannot be read, or not for certain. */
 export const unclearDateRemedy = 'Write the date like 2026-11-30 or 30 November 2026.';
 
-const readerOf = (order?: DateOrder) => remembered((text) => readText(text, order), 1_000);
+const readerOf = (order?: DateOrder) => memoized((text) => readText(text, order), 1_000);
 const readers = { dmy: readerOf('dmy'), mdy: readerOf('mdy'), unknown: readerOf() };
 
 /**

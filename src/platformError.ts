@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { legible } from './legible.js';
+import { sanitizedMessage } from './sanitizedMessage.js';
 
 const platformErrorSchema = z.looseObject({
   statusCode: z.number(),
@@ -17,5 +17,5 @@ export function platformWords(json: unknown): string | undefined {
   if (!parsed.success) return undefined;
   const { message, status } = parsed.data.body;
   const words = [message, status].find((text) => text.trim() !== '');
-  return words === undefined ? undefined : legible(words);
+  return words === undefined ? undefined : sanitizedMessage(words);
 }

@@ -31,8 +31,9 @@ const longestDelayIntervals = 10;
  * it, with jitter. The others are held back until a first result has told how long results take, at
  * most for the longest pause of a probe. From then on each is polled when its result should be
  * ready; one that is not backs off too, and after several in a row the schedule starts over.
- * A first result is usually found some time after it was ready, so one probe after the other is polled
- * halfway between the oldest pending age and the expected one.
+ * A first result is usually found some time after it was ready. So one assessment after the other
+ * becomes a halfway probe: it is polled halfway between the oldest pending age and the expected one,
+ * which halves the uncertainty each time.
  */
 export class PollSchedule {
   readonly #timing: Timing;
@@ -44,7 +45,7 @@ export class PollSchedule {
   #newestMs = 0;
   /** The greatest age at which a result was still pending. */
   #oldestPendingMs = 0;
-  #scout: Scheduled | undefined;
+  #halfwayProbe: Scheduled | undefined;
 
   constructor(timing: Timing, intervalMs: number) {
     this.#timing = timing;
@@ -91,7 +92,7 @@ export class PollSchedule {
   /** A poll has found its result. */
   found({ addedMs, isLate }: Scheduled): void {
     this.#readyTime.found(this.#timing.now() - addedMs, isLate);
-    this.#sendScout();
+    this.#addHalfwayProbe();
   }
 
   /** A poll that was sent at this time has found it pending. */
@@ -101,7 +102,7 @@ export class PollSchedule {
     const isMissed = !scheduled.isLate && this.#isOverdue(scheduled);
     scheduled.isLate ||= isMissed;
     this.#backOff(scheduled);
-    this.#sendScout();
+    this.#addHalfwayProbe();
     if (!isMissed) return;
     // It backs off now and provides no new information for a while.
     if (scheduled.isProbe) this.#probes--;
@@ -118,9 +119,9 @@ export class PollSchedule {
   /** Its wait has ended. */
   remove(scheduled: Scheduled): void {
     this.#all.delete(scheduled);
-    if (scheduled === this.#scout) {
-      this.#scout = undefined;
-      this.#sendScout();
+    if (scheduled === this.#halfwayProbe) {
+      this.#halfwayProbe = undefined;
+      this.#addHalfwayProbe();
     }
     if (!scheduled.isProbe) return;
     this.#probes--;
@@ -134,7 +135,7 @@ export class PollSchedule {
   }
 
   #backOff(scheduled: Scheduled): void {
-    if (scheduled === this.#scout) this.#scout = undefined;
+    if (scheduled === this.#halfwayProbe) this.#halfwayProbe = undefined;
     scheduled.polls++;
     scheduled.dueMs = this.#timing.now() + this.#delayMs(scheduled);
   }
@@ -152,16 +153,16 @@ export class PollSchedule {
   }
 
   /** Polls the one that is the first to have the age that tells most, unless enough is known. */
-  #sendScout(): void {
+  #addHalfwayProbe(): void {
     const { expectedMs } = this.#readyTime;
-    if (expectedMs === undefined || this.#scout !== undefined) return;
+    if (expectedMs === undefined || this.#halfwayProbe !== undefined) return;
     const ageMs = (this.#oldestPendingMs + expectedMs) / 2;
     if (expectedMs - ageMs < expectedMs * goodEnough) return;
     const nowMs = this.#timing.now();
     if (nowMs - this.#newestMs > ageMs) return;
     for (const scheduled of this.#all) {
       if (scheduled.polls > 0 || scheduled.isProbe || nowMs - scheduled.addedMs > ageMs) continue;
-      this.#scout = scheduled;
+      this.#halfwayProbe = scheduled;
       scheduled.isProbe = true;
       scheduled.dueMs = scheduled.addedMs + ageMs;
       this.#probes++;

@@ -1,4 +1,4 @@
-import { remembered } from './remembered.js';
+import { memoized } from './memoized.js';
 
 const mostSlips = 3;
 
@@ -11,15 +11,15 @@ const mostSlips = 3;
 export function nearest(
   word: string,
   candidates: Iterable<string>,
-  meaning: (candidate: string) => unknown = plain,
+  meaning: (candidate: string) => unknown = normalizeText,
 ): string | undefined {
-  const wanted = plain(word);
+  const wanted = normalizeText(word);
   if (wanted.length < 4) return undefined;
   let best: string | undefined;
   let leastSlips = Math.min(mostSlips, Math.max(1, Math.floor(wanted.length / 4)));
   let leastDistance = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
-    const other = plain(candidate);
+    const other = normalizeText(candidate);
     const slips = slipsBetween(wanted, other, leastSlips);
     if (slips > leastSlips) continue;
     leastSlips = slips;
@@ -35,19 +35,19 @@ export function nearest(
 
 /** The number of slips between two texts. */
 export function slipsApart(text: string, other: string): number {
-  return slipsBetween(plain(text), plain(other), Number.POSITIVE_INFINITY);
+  return slipsBetween(normalizeText(text), normalizeText(other), Number.POSITIVE_INFINITY);
 }
 
 // Each word is compared to whole lists.
-const plainWord = remembered(madePlain, 5_000);
-const longestRemembered = 100;
+const memoizedNormalize = memoized(normalize, 5_000);
+const longestMemoized = 100;
 
 /** A word as it is compared: lower case, without accents, punctuation and odd spaces. */
-export function plain(word: string): string {
-  return word.length > longestRemembered ? madePlain(word) : plainWord(word);
+export function normalizeText(word: string): string {
+  return word.length > longestMemoized ? normalize(word) : memoizedNormalize(word);
 }
 
-function madePlain(word: string): string {
+function normalize(word: string): string {
   return word
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036F\u200B-\u200D\u2060\uFEFF]/g, '')

@@ -1,5 +1,5 @@
 import { type AssessmentField, assessmentFields } from './assessment.js';
-import { opinionOnCountry } from './countries.js';
+import { checkCountry } from './countries.js';
 
 /** Something that the service may refuse and that we accept. */
 export interface Warning {
@@ -25,9 +25,9 @@ export function warningsOf(
     const { label } = assessmentFields[field];
     const value = request[field];
     if (typeof value !== 'string' || value === '') return [];
-    const opinion = opinionOnCountry(value);
-    if (opinion.known) return [];
-    const suggestion = suggest === undefined ? opinion.suggestion : suggest(value);
+    const check = checkCountry(value);
+    if (check.known) return [];
+    const suggestion = suggest === undefined ? check.suggestion : suggest(value);
     const message = `${label}: "${value}" is not a known English country name`;
     return suggestion === undefined
       ? [{ field, label, message }]

@@ -8,11 +8,11 @@ import type { ReportCase, ReportData, ScoredCase } from '../engine/report/report
 import { riskLabel, scoreText } from '../engine/report/risks.js';
 import { scoreColour } from './style.js';
 import type { ReportSummary } from '../engine/report/summary.js';
-import type { Reason, Unfinished, UnfinishedStanding } from '../engine/report/unfinished.js';
+import type { Reason, Unfinished, UnfinishedStatus } from '../engine/report/unfinished.js';
 import { caseName, changeWords, inFigures } from './words.js';
 
 /** Why cases are unfinished, and what to do about them. */
-const remedies: Readonly<Record<UnfinishedStanding, string>> = {
+const remedies: Readonly<Record<UnfinishedStatus, string>> = {
   Unconfirmed:
     'Sent, but without a usable answer. Resolve them with rwa resolve; they will not be sent again until you do.',
   Rejected:
@@ -66,11 +66,11 @@ export function firstSection({ scored }: ReportSummary): Markup {
 }
 
 function firstRow(one: ScoredCase): Markup {
-  const { gravest } = one;
+  const { highestRisk } = one;
   const risk =
-    gravest === undefined
+    highestRisk === undefined
       ? ''
-      : html`${scoreText(gravest.score)}<small>${riskLabel(gravest.kind)}</small>`;
+      : html`${scoreText(highestRisk.score)}<small>${riskLabel(highestRisk.kind)}</small>`;
   return html`<tr>
     <td class="number">${scoreChip(one.overall)}</td>
     ${caseCell(one)}
@@ -156,11 +156,11 @@ export function unfinishedSection(summary: ReportSummary): Markup {
     <p class="topic">What is unfinished</p>
     <h2 id="unfinished">${title}</h2>
     ${openWithScores === 0 ? '' : html`<p class="lead">${inFigures(openWithScores)} of them still ${openWithScores === 1 ? 'shows' : 'show'} the scores of an earlier assessment.</p>`}
-    ${unfinished.map(standingPart)}
+    ${unfinished.map(statusPart)}
   </section>`;
 }
 
-function standingPart({ status, cases, reasons }: Unfinished): Markup {
+function statusPart({ status, cases, reasons }: Unfinished): Markup {
   const rest = reasons.slice(mostReasons);
   const restCases = rest.reduce((sum, { rows }) => sum + rows.length, 0);
   return html`<h3>${status}: ${count(cases, 'case')}</h3>

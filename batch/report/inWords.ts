@@ -1,7 +1,7 @@
 import { sanitized } from '../../src/sanitized.js';
 import { shortened } from '../engine/wording/words.js';
 import { count } from '../engine/wording/words.js';
-import { overallMean } from '../engine/report/places.js';
+import { overallMean } from '../engine/report/destinations.js';
 import type { ReportData } from '../engine/report/reportData.js';
 import { bands, scoreText } from '../engine/report/risks.js';
 import { type ReportSummary, summarise } from '../engine/report/summary.js';
@@ -16,12 +16,12 @@ const mostNamed = 3;
  */
 export function reportInWords(data: ReportData): string[] {
   const summary = summarise(data);
-  const { scored, places, changes } = summary;
+  const { scored, destinations, changes } = summary;
   const [worst] = scored;
   if (worst === undefined) return [];
   const lines = [
     ...numberLines(data, summary),
-    `  Where:    ${places.listed
+    `  Where:    ${destinations.listed
       .slice(0, mostNamed)
       .map((place) => `${place.name} ${scoreText(overallMean(place))} (${inFigures(place.cases)})`)
       .join(', ')}; mean overall risk (cases)`,
@@ -53,10 +53,10 @@ export function reportInNumbers(data: ReportData): string[] {
   return summary.scored.length === 0 ? [] : numberLines(data, summary);
 }
 
-function numberLines({ isRehearsal }: ReportData, summary: ReportSummary): string[] {
+function numberLines({ isSandboxRun }: ReportData, summary: ReportSummary): string[] {
   const limits = bands.map(({ name, limits }) => `${name.toLowerCase()} ${limits}`).join(', ');
   return [
-    `Risks of ${count(summary.scored.length, 'case')}${isRehearsal ? '; the scores are made up' : ''}:`,
+    `Risks of ${count(summary.scored.length, 'case')}${isSandboxRun ? '; the scores are made up' : ''}:`,
     `  Overall:  ${bandWords(summary)} (${limits}); mean ${scoreText(summary.mean)}`,
   ];
 }

@@ -35,7 +35,7 @@ export async function renderReport(data: ReportData, assess: string): Promise<st
       </head>
       <body>
         <main>
-          ${data.isRehearsal ? rehearsalNote() : ''} ${head(data, summary)}
+          ${data.isSandboxRun ? sandboxNote() : ''} ${head(data, summary)}
           ${drawing === undefined ? '' : [howRiskySection(summary, drawing), whereSection(summary, drawing)]}
           ${isScored ? [firstSection(summary), changedSection(summary, data)] : nothingScored(summary, assess)}
           ${unfinishedSection(summary)} ${isScored ? howToRead() : ''}
@@ -46,7 +46,7 @@ export async function renderReport(data: ReportData, assess: string): Promise<st
   return escaped(page.text);
 }
 
-function rehearsalNote(): Markup {
+function sandboxNote(): Markup {
   return html`<p class="note" role="note">
     <strong>Sandbox run: all scores are made up.</strong> They come from a sandbox on one computer
     and say nothing about real people, places or risks.

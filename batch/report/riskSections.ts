@@ -1,11 +1,11 @@
 import { count } from '../engine/wording/words.js';
 import type * as Drawing from './drawing.js';
 import { html, type Markup } from '../../src/html.js';
-import type { Place } from '../engine/report/places.js';
+import type { Destination } from '../engine/report/destinations.js';
 import { type RiskKind, riskKinds, riskLabel, scoreText } from '../engine/report/risks.js';
 import { bandColour } from './style.js';
 import type { ReportSummary } from '../engine/report/summary.js';
-import { bandWords, inFigures, placeWords } from './words.js';
+import { bandWords, inFigures, destinationWords } from './words.js';
 
 /** The levels are the service's own words; there should be few. */
 const mostLevels = 6;
@@ -72,9 +72,9 @@ export function howRiskySection(summary: ReportSummary, drawing: typeof Drawing)
 }
 
 /** Where the risks are: destinations by kind of risk. */
-export function whereSection({ places }: ReportSummary, drawing: typeof Drawing): Markup {
-  const { listed, others } = places;
-  const shown: readonly Place[] = others === undefined ? listed : [...listed, others];
+export function whereSection({ destinations }: ReportSummary, drawing: typeof Drawing): Markup {
+  const { listed, others } = destinations;
+  const shown: readonly Destination[] = others === undefined ? listed : [...listed, others];
   const kinds = riskKinds.filter((kind) => shown.some(({ risks }) => risks.has(kind)));
   const rest =
     others === undefined
@@ -82,7 +82,7 @@ export function whereSection({ places }: ReportSummary, drawing: typeof Drawing)
       : ` The ${listed.length} destinations with the most cases have a row each; the last row is for the ${inFigures(others.destinations)} others.`;
   return html`<section class="whole" aria-labelledby="where">
     <p class="topic">Where</p>
-    <h2 id="where">${placeWords(places)}</h2>
+    <h2 id="where">${destinationWords(destinations)}</h2>
     <p class="lead">
       The large number is the mean score of the cases; its colour goes from green for 0 to red for
       10. The small number below it is the worst single case.${rest}
@@ -105,7 +105,7 @@ export function whereSection({ places }: ReportSummary, drawing: typeof Drawing)
             </tr>
           </thead>
           <tbody>
-            ${shown.map((place) => placeRow(place, kinds))}
+            ${shown.map((place) => destinationRow(place, kinds))}
           </tbody>
         </table>
       </div>
@@ -113,7 +113,7 @@ export function whereSection({ places }: ReportSummary, drawing: typeof Drawing)
   </section>`;
 }
 
-function placeRow({ name, cases, risks }: Place, kinds: readonly RiskKind[]): Markup {
+function destinationRow({ name, cases, risks }: Destination, kinds: readonly RiskKind[]): Markup {
   const cells = kinds.map((kind) => {
     const tally = risks.get(kind);
     const words =

@@ -1,6 +1,6 @@
 import { count } from '../engine/wording/words.js';
 import type { Changes } from '../engine/report/changes.js';
-import { overallMean, type Places } from '../engine/report/places.js';
+import { overallMean, type Destinations } from '../engine/report/destinations.js';
 import type { ReportCase } from '../engine/report/reportData.js';
 import { scoreText } from '../engine/report/risks.js';
 import type { ReportSummary } from '../engine/report/summary.js';
@@ -29,7 +29,7 @@ export function bandWords({ bands }: ReportSummary): string {
 }
 
 /** Where the mean overall risk is highest. */
-export function placeWords({ listed, others }: Places): string {
+export function destinationWords({ listed, others }: Destinations): string {
   const [first] = listed;
   if (first === undefined) return '';
   const mean = `${scoreText(overallMean(first))} over ${count(first.cases, 'case')}`;

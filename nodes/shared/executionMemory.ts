@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { fail, prospects } from '../../src/failing.js';
+import { fail, prospects } from '../../src/failures.js';
 import { type Failure, hints } from '../../src/failure.js';
-import { quote } from '../../src/legible.js';
+import { quote } from '../../src/sanitizedMessage.js';
 import type { OperationName } from '../../src/operations.js';
 import { RememberedKeys } from './rememberedKeys.js';
 import type { JudgingRecord } from './sendLedger.js';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { invalid } from '../../src/failing.js';
+import { invalid } from '../../src/failures.js';
 import type { Result } from '../../src/failure.js';
-import { quote } from '../../src/legible.js';
+import { quote } from '../../src/sanitizedMessage.js';
 import type { OperationName } from '../../src/operations.js';
 import { type Outcome, forEachItem } from './items.js';
 import { rememberName, rememberOption } from './options.js';

@@ -1,6 +1,6 @@
 import { applies } from '../../src/assessment.js';
 import type { Field, Fields } from '../../src/field.js';
-import { quote } from '../../src/legible.js';
+import { quote } from '../../src/sanitizedMessage.js';
 import type { OperationName, RequestOf } from '../../src/operations.js';
 import { type Problem, validate } from '../../src/problems.js';
 import type { GivenInputs } from './inputs.js';

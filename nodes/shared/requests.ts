@@ -1,4 +1,4 @@
-import { invalid } from '../../src/failing.js';
+import { invalid } from '../../src/failures.js';
 import type { Fields } from '../../src/field.js';
 import { suggestedCountry } from '../../src/foreignCountries.js';
 import { type OperationName, type RequestOf, operations } from '../../src/operations.js';

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { legible } from '../../src/legible.js';
+import { sanitizedMessage } from '../../src/sanitizedMessage.js';
 import type { OperationName } from '../../src/operations.js';
 import type { Work } from './session.js';
 
@@ -54,7 +54,7 @@ export function keepSubjectIn(
 
 function keepSubject(work: Work, itemIndex: number, value: unknown): void {
   const isGiven = typeof value === 'string' || typeof value === 'number';
-  const text = isGiven ? legible(String(value)).trim() : '';
+  const text = isGiven ? sanitizedMessage(String(value)).trim() : '';
   const subject = text === '' ? undefined : { field: namingFields[work.operation], value: text };
   subjectsOf(work).set(itemIndex, subject);
 }

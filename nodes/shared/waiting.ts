@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { failure as failureWithout } from '../../src/failing.js';
+import { failure as failureWithout } from '../../src/failures.js';
 import type { Failure } from '../../src/failure.js';
-import { legible } from '../../src/legible.js';
+import { sanitizedMessage } from '../../src/sanitizedMessage.js';
 import type { RiskResult } from '../../src/riskResult.js';
 import { ResultPoller, type Waited } from '../../src/waiting.js';
 import { type Outcome, failedItem, forEachItem } from './items.js';
@@ -128,7 +128,7 @@ function outcomesWithResults<T extends { assessmentId: string }>(
 function isOfAnother(session: Session, { employeeId }: RiskResult, itemIndex: number): boolean {
   const subject = subjectOf(session, itemIndex);
   if (subject?.field !== 'employeeId') return false;
-  const theirs = legible(employeeId).trim();
+  const theirs = sanitizedMessage(employeeId).trim();
   return theirs !== '' && theirs !== subject.value;
 }
 

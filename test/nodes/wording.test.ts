@@ -7,7 +7,7 @@ import { RwaCreatePendingUser } from '../../nodes/RwaCreatePendingUser/RwaCreate
 import { RwaRemoveUserAccess } from '../../nodes/RwaRemoveUserAccess/RwaRemoveUserAccess.node.js';
 import { RwaRetrieveAssessment } from '../../nodes/RwaRetrieveAssessment/RwaRetrieveAssessment.node.js';
 import { RwaUpdateAssessment } from '../../nodes/RwaUpdateAssessment/RwaUpdateAssessment.node.js';
-import { prospects } from '../../src/failing.js';
+import { prospects } from '../../src/failures.js';
 import { type FailureCode, hints } from '../../src/failure.js';
 import type { OperationName } from '../../src/operations.js';
 

@@ -8,10 +8,10 @@ import type { Lock } from '../../batch/engine/journal/lock.js';
 import { type Line, type StoredJournal, storedIn } from '../../batch/engine/journal/readJournal.js';
 import type { SheetOperation } from '../../batch/engine/operations/sheetOperation.js';
 import type { Summary } from '../../batch/engine/run/events.js';
-import { limitedBy } from '../../batch/engine/run/placedTransport.js';
+import { limitedBy } from '../../batch/engine/run/limitedTransport.js';
 import { runSheet } from '../../batch/engine/run/runSheet.js';
 import type { RunStorage } from '../../batch/engine/run/runStorage.js';
-import { Slots } from '../../batch/engine/run/slots.js';
+import { RequestLimiter } from '../../batch/engine/run/requestLimiter.js';
 import type { VirtualClock } from './clock.js';
 import type { JournalDisk } from './journalDisk.js';
 import type { ScriptedNetwork } from './network.js';
@@ -84,9 +84,9 @@ export class RunProcess {
     const { clock } = this.#machine;
     const { concurrency = 2, ...rest } = options;
     const timing = this.timing;
-    const slots = new Slots({ concurrency, sleep: timing.sleep, now: timing.now });
+    const limiter = new RequestLimiter({ concurrency, sleep: timing.sleep, now: timing.now });
     const transport = this.#machine.network.connect(() => this.isDead);
-    const { limited, onExchange } = limitedBy(slots);
+    const { limited, onExchange } = limitedBy(limiter);
     const observed = {
       post: async (request: Parameters<typeof transport.post>[0]) => {
         const sentMs = clock.now();
@@ -111,7 +111,7 @@ export class RunProcess {
           intake: { inputs: operation },
         },
         files: { ...journalFiles, journalLock: 'lock', sandboxData: '' },
-        isRehearsal: false,
+        isSandboxRun: false,
         ...{
           concurrency,
           spacingMs: 0,
@@ -124,8 +124,8 @@ export class RunProcess {
       },
       {
         client: new Client(ports),
-        looker: new Client({ ...ports, maxAttempts: 1 }),
-        slots,
+        poller: new Client({ ...ports, maxAttempts: 1 }),
+        limiter,
         timing,
         signal: new AbortController().signal,
         listen: () => undefined,

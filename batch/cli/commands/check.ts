@@ -5,7 +5,7 @@ import { ColumnProblems } from '../../engine/intake/columnProblems.js';
 import { isLeftOut } from '../../engine/intake/hiddenRows.js';
 import type { ReadRow } from '../../engine/intake/readRows.js';
 import { type IntakeRow, readSheet, type RowListener } from '../../engine/intake/readSheet.js';
-import { filesOf, isRehearsed } from '../../engine/journal/files.js';
+import { filesOf, isSandboxSheet } from '../../engine/journal/files.js';
 import { readColumnFacts } from '../../engine/journal/readJournal.js';
 import { commandLine } from '../output/commandLine.js';
 import { CheckJson, CheckWords, Findings } from '../output/findings.js';
@@ -46,7 +46,7 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
         check: commandLine(['check', path], { ...operationFlag(operation), ...sheetFlags(flags) }),
         run: commandLine([operation.command, path], {
           ...sheetFlags(flags),
-          sandbox: isRehearsed(path),
+          sandbox: isSandboxSheet(path),
         }),
       };
       const report =
@@ -60,7 +60,7 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
       };
       const { journal } = filesOf(path, {
         command: operation.command,
-        sandbox: isRehearsed(path),
+        sandbox: isSandboxSheet(path),
       });
       const isWithoutJournal = !existsSync(journal);
       const { contradictions } = operation;

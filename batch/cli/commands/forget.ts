@@ -8,7 +8,7 @@ import {
   type Subject,
 } from '../../engine/forget/forgetting.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
-import { filesOf, isRehearsed, type SheetFiles } from '../../engine/journal/files.js';
+import { filesOf, isSandboxSheet, type SheetFiles } from '../../engine/journal/files.js';
 import type { Lock } from '../../engine/journal/lock.js';
 import { lockSheet } from '../../engine/journal/sheetLock.js';
 import { type ExitCode } from '../output/exitCodes.js';
@@ -109,7 +109,7 @@ function refuseUnclear(path: string, { for: { command }, row, employee, journal 
     throw new UsageError(`The file ${path} does not exist. Nothing was deleted.`);
   const origin = madeBeside(path);
   if (origin !== undefined && existsSync(origin)) refuseCopy(path, origin);
-  if (isRehearsed(path)) refuseCopy(path, path.replace(/[.]sandbox([.][^.]+)$/i, '$1'));
+  if (isSandboxSheet(path)) refuseCopy(path, path.replace(/[.]sandbox([.][^.]+)$/i, '$1'));
   if (command !== 'decide') return;
   if (employee !== undefined) {
     throw new UsageError(
@@ -151,7 +151,7 @@ async function theirsIn(path: string, files: SheetFiles, flags: ForgetFlags): Pr
 
 function subjectOf(path: string, flags: ForgetFlags, sheet: Theirs): Subject {
   const { status, theirs, intake, about } = sheet;
-  const shown = theirs.flatMap(({ planned }) => planned.written?.id ?? []);
+  const shown = theirs.flatMap(({ planned }) => planned.previous?.id ?? []);
   return {
     ...{ path, journal: flags.journal, operation: flags.for, employeeId: about.id },
     column: { field: personField(flags.for), intake },
@@ -193,11 +193,11 @@ async function carryOut(
 async function lockAll(path: string, files: SheetFiles): Promise<Lock> {
   const own = await lockSheet(path, files, Date.now);
   try {
-    const rehearsal = await lockSheet(path, filesOf(path, { sandbox: true }), Date.now);
+    const sandbox = await lockSheet(path, filesOf(path, { sandbox: true }), Date.now);
     return {
-      lost: () => own.lost() ?? rehearsal.lost(),
+      lost: () => own.lost() ?? sandbox.lost(),
       release: async () => {
-        await rehearsal.release();
+        await sandbox.release();
         await own.release();
       },
     };

@@ -9,7 +9,8 @@ import { wrapped } from '../output/lines.js';
 import { count } from '../../engine/wording/words.js';
 import { UsageError } from '../../engine/errors.js';
 import { type IsMeant, type PastAssessment, historyOf } from '../../engine/run/history.js';
-import { leftBehindLines } from '../../engine/run/leftBehind.js';
+import { linesOf } from '../wording/wording.js';
+import { whole } from '../../engine/wording/sentence.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
@@ -104,8 +105,11 @@ function isOf(person: string | undefined, hashOf: SheetStatus['hashOf']): IsMean
 
 /** The history is in the journal: without it nothing can be said of what was before. */
 function withoutJournal(status: SheetStatus, journal: string): string[] {
-  if (status.leftBehind !== undefined) return leftBehindLines(status.leftBehind).map(sanitized);
-  const scored = status.rows.filter(({ planned }) => planned.written?.scored === true).length;
+  if (status.leftBehind !== undefined)
+    return linesOf({ code: 'otherJournalKnowsRows', ...status.leftBehind }).map((line) =>
+      sanitized(whole(line)),
+    );
+  const scored = status.rows.filter(({ planned }) => planned.previous?.scored === true).length;
   if (scored === 0) return [];
   const shows = `The sheet shows scores in ${count(scored, 'row')}; their earlier assessments are unknown.`;
   return [sanitized(`There is no journal ${basename(journal)}, so there is no history. ${shows}`)];

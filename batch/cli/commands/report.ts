@@ -3,7 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import type { Command } from 'commander';
 import { isLoopback } from '../../../src/baseUrl.js';
 import { sanitized } from '../../../src/sanitized.js';
-import { filesOf, isRehearsed } from '../../engine/journal/files.js';
+import { filesOf, isSandboxSheet } from '../../engine/journal/files.js';
 import { assess } from '../../engine/operations/assess.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { reportCase, reportRound } from '../../engine/report/reportCase.js';
@@ -62,7 +62,7 @@ Examples:
 
 async function readReport(path: string, flags: ReportFlags): Promise<ReportData> {
   // A sheet of a sandbox run has made-up scores, with or without --sandbox.
-  const sandbox = flags.sandbox === true || isRehearsed(path);
+  const sandbox = flags.sandbox === true || isSandboxSheet(path);
   const files = filesOf(path, { ...flags, sandbox });
   // A copy has no journal, but it has scores.
   const operation = { ...assess, readsResults: true };
@@ -74,7 +74,7 @@ async function readReport(path: string, flags: ReportFlags): Promise<ReportData>
     service: status.service ?? '',
     generatedAt: new Date().toISOString(),
     // A copy of such a sheet is recognised only by its links.
-    isRehearsal: sandbox || (status.service === undefined && cases.some(isOfThisMachine)),
+    isSandboxRun: sandbox || (status.service === undefined && cases.some(isOfThisMachine)),
     ...(status.round && { round: reportRound(status.round) }),
     cases,
   };

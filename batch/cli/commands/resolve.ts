@@ -11,7 +11,8 @@ import { UsageError } from '../../engine/errors.js';
 import { wrapped } from '../output/lines.js';
 import { count } from '../../engine/wording/words.js';
 import { type Terminal } from '../output/terminal.js';
-import { leftBehindLines } from '../../engine/run/leftBehind.js';
+import { whole } from '../../engine/wording/sentence.js';
+import { linesOf } from '../wording/wording.js';
 import { readStatus } from '../../engine/run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
@@ -151,8 +152,8 @@ async function resolveRows(
   if (flags.json === true) {
     for (const row of open) terminal.out(JSON.stringify({ type: 'unconfirmed', ...row }));
   } else if (open.length === 0 && status.leftBehind !== undefined) {
-    for (const line of leftBehindLines(status.leftBehind)) {
-      terminal.out(wrapped(sanitized(line), terminal.width));
+    for (const line of linesOf({ code: 'otherJournalKnowsRows', ...status.leftBehind })) {
+      terminal.out(wrapped(sanitized(whole(line)), terminal.width));
     }
   } else if (open.length === 0) {
     const { command, repeatable } = operation;

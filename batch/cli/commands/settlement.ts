@@ -8,7 +8,6 @@ import { UsageError } from '../../engine/errors.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { acceptedFacts, sheetFacts } from '../../engine/run/importSheet.js';
 import { showsForgottenId } from '../../engine/run/forgottenRows.js';
-import { leftBehindLines } from '../../engine/run/leftBehind.js';
 import { idHeading } from '../../engine/run/noId.js';
 import type { SheetStatus } from '../../engine/run/readStatus.js';
 
@@ -79,7 +78,7 @@ export class Settlement {
   async notItsAssessment(row: string): Promise<string> {
     const { report } = this.#status.rows.find((each) => `${each.report.row}` === row) ?? {};
     const id = report?.assessmentId;
-    if (id === undefined || this.#operation.done !== 'Scored') {
+    if (id === undefined || this.#operation.succeeded !== 'Scored') {
       throw new UsageError(
         `Row ${row} has no assessment. rwa status shows the status of every row.`,
       );
@@ -111,7 +110,8 @@ export class Settlement {
 
   async #withJournal(write: (journal: Journal) => void): Promise<void> {
     const { service, leftBehind } = this.#status;
-    if (leftBehind !== undefined) throw new UsageError(...leftBehindLines(leftBehind));
+    if (leftBehind !== undefined)
+      throw new UsageError({ code: 'otherJournalKnowsRows', ...leftBehind });
     if (service === undefined) {
       const { command } = this.#operation;
       throw new UsageError(

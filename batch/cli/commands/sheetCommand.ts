@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import type { BaseUrl } from '../../../src/baseUrl.js';
 import { type Operation, operations } from '../../../src/operations.js';
 import { sanitized } from '../../../src/sanitized.js';
-import { filesOf, isRehearsed } from '../../engine/journal/files.js';
+import { filesOf, isSandboxSheet } from '../../engine/journal/files.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
 import { exitCodes } from '../output/exitCodes.js';
@@ -22,8 +22,8 @@ import type { ReportData } from '../../engine/report/reportData.js';
 import { refuseReport, writeReport } from '../../report/writeReport.js';
 import type { Listener, Plan } from '../../engine/run/events.js';
 import { runSheet } from '../../engine/run/runSheet.js';
-import { limitedBy } from '../../engine/run/placedTransport.js';
-import { Slots } from '../../engine/run/slots.js';
+import { limitedBy } from '../../engine/run/limitedTransport.js';
+import { RequestLimiter } from '../../engine/run/requestLimiter.js';
 import { ownership } from '../../../sheets/files/account.js';
 import { madeBeside } from '../../../sheets/files/freeName.js';
 import type { KeptCopies } from '../../../sheets/files/oldCopies.js';
@@ -197,38 +197,38 @@ async function run(
       `${operation.name} works only in the test environment, and ${service} is not a test URL. Nothing was sent.`,
     );
   }
-  const output = flags.output ?? (flags.sandbox === true ? rehearsalPath(input) : input);
+  const output = flags.output ?? (flags.sandbox === true ? sandboxPath(input) : input);
   await refuseOutput(input, output, flags.sandbox === true);
   refuseAside(input);
-  if (isRehearsed(input) && flags.sandbox !== true) {
+  if (isSandboxSheet(input) && flags.sandbox !== true) {
     throw new UsageError(
       `${input} was written by a sandbox run; its scores are made up. Add --sandbox, or use the sheet that it was made from. Nothing was sent.`,
     );
   }
   if (flags.report !== undefined) await refuseReport(flags.report);
   refuseTooFewFiles(flags.concurrency, flags.sandbox === true);
-  const slots = new Slots({
+  const limiter = new RequestLimiter({
     concurrency: flags.concurrency,
     spacingMs: flags.rate ?? 0,
     sleep: systemTiming.sleep,
   });
   const trace = openTrace(operation, input, output, flags, terminal);
-  const { client, looker, transport } = connect(connection, {
+  const { client, poller, transport } = connect(connection, {
     requestTimeoutMs: flags.requestTimeout,
     connections: flags.concurrency,
-    ...limitedBy(slots),
+    ...limitedBy(limiter),
     ...(trace === undefined ? {} : { onResponse: trace.add }),
   });
   const { command } = operation;
-  const about = operationFlag(operation);
+  const operationOption = operationFlag(operation);
   const commands = {
     // Continuing must not start another round.
     again: commandLine(typed.filter((word) => word !== '--new-round')),
     unguarded: commandLine(withoutGuard(typed)),
     ...untoldOptions(flags),
-    check: commandLine(['check', input], { ...about, ...sheetFlags(flags) }),
-    status: commandLine(['status', input], { ...about, ...journalFlags(flags) }),
-    resolve: commandLine(['resolve', input], { ...about, ...journalFlags(flags) }),
+    check: commandLine(['check', input], { ...operationOption, ...sheetFlags(flags) }),
+    status: commandLine(['status', input], { ...operationOption, ...journalFlags(flags) }),
+    resolve: commandLine(['resolve', input], { ...operationOption, ...journalFlags(flags) }),
     report: commandLine(['report', input], { ...journalFlags(flags), output: flags.report }),
     ...(operation.name === 'rwa_create' ? { reassess: changedCommand(input, flags) } : {}),
   };
@@ -269,7 +269,7 @@ async function run(
         files,
         intake: await intakeOptions(operation, flags),
         service,
-        isRehearsal: flags.sandbox === true,
+        isSandboxRun: flags.sandbox === true,
         concurrency: flags.concurrency,
         spacingMs: flags.rate ?? 0,
         pollIntervalMs: flags.pollInterval ?? 0,
@@ -284,8 +284,8 @@ async function run(
       },
       {
         client,
-        looker,
-        slots,
+        poller,
+        limiter,
         timing: systemTiming,
         signal,
         say: (text) => {
@@ -377,7 +377,7 @@ async function confirm(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<boolean | undefined> {
-  const { question, grave } = operation.words;
+  const { question, requiresTypedConfirmation } = operation.words;
   if (flags.yes === true) return true;
   if (!terminal.interactive) {
     throw new UsageError(
@@ -385,12 +385,12 @@ async function confirm(
     );
   }
   const { people = [] } = plan;
-  if (grave !== undefined) {
+  if (requiresTypedConfirmation !== undefined) {
     if (flags.json === true) {
       // The JSON lines do not show the people to the person who is asked.
       terminal.err(peopleSentence(plan, operation));
     }
-    const order = `Type ${people.length} to remove ${grave.what(people.length)}: `;
+    const order = `Type ${people.length} to remove ${requiresTypedConfirmation.what(people.length)}: `;
     const typed = await terminal.ask(terminal.paint.err('bold', order), signal);
     return typed === undefined ? undefined : typed.trim() === String(people.length);
   }
@@ -419,8 +419,8 @@ function refuseAside(input: string): void {
 }
 
 /** Checked before anything is sent, since results that cannot be written help nobody. */
-async function refuseOutput(input: string, output: string, rehearsal: boolean): Promise<void> {
-  if (rehearsal && !isRehearsed(input) && resolve(input) === resolve(output)) {
+async function refuseOutput(input: string, output: string, isSandboxRun: boolean): Promise<void> {
+  if (isSandboxRun && !isSandboxSheet(input) && resolve(input) === resolve(output)) {
     throw new UsageError(
       "Sandbox results can't be written into the original sheet. Choose another --output.",
     );
@@ -444,8 +444,8 @@ async function refuseOutput(input: string, output: string, rehearsal: boolean): 
 const known = ['.xlsx', '.xlsm', '.csv', '.tsv', '.txt'];
 
 // Made-up scores must not end up in the sheet with the real cases.
-function rehearsalPath(input: string): string {
-  if (isRehearsed(input)) return input;
+function sandboxPath(input: string): string {
+  if (isSandboxSheet(input)) return input;
   const extension = extname(input);
   return join(dirname(input), `${basename(input, extension)}.sandbox${extension}`);
 }

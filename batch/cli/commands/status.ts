@@ -9,14 +9,17 @@ import { commandLine } from '../output/commandLine.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { wrapped } from '../output/lines.js';
 import { columnLines, rowLine, titleLine } from '../output/planText.js';
-import { countLines } from '../output/standingWords.js';
+import { countLines } from '../output/statusLines.js';
 import { nextSteps, stepLines } from '../output/nextSteps.js';
 import type { Terminal } from '../output/terminal.js';
-import { countStandings, hiddenRows } from '../../engine/run/events.js';
+import { countStatuses, hiddenRows } from '../../engine/run/events.js';
 import { outcomeNow } from '../../engine/run/outcomeNow.js';
+import type { Message } from '../../engine/message.js';
+import { whole } from '../../engine/wording/sentence.js';
+import { linesOf, worded } from '../wording/wording.js';
 import { heldNotes, orphanNotes } from '../../engine/run/heldNotes.js';
 import { count } from '../../engine/wording/words.js';
-import { countBlocked, goneNote, openAndGone } from '../../engine/run/standing.js';
+import { countBlocked, unconfirmedAndMissing } from '../../engine/run/rowStatus.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
@@ -87,7 +90,7 @@ async function sayJson(
     terminal.out(JSON.stringify({ type: 'row', ...report }));
     await terminal.drained();
   }
-  const counts = countStandings(
+  const counts = countStatuses(
     operation,
     rows.map(({ report }) => report),
   );
@@ -96,7 +99,7 @@ async function sayJson(
     JSON.stringify({
       ...{ type: 'summary', service, counts, ...(hidden && { hidden }) },
       ...(notInSheet.length > 0 && { notInSheet: notInSheet.length }),
-      ...(refusal && { refusal: refusal.map(sanitized) }),
+      ...(refusal && { refusal: linesOf(refusal).map((line) => sanitized(whole(line))) }),
     }),
   );
 }
@@ -126,7 +129,7 @@ async function sayWords(
     await terminal.drained();
   }
   for (const line of columnLines(columnProblems, terminal.width)) terminal.out(line);
-  const counts = countStandings(
+  const counts = countStatuses(
     flags.for,
     rows.map(({ report }) => report),
   );
@@ -134,7 +137,7 @@ async function sayWords(
   say(titleLine({ file, sheet, headerRow }, rows.length, hidden?.rows));
   for (const line of countLines(counts, 'after', flags.for)) say(line);
   if (leftOut.length > 0) say(leftOutSentence(leftOut.length));
-  const isShown = rows.some(({ planned }) => planned.written !== undefined);
+  const isShown = rows.some(({ planned }) => planned.previous !== undefined);
   const nothing = isShown
     ? 'There is no journal beside this sheet; the statuses are those that the sheet shows.'
     : 'Nothing has been sent yet.';
@@ -142,25 +145,34 @@ async function sayWords(
   else if (refusal === undefined) say(nothing);
   const planned = rows.map((row) => row.planned);
   const all = [...planned, ...leftOut];
-  const gone = flags.for.repeatable ? 0 : openAndGone(all, states).length;
-  if (gone > 0) say(goneNote(gone));
-  for (const note of heldNotes(planned, flags.for)) say(note);
-  for (const note of orphanNotes(all, states)) say(note);
+  const missing = flags.for.repeatable ? 0 : unconfirmedAndMissing(all, states).length;
+  const notes: readonly Message[] = [
+    ...(missing > 0 ? [{ code: 'unconfirmedRowsMissing', count: missing } as const] : []),
+    ...heldNotes(planned, flags.for),
+    ...orphanNotes(all, states),
+  ];
+  for (const note of notes) say(whole(worded(note)));
   if (refusal !== undefined) {
     // It says what to do next, as every run does.
-    for (const line of refusal) say(sanitized(line));
+    for (const line of linesOf(refusal)) say(sanitized(whole(line)));
     return;
   }
   const notInPlace = notInSheetLine(notInSheet, file);
   if (notInPlace !== undefined) say(notInPlace);
-  const about = operationFlag(flags.for);
+  const operationOption = operationFlag(flags.for);
   const steps = nextSteps(
-    { counts, gone, notInPlace, ...countBlocked(planned), repeatable: flags.for.repeatable },
+    {
+      counts,
+      gone: missing,
+      notInPlace,
+      ...countBlocked(planned),
+      repeatable: flags.for.repeatable,
+    },
     {
       again: commandLine([goesOn(status, flags.for), file], journalFlags(flags)),
       ...(flags.for.name === 'rwa_create' ? { reassess: changedCommand(file, flags) } : {}),
-      check: commandLine(['check', file], { ...about, ...sheetFlags(flags) }),
-      resolve: commandLine(['resolve', file], { ...about, ...journalFlags(flags) }),
+      check: commandLine(['check', file], { ...operationOption, ...sheetFlags(flags) }),
+      resolve: commandLine(['resolve', file], { ...operationOption, ...journalFlags(flags) }),
     },
   );
   for (const line of stepLines(steps, terminal.width)) terminal.out(line);

@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Outcome } from '../../engine/outcome.js';
+import { worded } from '../wording/wording.js';
+import type { Sentence } from '../../engine/wording/sentence.js';
 import type { Summary } from '../../engine/run/events.js';
 
 /** The exit codes of `rwa`, for scripts, by what they stand for. */
@@ -38,23 +40,29 @@ export const exitCodeHelp: Readonly<Record<Outcome, string>> = {
 };
 
 /** A summary as programs read it: in JSON lines and in notices. */
-export type CodedSummary = Omit<Summary, 'outcome' | 'journal'> & {
+export type CodedSummary = Omit<Summary, 'outcome' | 'journal' | 'notes'> & {
   readonly exitCode: ExitCode;
+  readonly notes: readonly Sentence[];
   /** Missing where there is none, as before anything was sent. */
   readonly journal?: string;
 };
 
 /** The same summary with its exit code, each path whole and each sentence once. */
 export function withExitCode(summary: Summary): CodedSummary {
-  const { counts, sent, doneBefore, outcome, journal, output, backup, notes, ...rest } = summary;
+  const { counts, sent, doneBefore, outcome, journal, output, backup, notes: _, ...rest } = summary;
   return {
     ...{ counts, sent, doneBefore, exitCode: exitCodes[outcome] },
     ...rest,
     ...(output === undefined ? {} : { output: resolve(output) }),
     ...(backup === undefined ? {} : { backup: resolve(backup) }),
     ...journalIfThere(journal),
-    notes: notes.filter((note) => note !== rest.notInPlace),
+    notes: notesOf(summary),
   };
+}
+
+/** What is to be said besides, without what is said already. */
+export function notesOf({ notes, notInPlace }: Pick<Summary, 'notes' | 'notInPlace'>): Sentence[] {
+  return notes.filter((note) => note !== notInPlace).map(worded);
 }
 
 /** A run that was held back or had nothing to send may have no journal. */

@@ -49,17 +49,17 @@ export function nextSteps(
     stopped,
     notInPlace,
     unreported,
-    gone = 0,
+    gone: missing = 0,
     blocked = 0,
     changed = 0,
-    heldBack = false,
+    heldBack: blockedByMaxNew = false,
     interrupted = false,
     repeatable = false,
   }: Progress,
   { again, unguarded = again, check, resolve, reassess, report, status, without }: NextCommands,
 ): Step[] {
   const { Pending, Rejected, Invalid, Duplicate } = counts;
-  const Unconfirmed = counts.Unconfirmed + gone;
+  const Unconfirmed = counts.Unconfirmed + missing;
   const steps: Step[] = [];
   const twice = repeatable ? 'what is done stays done' : 'nothing is sent twice';
   if (Unconfirmed > 0 && !repeatable) {
@@ -91,7 +91,7 @@ export function nextSteps(
       what: `Correct the ${count(Rejected, 'rejected row')}; --retry-rejected sends ${it} again unchanged.`,
     });
   }
-  if (heldBack) {
+  if (blockedByMaxNew) {
     steps.push({ what: 'If the sheet is right, this sends it:', command: unguarded });
   } else if (Pending + counts['Not sent'] > 0 || interrupted || stopped !== undefined) {
     steps.push({ what: `Go on where this ended; ${twice}:`, command: again });

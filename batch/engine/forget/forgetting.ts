@@ -109,7 +109,7 @@ export async function planForgetting(subject: Subject, at: string): Promise<Forg
   return {
     ...found,
     others,
-    deletions: withWholeRehearsal(found.deletions, files),
+    deletions: withWholeSandboxRun(found.deletions, files),
     journals,
     unconfirmed,
   };
@@ -192,13 +192,13 @@ async function holds(
   return (await rowsOf(path, sought, column)).length > 0;
 }
 
-/** A rehearsal is of one piece: its journal without its database would meet another service. */
-function withWholeRehearsal(
+/** A sandbox run is of one piece: its journal without its database would meet another service. */
+function withWholeSandboxRun(
   deletions: readonly Deletion[],
   files: readonly FileBeside[],
 ): readonly Deletion[] {
-  const ofRehearsal: readonly FileKind[] = ['rehearsal', 'rehearsalData'];
-  const isPart = ({ kind }: FileBeside) => ofRehearsal.includes(kind);
+  const ofSandboxRun: readonly FileKind[] = ['rehearsal', 'rehearsalData'];
+  const isPart = ({ kind }: FileBeside) => ofSandboxRun.includes(kind);
   if (!deletions.some(isPart)) return deletions;
   return [...deletions.filter((file) => !isPart(file)), ...files.filter(isPart)];
 }

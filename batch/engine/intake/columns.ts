@@ -2,7 +2,7 @@ import { columnName } from '../../../sheets/xlsx/address.js';
 import { UsageError } from '../errors.js';
 import { sentence, value } from '../wording/sentence.js';
 import type { Cell } from '../../../sheets/sheet.js';
-import { squash } from './headingNames.js';
+import { normalizeHeading } from './headingNames.js';
 import { type Evidence, findOwnColumns, type OwnColumns, unmistakable } from './ownColumns.js';
 import type { SheetInputs } from './sheetInputs.js';
 
@@ -22,7 +22,7 @@ export interface Columns {
   /** The last column of the table that the inputs stand in: the next heading cell is blank. */
   readonly dataEnd: number;
   /** Columns that tell a person whom a row is about, in their order. */
-  readonly about: readonly number[];
+  readonly context: readonly number[];
   /** Headings that nearly match an input, with what was probably meant. */
   readonly nearMisses: readonly NearMiss[];
 }
@@ -89,11 +89,11 @@ export function readColumns(
   const labelOf = (field: string) => inputs.fields[field]?.label ?? field;
   const texts = cells.map(headingText);
   const fields = new Map<string, number>();
-  const about: number[] = [];
+  const context: number[] = [];
   const nearMisses: NearMiss[] = [];
 
   for (const [field, heading = ''] of Object.entries(map)) {
-    const column = texts.findIndex((text) => squash(text) === squash(heading));
+    const column = texts.findIndex((text) => normalizeHeading(text) === normalizeHeading(heading));
     if (column === -1) {
       throw new UsageError(
         sentence`--columns names the heading "${heading}" for ${field}, which the sheet does not have. Its headings are: ${value(headingList(texts))}.`,
@@ -108,8 +108,8 @@ export function readColumns(
   for (const [column, text] of texts.entries()) {
     if (text === '' || mapped.has(column) || ours.has(column)) continue;
     const field = headings.fieldOf(text);
-    if (field === undefined && headings.tellsOf(text)) {
-      about.push(column);
+    if (field === undefined && headings.isContext(text)) {
+      context.push(column);
     } else if (field === undefined) {
       if (own.named.has(column)) continue;
       const near = unknown++ < mostUnknown ? headings.nearestField(text) : undefined;
@@ -134,7 +134,7 @@ export function readColumns(
     unproven: own.unproven,
     provedUsers: known.users,
     dataEnd: lastInRun(cells, Math.max(0, ...fields.values())),
-    about,
+    context,
     nearMisses: nearMisses.filter(({ field }) => !fields.has(field)),
   };
 }

@@ -1,6 +1,6 @@
 import type { Cell, SheetRow } from '../../../sheets/sheet.js';
 import { countHeadings, headingText } from './columns.js';
-import { squash } from './headingNames.js';
+import { normalizeHeading } from './headingNames.js';
 import { isBlank } from './readRows.js';
 import type { IntakeOptions } from './intakeOptions.js';
 
@@ -46,8 +46,8 @@ export function findHeadingRow(
 export function countNamed({ cells }: HeadingRow, { inputs, columns = {} }: IntakeOptions): number {
   const mapped = Object.values(columns).map((heading = '') => heading);
   if (mapped.length === 0) return countHeadings(inputs, cells);
-  const texts = new Set(cells.map((cell) => squash(headingText(cell))));
-  const found = mapped.filter((heading) => texts.has(squash(heading)));
+  const texts = new Set(cells.map((cell) => normalizeHeading(headingText(cell))));
+  const found = mapped.filter((heading) => texts.has(normalizeHeading(heading)));
   return countHeadings(inputs, cells) + found.length;
 }
 
@@ -85,10 +85,10 @@ function joined(upper: SheetRow, lower: SheetRow, options: IntakeOptions): Headi
 
 /** What a heading means; nothing for one that is of no use to us. */
 function knownHeadings({ inputs: { headings }, columns = {} }: IntakeOptions) {
-  const mapped = new Set(Object.values(columns).map((heading = '') => squash(heading)));
+  const mapped = new Set(Object.values(columns).map((heading = '') => normalizeHeading(heading)));
   return (text: string): string | undefined => {
     if (text === '') return undefined;
-    const isOther = mapped.has(squash(text)) || headings.tellsOf(text);
-    return headings.fieldOf(text) ?? (isOther ? squash(text) : undefined);
+    const isOther = mapped.has(normalizeHeading(text)) || headings.isContext(text);
+    return headings.fieldOf(text) ?? (isOther ? normalizeHeading(text) : undefined);
   };
 }

@@ -14,7 +14,7 @@ import type { IntakeOptions } from './intakeOptions.js';
 import { usersColumns } from './usersColumns.js';
 
 /** Where the headings stand, and what they mean. */
-export interface HeadingPlace {
+export interface HeadingPosition {
   readonly sheet: string;
   /** The row above the first row of data, and the lower one of two rows of headings. */
   readonly headerRow: number;
@@ -30,7 +30,10 @@ const headingSearchRows = 100;
  * Finds the sheet and its heading row: the first visible sheet with all headings that are needed,
  * in the row that names most of them. Throws a UsageError that says what is missing when none has.
  */
-export async function findHeadings(file: SheetFile, options: IntakeOptions): Promise<HeadingPlace> {
+export async function findHeadings(
+  file: SheetFile,
+  options: IntakeOptions,
+): Promise<HeadingPosition> {
   const visible = file.sheets.filter((sheet) => sheet.visible).map(({ name }) => name);
   const chosen = options.sheet === undefined ? visible : [namedSheet(file, options.sheet)];
   const candidates: Candidate[] = [];
@@ -157,10 +160,10 @@ function namedIn({ cells }: HeadingRow, { inputs }: IntakeOptions): string[] {
 }
 
 function namedSheet(file: SheetFile, wanted: string): string {
-  const plain = (name: string) => name.replaceAll(/\s+/g, ' ').trim().toLowerCase();
+  const normalizeSheetName = (name: string) => name.replaceAll(/\s+/g, ' ').trim().toLowerCase();
   const found =
     file.sheets.find(({ name }) => name === wanted) ??
-    file.sheets.find(({ name }) => plain(name) === plain(wanted));
+    file.sheets.find(({ name }) => normalizeSheetName(name) === normalizeSheetName(wanted));
   if (found !== undefined) return found.name;
   const names = file.sheets.map(({ name }) => `"${name}"`);
   throw new UsageError(`There is no sheet "${wanted}". The file has ${headingList(names)}.`);

@@ -1,4 +1,4 @@
-import { opinionOnCountry } from '../../../src/countries.js';
+import { checkCountry } from '../../../src/countries.js';
 import type { Field } from '../../../src/field.js';
 import { visibleText } from '../../../src/inputText.js';
 import { capital } from '../wording/words.js';
@@ -179,8 +179,8 @@ function isRemark(field: Field | undefined, cell: Cell | undefined): boolean {
   if (field === undefined || cell?.kind !== 'text') return false;
   const text = visibleText(cell.text);
   if (field.kind === 'country') {
-    const opinion = opinionOnCountry(text);
-    return !opinion.known && opinion.suggestion === undefined;
+    const check = checkCountry(text);
+    return !check.known && check.suggestion === undefined;
   }
   const read = readValue(field, cell);
   // A date that cannot be read is still meant as one.

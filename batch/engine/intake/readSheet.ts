@@ -26,7 +26,7 @@ import { linkOf, numberOf, textOf, timeOf } from './writtenValues.js';
 export type Subject = Pick<NewAssessment, 'employeeId' | 'purpose' | 'destination'>;
 
 /** What an earlier run wrote into a row. */
-export interface Written {
+export interface PreviousResults {
   readonly status: string;
   /** The Assessment ID, or whatever else the service made of the row; empty for none. */
   readonly id: string;
@@ -68,9 +68,9 @@ export interface IntakeRow {
   /** The first row with the very same request, or of the same case, when this is not it. */
   readonly sameAs?: number;
   /** What an earlier run wrote into the sheet. */
-  readonly written?: Written;
+  readonly previous?: PreviousResults;
   /** Whom the row is about, from columns that are not sent. */
-  readonly about?: string;
+  readonly context?: string;
   /** The row does not show in the sheet. */
   readonly hidden?: true;
 }
@@ -146,9 +146,9 @@ async function readAllRows(
   const { dates } = facts;
   const reader: RowReader = { ...options, order: readingOrder(inputs), columns, set, dates };
   const keys = new RowKeys(inputs, hashOf);
-  const about = ({ cells }: SheetRow): { about?: string } => {
-    const told = columns.about.map((column) => headingText(cells[column])).filter(Boolean);
-    return told.length === 0 ? {} : { about: told.join(' ') };
+  const context = ({ cells }: SheetRow): { context?: string } => {
+    const told = columns.context.map((column) => headingText(cells[column])).filter(Boolean);
+    return told.length === 0 ? {} : { context: told.join(' ') };
   };
   const subject = (read: ReadRow): { subject?: Subject } => {
     if (inputs.name !== 'rwa_create' || !('request' in read)) return {};
@@ -168,12 +168,12 @@ async function readAllRows(
       if (row.number <= headerRow) continue;
       if (leftOut.takes(row)) continue;
       const read = readRow(reader, row);
-      const written = readWritten(inputs, columns, row, hashOf);
+      const previous = readPreviousResults(inputs, columns, row, hashOf);
       const kept = {
-        ...keep(row.number, read, keys, written),
+        ...keep(row.number, read, keys, previous),
         ...subject(read),
         ...employee(read),
-        ...about(row),
+        ...context(row),
         ...(row.hidden === true ? { hidden: row.hidden } : {}),
       };
       rows.push(kept);
@@ -223,15 +223,15 @@ function keep(
   number: number,
   read: ReadRow,
   keys: RowKeys,
-  written: Written | undefined,
+  previous: PreviousResults | undefined,
 ): IntakeRow {
-  const before = written === undefined ? {} : { written };
+  const before = previous === undefined ? {} : { previous };
   if ('request' in read) {
     const body = JSON.stringify(read.request);
     const identity = keys.next(body, number, read.request, read.otherRequests);
     return { number, body, ...identity, ...before };
   }
-  const key = written?.id ? `id:${written.id}` : '';
+  const key = previous?.id ? `id:${previous.id}` : '';
   return { number, key, problems: inFewWords(read.problems), ...before };
 }
 
@@ -245,12 +245,12 @@ function inFewWords(problems: readonly RowRemark[]): string {
   return [...told.map(remarkText), ...more].join(' ');
 }
 
-function readWritten(
+function readPreviousResults(
   inputs: SheetInputs,
   columns: Columns,
   row: SheetRow,
   hashOf: HashOf,
-): Written | undefined {
+): PreviousResults | undefined {
   const at = (name: string): Cell | undefined =>
     row.cells[columns.results.get(name) ?? Number.POSITIVE_INFINITY];
   const status = textOf(at('status'));
@@ -260,18 +260,18 @@ function readWritten(
   const message = textOf(at('message'));
   const scored = textOf(at('overallTrip')) !== '';
   const doneAt = timeOf(at('doneAt'));
-  const written = {
+  const previous = {
     ...{ status, id: isId ? id : '', scored },
     ...(isId ? {} : { noId: id }),
     ...(linkOf(at('redirectUrl')) === undefined ? {} : { isLinked: true as const }),
     ...(message === '' ? {} : { message: messageHash(unguarded(message), hashOf) }),
     ...(doneAt === undefined ? {} : { doneAt }),
   };
-  return inputs.readsResults === true && scored ? { ...written, ...readResults(at) } : written;
+  return inputs.readsResults === true && scored ? { ...previous, ...readResults(at) } : previous;
 }
 
 /** The results in a row, for a case whose journal was lost. */
-function readResults(at: (name: string) => Cell | undefined): Partial<Written> {
+function readResults(at: (name: string) => Cell | undefined): Partial<PreviousResults> {
   const scores = Object.keys(keptScoresSchema.shape).flatMap((name) => {
     const isLevel = name === 'cumulativePeRiskLevel';
     const value = isLevel ? unguarded(textOf(at(name))) : numberOf(at(name));

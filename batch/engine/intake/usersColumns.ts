@@ -1,6 +1,6 @@
 import { columnName } from '../../../sheets/xlsx/address.js';
 import { canBeId } from '../../../src/id.js';
-import { quote } from '../../../src/legible.js';
+import { quote } from '../../../src/sanitizedMessage.js';
 import { UsageError } from '../errors.js';
 import { joined, type Sentence, sentence, value } from '../wording/sentence.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';

@@ -2,6 +2,7 @@ import { type BigIntStats, lstatSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { IntakeRow } from '../intake/readSheet.js';
 import { UsageError } from '../errors.js';
+import type { Message } from '../message.js';
 import type { SheetFiles } from './files.js';
 import { idOf, type Known } from './known.js';
 import { readJournal } from './readJournal.js';
@@ -53,25 +54,18 @@ function knowsAllOf(one: Known, other: Known): boolean {
 }
 
 /**
- * Why a new journal cannot be used that was named for a sheet that shows results, and what to do: another
- * journal knows these rows, and perhaps more that were sent and are not in the sheet.
+ * Why a new journal cannot be used that was named for a sheet that shows results: another journal knows
+ * these rows, and perhaps more that were sent and are not in the sheet.
  */
-export function unknowingLines(
+export function namedAndNew(
   sheet: string,
   { journal, ownJournal }: Journals,
   shown: readonly Pick<IntakeRow, 'number'>[],
-): readonly string[] | undefined {
+): Message | undefined {
   const [first] = shown;
   if (first === undefined || resolve(journal) === resolve(ownJournal)) return undefined;
-  const rows =
-    shown.length === 1
-      ? `row ${first.number} shows a result`
-      : `${shown.length} rows show results, row ${first.number} first`;
-  return [
-    `In ${sheet}, ${rows} of a run with another journal: ${journal} is new and knows nothing of it.`,
-    'Give --journal the file that these runs used.',
-    'If it is lost: look up in the service which of the rows without a result exist there, type their ids into the sheet, and run the same command without --journal.',
-  ];
+  const rows = { rows: shown.length, firstRow: first.number };
+  return { code: 'namedJournalIsNew', sheet, journal, ...rows };
 }
 
 /** Undefined for a file that is not there, or not for this account. */

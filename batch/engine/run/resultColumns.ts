@@ -5,7 +5,7 @@ import type { Intake } from '../intake/readSheet.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import { columnRuns } from '../../../sheets/columnRanges.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
-import type { PlannedRow } from './standing.js';
+import type { PlannedRow } from './rowStatus.js';
 
 /** Columns that follow each other, in the letters that Excel shows. */
 export interface ColumnRange {

@@ -8,17 +8,17 @@ import type { RowFact } from '../journal/facts.js';
 import { asSentence } from '../intake/remarkText.js';
 import { joined, type Sentence, sentence, value, ValuedSentence } from '../wording/sentence.js';
 import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
-import type { Slots } from './slots.js';
-import type { PlannedRow } from './standing.js';
+import type { RequestLimiter } from './requestLimiter.js';
+import type { PlannedRow } from './rowStatus.js';
 
 export interface RunPorts {
   /** All the work on one row. */
   readonly work: (row: RowWork, ports: RowPorts) => Promise<RowEnd>;
   readonly client: Client;
-  /** Looks at a result once: the wait looks again by itself, and keeps its bound. */
-  readonly looker: Client;
+  /** Polls a result once: the wait polls again by itself, and keeps its bound. */
+  readonly poller: Client;
   readonly journal: Journal;
-  readonly slots: Slots;
+  readonly limiter: RequestLimiter;
   readonly timing: Timing;
 }
 
@@ -27,7 +27,7 @@ export interface RunOptions {
   readonly pollTimeoutMs: number;
   /** The run stops when this many requests in a row have failed. */
   readonly maxErrors: number;
-  /** Looks at results at the same time, at the most. */
+  /** Polls at the same time, at the most. */
   readonly concurrency: number;
   /** Finish what is in flight, begin nothing new. */
   readonly signal: AbortSignal;
@@ -74,7 +74,7 @@ class Run {
   #allStarted = false;
   #nowMs = Number.NaN;
   #nowIso = '';
-  readonly #errorsInARow = { sending: 0, looking: 0, answers: 0 };
+  readonly #errorsInARow = { sending: 0, polling: 0, answers: 0 };
   #reason: Sentence | undefined;
   readonly #bugs: unknown[] = [];
   #rows: readonly PlannedRow[] = [];
@@ -82,7 +82,7 @@ class Run {
   constructor(ports: RunPorts, options: RunOptions) {
     this.#ports = ports;
     this.#options = options;
-    const { looker, slots, timing } = ports;
+    const { poller, limiter, timing } = ports;
     const { signal } = this.#stop;
     this.#poller = new ResultPoller({
       // A clock that is set back must not put off a poll for hours.
@@ -92,13 +92,13 @@ class Run {
       timeoutMs: options.pollTimeoutMs,
       concurrency: options.concurrency,
       retrieve: async (assessmentId) => {
-        await slots.turn(signal);
+        await limiter.acquireStart(signal);
         const [waiter] = this.#waiters.get(assessmentId) ?? [];
         const call = { signal, context: waiter?.row.number };
-        return this.#stopIfRefused(await looker.retrieveRiskResult(assessmentId, call));
+        return this.#stopIfRefused(await poller.retrieveRiskResult(assessmentId, call));
       },
       onSettled: (assessmentId, waited) => {
-        this.#learn('looking', waited.outcome === 'failed' ? waited.failure : undefined);
+        this.#learn('polling', waited.outcome === 'failed' ? waited.failure : undefined);
         const waiters = this.#waiters.get(assessmentId) ?? [];
         this.#waiters.delete(assessmentId);
         // The next request goes out first.
@@ -129,7 +129,7 @@ class Run {
 
   async #startAll(rows: readonly PlannedRow[]): Promise<void> {
     for (const row of rows) {
-      if (row.adopted === undefined) await this.#ports.slots.room();
+      if (row.importedId === undefined) await this.#ports.limiter.room();
       if (this.#stop.signal.aborted) break;
       const work = this.#work(row).finally(() => {
         this.#underWay.delete(work);
@@ -155,14 +155,14 @@ class Run {
   }
 
   async #work(row: PlannedRow): Promise<void> {
-    const { client, slots, journal } = this.#ports;
+    const { client, limiter, journal } = this.#ports;
     const { signal } = this.#stop;
     const ports: RowPorts = {
       journal,
       nameOf: this.#nameOf,
       now: () => this.#time(),
       send: (request) =>
-        slots.runRow(async () => {
+        limiter.runRow(async () => {
           journal.assertUsable();
           const sent = await request(client, { signal, context: row.number });
           if (sent.ok || sent.failure.delivery !== 'not_sent') this.#sent.add(row.number);
@@ -223,10 +223,10 @@ class Run {
   }
 
   /**
-   * Stops the run where going on would only fail again. Sendings count apart from looks at results,
+   * Stops the run where going on would only fail again. Sendings count apart from polls,
    * which may go well while every sending is lost.
    */
-  #learn(kind: 'sending' | 'looking' | 'answers', failure: Failure | undefined): void {
+  #learn(kind: 'sending' | 'polling' | 'answers', failure: Failure | undefined): void {
     if (failure?.code === 'cancelled') return;
     const inARow = failure === undefined ? 0 : this.#errorsInARow[kind] + 1;
     this.#errorsInARow[kind] = inARow;

@@ -24,14 +24,14 @@ import type { Outcome } from '../outcome.js';
 import { UsageError } from '../errors.js';
 import type { Sentence } from '../wording/sentence.js';
 import { SheetError, type SheetFile } from '../../../sheets/sheet.js';
-import { countStandings, hiddenRows, type Listener, type Plan, type Summary } from './events.js';
+import { countStatuses, hiddenRows, type Listener, type Plan, type Summary } from './events.js';
 import { asSentBefore } from './sentBefore.js';
 import { outcomeOf } from './outcome.js';
 import { expectedTimeMs } from './expectedTime.js';
 import { heldNotes, orphanNotes } from './heldNotes.js';
 import { changedFacts, sheetFacts } from './importSheet.js';
 import { journalRefusal } from './journalRefusal.js';
-import type { LeftBehind } from './leftBehind.js';
+import type { LeftBehind } from './said.js';
 import { planSheet } from './planSheet.js';
 import {
   columnsToWrite,
@@ -44,8 +44,8 @@ import { reportOn } from './reportOn.js';
 import { type RowReport } from './rowReport.js';
 import { type RunEnd, runRows } from './runRows.js';
 import { onDisk, type RunStorage } from './runStorage.js';
-import type { Slots } from './slots.js';
-import { countBlocked, goneNote, openAndGone, type PlannedRow, withHistory } from './standing.js';
+import type { RequestLimiter } from './requestLimiter.js';
+import { countBlocked, type PlannedRow, unconfirmedAndMissing, withHistory } from './rowStatus.js';
 import { SheetCells } from './sheetCells.js';
 import { writeBack, type WrittenBack } from './writeBack.js';
 
@@ -58,9 +58,9 @@ export interface RunSheetOptions {
   /** Names the service in the plan and in the journal. */
   readonly service: string;
   /** The service is the embedded sandbox. */
-  readonly isRehearsal: boolean;
+  readonly isSandboxRun: boolean;
   readonly concurrency: number;
-  /** The least time between two requests; 0 for none. The slots keep it, the plan counts with it. */
+  /** The least time between two requests; 0 for none. The limiter keeps it, the plan counts with it. */
   readonly spacingMs: number;
   readonly pollIntervalMs: number;
   readonly pollTimeoutMs: number;
@@ -78,9 +78,9 @@ export interface RunSheetOptions {
 
 export interface RunSheetPorts {
   readonly client: Client;
-  /** Looks at results, each time once; default the client. */
-  readonly looker?: Client;
-  readonly slots: Slots;
+  /** Polls results, each time once; default the client. */
+  readonly poller?: Client;
+  readonly limiter: RequestLimiter;
   readonly timing: Timing;
   /** First Ctrl+C: finish what is in flight, write back, end. */
   readonly signal: AbortSignal;
@@ -136,10 +136,10 @@ export async function runSheet(
  */
 function serviceWait(
   { waitForServiceMs }: RunSheetOptions,
-  { looker, client, timing, signal, say = () => undefined }: RunSheetPorts,
+  { poller, client, timing, signal, say = () => undefined }: RunSheetPorts,
 ): ServiceWait | undefined {
   if (waitForServiceMs === undefined) return undefined;
-  return new ServiceWait(waitForServiceMs, { client: looker ?? client, timing, signal, say });
+  return new ServiceWait(waitForServiceMs, { client: poller ?? client, timing, signal, say });
 }
 
 /** Reads the sheet and does its work; to `waited` when the sheet may be another since. */
@@ -189,7 +189,7 @@ async function refuseByJournal(
 ): Promise<void> {
   const about = { operation, sheet, files, known, isNew: known.isNew, leftBehind };
   const { refusal } = await journalRefusal(about, sentBefore);
-  if (refusal !== undefined) throw new UsageError(...refusal, 'Nothing was sent.');
+  if (refusal !== undefined) throw new UsageError(refusal, 'Nothing was sent.');
 }
 
 /** Without a journal, all that is known of earlier assessments is in the sheet. */
@@ -243,22 +243,22 @@ class SheetRun {
 
   async run(wait: ServiceWait | undefined): Promise<Summary | 'waited' | undefined> {
     const { rows } = this.#opened;
-    const { timing, client, slots, listen, confirm, signal } = this.#ports;
+    const { timing, client, limiter, listen, confirm, signal } = this.#ports;
     const work = rows.filter((row) => this.#needsWork(row));
-    const idle = work.length === 0 ? await this.#lookForNews() : undefined;
-    const places = await this.#places(idle);
+    const idle = work.length === 0 ? await this.#checkForNews() : undefined;
+    const places = await this.#findColumns(idle);
     if (work.length > 0) {
       const { service } = this.#options;
       if (wait === undefined) await probe(client, service, signal);
       else if (await wait.reach(service)) return 'waited';
     }
-    const plan = this.#plan(work, places, slots.answerMs);
-    this.#doneBefore = plan.counts[this.#options.operation.done] ?? 0;
+    const plan = this.#plan(work, places, limiter.answerMs);
+    this.#doneBefore = plan.counts[this.#options.operation.succeeded] ?? 0;
     listen({ type: 'plan', plan });
     if (work.length > 0 && !(await confirm(plan))) return undefined;
 
     const startMs = timing.now();
-    await this.#adopt();
+    await this.#import();
     const end = await this.#work(work);
     this.#notes = end.notes;
     const written = await this.#writeOrSay(end, idle);
@@ -290,7 +290,7 @@ class SheetRun {
   }
 
   /** Room that is missing is no news to come with when rows have been sent. */
-  async #places(idle: Idle | undefined): Promise<FoundColumns | undefined> {
+  async #findColumns(idle: Idle | undefined): Promise<FoundColumns | undefined> {
     if (idle?.isNews === false) return undefined;
     const { file, intake } = this.#opened;
     const finding = findResultColumns(file, intake, this.#columnsToWrite, this.#options.output);
@@ -301,17 +301,17 @@ class SheetRun {
   }
 
   #needsWork(row: PlannedRow): boolean {
-    const standing = this.#standing(row);
-    if (standing === 'Pending' || standing === 'Not sent') return true;
-    if (standing === 'Unconfirmed') {
+    const status = this.#status(row);
+    if (status === 'Pending' || status === 'Not sent') return true;
+    if (status === 'Unconfirmed') {
       return this.#options.operation.repeatable && row.blocked === undefined;
     }
-    return standing === 'Rejected' && this.#options.retryRejected && row.body !== undefined;
+    return status === 'Rejected' && this.#options.retryRejected && row.body !== undefined;
   }
 
-  #standing(row: PlannedRow) {
+  #status(row: PlannedRow) {
     const { operation } = this.#options;
-    return operation.standing(row, this.#opened.journal.state(row.key), this.#options);
+    return operation.status(row, this.#opened.journal.state(row.key), this.#options);
   }
 
   get #columnsToWrite(): readonly ReportColumn[] {
@@ -321,11 +321,11 @@ class SheetRun {
 
   #plan(work: readonly PlannedRow[], places: FoundColumns | undefined, latencyMs: number): Plan {
     const { file, intake, rows, round } = this.#opened;
-    const gone = this.#gone();
+    const missing = this.#missing();
     const { requestsPerRow, isInRounds = false } = this.#options.operation;
     const meant = intake.rows.filter((row) => !isLeftOut(row, this.#options.intake));
     const hidden = hiddenRows(intake.rows.length - meant.length, this.#reports(), rows);
-    const create = work.filter((row) => this.#standing(row) !== 'Pending').length;
+    const create = work.filter((row) => this.#status(row) !== 'Pending').length;
     return {
       command: this.#options.operation.command,
       file: this.#options.input,
@@ -335,7 +335,7 @@ class SheetRun {
       rows: rows.length,
       ...this.#people(work),
       ...(isInRounds ? { round: roundPlan(round, rows) } : {}),
-      counts: countStandings(this.#options.operation, this.#reports()),
+      counts: countStatuses(this.#options.operation, this.#reports()),
       ...(hidden === undefined ? {} : { hidden }),
       ...(places === undefined ? {} : { resultColumns: places.resultColumns }),
       expectedMs: expectedTimeMs({
@@ -352,9 +352,9 @@ class SheetRun {
         ...intake.notes,
         ...usersOwnNote(this.#columnsToWrite, intake.columns),
         ...(places?.notes ?? []),
-        ...(gone === 0 ? [] : [goneNote(gone)]),
+        ...(missing === 0 ? [] : [{ code: 'unconfirmedRowsMissing', count: missing } as const]),
         ...this.#neverAssessedNote(),
-        ...this.#adoptedNote(),
+        ...this.#importedNote(),
         ...heldNotes(rows, this.#options.operation),
         ...orphanNotes([...rows, ...this.#opened.leftOut], this.#opened.journal.states),
       ],
@@ -377,49 +377,50 @@ class SheetRun {
 
   #people(work: readonly PlannedRow[]): Pick<Plan, 'people'> {
     const { words } = this.#options.operation;
-    if (words.grave === undefined) return {};
-    const people = work.map(({ number, about, body = '{}' }) => ({
+    if (words.requiresTypedConfirmation === undefined) return {};
+    const people = work.map(({ number, context, body = '{}' }) => ({
       row: number,
       person: [
         ...words.describe(JSON.parse(body) as Readonly<Record<string, string>>),
-        ...(about === undefined ? [] : [about]),
+        ...(context === undefined ? [] : [context]),
       ].join(', '),
     }));
     return { people };
   }
 
-  #adoptedNote(): string[] {
-    const { command, done, adopted } = this.#options.operation;
+  #importedNote(): string[] {
+    const { command, succeeded, importedFact } = this.#options.operation;
     const { rows, journal } = this.#opened;
     const isTaken = (row: PlannedRow) =>
-      row.adopted !== undefined && (adopted !== undefined || this.#standing(row) === done);
+      row.importedId !== undefined &&
+      (importedFact !== undefined || this.#status(row) === succeeded);
     const taken = rows.filter((row) => isTaken(row) && journal.state(row.key) === undefined).length;
     if (taken === 0) return [];
     const [are, them] = taken === 1 ? ['is', 'it is'] : ['are', 'they are'];
-    const taking = `${count(taken, 'row')} ${are} ${done} as the sheet says. The journal has no record of this, so ${them} taken as done with the inputs that the sheet has today.`;
+    const taking = `${count(taken, 'row')} ${are} ${succeeded} as the sheet says. The journal has no record of this, so ${them} taken as done with the inputs that the sheet has today.`;
     return [
-      adopted === undefined
+      importedFact === undefined
         ? `${taking} If inputs were changed since, run rwa reassess for these rows.`
         : `${taking} rwa resolve --for ${command} --row N --send-again sends one again.`,
     ];
   }
 
   /** Lets the journal know what only the sheet knows: after this run it is not lost any more. */
-  async #adopt(): Promise<void> {
+  async #import(): Promise<void> {
     const { journal, intake, rows } = this.#opened;
-    const { adopted = () => undefined } = this.#options.operation;
+    const { importedFact = () => undefined } = this.#options.operation;
     const at = this.#time();
     for (const row of rows) {
       const state = journal.state(row.key);
-      const isDone = row.adopted !== undefined && row.body !== undefined;
-      const done = isDone ? adopted(row, state, at) : undefined;
+      const isDone = row.importedId !== undefined && row.body !== undefined;
+      const done = isDone ? importedFact(row, state, at) : undefined;
       const facts =
         done === undefined
           ? [...sheetFacts(row, state, at, journal.hashOf), ...changedFacts(row, journal, at)]
           : [done];
       for (const fact of facts) journal.append(fact);
     }
-    journal.noteShown(intake.rows.map(({ written }) => written?.id ?? ''));
+    journal.noteShown(intake.rows.map(({ previous }) => previous?.id ?? ''));
     await journal.synced();
     journal.assertUsable();
   }
@@ -427,7 +428,7 @@ class SheetRun {
   async #work(work: readonly PlannedRow[]): Promise<RunEnd> {
     if (work.length === 0) return { notes: new Map(), sent: new Set() };
     const { journal } = this.#opened;
-    const { client, looker = client, slots, timing, signal, listen } = this.#ports;
+    const { client, poller = client, limiter, timing, signal, listen } = this.#ports;
     for (const { key } of work) {
       if (journal.state(key)?.state !== 'Rejected') continue;
       journal.append({ fact: 'send_again', row: key, at: this.#time() });
@@ -439,12 +440,12 @@ class SheetRun {
     listen({ type: 'start', rows: work.length, unconfirmed });
     return runRows(
       work,
-      { work: operation.work, client, looker, journal, slots, timing },
+      { work: operation.work, client, poller, journal, limiter, timing },
       {
         ...this.#options,
         signal,
         onProgress: (row, done) => {
-          listen({ type: 'progress', row: row.number, done, status: this.#standing(row) });
+          listen({ type: 'progress', row: row.number, done, status: this.#status(row) });
           // Of 100,000 rows the requests are a large part of what is held.
           if (done && this.#hasScores) row.body = undefined;
         },
@@ -474,7 +475,7 @@ class SheetRun {
   }
 
   /** What a run without anything to send finds to write. */
-  async #lookForNews(): Promise<Idle> {
+  async #checkForNews(): Promise<Idle> {
     const { file, intake } = this.#opened;
     const cells = this.#cells();
     if (this.#isCopy) return { cells, isNews: await this.#isStale(this.#options.output) };
@@ -503,13 +504,13 @@ class SheetRun {
 
   /**
    * After a run that ended in order: then all results are in the sheet, or in a file that this run made.
-   * A rehearsal has none of the sheet's own.
+   * A sandbox run has none of the sheet's own.
    */
   async #deleteOldCopies(written: WrittenBack | undefined): Promise<Partial<WrittenBack>> {
-    const { keepBackups, input, output, isRehearsal } = this.#options;
+    const { keepBackups, input, output, isSandboxRun } = this.#options;
     if (keepBackups === undefined || !this.#opened.journal.isUsable) return {};
     const real = (path: string) => resolve(realPath(path));
-    const sheets = new Set([output, ...(isRehearsal ? [] : [input])].map(real));
+    const sheets = new Set([output, ...(isSandboxRun ? [] : [input])].map(real));
     const made = [written?.path ?? [], written?.backup ?? []].flat().map(real);
     const ends = await Promise.all(
       [...sheets].map((sheet) => deleteOldCopies(sheet, made, keepBackups, Date.now())),
@@ -550,7 +551,7 @@ class SheetRun {
   }
 
   get #hasScores(): boolean {
-    return this.#options.operation.done === 'Scored';
+    return this.#options.operation.succeeded === 'Scored';
   }
 
   #report(row: PlannedRow): RowReport {
@@ -566,10 +567,10 @@ class SheetRun {
     );
   }
 
-  #gone(): number {
+  #missing(): number {
     const { rows, leftOut, journal } = this.#opened;
     if (this.#options.operation.repeatable) return 0;
-    return openAndGone([...rows, ...leftOut], journal.states).length;
+    return unconfirmedAndMissing([...rows, ...leftOut], journal.states).length;
   }
 
   #summary(
@@ -584,18 +585,18 @@ class SheetRun {
       // What a refused token turned away was as good as not sent.
       if (sent.has(report.row) && report.status !== 'Not sent') sentRows++;
     }
-    const counts = countStandings(this.#options.operation, this.#reports());
+    const counts = countStatuses(this.#options.operation, this.#reports());
     const interrupted = signal.aborted;
-    const gone = this.#gone();
-    const withoutPlace = written.withoutPlace?.length ?? 0;
-    const end = { interrupted, stopped: stopped !== undefined, gone, withoutPlace };
+    const missing = this.#missing();
+    const unmatchedRows = written.unmatchedRows?.length ?? 0;
+    const end = { interrupted, stopped: stopped !== undefined, missing, unmatchedRows };
     const { unreported } = written;
     const notInPlace = written.notInPlace !== undefined;
     const neverAssessed = this.#neverAssessed();
     const summary: Summary = {
       counts,
       sent: sentRows,
-      doneBefore: Math.min(this.#doneBefore, counts[this.#options.operation.done] ?? 0),
+      doneBefore: Math.min(this.#doneBefore, counts[this.#options.operation.succeeded] ?? 0),
       outcome: outcomeOf(counts, { ...end, notInPlace: notInPlace || unreported !== undefined }),
       tookMs,
       ...(this.#options.operation.isInRounds === true ? { round: this.#opened.round.number } : {}),
@@ -604,7 +605,7 @@ class SheetRun {
         ? {}
         : { oldCopiesDeleted: written.oldCopiesDeleted }),
       journal: this.#options.files.journal,
-      gone,
+      gone: missing,
       ...countBlocked(this.#opened.rows),
       ...(neverAssessed === 0 ? {} : { neverAssessed }),
       stopped,
@@ -630,13 +631,13 @@ class SheetRun {
   #reportData(): ReportData {
     const { intake, rows, journal } = this.#opened;
     const round = journal.rounds.at(-1);
-    const { input, service, isRehearsal } = this.#options;
+    const { input, service, isSandboxRun } = this.#options;
     return {
       file: basename(input),
       sheet: intake.sheet,
       service,
       generatedAt: this.#time(),
-      isRehearsal,
+      isSandboxRun,
       ...(round && { round: reportRound(round) }),
       cases: rows.map((row) => reportCase(row, this.#report(row))),
     };

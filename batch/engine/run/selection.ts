@@ -1,4 +1,4 @@
-import { plain } from '../../../src/spelling.js';
+import { normalizeText } from '../../../src/spelling.js';
 import type { IntakeRow } from '../intake/readSheet.js';
 import { UsageError } from '../errors.js';
 
@@ -62,6 +62,9 @@ function isWhere({ body }: IntakeRow, where: NonNullable<Selection['where']>): b
   const request = JSON.parse(body) as Record<string, string | number | undefined>;
   return [...where].every(([field, values]) => {
     const value = request[field];
-    return value !== undefined && values.some((wanted) => plain(`${wanted}`) === plain(`${value}`));
+    return (
+      value !== undefined &&
+      values.some((wanted) => normalizeText(`${wanted}`) === normalizeText(`${value}`))
+    );
   });
 }

@@ -23,7 +23,7 @@ import { planSheet } from './planSheet.js';
 import { columnsToWrite } from './resultColumns.js';
 import { reportOn } from './reportOn.js';
 import { type RowReport } from './rowReport.js';
-import { type PlannedRow, type StandingOptions, withHistory } from './standing.js';
+import { type PlannedRow, type RowStatusOptions, withHistory } from './rowStatus.js';
 import { isSame } from './submissions.js';
 import { type CellMemory, WrittenBefore } from './writtenBefore.js';
 
@@ -38,7 +38,7 @@ export interface PlannedSheet {
   readonly columns: Columns;
 }
 
-export interface CellOptions extends StandingOptions {
+export interface CellOptions extends RowStatusOptions {
   readonly operation: SheetOperation;
   readonly round: CurrentRound;
   /** Why rows could not be sent, by their number. */
@@ -75,7 +75,7 @@ export class SheetCells {
     this.#leftOut = new Set(sheet.leftOut?.map(({ number }) => number));
     this.#before = new WrittenBefore(options.operation, journal);
     this.#notes = new CellNotes(
-      options.operation.done === 'Scored' ? 'the assessment' : 'the result',
+      options.operation.succeeded === 'Scored' ? 'the assessment' : 'the result',
     );
   }
 
@@ -147,12 +147,13 @@ export class SheetCells {
     const { messages } = journal;
     const isFirst = messages === undefined;
     const hashes = new Set<string>();
-    for (const { number, written } of this.#sheet.read) {
+    for (const { number, previous } of this.#sheet.read) {
       const message = this.#shown(number)?.report.message ?? '';
       if (message !== '') hashes.add(messageHash(message, journal.hashOf));
-      const status = written?.status ?? '';
-      const isOurs = isFirst && isStatusWord(status) && status !== this.#options.operation.done;
-      if (isOurs && written?.message !== undefined) hashes.add(written.message);
+      const status = previous?.status ?? '';
+      const isOurs =
+        isFirst && isStatusWord(status) && status !== this.#options.operation.succeeded;
+      if (isOurs && previous?.message !== undefined) hashes.add(previous.message);
     }
     const unknown = [...hashes].filter((hash) => messages?.has(hash) !== true);
     if (!isFirst && unknown.length === 0) return;
@@ -227,7 +228,9 @@ function staysAsItIs({ name, stays = false }: ReportColumn, { row, state }: Show
   if (name === 'status' || name === 'message') return false;
   if (row.forgottenAt !== undefined) return true;
   const isOfSheet =
-    state === undefined ? row.adopted !== undefined : state.bySheet === true && isSame(row, state);
+    state === undefined
+      ? row.importedId !== undefined
+      : state.bySheet === true && isSame(row, state);
   return isOfSheet || (stays && row.blocked !== undefined);
 }
 

@@ -4,7 +4,7 @@ import { UsageError } from '../errors.js';
 import type { RowState } from '../journal/rowState.js';
 import { reasonInSheet } from './importSheet.js';
 import { isLostId } from './lostId.js';
-import type { PlannedRow } from './standing.js';
+import type { PlannedRow } from './rowStatus.js';
 import type { SheetStatus } from './readStatus.js';
 
 /** A row whose create may have taken effect. */
@@ -24,7 +24,7 @@ export interface UnconfirmedRow {
 export function unconfirmedRows({ rows, states, hashOf }: SheetStatus): UnconfirmedRow[] {
   const inSheet = new Map(rows.map(({ planned }) => [planned.key, planned]));
   const bySheet = rows.flatMap(({ planned }): UnconfirmedRow[] => {
-    const { key, number, written } = planned;
+    const { key, number, previous } = planned;
     if (planned.isOpenInSheet !== true || key === '' || states.has(key)) return [];
     const told = reasonInSheet(planned);
     const reason = isLostId(told) ? told : 'The sheet says so; its journal has no record of it.';
@@ -32,7 +32,7 @@ export function unconfirmedRows({ rows, states, hashOf }: SheetStatus): Unconfir
       {
         key,
         row: number,
-        sentAt: written?.doneAt ?? '',
+        sentAt: previous?.doneAt ?? '',
         reason,
         ...requestOf({}, planned, hashOf),
       },

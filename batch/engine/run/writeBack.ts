@@ -1,3 +1,4 @@
+import { withoutValues } from '../wording/sentence.js';
 import { sanitized } from '../../../src/sanitized.js';
 import { basename, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -7,6 +8,7 @@ import { type IntakeOptions } from '../intake/intakeOptions.js';
 import { readSheet } from '../intake/readSheet.js';
 import type { SheetFiles } from '../journal/files.js';
 import type { Journal } from '../journal/journal.js';
+import { isMessage } from '../message.js';
 import { UsageError } from '../errors.js';
 import { capital } from '../wording/words.js';
 import { rowList } from '../wording/words.js';
@@ -16,7 +18,7 @@ import { SheetError, type SheetFile, type WrittenSheet } from '../../../sheets/s
 import { planSheet } from './planSheet.js';
 import { asSentBefore } from './sentBefore.js';
 import { type CellOptions, SheetCells } from './sheetCells.js';
-import type { PlannedRow } from './standing.js';
+import type { PlannedRow } from './rowStatus.js';
 
 export interface WriteBackOptions extends CellOptions {
   readonly output: string;
@@ -33,7 +35,7 @@ export interface WriteBackOptions extends CellOptions {
 export interface WrittenBack extends Omit<WrittenSheet, 'notes'> {
   readonly notes: readonly Sentence[];
   /** Rows as they were read, that were sent and are not in the sheet any more. */
-  readonly withoutPlace?: readonly number[];
+  readonly unmatchedRows?: readonly number[];
   /** Backups and results of earlier runs that were deleted, where the run was told to. */
   readonly oldCopiesDeleted?: number;
 }
@@ -112,26 +114,26 @@ async function writeChanged(
     const output = isInPlace(source, options) ? freeName(path, 'results') : options.output;
     const written = await write(source, journal, options, output);
     const still = new Set(planned.map(({ key }) => key));
-    const withoutPlace = before.rows
+    const unmatchedRows = before.rows
       .filter(({ key }) => !still.has(key) && (journal.state(key)?.state ?? 'Ready') !== 'Ready')
       .map(({ number }) => number);
     const changed = `${name} was changed while the run went on, so it was left alone and the results are in another file beside it. To get them into ${name} itself, run the same command again; do not work on in the other file.`;
     const notes = [
       changed,
-      ...(withoutPlace.length === 0 ? [] : [placeNote(withoutPlace, options.files.journal)]),
+      ...(unmatchedRows.length === 0 ? [] : [placeNote(unmatchedRows, options.files.journal)]),
     ];
     const isBeside = isInPlace(source, options);
     return {
       ...written,
       notes: [...notes, ...written.notes],
       ...(isBeside ? { notInPlace: changed } : {}),
-      withoutPlace,
+      unmatchedRows,
     };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     // Not a usage error: rows were sent.
     throw new SheetError(
-      `${name} was changed while the run went on, and the results do not fit it any more: ${error.withoutValues}`,
+      `${name} was changed while the run went on, and the results do not fit it any more: ${error.said.map((said) => (isMessage(said) ? '' : withoutValues(said))).join(' ')}`,
     );
   } finally {
     await file.close();

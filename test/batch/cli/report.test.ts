@@ -64,7 +64,7 @@ test('a run whose report cannot be written ends with 6, says why and how to make
   expect(summary).toHaveProperty('unreported', expect.stringContaining('it is a folder'));
 });
 
-test('the report of a rehearsal says that its scores are invented', async () => {
+test('the report of a sandbox run says that its scores are invented', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf([trip]) });
   await rwa(folder, ['assess', 'hires.csv', '--sandbox', '--yes', '--poll-interval', '100ms']);
   const { code, out } = await rwa(folder, ['report', 'hires.csv', '--sandbox']);

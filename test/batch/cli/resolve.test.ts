@@ -49,12 +49,12 @@ test('an id fetches the result; "send again" creates it once more', async () => 
   expect((await sandbox.ledger()).commits.rwa_create).toBe(4);
 });
 
-test('a rehearsal ends well once its unconfirmed row is sent again', async () => {
+test('a sandbox run ends well once its unconfirmed row is sent again', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf([hire, lost('1')]) });
-  const rehearse = ['assess', 'hires.csv', '--sandbox', ...quick];
-  expect((await rwa(folder, rehearse)).code).toBe(4);
+  const assess = ['assess', 'hires.csv', '--sandbox', ...quick];
+  expect((await rwa(folder, assess)).code).toBe(4);
   await rwa(folder, ['resolve', 'hires.csv', '--sandbox', '--row', '3', '--send-again']);
-  const { code, out } = await rwa(folder, rehearse);
+  const { code, out } = await rwa(folder, assess);
   expect([code, out]).toEqual([0, expect.stringMatching(/^ +1 scored\n +1 scored before$/m)]);
 });
 

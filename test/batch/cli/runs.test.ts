@@ -53,7 +53,7 @@ test('--output leaves the input alone, and is written again when it is gone', as
   expect((await sandbox.ledger()).requests.rwa_create).toBe(3);
 });
 
-test('--sandbox needs no connection and writes a copy; a rehearsal is no real run', async () => {
+test('--sandbox needs no connection and writes a copy; a sandbox run is no real run', async () => {
   const sandbox = await sandboxOfTest();
   const content = csvOf([trip, hire]);
   const folder = await folderWith({ 'hires.csv': content });
@@ -234,7 +234,7 @@ test('the summary names its files as they can be pasted from where the command w
   expect(existsSync(join(folder, backup))).toBe(true);
 });
 
-test('the invented scores of a rehearsal do not go into the sheet itself', async () => {
+test('the invented scores of a sandbox run do not go into the sheet itself', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf([trip]) });
   const { code, err } = await rwa(folder, [
     ...['assess', 'hires.csv', '--sandbox', '--output', 'hires.csv'],

@@ -86,7 +86,7 @@ test('columns that tell a person whom a row is about count in either row', async
     ],
   });
   const { headerRow, rows } = await readSheet(file, { inputs: removeAccess });
-  expect([headerRow, rows[0]?.about]).toEqual([2, 'Ada Ek']);
+  expect([headerRow, rows[0]?.context]).toEqual([2, 'Ada Ek']);
 });
 
 test.each<[what: string, table: Table]>([
@@ -124,7 +124,7 @@ test('the result headings go into the lower row, and are found there again', asy
     [...lower, 'Assessment status', 'Assessment ID'],
     [...values, 'Scored', 'a-1'],
   ]);
-  expect([columns.results.get('id'), rows[0]?.written?.id]).toEqual([16, 'a-1']);
+  expect([columns.results.get('id'), rows[0]?.previous?.id]).toEqual([16, 'a-1']);
 });
 
 test('another visible sheet that fits and has rows is mentioned', async () => {

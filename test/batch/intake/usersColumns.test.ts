@@ -33,7 +33,7 @@ test.each<[what: string, table: Table]>([
 ])('a column of the user’s that is headed like our status or id: %s', async (_what, table) => {
   const { columns, rows, notes } = await read(table);
   expect(columns.results).toEqual(new Map());
-  expect(rows.map(({ written }) => written)).toEqual(rows.map(() => undefined));
+  expect(rows.map(({ previous }) => previous)).toEqual(rows.map(() => undefined));
   expect(rows.every(({ problems }) => problems === undefined)).toBe(true);
   expect(notes).toEqual([]);
   const own = columns.usersOwn.get('status') ?? columns.usersOwn.get('id');
@@ -73,7 +73,7 @@ test.each<[what: string, table: Table, ours: readonly string[]]>([
 test('ids of the service are ours beside a status of the user’s', async () => {
   const { columns, rows } = await read(tableWith(statusAndId, ['in progress', id]));
   expect([...columns.results]).toEqual([['id', first + 1]]);
-  expect(rows[0]?.written?.id).toBe(id);
+  expect(rows[0]?.previous?.id).toBe(id);
 });
 
 test('of a status of the user’s and ours beside it, ours is read', async () => {

@@ -7,7 +7,7 @@ import { invite } from '../../../batch/engine/operations/invite.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { runOperationOn, standings, writeSheet } from '../operations/sheetsOfTest.js';
+import { runOperationOn, statusesOf, writeSheet } from '../operations/sheetsOfTest.js';
 import { beginOldJournal, factsOf, headings, hireRow, runOn, sheetOf } from '../run/runOfTest.js';
 
 const ids = ['10001', '10002'];
@@ -77,8 +77,8 @@ test('so do those of other commands', async () => {
     const entry = { ...person, Email: `${String(isOld)}@x.example`, 'Staff ID': String(isOld) };
     const path = writeSheet(folderOfTest(), [entry]);
     if (isOld) beginOldJournal(path, service, 'invite');
-    expect(standings(await runOperationOn(path, invite, service))).toEqual(['Invited']);
-    expect(standings(await runOperationOn(path, invite, service))).toEqual(['Invited']);
+    expect(statusesOf(await runOperationOn(path, invite, service))).toEqual(['Invited']);
+    expect(statusesOf(await runOperationOn(path, invite, service))).toEqual(['Invited']);
   }
   expect((await service.ledger()).commits.create_pending_user).toBe(2);
 });

@@ -60,9 +60,10 @@ test('a sheet that shows results of another journal is not sent by a new one', a
   const files = filesOf(path, { journal: join(folder, 'second.jsonl') });
   await expect(runOn(path, service.sandbox, { files })).rejects.toMatchObject({
     outcome: 'usage',
-    message: expect.stringMatching(
-      /3 rows show results, row 2 first.*second.jsonl is new/,
-    ) as string,
+    said: [
+      expect.objectContaining({ code: 'namedJournalIsNew', rows: 3, firstRow: 2 }),
+      'Nothing was sent.',
+    ],
   });
   expect(existsSync(files.journal)).toBe(false);
   const { summary } = await runOn(path, service.sandbox, { files: first });

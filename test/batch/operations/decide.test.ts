@@ -9,7 +9,7 @@ import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnder
 import { folderOfTest } from '../folderOfTest.js';
 import type { Entry } from '../cli/sheets.js';
 import { beginOldJournal, runOn } from '../run/runOfTest.js';
-import { approval, edit, replace, runOperationOn, standings, writeSheet } from './sheetsOfTest.js';
+import { approval, edit, replace, runOperationOn, statusesOf, writeSheet } from './sheetsOfTest.js';
 
 /** A sandbox with assessments, and a sheet with a decision for each, changed as the test needs. */
 async function decisionsOn(
@@ -203,7 +203,7 @@ describe('without its journal', () => {
 
     replace(path, new RegExp(`^(${fresh}.*),Invalid,`, 'm'), '$1,,');
     const after = await runOperationOn(path, decide, sandbox);
-    expect(standings(after)).toEqual(['Decided', 'Decided']);
+    expect(statusesOf(after)).toEqual(['Decided', 'Decided']);
   });
 });
 

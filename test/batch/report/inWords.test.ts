@@ -20,8 +20,8 @@ it('tells the report in a few lines', () => {
   ]);
 });
 
-it('says that the scores of a rehearsal are invented', () => {
-  expect(reportInWords(reportOn(cases, { isRehearsal: true }))[0]).toBe(
+it('says that the scores of a sandbox run are made up', () => {
+  expect(reportInWords(reportOn(cases, { isSandboxRun: true }))[0]).toBe(
     'Risks of 3 cases; the scores are made up:',
   );
 });

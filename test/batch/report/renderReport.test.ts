@@ -120,7 +120,7 @@ describe('a report on a few cases', () => {
   });
 
   it('says on top that the scores of a rehearsal are invented, and only there', async () => {
-    const rehearsal = await render(reportOn(cases, { isRehearsal: true }));
+    const rehearsal = await render(reportOn(cases, { isSandboxRun: true }));
     expect(rehearsal.indexOf('all scores are made up')).toBeLessThan(rehearsal.indexOf('<h1'));
     expect(page).not.toContain('made up');
   });
@@ -181,14 +181,14 @@ it('says so when the sheet has no cases', async () => {
 });
 
 it('keeps a report on 100,000 cases short, and says what it leaves out', async () => {
-  const standings = ['Invalid', 'Pending', 'Rejected'] as const;
+  const statuses = ['Invalid', 'Pending', 'Rejected'] as const;
   const cases = Array.from({ length: 100_000 }, (_, index) => {
     const row = index + 2;
     const score = ((index * 7_919) % 1_000) / 100;
     return index % 20 === 0
       ? openCase(
           row,
-          standings[index % 3] ?? 'Invalid',
+          statuses[index % 3] ?? 'Invalid',
           `Reason ${'abcdefghijklmnop'[index % 16] ?? ''}, row ${row}`,
         )
       : scoredCase(row, score, {

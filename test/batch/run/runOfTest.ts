@@ -1,4 +1,4 @@
-import { limitedBy } from '../../../batch/engine/run/placedTransport.js';
+import { limitedBy } from '../../../batch/engine/run/limitedTransport.js';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
@@ -10,7 +10,7 @@ import {
 import { assess } from '../../../batch/engine/operations/assess.js';
 import type { RunEvent, Summary } from '../../../batch/engine/run/events.js';
 import type { RowReport } from '../../../batch/engine/run/rowReport.js';
-import { Slots } from '../../../batch/engine/run/slots.js';
+import { RequestLimiter } from '../../../batch/engine/run/requestLimiter.js';
 import { filesOf } from '../../../batch/engine/journal/files.js';
 import { connect } from '../../../batch/http/connection.js';
 import { systemTiming } from '../../../batch/http/timing.js';
@@ -63,10 +63,17 @@ export async function runOn(
   const { timing = systemTiming, ...options } = rest;
   const read = readBaseUrl(sandbox.baseUrl);
   if (!read.ok) throw new Error(read.message);
-  const slots = new Slots({ concurrency: options.concurrency ?? 5, sleep: timing.sleep });
+  const limiter = new RequestLimiter({
+    concurrency: options.concurrency ?? 5,
+    sleep: timing.sleep,
+  });
   const { client, transport } = connect(
     { baseUrl: read.baseUrl, token: sandbox.tokens[0] ?? '' },
-    { requestTimeoutMs, ...limitedBy(slots), ...(startTimer === undefined ? {} : { startTimer }) },
+    {
+      requestTimeoutMs,
+      ...limitedBy(limiter),
+      ...(startTimer === undefined ? {} : { startTimer }),
+    },
   );
   const reports: RowReport[] = [];
   try {
@@ -78,7 +85,7 @@ export async function runOn(
         files: filesOf(path, {}),
         intake: { inputs: options.operation ?? assess },
         service: read.baseUrl.url,
-        isRehearsal: false,
+        isSandboxRun: false,
         concurrency: 5,
         spacingMs: 0,
         pollIntervalMs: 100,
@@ -91,7 +98,7 @@ export async function runOn(
       },
       {
         client,
-        slots,
+        limiter,
         timing,
         signal: signal ?? new AbortController().signal,
         listen: (event) => {

@@ -1,4 +1,4 @@
-import { squash } from '../../../batch/engine/intake/headingNames.js';
+import { normalizeHeading } from '../../../batch/engine/intake/headingNames.js';
 import type { ResultColumn, SheetFile } from '../../../sheets/sheet.js';
 
 /** The columns, each at the place where the sheet has one of that heading: those are ours here. */
@@ -9,7 +9,7 @@ export async function placed(
 ): Promise<readonly ResultColumn[]> {
   const headings = await headingsOf(file, sheet, headerRow);
   return columns.map((column) => {
-    const at = headings.indexOf(squash(column.heading));
+    const at = headings.indexOf(normalizeHeading(column.heading));
     return at === -1 ? column : { ...column, at };
   });
 }
@@ -18,7 +18,9 @@ async function headingsOf(file: SheetFile, sheet: string, headerRow: number): Pr
   for await (const batch of file.rows(sheet)) {
     const row = batch.find(({ number }) => number === headerRow);
     if (row !== undefined) {
-      return Array.from(row.cells, (cell) => (cell?.kind === 'text' ? squash(cell.text) : ''));
+      return Array.from(row.cells, (cell) =>
+        cell?.kind === 'text' ? normalizeHeading(cell.text) : '',
+      );
     }
   }
   return [];

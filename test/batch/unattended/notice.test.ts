@@ -36,7 +36,7 @@ test.each([
   [
     { sent: 0, doneBefore: 0, counts: { ...counts, Scored: 0, Pending: 0 } },
     { file: '/srv/hr/hires.csv', rehearsal: true },
-    'rwa assess hires.csv (a rehearsal) finished after 8 s: sent 0.',
+    'rwa assess hires.csv (sandbox run) finished after 8 s: sent 0.',
   ],
 ])('a run that ended with %j is told in one sentence', (summary, run, text) => {
   const journal = 'hires.csv.rwa-journal.jsonl';

@@ -1,26 +1,26 @@
 import type { CancelSignal, Exchange, Post, Transport } from '../../../src/transport.js';
-import type { Slots } from './slots.js';
+import type { RequestLimiter } from './requestLimiter.js';
 
 /**
- * A transport whose every request takes a place, for no longer than until its answer: what is
+ * A transport whose every request takes a permit, for no longer than until its answer: what is
  * written to the disk before it, and the wait before a retry, hold up no other request. A request
- * that still waits for its place when its signal comes is not sent, and that is known at once: who
+ * that still waits for its permit when its signal comes is not sent, and that is known at once: who
  * presses Ctrl+C twice has no more rows to settle than were sent.
  */
-export function inPlaces(transport: Transport, slots: Slots): Transport {
+export function limitedTransport(transport: Transport, limiter: RequestLimiter): Transport {
   const queue = new Queue();
-  return { post: (request) => inPlace(request, transport, slots, queue) };
+  return { post: (request) => postWithPermit(request, transport, limiter, queue) };
 }
 
-/** What a transport needs to keep to the slots: they learn from its exchanges, too. */
-export function limitedBy(slots: Slots): {
+/** What a transport needs to keep to the limiter, which learns from its exchanges, too. */
+export function limitedBy(limiter: RequestLimiter): {
   readonly limited: (transport: Transport) => Transport;
   readonly onExchange: (exchange: Exchange, durationMs: number) => void;
 } {
   return {
-    limited: (transport) => inPlaces(transport, slots),
+    limited: (transport) => limitedTransport(transport, limiter),
     onExchange: (exchange, durationMs) => {
-      slots.observe(exchange, durationMs);
+      limiter.observe(exchange, durationMs);
     },
   };
 }
@@ -44,10 +44,10 @@ class Queue {
 
 const cancelled: Exchange = { delivery: 'not_sent', reason: 'cancelled' };
 
-function inPlace(
+function postWithPermit(
   request: Post,
   transport: Transport,
-  slots: Slots,
+  limiter: RequestLimiter,
   queue: Queue,
 ): Promise<Exchange> {
   const { signal } = request;
@@ -64,10 +64,10 @@ function inPlace(
         return;
       }
       resolve(await transport.post(request));
-      // An answer may stop the run, and does so before the place goes to the next request.
+      // An answer may stop the run, and does so before the permit goes to the next request.
       await promisesSettled();
     };
-    slots.run(send, signal).catch(reject);
+    limiter.run(send, signal).catch(reject);
   });
 }
 

@@ -2,7 +2,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { CancelSignal, Exchange, Timing } from '../../../src/transport.js';
 
-export interface SlotOptions {
+export interface RequestLimiterOptions {
   /** Requests at the same time, at the most. */
   readonly concurrency: number;
   /** The least time between two requests; 0 for no limit. */
@@ -17,36 +17,36 @@ const slowAnswerMs = 5_000;
 const pauseBetweenCutsMs = 1_000;
 
 /**
- * Rows that may be under way for each place, besides the one that has it: while their intents are
- * written to the disk, the places are used. A run that dies leaves so many more rows Unconfirmed.
+ * Rows that may be under way for each permit, besides the one that has it: while their intents are
+ * written to the disk, the permits are used. A run that dies leaves so many more rows Unconfirmed.
  */
-const rowsPerPlaceBesides = 1 / 4;
+const extraRowsPerPermit = 1 / 4;
 
 /**
- * Places for requests. Halves the concurrency when the service says 429 or answers slowly, and
- * gives one place back for every round of good answers.
+ * Permits for requests. Halves the concurrency when the service says 429 or answers slowly, and
+ * gives one permit back for every round of good answers.
  */
-export class Slots {
+export class RequestLimiter {
   readonly #limit: LimitFunction;
-  readonly #options: SlotOptions;
+  readonly #options: RequestLimiterOptions;
   readonly #now: () => number;
-  /** When the next row or look may begin. */
-  readonly #turns: Pace;
-  /** When the next request may be sent: those that began in their turn may have met since. */
-  readonly #sendings: Pace;
+  /** When the next row or poll may begin. */
+  readonly #starts: RateLimiter;
+  /** When the next request may be sent: those that began apart may have met since. */
+  readonly #requests: RateLimiter;
   #answerMs = 0;
   #good = 0;
   #lastCutMs = Number.NEGATIVE_INFINITY;
   #rows = 0;
   #waiting: (() => void)[] = [];
 
-  constructor(options: SlotOptions) {
+  constructor(options: RequestLimiterOptions) {
     const { concurrency, spacingMs = 0, sleep, now = () => performance.now() } = options;
     this.#options = options;
     this.#now = now;
     this.#limit = pLimit(concurrency);
-    this.#turns = new Pace(spacingMs, now, sleep);
-    this.#sendings = new Pace(spacingMs, now, sleep);
+    this.#starts = new RateLimiter(spacingMs, now, sleep);
+    this.#requests = new RateLimiter(spacingMs, now, sleep);
   }
 
   /** Requests that may be under way at the same time now. */
@@ -59,43 +59,43 @@ export class Slots {
     return this.#answerMs;
   }
 
-  /** Sends one request in a place of its own. Once the signal has come, none waits for its time. */
+  /** Sends one request with a permit of its own. Once the signal has come, none waits for its time. */
   run<T>(send: () => Promise<T>, signal?: CancelSignal): Promise<T> {
-    if (this.#sendings.isFree) return this.#limit(send);
+    if (this.#requests.isFree) return this.#limit(send);
     return this.#limit(async () => {
-      await this.#sendings.turn(signal);
+      await this.#requests.acquire(signal);
       return send();
     });
   }
 
-  /** Waits for the time at which something new may begin, without a place. */
-  turn(signal?: CancelSignal): Promise<void> {
-    return this.#turns.turn(signal);
+  /** Waits for the time at which something new may begin, without a permit. */
+  acquireStart(signal?: CancelSignal): Promise<void> {
+    return this.#starts.acquire(signal);
   }
 
   /**
-   * Resolves when there is room for another row, no matter how many looks at results queue, so that
+   * Resolves when there is room for another row, no matter how many polls queue, so that
    * neither holds up the other.
    */
   async room(): Promise<void> {
-    while (this.#rows >= Math.ceil(this.#limit.concurrency * (1 + rowsPerPlaceBesides))) {
+    while (this.#rows >= Math.ceil(this.#limit.concurrency * (1 + extraRowsPerPermit))) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
 
   /**
-   * Runs the sending of a row, for which there should be room, when it is its turn: no sooner is its
-   * intent written. Its requests take places.
+   * Runs the sending of a row, for which there should be room, when it may begin: no sooner is its
+   * intent written. Its requests take permits.
    */
   async runRow<T>(work: () => Promise<T>, signal?: CancelSignal): Promise<T> {
     this.#rows++;
     try {
-      await this.turn(signal);
+      await this.acquireStart(signal);
       return await work();
     } finally {
       this.#rows--;
       const begin = this.#waiting.shift();
-      // The place of the row that has ended goes to a request that waits, before another row begins.
+      // The permit of the row that has ended goes to a request that waits, before another row begins.
       if (begin !== undefined) setImmediate(begin);
     }
   }
@@ -116,8 +116,8 @@ export class Slots {
   }
 }
 
-/** Keeps a least time between one turn and the next. */
-class Pace {
+/** Keeps a least time between one start and the next. */
+class RateLimiter {
   readonly #spacingMs: number;
   readonly #now: () => number;
   readonly #sleep: Timing['sleep'];
@@ -129,16 +129,16 @@ class Pace {
     this.#sleep = sleep;
   }
 
-  /** Without a least time it is everybody's turn. */
+  /** Without a least time nobody waits. */
   get isFree(): boolean {
     return this.#spacingMs === 0;
   }
 
-  async turn(signal: CancelSignal | undefined): Promise<void> {
+  async acquire(signal: CancelSignal | undefined): Promise<void> {
     if (this.isFree || signal?.aborted === true) return;
-    const turnMs = Math.max(this.#now(), this.#nextMs);
-    this.#nextMs = turnMs + this.#spacingMs;
-    const waitMs = turnMs - this.#now();
+    const startMs = Math.max(this.#now(), this.#nextMs);
+    this.#nextMs = startMs + this.#spacingMs;
+    const waitMs = startMs - this.#now();
     if (waitMs > 0) await this.#sleep(waitMs, signal);
   }
 }

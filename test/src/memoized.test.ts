@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { remembered } from '../../src/remembered.js';
+import { memoized } from '../../src/memoized.js';
 
 test('makes each result once, until it knows enough', () => {
   const made: string[] = [];
-  const upper = remembered((text) => {
+  const upper = memoized((text) => {
     made.push(text);
     return text.toUpperCase();
   }, 2);

@@ -3,16 +3,16 @@ import { afterKey } from '../intake/rowKey.js';
 import type { StatusWord } from '../intake/statusWords.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
-import { casesOf, type Place } from './cases.js';
-import type { Case } from './chains.js';
+import { matchRows, type RowMatch } from './rowMatch.js';
+import type { Case } from './assessmentHistory.js';
 import { hasLostId } from './lostId.js';
 import type { Unselected } from './selection.js';
 
-/** What a row is called whose work is done: a word for each operation. */
-export type DoneStanding = 'Scored' | 'Decided' | 'Invited' | 'Removed';
+/** The status of a row whose work has succeeded: a word for each operation. */
+export type SuccessStatus = 'Scored' | 'Decided' | 'Invited' | 'Removed';
 
-/** Where a row stands, as people read it in the sheet and in messages. */
-export type Standing = StatusWord;
+/** The status of a row, as people read it in the sheet and in messages. */
+export type RowStatus = StatusWord;
 
 /** A row of the plan. */
 export interface PlannedRow extends IntakeRow {
@@ -23,7 +23,7 @@ export interface PlannedRow extends IntakeRow {
    */
   readonly ownKey?: string;
   /** The assessment that the sheet already names and that the journal does not know. */
-  readonly adopted?: string;
+  readonly importedId?: string;
   /**
    * The sheet says that it was sent and never answered, or that it was sent, without its id; and the
    * journal does not know it.
@@ -47,24 +47,25 @@ export interface PlannedRow extends IntakeRow {
   readonly unselected?: Unselected;
 }
 
-export interface StandingOptions {
+/** What a status depends on besides the row. */
+export interface RowStatusOptions {
   /** Sends a row although the very same request stands further up. */
   readonly sendDuplicates: boolean;
 }
 
 /**
- * Where a row stands, from the journal's knowledge of it and what the sheet says. A row whose create
+ * The status of a row, from the journal's knowledge of it and what the sheet says. A row whose create
  * was sent and never answered is Unconfirmed, whether the answer or the run got lost.
  */
-export function standingOf(
+export function rowStatusOf(
   row: PlannedRow,
   state: RowState | undefined,
-  { sendDuplicates }: StandingOptions,
-): Standing {
+  { sendDuplicates }: RowStatusOptions,
+): RowStatus {
   if (row.forgottenAt !== undefined) return 'Forgotten';
   if (state?.state === 'Pending' || state?.state === 'Scored') return state.state;
-  if (row.adopted !== undefined) {
-    return row.written?.scored === true && state === undefined ? 'Scored' : 'Pending';
+  if (row.importedId !== undefined) {
+    return row.previous?.scored === true && state === undefined ? 'Scored' : 'Pending';
   }
   if (state?.state === 'Sent' || row.isOpenInSheet === true) return 'Unconfirmed';
   if (state?.state === 'Rejected' || state?.state === 'Unconfirmed') return state.state;
@@ -83,20 +84,20 @@ export function planRows(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
 ): PlannedRow[] {
-  const places = casesOf(rows, states);
+  const matches = matchRows(rows, states);
   const settled = settledEmployees(rows, states);
-  const hasOpen = openAndGone(rows, states).length > 0;
+  const hasOpen = unconfirmedAndMissing(rows, states).length > 0;
   let withoutRow = assessmentsWithoutRow(
     states,
-    rows.flatMap(({ key, written }) => [key, written?.id]),
+    rows.flatMap(({ key, previous }) => [key, previous?.id]),
   ).length;
-  const isExplained = ({ written }: IntakeRow) =>
-    written !== undefined && hasLostId(written) && withoutRow-- > 0;
+  const isExplained = ({ previous }: IntakeRow) =>
+    previous !== undefined && hasLostId(previous) && withoutRow-- > 0;
   return rows.map((row, index): PlannedRow => {
-    const place = places[index] ?? { kind: 'none', key: row.key };
-    if (place.kind === 'case') return planCase(row, place);
-    if (place.kind !== 'none') return planOpen(row, place);
-    const { key, sameAs } = place;
+    const match = matches[index] ?? { kind: 'none', key: row.key };
+    if (match.kind === 'case') return planCase(row, match);
+    if (match.kind !== 'none') return planOpen(row, match);
+    const { key, sameAs } = match;
     const twin = sameAs === undefined ? {} : { sameAs, isTwinChanged: true as const };
     const own = key === row.key ? row : { ...row, key, ...twin };
     return !states.has(own.key) && !isExplained(own) && isOpenInSheet(own, settled, hasOpen)
@@ -125,32 +126,34 @@ export function assessmentsWithoutRow(
 /** A row that a person must look at, or settle. */
 export function planOpen(
   row: IntakeRow,
-  place: Extract<Place, { kind: 'unclear' | 'unconfirmed' }>,
+  match: Extract<RowMatch, { kind: 'unclear' | 'unconfirmed' }>,
 ): PlannedRow {
-  if (place.kind === 'unconfirmed') {
-    const { key, typed } = place;
-    return typed === undefined ? { ...row, key, isChanged: true } : { ...row, key, adopted: typed };
+  if (match.kind === 'unconfirmed') {
+    const { key, typed } = match;
+    return typed === undefined
+      ? { ...row, key, isChanged: true }
+      : { ...row, key, importedId: typed };
   }
-  const { why, ownKey } = place;
+  const { why, ownKey } = match;
   return { ...row, key: '', blocked: why, ...(ownKey === undefined ? {} : { ownKey }) };
 }
 
 /** A row of a case, as a command sees it that makes no further assessment. */
-function planCase(row: IntakeRow, { of, ownKey }: Extract<Place, { kind: 'case' }>): PlannedRow {
+function planCase(row: IntakeRow, { of, ownKey }: Extract<RowMatch, { kind: 'case' }>): PlannedRow {
   const { next, isKnown, isChanged } = of;
   if ((next !== undefined && isUnconfirmed(next)) || isLostInRound(row, of))
     return openRow(row, of);
   if (isChanged) return changedRow(row, of, ownKey);
-  if (!isKnown) return { ...row, adopted: of.head.state.assessmentId ?? '' };
-  return headRow(row, of);
+  if (!isKnown) return { ...row, importedId: of.latest.state.assessmentId ?? '' };
+  return latestRow(row, of);
 }
 
 /**
  * A row whose inputs are not those of its latest assessment: that one's scores are not for it, and
  * no assessment is for it yet.
  */
-export function changedRow(row: IntakeRow, { head }: Case, heldKey?: string): PlannedRow {
-  const { state } = head;
+export function changedRow(row: IntakeRow, { latest }: Case, heldKey?: string): PlannedRow {
+  const { state } = latest;
   // Not the key of its inputs: that may be of an assessment made before the latest.
   const changed: PlannedRow = { ...row, key: '', earlier: [state], isChanged: true };
   if (row.problems !== undefined) return changed;
@@ -173,35 +176,35 @@ export function changedRow(row: IntakeRow, { head }: Case, heldKey?: string): Pl
  * does not know it: it was deleted, or is older than the sheet.
  */
 export function isLostInRound(
-  { written }: IntakeRow,
-  { head, next, isKnown, isTyped, isBack }: Case,
+  { previous }: IntakeRow,
+  { latest, next, isKnown, isTyped, isBack }: Case,
 ): boolean {
-  const unconfirmed: Standing = 'Unconfirmed';
-  const { state, assessmentId } = head.state;
+  const unconfirmed: RowStatus = 'Unconfirmed';
+  const { state, assessmentId } = latest.state;
   if (isBack) return false;
-  const isLost = next === undefined && written?.status === unconfirmed;
+  const isLost = next === undefined && previous?.status === unconfirmed;
   // An id without scores may be what a person has found out of this very request.
   const isEarlier = state === 'Scored' || !(isKnown || isTyped);
-  return isLost && isEarlier && written.id === assessmentId;
+  return isLost && isEarlier && previous.id === assessmentId;
 }
 
 /** A row as it stands on the latest assessment of its case. */
-export function headRow(row: IntakeRow, { head, isKnown, before }: Case): PlannedRow {
-  if (!isKnown) return { ...row, adopted: head.state.assessmentId ?? '' };
-  if (head.key === row.key && before === undefined) return row;
-  return { ...row, key: head.key, earlier: before === undefined ? [] : [before] };
+export function latestRow(row: IntakeRow, { latest, isKnown, before }: Case): PlannedRow {
+  if (!isKnown) return { ...row, importedId: latest.state.assessmentId ?? '' };
+  if (latest.key === row.key && before === undefined) return row;
+  return { ...row, key: latest.key, earlier: before === undefined ? [] : [before] };
 }
 
 /** A row whose next assessment was sent and never answered. */
 export function openRow(row: IntakeRow, of: Case): PlannedRow {
-  const { head, before, nextKey, next, typed, isChanged } = of;
+  const { latest, before, nextKey, next, typed, isChanged } = of;
   return {
     ...row,
     key: nextKey,
-    earlier: before === undefined ? [head.state] : [head.state, before],
+    earlier: before === undefined ? [latest.state] : [latest.state, before],
     ...(isChanged ? { isChanged } : {}),
     ...(next === undefined ? { isOpenInSheet: true } : {}),
-    ...(typed === undefined ? {} : { adopted: typed }),
+    ...(typed === undefined ? {} : { importedId: typed }),
   };
 }
 
@@ -216,7 +219,7 @@ export function withHistory(
 }
 
 /** Creates that may have taken effect, and that no row of the sheet stands for. */
-export function openAndGone(
+export function unconfirmedAndMissing(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
 ): RowState[] {
@@ -232,13 +235,6 @@ export function countBlocked(rows: readonly PlannedRow[]): { blocked: number; ch
     ({ isChanged, ownKey }) => isChanged === true && ownKey === undefined,
   );
   return { blocked: blocked.length, changed: changed.length };
-}
-
-/** What is said of the rows of {@link openAndGone}. */
-export function goneNote(gone: number): string {
-  const [rows, them] =
-    gone === 1 ? ['1 unconfirmed row was', 'it'] : [`${gone} unconfirmed rows were`, 'them'];
-  return `${rows} removed or edited. rwa resolve lists ${them}.`;
 }
 
 /**
@@ -272,13 +268,13 @@ export function takesSettled(settled: Map<string, number>, employee: string): bo
  * row stands for.
  */
 function isOpenInSheet(
-  { written, employee }: IntakeRow,
+  { previous, employee }: IntakeRow,
   settled: Map<string, number>,
   hasOpen: boolean,
 ): boolean {
-  const unconfirmed: Standing = 'Unconfirmed';
-  if (written === undefined) return false;
-  if (written.status !== unconfirmed && !hasLostId(written)) return false;
+  const unconfirmed: RowStatus = 'Unconfirmed';
+  if (previous === undefined) return false;
+  if (previous.status !== unconfirmed && !hasLostId(previous)) return false;
   if (employee === undefined) return !hasOpen && settled.size === 0;
   return !takesSettled(settled, employee);
 }

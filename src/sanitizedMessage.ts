@@ -8,14 +8,14 @@ const longestQuotation = 160;
  * of a sheet, without characters that rule the text around them, and without a bearer token, should
  * an answer repeat the header that it came with.
  */
-export function legible(text: string): string {
+export function sanitizedMessage(text: string): string {
   const bare = text.replaceAll(/\bBearer[\s:]+[^\s"',;]+/g, 'Bearer (token)');
   return clip(sanitized(bare), longestMessage);
 }
 
 /** The beginning of a text, on one line and in quotation marks. */
 export function quote(text: string): string {
-  const start = legible(text.slice(0, longestMessage)).replaceAll(/\s+/g, ' ').trim();
+  const start = sanitizedMessage(text.slice(0, longestMessage)).replaceAll(/\s+/g, ' ').trim();
   return `"${clip(start, longestQuotation)}"`;
 }
 

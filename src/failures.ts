@@ -23,30 +23,31 @@ const retryCanHelpWith: Readonly<Record<FailureCode, boolean>> = {
 };
 
 /** The code for a request that is not sent again, by its last answer. */
-export function lastWord(
+export function finalFailureCode(
   { evidence, field }: { evidence: Evidence; field?: string | undefined },
-  open: boolean,
+  earlierMayHaveTakenEffect: boolean,
 ) {
   // The last attempt did not arrive, but an earlier one may have.
-  if (evidence === 'not_sent') return open ? 'no_answer' : 'not_sent';
+  if (evidence === 'not_sent') return earlierMayHaveTakenEffect ? 'no_answer' : 'not_sent';
   if (evidence === 'rate_limited' || evidence === 'unavailable') return 'busy';
   return evidence === 'unreadable' && field !== undefined ? 'contract_violation' : 'no_answer';
 }
 
-/** The failure for an answer. `open`: an earlier attempt may have taken effect. */
+/** The failure for an answer. `earlierMayHaveTakenEffect`: an earlier attempt may have. */
 export function failureOf<O extends OperationName>(
   operation: O,
   code: FailureCode,
   exchange: Exchange,
   answer: Exclude<Answer<O>, { evidence: 'success' }>,
-  open: boolean,
+  earlierMayHaveTakenEffect: boolean,
 ) {
   const usual = code === 'unconfirmed' ? [hints[code], answer.hint] : [answer.hint ?? hints[code]];
   return fail({
     code,
     operation,
-    delivery: open && exchange.delivery === 'not_sent' ? 'unknown' : exchange.delivery,
-    ...prospects(operation, code, open),
+    delivery:
+      earlierMayHaveTakenEffect && exchange.delivery === 'not_sent' ? 'unknown' : exchange.delivery,
+    ...prospects(operation, code, earlierMayHaveTakenEffect),
     ...(exchange.delivery !== 'answered' && exchange.isFinal === true
       ? { retryCanHelp: false }
       : {}),
@@ -79,14 +80,15 @@ export function failure(
   return fail({ code, operation, delivery, ...prospects(operation, code, false), hint, ...rest });
 }
 
-/** What a failure means for sending again. `open`: an earlier attempt may have taken effect. */
+/** What a failure means for sending again. `earlierMayHaveTakenEffect`: an earlier attempt may have. */
 export function prospects(
   operation: OperationName,
   code: FailureCode,
-  open: boolean,
+  earlierMayHaveTakenEffect: boolean,
 ): Pick<Failure, 'mayHaveTakenEffect' | 'retryCanHelp'> {
   const { effect } = operations[operation];
-  const mayHaveTakenEffect = effect !== 'read' && (open || code === 'unconfirmed');
+  const mayHaveTakenEffect =
+    effect !== 'read' && (earlierMayHaveTakenEffect || code === 'unconfirmed');
   const doesItTwice = effect === 'once' && mayHaveTakenEffect;
   return { mayHaveTakenEffect, retryCanHelp: retryCanHelpWith[code] && !doesItTwice };
 }

@@ -14,21 +14,21 @@ export interface Tally {
 }
 
 /** A destination, or all those that are not listed. */
-export interface Place {
+export interface Destination {
   readonly name: string;
   readonly cases: number;
   readonly risks: ReadonlyMap<RiskKind, Tally>;
 }
 
 /** The destinations, with the highest mean overall risk first. */
-export interface Places {
-  readonly listed: readonly Place[];
+export interface Destinations {
+  readonly listed: readonly Destination[];
   /** Those with the fewest cases, taken together. */
-  readonly others?: Place & { readonly destinations: number };
+  readonly others?: Destination & { readonly destinations: number };
 }
 
 /** Where the risks are. */
-export function placesOf(cases: readonly ScoredCase[]): Places {
+export function destinationsOf(cases: readonly ScoredCase[]): Destinations {
   const byName = Map.groupBy(cases, ({ destination }) => destination.trim());
   const fullest = [...byName].toSorted(([, a], [, b]) => b.length - a.length);
   // One destination alone needs no "others".
@@ -36,13 +36,13 @@ export function placesOf(cases: readonly ScoredCase[]): Places {
   const listed = fullest
     .slice(0, cut)
     .map(([name, group]) =>
-      placeOf(name === '' ? 'Not known' : shortened(name, longestName), group),
+      destinationOf(name === '' ? 'Not known' : shortened(name, longestName), group),
     )
     .toSorted((a, b) => overallMean(b) - overallMean(a));
   const rest = fullest.slice(cut);
   if (rest.length === 0) return { listed };
   const name = `${rest.length.toLocaleString('en')} others`;
-  const others = placeOf(
+  const others = destinationOf(
     name,
     rest.flatMap(([, group]) => group),
   );
@@ -50,11 +50,11 @@ export function placesOf(cases: readonly ScoredCase[]): Places {
 }
 
 /** The mean overall risk of a destination. */
-export function overallMean({ risks }: Place): number {
+export function overallMean({ risks }: Destination): number {
   return risks.get('overallTrip')?.mean ?? 0;
 }
 
-function placeOf(name: string, cases: readonly ScoredCase[]): Place {
+function destinationOf(name: string, cases: readonly ScoredCase[]): Destination {
   const tallies = riskKinds.map((kind) => ({ kind, count: 0, sum: 0, worst: 0 }));
   for (const { scores = {} } of cases) {
     for (const tally of tallies) {

@@ -1,19 +1,19 @@
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { Counts } from '../../engine/run/events.js';
-import type { DoneStanding, Standing } from '../../engine/run/standing.js';
+import type { RowStatus, SuccessStatus } from '../../engine/run/rowStatus.js';
 
 interface Words {
   readonly before: string;
   readonly after: string;
 }
 
-/** The standings of rows in words: as a plan counts them, and as they are in the end. */
+/** The statuses of rows in words: as a plan counts them, and as they are in the end. */
 const openWords: Readonly<Record<'Not sent' | 'Pending', Words>> = {
   'Not sent': { before: 'to send', after: 'not sent' },
   Pending: { before: 'waiting for their results', after: 'pending: the result is not there yet' },
 };
 const troubleWords: Readonly<
-  Record<Exclude<Standing, DoneStanding | keyof typeof openWords>, Words>
+  Record<Exclude<RowStatus, SuccessStatus | keyof typeof openWords>, Words>
 > = {
   Unconfirmed: {
     before: 'unconfirmed, to be settled with rwa resolve',
@@ -39,33 +39,37 @@ export function ofThemHidden(hidden: number, rows: number): string {
 }
 
 /**
- * `        5 scored`, for each standing that any row has; of those to send, how many are hidden, and of
+ * `        5 scored`, for each status that any row has; of those to send, how many are hidden, and of
  * those that are done, how many were before the run.
  */
 export function countLines(
   counts: Counts,
   when: 'before' | 'after',
-  { words: { toDo }, done, repeatable }: Pick<SheetOperation, 'words' | 'done' | 'repeatable'>,
+  {
+    words: { toDo },
+    succeeded,
+    repeatable,
+  }: Pick<SheetOperation, 'words' | 'succeeded' | 'repeatable'>,
   { hidden = 0, doneBefore = 0 }: { hidden?: number | undefined; doneBefore?: number } = {},
 ): string[] {
-  const word = done.toLowerCase();
-  const doneWords = { [done]: { before: `${word} already`, after: word } };
-  const standingWords: Partial<Record<Standing, Words>> = {
+  const word = succeeded.toLowerCase();
+  const doneWords = { [succeeded]: { before: `${word} already`, after: word } };
+  const statusWords: Partial<Record<RowStatus, Words>> = {
     ...openWords,
     ...doneWords,
     ...troubleWords,
   };
-  return (Object.keys(standingWords) as Standing[]).flatMap((standing) => {
-    const number = counts[standing] ?? 0;
-    if (standing === done && doneBefore > 0) {
+  return (Object.keys(statusWords) as RowStatus[]).flatMap((status) => {
+    const number = counts[status] ?? 0;
+    if (status === succeeded && doneBefore > 0) {
       const now = number - doneBefore;
       const lines = now === 0 ? [] : [countLine(now, word)];
       return [...lines, countLine(doneBefore, `${word} before`)];
     }
     if (number === 0) return [];
-    const isToDo = standing === 'Not sent' && when === 'before';
-    const isAgain = standing === 'Unconfirmed' && when === 'before' && repeatable;
-    const usual = isAgain ? 'unconfirmed, to be sent once more' : standingWords[standing]?.[when];
+    const isToDo = status === 'Not sent' && when === 'before';
+    const isAgain = status === 'Unconfirmed' && when === 'before' && repeatable;
+    const usual = isAgain ? 'unconfirmed, to be sent once more' : statusWords[status]?.[when];
     const words = isToDo ? `${toDo}${ofThemHidden(hidden, number)}` : (usual ?? '');
     const one =
       number === 1 ? words.replace('duplicates of other rows', 'duplicate of another row') : words;

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/readSheet.js';
 import { afterKey, plainHash } from '../../../batch/engine/intake/rowKey.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
-import { casesOf } from '../../../batch/engine/run/cases.js';
+import { matchRows } from '../../../batch/engine/run/rowMatch.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
-import { planRows, standingOf } from '../../../batch/engine/run/standing.js';
+import { planRows, rowStatusOf } from '../../../batch/engine/run/rowStatus.js';
 
 const at = '2026-11-02T10:00:00.000Z';
 const row = (
@@ -18,7 +18,7 @@ const row = (
   body: '{}',
   subject: { employeeId: 'E-1', purpose: 'Hire From Anywhere', destination: 'Portugal' },
   employee: plainHash('E-1'),
-  ...(id === undefined ? {} : { written: { status: 'Scored', id, scored: true } }),
+  ...(id === undefined ? {} : { previous: { status: 'Scored', id, scored: true } }),
   ...more,
 });
 const scored = (assessmentId: string, more: Partial<RowState> = {}): RowState => ({
@@ -35,9 +35,9 @@ const link = (before: string, id: string, request: string, round = 2): [string, 
 type States = [string, RowState][];
 /** Of each row: the id of the latest assessment of its case, `-` for none, `?` for unclear. */
 function heads(rows: readonly IntakeRow[], states: States): string[] {
-  return casesOf(rows, new Map(states)).map((place) =>
+  return matchRows(rows, new Map(states)).map((place) =>
     place.kind === 'case'
-      ? (place.of.head.state.assessmentId ?? '')
+      ? (place.of.latest.state.assessmentId ?? '')
       : place.kind === 'none'
         ? '-'
         : '?',
@@ -116,7 +116,7 @@ test.each(table)('%s', (_name, rows, states, expected) => {
 
 test('the id of another employee leads to no case', () => {
   const states: States = [['g', scored('A0', { employee: plainHash('E-2') })]];
-  const [place] = casesOf([row(2, 'x', 'A0')], new Map(states));
+  const [place] = matchRows([row(2, 'x', 'A0')], new Map(states));
   expect(place).toMatchObject({
     kind: 'unclear',
     why: expect.stringMatching(/another employee/) as string,
@@ -138,7 +138,7 @@ describe('rwa assess, after a round,', () => {
   const plan = (rows: IntakeRow[], states: States) => {
     const known = new Map(states);
     return planRows(rows, known).map((each) => [
-      standingOf(each, known.get(each.key), { sendDuplicates: false }),
+      rowStatusOf(each, known.get(each.key), { sendDuplicates: false }),
       known.get(each.key)?.assessmentId,
       each.earlier?.map(({ assessmentId }) => assessmentId),
     ]);
@@ -159,7 +159,7 @@ describe('rwa assess, after a round,', () => {
   test('takes over the id that a person typed for it', () => {
     const open: States = [...germany, [afterKey('A1'), { state: 'Unconfirmed', at, round: 3 }]];
     const [planned] = planRows([row(2, 'g', 'Z9')], new Map(open));
-    expect(planned).toMatchObject({ key: afterKey('A1'), adopted: 'Z9' });
+    expect(planned).toMatchObject({ key: afterKey('A1'), importedId: 'Z9' });
   });
 });
 
@@ -176,7 +176,7 @@ describe('a round', () => {
   });
 
   // What is known of the next assessment of a row in round 3, and where the row stands in it.
-  const inRound: [string, IntakeRow, States, standing: string, key: string | undefined][] = [
+  const inRound: [string, IntakeRow, States, status: string, key: string | undefined][] = [
     ['a row that is scored', row(2, 'g', 'A1'), germany, 'Not sent', 'after:A1'],
     ['a row with changed inputs', row(2, 'x', 'A1'), germany, 'Not sent', 'after:A1'],
     [
@@ -262,15 +262,15 @@ describe('a round', () => {
     ['a row whose journal was lost', row(2, 'g', 'Z9'), [], 'Not sent', 'after:Z9'],
   ];
 
-  test.each(inRound)('has %s', (_name, one, states, standing, key) => {
+  test.each(inRound)('has %s', (_name, one, states, status, key) => {
     const operation = reassessing({});
     const known = new Map(states);
     const [planned] = operation.plan([one], known, { number: 3, begunAt, nowMs });
     const stands =
       planned === undefined
         ? 'left out'
-        : operation.standing(planned, known.get(planned.key), { sendDuplicates: false });
-    expect([stands, planned?.key]).toEqual([standing, key]);
+        : operation.status(planned, known.get(planned.key), { sendDuplicates: false });
+    expect([stands, planned?.key]).toEqual([status, key]);
   });
 
   test('leaves a row that is not selected on its latest assessment', () => {

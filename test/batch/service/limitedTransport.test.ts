@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Slots } from '../../../batch/engine/run/slots.js';
-import { inPlaces } from '../../../batch/engine/run/placedTransport.js';
+import { RequestLimiter } from '../../../batch/engine/run/requestLimiter.js';
+import { limitedTransport } from '../../../batch/engine/run/limitedTransport.js';
 import type { Exchange } from '../../../src/transport.js';
 import { systemTiming } from '../../../batch/http/timing.js';
 
@@ -23,28 +23,28 @@ function service() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a request that waits for its place is not sent when the signal comes, and says so at once', async () => {
+test('a request that waits for its permit is not sent when the signal comes, and says so at once', async () => {
   const { transport, answers } = service();
-  const placed = inPlaces(transport, new Slots({ sleep, concurrency: 1 }));
+  const limited = limitedTransport(transport, new RequestLimiter({ sleep, concurrency: 1 }));
   const { signal, abort } = cancellable();
-  const first = placed.post({ url, body: '1', signal });
-  const second = placed.post({ url, body: '2', signal });
+  const first = limited.post({ url, body: '1', signal });
+  const second = limited.post({ url, body: '2', signal });
   await turn();
   abort();
   expect(await second).toEqual({ delivery: 'not_sent', reason: 'cancelled' });
   expect(answers.length).toBe(1);
   answers[0]?.();
   expect(await first).toEqual(answered);
-  const third = placed.post({ url, body: '3', signal });
+  const third = limited.post({ url, body: '3', signal });
   expect(await third).toMatchObject({ delivery: 'not_sent' });
   await turn();
   expect(answers.length).toBe(1);
 });
 
-test('a request gives its place to the next when it is answered', async () => {
+test('a request gives its permit to the next when it is answered', async () => {
   const { transport, answers } = service();
-  const placed = inPlaces(transport, new Slots({ sleep, concurrency: 1 }));
-  const [first, second] = ['1', '2'].map((body) => placed.post({ url, body }));
+  const limited = limitedTransport(transport, new RequestLimiter({ sleep, concurrency: 1 }));
+  const [first, second] = ['1', '2'].map((body) => limited.post({ url, body }));
   await turn();
   expect(answers.length).toBe(1);
   answers[0]?.();
@@ -56,14 +56,14 @@ test('a request gives its place to the next when it is answered', async () => {
 
 test('an answer that stops the run does so before the next request is sent', async () => {
   const { transport, answers } = service();
-  const placed = inPlaces(transport, new Slots({ sleep, concurrency: 1 }));
+  const limited = limitedTransport(transport, new RequestLimiter({ sleep, concurrency: 1 }));
   const { signal, abort } = cancellable();
   const stopped = (async () => {
-    await placed.post({ url, body: '1', signal });
+    await limited.post({ url, body: '1', signal });
     for (let hop = 0; hop < 50; hop++) await Promise.resolve();
     abort();
   })();
-  const second = placed.post({ url, body: '2', signal });
+  const second = limited.post({ url, body: '2', signal });
   await turn();
   answers[0]?.();
   await stopped;

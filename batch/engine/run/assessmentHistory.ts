@@ -6,18 +6,18 @@ import { isLostId } from './lostId.js';
 type States = ReadonlyMap<string, RowState>;
 
 /** One assessment: the key that the journal has it under, and what is known of it. */
-export interface Link {
+export interface AssessmentVersion {
   readonly key: string;
   readonly state: RowState;
 }
 
 /**
- * A case as it stands for a row: a chain of assessments, each made after the one before. The key of
+ * A case as it stands for a row: its assessments, each made after the one before. The key of
  * the first is of its request, of each later one of the assessment that it follows.
  */
 export interface Case {
   /** The latest assessment that exists. */
-  readonly head: Link;
+  readonly latest: AssessmentVersion;
   /** False when only the sheet knows the assessment. */
   readonly isKnown: boolean;
   /** The journal knows the row, but not this assessment: a person has typed its id. */
@@ -35,8 +35,8 @@ export interface Case {
   readonly isChanged: boolean;
 }
 
-/** The cases in a journal. One is named by its root, the id of its first assessment. */
-export class Chains {
+/** The cases in a journal. One is named by the id of its first assessment. */
+export class AssessmentHistory {
   readonly #states: States;
   readonly #keyOfId = new Map<string, string>();
   /** Of an id that was found not to be its row's, the key of that row. */
@@ -51,7 +51,7 @@ export class Chains {
     }
   }
 
-  *roots(): Generator<string> {
+  *firstIds(): Generator<string> {
     for (const [assessmentId, key] of this.#keyOfId) {
       if (this.#earlier(key) === undefined) yield assessmentId;
     }
@@ -63,28 +63,29 @@ export class Chains {
   }
 
   /**
-   * The root of the case that an assessment belongs to; nothing for one that is not known. The id of
+   * The id of the first assessment of the case that one belongs to; nothing for one that is not known. The id of
    * one that was taken from a case still leads to it: it stands in the sheet until the next run.
    */
-  rootOf(assessmentId: string): string | undefined {
+  firstIdOf(assessmentId: string): string | undefined {
     let key = this.#keyOfId.get(assessmentId) ?? this.takenFrom(assessmentId);
     if (key === undefined) return undefined;
-    let root = this.#keyOfId.has(assessmentId) ? assessmentId : undefined;
+    let firstId = this.#keyOfId.has(assessmentId) ? assessmentId : undefined;
     const seen = new Set<string>();
     for (let id = this.#earlier(key); id !== undefined && !seen.has(id); id = this.#earlier(key)) {
       seen.add(id);
-      root = id;
+      firstId = id;
       key = this.#keyOfId.get(id) ?? '';
     }
-    return root;
+    return firstId;
   }
 
-  /** The roots of the cases that were assessed with the request of a row, the row's own first. */
-  *rootsOfRequest({ key }: IntakeRow): Generator<string> {
+  /** The first ids of the cases that were assessed with the request of a row, the row's own first. */
+  *firstIdsOfRequest({ key }: IntakeRow): Generator<string> {
     const own = this.#states.get(key)?.assessmentId;
     const ids = own === undefined ? [] : [own];
-    for (const id of ids) yield this.rootOf(id) ?? id;
-    for (const id of this.#later().get(requestOfKey(key) ?? '') ?? []) yield this.rootOf(id) ?? id;
+    for (const id of ids) yield this.firstIdOf(id) ?? id;
+    for (const id of this.#later().get(requestOfKey(key) ?? '') ?? [])
+      yield this.firstIdOf(id) ?? id;
   }
 
   /** True when no further assessment of its case was made after this one. */
@@ -93,17 +94,18 @@ export class Chains {
   }
 
   /** True when any assessment of the case was made with the row's request. */
-  knows(root: string, row: IntakeRow): boolean {
+  knows(firstId: string, row: IntakeRow): boolean {
     const request = requestOfKey(row.key);
     if (request === undefined) return false;
-    for (const link of this.linksFrom(root)) if (requestOf(link) === request) return true;
+    for (const version of this.versionsFrom(firstId))
+      if (requestOf(version) === request) return true;
     return false;
   }
 
   /** The assessments of a case in their order. */
-  *linksFrom(root: string): Generator<Link> {
-    let id: string | undefined = root;
-    let key = this.#keyOfId.get(root) ?? '';
+  *versionsFrom(firstId: string): Generator<AssessmentVersion> {
+    let id: string | undefined = firstId;
+    let key = this.#keyOfId.get(firstId) ?? '';
     const seen = new Set<string>();
     // A service that recognises repetitions may answer with an assessment that was there before.
     while (id !== undefined && !seen.has(id)) {
@@ -117,32 +119,33 @@ export class Chains {
   }
 
   /** A case as it stands for a row that names or repeats one of its assessments. */
-  caseOf(root: string, row: IntakeRow): Case {
-    let [before, head]: [Link | undefined, Link | undefined] = [undefined, undefined];
-    for (const link of this.linksFrom(root)) [before, head] = [head, link];
-    const latest = head ?? { key: foundKey(root), state: foundIn(row) };
+  caseOf(firstId: string, row: IntakeRow): Case {
+    let before: AssessmentVersion | undefined;
+    let known: AssessmentVersion | undefined;
+    for (const each of this.versionsFrom(firstId)) [before, known] = [known, each];
+    const latest = known ?? { key: foundKey(firstId), state: foundIn(row) };
     const nextKey = afterKey(latest.state.assessmentId ?? '');
-    const typed = row.written?.id ?? '';
+    const typed = row.previous?.id ?? '';
     const made = requestOf(latest);
     return {
-      head: latest,
-      isKnown: head !== undefined,
-      isTyped: head === undefined && this.#states.has(row.key),
-      isBack: head === undefined && isOfLostId(this.#states.get(row.key)),
+      latest,
+      isKnown: known !== undefined,
+      isTyped: known === undefined && this.#states.has(row.key),
+      isBack: known === undefined && isOfLostId(this.#states.get(row.key)),
       before: before?.state,
       nextKey,
       next: this.#states.get(nextKey),
-      ...(this.#canBeTyped(typed, root, nextKey) ? { typed } : {}),
+      ...(this.#canBeTyped(typed, firstId, nextKey) ? { typed } : {}),
       // Without a journal, the sheet itself may say that the inputs have changed since.
       isChanged:
-        head === undefined
-          ? row.written?.status === 'Invalid'
+        known === undefined
+          ? row.previous?.status === 'Invalid'
           : made !== undefined && made !== requestOfKey(row.key),
     };
   }
 
-  #canBeTyped(id: string, root: string, key: string): boolean {
-    return id !== '' && id !== root && !this.#keyOfId.has(id) && this.takenFrom(id) !== key;
+  #canBeTyped(id: string, firstId: string, key: string): boolean {
+    return id !== '' && id !== firstId && !this.#keyOfId.has(id) && this.takenFrom(id) !== key;
   }
 
   #earlier(key: string): string | undefined {
@@ -168,7 +171,7 @@ export class Chains {
  * The hash of the request that an assessment was made with, where the journal has it; empty for one
  * that is known to be none of its row's.
  */
-export function requestOf({ key, state }: Link): string | undefined {
+export function requestOf({ key, state }: AssessmentVersion): string | undefined {
   return state.request ?? requestOfKey(key);
 }
 
@@ -177,13 +180,13 @@ function isOfLostId(state: RowState | undefined): boolean {
 }
 
 /** What the sheet says of an assessment that the journal does not know. */
-export function foundIn({ written }: IntakeRow): RowState {
+export function foundIn({ previous }: IntakeRow): RowState {
   return {
-    state: written?.scored === true ? 'Scored' : 'Pending',
-    at: written?.assessedAt ?? '',
-    assessmentId: written?.id ?? '',
-    redirectUrl: written?.redirectUrl,
+    state: previous?.scored === true ? 'Scored' : 'Pending',
+    at: previous?.assessedAt ?? '',
+    assessmentId: previous?.id ?? '',
+    redirectUrl: previous?.redirectUrl,
     byPerson: true,
-    ...(written?.scores === undefined ? {} : { scores: written.scores }),
+    ...(previous?.scores === undefined ? {} : { scores: previous.scores }),
   };
 }

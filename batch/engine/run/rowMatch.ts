@@ -2,10 +2,10 @@ import type { IntakeRow } from '../intake/readSheet.js';
 import { followedBy, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
-import { type Case, Chains, requestOf } from './chains.js';
+import { AssessmentHistory, type Case, requestOf } from './assessmentHistory.js';
 
-/** Where a row belongs. */
-export type Place =
+/** The case that a row belongs to, if any. */
+export type RowMatch =
   | {
       readonly kind: 'case';
       readonly of: Case;
@@ -34,17 +34,17 @@ export type Place =
  * never had these inputs: results may have been sorted away from their rows. The employee leads to
  * what a crash has kept from every sheet: the row may have been corrected since. No case has two rows.
  */
-export function casesOf(
+export function matchRows(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
-  chains = new Chains(states),
-): readonly Place[] {
-  return new Search(rows, states, chains).places();
+  history = new AssessmentHistory(states),
+): readonly RowMatch[] {
+  return new Search(rows, states, history).matches();
 }
 
 /** What speaks for a case: the id (`latest`: of its last assessment) and the inputs, or one of them. */
 interface Claim {
-  readonly root: string;
+  readonly firstId: string;
   readonly by: 'latest' | 'both' | 'id' | 'inputs';
 }
 
@@ -58,75 +58,80 @@ interface Owner {
 class Search {
   readonly #rows: readonly IntakeRow[];
   readonly #states: ReadonlyMap<string, RowState>;
-  readonly #chains: Chains;
-  readonly #places: (Place | undefined)[];
-  /** The row that a case went to, by its root. */
+  readonly #history: AssessmentHistory;
+  readonly #matches: (RowMatch | undefined)[];
+  /** The row that a case went to, by the id of its first assessment. */
   readonly #owners = new Map<string, Owner>();
   #keys: Set<string> | undefined;
 
-  constructor(rows: readonly IntakeRow[], states: ReadonlyMap<string, RowState>, chains: Chains) {
+  constructor(
+    rows: readonly IntakeRow[],
+    states: ReadonlyMap<string, RowState>,
+    history: AssessmentHistory,
+  ) {
     this.#rows = rows;
     this.#states = states;
-    this.#chains = chains;
-    this.#places = rows.map(() => undefined);
+    this.#history = history;
+    this.#matches = rows.map(() => undefined);
   }
 
-  places(): readonly Place[] {
+  matches(): readonly RowMatch[] {
     const claims = this.#rows.map((row) => this.#claimOf(row));
     for (const by of ['latest', 'both', 'id', 'inputs'] as const) {
       for (const [index, row] of this.#rows.entries()) {
         const claim = claims[index];
-        if (claim?.by === by && !this.#owners.has(claim.root)) this.#give(index, row, claim.root);
+        if (claim?.by === by && !this.#owners.has(claim.firstId))
+          this.#give(index, row, claim.firstId);
       }
     }
-    const places = this.#rows.map(
-      (row, index) => this.#places[index] ?? this.#secondChoice(index, row),
+    const matches = this.#rows.map(
+      (row, index) => this.#matches[index] ?? this.#secondChoice(index, row),
     );
-    return this.#byEmployee(places);
+    return this.#byEmployee(matches);
   }
 
   #claimOf(row: IntakeRow): Claim | undefined {
-    const root = this.#rootOfId(row);
-    if (root !== undefined && this.#chains.knows(root, row)) {
-      return { root, by: this.#chains.isLatest(row.written?.id ?? '') ? 'latest' : 'both' };
+    const firstId = this.#firstIdOf(row);
+    if (firstId !== undefined && this.#history.knows(firstId, row)) {
+      return { firstId, by: this.#history.isLatest(row.previous?.id ?? '') ? 'latest' : 'both' };
     }
-    for (const same of this.#chains.rootsOfRequest(row)) return { root: same, by: 'inputs' };
-    return root === undefined ? undefined : { root, by: 'id' };
+    for (const same of this.#history.firstIdsOfRequest(row)) return { firstId: same, by: 'inputs' };
+    return firstId === undefined ? undefined : { firstId, by: 'id' };
   }
 
   /** The case that the sheet names; one of its own for an id that no case has. */
-  #rootOfId(row: IntakeRow): string | undefined {
-    const { key, written } = row;
-    const id = written?.id ?? '';
+  #firstIdOf(row: IntakeRow): string | undefined {
+    const { key, previous } = row;
+    const id = previous?.id ?? '';
     if (id === '') return undefined;
-    const root = this.#chains.rootOf(id);
+    const firstId = this.#history.firstIdOf(id);
     const own = this.#states.get(key);
     const isOpen = own !== undefined && isUnconfirmed(own);
-    const takenFrom = this.#chains.takenFrom(id);
+    const takenFrom = this.#history.takenFrom(id);
     // What was taken from a row is no finding; beside another row that may exist it can be one.
-    if (root === undefined && takenFrom !== undefined && !(isOpen && takenFrom !== key)) {
+    if (firstId === undefined && takenFrom !== undefined && !(isOpen && takenFrom !== key)) {
       return undefined;
     }
     // An id beside a row that may exist is what a person found out, if it is not another row's.
-    const isAnothers = root !== undefined && isOpen && !this.#chains.knows(root, row);
-    return isAnothers ? undefined : (root ?? id);
+    const isAnothers = firstId !== undefined && isOpen && !this.#history.knows(firstId, row);
+    return isAnothers ? undefined : (firstId ?? id);
   }
 
-  #give(index: number, row: IntakeRow, root: string): Place {
-    const of = this.#chains.caseOf(root, row);
+  #give(index: number, row: IntakeRow, firstId: string): RowMatch {
+    const of = this.#history.caseOf(firstId, row);
     const why = otherPerson(row, of);
-    if (why === undefined) this.#own(root, row, of);
-    const place: Place = why === undefined ? { kind: 'case', of } : { kind: 'unclear', why };
-    this.#places[index] = place;
-    return place;
+    if (why === undefined) this.#own(firstId, row, of);
+    const match: RowMatch = why === undefined ? { kind: 'case', of } : { kind: 'unclear', why };
+    this.#matches[index] = match;
+    return match;
   }
 
   /** For a row whose case went to another row, or that has none. */
-  #secondChoice(index: number, row: IntakeRow): Place {
-    for (const root of this.#chains.rootsOfRequest(row)) {
-      if (!this.#owners.has(root)) return this.#give(index, row, root);
+  #secondChoice(index: number, row: IntakeRow): RowMatch {
+    for (const firstId of this.#history.firstIdsOfRequest(row)) {
+      if (!this.#owners.has(firstId)) return this.#give(index, row, firstId);
     }
-    const named = this.#rootOfId(row);
+    const named = this.#firstIdOf(row);
     if (named !== undefined && !this.#owners.has(named)) return this.#give(index, row, named);
     const own = this.#states.get(row.key);
     const isOpen = own !== undefined && own.assessmentId === undefined && own.state !== 'Ready';
@@ -134,21 +139,21 @@ class Search {
     if (owner === undefined) return this.#ownKey(index, row);
     return {
       kind: 'unclear',
-      why: `The Assessment ID ${row.written?.id ?? ''} also stands in row ${owner.row}. If this row is new, its result cells were copied: clear them and run again.`,
+      why: `The Assessment ID ${row.previous?.id ?? ''} also stands in row ${owner.row}. If this row is new, its result cells were copied: clear them and run again.`,
     };
   }
 
   /** The row's own key, or a further one where another row's case began with the same inputs. */
-  #ownKey(index: number, row: IntakeRow): Place {
+  #ownKey(index: number, row: IntakeRow): RowMatch {
     const request = requestOfKey(row.key);
     let { key } = row;
     let sameAs: number | undefined;
     for (let count = 2; request !== undefined;) {
       const id = this.#states.get(key)?.assessmentId;
       if (id === undefined) break;
-      const root = this.#chains.rootOf(id) ?? id;
-      const owner = this.#owners.get(root);
-      if (owner === undefined) return this.#give(index, row, root);
+      const firstId = this.#history.firstIdOf(id) ?? id;
+      const owner = this.#owners.get(firstId);
+      if (owner === undefined) return this.#give(index, row, firstId);
       if (owner.made === request) sameAs = owner.row;
       do key = `${request}:${count++}`;
       while (this.#isInSheet(key));
@@ -156,9 +161,9 @@ class Search {
     return { kind: 'none', key, ...(sameAs === undefined ? {} : { sameAs }) };
   }
 
-  #own(root: string, row: IntakeRow, { head, isChanged }: Case): void {
-    const made = isChanged ? requestOf(head) : undefined;
-    this.#owners.set(root, { row: row.number, made });
+  #own(firstId: string, row: IntakeRow, { latest, isChanged }: Case): void {
+    const made = isChanged ? requestOf(latest) : undefined;
+    this.#owners.set(firstId, { row: row.number, made });
   }
 
   #isInSheet(key: string): boolean {
@@ -170,39 +175,39 @@ class Search {
    * Holds the rows that no fact of the journal is about, and that may all the same be cases of which
    * it knows: of an employee for whom a create may have taken effect that no row stands for.
    */
-  #byEmployee(places: readonly Place[]): readonly Place[] {
-    const open = this.#openByEmployee(places);
+  #byEmployee(matches: readonly RowMatch[]): readonly RowMatch[] {
+    const open = this.#openByEmployee(matches);
     const unshown = this.#unshownByEmployee();
-    if (open.size + unshown.size === 0) return places;
+    if (open.size + unshown.size === 0) return matches;
     const holders = new Map<string, number>();
-    return places.map((place, index) => {
+    return matches.map((match, index) => {
       const row = this.#rows[index];
-      if (row?.employee === undefined) return place;
+      if (row?.employee === undefined) return match;
       const { employee } = row;
       const key = open.get(employee);
-      if (place.kind === 'case') return settledByHand(place, key) ?? place;
-      if (place.kind !== 'none' || this.#states.has(place.key)) return place;
-      const root = unshown.get(employee);
-      if (key === undefined && root === undefined) return place;
+      if (match.kind === 'case') return settledByHand(match, key) ?? match;
+      if (match.kind !== 'none' || this.#states.has(match.key)) return match;
+      const firstId = unshown.get(employee);
+      if (key === undefined && firstId === undefined) return match;
       const holder = holders.get(employee);
-      if (holder !== undefined) return heldLike(holder, place.key);
+      if (holder !== undefined) return heldLike(holder, match.key);
       holders.set(employee, row.number);
       if (key !== undefined) return { kind: 'unconfirmed', key };
-      const of = this.#chains.caseOf(root ?? '', row);
-      this.#own(root ?? '', row, of);
-      return { kind: 'case', of, ownKey: place.key };
+      const of = this.#history.caseOf(firstId ?? '', row);
+      this.#own(firstId ?? '', row, of);
+      return { kind: 'case', of, ownKey: match.key };
     });
   }
 
   /** Creates that were never answered and that no row stands for: one key for each employee. */
-  #openByEmployee(places: readonly Place[]): ReadonlyMap<string, string> {
+  #openByEmployee(matches: readonly RowMatch[]): ReadonlyMap<string, string> {
     const open = new Map<string, string>();
     for (const [key, state] of this.#states)
       if (isUnconfirmed(state)) open.set(key, state.employee ?? '');
     if (open.size === 0) return open;
-    for (const place of places) {
-      if (place.kind === 'case') open.delete(place.of.nextKey);
-      if (place.kind === 'none') open.delete(place.key);
+    for (const match of matches) {
+      if (match.kind === 'case') open.delete(match.of.nextKey);
+      if (match.kind === 'none') open.delete(match.key);
     }
     return new Map(open.entries().map(([key, employee]) => [employee, key]));
   }
@@ -212,9 +217,9 @@ class Search {
     const unshown = new Map<string, string>();
     for (const { employee, assessmentId, isShown = false } of this.#states.values()) {
       if (employee === undefined || assessmentId === undefined || isShown) continue;
-      const root = this.#chains.rootOf(assessmentId) ?? assessmentId;
-      if (!this.#owners.has(root) && this.#chains.isLatest(assessmentId)) {
-        unshown.set(employee, root);
+      const firstId = this.#history.firstIdOf(assessmentId) ?? assessmentId;
+      if (!this.#owners.has(firstId) && this.#history.isLatest(assessmentId)) {
+        unshown.set(employee, firstId);
       }
     }
     return unshown;
@@ -223,15 +228,15 @@ class Search {
 
 /** A row whose id only the sheet knows, while the next assessment of a case of the employee is open. */
 function settledByHand(
-  { of }: Extract<Place, { kind: 'case' }>,
+  { of }: Extract<RowMatch, { kind: 'case' }>,
   key: string | undefined,
-): Place | undefined {
-  const { assessmentId: typed } = of.head.state;
+): RowMatch | undefined {
+  const { assessmentId: typed } = of.latest.state;
   if (of.isKnown || typed === undefined || key === undefined) return undefined;
   return followedBy(key) === undefined ? undefined : { kind: 'unconfirmed', key, typed };
 }
 
-function heldLike(row: number, ownKey: string): Place {
+function heldLike(row: number, ownKey: string): RowMatch {
   return {
     kind: 'unclear',
     ownKey,
@@ -240,8 +245,8 @@ function heldLike(row: number, ownKey: string): Place {
 }
 
 /** Why the latest assessment of a case cannot be of the row's person. */
-function otherPerson(row: IntakeRow, { head, isChanged }: Case): string | undefined {
-  const { employee, assessmentId = '' } = head.state;
+function otherPerson(row: IntakeRow, { latest, isChanged }: Case): string | undefined {
+  const { employee, assessmentId = '' } = latest.state;
   if (!isChanged || employee === undefined || row.employee === undefined) return undefined;
   if (row.employee === employee) return undefined;
   return `The assessment ${assessmentId} is of another employee. If this row is a new case, clear its result cells and run rwa assess; else correct the Employee ID.`;

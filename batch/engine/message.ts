@@ -1,0 +1,22 @@
+import type { JournalMessages } from './journal/said.js';
+import type { RunMessages } from './run/said.js';
+import { type Sentence, ValuedSentence } from './wording/sentence.js';
+
+/**
+ * All that the engine has to say: the parameters of each message, by its code. A face words it: with
+ * commands on the command line, with buttons in a browser.
+ */
+export interface Messages extends JournalMessages, RunMessages {}
+
+/** Something that the engine says: a code, and what is needed to word it. */
+export type Message<Code extends keyof Messages = keyof Messages> = {
+  readonly [C in Code]: { readonly code: C } & Messages[C];
+}[Code];
+
+/** What is said: as a code, or worded already. */
+export type Said = Message | Sentence;
+
+/** False for a sentence. */
+export function isMessage(said: Said): said is Message {
+  return typeof said === 'object' && !(said instanceof ValuedSentence);
+}
