@@ -1,9 +1,10 @@
 import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { access, type FileHandle } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { messageOf, UsageError } from '../engine/errors.js';
-import { faultAdvice } from '../../sheets/files/account.js';
-import { replaceText } from '../../sheets/files/replace.js';
+import { faultAdvice } from '../engine/files/faultAdvice.js';
+import { putInPlace } from '../../sheets/files/draft.js';
+import { throughDraft } from '../../sheets/files/throughDraft.js';
 import { SheetError } from '../../sheets/sheet.js';
 import { specialFile } from '../../sheets/files/specialFile.js';
 import { renderReport } from './renderReport.js';
@@ -35,7 +36,12 @@ export async function writeReport(
   data: ReportData,
   assess: string,
 ): Promise<void> {
-  await replaceText(file, sheet, await renderReport(data, assess)).catch((error: unknown) => {
+  const page = await renderReport(data, assess);
+  const content = {
+    ...{ source: sheet, output: file },
+    write: (draft: FileHandle) => draft.writeFile(page),
+  };
+  await throughDraft(content, putInPlace).catch((error: unknown) => {
     if (error instanceof SheetError) throw new UsageError(error.message);
     throw new UsageError(
       `The report ${file} could not be written: ${messageOf(error)}. ${faultAdvice(error, file)}`,

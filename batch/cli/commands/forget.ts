@@ -22,7 +22,7 @@ import {
   isKnown,
 } from '../output/forgetText.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
-import { madeBeside } from '../../../sheets/files/freeName.js';
+import { madeBeside } from '../../engine/files/madeBeside.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
   addOperationOption,

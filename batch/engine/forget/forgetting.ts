@@ -5,7 +5,7 @@ import { UsageError } from '../errors.js';
 import { filesOf } from '../journal/files.js';
 import { type JournalKind, type JournalWithout, journalWithout } from '../journal/forgetPerson.js';
 import { assertWritable } from '../journal/journalFile.js';
-import { madeBeside } from '../../../sheets/files/freeName.js';
+import { madeBeside } from '../files/madeBeside.js';
 import { sheetOperations } from '../operations/operations.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { bytesHold, type PersonColumn, reportHolds, rowsOf, type Sought } from './holdsPerson.js';

@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { messageOf, OperatingError } from '../errors.js';
-import { faultAdvice } from '../../../sheets/files/account.js';
-import { makeLike } from '../../../sheets/files/privacy.js';
+import { faultAdvice } from '../files/faultAdvice.js';
+import { makeLike } from '../files/privateFiles.js';
 
 /** The folder of a lock may not be written to. */
 export class UnwritableLock extends OperatingError {}

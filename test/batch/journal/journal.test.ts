@@ -251,7 +251,7 @@ describe('a new journal', () => {
     const journal = await Journal.open(path, service, now);
     journal.append(intent('r1'));
     // What a process leaves that is killed here is no journal.
-    expect(readdirSync(folder).filter((name) => !name.startsWith('.rwa-'))).toEqual([]);
+    expect(readdirSync(folder).filter((name) => !name.startsWith('.splice-'))).toEqual([]);
     await turn();
     expect(await statesIn(path)).toEqual([['r1', 'Sent']]);
     expect([readdirSync(folder), statSync(path).nlink]).toEqual([['j'], 1]);

@@ -5,8 +5,8 @@ import { assess } from '../../../batch/engine/operations/assess.js';
 import type { Plan } from '../../../batch/engine/run/events.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { link, MAIN, readShown, workbookParts } from '../sheets/xlsx/workbookFixture.js';
-import { buildZip } from '../sheets/xlsx/zipFixture.js';
+import { link, MAIN, readShown, workbookParts } from '../../sheets/xlsx/workbookFixture.js';
+import { buildZip } from '../../sheets/xlsx/zipFixture.js';
 import {
   employees,
   headings as sheetHeadings,
