@@ -1,4 +1,5 @@
 import { type Line, type StoredJournal, storedIn } from '../../batch/engine/journal/readJournal.js';
+import type { Known } from '../../batch/engine/journal/known.js';
 import type { VirtualClock } from './clock.js';
 import type { JournalDisk } from './journalDisk.js';
 import type { ScriptedNetwork } from './network.js';
@@ -21,6 +22,16 @@ export interface Machine {
 export const journalFiles = { journal: 'journal', ownJournal: 'journal', lock: 'lock' };
 
 export const serviceUrl = 'https://service.example/api/1.1/wf';
+
+/** Of the bytes of each disk that was looked at; one that is appended to has others. */
+const knownOf = new WeakMap<Buffer, Promise<StoredJournal>>();
+
+/** What a disk says to whoever only looks at it. */
+export async function knownOn(disk: JournalDisk): Promise<Known> {
+  const stored = knownOf.get(disk.bytes) ?? readDisk(disk);
+  knownOf.set(disk.bytes, stored);
+  return (await stored).known;
+}
 
 /** What the lines on a disk say. */
 export function readDisk({ bytes }: JournalDisk): Promise<StoredJournal> {

@@ -7,7 +7,7 @@ import { unconfirmedRows } from '../../batch/engine/run/unconfirmed.js';
 import type { Allowance } from './allowance.js';
 import { arrivedMs } from './clock.js';
 import { countries, type Edit, typed } from './events.js';
-import { type Machine, readDisk } from './machine.js';
+import { type Machine, knownOn } from './machine.js';
 import { RunProcess } from './process.js';
 import type { Assessment, ServiceModel } from './service.js';
 import { statusNow } from './statusNow.js';
@@ -89,7 +89,7 @@ export class Person {
       const [first] = unconfirmedRows(status);
       if (first === undefined) return;
       const { key, row, request } = first;
-      const { known } = await readDisk(this.#machine.disk);
+      const known = await knownOn(this.#machine.disk);
       // Without its journal a run has to record first what the sheet says.
       if (known.service === undefined) return;
       const { planned } = status.rows.find((each) => each.planned.number === row) ?? {};
@@ -145,7 +145,7 @@ export class Person {
 
   /** Types the ids of rows without a result that the service has an assessment for. */
   async #typeIds(): Promise<void> {
-    const { known } = await readDisk(this.#machine.disk);
+    const known = await knownOn(this.#machine.disk);
     const { sheet } = this.#machine;
     const column = sheet.headings.indexOf('Assessment ID');
     if (column === -1) return;

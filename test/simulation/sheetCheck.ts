@@ -5,7 +5,7 @@ import { assess } from '../../batch/engine/operations/assess.js';
 import { reassess } from '../../batch/engine/operations/reassess.js';
 import { BrokenPromise } from './allowance.js';
 import { typed } from './events.js';
-import { type Machine, readDisk } from './machine.js';
+import { type Machine, knownOn } from './machine.js';
 import type { Assessment, ServiceModel } from './service.js';
 import { statusNow } from './statusNow.js';
 import { usersHeadings } from './trips.js';
@@ -28,9 +28,8 @@ export class SheetCheck {
     this.#service = service;
   }
 
-  /** After a person has changed the sheet or its journal. */
-  async noteChange(): Promise<void> {
-    const { known } = await readDisk(this.#machine.disk);
+  /** After a person has changed the sheet, or its journal to one that knows this. */
+  noteChange(known: Known): void {
     for (const cells of this.#cells()) {
       const isRemark = cells['Assessment message'] === typed['Assessment message'];
       if (isRemark && known.messages === undefined) this.#knowsRemarks = false;
@@ -51,7 +50,7 @@ export class SheetCheck {
    * without any journal, nor where the journal has something open that it may be the end of.
    */
   async isBeyondJournal(): Promise<boolean> {
-    const { known } = await readDisk(this.#machine.disk);
+    const known = await knownOn(this.#machine.disk);
     if (known.service === undefined) return false;
     return this.#cells().some((cells) => {
       const { 'Assessment status': status, 'Assessment ID': id = '' } = cells;
@@ -82,8 +81,7 @@ export class SheetCheck {
   /** The sheet says of every row what `rwa status` says, and shows no score but that of its inputs. */
   async check(): Promise<void> {
     const { rows } = await statusNow(this.#machine, assess);
-    const inRound = await statusNow(this.#machine, reassess);
-    const ofRound = new Map(inRound.rows.map(({ report }) => [report.row, report]));
+    const ofRound = await this.#statusesOfRound();
     const scored = new Set<string>();
     const isBare = !this.#machine.sheet.headings.includes('Assessment status');
     for (const [index, cells] of this.#cells().entries()) {
@@ -95,7 +93,7 @@ export class SheetCheck {
       if (shown !== report?.status) {
         throw new BrokenPromise(`${told}, and rwa status ${report?.status ?? 'nothing'}.`);
       }
-      const { status = shown } = ofRound.get(index + 2) ?? {};
+      const status = ofRound.get(index + 2) ?? shown;
       if (shown !== status) {
         throw new BrokenPromise(`${told}, and rwa status --for reassess ${status}.`);
       }
@@ -114,6 +112,14 @@ export class SheetCheck {
       if (scored.has(id)) throw new BrokenPromise(`${told}, with the assessment of another row.`);
       scored.add(id);
     }
+  }
+
+  /** What `rwa status --for reassess` says, which is nothing of its own while there was no round. */
+  async #statusesOfRound(): Promise<ReadonlyMap<number, string>> {
+    const { rounds } = await knownOn(this.#machine.disk);
+    if (rounds.length === 0) return new Map();
+    const { rows } = await statusNow(this.#machine, reassess);
+    return new Map(rows.map(({ report }) => [report.row, report.status]));
   }
 
   #checkMessage(cells: Cells, message: string, told: string): void {

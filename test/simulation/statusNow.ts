@@ -1,6 +1,6 @@
 import type { SheetOperation } from '../../batch/engine/operations/sheetOperation.js';
 import { type SheetStatus, statusOf } from '../../batch/engine/run/readStatus.js';
-import { journalFiles, type Machine, readDisk } from './machine.js';
+import { journalFiles, type Machine, knownOn } from './machine.js';
 
 /** What `rwa status` says of the sheet, or `rwa resolve`, which also reads the results in it. */
 export async function statusNow(
@@ -8,7 +8,7 @@ export async function statusNow(
   operation: SheetOperation,
   readsResults = false,
 ): Promise<SheetStatus> {
-  const { known } = await readDisk(disk);
+  const known = await knownOn(disk);
   const journal = { known, files: journalFiles, leftBehind: () => Promise.resolve(undefined) };
   const inputs = readsResults ? { ...operation, readsResults } : operation;
   return statusOf(

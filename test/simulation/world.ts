@@ -8,7 +8,7 @@ import { Allowance, BrokenPromise } from './allowance.js';
 import { arrivedMs, VirtualClock } from './clock.js';
 import type { Disturbance, Event } from './events.js';
 import { JournalDisk } from './journalDisk.js';
-import { type Machine, readDisk } from './machine.js';
+import { type Machine, knownOn } from './machine.js';
 import { type Fault, ScriptedNetwork } from './network.js';
 import { Person } from './person.js';
 import { type RunEnd, type RunOfProcess, RunProcess } from './process.js';
@@ -98,7 +98,7 @@ export class World {
       case 'empty':
       case 'type':
         this.#person.edit(event);
-        await this.#check.noteChange();
+        this.#check.noteChange(await knownOn(this.#machine.disk));
     }
   }
 
@@ -153,7 +153,9 @@ export class World {
       () => (second === undefined ? 1 : 2),
     );
     if (by.by === 'power' && ended === 'died') this.#machine.disk.cutPower(by.share);
-    if (by.by === 'edit' || by.by === 'noJournal') await this.#noteChange(by.by === 'noJournal');
+    if (by.by === 'edit' || by.by === 'noJournal') {
+      this.#noteChange(await knownOn(this.#machine.disk), by.by === 'noJournal');
+    }
     if (by.by === 'interrupt') await this.#checkSheet(ended);
   }
 
@@ -168,7 +170,7 @@ export class World {
         return;
       case 'noJournal':
         this.#machine.disk = new JournalDisk();
-        if (!process.hasJournal) this.#allowUnknown(new Known());
+        if (!process.hasJournal) this.#noteChange(new Known(), true);
         return;
       case 'edit':
         this.#person.edit(by.edit);
@@ -250,17 +252,12 @@ export class World {
     } else {
       this.#machine.disk = new JournalDisk(what === 'journal' ? journal : Buffer.alloc(0));
     }
-    await this.#noteChange(what !== 'sheet');
+    this.#noteChange(await knownOn(this.#machine.disk), what !== 'sheet');
   }
 
-  async #noteChange(isOtherJournal: boolean): Promise<void> {
+  #noteChange(known: Known, isOtherJournal: boolean): void {
     if (isOtherJournal) this.#check.noteOtherJournal();
-    const { known } = await readDisk(this.#machine.disk);
-    this.#allowUnknown(known);
-    await this.#check.noteChange();
-  }
-
-  #allowUnknown(known: Known): void {
+    this.#check.noteChange(known);
     const { sheet } = this.#machine;
     this.#allowance.forgetUnknown(
       known,
