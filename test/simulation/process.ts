@@ -169,7 +169,8 @@ export class RunProcess {
     if (machine.holder !== undefined) throw new SheetInUse('Another run has the sheet.');
     machine.holder = this;
     return {
-      lost: () => (machine.holder === this ? undefined : 'The lock is lost.'),
+      lost: () =>
+        machine.holder === this ? undefined : { code: 'lockLost' as const, lock: 'the lock' },
       release: () => {
         if (machine.holder === this) machine.holder = undefined;
         return Promise.resolve();

@@ -1,5 +1,6 @@
 import { sanitized } from '../../../src/sanitized.js';
 import { messageOf, UsageError } from '../../engine/errors.js';
+import { JournalError } from '../../engine/journal/journalError.js';
 import { isMessage, type Message, type Messages, type Said } from '../../engine/message.js';
 import { changed, joined, type Sentence } from '../../engine/wording/sentence.js';
 import { forgetWording } from './forget.js';
@@ -41,9 +42,12 @@ export function linesOf(said: Said): readonly Sentence[] {
  * lines make no lines of their own.
  */
 export function sentenceOf(error: unknown): Sentence {
-  if (!(error instanceof UsageError)) return messageOf(error);
+  if (!(error instanceof UsageError || error instanceof JournalError)) return messageOf(error);
   return joined(
-    error.said.flatMap(linesOf).map((line) => changed(line, sanitized)),
+    [error.said]
+      .flat()
+      .flatMap(linesOf)
+      .map((line) => changed(line, sanitized)),
     '\n',
   );
 }
