@@ -1,17 +1,23 @@
 import type { JournalMessages } from './journal/said.js';
 import type { RunMessages } from './run/said.js';
+import type { CellMessages } from './run/saidOfCells.js';
+import type { RowMessages, UnconfirmedMessages } from './run/saidOfRows.js';
 import { type Sentence, ValuedSentence } from './wording/sentence.js';
 
 /**
  * All that the engine has to say: the parameters of each message, by its code. A face words it: with
  * commands on the command line, with buttons in a browser.
  */
-export interface Messages extends JournalMessages, RunMessages {}
+export interface Messages
+  extends JournalMessages, RunMessages, RowMessages, UnconfirmedMessages, CellMessages {}
 
 /** Something that the engine says: a code, and what is needed to word it. */
 export type Message<Code extends keyof Messages = keyof Messages> = {
   readonly [C in Code]: { readonly code: C } & Messages[C];
 }[Code];
+
+/** How a face words a message, for what is written into the sheet. */
+export type Wording = (message: Message) => string;
 
 /** What is said: as a code, or worded already. */
 export type Said = Message | Sentence;

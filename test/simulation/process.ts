@@ -1,6 +1,7 @@
 import { Client } from '../../src/client.js';
 import type { CancelSignal, Timing } from '../../src/transport.js';
 import { readBaseUrl } from '../../src/baseUrl.js';
+import { inWords } from '../../batch/cli/wording/wording.js';
 import { SheetInUse } from '../../batch/engine/errors.js';
 import { Journal } from '../../batch/engine/journal/journal.js';
 import type { JournalStore } from '../../batch/engine/journal/journalStore.js';
@@ -129,6 +130,7 @@ export class RunProcess {
         timing,
         signal: new AbortController().signal,
         listen: () => undefined,
+        wording: inWords,
         confirm: () => Promise.resolve(true),
         storage: this.storage,
       },

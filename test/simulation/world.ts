@@ -1,3 +1,4 @@
+import { inWords } from '../../batch/cli/wording/wording.js';
 import { UsageError } from '../../batch/engine/errors.js';
 import { Journal } from '../../batch/engine/journal/journal.js';
 import { isUnconfirmed, settle } from '../../batch/engine/journal/settle.js';
@@ -6,6 +7,7 @@ import { reassessing } from '../../batch/engine/operations/reassess.js';
 import type { SheetOperation } from '../../batch/engine/operations/sheetOperation.js';
 import { sheetFacts } from '../../batch/engine/run/importSheet.js';
 import { type SheetStatus, statusOf } from '../../batch/engine/run/readStatus.js';
+import { wordedReport } from '../../batch/engine/run/rowReport.js';
 import { unconfirmedRows } from '../../batch/engine/run/unconfirmed.js';
 import { VirtualClock } from './clock.js';
 import { JournalDisk } from './journalDisk.js';
@@ -263,7 +265,7 @@ export class World {
     const file = sheet.open(() => false);
     const { known } = await readDisk(disk);
     const journal = { known, files: journalFiles, leftBehind: () => Promise.resolve(undefined) };
-    return statusOf(file, journal, operation, { inputs: operation }, this.#clock.now());
+    return statusOf(file, journal, operation, { inputs: operation }, inWords, this.#clock.now());
   }
 
   /** A person looks up in the service what became of rows that were never answered. */
@@ -307,7 +309,7 @@ export class World {
       return 'Unconfirmed';
     }
     for (const { planned, report } of rows) {
-      const { message, status } = report;
+      const { message, status } = wordedReport(report, inWords);
       if (['Scored', 'Pending', 'Not sent'].includes(status)) continue;
       if (message.includes('Do what the message of row')) continue;
       const row = planned.number - 2;

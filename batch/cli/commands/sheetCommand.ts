@@ -18,6 +18,8 @@ import type { NextCommands } from '../output/nextSteps.js';
 import { peopleSentence, type PlanWords } from '../output/planText.js';
 import type { Terminal } from '../output/terminal.js';
 import { Trace } from '../output/trace.js';
+import { operationWords } from '../wording/operations.js';
+import { inWords } from '../wording/wording.js';
 import type { ReportData } from '../../engine/report/reportData.js';
 import { refuseReport, writeReport } from '../../report/writeReport.js';
 import type { Listener, Plan } from '../../engine/run/events.js';
@@ -288,6 +290,7 @@ async function run(
         limiter,
         timing: systemTiming,
         signal,
+        wording: inWords,
         say: (text) => {
           logLine(terminal, text);
         },
@@ -374,18 +377,18 @@ async function confirm(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<boolean | undefined> {
-  const { question, requiresTypedConfirmation } = operation.words;
+  const { question, typedConfirmation } = operationWords[operation.command];
   if (flags.yes === true) return true;
   if (!terminal.interactive) {
     throw new UsageError('There is no terminal to ask on. Add --yes to go on. Nothing was sent.');
   }
   const { people = [] } = plan;
-  if (requiresTypedConfirmation !== undefined) {
+  if (typedConfirmation !== undefined) {
     if (flags.json === true) {
       // Whoever is to confirm must see whom, and the lines of a program do not say it.
-      terminal.err(peopleSentence(plan, operation));
+      terminal.err(peopleSentence(plan));
     }
-    const order = `Type ${people.length} to remove ${requiresTypedConfirmation.what(people.length)}: `;
+    const order = `Type ${people.length} to remove ${typedConfirmation.what(people.length)}: `;
     const typed = await terminal.ask(terminal.paint.err('bold', order), signal);
     return typed === undefined ? undefined : typed.trim() === String(people.length);
   }

@@ -2,7 +2,6 @@ import type { ColumnProblems } from '../../engine/intake/columnProblems.js';
 import type { ReadRow } from '../../engine/intake/readRows.js';
 import type { Intake, IntakeRow } from '../../engine/intake/readSheet.js';
 import { remarkText } from '../../engine/intake/remarkText.js';
-import type { OperationWords } from '../../engine/operations/sheetOperation.js';
 import { type ExitCode } from './exitCodes.js';
 import { exitCodes } from './exitCodes.js';
 import { type ResultColumns, resultColumnsText } from '../../engine/run/resultColumns.js';
@@ -10,6 +9,7 @@ import { wrapped } from './lines.js';
 import { type Step, stepLines } from './nextSteps.js';
 import { columnLines, noteLine, titleLine, warningLines } from './planText.js';
 import { count } from '../../engine/wording/words.js';
+import type { OperationWords } from '../wording/operations.js';
 import { type Terminal } from './terminal.js';
 
 /** What `rwa check` has found so far; it keeps counts, for a sheet may have a million problems. */

@@ -1,16 +1,29 @@
 import { sanitized } from '../../../src/sanitized.js';
 import { messageOf, UsageError } from '../../engine/errors.js';
 import { isMessage, type Message, type Messages, type Said } from '../../engine/message.js';
-import { changed, joined, type Sentence } from '../../engine/wording/sentence.js';
+import { changed, joined, type Sentence, whole } from '../../engine/wording/sentence.js';
+import { cellWording } from './cells.js';
 import { journalWording } from './journal.js';
+import { rowWording, unconfirmedWording } from './rows.js';
 import { runWording } from './run.js';
 import type { WordingOf } from './wordingOf.js';
 
-const wording: WordingOf<Messages> = { ...journalWording, ...runWording };
+const wording: WordingOf<Messages> = {
+  ...journalWording,
+  ...runWording,
+  ...rowWording,
+  ...unconfirmedWording,
+  ...cellWording,
+};
 
 /** What the engine says, in words for the command line. */
 export function worded(said: Said): Sentence {
   return joined(linesOf(said));
+}
+
+/** All of it, for the sheet and for whoever asked. */
+export function inWords(said: Said): string {
+  return whole(worded(said));
 }
 
 /** The same in lines. */

@@ -17,7 +17,7 @@ type Particular = Omit<
   | ('fields' | 'headings' | 'caseOf' | 'template' | 'repeatable' | 'requestsPerRow' | 'plan')
   | ('contradictions' | 'status' | 'work' | 'importedFact' | 'tookEffect' | 'details')
 > &
-  Pick<SubmissionKind, 'identity' | 'unique' | 'newCase'> & {
+  Pick<SubmissionKind, 'identity' | 'unique'> & {
     /** Columns that tell a person whom a row is about, and are not sent. */
     readonly context?: Readonly<Record<string, Field>>;
     readonly submit: Submission;

@@ -22,7 +22,7 @@ import { asSheetError } from '../../../sheets/files/replace.js';
 import type { RoundFact } from '../journal/facts.js';
 import type { Outcome } from '../outcome.js';
 import { UsageError } from '../errors.js';
-import type { Sentence } from '../wording/sentence.js';
+import type { Message, Said, Wording } from '../message.js';
 import { SheetError, type SheetFile } from '../../../sheets/sheet.js';
 import { countStatuses, hiddenRows, type Listener, type Plan, type Summary } from './events.js';
 import { asSentBefore } from './sentBefore.js';
@@ -41,7 +41,7 @@ import {
 } from './resultColumns.js';
 import { roundPlan } from './roundPlan.js';
 import { reportOn } from './reportOn.js';
-import { type RowReport } from './rowReport.js';
+import { type RowReport, wordedReport } from './rowReport.js';
 import { type RunEnd, runRows } from './runRows.js';
 import { onDisk, type RunStorage } from './runStorage.js';
 import type { RequestLimiter } from './requestLimiter.js';
@@ -87,6 +87,8 @@ export interface RunSheetPorts {
   readonly listen: Listener;
   /** Hears in sentences of the wait for the service. */
   readonly say?: (text: string) => void;
+  /** The words for what is written into the sheet. */
+  readonly wording: Wording;
   /** Where the sheet and its journal are; default on the disk, by the paths of the options. */
   readonly storage?: RunStorage;
   /** Shows the plan and asks; false ends the run before anything is sent. */
@@ -229,9 +231,9 @@ class SheetRun {
   readonly #opened: Opened;
   #notes: ReadonlyMap<number, string> = new Map();
   /** What a person should know of cells in a sheet that was not written. */
-  #cellNotes: readonly Sentence[] = [];
+  #cellNotes: readonly Message[] = [];
   /** What the plan has said of the places of the results. */
-  #toldBefore: ReadonlySet<Sentence> = new Set();
+  #toldBefore: ReadonlySet<Said> = new Set();
   /** How many rows were done before the run. */
   #doneBefore = 0;
 
@@ -370,20 +372,17 @@ class SheetRun {
   }
 
   /** In the plan, and once more at the end: without a person at the plan, only the end is heard. */
-  #neverAssessedNote(): string[] {
-    const rows = this.#neverAssessed();
-    return rows === 0 ? [] : [this.#options.operation.words.leftOut?.(rows) ?? []].flat();
+  #neverAssessedNote(): Message[] {
+    const count = this.#neverAssessed();
+    return count === 0 ? [] : [{ code: 'rowsNeverAssessed', count }];
   }
 
   #people(work: readonly PlannedRow[]): Pick<Plan, 'people'> {
-    const { words } = this.#options.operation;
-    if (words.requiresTypedConfirmation === undefined) return {};
+    if (this.#options.operation.requiresTypedConfirmation !== true) return {};
     const people = work.map(({ number, context, body = '{}' }) => ({
       row: number,
-      person: [
-        ...words.describe(JSON.parse(body) as Readonly<Record<string, string>>),
-        ...(context === undefined ? [] : [context]),
-      ].join(', '),
+      request: JSON.parse(body) as Readonly<Record<string, string>>,
+      context,
     }));
     return { people };
   }
@@ -531,7 +530,13 @@ class SheetRun {
 
   get #cellOptions() {
     const { round } = this.#opened;
-    return { ...this.#options, notes: this.#notes, round, at: this.#time() };
+    return {
+      ...this.#options,
+      notes: this.#notes,
+      wording: this.#ports.wording,
+      round,
+      at: this.#time(),
+    };
   }
 
   get #isCopy(): boolean {
@@ -639,7 +644,9 @@ class SheetRun {
       generatedAt: this.#time(),
       isSandboxRun,
       ...(round && { round: reportRound(round) }),
-      cases: rows.map((row) => reportCase(row, this.#report(row))),
+      cases: rows.map((row) =>
+        reportCase(row, wordedReport(this.#report(row), this.#ports.wording)),
+      ),
     };
   }
 }

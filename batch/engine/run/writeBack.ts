@@ -8,11 +8,10 @@ import { type IntakeOptions } from '../intake/intakeOptions.js';
 import { readSheet } from '../intake/readSheet.js';
 import type { SheetFiles } from '../journal/files.js';
 import type { Journal } from '../journal/journal.js';
-import { isMessage } from '../message.js';
+import { isMessage, type Said } from '../message.js';
 import { UsageError } from '../errors.js';
 import { capital } from '../wording/words.js';
 import { rowList } from '../wording/words.js';
-import type { Sentence } from '../wording/sentence.js';
 import { freeName } from '../../../sheets/files/freeName.js';
 import { SheetError, type SheetFile, type WrittenSheet } from '../../../sheets/sheet.js';
 import { planSheet } from './planSheet.js';
@@ -33,7 +32,7 @@ export interface WriteBackOptions extends CellOptions {
 
 /** What was written, and what found no place in it. */
 export interface WrittenBack extends Omit<WrittenSheet, 'notes'> {
-  readonly notes: readonly Sentence[];
+  readonly notes: readonly Said[];
   /** Rows as they were read, that were sent and are not in the sheet any more. */
   readonly unmatchedRows?: readonly number[];
   /** Backups and results of earlier runs that were deleted, where the run was told to. */

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { filesOf } from '../../../batch/engine/journal/files.js';
 import { Journal } from '../../../batch/engine/journal/journal.js';
 import { settle } from '../../../batch/engine/journal/settle.js';
+import type { Said } from '../../../batch/engine/message.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
 import { changeOf } from '../../../batch/engine/run/change.js';
 import { systemTiming } from '../../../batch/http/timing.js';
@@ -306,19 +307,19 @@ describe('a selection', () => {
 test('rows that were never assessed are left out and told', async () => {
   const sheet = await Sheet.assessed(['E-1']);
   sheet.edit(/$/, sheetText(sheet.path, 'E-1', 'E-new'));
-  const notes: string[] = [];
+  const notes: Said[] = [];
   const { summary, reports } = await sheet.reassess({
     onEvent: (event) => {
-      if (event.type === 'plan') notes.push(...event.plan.notes.map(String));
+      if (event.type === 'plan') notes.push(...event.plan.notes);
     },
   });
   expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 1 } });
   expect(reports).toHaveLength(1);
-  const note = '1 row was never assessed and is left out. Run rwa assess for it.';
-  expect(notes).toContain(note);
+  const note = { code: 'rowsNeverAssessed', count: 1 };
+  expect(notes).toContainEqual(note);
   expect(summary).toMatchObject({
     neverAssessed: 1,
-    notes: expect.arrayContaining([note]) as string[],
+    notes: expect.arrayContaining([note]) as Said[],
   });
   await sheet.assess();
   await sheet.reassess();

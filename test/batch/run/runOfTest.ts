@@ -9,7 +9,8 @@ import {
 } from '../../../batch/engine/run/runSheet.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import type { RunEvent, Summary } from '../../../batch/engine/run/events.js';
-import type { RowReport } from '../../../batch/engine/run/rowReport.js';
+import { type WordedReport, wordedReport } from '../../../batch/engine/run/rowReport.js';
+import { inWords } from '../../../batch/cli/wording/wording.js';
 import { RequestLimiter } from '../../../batch/engine/run/requestLimiter.js';
 import { filesOf } from '../../../batch/engine/journal/files.js';
 import { connect } from '../../../batch/http/connection.js';
@@ -41,7 +42,7 @@ export const employees = (count: number): string[] =>
 export interface Ran {
   readonly summary: Summary;
   /** By employee id, as the sheet stood at the beginning. */
-  readonly reports: readonly RowReport[];
+  readonly reports: readonly WordedReport[];
 }
 
 export interface RunSettings extends Partial<RunSheetOptions> {
@@ -75,7 +76,7 @@ export async function runOn(
       ...(startTimer === undefined ? {} : { startTimer }),
     },
   );
-  const reports: RowReport[] = [];
+  const reports: WordedReport[] = [];
   try {
     const summary = await runSheet(
       {
@@ -100,9 +101,10 @@ export async function runOn(
         client,
         limiter,
         timing,
+        wording: inWords,
         signal: signal ?? new AbortController().signal,
         listen: (event) => {
-          if (event.type === 'row') reports.push(event.report);
+          if (event.type === 'row') reports.push(wordedReport(event.report, inWords));
           onEvent?.(event);
         },
         confirm: () => Promise.resolve(true),
