@@ -1,3 +1,5 @@
+import type { ForgetMessages } from './forget/said.js';
+import type { IntakeMessages } from './intake/said.js';
 import type { JournalMessages } from './journal/said.js';
 import type { RunMessages } from './run/said.js';
 import type { CellMessages } from './run/saidOfCells.js';
@@ -9,7 +11,14 @@ import { type Sentence, ValuedSentence } from './wording/sentence.js';
  * commands on the command line, with buttons in a browser.
  */
 export interface Messages
-  extends JournalMessages, RunMessages, RowMessages, UnconfirmedMessages, CellMessages {}
+  extends
+    CellMessages,
+    ForgetMessages,
+    IntakeMessages,
+    JournalMessages,
+    RowMessages,
+    RunMessages,
+    UnconfirmedMessages {}
 
 /** Something that the engine says: a code, and what is needed to word it. */
 export type Message<Code extends keyof Messages = keyof Messages> = {

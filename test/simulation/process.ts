@@ -10,9 +10,10 @@ import { type Line, type StoredJournal, storedIn } from '../../batch/engine/jour
 import type { SheetOperation } from '../../batch/engine/operations/sheetOperation.js';
 import type { Summary } from '../../batch/engine/run/events.js';
 import { limitedBy } from '../../batch/engine/run/limitedTransport.js';
-import { runSheet } from '../../batch/engine/run/runSheet.js';
+import type { RunOptions, RunPorts } from '../../batch/engine/run/runOptions.js';
 import type { RunStorage } from '../../batch/engine/run/runStorage.js';
 import { RequestLimiter } from '../../batch/engine/run/requestLimiter.js';
+import { openRun } from '../../batch/engine/run/session.js';
 import type { VirtualClock } from './clock.js';
 import type { JournalDisk } from './journalDisk.js';
 import type { ScriptedNetwork } from './network.js';
@@ -102,7 +103,7 @@ export class RunProcess {
     if (!read.ok) throw new Error(read.message);
     const ports = { baseUrl: read.baseUrl, transport: limited(observed), timing };
     const path = this.#machine.sheet.path;
-    const work = runSheet(
+    const work = runOnce(
       {
         ...{
           operation,
@@ -128,10 +129,7 @@ export class RunProcess {
         poller: new Client({ ...ports, maxAttempts: 1 }),
         limiter,
         timing,
-        signal: new AbortController().signal,
-        listen: () => undefined,
-        wording: inWords,
-        confirm: () => Promise.resolve(true),
+          wording: inWords,
         storage: this.storage,
       },
     ).catch((error: unknown) => error as Error);
@@ -189,6 +187,17 @@ export class RunProcess {
         return Promise.resolve();
       },
     };
+  }
+}
+
+/** A run from its plan to its summary. */
+async function runOnce(options: RunOptions, ports: RunPorts): Promise<Summary> {
+  const run = await openRun(options, ports);
+  try {
+    await run.plan();
+    return await run.start();
+  } finally {
+    await run.close();
   }
 }
 

@@ -31,13 +31,13 @@ interface CheckFlags extends SheetOptions, OperationOption {
   json?: boolean;
 }
 
-/** `rwa check FILE`: everything that is wrong, and nothing sent. */
+/** `rwa check FILE`: lists every problem and sends nothing. */
 export function addCheck(program: Command, { terminal, end }: Session): void {
   const command = program
     .command('check')
     .description(descriptions.check)
     .argument(...fileArgument)
-    .option('--json', 'one JSON object a line on standard output');
+    .option('--json', 'print one JSON object per line');
   addSheetOptions(addOperationOption(command)).action(async (path: string, flags: CheckFlags) => {
     const operation = flags.for;
     const options = await intakeOptions(operation, flags);
@@ -66,7 +66,7 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
       });
       const isWithoutJournal = !existsSync(journal);
       const { contradictions } = operation;
-      // Whether rows of the same case agree shows only when all of them are read.
+      // Rows can contradict each other, which is known only when all of them are read.
       const hear: RowListener = ({ sameAs, ...row }, read, { problems }) => {
         const repeats = contradictions === undefined && sameAs !== undefined;
         const itsId = isWithoutJournal ? withLostIdProblem(operation, row, read) : read;
@@ -96,7 +96,7 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
         }
       }
       const { columns } = intake;
-      // A round adds the columns that compare it with the one before.
+      // A round adds columns that compare it with the previous one.
       const again = operation.isInRounds === true ? [{ key: 'any', earlier: [] }] : [];
       const wanted = columnsToWrite(operation, again, columns);
       const placing = findResultColumns(file, intake, wanted, path);
@@ -106,7 +106,7 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
         ...(places?.notes ?? []),
       ];
       report.end(path, { ...intake, rows, notes }, findings, places?.resultColumns);
-      // That there is no room is said after all that was found.
+      // An error about missing room comes after the findings.
       await placing;
       end(findings.exitCode);
     } finally {

@@ -19,19 +19,20 @@ import { peopleSentence, type PlanWords } from '../output/planText.js';
 import type { Terminal } from '../output/terminal.js';
 import { Trace } from '../output/trace.js';
 import { operationWords } from '../wording/operations.js';
-import { inWords } from '../wording/wording.js';
+import { inWords, sentenceOf, worded } from '../wording/wording.js';
 import type { ReportData } from '../../engine/report/reportData.js';
 import { refuseReport, writeReport } from '../../report/writeReport.js';
 import type { Listener, Plan } from '../../engine/run/events.js';
-import { runSheet } from '../../engine/run/runSheet.js';
+import { openRun } from '../../engine/run/session.js';
 import { limitedBy } from '../../engine/run/limitedTransport.js';
 import { RequestLimiter } from '../../engine/run/requestLimiter.js';
 import { ownership } from '../../../sheets/files/account.js';
-import { madeBeside } from '../../../sheets/files/freeName.js';
-import type { KeptCopies } from '../../../sheets/files/oldCopies.js';
+import { madeBeside } from '../../engine/files/madeBeside.js';
+import type { KeptCopies } from '../../engine/files/oldCopies.js';
 import { connect, readConnection } from '../../http/connection.js';
 import { refuseTooFewFiles } from '../../http/openFiles.js';
 import { systemTiming } from '../../http/timing.js';
+import { whole } from '../../engine/wording/sentence.js';
 import { addUnattendedOptions, type UnattendedOptions } from '../unattended/options.js';
 import { withoutGuard } from '../unattended/typedNotices.js';
 import { UnattendedRun } from '../unattended/unattendedRun.js';
@@ -55,7 +56,7 @@ import { refuseUsedFile } from './refuseUsedFile.js';
 import { ended as endedStage, preparing, sending } from './runStages.js';
 import type { Session } from './session.js';
 
-/** The options of every command that sends the rows of a sheet, as commander gives them. */
+/** The options of every command that sends the rows of a sheet, as commander returns them. */
 export interface RunFlags extends SheetOptions, JournalOptions, UnattendedOptions {
   baseUrl?: string;
   tokenFile?: string;
@@ -97,32 +98,32 @@ export function addSheetCommand(
     });
 }
 
-/** Adds what every command that sends rows can be told. Options of its own come before. */
+/** Adds the options that all commands that send rows share. Their own options come first. */
 export function addRunOptions(command: Command): Command {
   command
     .option('--yes', 'skip the confirmation')
-    .option('--output <file>', 'write the results to this file, and leave the sheet as it is')
+    .option('--output <file>', 'write the results to this file; leave the sheet unchanged')
     .addOption(keepBackupsOption())
-    .option('--json', 'one JSON object a line on standard output')
-    .option('--retry-rejected', 'send rows again, unchanged, that the service rejected');
+    .option('--json', 'print one JSON object per line')
+    .option('--retry-rejected', 'send rejected rows again, unchanged');
   addSheetOptions(command)
-    .optionsGroup('Where it goes:')
-    .option('--base-url <url>', 'the service (default: RWA_BASE_URL)')
-    .option('--token-file <file>', 'file with the company token (default: RWA_TOKEN)')
+    .optionsGroup('Service and journal:')
+    .option('--base-url <url>', 'base URL of the service (default: RWA_BASE_URL)')
+    .option('--token-file <file>', 'file with your company token (default: RWA_TOKEN)')
     .option('--sandbox', 'use the built-in sandbox; its scores are made up')
     .option('--journal <file>', 'journal file (default: beside the sheet)');
   return addUnattendedOptions(command)
     .addOption(waitForServiceOption())
-    .optionsGroup('How fast it goes:')
-    .option('--concurrency <n>', 'requests at the same time', wholeNumber(1), 5)
-    .option('--rate <n/s>', 'no more requests than, for example, 10/s or 100/m', spacing)
-    .addOption(time('--request-timeout <time>', 'the longest wait for an answer', '30s', '100ms'))
-    .option('--max-errors <n>', 'stop after so many failures in a row', wholeNumber(1), 10);
+    .optionsGroup('Speed and limits:')
+    .option('--concurrency <n>', 'how many requests at the same time', wholeNumber(1), 5)
+    .option('--rate <n/s>', 'at most this many requests, for example 10/s or 100/m', spacing)
+    .addOption(time('--request-timeout <time>', 'how long to wait for an answer', '30s', '100ms'))
+    .option('--max-errors <n>', 'stop after this many failures in a row', wholeNumber(1), 10);
 }
 
 /**
- * Does an operation for the rows of a sheet, and resolves to the exit code. Whatever its end, those
- * who do not watch are told of it.
+ * Runs an operation on the rows of a sheet and resolves to the exit code. However it ends, the
+ * notices are sent.
  */
 export async function runOperation(
   operation: SheetOperation,
@@ -141,7 +142,7 @@ export async function runOperation(
   } catch (error) {
     ended = unattended.failed(session.fail(error));
   }
-  // What failed to be said is heard a little later.
+  // Errors of writing to the terminal arrive a little later.
   await turn();
   return unattended.end(ended, () => interruption.begin(endedStage(ended)));
 }
@@ -179,7 +180,7 @@ function refuseService({ baseUrl, tokenFile }: RunFlags): void {
   if ((baseUrl ?? tokenFile) === undefined) return;
   const option = baseUrl === undefined ? '--token-file' : '--base-url';
   throw new UsageError(
-    `--sandbox uses a sandbox on this machine, and ${option} a service: leave one of them out. Nothing was sent.`,
+    `--sandbox cannot be combined with ${option}: the sandbox runs on this machine. Remove one of them. Nothing was sent.`,
   );
 }
 
@@ -224,7 +225,7 @@ async function run(
   const { command } = operation;
   const operationOption = operationFlag(operation);
   const commands = {
-    // Going on is no new round.
+    // Continuing must not start another round.
     again: commandLine(typed.filter((word) => word !== '--new-round')),
     unguarded: commandLine(withoutGuard(typed)),
     ...untoldOptions(flags),
@@ -257,13 +258,25 @@ async function run(
       return undefined;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      // Not a usage error: rows were sent, and their results are written.
-      return error.message;
+      // Not a usage error: the rows were sent and their results written.
+      return whole(sentenceOf(error));
     }
   };
   let ended: ExitCode = exitCodes.usage;
+  const isConfirmed = async (plan: Plan): Promise<boolean> => {
+    trace?.assertWritable();
+    await refuseLostWords(terminal);
+    if (unattended.holdsBack(plan, newRows(operation, plan, flags))) return false;
+    const answer = signal.aborted
+      ? undefined
+      : await confirm(operation, plan, flags, terminal, signal);
+    if (answer === undefined) ended = exitCodes.interrupted;
+    if (answer !== true) terminal.err('Nothing was sent.');
+    if (answer === false) unattended.failed(declined);
+    return answer === true;
+  };
   try {
-    const summary = await runSheet(
+    const run = await openRun(
       {
         operation,
         input,
@@ -289,36 +302,32 @@ async function run(
         poller,
         limiter,
         timing: systemTiming,
-        signal,
         wording: inWords,
-        say: (text) => {
-          logLine(terminal, text);
-        },
-        listen(event) {
-          unattended.listen(event);
-          if (event.type === 'start') {
-            interruption.reword(sending(commands, operation.repeatable, event.unconfirmed));
-          }
-          if (event.type === 'summary') {
-            unattended.cutShortBy(interruption.begin(endedStage(exitCodes[event.summary.outcome])));
-          }
-        },
         writeReport: flags.report === undefined ? undefined : reportTo(flags.report),
-        async confirm(plan) {
-          trace?.assertWritable();
-          await refuseLostWords(terminal);
-          if (unattended.holdsBack(plan, newRows(operation, plan, flags))) return false;
-          const answer = signal.aborted
-            ? undefined
-            : await confirm(operation, plan, flags, terminal, signal);
-          if (answer === undefined) ended = exitCodes.interrupted;
-          if (answer !== true) terminal.err('Nothing was sent.');
-          if (answer === false) unattended.failed(declined);
-          return answer === true;
-        },
       },
     );
-    if (summary !== undefined) ended = exitCodes[summary.outcome];
+    try {
+      signal.addEventListener('abort', () => {
+        run.stop();
+      });
+      if (signal.aborted) run.stop();
+      run.on((event) => {
+        unattended.listen(event);
+        if (event.type === 'waiting') logLine(terminal, whole(worded(event.said)));
+        if (event.type === 'start') {
+          interruption.reword(sending(commands, operation.repeatable, event.unconfirmed));
+        }
+        if (event.type === 'summary') {
+          unattended.cutShortBy(interruption.begin(endedStage(exitCodes[event.summary.outcome])));
+        }
+      });
+      const plan = await run.plan();
+      if (plan.rowsToDo === 0 || (await isConfirmed(plan))) {
+        ended = exitCodes[(await run.start()).outcome];
+      }
+    } finally {
+      await run.close();
+    }
     if (flags.json !== true) {
       for (const file of written) say(terminal, `Report:   ${sanitized(file)}`);
     }
@@ -329,7 +338,7 @@ async function run(
   return ended;
 }
 
-/** What no suggested command repeats, as it may hold a secret. */
+/** The options that no suggested command repeats, since they may contain a secret. */
 function untoldOptions({ onFinish, webhook }: RunFlags): Pick<NextCommands, 'without'> {
   const given = [
     ...(onFinish === undefined ? [] : ['--on-finish']),
@@ -338,7 +347,7 @@ function untoldOptions({ onFinish, webhook }: RunFlags): Pick<NextCommands, 'wit
   return given.length === 0 ? {} : { without: given.join(' and ') };
 }
 
-/** The trace of a run, where one was asked for. Throws when it cannot be written. */
+/** The trace of a run, if one was asked for. Throws when it cannot be written. */
 function openTrace(
   { command }: SheetOperation,
   input: string,
@@ -354,10 +363,13 @@ function openTrace(
   });
 }
 
-/** At the question somebody has said no. */
-const declined = { exitCode: exitCodes.usage, message: 'The plan was declined. Nothing was sent.' };
+/** The person did not confirm. */
+const declined = {
+  exitCode: exitCodes.usage,
+  message: 'The plan was not confirmed. Nothing was sent.',
+};
 
-/** A run whose log cannot be written does not begin: nobody could see what it did. */
+/** A run does not begin without the log that it was asked for: nobody could see what it did. */
 async function refuseLostWords(terminal: Terminal): Promise<void> {
   await turn();
   if (terminal.lost !== undefined) throw new OperatingError(terminal.lost, 'Nothing was sent.');
@@ -380,12 +392,14 @@ async function confirm(
   const { question, typedConfirmation } = operationWords[operation.command];
   if (flags.yes === true) return true;
   if (!terminal.interactive) {
-    throw new UsageError('There is no terminal to ask on. Add --yes to go on. Nothing was sent.');
+    throw new UsageError(
+      'rwa cannot ask for confirmation without a terminal. Add --yes. Nothing was sent.',
+    );
   }
   const { people = [] } = plan;
   if (typedConfirmation !== undefined) {
     if (flags.json === true) {
-      // Whoever is to confirm must see whom, and the lines of a program do not say it.
+      // The JSON lines do not show the people to the person who is asked.
       terminal.err(peopleSentence(plan));
     }
     const order = `Type ${people.length} to remove ${typedConfirmation.what(people.length)}: `;
@@ -399,24 +413,24 @@ async function confirm(
 }
 
 function destination(input: string, output: string): string {
-  if (resolve(input) === resolve(output)) return `into ${input} itself, after a backup beside it`;
-  const replaced = existsSync(output) ? ', in place of what is there' : '';
-  return `to ${output}${replaced}; ${input} stays as it is`;
+  if (resolve(input) === resolve(output)) return `into ${input}, after a backup`;
+  const replaced = existsSync(output) ? ', replacing the existing file' : '';
+  return `to ${output}${replaced}; ${input} is not changed`;
 }
 
 /**
- * A file that rwa made beside a sheet has no journal of its own, and going on in it would send rows
- * again that the sheet's journal knows.
+ * A backup or results file has no journal of its own: assessing it would send rows again that the
+ * sheet's journal has.
  */
 function refuseAside(input: string): void {
   const sheet = madeBeside(input);
   if (sheet === undefined || !existsSync(sheet)) return;
   throw new UsageError(
-    `${input} was made by rwa beside ${sheet}. Use ${sheet}: running the same command on it writes all results into it. To use this file as a sheet of its own, give it another name. Nothing was sent.`,
+    `${input} is a backup or results file of ${sheet}. Run the command on ${sheet} instead: it writes all results into it. To use this file as a separate sheet, rename it. Nothing was sent.`,
   );
 }
 
-/** Before anything is sent: results that could not be written afterwards help nobody. */
+/** Checked before anything is sent, since results that cannot be written help nobody. */
 async function refuseOutput(input: string, output: string, isSandboxRun: boolean): Promise<void> {
   if (isSandboxRun && !isSandboxSheet(input) && resolve(input) === resolve(output)) {
     throw new UsageError(
@@ -441,7 +455,7 @@ async function refuseOutput(input: string, output: string, isSandboxRun: boolean
 // Other inputs are refused when they are opened, with what to do about them.
 const known = ['.xlsx', '.xlsm', '.csv', '.tsv', '.txt'];
 
-// The invented scores of a sandbox run must not end up in the sheet of the real cases.
+// Made-up scores must not end up in the sheet with the real cases.
 function sandboxPath(input: string): string {
   if (isSandboxSheet(input)) return input;
   const extension = extname(input);

@@ -32,6 +32,7 @@ export function jsonLines(
         const {
           counts,
           reports,
+          rowsToDo: ___,
           warnings,
           columnProblems: _,
           isToldByColumn: __,
@@ -66,6 +67,7 @@ export function jsonLines(
       case 'summary':
         terminal.out(JSON.stringify({ type: 'summary', ...withExitCode(event.summary) }));
         break;
+      case 'waiting':
       case 'start':
       case 'progress':
         break;

@@ -3,17 +3,21 @@ import { messageOf, UsageError } from '../../engine/errors.js';
 import { isMessage, type Message, type Messages, type Said } from '../../engine/message.js';
 import { changed, joined, type Sentence, whole } from '../../engine/wording/sentence.js';
 import { cellWording } from './cells.js';
+import { forgetWording } from './forget.js';
+import { intakeWording } from './intake.js';
 import { journalWording } from './journal.js';
 import { rowWording, unconfirmedWording } from './rows.js';
 import { runWording } from './run.js';
 import type { WordingOf } from './wordingOf.js';
 
 const wording: WordingOf<Messages> = {
-  ...journalWording,
-  ...runWording,
-  ...rowWording,
-  ...unconfirmedWording,
   ...cellWording,
+  ...forgetWording,
+  ...intakeWording,
+  ...journalWording,
+  ...rowWording,
+  ...runWording,
+  ...unconfirmedWording,
 };
 
 /** What the engine says, in words for the command line. */

@@ -1,13 +1,13 @@
 import type { Fields } from '../../../src/field.js';
-import type { OperationName } from '../../../src/operations.js';
 import type { HeadingNames } from './headingNames.js';
+import type { SheetOperationName } from './said.js';
 
 /** The example rows of a template: their values by input, for each of its columns. */
 export type ExampleRows = Readonly<Record<string, readonly string[]>>;
 
 /** What the intake must know of an operation to read a sheet for it. */
 export interface SheetInputs {
-  readonly name: OperationName;
+  readonly name: SheetOperationName;
   /** The inputs that are read from the sheet. */
   readonly fields: Fields;
   /** Which headings mean which input, and which are of our own columns. */
@@ -34,6 +34,4 @@ export interface SheetInputs {
   readonly remedies?: Readonly<Record<string, string>>;
   /** What each row of the sheet is: "Add one row for each assessment." */
   readonly each: string;
-  /** The command that makes a sheet with the right headings. */
-  readonly template: string;
 }

@@ -13,7 +13,7 @@ import {
   type SheetOperation,
   statusColumns,
 } from './sheetOperation.js';
-import { scoreColours } from './scoreColours.js';
+import { changeStyle, scoreStyle } from './scoreStyle.js';
 
 const scoreNames = Object.keys(riskScores) as (keyof typeof riskScores)[];
 
@@ -26,17 +26,14 @@ const columns: readonly ReportColumn[] = [
     (name: keyof KeptScores): ReportColumn => ({
       name,
       heading: { ...riskScores, ...purposeResults }[name],
-      ...(name === 'cumulativePeRiskLevel'
-        ? { kind: 'text' }
-        : { kind: 'score', colours: scoreColours }),
+      ...(name === 'cumulativePeRiskLevel' ? { kind: 'text' } : scoreStyle),
       of: ({ scores }) => scores?.[name],
     }),
   ),
   {
     name: 'previousOverall',
     heading: 'Previous overall risk',
-    kind: 'score',
-    colours: scoreColours,
+    ...scoreStyle,
     optional: true,
     of: (row) => row.previousOverall,
   },
@@ -44,7 +41,7 @@ const columns: readonly ReportColumn[] = [
     name: 'change',
     heading: 'Change',
     headingBeside: 'Change in overall risk',
-    kind: 'change',
+    ...changeStyle,
     optional: true,
     of: (row) => row.change,
   },
@@ -78,7 +75,6 @@ export const assess: SheetOperation = {
   identifiedBy: ['employeeId'],
   person: 'employeeId',
   each: 'assessment',
-  template: 'rwa template',
   succeeded: 'Scored',
   repeatable: false,
   requestsPerRow: 2,

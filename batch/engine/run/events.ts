@@ -18,6 +18,8 @@ export interface Plan {
   readonly headerRow: number;
   readonly service: string;
   readonly rows: number;
+  /** Those to send, or whose results are to be fetched; with none, a run only writes what is new. */
+  readonly rowsToDo: number;
   readonly counts: Counts;
   /** Rows that do not show in the sheet; missing where there are none. */
   readonly hidden?: HiddenRows;
@@ -113,6 +115,8 @@ export interface Summary {
 
 /** A run tells what happens; progress bars, JSON lines and reports are its listeners. */
 export type RunEvent =
+  /** Nothing goes on before its plan: the service is away and waited for, or it answers again. */
+  | { readonly type: 'waiting'; readonly said: Said }
   | { readonly type: 'plan'; readonly plan: Plan }
   /**
    * Work begins, on so many rows. `unconfirmed` counts those among them that were sent and have no

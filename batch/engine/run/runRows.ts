@@ -179,6 +179,8 @@ class Run {
       // An answer that was well received and is of another row.
       this.#learn('answers', failure?.code === 'contract_violation' ? failure : undefined);
       if (failure !== undefined) this.#note(row, failure);
+      // Of 100,000 rows the requests are a large part of what is held, and this one is not needed again.
+      row.body = undefined;
       this.#options.onProgress(row, true);
     } catch (error) {
       if (error instanceof JournalError) this.#stopFor(error.message);

@@ -2,11 +2,8 @@ import { limitedBy } from '../../../batch/engine/run/limitedTransport.js';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
-import {
-  runSheet,
-  type RunSheetOptions,
-  type RunSheetPorts,
-} from '../../../batch/engine/run/runSheet.js';
+import type { RunOptions, RunPorts } from '../../../batch/engine/run/runOptions.js';
+import { openRun } from '../../../batch/engine/run/session.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import type { RunEvent, Summary } from '../../../batch/engine/run/events.js';
 import { type WordedReport, wordedReport } from '../../../batch/engine/run/rowReport.js';
@@ -45,16 +42,16 @@ export interface Ran {
   readonly reports: readonly WordedReport[];
 }
 
-export interface RunSettings extends Partial<RunSheetOptions> {
+export interface RunSettings extends Partial<RunOptions> {
   readonly signal?: AbortSignal;
   readonly requestTimeoutMs?: number;
   /** A sandbox's `held.startTimer` gives up what the sandbox keeps waiting, without a wait. */
   readonly startTimer?: StartTimer;
   readonly onEvent?: (event: RunEvent) => void;
-  readonly timing?: RunSheetPorts['timing'];
+  readonly timing?: RunPorts['timing'];
 }
 
-/** One run of `runSheet` over a sheet and a sandbox, as the command would do it. */
+/** One run over a sheet and a sandbox, as the command would do it. */
 export async function runOn(
   path: string,
   sandbox: Pick<Sandbox, 'baseUrl' | 'tokens'>,
@@ -78,7 +75,7 @@ export async function runOn(
   );
   const reports: WordedReport[] = [];
   try {
-    const summary = await runSheet(
+    const run = await openRun(
       {
         operation: assess,
         input: path,
@@ -97,21 +94,22 @@ export async function runOn(
         colourScale: false,
         ...options,
       },
-      {
-        client,
-        limiter,
-        timing,
-        wording: inWords,
-        signal: signal ?? new AbortController().signal,
-        listen: (event) => {
-          if (event.type === 'row') reports.push(wordedReport(event.report, inWords));
-          onEvent?.(event);
-        },
-        confirm: () => Promise.resolve(true),
-      },
+      { client, limiter, timing, wording: inWords },
     );
-    if (summary === undefined) throw new Error('The plan was declined.');
-    return { summary, reports };
+    try {
+      signal?.addEventListener('abort', () => {
+        run.stop();
+      });
+      if (signal?.aborted === true) run.stop();
+      run.on((event) => {
+        if (event.type === 'row') reports.push(wordedReport(event.report, inWords));
+        onEvent?.(event);
+      });
+      await run.plan();
+      return { summary: await run.start(), reports };
+    } finally {
+      await run.close();
+    }
   } finally {
     await transport.close();
   }

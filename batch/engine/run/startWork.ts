@@ -1,0 +1,48 @@
+import type { RowState } from '../journal/rowState.js';
+import { isUnconfirmed } from '../journal/settle.js';
+import type { Listener } from './events.js';
+import type { PlannedRow } from './rowStatus.js';
+import type { RunPorts } from './runOptions.js';
+import { beginRound } from './runRound.js';
+import { type RunEnd, runRows } from './runRows.js';
+import type { RunSheet } from './runSheet.js';
+
+/** More than the journal needs for what came of one request. */
+const answerBytes = 1_024;
+
+/** Does the work on these rows of a sheet; it ends early when the signal comes. */
+export async function startWork(
+  sheet: RunSheet,
+  work: readonly PlannedRow[],
+  { client, poller = client, limiter, timing }: RunPorts,
+  { signal, listen }: { readonly signal: AbortSignal; readonly listen: Listener },
+): Promise<RunEnd> {
+  if (work.length === 0) return { notes: new Map(), sent: new Set() };
+  const { journal } = sheet.read;
+  const { operation, concurrency } = sheet.options;
+  const at = new Date(timing.now()).toISOString();
+  for (const { key } of work) {
+    if (journal.state(key)?.state === 'Rejected') {
+      journal.append({ fact: 'send_again', row: key, at });
+    }
+  }
+  if (work.some((row) => row.round !== undefined)) beginRound(sheet, at);
+  journal.reserve(concurrency * answerBytes);
+  const unconfirmed = () => work.filter(({ key }) => hasNoAnswer(journal.state(key))).length;
+  listen({ type: 'start', rows: work.length, unconfirmed });
+  return runRows(
+    work,
+    { work: operation.work, client, poller, journal, limiter, timing },
+    {
+      ...sheet.options,
+      signal,
+      onProgress: (row, done) => {
+        listen({ type: 'progress', row: row.number, done, status: sheet.status(row) });
+      },
+    },
+  );
+}
+
+function hasNoAnswer(state: RowState | undefined): boolean {
+  return state !== undefined && isUnconfirmed(state);
+}
