@@ -18,6 +18,8 @@ import type { NextCommands } from '../output/nextSteps.js';
 import { peopleSentence, type PlanWords } from '../output/planText.js';
 import type { Terminal } from '../output/terminal.js';
 import { Trace } from '../output/trace.js';
+import { operationWords } from '../wording/operations.js';
+import { inWords, sentenceOf, worded } from '../wording/wording.js';
 import type { ReportData } from '../../engine/report/reportData.js';
 import { refuseReport, writeReport } from '../../report/writeReport.js';
 import type { Listener, Plan } from '../../engine/run/events.js';
@@ -31,7 +33,6 @@ import { connect, readConnection } from '../../http/connection.js';
 import { refuseTooFewFiles } from '../../http/openFiles.js';
 import { systemTiming } from '../../http/timing.js';
 import { whole } from '../../engine/wording/sentence.js';
-import { worded } from '../wording/wording.js';
 import { addUnattendedOptions, type UnattendedOptions } from '../unattended/options.js';
 import { withoutGuard } from '../unattended/typedNotices.js';
 import { UnattendedRun } from '../unattended/unattendedRun.js';
@@ -53,7 +54,6 @@ import {
 } from './options.js';
 import { refuseUsedFile } from './refuseUsedFile.js';
 import { ended as endedStage, preparing, sending } from './runStages.js';
-import { sentenceOf } from '../wording/wording.js';
 import type { Session } from './session.js';
 
 /** The options of every command that sends the rows of a sheet, as commander returns them. */
@@ -302,6 +302,7 @@ async function run(
         poller,
         limiter,
         timing: systemTiming,
+        wording: inWords,
         writeReport: flags.report === undefined ? undefined : reportTo(flags.report),
       },
     );
@@ -388,7 +389,7 @@ async function confirm(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<boolean | undefined> {
-  const { question, requiresTypedConfirmation } = operation.words;
+  const { question, typedConfirmation } = operationWords[operation.command];
   if (flags.yes === true) return true;
   if (!terminal.interactive) {
     throw new UsageError(
@@ -396,12 +397,12 @@ async function confirm(
     );
   }
   const { people = [] } = plan;
-  if (requiresTypedConfirmation !== undefined) {
+  if (typedConfirmation !== undefined) {
     if (flags.json === true) {
       // The JSON lines do not show the people to the person who is asked.
-      terminal.err(peopleSentence(plan, operation));
+      terminal.err(peopleSentence(plan));
     }
-    const order = `Type ${people.length} to remove ${requiresTypedConfirmation.what(people.length)}: `;
+    const order = `Type ${people.length} to remove ${typedConfirmation.what(people.length)}: `;
     const typed = await terminal.ask(terminal.paint.err('bold', order), signal);
     return typed === undefined ? undefined : typed.trim() === String(people.length);
   }
