@@ -1,5 +1,6 @@
 import type { ForgetMessages } from './forget/said.js';
 import type { IntakeMessages } from './intake/said.js';
+import type { ValueMessages } from './intake/saidOfValues.js';
 import type { JournalMessages } from './journal/said.js';
 import type { RunMessages } from './run/said.js';
 import type { PlanMessages } from './run/saidOfPlan.js';
@@ -19,6 +20,7 @@ export interface Messages
     CellMessages,
     ForgetMessages,
     IntakeMessages,
+    ValueMessages,
     JournalMessages,
     PlanMessages,
     RowMessages,

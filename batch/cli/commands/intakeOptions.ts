@@ -7,6 +7,7 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { messageOf, UsageError } from '../../engine/errors.js';
 import { sentence, value as typed } from '../../engine/wording/sentence.js';
 import { examples } from '../template/examples.js';
+import { settingProblemText } from '../wording/remarks.js';
 import type { SheetOptions } from './options.js';
 
 type Values = Partial<Record<string, string>>;
@@ -28,7 +29,7 @@ export async function intakeOptions(
     const read = readSetting(field, value, reading);
     if ('problem' in read) {
       throw new UsageError(
-        sentence`--set ${name}="${typed(value)}" cannot be used. ${typed(read.problem)}`,
+        sentence`--set ${name}="${typed(value)}" cannot be used. ${typed(settingProblemText(read.problem))}`,
       );
     }
   }

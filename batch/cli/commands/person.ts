@@ -1,5 +1,6 @@
 import { UsageError } from '../../engine/errors.js';
 import { readSetting } from '../../engine/intake/readSetting.js';
+import { settingProblemText } from '../wording/remarks.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { SheetStatus } from '../../engine/run/readStatus.js';
 
@@ -65,7 +66,9 @@ function asSent(
   reading: Parameters<typeof readSetting>[2],
 ): string {
   const read = input === undefined ? { value: text } : readSetting(input, text, reading);
-  if ('problem' in read)
-    throw new UsageError(`--employee "${text}" is not a valid ID. ${read.problem}`);
+  if ('problem' in read) {
+    const why = settingProblemText(read.problem);
+    throw new UsageError(`--employee "${text}" is not a valid ID. ${why}`);
+  }
   return String(read.value);
 }

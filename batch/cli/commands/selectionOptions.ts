@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { readSetting } from '../../engine/intake/readSetting.js';
+import { settingProblemText } from '../wording/remarks.js';
 import type { SheetInputs } from '../../engine/intake/sheetInputs.js';
 import { UsageError } from '../../engine/errors.js';
 import { sentence, value as typed } from '../../engine/wording/sentence.js';
@@ -39,7 +40,7 @@ export function selectionOf(
     const read = readSetting(field, value, readingOptions(reading));
     if ('problem' in read) {
       throw new UsageError(
-        sentence`--where ${known}="${typed(value)}" matches no row. ${typed(read.problem)}`,
+        sentence`--where ${known}="${typed(value)}" matches no row. ${typed(settingProblemText(read.problem))}`,
       );
     }
     values.set(known, [...(values.get(known) ?? []), read.value]);

@@ -1,12 +1,13 @@
 import type { ColumnProblems } from '../../engine/intake/columnProblems.js';
 import type { ReadRow } from '../../engine/intake/readRows.js';
 import type { Intake, IntakeRow } from '../../engine/intake/readSheet.js';
-import { remarkText } from '../../engine/intake/remarkText.js';
 import type { Said } from '../../engine/message.js';
 import { type ExitCode } from './exitCodes.js';
 import { exitCodes } from './exitCodes.js';
 import type { ResultColumns } from '../../engine/run/resultColumns.js';
 import { resultColumnsText } from '../wording/resultColumns.js';
+import { remarkText, remedyText } from '../wording/remarks.js';
+import { valueText } from '../wording/values.js';
 import { worded } from '../wording/wording.js';
 import { wrapped } from './lines.js';
 import { type Step, stepLines } from './nextSteps.js';
@@ -56,7 +57,10 @@ export class CheckJson {
   }
 
   row({ number, sameAs }: IntakeRow, read: ReadRow): void {
-    if ('problems' in read) for (const problem of read.problems) this.#line('problem', problem);
+    for (const problem of 'problems' in read ? read.problems : []) {
+      const words = { message: valueText(problem.message), remedy: remedyText(problem) };
+      this.#line('problem', { ...problem, ...words });
+    }
     if (sameAs !== undefined) this.#line('duplicate', { row: number, sameAs });
     for (const warning of read.warnings) this.#line('warning', warning);
   }

@@ -1,16 +1,16 @@
 import { sanitized } from '../../../src/sanitized.js';
 import type { ColumnProblem } from '../../engine/intake/columnProblems.js';
-import { asSentence, columnProblemText } from '../../engine/intake/remarkText.js';
 import type { GroupedWarning } from '../../engine/intake/warnings.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { Plan } from '../../engine/run/events.js';
 import { resultColumnsText } from '../wording/resultColumns.js';
 import type { RowReport } from '../../engine/run/rowReport.js';
-import { capital } from '../../engine/wording/words.js';
+import { asSentence, capital } from '../../engine/wording/words.js';
 import { rowList } from '../../engine/wording/words.js';
 import { shortened } from '../../engine/wording/words.js';
 import { wrapped } from './lines.js';
 import { operationWords, personWords } from '../wording/operations.js';
+import { columnProblemText } from '../wording/remarks.js';
 import { inWords, worded } from '../wording/wording.js';
 import { roundText } from './roundText.js';
 import {

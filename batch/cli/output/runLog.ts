@@ -3,7 +3,7 @@ import { LogError } from './logError.js';
 import type { LogFile } from './logFile.js';
 import { unpainted } from './paint.js';
 import { type Sentence, whole, withoutValues } from '../../engine/wording/sentence.js';
-import { asSentence } from '../../engine/intake/remarkText.js';
+import { asSentence } from '../../engine/wording/words.js';
 import type { Screen } from './screen.js';
 
 /** What the log of a run is to be. */

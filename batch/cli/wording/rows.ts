@@ -1,4 +1,4 @@
-import { asSentence } from '../../engine/intake/remarkText.js';
+import type { RowRemark } from '../../engine/intake/remark.js';
 import type {
   Contradiction,
   RowFaults,
@@ -6,7 +6,8 @@ import type {
   UnconfirmedMessages,
 } from '../../engine/run/saidOfRows.js';
 import { type Sentence, sentence, value } from '../../engine/wording/sentence.js';
-import { capital, rowList, utcMinute } from '../../engine/wording/words.js';
+import { asSentence, capital, rowList, utcMinute } from '../../engine/wording/words.js';
+import { remarksText } from './remarks.js';
 import { operationWords } from './operations.js';
 import type { WordingOf } from './wordingOf.js';
 
@@ -28,7 +29,7 @@ const faultWording: WordingOf<RowFaults> = {
 export const rowWording: WordingOf<RowMessages> = {
   ...faultWording,
   rowInvalid: ({ problems, faults }) => [
-    ...(problems === undefined ? [] : [valued(problems)]),
+    ...(problems === undefined ? [] : [valued(remarksText(problems))]),
     ...faults.map((fault) => faultWording[fault.code](fault as never) as Sentence),
   ],
   sameAsRow: ({ row, operation }) =>
@@ -138,8 +139,10 @@ function idIsMissing(status: string): string {
   return `The sheet said ${status}, but its Assessment ID is missing and the journal had no record of it.`;
 }
 
-function firstCorrect(problems: string | undefined): Sentence[] {
-  return problems === undefined ? [] : [sentence`Correct the row first: ${value(problems)}`];
+function firstCorrect(problems: readonly RowRemark[] | undefined): Sentence[] {
+  return problems === undefined
+    ? []
+    : [sentence`Correct the row first: ${value(remarksText(problems))}`];
 }
 
 function besideScores(shows: boolean): string[] {

@@ -1,8 +1,7 @@
 import { type Failure, hints } from '../../../src/failure.js';
-import { asSentence } from '../../engine/intake/remarkText.js';
 import { isAway } from '../../engine/run/probe.js';
 import type { ServiceMessages } from '../../engine/run/saidOfService.js';
-import { timeSpan } from '../../engine/wording/words.js';
+import { asSentence, timeSpan } from '../../engine/wording/words.js';
 import type { WordingOf } from './wordingOf.js';
 
 /** What is said of the service before a run. */

@@ -13,12 +13,14 @@ import { runWording } from './run.js';
 import { serviceWording } from './service.js';
 import { workWording } from './work.js';
 import { writingWording } from './writing.js';
+import { valueWording } from './values.js';
 import type { WordingOf } from './wordingOf.js';
 
 const wording: WordingOf<Messages> = {
   ...cellWording,
   ...forgetWording,
   ...intakeWording,
+  ...valueWording,
   ...journalWording,
   ...rowWording,
   ...runWording,

@@ -1,14 +1,7 @@
-import { bareMessage, type RowRemark } from './remark.js';
+import { bareText, type RowRemark } from './remark.js';
 
-/** A problem that a large part of a column has, told once. */
-export interface ColumnProblem {
-  /** Letters of the column; missing for an input that has no column. */
-  readonly column?: string;
-  readonly field: string;
-  readonly label: string;
-  /** What is wrong, without the value. */
-  readonly message: string;
-  readonly remedy: string;
+/** A problem that a large part of a column has, told once, as the first row has it. */
+export interface ColumnProblem extends Omit<RowRemark, 'row'> {
   /** The first values that have it. */
   readonly values: readonly string[];
   /** How many rows have it, of how many, and the first of them. */
@@ -60,12 +53,11 @@ export class ColumnProblems {
 
   #groupOf(problem: RowRemark): Group {
     const key = keyOf(problem);
-    const { row, column, field, label, value, remedy } = problem;
+    const { row: firstRow, ...first } = problem;
+    const { value } = first;
     let group = this.#groups.get(key);
     if (group === undefined) {
-      const place = column === undefined ? {} : { column };
-      const message = bareMessage(problem);
-      group = { ...place, field, label, message, remedy, values: [], count: 0, firstRow: row };
+      group = { ...first, values: [], count: 0, firstRow };
       this.#groups.set(key, group);
     }
     const { values } = group;
@@ -79,5 +71,7 @@ export class ColumnProblems {
 }
 
 function keyOf(problem: RowRemark): string {
-  return `${problem.field}\n${bareMessage(problem)}`;
+  const { field, message } = problem;
+  const text = typeof message === 'string' ? message : JSON.stringify(message);
+  return `${field}\n${bareText(text, problem)}`;
 }

@@ -1,7 +1,8 @@
 import type { Cell } from '../../../sheets/sheet.js';
 import type { DateOrder } from '../../../src/dateText.js';
-import type { ReadInput } from '../../../src/inputText.js';
 import { remedyBeside } from './dates.js';
+import type { ValueText } from './saidOfValues.js';
+import type { ReadCell } from './values.js';
 
 /** What the dates of one column show of the order of day and month. */
 interface DateColumn {
@@ -16,7 +17,7 @@ export class DateColumns {
   readonly #columns = new Map<string, DateColumn>();
 
   /** Takes in one cell of a date input. */
-  saw(field: string, cell: Cell | undefined, read: ReadInput): void {
+  saw(field: string, cell: Cell | undefined, read: ReadCell): void {
     if (cell?.kind === 'date') {
       const { cells } = this.#of(field);
       if (Number(cell.iso.slice(8, 10)) > 12) cells.onlyOneWay++;
@@ -37,7 +38,7 @@ export class DateColumns {
   }
 
   /** What to do about an ambiguous date, where the others of its column help. */
-  remedy(field: string): string | undefined {
+  remedy(field: string): ValueText | undefined {
     const own = this.#columns.get(field)?.orders ?? new Set();
     // The option is for the whole sheet: where another column says otherwise, it would read that wrong.
     const all = new Set([...this.#columns.values()].flatMap(({ orders }) => [...orders]));

@@ -1,19 +1,21 @@
+import type { ValueText } from './saidOfValues.js';
+
 /** What to do about a text that is not one email address: the slip that it seems to be. */
-export function emailRemedy(text: string): string {
+export function emailRemedy(text: string): ValueText {
   const [, inner = ''] = /<\s*(?:mailto:)?([^<>\s]+@[^<>\s]+)\s*>/i.exec(text) ?? [];
-  if (inner !== '') return `Leave only ${inner} in the cell.`;
+  if (inner !== '') return { code: 'keepOnlyAddress', address: inner };
   if ((text.match(/@/g) ?? []).length > 1) {
-    return 'An invitation goes to one address: give each person a row.';
+    return { code: 'giveOneAddress' };
   }
   const bare = text.replace(/^mailto:/i, '').replace(/[.,;]+$/, '');
-  if (bare !== text) return `Leave only ${bare} in the cell.`;
-  if (/\s/.test(text)) return 'Remove the spaces inside the address.';
+  if (bare !== text) return { code: 'keepOnlyAddress', address: bare };
+  if (/\s/.test(text)) return { code: 'removeSpaces' };
   const [local = '', domain = ''] = text.split('@');
-  if (!isAscii(local)) return 'Addresses have no accents before the @: ask the person for theirs.';
+  if (!isAscii(local)) return { code: 'removeAccents' };
   // The service's own rule is not known; every program accepts this form.
   const ascii = isAscii(domain) ? '' : asciiDomain(domain);
-  if (ascii !== '') return `Write the domain as ${ascii}, which is the same.`;
-  return 'Use one complete email address, such as ada@example.com.';
+  if (ascii !== '') return { code: 'writeDomain', domain: ascii };
+  return { code: 'giveWholeAddress' };
 }
 
 /** The domain as browsers write it; nothing for a text that is none. */

@@ -1,6 +1,5 @@
 import { columnName } from '../../../sheets/xlsx/address.js';
 import { applies } from '../../../src/assessment.js';
-import type { Unread } from '../../../src/dateText.js';
 import type { Field } from '../../../src/field.js';
 import { suggestedCountry } from '../../../src/foreignCountries.js';
 import { visibleText } from '../../../src/inputText.js';
@@ -12,9 +11,10 @@ import { type Columns } from './columns.js';
 import type { DateColumns } from './dateColumns.js';
 import { emailRemedy } from './emailRemedy.js';
 import type { ReadingOptions } from './readSetting.js';
-import type { RowRemark, Suggested } from './remark.js';
+import type { RowRemark, RowWarning, Suggested } from './remark.js';
+import type { ValueText } from './saidOfValues.js';
 import type { ExampleRows, SheetInputs } from './sheetInputs.js';
-import { readValue } from './values.js';
+import { readValue, type UnreadCell } from './values.js';
 
 /** A row that was read: the request it makes, or everything that is wrong with it. */
 export type ReadRow = (
@@ -27,7 +27,7 @@ export type ReadRow = (
       readonly otherRequests?: readonly object[];
     }
   | { readonly problems: readonly RowRemark[] }
-) & { readonly warnings: readonly RowRemark[]; readonly suggested?: readonly Suggested[] };
+) & { readonly warnings: readonly RowWarning[]; readonly suggested?: readonly Suggested[] };
 
 export interface RowReader extends ReadingOptions {
   readonly inputs: SheetInputs;
@@ -123,12 +123,8 @@ function bareIdentity(
   const beside = filled.filter(([name]) => name !== identity);
   const isBare = beside.every(([name]) => fields[name]?.kind === 'integer');
   if (filled.length === beside.length || !isBare) return undefined;
-  const message =
-    beside.length === 0
-      ? 'no other input is filled in'
-      : 'nothing but numbers is filled in beside it';
-  const remedy = 'Fill in the others, or clear the cell if the row is only a note or a total.';
-  return [remark(reader, row, identity, message, remedy)];
+  const message = { code: 'identityAlone', hasNumbers: beside.length > 0 } as const;
+  return [remark(reader, row, identity, message, { code: 'fillInOthers' })];
 }
 
 function nameOfSuggested(country: string): string | undefined {
@@ -164,30 +160,30 @@ function requestsWith(
 }
 
 function withSuggestion(found: RowRemark, { suggestion }: Suggested): RowRemark {
-  return { ...found, suggestion, remedy: `${found.remedy} Or add --accept-suggestions.` };
+  return { ...found, suggestion };
 }
 
 function remedyOf(
   { dates }: RowReader,
   name: string,
-  { remedy, isAmbiguous = false }: Unread,
-): string {
+  { remedy, isAmbiguous = false }: UnreadCell,
+): ValueText {
   return (isAmbiguous ? dates.remedy(name) : undefined) ?? remedy;
 }
 
 /** The contract's text for a missing value has a name of its own for the field, not the sheet's. */
-function messageOfSheet({ inputs }: RowReader, name: string, message: string): string {
+function messageOfSheet({ inputs }: RowReader, name: string, message: string): ValueText {
   const field = inputs.fields[name];
   const isMissing = message === field?.missing && message.endsWith(' is missing');
-  return isMissing ? `${field.label} is missing` : message;
+  return isMissing ? { code: 'inputMissing', label: field.label } : message;
 }
 
 // The contract's remedy is for programs; whoever types into a cell need not know of time zones.
-function betterRemedy({ inputs }: RowReader, name: string, value: unknown): string | undefined {
+function betterRemedy({ inputs }: RowReader, name: string, value: unknown): ValueText | undefined {
   const { kind } = inputs.fields[name] ?? {};
   if (kind === 'email' && typeof value === 'string') return emailRemedy(value);
   if (kind !== 'dateTime') return inputs.remedies?.[name];
-  return value === undefined ? 'Type a date such as 2026-11-03.' : 'Correct one of the two dates.';
+  return { code: value === undefined ? 'typeDate' : 'correctOneDate' };
 }
 
 /** Purpose first: it decides which of the others apply. */
@@ -206,13 +202,13 @@ function cellOf(reader: RowReader, name: string, row: SheetRow): Cell | undefine
   return isOurs && cell?.kind === 'text' ? { ...cell, text: unguarded(cell.text) } : cell;
 }
 
-function remark(
+function remark<Text extends ValueText>(
   reader: RowReader,
   row: SheetRow,
   field: string,
-  message: string,
-  remedy: string,
-): RowRemark {
+  message: Text,
+  remedy: ValueText,
+): RowRemark & { readonly message: Text } {
   const { fields, trigger = '' } = reader.inputs;
   // The service may name what is no single input: whoever decides, for one. It stands with the input
   // that asks for it.

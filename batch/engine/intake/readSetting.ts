@@ -1,6 +1,6 @@
 import type { Field } from '../../../src/field.js';
 import type { DateOrder } from '../../../src/dateText.js';
-import { asSentence } from './remarkText.js';
+import type { RowRemark } from './remark.js';
 import { readValue } from './values.js';
 
 /** How the cells of a sheet are read, and with them the values of options. */
@@ -10,20 +10,23 @@ export interface ReadingOptions {
   readonly acceptSuggestions?: boolean | undefined;
 }
 
+/** Why a value of an option cannot be sent, and what to do. */
+export type SettingProblem = Pick<RowRemark, 'message' | 'remedy' | 'suggestion'>;
+
 /** Reads a value of an option as if it stood in a cell: as it is sent, or why it cannot be sent. */
 export function readSetting(
   field: Field,
   value: string,
   { dateOrder, acceptSuggestions = false }: ReadingOptions,
-): { readonly value: string | number } | { readonly problem: string } {
+): { readonly value: string | number } | { readonly problem: SettingProblem } {
   const read = readValue(field, { kind: 'text', text: value }, dateOrder);
-  if (!read.ok) return { problem: `${asSentence(read.message)} ${read.remedy}` };
+  if (!read.ok) return { problem: { message: read.message, remedy: read.remedy } };
+  const { label, remedy } = field;
   const taken = acceptSuggestions ? (read.suggestion ?? read.value) : read.value;
-  if (taken === undefined) return { problem: `${field.label} must have a value. ${field.remedy}` };
+  if (taken === undefined) return { problem: { message: { code: 'settingEmpty', label }, remedy } };
   const parsed = field.schema.safeParse(taken);
   if (parsed.success) return { value: taken };
-  const [issue] = parsed.error.issues;
-  const why = asSentence(`${field.label}: ${issue?.message ?? 'cannot be used'}`);
-  const hint = read.suggestion === undefined ? '' : ' Or add --accept-suggestions.';
-  return { problem: `${why} ${field.remedy}${hint}` };
+  const message = `${label}: ${parsed.error.issues.at(0)?.message ?? parsed.error.message}`;
+  const meant = read.suggestion === undefined ? {} : { suggestion: read.suggestion };
+  return { problem: { message, remedy, ...meant } };
 }

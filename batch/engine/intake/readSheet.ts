@@ -15,7 +15,6 @@ import { hiddenNotes, isLeftOut } from './hiddenRows.js';
 import { LeftOutRows } from './leftOutRows.js';
 import { type RowRemark } from './remark.js';
 import { readingOrder, type ReadRow, readRow, type RowReader } from './readRows.js';
-import { remarkText } from './remarkText.js';
 import { type HashOf, plainHash, RowKeys } from './rowKey.js';
 import { settingNotes } from './settingNotes.js';
 import type { SheetInputs } from './sheetInputs.js';
@@ -51,13 +50,13 @@ export interface IntakeRow {
   readonly number: number;
   /** Identity of the row; see RowKeys. Empty when nothing could ever be sent for it. */
   readonly key: string;
-  /** The request as JSON, or what is wrong in a few sentences. */
+  /** The request as JSON, or all that is wrong. */
   body?: string | undefined;
   /** Of an assessment, what its request is about. */
   readonly subject?: Subject;
   /** Whose row it is, as the journal knows them: the hash of {@link SheetInputs.person}. */
   readonly employee?: string;
-  readonly problems?: string;
+  readonly problems?: readonly RowRemark[];
   /** Hash of the request, where the key is of the case alone. */
   readonly request?: string;
   /**
@@ -226,17 +225,7 @@ function keep(
     return { number, body, ...identity, ...before };
   }
   const key = previous?.id ? `id:${previous.id}` : '';
-  return { number, key, problems: inFewWords(read.problems), ...before };
-}
-
-/** As much as a cell or a line can take; `rwa check` says all. */
-const mostProblems = 4;
-
-function inFewWords(problems: readonly RowRemark[]): string {
-  const told = problems.slice(0, mostProblems);
-  const rest = problems.length - told.length;
-  const more = rest === 0 ? [] : [`And ${rest} more: rwa check lists them.`];
-  return [...told.map(remarkText), ...more].join(' ');
+  return { number, key, problems: read.problems, ...before };
 }
 
 function readPreviousResults(

@@ -1,3 +1,5 @@
+import type { ValueText } from './saidOfValues.js';
+
 /** Something about a row, with its place. */
 export interface RowRemark {
   readonly row: number;
@@ -6,12 +8,15 @@ export interface RowRemark {
   readonly field: string;
   readonly label: string;
   readonly value: string;
-  readonly message: string;
+  readonly message: ValueText;
   /** Empty for a warning without a suggestion. */
-  readonly remedy: string;
+  readonly remedy: ValueText;
   /** What the value probably means, where it is a word for one that would be right. */
   readonly suggestion?: string;
 }
+
+/** A remark in the core's words: nothing has to be done about it. */
+export type RowWarning = RowRemark & { readonly message: string };
 
 /** A value that stands for another one, in an input of the row. */
 export interface Suggested {
@@ -21,18 +26,20 @@ export interface Suggested {
   readonly suggestion: string;
 }
 
-/** A message without the label of its field and without the value: the same for all rows with it. */
-export function bareMessage(remark: RowRemark): string {
-  const { value } = remark;
-  const bare = withoutLabel(remark);
+/** A text without the label of its field and without the value: the same for all rows with it. */
+export function bareText(
+  text: string,
+  { label, value }: Pick<RowRemark, 'label' | 'value'>,
+): string {
+  const bare = withoutLabel(text, label);
   if (value === '') return bare;
   const withoutQuotation = bare.startsWith(`"${value}" `) ? bare.slice(value.length + 3) : bare;
   return withoutQuotation.replace(wordOf(value), '…');
 }
 
-/** The message without the label of its field. */
-export function withoutLabel({ label, message }: RowRemark): string {
-  return message.startsWith(`${label}: `) ? message.slice(label.length + 2) : message;
+/** A text without the label of its field. */
+export function withoutLabel(text: string, label: string): string {
+  return text.startsWith(`${label}: `) ? text.slice(label.length + 2) : text;
 }
 
 /** A value where it stands as a word of its own: an "s" is not in "unsupported". */

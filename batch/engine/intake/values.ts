@@ -1,29 +1,36 @@
-import type { DateOrder, Unread } from '../../../src/dateText.js';
+import type { DateOrder } from '../../../src/dateText.js';
 import { changedStaffIdRemedy, type Field } from '../../../src/field.js';
 import { readInput, type ReadInput, visibleText } from '../../../src/inputText.js';
 import type { Cell } from '../../../sheets/sheet.js';
-import { ambiguousRemedy, fromDateCell } from './dates.js';
+import { fromDateCell } from './dates.js';
+import type { ValueText } from './saidOfValues.js';
+
+/** A cell as it is read for an input. */
+export type ReadCell = Extract<ReadInput, { readonly ok: true }> | UnreadCell;
+
+/** Why a cell cannot be read, and what to do about it. */
+export interface UnreadCell {
+  readonly ok: false;
+  readonly message: ValueText;
+  readonly remedy: ValueText;
+  /** True for a date that is a day in both orders of day and month. */
+  readonly isAmbiguous?: boolean;
+}
 
 /** No input of the contract is this long; a longer one is text in the wrong column. */
 const longestValue = 1_000;
 
 /** Reads one cell for an input. What the contract would refuse is left for its validation to name. */
-export function readValue(field: Field, cell: Cell | undefined, order?: DateOrder): ReadInput {
+export function readValue(field: Field, cell: Cell | undefined, order?: DateOrder): ReadCell {
   if (cell === undefined) return { ok: true, value: undefined };
   if (cell.kind === 'error') return errorCell(cell.code);
   if (cell.kind === 'uncalculated') {
-    return problem(
-      'The cell holds a formula that was never calculated',
-      'Open the file in Excel, save it, and run again.',
-    );
+    return problem({ code: 'cellNotCalculated' }, { code: 'calculateFormula' });
   }
   const text = field.kind === 'staffId' ? idText(cell) : cellText(cell);
   if (text === '') return { ok: true, value: undefined };
   if (text.length > longestValue) {
-    return problem(
-      `The cell holds ${text.length.toLocaleString('en')} characters`,
-      'Check that the right column has this heading.',
-    );
+    return problem({ code: 'cellTooLong', characters: text.length }, { code: 'checkHeading' });
   }
   if (field.kind === 'dateTime' && cell.kind === 'date') {
     return { ok: true, value: fromDateCell(cell.iso) };
@@ -34,21 +41,17 @@ export function readValue(field: Field, cell: Cell | undefined, order?: DateOrde
 }
 
 // An id that a spreadsheet has changed would name another person, or nobody.
-function changedStaffId({ remedy }: Field, cell: Cell, text: string): Unread | undefined {
-  if (cell.kind === 'date')
-    return problem(`The cell holds a date, ${cell.iso}`, changedStaffIdRemedy);
-  if (cell.kind === 'boolean') return problem(`The cell holds ${text}`, remedy);
+function changedStaffId({ remedy }: Field, cell: Cell, text: string): UnreadCell | undefined {
+  if (cell.kind === 'date') {
+    return problem({ code: 'cellHoldsDate', date: cell.iso }, changedStaffIdRemedy);
+  }
+  if (cell.kind === 'boolean') return problem({ code: 'cellHoldsBoolean', text }, remedy);
   if (cell.kind === 'number' && Math.abs(cell.value) > Number.MAX_SAFE_INTEGER) {
-    return problem(
-      'The cell holds a number of more than 15 digits, which Excel rounds',
-      changedStaffIdRemedy,
-    );
+    return problem({ code: 'cellNumberRounded' }, changedStaffIdRemedy);
   }
   if (cell.kind === 'number' && cell.shown === '') {
-    return problem(
-      `The cell holds the number ${cell.text} in a number format with texts of its own, so the id that Excel shows is not known`,
-      'Format the column as text and type the id as it should be.',
-    );
+    const hidden = { code: 'cellNumberFormatted', number: cell.text } as const;
+    return problem(hidden, { code: 'typeIdAsText' });
   }
   return undefined;
 }
@@ -59,20 +62,19 @@ function idText(cell: Exclude<Cell, { kind: 'error' | 'uncalculated' }>): string
   return shown === '' ? cellText(cell) : visibleText(shown);
 }
 
-function numberForDate(cell: Cell, text: string): Unread | undefined {
+function numberForDate(cell: Cell, text: string): UnreadCell | undefined {
   if (cell.kind !== 'number') return undefined;
-  return problem(
-    `The cell holds the number ${text}, not a date`,
-    'Format the cell as a date and check what it shows.',
-  );
+  return problem({ code: 'cellNumberNoDate', number: text }, { code: 'formatAsDate' });
 }
 
-/** What the core says of a text, said of a cell. */
-function ofCell({ kind }: Field, read: ReadInput): ReadInput {
+/** What the core reads, as it is sent from a sheet. */
+function ofCell({ kind }: Field, read: ReadInput): ReadCell {
   if (!read.ok) {
-    const message = read.message.replace(/^holds /, 'The cell holds ');
-    if (read.isAmbiguous === true) return { ...read, message, remedy: ambiguousRemedy(message) };
-    return { ...read, message };
+    // The order of all dates of a sheet is an option.
+    const hasDots = read.message.includes('.');
+    return read.isAmbiguous === true
+      ? { ...read, remedy: { code: 'sayDateOrder', hasDots } }
+      : read;
   }
   if (kind !== 'dateTime' || read.value === undefined) return read;
   // Fractions of a second have never been sent from a sheet, and rows are known by what was sent.
@@ -101,10 +103,10 @@ function withoutFraction(iso: string): string {
   return iso.replace(/\.\d+Z$/, '.000Z');
 }
 
-function errorCell(code: string): Unread {
-  return problem(`The cell holds the error ${code}`, 'Correct its formula or type a value.');
+function errorCell(error: string): UnreadCell {
+  return problem({ code: 'cellHoldsError', error }, { code: 'correctFormula' });
 }
 
-function problem(message: string, remedy: string): Unread {
+function problem(message: ValueText, remedy: ValueText): UnreadCell {
   return { ok: false, message, remedy };
 }

@@ -1,4 +1,4 @@
-import type { RowRemark } from './remark.js';
+import type { RowWarning } from './remark.js';
 
 /** The same warning for the same value, in however many rows it stands. */
 export interface GroupedWarning {
@@ -20,7 +20,7 @@ const mostRows = 5;
 export class WarningGroups {
   readonly #groups = new Map<string, GroupedWarning & { count: number; rows: number[] }>();
 
-  add({ row, column, field, label, value, message }: RowRemark): void {
+  add({ row, column, field, label, value, message }: RowWarning): void {
     const key = `${field}\n${message}`;
     const group = this.#groups.get(key);
     if (group === undefined) {

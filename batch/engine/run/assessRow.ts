@@ -1,7 +1,7 @@
 import type { ValidatedJson } from '../../../src/client.js';
 import { failure } from '../../../src/failures.js';
 import type { Failure } from '../../../src/failure.js';
-import { asSentence } from '../intake/remarkText.js';
+import { asSentence } from '../wording/words.js';
 import { followedBy } from '../intake/rowKey.js';
 import { keptScores } from '../journal/facts.js';
 import { takenAway } from '../journal/settle.js';

@@ -4,7 +4,7 @@ import type { Timing } from '../../../src/transport.js';
 import { ResultPoller, type Waited } from '../../../src/waiting.js';
 import type { Journal } from '../journal/journal.js';
 import { JournalError } from '../journal/journalError.js';
-import { asSentence } from '../intake/remarkText.js';
+import { asSentence } from '../wording/words.js';
 import type { Said } from '../message.js';
 import { FailuresInARow, type Tried } from './failuresInARow.js';
 import type { RowEnd, RowPorts, RowWork } from './rowWork.js';

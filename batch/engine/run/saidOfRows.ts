@@ -1,3 +1,4 @@
+import type { RowRemark } from '../intake/remark.js';
 import type { SheetCommand } from '../operations/said.js';
 
 /** What is wrong with a row besides the values of its inputs, by its codes. */
@@ -32,7 +33,10 @@ interface BesideScores {
 /** What is said of a row, by its codes. */
 export interface RowMessages extends RowFaults {
   /** What is wrong with the values of its inputs, and what else is. */
-  rowInvalid: { readonly problems: string | undefined; readonly faults: readonly RowFault[] };
+  rowInvalid: {
+    readonly problems: readonly RowRemark[] | undefined;
+    readonly faults: readonly RowFault[];
+  };
   /** It is the same as another row. */
   sameAsRow: { readonly row: number; readonly operation: SheetCommand };
   /** It is the same as another row was when that was sent; that one has other inputs since. */
@@ -54,12 +58,12 @@ export interface RowMessages extends RowFaults {
   /** The sheet alone says that it was sent and never answered. */
   rowOnlyInSheet: BesideScores & {
     readonly operation: SheetCommand;
-    readonly problems: string | undefined;
+    readonly problems: readonly RowRemark[] | undefined;
   };
   /** The sheet alone says that it was sent, by its status, and its id is missing. */
   rowWithoutItsId: BesideScores & {
     readonly status: string;
-    readonly problems: string | undefined;
+    readonly problems: readonly RowRemark[] | undefined;
   };
   /** Its result is not ready yet; the operation that fetches it. */
   resultPending: { readonly operation: SheetCommand };

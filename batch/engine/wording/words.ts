@@ -30,6 +30,11 @@ export function rowList(rows: readonly number[], count = rows.length): string {
   return `${count === 1 ? 'row' : 'rows'} ${numbers}${more}`;
 }
 
+/** A text with a full stop, unless it has an end already. */
+export function asSentence(text: string): string {
+  return /[.?!]$/.test(text) ? text : `${text}.`;
+}
+
 /** A text as the beginning of a sentence. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

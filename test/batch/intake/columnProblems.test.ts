@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnProblemText } from '../../../batch/engine/intake/remarkText.js';
+import { columnProblemText } from '../../../batch/cli/wording/remarks.js';
 import { type Entry, read, tableOf, trip, type Value } from './tables.js';
 
 const textsOf = async (rows: readonly Entry[]) => {

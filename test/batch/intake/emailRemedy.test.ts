@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { valueText } from '../../../batch/cli/wording/values.js';
 import { emailRemedy } from '../../../batch/engine/intake/emailRemedy.js';
 
 test.each([
@@ -13,5 +14,5 @@ test.each([
   ['bo@example', 'Use one complete email address, such as ada@example.com.'],
   ['bo', 'Use one complete email address, such as ada@example.com.'],
 ])('%s', (text, remedy) => {
-  expect(emailRemedy(text)).toBe(remedy);
+  expect(valueText(emailRemedy(text))).toBe(remedy);
 });

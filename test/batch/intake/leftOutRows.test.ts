@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { remarkText } from '../../../batch/engine/intake/remarkText.js';
+import { remarkText } from '../../../batch/cli/wording/remarks.js';
 import { readSheet } from '../../../batch/engine/intake/readSheet.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { invite } from '../../../batch/engine/operations/invite.js';

@@ -38,12 +38,12 @@ test('a sheet is read once, also by who hears of every row', async () => {
 
 test('and once more where the dates of a column tell of others in it', async () => {
   const dates = ['03/11/2026', '13/11/2026'].map((day) => ({ ...trip, 'Start date': day }));
-  const remedies: string[] = [];
+  const remedies: unknown[] = [];
   const times = await reading(tableOf(...many, ...dates), (_, read) => {
     if ('problems' in read) remedies.push(...read.problems.map(({ remedy }) => remedy));
   });
   expect(times).toBe(2);
-  expect(remedies).toContain('The others in this column are day first: add --date-format dmy.');
+  expect(remedies).toContainEqual({ code: 'datesOfColumn', order: 'dmy' });
 });
 
 test('what is wrong with very many rows is told all the same', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { foreignCountryNames } from '../../../src/foreignCountryNames.js';
 import { suggestedCountry } from '../../../src/foreignCountries.js';
-import { remarkText } from '../../../batch/engine/intake/remarkText.js';
+import { remarkText } from '../../../batch/cli/wording/remarks.js';
 import { meaningOfWord } from '../../../src/yesNoWords.js';
 import { checkCountry } from '../../../src/countries.js';
 import { inWords, problemsOf, read, readOne, tableOf, trip } from './tables.js';

@@ -2,6 +2,7 @@ import type { RowRemark } from '../../../batch/engine/intake/remark.js';
 import { type IntakeOptions } from '../../../batch/engine/intake/intakeOptions.js';
 import { readSheet } from '../../../batch/engine/intake/readSheet.js';
 import { sentenceOf, worded } from '../../../batch/cli/wording/wording.js';
+import { valueText } from '../../../batch/cli/wording/values.js';
 import type { Said } from '../../../batch/engine/message.js';
 import { whole } from '../../../batch/engine/wording/sentence.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
@@ -114,7 +115,7 @@ export async function readOne(
   const [row] = rows;
   if (row?.body !== undefined) return JSON.parse(row.body) as Record<string, unknown>;
   const problems = await problemsOf(tableOf(record), options);
-  return problems.map(({ field, message }) => `${field}: ${message}`);
+  return problems.map(({ field, message }) => `${field}: ${valueText(message)}`);
 }
 
 function rowOf(values: readonly Value[] | undefined, index: number): SheetRow[] {

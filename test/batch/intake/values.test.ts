@@ -1,3 +1,5 @@
+import { valueText } from '../../../batch/cli/wording/values.js';
+import { remarksText } from '../../../batch/cli/wording/remarks.js';
 import { describe, expect, test } from 'vitest';
 import { date, hire, problemsOf, read, readOne, tableOf, trip, type Value } from './tables.js';
 
@@ -117,7 +119,7 @@ describe('dates', () => {
     const remedies = async (...dates: Value[]) => {
       const rows = dates.map((day) => ({ ...trip, 'Start date': day, 'End date': '2030-01-01' }));
       const problems = await problemsOf(tableOf(...rows));
-      return problems.map(({ remedy }) => remedy);
+      return problems.map(({ remedy }) => valueText(remedy));
     };
 
     test.each<[string, Value[], string]>([
@@ -150,7 +152,7 @@ describe('dates', () => {
       const first = { ...trip, 'Start date': '03/11/2026', 'End date': '04/11/2026' };
       const other = { ...trip, 'Start date': '13/11/2026', 'End date': '2030-01-01' };
       const { rows } = await read(tableOf(first, other));
-      expect(rows[0]?.problems).toMatch(
+      expect(remarksText(rows[0]?.problems ?? [])).toMatch(
         /^N2.*add --date-format dmy\. O2.*other columns are day first: if this one is too/,
       );
     });
@@ -173,7 +175,7 @@ describe('dates', () => {
         label: 'End date',
         value: '2026-11-02',
         message: 'End date is before start date',
-        remedy: 'Correct one of the two dates.',
+        remedy: { code: 'correctOneDate' },
       }),
     ]);
   });
@@ -368,7 +370,7 @@ test('a row that is a total is not sent', async () => {
   const { rows } = await read(tableOf(trip, total));
   expect(rows[1]).toMatchObject({ number: 3, key: '' });
   expect(rows[1]?.body).toBeUndefined();
-  expect(rows[1]?.problems).toBe(
+  expect(remarksText(rows[1]?.problems ?? [])).toBe(
     'A3, Employee ID "Total": nothing but numbers is filled in beside it. Fill in the others, or clear the cell if the row is only a note or a total.',
   );
 });
@@ -376,7 +378,7 @@ test('a row that is a total is not sent', async () => {
 test('of many problems a row tells the first four', async () => {
   const begun = { 'Employee ID': '00124', 'Sales contracts': 'No' };
   const { rows } = await read(tableOf(trip, begun));
-  expect(rows[1]?.problems).toBe(
+  expect(remarksText(rows[1]?.problems ?? [])).toBe(
     'B3, Purpose is missing. Use Work From Anywhere or Hire From Anywhere. C3, Seniority is missing. Use Low, Mid or Senior. ' +
       "D3, Role type is missing. Use a value of the service's role-type list, for example Other. " +
       'E3, Citizenship is missing. Use the English country name. And 6 more: rwa check lists them.',
@@ -390,5 +392,5 @@ test('where columns show both orders, no option for the whole sheet is advised',
   ];
   const problems = await problemsOf(tableOf(...rows));
   expect(problems).toHaveLength(2);
-  expect(problems.map(({ remedy }) => remedy).join()).not.toContain('--date-format');
+  expect(problems.map(({ remedy }) => valueText(remedy)).join()).not.toContain('--date-format');
 });

@@ -182,7 +182,7 @@ describe('a round', () => {
     ['a row with changed inputs', row(2, 'x', 'A1'), germany, 'Not sent', 'after:A1'],
     [
       'a row with wrong inputs',
-      row(2, 'id:A1', 'A1', { problems: 'wrong' }),
+      row(2, 'id:A1', 'A1', { problems: [] }),
       germany,
       'Invalid',
       'after:A1',

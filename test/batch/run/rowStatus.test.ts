@@ -29,7 +29,7 @@ const table: [string, RowState | undefined, Partial<IntakeRow>, status: string][
   ['pending', state('Pending', 'A1'), {}, 'Pending'],
   ['scored', state('Scored', 'A1'), {}, 'Scored'],
   ['rejected', state('Rejected'), {}, 'Rejected'],
-  ['wrong inputs', undefined, { problems: 'wrong' }, 'Invalid'],
+  ['wrong inputs', undefined, { problems: [] }, 'Invalid'],
   ['the same as another', undefined, { sameAs: 1 }, 'Duplicate'],
   ['the same as another, but sent', state('Scored', 'A1'), { sameAs: 1 }, 'Scored'],
   ['an id in the sheet', undefined, previous('', 'A1'), 'Pending'],
@@ -37,7 +37,7 @@ const table: [string, RowState | undefined, Partial<IntakeRow>, status: string][
   [
     'wrong inputs, an id in the sheet',
     undefined,
-    { problems: 'wrong', ...previous('', 'A1') },
+    { problems: [], ...previous('', 'A1') },
     'Pending',
   ],
   [

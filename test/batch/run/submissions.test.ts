@@ -49,7 +49,7 @@ const table: [string, RowState | undefined, Partial<IntakeRow>, string, string][
   ['unconfirmed, and changed', state('Unconfirmed'), changed, 'Unconfirmed', 'Not sent'],
   ['rejected', state('Rejected'), {}, 'Rejected', 'Rejected'],
   ['rejected, and changed', state('Rejected'), changed, 'Not sent', 'Not sent'],
-  ['wrong inputs', undefined, { problems: 'wrong' }, 'Invalid', 'Invalid'],
+  ['wrong inputs', undefined, { problems: [] }, 'Invalid', 'Invalid'],
   ['the same as another', undefined, { sameAs: 1 }, 'Duplicate', 'Duplicate'],
 ];
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { remarkText } from '../../../batch/engine/intake/remarkText.js';
-import { problemsOf, tableOf, trip, type Value } from './tables.js';
+import { remarkText } from '../../../batch/cli/wording/remarks.js';
+import { problemsOf, tableOf, trip, type Value } from '../intake/tables.js';
 
 const told = async (heading: string, value: Value) => {
   const problems = await problemsOf(tableOf({ ...trip, [heading]: value }));

@@ -1,0 +1,72 @@
+import { sanitized } from '../../../src/sanitized.js';
+import type { ColumnProblem } from '../../engine/intake/columnProblems.js';
+import type { SettingProblem } from '../../engine/intake/readSetting.js';
+import { bareText, type RowRemark, withoutLabel, wordOf } from '../../engine/intake/remark.js';
+import { asSentence, capital, count } from '../../engine/wording/words.js';
+import { valueText } from './values.js';
+
+const noColumn = ', and the sheet has no column for it';
+
+/** As much as a cell or a line can take; `rwa check` says all. */
+const mostRemarks = 4;
+
+/** What is wrong with a row, in a few sentences. */
+export function remarksText(remarks: readonly RowRemark[]): string {
+  const told = remarks.slice(0, mostRemarks);
+  const rest = remarks.length - told.length;
+  const more = rest === 0 ? [] : [`And ${rest} more: rwa check lists them.`];
+  return [...told.map(remarkText), ...more].join(' ');
+}
+
+/**
+ * What is wrong with a cell, and what to do: `D14, Destination country "Londn": … `. Without the
+ * row, for a place where the row is known.
+ */
+export function remarkText(remark: RowRemark): string {
+  const { row, column, label, value, suggestion } = remark;
+  const bare = withoutLabel(valueText(remark.message), label);
+  const shown = value === '' || wordOf(value).test(bare) ? '' : ` "${value}"`;
+  const what = withLabel(label, shown, bare);
+  const nowhere = column === undefined && value === '' ? noColumn : '';
+  const meant = suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;
+  const place = column === undefined ? '' : `${column}${row}, `;
+  const text = `${place}${asSentence(`${what}${nowhere}${meant}`)} ${remedyText(remark)}`;
+  return sanitized(text.trimEnd());
+}
+
+/** What is wrong with a column: `Column F, all 212 rows: Destination country is missing. …`. */
+export function columnProblemText(problem: ColumnProblem): string {
+  const { column, label, values, count: rows, of, firstRow } = problem;
+  const [first, second, third, more] = values.map((value) => `"${value}"`);
+  const examples = [first, second, third].filter((value) => value !== undefined).join(', ');
+  const shown = examples === '' ? '' : ` (${examples}${more === undefined ? '' : ' and others'})`;
+  const what = withLabel(label, '', bareText(valueText(problem.message), problem));
+  const nowhere = column === undefined && examples === '' ? noColumn : '';
+  const where =
+    rows === of
+      ? `all ${count(rows, 'row')}`
+      : `${rows.toLocaleString('en')} of ${count(of, 'row')}, first row ${firstRow.toLocaleString('en')}`;
+  const place = column === undefined ? '' : `column ${column}, `;
+  const text = `${capital(`${place}${where}`)}: ${asSentence(`${what}${shown}${nowhere}`)} ${remedyText(problem)}`;
+  return sanitized(text.trimEnd());
+}
+
+/** Why the value of an option cannot be sent, and what to do. */
+export function settingProblemText(problem: SettingProblem): string {
+  return `${asSentence(valueText(problem.message))} ${remedyText(problem)}`;
+}
+
+/** What to do about a value. */
+export function remedyText({
+  remedy,
+  suggestion,
+}: Pick<RowRemark, 'remedy' | 'suggestion'>): string {
+  const told = valueText(remedy);
+  return suggestion === undefined ? told : `${told} Or add --accept-suggestions.`;
+}
+
+/** A label, a value and a message that may begin with the label: it is said once. */
+function withLabel(label: string, shown: string, bare: string): string {
+  if (!bare.toLowerCase().startsWith(label.toLowerCase())) return `${label}${shown}: ${bare}`;
+  return shown === '' ? bare : `${label}${shown}${bare.slice(label.length)}`;
+}

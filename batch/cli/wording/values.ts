@@ -1,0 +1,58 @@
+import { type DateOrder, unclearDateRemedy } from '../../../src/dateText.js';
+import type { ValueMessages, ValueText } from '../../engine/intake/saidOfValues.js';
+
+/** What is wrong with the value of an input, and what to do about it. */
+export const valueWording: {
+  readonly [Code in keyof ValueMessages]: (said: ValueMessages[Code]) => string;
+} = {
+  cellNotCalculated: () => 'The cell holds a formula that was never calculated',
+  cellTooLong: ({ characters }) => `The cell holds ${characters.toLocaleString('en')} characters`,
+  cellHoldsDate: ({ date }) => `The cell holds a date, ${date}`,
+  cellHoldsBoolean: ({ text }) => `The cell holds ${text}`,
+  cellNumberRounded: () => 'The cell holds a number of more than 15 digits, which Excel rounds',
+  cellNumberFormatted: ({ number }) =>
+    `The cell holds the number ${number} in a number format with texts of its own, so the id that Excel shows is not known`,
+  cellNumberNoDate: ({ number }) => `The cell holds the number ${number}, not a date`,
+  cellHoldsError: ({ error }) => `The cell holds the error ${error}`,
+  inputMissing: ({ label }) => `${label} is missing`,
+  settingEmpty: ({ label }) => `${label} must have a value`,
+  identityAlone: ({ hasNumbers }) =>
+    hasNumbers ? 'nothing but numbers is filled in beside it' : 'no other input is filled in',
+
+  calculateFormula: () => 'Open the file in Excel, save it, and run again.',
+  checkHeading: () => 'Check that the right column has this heading.',
+  typeIdAsText: () => 'Format the column as text and type the id as it should be.',
+  formatAsDate: () => 'Format the cell as a date and check what it shows.',
+  correctFormula: () => 'Correct its formula or type a value.',
+  fillInOthers: () => 'Fill in the others, or clear the cell if the row is only a note or a total.',
+  typeDate: () => 'Type a date such as 2026-11-03.',
+  correctOneDate: () => 'Correct one of the two dates.',
+  sayDateOrder({ hasDots }) {
+    const say = 'Say --date-format dmy (day first) or --date-format mdy (month first).';
+    // A convention, and no more than that: a wrong guess would be another day, and another score.
+    return hasDots ? `With dots, the day mostly comes first. ${say}` : say;
+  },
+  datesOfColumn: ({ order }) =>
+    `The others in this column are ${orderWords[order]}: add --date-format ${order}.`,
+  datesOfOtherColumns: ({ order }) =>
+    `The dates of other columns are ${orderWords[order]}: if this one is too, add --date-format ${order}. ${unclearDateRemedy}`,
+  datesContradict: ({ order }) =>
+    order === undefined
+      ? `The dates of this sheet are of both orders, so this one cannot be told. ${unclearDateRemedy}`
+      : `The others in this column are ${orderWords[order]}, but other columns are not. ${unclearDateRemedy}`,
+  keepOnlyAddress: ({ address }) => `Leave only ${address} in the cell.`,
+  giveOneAddress: () => 'An invitation goes to one address: give each person a row.',
+  removeSpaces: () => 'Remove the spaces inside the address.',
+  removeAccents: () => 'Addresses have no accents before the @: ask the person for theirs.',
+  writeDomain: ({ domain }) => `Write the domain as ${domain}, which is the same.`,
+  giveWholeAddress: () => 'Use one complete email address, such as ada@example.com.',
+};
+
+const orderWords: Readonly<Record<DateOrder, string>> = { dmy: 'day first', mdy: 'month first' };
+
+/** What is said of a value in words: the core leaves out what it is that holds something. */
+export function valueText(said: ValueText): string {
+  if (typeof said === 'string') return said.replace(/^holds /, 'The cell holds ');
+  const word = valueWording[said.code] as (of: ValueText) => string;
+  return word(said);
+}
