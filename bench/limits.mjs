@@ -76,7 +76,7 @@ async function readAndWrite(input, folder, { openXlsx }) {
     await book.write({
       sheet: 'Hires',
       headerRow: 1,
-      columns: [{ heading: 'Overall', kind: 'score' }],
+      columns: [{ heading: 'Overall', kind: 'number', format: '0.0' }],
       output: path.join(folder, 'written.xlsx'),
       colourScale: false,
       results: (row) => (row === 2 ? [7] : undefined),

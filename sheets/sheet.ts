@@ -47,9 +47,11 @@ export interface ColourStop {
 /** A column of ours. */
 export interface ResultColumn {
   readonly heading: string;
-  /** `score` is a number with one decimal, `change` one with its sign; `text` came from outside. */
-  readonly kind: 'text' | 'score' | 'change' | 'link' | 'dateTime';
-  /** The colours of numbers in a workbook, where {@link Results.colourScale} asks for them. */
+  /** A value that does not fit is written as text. */
+  readonly kind: 'text' | 'number' | 'link' | 'dateTime';
+  /** How numbers are shown in a workbook, as Excel's format codes say it: `0.0`. */
+  readonly format?: string;
+  /** The colours of numbers in a workbook, from one value to the next. */
   readonly colours?: readonly ColourStop[];
   /** What a link shows in a workbook, in place of its address. */
   readonly linkText?: string;
@@ -65,8 +67,8 @@ export interface ResultColumn {
 }
 
 /**
- * A value for a {@link ResultColumn}: a number for `score` and `change`, ISO 8601 in UTC for
- * `dateTime`.
+ * A value for a {@link ResultColumn}: a number for `number`, ISO 8601 in UTC for `dateTime`, a text for
+ * all others.
  */
 export type ResultValue = string | number | undefined;
 
@@ -116,10 +118,10 @@ export interface Results extends ResultColumns {
    */
   readonly results: (rowNumber: number, current: CurrentCells) => readonly ResultCell[] | undefined;
   /**
-   * Lays a colour scale over the columns that have {@link ResultColumn.colours}. Where it is false, a scale
-   * of exactly these colours, as an earlier run left it, is taken away.
+   * Columns that have {@link ResultColumn.colours} get a colour scale, unless this is false: then a scale
+   * of exactly these colours, which an earlier writing left, is taken away.
    */
-  readonly colourScale: boolean;
+  readonly colourScale?: boolean;
 }
 
 /** What to write, and where. */

@@ -5,7 +5,7 @@ import { type OperationName, operations } from './operations.js';
 import type { Problem } from './problems.js';
 import type { Exchange } from './transport.js';
 
-/** Where sending the same request again may succeed: nothing in it has to be corrected first. */
+/** Codes for which sending the same request again may succeed, without correcting it first. */
 const retryCanHelpWith: Readonly<Record<FailureCode, boolean>> = {
   invalid_request: false,
   test_environment_only: false,
@@ -16,7 +16,7 @@ const retryCanHelpWith: Readonly<Record<FailureCode, boolean>> = {
   refused: false,
   not_found: false,
   unauthorized: false,
-  // Where it does nothing twice; see `prospects`.
+  // If repeating it is harmless; see `prospects`.
   unconfirmed: true,
   already_sent: false,
   cancelled: true,
@@ -27,13 +27,13 @@ export function finalFailureCode(
   { evidence, field }: { evidence: Evidence; field?: string | undefined },
   earlierMayHaveTakenEffect: boolean,
 ) {
-  // The last sending did not arrive, but an earlier one may have.
+  // The last attempt did not arrive, but an earlier one may have.
   if (evidence === 'not_sent') return earlierMayHaveTakenEffect ? 'no_answer' : 'not_sent';
   if (evidence === 'rate_limited' || evidence === 'unavailable') return 'busy';
   return evidence === 'unreadable' && field !== undefined ? 'contract_violation' : 'no_answer';
 }
 
-/** The failure that an answer comes to. `earlierMayHaveTakenEffect`: a sending before it may have. */
+/** The failure for an answer. `earlierMayHaveTakenEffect`: an earlier attempt may have taken effect. */
 export function failureOf<O extends OperationName>(
   operation: O,
   code: FailureCode,
@@ -69,7 +69,7 @@ export function invalid(operation: OperationName, problems: readonly Problem[]) 
   });
 }
 
-/** A failure without an answer that it comes from; nothing can have been done twice. */
+/** A failure without an answer; nothing can have taken effect. */
 export function failure(
   operation: OperationName,
   code: FailureCode,
@@ -80,7 +80,7 @@ export function failure(
   return fail({ code, operation, delivery, ...prospects(operation, code, false), hint, ...rest });
 }
 
-/** What a failure means for sending again. `earlierMayHaveTakenEffect`: a sending before it may have. */
+/** What a failure means for sending again. `earlierMayHaveTakenEffect`: an earlier attempt may have taken effect. */
 export function prospects(
   operation: OperationName,
   code: FailureCode,

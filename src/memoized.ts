@@ -1,6 +1,6 @@
 /**
- * The same function of a text, with its latest results kept: a sheet has few different words, many
- * times each. When it knows `most` texts it begins anew.
+ * Memoizes a function of a text: a sheet has few different words, many times each. After `most` texts
+ * the cache is cleared.
  */
 export function memoized<T>(make: (text: string) => T, most: number): (text: string) => T {
   const known = new Map<string, T>();

@@ -1,7 +1,7 @@
 import { ReadyTime } from './readyTime.js';
 import type { Timing } from './transport.js';
 
-/** An assessment that is waited for. */
+/** An assessment with a pending result. */
 export interface Scheduled {
   readonly addedMs: number;
   readonly deadlineMs: number;
@@ -18,9 +18,9 @@ export interface Scheduled {
 
 /** More probes at a time would tell nothing new. */
 const mostProbes = 6;
-/** As long as it is known how long results take, one in so many is a probe. */
+/** Once it is known how long results take, one assessment in this many is a probe. */
 const assessmentsPerProbe = 16;
-/** How far from what is expected a result may be ready earlier, as a part of it. */
+/** How much earlier than expected a result may be ready, as a fraction. */
 const goodEnough = 0.05;
 /** The longest time between two polls of one assessment, in intervals. */
 const longestDelayIntervals = 10;
@@ -30,10 +30,9 @@ const longestDelayIntervals = 10;
  * poll of them comes quickly, the later ones back off from an eighth of the interval to ten times
  * it, with jitter. The others are held back until a first result has told how long results take, at
  * most for the longest pause of a probe. From then on each is polled when its result should be
- * ready; one that is not backs off too, and after some in a row it begins anew.
- * A first result is mostly found some time after it was ready. So one assessment after the other is
- * made a halfway probe: it is polled halfway between the oldest age that was pending and what is
- * expected, which halves the doubt each time.
+ * ready; one that is not backs off too, and after several in a row the schedule starts over.
+ * A first result is usually found some time after it was ready, so one probe after the other is polled
+ * halfway between the oldest pending age and the expected one.
  */
 export class PollSchedule {
   readonly #timing: Timing;
@@ -43,7 +42,7 @@ export class PollSchedule {
   #added = 0;
   #probes = 0;
   #newestMs = 0;
-  /** The greatest age at which one was pending. */
+  /** The greatest age at which a result was still pending. */
   #oldestPendingMs = 0;
   #halfwayProbe: Scheduled | undefined;
 
@@ -52,7 +51,7 @@ export class PollSchedule {
     this.#intervalMs = intervalMs;
   }
 
-  /** The least time after which a first poll may be due of something that is added now. */
+  /** The shortest time after which an assessment that is added now may be due. */
   get firstPollMs(): number {
     const { expectedMs } = this.#readyTime;
     return expectedMs === undefined ? this.#intervalMs / 8 : expectedMs / 2;
@@ -104,13 +103,13 @@ export class PollSchedule {
     this.#backOff(scheduled);
     this.#addHalfwayProbe();
     if (!isMissed) return;
-    // It backs off now, and tells nothing new for long.
+    // It backs off now and provides no new information for a while.
     if (scheduled.isProbe) this.#probes--;
     scheduled.isProbe = false;
     if (this.#readyTime.missed()) this.#beginAnew();
   }
 
-  /** A poll has failed in a way that may pass. */
+  /** A poll has failed, perhaps temporarily. */
   failed(scheduled: Scheduled): void {
     scheduled.isLate = true;
     this.#backOff(scheduled);
@@ -140,7 +139,7 @@ export class PollSchedule {
     scheduled.dueMs = this.#timing.now() + this.#delayMs(scheduled);
   }
 
-  /** Others are the probes now, and those that are not are held back again. */
+  /** Chooses new probes; the others wait again. */
   #beginAnew(): void {
     const nowMs = this.#timing.now();
     this.#probes = 0;

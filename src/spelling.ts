@@ -6,7 +6,7 @@ const mostSlips = 3;
  * The candidate that is nearest to a misspelt word: one slip (a letter changed, missing, added or
  * two swapped) for every four letters, at least one and at most three, and none for words below
  * four letters. Of two that are equally near it is the one with the same first letter, which people
- * rarely get wrong. No answer when both have it, unless `meaning` says that they mean the same.
+ * rarely get wrong. Undefined if both have it, unless `meaning` says that they mean the same.
  */
 export function nearest(
   word: string,
@@ -33,7 +33,7 @@ export function nearest(
   return best;
 }
 
-/** How many slips lie between two texts as they are compared. */
+/** The number of slips between two texts. */
 export function slipsApart(text: string, other: string): number {
   return slipsBetween(normalizeText(text), normalizeText(other), Number.POSITIVE_INFINITY);
 }

@@ -1,3 +1,5 @@
+import type { ForgetMessages } from './forget/said.js';
+import type { IntakeMessages } from './intake/said.js';
 import type { JournalMessages } from './journal/said.js';
 import type { RunMessages } from './run/said.js';
 import type { PlanMessages } from './run/saidOfPlan.js';
@@ -12,6 +14,8 @@ import { type Sentence, ValuedSentence } from './wording/sentence.js';
  */
 export interface Messages
   extends
+    ForgetMessages,
+    IntakeMessages,
     JournalMessages,
     RunMessages,
     PlanMessages,

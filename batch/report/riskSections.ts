@@ -7,7 +7,7 @@ import { bandColour } from './style.js';
 import type { ReportSummary } from '../engine/report/summary.js';
 import { bandWords, inFigures, destinationWords } from './words.js';
 
-/** The service's levels are words of its own; there should be few. */
+/** The levels are the service's own words; there should be few. */
 const mostLevels = 6;
 
 /** How risky the cases are: the bands, and the overall scores. */
@@ -23,8 +23,8 @@ export function howRiskySection(summary: ReportSummary, drawing: typeof Drawing)
     <p class="topic">How risky</p>
     <h2 id="how-risky">${bandWords(summary)}</h2>
     <p class="lead">
-      The service does not say from where on a score is high. These bands are this report’s own:
-      they sort the cases, and decide nothing.
+      The service does not define a high score. These bands are this report’s own and only sort the
+      cases.
     </p>
     <dl class="bands">
       ${summary.bands.toReversed().map(
@@ -39,11 +39,11 @@ export function howRiskySection(summary: ReportSummary, drawing: typeof Drawing)
     <figure>
       ${inBothWidths((width) => drawing.pointsChart(points, width, title))}
       <figcaption>
-        Cases by overall trip risk. The bar at 4 holds the scores from 4 to 4.9, and so on.
+        Cases by overall trip risk. The bar at 4 counts the scores from 4 to 4.9, and so on.
       </figcaption>
     </figure>
     <details>
-      <summary>The same as a table</summary>
+      <summary>Show as a table</summary>
       <table>
         <caption>
           Cases by overall trip risk
@@ -67,7 +67,7 @@ export function howRiskySection(summary: ReportSummary, drawing: typeof Drawing)
         </tbody>
       </table>
     </details>
-    ${levels.length === 0 ? '' : html`<p class="lead">Cumulative PE risk level, as the service says it for work trips: ${levels.join(', ')}${more}.</p>`}
+    ${levels.length === 0 ? '' : html`<p class="lead">Cumulative PE risk level of the work trips, in the service’s own words: ${levels.join(', ')}${more}.</p>`}
   </section>`;
 }
 
@@ -79,19 +79,19 @@ export function whereSection({ destinations }: ReportSummary, drawing: typeof Dr
   const rest =
     others === undefined
       ? ''
-      : ` The ${listed.length} destinations with the most cases have a row each; the ${inFigures(others.destinations)} others are one row, the last.`;
+      : ` The ${listed.length} destinations with the most cases have a row each; the last row is for the ${inFigures(others.destinations)} others.`;
   return html`<section class="whole" aria-labelledby="where">
     <p class="topic">Where</p>
     <h2 id="where">${destinationWords(destinations)}</h2>
     <p class="lead">
-      The large number is the mean score of the cases and gives the colour, from green for 0 to red
-      for 10. Below it is the worst single case.${rest}
+      The large number is the mean score of the cases; its colour goes from green for 0 to red for
+      10. The small number below it is the worst single case.${rest}
     </p>
     <figure>
       ${inBothWidths((width) => drawing.heatMap(shown, kinds, width, 'Mean and worst score by destination and kind of risk'))}
     </figure>
     <details>
-      <summary>The same as a table</summary>
+      <summary>Show as a table</summary>
       <div class="scroll" role="region" aria-label="Scores by destination" tabindex="0">
         <table>
           <caption>

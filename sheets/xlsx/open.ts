@@ -1,6 +1,6 @@
 import type { ResultColumns, ResultPlaces, Results, SheetRow } from '../sheet.js';
 import { OpenWorkbook } from './openWorkbook.js';
-import type { ByteSource, Compression } from './ports.js';
+import type { WorkbookBytes } from './ports.js';
 import { type PatchedWorkbook, patchWorkbook } from './write/patchedWorkbook.js';
 import { placeResults } from './write/placeResults.js';
 
@@ -24,14 +24,6 @@ export interface Workbook {
    * @throws {SheetError} when there is no room for them.
    */
   patch(results: Results): Promise<PatchedWorkbook>;
-}
-
-/** Where a workbook is read from, and what goes with it. */
-export interface WorkbookBytes {
-  readonly source: ByteSource;
-  readonly compression: Compression;
-  /** The file's name without its folder, for messages. */
-  readonly fileName: string;
 }
 
 /**

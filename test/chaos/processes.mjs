@@ -60,7 +60,7 @@ export const wasTooLate = ({ code, err }) => code === 2 && err.includes('nothing
 /** Calls back once, when a temporary file of a write-back appears in a folder; not one of a journal. */
 export function onWriteBack(folder, then) {
   const watcher = watch(folder, (_event, name) => {
-    if (/^[.]rwa-.*[.](?:csv|xlsx)$/.test(name ?? '')) {
+    if (/^[.]splice-.*[.](?:csv|xlsx)$/.test(name ?? '')) {
       watcher.close();
       then();
     }

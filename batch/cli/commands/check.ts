@@ -12,7 +12,6 @@ import { CheckJson, CheckWords, Findings } from '../output/findings.js';
 import { openSheet } from '../../../sheets/files/open.js';
 import { withLostIdProblem, withNoIdProblem } from '../../engine/run/noId.js';
 import { columnsToWrite, findResultColumns, usersOwnNote } from '../../engine/run/resultColumns.js';
-import { worded } from '../wording/wording.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
   addOperationOption,
@@ -30,13 +29,13 @@ interface CheckFlags extends SheetOptions, OperationOption {
   json?: boolean;
 }
 
-/** `rwa check FILE`: everything that is wrong, and nothing sent. */
+/** `rwa check FILE`: lists every problem and sends nothing. */
 export function addCheck(program: Command, { terminal, end }: Session): void {
   const command = program
     .command('check')
     .description(descriptions.check)
     .argument(...fileArgument)
-    .option('--json', 'one JSON object a line on standard output');
+    .option('--json', 'print one JSON object per line');
   addSheetOptions(addOperationOption(command)).action(async (path: string, flags: CheckFlags) => {
     const operation = flags.for;
     const options = await intakeOptions(operation, flags);
@@ -65,7 +64,7 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
       });
       const isWithoutJournal = !existsSync(journal);
       const { contradictions } = operation;
-      // Whether rows of the same case agree shows only when all of them are read.
+      // Rows can contradict each other, which is known only when all of them are read.
       const hear: RowListener = ({ sameAs, ...row }, read, { problems }) => {
         const repeats = contradictions === undefined && sameAs !== undefined;
         const itsId = isWithoutJournal ? withLostIdProblem(operation, row, read) : read;
@@ -96,17 +95,17 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
         }
       }
       const { columns } = intake;
-      // A round adds the columns that compare it with the one before.
+      // A round adds columns that compare it with the previous one.
       const again = operation.isInRounds === true ? [{ key: 'any', earlier: [] }] : [];
       const wanted = columnsToWrite(operation, again, columns);
       const placing = findResultColumns(file, intake, wanted, path);
       const places = await placing.catch(() => undefined);
       const notes = [
-        ...[...file.notes, ...intake.notes, ...usersOwnNote(wanted, columns).map(worded)],
+        ...[...file.notes, ...intake.notes, ...usersOwnNote(wanted, columns)],
         ...(places?.notes ?? []),
       ];
       report.end(path, { ...intake, rows, notes }, findings, places?.resultColumns);
-      // That there is no room is said after all that was found.
+      // An error about missing room comes after the findings.
       await placing;
       end(findings.exitCode);
     } finally {

@@ -2,6 +2,8 @@ import { sanitized } from '../../../src/sanitized.js';
 import { messageOf, UsageError } from '../../engine/errors.js';
 import { isMessage, type Message, type Messages, type Said } from '../../engine/message.js';
 import { changed, joined, type Sentence } from '../../engine/wording/sentence.js';
+import { forgetWording } from './forget.js';
+import { intakeWording } from './intake.js';
 import { journalWording } from './journal.js';
 import { planWording } from './plan.js';
 import { runWording } from './run.js';
@@ -11,6 +13,8 @@ import { writingWording } from './writing.js';
 import type { WordingOf } from './wordingOf.js';
 
 const wording: WordingOf<Messages> = {
+  ...forgetWording,
+  ...intakeWording,
   ...journalWording,
   ...runWording,
   ...planWording,

@@ -5,7 +5,7 @@ import { UsageError } from '../errors.js';
 import { filesOf } from '../journal/files.js';
 import { type JournalKind, type JournalWithout, journalWithout } from '../journal/forgetPerson.js';
 import { assertWritable } from '../journal/journalFile.js';
-import { madeBeside } from '../../../sheets/files/freeName.js';
+import { madeBeside } from '../files/madeBeside.js';
 import { sheetOperations } from '../operations/operations.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { bytesHold, type PersonColumn, reportHolds, rowsOf, type Sought } from './holdsPerson.js';
@@ -206,7 +206,5 @@ function withWholeSandboxRun(
 /** Throws a UsageError for a file that is a copy of a sheet, and has no files of its own. */
 export function refuseCopy(path: string, sheet: string | undefined): void {
   if (sheet === undefined) return;
-  throw new UsageError(
-    `${path} was made by rwa from ${sheet}. Name that one: rwa forget finds its copies by itself. Nothing was deleted.`,
-  );
+  throw new UsageError({ code: 'fileIsCopy', file: path, sheet });
 }

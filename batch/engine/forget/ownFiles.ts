@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { draftsOf, isAbandoned } from '../../../sheets/files/draft.js';
-import { madeBeside } from '../../../sheets/files/freeName.js';
+import { madeBeside } from '../files/madeBeside.js';
 
 /** What a file beside a sheet is. */
 export type FileKind =

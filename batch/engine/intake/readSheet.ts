@@ -3,10 +3,10 @@ import { canBeId } from '../../../src/id.js';
 import { type KeptScores, keptScoresSchema } from '../journal/facts.js';
 import { messageHash } from '../journal/messages.js';
 import { UsageError } from '../errors.js';
-import type { Sentence } from '../wording/sentence.js';
+import type { Message } from '../message.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
-import { type Columns, headingText, nearMissSentence, twiceSentences } from './columns.js';
+import { type Columns, headingText, headingsTwice } from './columns.js';
 import { ColumnFacts } from './columnFacts.js';
 import type { ColumnProblem } from './columnProblems.js';
 import { findHeadings } from './headings.js';
@@ -89,8 +89,8 @@ export interface Intake {
   /** What is wrong with large parts of whole columns, and which rows need not be told besides. */
   readonly columnProblems: readonly ColumnProblem[];
   readonly isToldByColumn: (row: number) => boolean;
-  /** What else the user should know, each a sentence: rows left out, headings that nearly match. */
-  readonly notes: readonly Sentence[];
+  /** What else the user should know: rows left out, headings that nearly match. */
+  readonly notes: readonly Message[];
 }
 
 /**
@@ -185,29 +185,23 @@ async function readAllRows(
     }
   }
   if (rows.length === 0) {
-    const trigger = inputs.fields[inputs.trigger ?? '']?.label;
+    const label = inputs.fields[inputs.trigger ?? '']?.label;
     throw new UsageError(
-      leftOut.hasRowsWithoutInputs && trigger !== undefined
-        ? `No row of the sheet "${sheet}" has a ${trigger}. Fill in the column "${trigger}" of each row that is meant.`
-        : [
-            `The sheet "${sheet}" has no rows below its headings in row ${headerRow}.`,
-            ...leftOut.notes,
-            `Add one row for each ${inputs.each}.`,
-          ].join(' '),
+      leftOut.hasRowsWithoutInputs && label !== undefined
+        ? { code: 'noRowHasInput', sheet, label }
+        : { code: 'noRows', sheet, headerRow, leftOut: leftOut.all, operation: inputs.name },
     );
   }
   const hidden = rows.filter((row) => row.hidden).length;
   if (rows.every((row) => isLeftOut(row, options))) {
-    throw new UsageError(
-      `Every row of the sheet "${sheet}" is hidden, and --visible-only leaves hidden rows out. Show the rows that are meant, or run without --visible-only.`,
-    );
+    throw new UsageError({ code: 'allRowsHidden', sheet });
   }
-  const notes = [
+  const notes: Message[] = [
     ...found,
     ...settingNotes(columns, options),
-    ...columns.nearMisses.map(nearMissSentence),
-    ...twiceSentences(columns),
-    ...leftOut.notes,
+    ...columns.nearMisses.map((near) => ({ code: 'headingNearlyMatches' as const, ...near })),
+    ...headingsTwice(columns),
+    ...leftOut.all.map((rows) => ({ code: 'rowsLeftOut' as const, ...rows })),
     ...hiddenNotes(hidden, options.visibleOnly, file),
     ...facts.notes(inputs.fields),
   ];

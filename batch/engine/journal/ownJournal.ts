@@ -6,6 +6,7 @@ import type { Message } from '../message.js';
 import type { SheetFiles } from './files.js';
 import { idOf, type Known } from './known.js';
 import { readJournal } from './readJournal.js';
+import type { JournalMessages } from './said.js';
 
 type Journals = Pick<SheetFiles, 'journal' | 'ownJournal'>;
 
@@ -23,22 +24,20 @@ export async function refuseOtherJournal(
   if (lstatSync(ownJournal, { throwIfNoEntry: false }) === undefined) return;
   const [own, named] = [statsOf(ownJournal), statsOf(journal)];
   if (own !== undefined && named?.ino === own.ino && named.dev === own.dev) return;
-  throw new UsageError(
-    `${sheet} has a journal of its own, ${ownJournal}, and ${journal} is another file. With two journals a row is sent twice. Nothing was sent.`,
-    await remedy(ownJournal, journal),
-  );
+  const complete = await completeOne(ownJournal, journal);
+  throw new UsageError({ code: 'sheetHasOtherJournal', sheet, ownJournal, journal, complete });
 }
 
-async function remedy(ownJournal: string, journal: string): Promise<string> {
+async function completeOne(
+  ownJournal: string,
+  journal: string,
+): Promise<JournalMessages['sheetHasOtherJournal']['complete']> {
   const [{ known: own }, { known: named }] = await Promise.all([
     readJournal(ownJournal),
     readJournal(journal),
   ]);
-  if (knowsAllOf(own, named)) return 'Run the same command without --journal.';
-  if (knowsAllOf(named, own)) {
-    return `${journal} knows all that was sent with the other, and more. Move ${ownJournal} to another folder and keep it there; then run the same command again.`;
-  }
-  return 'Each of them knows of requests that the other does not, so that with either alone rows could be sent again. Leave both where they are, run nothing for this sheet, and ask for help. rwa history, with and without --journal, lists the assessments that each one knows.';
+  if (knowsAllOf(own, named)) return 'own';
+  return knowsAllOf(named, own) ? 'named' : 'neither';
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   type SheetOperation,
   statusColumns,
 } from './sheetOperation.js';
-import { scoreColours } from './scoreColours.js';
+import { changeStyle, scoreStyle } from './scoreStyle.js';
 
 const scoreNames = Object.keys(riskScores) as (keyof typeof riskScores)[];
 
@@ -28,17 +28,14 @@ const columns: readonly ReportColumn[] = [
     (name: keyof KeptScores): ReportColumn => ({
       name,
       heading: { ...riskScores, ...purposeResults }[name],
-      ...(name === 'cumulativePeRiskLevel'
-        ? { kind: 'text' }
-        : { kind: 'score', colours: scoreColours }),
+      ...(name === 'cumulativePeRiskLevel' ? { kind: 'text' } : scoreStyle),
       of: ({ scores }) => scores?.[name],
     }),
   ),
   {
     name: 'previousOverall',
     heading: 'Previous overall risk',
-    kind: 'score',
-    colours: scoreColours,
+    ...scoreStyle,
     optional: true,
     of: (row) => row.previousOverall,
   },
@@ -46,7 +43,7 @@ const columns: readonly ReportColumn[] = [
     name: 'change',
     heading: 'Change',
     headingBeside: 'Change in overall risk',
-    kind: 'change',
+    ...changeStyle,
     optional: true,
     of: (row) => row.change,
   },
@@ -80,7 +77,6 @@ export const assess: SheetOperation = {
   identifiedBy: ['employeeId'],
   person: 'employeeId',
   each: 'assessment',
-  template: 'rwa template',
   succeeded: 'Scored',
   repeatable: false,
   requestsPerRow: 2,

@@ -25,7 +25,7 @@ type Particular = Omit<
 
 /** An operation that sends one request for each row, and is done with the answer. */
 export function submission(particular: Particular): SheetOperation {
-  const { command, name, columns, submit, identity, unique, context } = particular;
+  const { name, columns, submit, identity, unique, context } = particular;
   const { fields, effect } = operations[name];
   const repeatable = effect === 'repeatable';
   const kind = { ...particular, fields, repeatable };
@@ -34,7 +34,6 @@ export function submission(particular: Particular): SheetOperation {
     headings: new HeadingNames(fields, columns, context),
     caseOf: caseOf(identity, kind.fields),
     ...(unique === undefined ? {} : { person: unique }),
-    template: `rwa template --for ${command}`,
     requestsPerRow: 1,
     plan: planSubmissions(kind),
     contradictions: contradictionsOf(kind),

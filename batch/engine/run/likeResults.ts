@@ -20,7 +20,7 @@ export class LikeResults {
     this.#operation = operation;
     this.#states = states;
     this.#scores = operation.columns.filter(
-      ({ kind, optional = false }) => kind === 'score' && !optional,
+      ({ kind, optional = false }) => kind === 'number' && !optional,
     );
   }
 

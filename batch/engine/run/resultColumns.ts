@@ -3,7 +3,7 @@ import { type Columns } from '../intake/columns.js';
 import type { Intake } from '../intake/readSheet.js';
 import type { Message } from '../message.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
-import { columnRuns } from '../../../sheets/columnRanges.js';
+import { columnRuns } from '../../../sheets/columnRuns.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
 import type { PlannedRow } from './rowStatus.js';
 

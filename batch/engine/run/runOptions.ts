@@ -1,6 +1,6 @@
 import type { Client } from '../../../src/client.js';
 import type { Timing } from '../../../src/transport.js';
-import type { KeptCopies } from '../../../sheets/files/oldCopies.js';
+import type { KeptCopies } from '../files/oldCopies.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
 import type { SheetFiles } from '../journal/files.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';

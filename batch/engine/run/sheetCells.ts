@@ -218,8 +218,7 @@ export class SheetCells {
 
 /** The journal has no scores of a person who was forgotten, and these were made for other inputs. */
 function isScoreOfForgotten({ kind, name }: ReportColumn, { row }: ShownRow): boolean {
-  const isResult =
-    ['score', 'change', 'dateTime'].includes(kind) || name === 'cumulativePeRiskLevel';
+  const isResult = ['number', 'dateTime'].includes(kind) || name === 'cumulativePeRiskLevel';
   return row.isOfForgotten === true && isResult;
 }
 
@@ -238,8 +237,13 @@ function staysAsItIs({ name, stays = false }: ReportColumn, { row, state }: Show
  * A text of one's own where we have nothing to say needs no word; a score without a result does,
  * unless the row's message speaks of it.
  */
-function isNoted({ kind }: ReportColumn, wanted: ResultValue, { row, state }: ShownRow): boolean {
+function isNoted(
+  { colours }: ReportColumn,
+  wanted: ResultValue,
+  { row, state }: ShownRow,
+): boolean {
   const isTold =
     row.blocked !== undefined || row.isOpenInSheet === true || isLostId(state?.message);
-  return wanted !== undefined || (kind === 'score' && !isTold);
+  const isScore = colours !== undefined;
+  return wanted !== undefined || (isScore && !isTold);
 }

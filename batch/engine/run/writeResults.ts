@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { deleteOldCopies } from '../../../sheets/files/oldCopies.js';
-import { asSheetError } from '../../../sheets/files/replace.js';
+import { deleteOldCopies } from '../files/oldCopies.js';
+import { asSheetError } from '../../../sheets/files/writeError.js';
 import { SheetError } from '../../../sheets/sheet.js';
 import { sanitized } from '../../../src/sanitized.js';
 import { realPath } from '../journal/files.js';

@@ -186,7 +186,7 @@ test('decisions in the sheet of the assessments are forgotten together with them
   const files = filesOf(path, { command: 'decide' });
   await runOn(path, service.sandbox, { operation: decide, files });
   const alone = await say(['forget', path, '--for', 'decide', '--row', '2', '--yes']);
-  expect([alone.code, alone.said]).toEqual([2, expect.stringMatching(/Leave --for\s+decide out/)]);
+  expect([alone.code, alone.said]).toEqual([2, expect.stringMatching(/without --for\s+decide/)]);
   expect((await forgetFirst(path)).said).toContain('2 journals rewritten');
   for (const each of [journal, files.journal]) {
     expect(readFileSync(each, 'utf8')).toContain('"forgotten"');

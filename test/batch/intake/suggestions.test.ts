@@ -4,7 +4,7 @@ import { suggestedCountry } from '../../../src/foreignCountries.js';
 import { remarkText } from '../../../batch/engine/intake/remarkText.js';
 import { meaningOfWord } from '../../../src/yesNoWords.js';
 import { checkCountry } from '../../../src/countries.js';
-import { problemsOf, read, readOne, tableOf, trip } from './tables.js';
+import { inWords, problemsOf, read, readOne, tableOf, trip } from './tables.js';
 
 const accepting = { acceptSuggestions: true };
 
@@ -98,13 +98,14 @@ test('what is read as something else is listed once for each value of a column',
     { ...trip, Citizenship: 'Deutschland', Residency: 'Österreich' },
   ];
   const { notes } = await read(tableOf(...rows), { ...accepting, set: { destination: 'España' } });
-  expect(notes.map(String).filter((note) => note.includes('is read as'))).toEqual([
+  expect(inWords(notes).filter((note) => note.includes('is read as'))).toEqual([
     'Column E: "Deutschland" is read as Germany, 2 rows.',
     'Column F: "España" is read as Spain, 2 rows.',
     'Column H: "Ja" is read as Yes, 1 row.',
     'Column G: "Österreich" is read as Austria, 1 row.',
   ]);
-  expect((await read(tableOf(...rows))).notes.map(String)).toEqual([
-    '4 cells can be read as suggested, such as "Deutschland" as Germany: add --accept-suggestions.',
+  const asIs = await read(tableOf(...rows));
+  expect(asIs.notes).toEqual([
+    { code: 'valuesSuggested', cells: 4, value: 'Deutschland', suggestion: 'Germany' },
   ]);
 });

@@ -3,7 +3,17 @@ import { readSheet } from '../../../batch/engine/intake/readSheet.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { removeAccess } from '../../../batch/engine/operations/removeAccess.js';
 import { SheetError } from '../../../sheets/sheet.js';
-import { fileOf, hire, read, type Table, tableOf, trip, type Value } from './tables.js';
+import {
+  fileOf,
+  hire,
+  inWords,
+  read,
+  refusalOf,
+  type Table,
+  tableOf,
+  trip,
+  type Value,
+} from './tables.js';
 
 const headings = Object.keys(trip);
 const values = Object.values(trip);
@@ -19,11 +29,7 @@ const dates = {
   'End date': [undefined, 'End date'],
 } as const;
 const mutable = (groups: object) => groups as Record<string, [string | undefined, string]>;
-const refusal = (table: Table, options = {}) =>
-  read(table, options).then(
-    () => 'read',
-    (error: unknown) => (error as Error).message,
-  );
+const refusal = (table: Table, options = {}) => refusalOf(read(table, options));
 
 test('headings merged over two rows, with a group above some, are read', async () => {
   const { headerRow, rows, notes, columns } = await read([
@@ -35,7 +41,7 @@ test('headings merged over two rows, with a group above some, are read', async (
   expect(headerRow).toBe(4);
   expect(columns.fields.size).toBe(headings.length);
   expect(rows.map(({ number, problems }) => [number, problems])).toEqual([[5, undefined]]);
-  expect(notes).toEqual(['The headings are read from rows 3 and 4.']);
+  expect(inWords(notes)).toEqual(['The headings are read from rows 3 and 4.']);
 });
 
 test('most names in the lower row, and a few merged down from the upper, are read', async () => {
@@ -135,12 +141,12 @@ test('another visible sheet that fits and has rows is mentioned', async () => {
     Q3: tableOf(hire),
   };
   const { sheet, notes } = await readSheet(fileOf(sheets), { inputs: assess });
-  expect([sheet, notes]).toEqual([
+  expect([sheet, inWords(notes)]).toEqual([
     'Q2',
     ['The sheet "Q3" also has the headings, and is not read; use --sheet to choose it.'],
   ]);
   const more = await readSheet(fileOf({ ...sheets, Q4: tableOf(hire) }), { inputs: assess });
-  expect(more.notes).toEqual([
+  expect(inWords(more.notes)).toEqual([
     'The sheets "Q3", "Q4" also have the headings, and are not read; use --sheet to choose one.',
   ]);
   const named = await readSheet(fileOf(sheets), { inputs: assess, sheet: 'Q2' });

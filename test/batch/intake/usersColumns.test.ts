@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSheet } from '../../../batch/engine/intake/readSheet.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
-import { fileOf, hire, read, type Reading, type Table, type Value } from './tables.js';
+import { fileOf, hire, read, type Reading, refusalOf, type Table, type Value } from './tables.js';
 
 const headings = Object.keys(hire);
 const values = Object.values(hire);
@@ -17,11 +17,7 @@ const statusAndId = [...status, 'Assessment ID'];
 const wide = [...statusAndId, 'Assessment message'];
 const first = headings.length;
 
-const refusal = (table: Table, options: Reading = {}) =>
-  read(table, options).then(
-    () => 'read',
-    (error: unknown) => (error as Error).message,
-  );
+const refusal = (table: Table, options: Reading = {}) => refusalOf(read(table, options));
 
 test.each<[what: string, table: Table]>([
   ['words of their own', tableWith(status, ['in progress'], [undefined], ['done'])],
@@ -140,7 +136,7 @@ test('a decision is on the id of one column, and of two it must be said which', 
   ];
   const reading = (columns?: Record<string, string>) =>
     readSheet(fileOf({ Hires: table }), { inputs: decide, columns });
-  await expect(reading()).rejects.toThrow('both look like Assessment ID');
+  await expect(reading()).rejects.toThrow(/columnsAlike.*Assessment ID/);
   const { rows } = await reading({ assessmentId: 'Assessment ID (assessment)' });
   expect(rows[0]?.body).toContain(id);
 });

@@ -91,5 +91,5 @@ test.each([
   const { journal } = filesOf(path, {});
   const line = { fact: 'journal', service: 'x', at: '2026-11-02T10:00:00.000Z', ...first };
   writeFileSync(journal, `${JSON.stringify(line)}\n`);
-  await expect(readJournal(journal)).rejects.toThrow('Line 1 of the journal');
+  await expect(readJournal(journal)).rejects.toThrow(/journalLineDamaged.*"line":1/);
 });

@@ -12,7 +12,7 @@ test('what a process leaves that is killed while it takes the room is cleared by
   const sheet = join(folder, 'hires.csv');
   fs.writeFileSync(sheet, '');
   const files = filesOf(sheet, {});
-  const left = () => fs.readdirSync(folder).filter((name) => name.startsWith('.rwa-'));
+  const left = () => fs.readdirSync(folder).filter((name) => name.startsWith('.splice-'));
 
   killedAtDeleting(() => Reserve.beside(files.journal, 100));
   expect(left()).toHaveLength(1);

@@ -51,7 +51,7 @@ describe('a report on a few cases', () => {
   });
 
   it('says how many cases there are, and how many are of higher risk', () => {
-    expect(texts(page, 'h1')).toEqual(['2 of 5 scored cases are of higher risk']);
+    expect(texts(page, 'h1')).toEqual(['2 of 5 scored cases have a higher risk']);
     expect(texts(page, 'dl')[0]).toBe(
       'cases 9 with scores 5 unfinished 4 mean overall risk 5.2 rose since last time 2',
     );
@@ -119,10 +119,10 @@ describe('a report on a few cases', () => {
     expectSelfContained(page);
   });
 
-  it('says on top that the scores of a sandbox run are invented, and only there', async () => {
-    const ofSandbox = await render(reportOn(cases, { isSandboxRun: true }));
-    expect(ofSandbox.indexOf('all scores are invented')).toBeLessThan(ofSandbox.indexOf('<h1'));
-    expect(page).not.toContain('invented');
+  it('says on top that the scores of a rehearsal are invented, and only there', async () => {
+    const rehearsal = await render(reportOn(cases, { isSandboxRun: true }));
+    expect(rehearsal.indexOf('all scores are made up')).toBeLessThan(rehearsal.indexOf('<h1'));
+    expect(page).not.toContain('made up');
   });
 });
 
@@ -199,9 +199,9 @@ it('keeps a report on 100,000 cases short, and says what it leaves out', async (
   const page = await render(reportOn(cases));
   expect(page.length).toBeLessThan(400_000);
   expect(tableOf(page, 'first')).toHaveLength(20);
-  expect(page).toContain('94,980 more scored cases are in the sheet.');
+  expect(page).toContain('The sheet has 94,980 more scored cases.');
   expect(tableOf(page, 'where')).toHaveLength(16);
-  expect(page).toMatch(/\d+ others are one row/);
+  expect(page).toMatch(/the last row is for the \d+ others/);
   expect(tableOf(page, 'changed')).toHaveLength(30);
   expect(page).toMatch(/Not listed:\s+[\d,]+ more that rose, [\d,]+ more that fell\./);
 });

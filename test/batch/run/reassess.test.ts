@@ -227,7 +227,7 @@ describe('a row that is unconfirmed in a round', () => {
       .filter(({ employeeId }) => employeeId === 'E-1')
       .map(({ assessmentId }) => String(assessmentId));
     const key = `after:${ids[0] ?? ''}`;
-    await expect(sheet.settle(key, ids[0])).rejects.toThrow(/that of the row's earlier assessment/);
+    await expect(sheet.settle(key, ids[0])).rejects.toThrow('idOfEarlierAssessment');
     sheet.day = 1;
     await sheet.settle(key, ids[1]);
     const { summary } = await sheet.reassess();

@@ -202,7 +202,7 @@ describe('between two runs', () => {
     const [sandbox, other] = [await sandboxOfTest(), await sandboxOfTest()];
     const path = sheetOf(folderOfTest(), employees(2));
     await runOn(path, sandbox.sandbox);
-    await expect(runOn(path, other.sandbox)).rejects.toThrow(/was used with/);
+    await expect(runOn(path, other.sandbox)).rejects.toThrow('journalOfOtherService');
     expect((await other.ledger()).requests.rwa_create).toBe(0);
   });
 });
@@ -212,7 +212,7 @@ describe('a run', () => {
     const sandbox = await sandboxOfTest();
     const path = sheetOf(folderOfTest(), employees(2));
     const lock = await lockSheet(path, filesOf(path, {}), Date.now);
-    await expect(runOn(path, sandbox.sandbox)).rejects.toThrow(/held this sheet/);
+    await expect(runOn(path, sandbox.sandbox)).rejects.toThrow(/lockHeld.*"what":"sheet"/);
     await lock.release();
     expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
   });
@@ -227,10 +227,10 @@ describe('a run', () => {
     const link = join(folder, 'link.csv');
     symlinkSync(path, link);
     const starts: [string, string | undefined, RegExp][] = [
-      [path, undefined, /held this sheet/],
-      [path, join(folder, 'b.jsonl'), /held this sheet/],
-      [link, join(folder, 'b.jsonl'), /held this sheet/],
-      [other, journal, /held this journal/],
+      [path, undefined, /"what":"sheet"/],
+      [path, join(folder, 'b.jsonl'), /"what":"sheet"/],
+      [link, join(folder, 'b.jsonl'), /"what":"sheet"/],
+      [other, journal, /"what":"journal"/],
     ];
     for (const [sheet, given, held] of starts) {
       const files = filesOf(sheet, { journal: given });
@@ -250,7 +250,7 @@ describe('a run', () => {
     const other = join(folderOfTest(), 'other.csv');
     linkSync(path, other);
     for (const name of [path, other]) {
-      await expect(runOn(name, sandbox.sandbox)).rejects.toThrow(/has another name.*Nothing was/);
+      await expect(runOn(name, sandbox.sandbox)).rejects.toThrow('sheetHasSecondName');
     }
     expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
     rmSync(other);
