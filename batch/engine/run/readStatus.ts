@@ -96,7 +96,7 @@ export async function statusOf(
   const cells = new SheetCells(
     { read: intakeRows, rows: meant, leftOut, columns: intake.columns },
     known,
-    { operation, round, sendDuplicates: false, notes: new Map() },
+    { operation, round, notes: new Map() },
   );
   const done = new Set(
     rows.flatMap(({ report }) => (report.status === operation.succeeded ? [report.row] : [])),

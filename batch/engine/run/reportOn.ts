@@ -46,7 +46,7 @@ function withoutControls(report: RowReport): RowReport {
 }
 
 function messageFor(
-  { columns, command, succeeded, words }: SheetOperation,
+  { columns, command, succeeded, outside, words }: SheetOperation,
   status: RowStatus,
   row: PlannedRow,
   state: RowState | undefined,
@@ -66,14 +66,12 @@ function messageFor(
     case 'Forgotten':
       return forgottenSentence(columns, row);
     case 'Rejected':
-      return kept === ''
-        ? refusal(words, state?.message ?? '')
-        : asSentence(refusal(words, state?.message ?? '')) + kept;
+      return refusedMessage(words, row, state?.message ?? '', kept);
     case 'Unconfirmed':
       return `${sentText(row, state)} ${isLostId(reasonOf(row, state)) ? lostIdRemedy : words.unconfirmed}${kept}`;
     case 'Pending':
       return state?.message === undefined
-        ? `The result is not ready yet. Run rwa ${fetching(command, state)} again.`
+        ? `The result is not ready yet. Run rwa ${fetching(outside?.command ?? command, state)} again.`
         : `Reading the result failed at ${utcMinute(state.at)}. ${state.message}`;
     case 'Not sent':
       return note;
@@ -83,6 +81,18 @@ function messageFor(
 /** The command that fetches a result: in a round it is the one that goes on with the round. */
 function fetching(command: string, state: RowState | undefined): string {
   return state?.round === undefined ? command : 'reassess';
+}
+
+/** In a round, the same inputs are not sent again by the command that made the first assessment. */
+function refusedMessage(
+  words: SheetOperation['words'],
+  { earlier }: PlannedRow,
+  message: string,
+  kept: string,
+): string {
+  const said = refusal(words, message);
+  if (earlier === undefined) return said;
+  return `${asSentence(said)}${kept} Correct the row, or run rwa reassess with --retry-rejected.`;
 }
 
 function duplicateMessage(

@@ -103,7 +103,10 @@ export class RunSheet {
     if (status === 'Unconfirmed') {
       return this.options.operation.repeatable && row.blocked === undefined;
     }
-    return status === 'Rejected' && this.options.retryRejected && row.body !== undefined;
+    // What was refused in a round is for a round to send again.
+    const isMeant = row.earlier === undefined || row.round !== undefined;
+    const { retryRejected } = this.options;
+    return status === 'Rejected' && retryRejected && isMeant && row.body !== undefined;
   }
 
   // One at a time: a sheet may have 100,000.
