@@ -61,9 +61,12 @@ export class SheetCheck {
 
   /** Notes what people wrote; what it returns throws when a run has changed any of it. */
   watchUsersCells(): () => void {
-    const watched = Object.entries(typed).filter(
-      ([heading]) => heading !== 'Assessment message' || this.#knowsRemarks,
-    );
+    const isKnown: Readonly<Record<string, boolean>> = {
+      'Assessment message': this.#knowsRemarks,
+      // Without its journal, what stands among the results counts as one.
+      'Working rights risk': this.#isComplete,
+    };
+    const watched = Object.entries(typed).filter(([heading]) => isKnown[heading] ?? true);
     const users = () => {
       const rows = this.#cells();
       const all = rows.flatMap((cells) => Object.values(cells));
