@@ -157,12 +157,12 @@ test('scores that a round found without a journal leave the row when its inputs 
   rmSync(filesOf(path, {}).journal);
   await fault('reset-before-commit');
   await round();
-  expect(shown()).toMatchObject([['Unconfirmed']]);
+  expect(shown()[0]?.[0]).toBe('Unconfirmed');
   const journal = await Journal.open(filesOf(path, {}).journal, service.sandbox.baseUrl, Date.now);
   settle(journal, { row: afterKey(String(assessmentId)), at });
   await journal.close();
   edit((text) => text.replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'));
   await run();
-  expect(shown()).toMatchObject([['Invalid']]);
+  expect(shown()[0]?.[0]).toBe('Invalid');
   expect(cellsByHeading(path)[0]?.['Overall trip risk']).toBe('');
 });
