@@ -1,3 +1,5 @@
+import { builtinModules } from 'node:module';
+
 // Who may import whom, types included: `npm run lint` checks it, and docs/contributing.md draws it.
 const layers = {
   src: { folder: '^src/', mayImport: [] },
@@ -14,6 +16,13 @@ const layers = {
 };
 /** A part of the engine that runs inside n8n, too. */
 const parts = { intake: '^batch/engine/intake/' };
+
+/** What must run where there is no Node, also through what it imports, and what of Node it may use. */
+const withoutNode = {
+  'sheet-splice/xlsx': { from: '^sheets/xlsx[.]ts$', except: [] },
+  'the intake': { from: parts.intake, except: ['crypto'] },
+};
+const ofNode = `^(?:${builtinModules.join('|')})$`;
 
 const folderOf = (name) => parts[name] ?? layers[name].folder;
 
@@ -32,13 +41,20 @@ export default {
       comment: `${name} imports ${['itself', ...mayImport].join(', ')}, and nothing else of ours.`,
       severity: 'error',
       from: { path: folder },
-      to: { pathNot: [folder, ...mayImport.map(folderOf)] },
+      to: { pathNot: [folder, ...mayImport.map(folderOf), ofNode] },
+    })),
+    ...Object.entries(withoutNode).map(([name, { from, except }]) => ({
+      name: `${name.replaceAll(/\W/g, '-')}-without-node`,
+      comment: `${name} runs without Node: none of its modules but ${except.join() || 'none'}.`,
+      severity: 'error',
+      from: { path: from },
+      to: { reachable: true, path: ofNode, pathNot: except.map((module) => `^${module}$`) },
     })),
   ],
   options: {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    includeOnly: '^(?:src|sheets|sandbox|batch|nodes|credentials)/',
+    includeOnly: `^(?:src|sheets|sandbox|batch|nodes|credentials)/|${ofNode}`,
     exclude: '/(?:dist|node_modules)/|[.]json$',
   },
 };

@@ -19,11 +19,11 @@ import { secretsOf, withoutNotices } from './cli/unattended/typedNotices.js';
 
 const help = `
 To begin:
-  rwa template hires.xlsx            make a workbook to fill in
-  rwa check hires.xlsx               see what is wrong in it; nothing is sent
+  rwa template hires.xlsx            create a workbook to fill in
+  rwa check hires.xlsx               list its problems; nothing is sent
   rwa assess hires.xlsx --sandbox    try it with the built-in sandbox; its scores are made up
   rwa assess hires.xlsx --base-url URL --token-file FILE
-                                     assess it with the service (URL also from RWA_BASE_URL)
+                                     assess it with the service
 
 Exit codes:
 ${exitCodeLines().join('\n')}`;
@@ -72,7 +72,7 @@ export async function rwa(
   } catch (error) {
     if (error instanceof CommanderError) {
       code = error.exitCode === 0 ? code : exitCodes.usage;
-      reason = code === exitCodes.usage ? 'its command line cannot be used.' : undefined;
+      reason = code === exitCodes.usage ? 'its command line is wrong.' : undefined;
     } else {
       const failed = session.fail(error);
       code = failed.exitCode;
@@ -97,7 +97,9 @@ async function withLostWords(code: ExitCode, terminal: Terminal): Promise<ExitCo
 async function programFor(session: Session, args: readonly string[]): Promise<Command> {
   const { terminal } = session;
   const program = new Command('rwa')
-    .description('Assess the compliance risk of remote hires and work trips, a sheet at a time.')
+    .description(
+      'Assess the compliance risk of remote hires and work trips, a whole spreadsheet at a time.',
+    )
     .version(manifest.version, '--version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand('help [command]', 'show the help of a command')
@@ -121,9 +123,9 @@ async function programFor(session: Session, args: readonly string[]): Promise<Co
   await addCommands(program, session, args);
   for (const command of program.commands) {
     command.copyInheritedSettings(program).helpOption('-h, --help', 'show this help');
-    command.showHelpAfterError(`(rwa ${command.name()} --help lists what there is)`);
+    command.showHelpAfterError(`(rwa ${command.name()} --help lists the options)`);
   }
-  return program.showHelpAfterError('(rwa --help lists what there is)');
+  return program.showHelpAfterError('(rwa --help lists the commands)');
 }
 
 function failureText({ paint, width }: Terminal, message: Sentence): ValuedSentence {

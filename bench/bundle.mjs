@@ -6,15 +6,19 @@ const root = path.dirname(import.meta.dirname);
 
 /**
  * Bundles TypeScript for a child process and gives the file's path. It lies in the repository, so
- * that Node finds the packages it imports; `dispose` removes it.
+ * that Node finds the packages it imports; `dispose` removes it. As in what is published, a file that is
+ * imported only when it is needed is a file of its own.
  */
 export async function bundle(entry) {
-  const outfile = path.join(root, 'out', `bench-${path.parse(entry).name}-${process.pid}.mjs`);
+  const { name } = path.parse(entry);
+  const outdir = path.join(root, 'out', `bench-${name}-${process.pid}`);
   await build({
     absWorkingDir: root,
     entryPoints: [entry],
-    outfile,
+    outdir,
+    outExtension: { '.js': '.mjs' },
     bundle: true,
+    splitting: true,
     packages: 'external',
     nodePaths: [path.join(root, 'batch', 'node_modules')],
     platform: 'node',
@@ -22,5 +26,6 @@ export async function bundle(entry) {
     format: 'esm',
     logLevel: 'warning',
   });
-  return { file: outfile, dispose: () => rm(outfile, { force: true }) };
+  const dispose = () => rm(outdir, { recursive: true, force: true });
+  return { file: path.join(outdir, `${name}.mjs`), dispose };
 }

@@ -19,7 +19,7 @@ if (what === 'floor') {
       columns: [
         { heading: 'Assessment status', kind: 'text' },
         { heading: 'Report link', kind: 'link' },
-        { heading: 'Overall trip risk', kind: 'score' },
+        { heading: 'Overall trip risk', kind: 'number', format: '0.0' },
         { heading: 'Assessed at', kind: 'dateTime' },
       ],
       results: (row) => [

@@ -76,7 +76,7 @@ async function readAndWrite(input, folder, { openXlsx }) {
     await book.write({
       sheet: 'Hires',
       headerRow: 1,
-      columns: [{ heading: 'Overall', kind: 'score' }],
+      columns: [{ heading: 'Overall', kind: 'number', format: '0.0' }],
       output: path.join(folder, 'written.xlsx'),
       colourScale: false,
       results: (row) => (row === 2 ? [7] : undefined),
@@ -88,9 +88,9 @@ async function readAndWrite(input, folder, { openXlsx }) {
   }
 }
 
-function countries({ opinionOnCountry }) {
+function countries({ checkCountry }) {
   for (let row = 0; row < 100_000; row++) {
-    opinionOnCountry('London');
-    opinionOnCountry('Germnay');
+    checkCountry('London');
+    checkCountry('Germnay');
   }
 }

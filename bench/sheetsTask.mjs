@@ -15,7 +15,7 @@ const COLOURS = [
 const COLUMNS = [
   { heading: 'Assessment', kind: 'text' },
   ...['Overall', 'Payroll', 'Social', 'Corporate', 'Law', 'Rights'].map((heading) => {
-    return { heading, kind: 'score', colours: COLOURS };
+    return { heading, kind: 'number', format: '0.0', colours: COLOURS };
   }),
   { heading: 'Report', kind: 'link' },
 ];
@@ -60,11 +60,26 @@ const TASKS = {
         values.forEach((value, index) => {
           const cell = row.getCell(21 + index);
           cell.value = COLUMNS[index].kind === 'link' ? { text: value, hyperlink: value } : value;
-          if (COLUMNS[index].kind === 'score') cell.numFmt = '0.0';
+          if (COLUMNS[index].kind === 'number') cell.numFmt = '0.0';
         });
       });
       await book.xlsx.writeFile(output);
       if (cells === 0) throw new Error('nothing read');
+    };
+  },
+
+  async sheetjs() {
+    const { default: XLSX } = await import('xlsx');
+    return () => {
+      const book = XLSX.readFile(input, { cellStyles: true });
+      const sheet = book.Sheets[book.SheetNames[0]];
+      const rows = XLSX.utils.sheet_to_json(sheet, { header: 1 });
+      const results = rows.map((_row, index) =>
+        index === 0 ? COLUMNS.map(({ heading }) => heading) : resultsOf(index + 1),
+      );
+      XLSX.utils.sheet_add_aoa(sheet, results, { origin: { r: 0, c: 20 } });
+      XLSX.writeFile(book, output, { compression: true });
+      if (rows.length === 0) throw new Error('nothing read');
     };
   },
 

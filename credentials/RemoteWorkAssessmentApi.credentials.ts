@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 /**
- * Where the service is, and the company token that every request carries. The nodes test it: see
+ * The address of the service and the company token that every request carries. The nodes test it: see
  * `nodes/shared/credentialTest.ts`.
  */
 export class RemoteWorkAssessmentApi implements ICredentialType {
@@ -32,7 +32,7 @@ export class RemoteWorkAssessmentApi implements ICredentialType {
       required: true,
       placeholder: 'https://example.com/version-test/api/1.1/wf',
       description:
-        'Address of the service, without the operation at its end. A version-test segment in the path selects the test environment. It must be https, except on this machine.',
+        'Address of the service, without the operation at the end. A version-test segment in the path selects the test environment. Must be https, unless the service runs on the same machine as n8n.',
     },
     {
       displayName: 'Token',
@@ -41,16 +41,17 @@ export class RemoteWorkAssessmentApi implements ICredentialType {
       typeOptions: { password: true },
       default: '',
       required: true,
-      description: "The company's API token. It selects the company.",
+      description:
+        "Your company's API token. It also tells the service which company a request belongs to.",
     },
   ];
 
-  // As a function: n8n evaluates an expression for every request, which costs as much as sending it.
+  // A function, since n8n evaluates an expression for every request, which costs as much as sending it.
   authenticate = (
     credential: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,
   ): Promise<IHttpRequestOptions> => {
-    // Trimmed: copying brings spaces and line breaks along.
+    // Trimmed, since a copied token often has spaces or line breaks around it.
     const token = (credential.token as string).trim();
     const headers = { ...request.headers, Authorization: `Bearer ${token}` };
     return Promise.resolve({ ...request, headers });

@@ -8,7 +8,7 @@ const out = join(root, 'out');
 const name = 'hires-2026-q4';
 const result = join(out, `${name}.scored.xlsx`);
 
-// The demo begins anew each time. A real sheet's journal must never be deleted like this.
+// The demo starts from scratch each time. Never delete a real sheet's journal like this.
 mkdirSync(out, { recursive: true });
 for (const file of readdirSync(out)) {
   if (file.startsWith(name)) rmSync(join(out, file));
@@ -24,14 +24,14 @@ const { status } = spawnSync(
 );
 if (status === 0) {
   console.log(`
-The scores are in ${relative(process.cwd(), result)}. They are invented: the sandbox made them.
+The scores are in ${relative(process.cwd(), result)}. They are made up: they come from the sandbox.
 
-The same with the CSV:
+Do the same with the CSV:
   npx --package remote-work-assessment rwa assess samples/${name}.csv --sandbox --yes --output out/${name}.scored.csv
-With your own sheet and the real service:
+Use your own sheet and the real service:
   npx --package remote-work-assessment rwa check your-hires.xlsx
   npx --package remote-work-assessment rwa assess your-hires.xlsx --base-url URL --token-file FILE
-URL looks like https://example.com/version-test/api/1.1/wf. FILE has the company token, and nobody
-but you can read it (chmod 600).`);
+URL looks like https://example.com/version-test/api/1.1/wf. FILE contains the company token and must be
+readable only by you (chmod 600).`);
 }
 process.exitCode = status ?? 1;

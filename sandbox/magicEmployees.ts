@@ -1,18 +1,18 @@
 import type { Fault } from './faults/faultEffects.js';
 
-/** What becomes of a creation or an invitation for a magic employee. */
+/** What happens to a creation or an invitation for a magic employee. */
 interface MagicEmployee {
   /** A fault, an application error, or results that are never ready. */
   readonly effect: Fault | 'rejected' | 'neverReady';
-  /** Only the first creation and the first invitation with this id meet it; the next goes through. */
+  /** Only for the first creation and the first invitation with this ID; the next one goes through. */
   readonly once: boolean;
   /** For the README and the front page. */
   readonly meaning: string;
 }
 
 /**
- * Employee ids that let HR rehearse from a sheet what can go wrong. `SANDBOX-BUSY-2` and the like
- * work too, each for itself.
+ * Employee IDs with which HR can try from a sheet what can go wrong. `SANDBOX-BUSY-2` and so on work
+ * too, each independently.
  */
 export const magicEmployees: Readonly<Record<string, MagicEmployee>> = {
   'SANDBOX-LOST-ANSWER': {
@@ -52,7 +52,7 @@ export const magicEmployees: Readonly<Record<string, MagicEmployee>> = {
   },
 };
 
-/** The magic of an employee id, if it has any. */
+/** What an employee ID causes, if anything. */
 export function magicEmployee(employeeId: string): MagicEmployee | undefined {
   if (!employeeId.startsWith('SANDBOX-')) return undefined;
   const [, magic] =

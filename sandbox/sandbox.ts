@@ -11,13 +11,13 @@ export interface SandboxOptions {
   readonly port?: number | undefined;
   /** How long results are `Pending` after a creation. Default 2,000 ms. */
   readonly readyAfterMs?: number | undefined;
-  /** How long each answer takes at least. The commit is not delayed, only the answer. Default 0. */
+  /** Minimum time of each answer. Only the answer is delayed, not the commit. Default 0. */
   readonly latencyMs?: number | undefined;
-  /** A SQLite file that keeps everything but fault rules; without it, memory. */
+  /** A SQLite file that stores everything but fault rules; by default in memory. */
   readonly dataFile?: string | undefined;
-  /** Decides the invented scores, and which requests a fault rule's `probability` hits. Default 1. */
+  /** Determines the made-up scores, and which requests a rule's `probability` selects. Default 1. */
   readonly seed?: number | undefined;
-  /** Hears of each request whose answer a fault keeps back or delays, once it has had its effect. */
+  /** Called for each request whose answer a fault withholds or delays, after it has taken effect. */
   readonly onHeld?: ((request: HeldRequest) => void) | undefined;
 }
 
@@ -31,9 +31,9 @@ export interface Sandbox {
   readonly liveBaseUrl: string;
   /** The companies' tokens, the one with seeded staff first. */
   readonly tokens: readonly string[];
-  /** Ledger, outbox and faults stand below it. Ends in a slash. */
+  /** Base address of ledger, outbox and faults. Ends in a slash. */
   readonly controlUrl: string;
-  /** Cuts every connection, also those that a fault keeps waiting, and closes the data file. Once or more. */
+  /** Cuts every connection, even those that a fault keeps waiting, and closes the data file. Can be repeated. */
   close(): Promise<void>;
 }
 

@@ -5,8 +5,8 @@ import type { Body } from './body.js';
 import { textOf } from './operations/values.js';
 
 /**
- * Invented risk results: the same for the same seed and inputs, and without any meaning. Nobody may
- * take them for an assessment, so everything that shows them says so.
+ * Made-up risk results: the same for the same seed and inputs, and without any meaning. Everything
+ * that shows them says so, so that nobody mistakes them for an assessment.
  */
 export type Scores = Readonly<Record<ScoreName, number>> &
   ({ readonly cumulativePeRiskLevel: string } | { readonly contractorMisclass: number });

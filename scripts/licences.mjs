@@ -44,23 +44,23 @@ export async function licencesPage() {
   const bundled = copiedPackages(await bundle({ write: false }));
   return `# Licences
 
-Both packages have the MIT licence. This page is made by \`node scripts/licences.mjs\`, and a test checks that it is true.
+Both packages have the MIT licence. \`node scripts/licences.mjs\` generates this page, and a test checks that it is current.
 
 ## \`remote-work-assessment\` (\`rwa\`)
 
-\`npm install remote-work-assessment\` installs these packages beside it. None of them runs a script at installation. In your own installation, \`npm ls --omit=dev --all\` lists them.
+\`npm install remote-work-assessment\` also installs these packages. None of them has an install script. In your own installation, \`npm ls --omit=dev --all\` lists them.
 
 ${table(installedPackages())}
 
-Parts of these are in the package itself. Their licences are in its \`dist/THIRD-PARTY-NOTICES.txt\`.
+The package itself contains parts of the following. Their licences are in its \`dist/THIRD-PARTY-NOTICES.txt\`.
 
 ${table([...bundled.values()].map(describe))}
 
-Of exceljs, only the part that creates workbooks is bundled, and none of the packages that exceljs depends on. Country names are made from i18n-iso-countries.
+Only the part of exceljs that creates workbooks is bundled, without its dependencies. The country names come from i18n-iso-countries.
 
 ## \`n8n-nodes-remote-work-assessment\`
 
-It has no dependencies: n8n provides \`n8n-workflow\` and \`zod\`. Country names are made from i18n-iso-countries (MIT), whose licence is in \`dist/THIRD-PARTY-NOTICES.txt\`.
+It has no dependencies: n8n provides \`n8n-workflow\` and \`zod\`. The country names come from i18n-iso-countries (MIT), whose licence is in \`dist/THIRD-PARTY-NOTICES.txt\`.
 `;
 }
 

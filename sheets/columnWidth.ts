@@ -2,8 +2,7 @@ import type { ResultColumn } from './sheet.js';
 
 /** Widths of usual values in characters, as Excel counts them. */
 const VALUE_CHARS: Readonly<Record<ResultColumn['kind'], number>> = {
-  score: 10,
-  change: 9,
+  number: 10,
   text: 24,
   link: 32,
   dateTime: 21,

@@ -16,7 +16,7 @@ export {
   type SheetRow,
 } from './sheet.js';
 export { MemorySink, memorySource } from './xlsx/memory.js';
-export { openWorkbook, type Workbook, type WorkbookBytes } from './xlsx/open.js';
-export type { ByteChunks, ByteSink, ByteSource, Compression } from './xlsx/ports.js';
+export { openWorkbook, type Workbook } from './xlsx/open.js';
+export type { ByteChunks, ByteSink, ByteSource, Compression, WorkbookBytes } from './xlsx/ports.js';
 export { webCompression } from './xlsx/webCompression.js';
 export type { PatchedWorkbook } from './xlsx/write/patchedWorkbook.js';

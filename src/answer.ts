@@ -2,18 +2,18 @@ import { z } from 'zod/v4';
 import type { Evidence } from './decisionTable.js';
 import { parseJson, statusOf, successOf } from './envelope.js';
 import type { FieldError } from './failure.js';
-import { describe, isWebPage, legible, quote } from './legible.js';
+import { describe, isWebPage, sanitizedMessage, quote } from './sanitizedMessage.js';
 import { type OperationName, type ResponseOf, operations } from './operations.js';
 import { platformWords } from './platformError.js';
 import { evidenceOfStatus } from './statusEvidence.js';
 import type { Exchange } from './transport.js';
 
-/** An exchange as it is understood: the evidence, and what goes with it. */
+/** The meaning of an exchange: the evidence, and its details. */
 export type Answer<O extends OperationName> =
   | { readonly evidence: 'success'; readonly value: ResponseOf<O> }
   | {
       readonly evidence: Exclude<Evidence, 'success'>;
-      /** What happened, as a sentence; the service's own words where it gave any. */
+      /** What happened, as a sentence; the service's own words if it gave any. */
       readonly message: string;
       /** The service's own `message`, to tell one refusal from another. */
       readonly serviceMessage?: string | undefined;
@@ -22,7 +22,7 @@ export type Answer<O extends OperationName> =
       readonly field?: string | undefined;
       /** From the Retry-After header. */
       readonly retryAfterMs?: number | undefined;
-      /** What to do, where the answer itself suggests more than its evidence does. */
+      /** What to do, if the answer suggests more than its evidence. */
       readonly hint?: string | undefined;
     };
 
@@ -32,16 +32,16 @@ export const unauthorizedMessages: readonly string[] = [
   'Invalid authorization token',
 ];
 
-// What to do about refusals of which the contract tells more than they say ("Errors").
+// What to do about refusals that the contract explains better than their text ("Errors").
 const refusalHints: Readonly<Record<string, string>> = {
   'Could not create pending user':
-    'This email address may already have an account: look in the service, and check the details.',
+    'This email address may already have an account: check in the service, and check the details.',
 };
 
 const baseUrlHint =
   'Check that the base URL is that of the service and ends before the name of the operation.';
 
-// Answers are read loosely: what is of no use in an error is overlooked, the error is not.
+// Answers are read loosely: unusable parts of an error are ignored, but not the error itself.
 const errorSchema = z.looseObject({
   status: z.literal('error'),
   message: z.string().catch(''),
@@ -51,9 +51,9 @@ const errorSchema = z.looseObject({
 const fieldErrorSchema = z.looseObject({ field: z.string().catch(''), message: z.string() });
 
 /**
- * Reads what came back. HTTP 200 with `status: error` is an error; an error that names neither a
- * message nor errors is not of the contract, and neither is a body without `status`, or a success
- * with an HTTP status that denies it. `nowMs` turns a Retry-After date into a time span.
+ * Reads an answer. HTTP 200 with `status: error` is an error. An error with neither a message nor
+ * errors breaks the contract, and so does a body without `status`, or a success with an HTTP status
+ * that contradicts it. `nowMs` turns a Retry-After date into a time span.
  */
 export function readAnswer<O extends OperationName>(
   operation: O,
@@ -65,8 +65,8 @@ export function readAnswer<O extends OperationName>(
       evidence: exchange.delivery === 'not_sent' ? 'not_sent' : 'no_answer',
       message:
         exchange.delivery === 'not_sent'
-          ? `The service could not be reached: ${legible(exchange.reason)}`
-          : `No answer came: ${legible(exchange.reason)}`,
+          ? `The service could not be reached: ${sanitizedMessage(exchange.reason)}`
+          : `No answer: ${sanitizedMessage(exchange.reason)}`,
       hint: exchange.hint,
     };
   }
@@ -76,18 +76,18 @@ export function readAnswer<O extends OperationName>(
   const retryAfterMs = readRetryAfter(exchange.retryAfter, nowMs);
   const byStatus = evidenceOfStatus(httpStatus, retryAfterMs !== undefined);
 
-  // Envelopes are read loosely. But where the status proves nothing the envelope is the only proof,
-  // and many a proxy says `status: error` too: there it must be the contract's to the letter.
+  // Envelopes are read loosely. But if the status proves nothing, the envelope is the only proof, and
+  // many proxies say `status: error` too: then it must match the contract exactly.
   const isTrusted =
     byStatus === 'ok' ||
     byStatus === 'refused' ||
     (byStatus === 'unexplained' && successOf(json) === false);
   if (isTrusted && refusal !== undefined) return refusal;
   if (byStatus !== 'ok') {
-    // A 4xx is taken as proof that nothing took effect; not one that says so itself.
+    // A 4xx proves that nothing took effect, unless its body says success.
     const isSuccess = statusOf(json) === 'success' || successOf(json) === true;
     if (httpStatus >= 400 && httpStatus < 500 && isSuccess) {
-      return unreadable(`The service answered HTTP ${httpStatus} and yet success.`, 'status');
+      return unreadable(`The answer says success, but has HTTP status ${httpStatus}.`, 'status');
     }
     const lost = httpStatus < 400 || (httpStatus === 404 && refusal === undefined);
     return {
@@ -121,10 +121,10 @@ function readRefusal(json: unknown): Exclude<Answer<never>, { evidence: 'success
     evidence: words.some((text) => unauthorizedMessages.includes(text))
       ? 'unauthorized'
       : 'refused',
-    message: legible([...new Set(words)].join('; ')),
-    serviceMessage: message === '' ? undefined : legible(message),
-    errors: errors.length === 0 ? undefined : errors.map(legibleError),
-    field: errors.map(legibleError).find(({ field }) => field !== '')?.field,
+    message: sanitizedMessage([...new Set(words)].join('; ')),
+    serviceMessage: message === '' ? undefined : sanitizedMessage(message),
+    errors: errors.length === 0 ? undefined : errors.map(sanitizedError),
+    field: errors.map(sanitizedError).find(({ field }) => field !== '')?.field,
     hint: words.flatMap((text) => refusalHints[text] ?? []).at(0),
   };
 }
@@ -133,15 +133,21 @@ function readSuccess<O extends OperationName>(operation: O, json: unknown): Answ
   const status = statusOf(json);
   if (status === undefined) return unreadable(describeWithoutStatus(json), 'status');
   if (status === 'error' && successOf(json) === true)
-    return unreadable('The answer is an error and yet success.', 'success');
+    return unreadable(
+      'The answer contradicts itself: the status is error, but success is true.',
+      'success',
+    );
   if (status === 'error') return unreadable('The answer is an error without a reason.', 'status');
   if (status !== 'success')
     return unreadable(`The answer has the status ${quote(status)}.`, 'status');
   if (successOf(json) === false)
-    return unreadable('The answer is a success and yet denies it.', 'success');
+    return unreadable(
+      'The answer contradicts itself: the status is success, but success is false.',
+      'success',
+    );
   const schema: z.ZodType = operations[operation].response;
   const parsed = schema.safeParse(json, {
-    error: ({ input }) => (input === undefined ? 'is missing' : 'is not what the contract says'),
+    error: ({ input }) => (input === undefined ? 'is missing' : 'is not as in the contract'),
   });
   if (parsed.success) return { evidence: 'success', value: parsed.data as ResponseOf<O> };
   const { issues } = parsed.error;
@@ -168,7 +174,7 @@ function describeWithoutStatus(json: unknown): string {
   const words = platformWords(json);
   return words === undefined
     ? 'The answer has no status.'
-    : `The answer has no status of the contract; it says: ${words}`;
+    : `The answer has no status from the contract; it says: ${words}`;
 }
 
 function describeStatus(
@@ -179,10 +185,14 @@ function describeStatus(
   if (words !== undefined) return `HTTP ${httpStatus}: ${words}`;
   const came = body.trim() === '' ? '' : ` with ${describe(body)}`;
   const said = reason === undefined ? came : `; the answer ${reason}`;
-  const wait = retryAfterMs === undefined ? '' : `; it asks to wait ${retryAfterMs / 1000} s`;
+  const wait = retryAfterMs === undefined ? '' : `; it asks us to wait ${retryAfterMs / 1000} s`;
   return `The service answered HTTP ${httpStatus}${said}${wait}.`;
 }
 
-function legibleError(error: FieldError): FieldError {
-  return { ...error, field: legible(error.field), message: legible(error.message) };
+function sanitizedError(error: FieldError): FieldError {
+  return {
+    ...error,
+    field: sanitizedMessage(error.field),
+    message: sanitizedMessage(error.message),
+  };
 }

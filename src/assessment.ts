@@ -12,9 +12,9 @@ import {
   wholeNumber,
 } from './field.js';
 
-/** What an assessment is for; it decides which other inputs apply. */
+/** The purpose of an assessment; it decides which other inputs apply. */
 export const purposes = ['Work From Anywhere', 'Hire From Anywhere'] as const;
-/** What an assessment is for. */
+/** The purpose of an assessment. */
 export type Purpose = (typeof purposes)[number];
 
 /** The contract's text for a country that the service does not know. */
@@ -63,7 +63,7 @@ export const assessmentFields = {
   roleType: {
     kind: 'openChoice',
     label: 'Role type',
-    help: "A value of the service's role-type list, such as Other. The service does not publish its list: any text is taken.",
+    help: "A value of the service's role-type list, such as Other. The list is not published, so any text is accepted.",
     missing: 'Role type is missing',
     remedy: "Use a value of the service's role-type list, for example Other.",
     required: 'always',
@@ -124,9 +124,9 @@ export const assessmentFields = {
   pastTripsDuration: {
     kind: 'integer',
     label: 'Past trips duration',
-    help: 'Duration of past trips, for Work From Anywhere, as a whole number. 0 when there were none. The contract does not give the unit: ask the operator of the service.',
+    help: 'For Work From Anywhere: the duration of past trips, as a whole number; 0 if there were none. The contract does not give the unit: ask the operator of the service.',
     missing: 'Past Trip Duration is missing',
-    remedy: 'Use a whole number; 0 when there were no prior trips.',
+    remedy: 'Use a whole number; 0 if there were no past trips.',
     required: 'whenItApplies',
     purpose: 'Work From Anywhere',
     aliases: ['Past trip duration', 'Past trips', 'Duration of past trips'],
@@ -157,7 +157,7 @@ export const assessmentFields = {
   numberHires: {
     kind: 'integer',
     label: 'Number of hires',
-    help: 'Anticipated hires over the next two years, for Hire From Anywhere, as a whole number.',
+    help: 'For Hire From Anywhere: the number of hires expected over the next two years.',
     missing: 'Number Hires is missing',
     remedy: 'Use a whole number: the hires expected over the next two years.',
     required: 'whenItApplies',
@@ -168,7 +168,7 @@ export const assessmentFields = {
   urgency: {
     kind: 'openChoice',
     label: 'Hiring urgency',
-    help: "A value of the service's hiring-urgency list, for Hire From Anywhere, such as 1-3 months. The service does not publish its list: any text is taken.",
+    help: "For Hire From Anywhere: a value of the service's hiring-urgency list, such as 1-3 months. The list is not published, so any text is accepted.",
     missing: 'Urgency is missing',
     remedy: "Use a value of the service's hiring-urgency list, for example 1-3 months.",
     required: 'whenItApplies',
@@ -238,12 +238,12 @@ export function applies(field: Field, purpose: unknown): boolean {
   return field.purpose === undefined || !known || field.purpose === purpose;
 }
 
-/** The inputs of one purpose alone. */
+/** The inputs that only one purpose has. */
 const conditionalFields = (Object.keys(assessmentFields) as AssessmentField[]).filter(
   (name) => 'purpose' in assessmentFields[name],
 );
 
-/** The request without the inputs of the other purpose; names that are no inputs are kept. */
+/** The request without the inputs of the other purpose; unknown names are kept. */
 export function onlyApplicable(
   input: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
@@ -293,7 +293,7 @@ export interface CreatedAssessment {
   redirectUrl?: string | undefined;
 }
 
-// What is of no use is overlooked: an identifier must not be lost over a report link.
+// A useless link is ignored: the identifier must not be lost because of it.
 const usableText = z.string().min(1).optional().catch(undefined);
 const created = { assessment_id: z.unknown().optional(), redirect_url: usableText };
 
@@ -315,7 +315,7 @@ export const createdSchema = z
     return { assessmentId, redirectUrl };
   });
 
-// A number is told, since it may help a person to find the assessment; not one that JSON rounds.
+// A number is shown, since it may help a person to find the assessment; but not one that JSON rounds.
 function whyNoId(id: unknown): string {
   if (id === undefined) return 'is missing';
   const isWhole = typeof id === 'number' && Number.isSafeInteger(id);

@@ -1,6 +1,6 @@
 import { operations } from './operations.js';
 
-/** Where the service is, checked and without a slash at its end. */
+/** The address of the service, checked and without a trailing slash. */
 export interface BaseUrl {
   readonly url: string;
   /** True when the path has the `version-test` segment of the contract's test environment. */
@@ -18,12 +18,12 @@ const pattern = new RegExp(
   String.raw`^([Hh][Tt]{2}[Pp][Ss]?)://(${host})(?::(\d{1,5}))?(/[^?#\s\\\p{Cc}]*)?$`,
   'u',
 );
-// "." and "..", which whoever sends the request would resolve to another path than the one read here.
+// "." and "..", which the sender of a request would resolve to a different path.
 const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i;
 
 /**
  * Reads a base URL such as `https://example.com/version-test/api/1.1/wf`. https, or http on the
- * loopback interface only: the token would cross any other network in the clear. User names,
+ * loopback interface only: over any other network the token would be readable. User names,
  * queries, fragments, dot segments and the name of an operation at the end are refused.
  */
 export function readBaseUrl(text: string): ReadBaseUrl {
@@ -34,13 +34,13 @@ export function readBaseUrl(text: string): ReadBaseUrl {
     return {
       ok: false,
       message:
-        'The base URL is not complete. It looks like https://example.com/version-test/api/1.1/wf, without user name, query or fragment.',
+        'The base URL is incomplete. Write it like https://example.com/version-test/api/1.1/wf, without user name, query or fragment.',
     };
   }
   if (scheme.toLowerCase() === 'http' && !isLoopback(name)) {
     return {
       ok: false,
-      message: `The base URL uses http, which would show the company token to the network. Use https://${authority}${path}. http is for this machine only (localhost).`,
+      message: `The base URL uses http, which would expose the company token to the network. Use https://${authority}${path}. http is allowed only for this machine (localhost).`,
     };
   }
   const url = `${scheme.toLowerCase()}://${authority}${path.replace(/\/+$/, '')}`;
@@ -48,13 +48,13 @@ export function readBaseUrl(text: string): ReadBaseUrl {
   if (Object.hasOwn(operations, operation)) {
     return {
       ok: false,
-      message: `The base URL ends with the operation ${operation}. Leave that out: ${url.slice(0, -operation.length - 1)}.`,
+      message: `The base URL ends with the operation ${operation}. Remove it: ${url.slice(0, -operation.length - 1)}.`,
     };
   }
   return { ok: true, baseUrl: { url, isTest: path.split('/').includes('version-test') } };
 }
 
-/** True for the names of this machine, to which http may go: nothing of it reaches a network. */
+/** True for names of this machine, for which http is allowed: nothing reaches a network. */
 export function isLoopback(hostName: string): boolean {
   return loopback.test(hostName);
 }

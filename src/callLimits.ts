@@ -4,12 +4,12 @@ export interface CallLimits {
   readonly maxAttempts?: number | undefined;
 }
 
-/** Timers hold 31 bits; a longer time would be over at once. */
+/** Timers have 31 bits; a longer time would end at once. */
 const longestTimeoutMs = 2 ** 31 - 1;
 
 /**
- * Throws a RangeError for limits that make no sense. NaN, which a setting that is missing easily
- * becomes, would end every request at once, or retry for ever.
+ * Throws a RangeError for impossible limits. NaN, the usual result of a missing setting, would end
+ * every request at once, or retry for ever.
  */
 export function checkLimits({ timeoutMs = 1, maxAttempts = 1 }: CallLimits): void {
   if (!(timeoutMs >= 1 && timeoutMs <= longestTimeoutMs)) {

@@ -5,7 +5,7 @@ import { checkLimits } from './callLimits.js';
 import { type ClientListeners, noResult, responseEvent, tell } from './clientEvents.js';
 import { type Decision, externalEventIdOf } from './decision.js';
 import { nextStep } from './decisionTable.js';
-import { fail, failure, failureOf, invalid, lastWord } from './failing.js';
+import { fail, failure, failureOf, finalFailureCode, invalid } from './failures.js';
 import { type FailureCode, hints, type Result } from './failure.js';
 import { type OperationName, operations, type RequestOf, type ResponseOf } from './operations.js';
 import { validate } from './problems.js';
@@ -15,7 +15,7 @@ import { compareDecision, type StateCheck } from './stateCheck.js';
 import type { CancelSignal, Exchange, Post, Timing, Transport } from './transport.js';
 
 /**
- * Keeps, outside this process's memory, what was sent. For operations with effect `once`:
+ * Records what was sent, outside the memory of this process. For operations with effect `once`:
  * `intend` is awaited before every sending, and `release` after the proof that a sending did not
  * take effect. A sending that was intended and never released may have taken effect.
  */
@@ -28,40 +28,40 @@ declare const validated: unique symbol;
 /** JSON of a request that has passed {@link validate}. */
 export type ValidatedJson = string & { readonly [validated]: true };
 
-/** What holds for one call, in place of the client's own settings. */
+/** Settings for one call, instead of the client's own. */
 export interface CallOptions {
-  /** Stops retries and waiting; a request under way is left to the transport. */
+  /** Stops retries and waiting; a request in flight is left to the transport. */
   readonly signal?: CancelSignal | undefined;
-  /** Keeps what this call sends, where sending it twice would do something twice. */
+  /** Records what this call sends, for operations that must not be sent twice. */
   readonly record?: SendRecord | undefined;
-  /** The most time for each sending, in milliseconds; several attempts take longer. */
+  /** The time limit of each attempt, in milliseconds. */
   readonly timeoutMs?: number | undefined;
-  /** Sendings at the most: 1 for no retry. */
+  /** The maximum number of attempts; 1 for no retry. */
   readonly maxAttempts?: number | undefined;
-  /** Anything that tells this call from others in the events. It is not sent. */
+  /** Anything that identifies this call in the events. It is not sent. */
   readonly context?: unknown;
 }
 
-/** What a client stands on. */
+/** What a client needs. */
 export interface ClientOptions extends ClientListeners {
   readonly baseUrl: BaseUrl;
   readonly transport: Transport;
   readonly timing: Timing;
-  /** Sendings of one request at the most, default 5. */
+  /** The maximum number of attempts for one request, default 5. */
   readonly maxAttempts?: number;
   /** The longest Retry-After that is waited for, default 5 minutes. */
   readonly longestWaitMs?: number;
-  /** Sends remove_user_access also where the base URL is not of the test environment. */
+  /** Sends remove_user_access even if the base URL is not that of the test environment. */
   readonly allowRemovalOutsideTest?: boolean;
 }
 
-/** How to find out whether a request took effect, and the answer that stands for the lost one. */
+/** How to find out whether a request took effect, and the answer that replaces the lost one. */
 interface LookUp<O extends OperationName> {
   check(): Promise<StateCheck>;
   readonly applied: ResponseOf<O>;
 }
 
-// The service offers nothing to look up but an assessment, by its id (contract, "Endpoints").
+// Only an assessment can be looked up in the service, by its ID (contract, "Endpoints").
 const nothingToLookUp = {
   check: () => Promise.resolve<StateCheck>('cannot_tell'),
   applied: undefined as never,
@@ -71,8 +71,8 @@ const firstBackoffMs = 250;
 const longestBackoffMs = 8_000;
 
 /**
- * The five operations of the service. Failures are values. What is thrown is a record's own error, or
- * a RangeError for a call's limits that make no sense.
+ * The five operations of the service. Failures are values. A call throws only a record's own error, or
+ * a RangeError for impossible limits.
  */
 export class Client {
   readonly #options: ClientOptions;
@@ -106,7 +106,8 @@ export class Client {
       // Scores must not end up with another person.
       if (result.value.assessmentId !== assessmentId) {
         return failure('rwa_retrieve', 'contract_violation', 'answered', {
-          message: 'The answer breaks the contract: data.assessmentId is of another assessment.',
+          message:
+            'The answer breaks the contract: data.assessmentId belongs to another assessment.',
           field: 'data.assessmentId',
         });
       }
@@ -121,7 +122,7 @@ export class Client {
     return result;
   }
 
-  /** Records a decision; `externalEventId` is made when it is not given, and returned. */
+  /** Records a decision; `externalEventId` is returned, and generated if not given. */
   async updateAssessment(
     decision: Decision,
     options?: CallOptions,
@@ -133,7 +134,9 @@ export class Client {
     const body = { ...request, externalEventId };
     const result = await this.#send('rwa_update', body, options, {
       check: () => this.#checkDecision(body, options),
-      applied: { message: 'The answer was lost; the assessment shows that this is recorded.' },
+      applied: {
+        message: 'The answer was lost, but the assessment shows that the decision was recorded.',
+      },
     });
     return result.ok ? { ok: true, value: { ...result.value, externalEventId } } : result;
   }
@@ -154,7 +157,7 @@ export class Client {
     const { baseUrl, allowRemovalOutsideTest = false } = this.#options;
     if (!baseUrl.isTest && !allowRemovalOutsideTest) {
       return failure('remove_user_access', 'test_environment_only', 'not_sent', {
-        message: 'remove_user_access exists in the test environment only.',
+        message: 'remove_user_access works only in the test environment.',
       });
     }
     return this.#call('remove_user_access', { staff_id: staffId }, options);
@@ -185,8 +188,8 @@ export class Client {
     const kept = effect === 'once' ? record : undefined;
     const body = typeof request === 'string' ? request : JSON.stringify(request);
     const post = { url: `${baseUrl.url}/${operation}`, body, signal, timeoutMs };
-    // Whether one of the sendings so far may have taken effect.
-    let open = false;
+    // Whether one of the attempts so far may have taken effect.
+    let mayHaveTakenEffect = false;
     const cancelled = () => signal?.aborted === true;
 
     if (cancelled()) {
@@ -198,7 +201,8 @@ export class Client {
       if (answer.evidence === 'success') return { ok: true, value: answer.value };
 
       const step = nextStep(answer.evidence, effect);
-      const failed = (code: FailureCode) => failureOf(operation, code, exchange, answer, open);
+      const failed = (code: FailureCode) =>
+        failureOf(operation, code, exchange, answer, mayHaveTakenEffect);
 
       switch (step) {
         case 'fail_row':
@@ -212,8 +216,8 @@ export class Client {
           const state = await lookUp.check();
           if (state === 'applied') return { ok: true, value: lookUp.applied };
           if (state === 'cannot_tell' && step === 'check_state') return failed('unconfirmed');
-          open = state === 'cannot_tell';
-          if (!open) await kept?.release('not_applied');
+          mayHaveTakenEffect = state === 'cannot_tell';
+          if (!mayHaveTakenEffect) await kept?.release('not_applied');
           break;
         }
         case 'retry':
@@ -226,14 +230,15 @@ export class Client {
 
       // A transport may hold a request back, and need not send it once it is cancelled.
       if (answer.evidence === 'not_sent' && cancelled()) {
-        return failed(open ? lastWord(answer, open) : 'cancelled');
+        return failed(mayHaveTakenEffect ? finalFailureCode(answer, true) : 'cancelled');
       }
       const isFinal = exchange.delivery !== 'answered' && exchange.isFinal === true;
       if (isFinal || attempt >= maxAttempts || (answer.retryAfterMs ?? 0) > longestWaitMs) {
-        return failed(lastWord(answer, open));
+        return failed(finalFailureCode(answer, mayHaveTakenEffect));
       }
       await timing.sleep(this.#waitMs(attempt, answer.retryAfterMs), signal);
-      if (cancelled()) return failed(open ? lastWord(answer, open) : 'cancelled');
+      if (cancelled())
+        return failed(mayHaveTakenEffect ? finalFailureCode(answer, true) : 'cancelled');
     }
   }
 
@@ -261,8 +266,8 @@ export class Client {
     return compareDecision(decision, retrieved.value.result);
   }
 
-  // Jitter on the upper half, so that rows which failed together do not come back together; a
-  // stated time is kept and not shortened.
+  // Jitter on the upper half, so that rows that failed together are not retried together; a stated
+  // time is never shortened.
   #waitMs(attempt: number, statedMs = 0): number {
     const backoffMs = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (attempt - 1));
     return statedMs + backoffMs * (0.5 + this.#options.timing.random() / 2);

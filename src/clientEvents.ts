@@ -4,15 +4,15 @@ import type { OperationName } from './operations.js';
 import type { Delivery, Exchange } from './transport.js';
 
 /**
- * What one sending of a request came to. Of `rwa_retrieve` it also tells apart a result that is still
- * being calculated and an assessment that the service does not know.
+ * The outcome of one attempt. For `rwa_retrieve` it also distinguishes a result that is still pending
+ * from an unknown assessment.
  */
 export type ExchangeOutcome = Evidence | 'pending' | 'not_found';
 
-/** A request is about to be sent. Holds no input and no token, so that it can be logged as it is. */
+/** A request is about to be sent. Contains no input and no token, so that it can be logged. */
 export interface RequestEvent {
   readonly operation: OperationName;
-  /** 1 for the first sending of a call, 2 for its first retry. */
+  /** 1 for the first attempt of a call, 2 for its first retry. */
   readonly attempt: number;
   /** When, in milliseconds since 1970. */
   readonly atMs: number;
@@ -20,7 +20,7 @@ export interface RequestEvent {
   readonly context?: unknown;
 }
 
-/** An answer has come, or none will come any more. Holds no value of the answer and no token. */
+/** An attempt has ended, with an answer or without. Contains no value of the answer and no token. */
 export interface ResponseEvent extends RequestEvent {
   /** Whether the request reached the service, as far as that is known. */
   readonly delivery: Delivery;
@@ -31,11 +31,11 @@ export interface ResponseEvent extends RequestEvent {
   readonly durationMs: number;
 }
 
-/** Who hears of each exchange. What a listener throws is ignored: it must not cost an answer. */
+/** Listeners for each exchange. Their errors are ignored, so that they cannot lose an answer. */
 export interface ClientListeners {
-  /** Hears of every sending before it, retries and look-ups after a lost answer included. */
+  /** Called before every attempt, including retries and checks after a lost answer. */
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
-  /** Hears what came of every sending. */
+  /** Called after every attempt. */
   readonly onResponse?: ((event: ResponseEvent) => void) | undefined;
 }
 
@@ -44,11 +44,11 @@ export function tell<Event>(listener: ((event: Event) => void) | undefined, even
   try {
     listener?.(event);
   } catch {
-    // An answer that is lost by a broken log could not be had again.
+    // An answer that is lost because of a broken log cannot be fetched again.
   }
 }
 
-/** The event of an exchange whose request was told as `request`. */
+/** The event for the end of an exchange that began with `request`. */
 export function responseEvent<O extends OperationName>(
   request: RequestEvent,
   exchange: Exchange,
@@ -73,7 +73,7 @@ function outcomeOf<O extends OperationName>(
   return noResult(answer.message) ?? 'refused';
 }
 
-/** Why the service has no result for an assessment, by what it said; undefined for anything else. */
+/** Why the service has no result for an assessment, by its message; undefined for other messages. */
 export function noResult(message: string): 'pending' | 'not_found' | undefined {
   if (message === 'Pending') return 'pending';
   return message === 'Not Found' ? 'not_found' : undefined;

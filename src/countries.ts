@@ -1,6 +1,6 @@
 import { countryNames } from './countryNames.js';
-import { remembered } from './remembered.js';
-import { nearest, plain } from './spelling.js';
+import { memoized } from './memoized.js';
+import { nearest, normalizeText } from './spelling.js';
 
 /** English names in common use that ISO's list spells differently: accepted as they are. */
 const furtherNames = [
@@ -18,7 +18,7 @@ const furtherNames = [
   'Viet Nam',
 ];
 
-/** What people write, and the country that they mean. Keys are in the form of `plain`. */
+/** What people write, and the country that they mean. Keys are in the form of `normalizeText`. */
 const aliases: Readonly<Record<string, string>> = {
   america: 'United States of America',
   belgie: 'Belgium',
@@ -70,7 +70,7 @@ const aliases: Readonly<Record<string, string>> = {
   wales: 'United Kingdom',
 };
 
-/** Other places whose names are a slip or two from a country's. In the form of `plain`. */
+/** Other places whose names are a slip or two from a country's. In the form of `normalizeText`. */
 const otherPlaces: ReadonlySet<string> = new Set([
   'bali',
   'burgundy',
@@ -105,10 +105,10 @@ const known = new Set(
 );
 
 const byPlainName = new Map<string, string>(Object.entries(aliases));
-for (const name of known) byPlainName.set(plainCountry(name), name);
+for (const name of known) byPlainName.set(normalizeCountry(name), name);
 for (const [first, ...others] of countryNames) {
   for (const name of others) {
-    if (isAbbreviation(name) && first !== undefined) byPlainName.set(plainCountry(name), first);
+    if (isAbbreviation(name) && first !== undefined) byPlainName.set(normalizeCountry(name), first);
   }
 }
 
@@ -120,12 +120,12 @@ const firstNames = new Map(
   countryNames.flatMap((names) => names.map((name) => [name, names[0]] as const)),
 );
 
-/** What is to be said of a country name: nothing, or that it is unknown, with the likely name. */
-export type CountryOpinion =
+/** Whether a country name is known, and if not, the likely name. */
+export type CountryCheck =
   { readonly known: true } | { readonly known: false; readonly suggestion?: string };
 
 // Looking for what is meant by a misspelt name takes a while.
-const opinionOnOther = remembered((text): CountryOpinion => {
+const checkUnknownCountry = memoized((text): CountryCheck => {
   const suggestion = suggestionFor(text);
   return { known: false, ...(suggestion === undefined ? {} : { suggestion }) };
 }, 1_000);
@@ -134,8 +134,8 @@ const opinionOnOther = remembered((text): CountryOpinion => {
  * Whether a text is an English country name, letter by letter as the service asks for. The service
  * does not publish its list, so an unknown name is a warning, never an error.
  */
-export function opinionOnCountry(text: string): CountryOpinion {
-  return known.has(text) ? { known: true } : opinionOnOther(text);
+export function checkCountry(text: string): CountryCheck {
+  return known.has(text) ? { known: true } : checkUnknownCountry(text);
 }
 
 /**
@@ -143,11 +143,11 @@ export function opinionOnCountry(text: string): CountryOpinion {
  * suggestions that is no guess at a slip.
  */
 export function countryByAlias(text: string): string | undefined {
-  return byPlainName.get(plainCountry(text));
+  return byPlainName.get(normalizeCountry(text));
 }
 
 function suggestionFor(text: string): string | undefined {
-  const name = plainCountry(text);
+  const name = normalizeCountry(text);
   if (otherPlaces.has(name)) return undefined;
   const alias = countryByAlias(text);
   if (alias !== undefined) return alias;
@@ -166,6 +166,8 @@ function meant(spelling: string): string {
   return aliases[spelling] ?? spelling;
 }
 
-function plainCountry(name: string): string {
-  return plain(name.replaceAll('&', ' and ')).replace(/^the /, '').replace(/^st /, 'saint ');
+function normalizeCountry(name: string): string {
+  return normalizeText(name.replaceAll('&', ' and '))
+    .replace(/^the /, '')
+    .replace(/^st /, 'saint ');
 }

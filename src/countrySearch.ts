@@ -1,7 +1,7 @@
 import { countryByAlias } from './countries.js';
 import { countryNames } from './countryNames.js';
 import { suggestedCountry } from './foreignCountries.js';
-import { plain } from './spelling.js';
+import { normalizeText } from './spelling.js';
 
 /**
  * The countries that a person may look for by a text: first what it means as an abbreviation, an
@@ -9,9 +9,9 @@ import { plain } from './spelling.js';
  * Alemania), then those of which a name holds the text. All of them for no text.
  */
 export function countriesLike(text: string): readonly string[] {
-  const wanted = plain(text);
+  const wanted = normalizeText(text);
   const containing = countryNames
-    .filter((names) => names.some((name) => plain(name).includes(wanted)))
+    .filter((names) => names.some((name) => normalizeText(name).includes(wanted)))
     .flatMap(([first]) => first ?? []);
   if (wanted === '') return containing;
   const suggested = suggestedCountry(text);

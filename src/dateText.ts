@@ -1,14 +1,14 @@
 import { asShown, isoParts, type IsoParts } from './dateTime.js';
-import { remembered } from './remembered.js';
+import { memoized } from './memoized.js';
 
-/** How numbers stand in a date text: day first or month first. */
+/** The order of the numbers in a date text: day first or month first. */
 export type DateOrder = 'dmy' | 'mdy';
 
 type ReadDate =
   | {
       readonly ok: true;
       readonly iso: string;
-      /** What earlier versions made of it, where that is something else. */
+      /** What earlier versions read, if that differs. */
       readonly formerIso?: string;
       /** The one order in which its numbers are a day: what it tells of the other dates beside it. */
       readonly order?: DateOrder;
@@ -45,14 +45,14 @@ const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day
 /** What to do about a date that cannot be read, or not for certain. */
 export const unclearDateRemedy = 'Write the date like 2026-11-30 or 30 November 2026.';
 
-const readerOf = (order?: DateOrder) => remembered((text) => readText(text, order), 1_000);
+const readerOf = (order?: DateOrder) => memoized((text) => readText(text, order), 1_000);
 const readers = { dmy: readerOf('dmy'), mdy: readerOf('mdy'), unknown: readerOf() };
 
 /**
- * Reads a date text to the contract's shape `2026-11-03T00:00:00.000Z`. ISO 8601 and English month
- * names speak for themselves, and so does 13/11/2026; 03/11/2026 and 03.11.2026 are read only when the
- * order is given, for each is two different days. The day is always the one that the text
- * shows: no time zone is applied to it, and its own is left aside.
+ * Reads a date text into the contract's form `2026-11-03T00:00:00.000Z`. ISO 8601 and English month
+ * names are clear, and so is 13/11/2026; 03/11/2026 and 03.11.2026 are read only if the order is
+ * given, since each can mean two different days. The day is always the one that the text shows: no
+ * time zone is applied, and the text's own is ignored.
  */
 export function readDateText(text: string, order?: DateOrder): ReadDate {
   return readers[order ?? 'unknown'](text);
@@ -132,7 +132,7 @@ function fromParts(year: string, month: string, day: string, text: string): Read
 
 /** False for a day or a time of day that does not exist. */
 function isDateTime(day: string, iso: string): boolean {
-  // V8 takes the 31st of every month for a day, and gives the first of the next for it.
+  // V8 accepts the 31st of every month and returns the first of the next one.
   const noon = new Date(`${day}T12:00:00.000Z`);
   return !Number.isNaN(Date.parse(iso)) && noon.getUTCDate() === Number(day.slice(-2));
 }

@@ -1,6 +1,6 @@
-/** What an ISO 8601 date or date-time says, part by part. */
+/** The parts of an ISO 8601 date or date-time. */
 export interface IsoParts {
-  /** `2026-11-03`; it need not exist. */
+  /** `2026-11-03`; may be a day that does not exist. */
   readonly day: string;
   /** `09:30:00`; midnight where the text has no time. */
   readonly time: string;
@@ -13,7 +13,7 @@ export interface IsoParts {
 const isoText =
   /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{1,2}:\d{2})(:\d{2})?(?:[.,](\d+))?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/i;
 
-/** Reads an ISO 8601 date or date-time, with the liberties that people take; nothing for other texts. */
+/** Reads an ISO 8601 date or date-time, leniently; undefined for other texts. */
 export function isoParts(text: string): IsoParts | undefined {
   const parts = isoText.exec(text.trim());
   if (parts === null) return undefined;
@@ -28,7 +28,7 @@ export function isoParts(text: string): IsoParts | undefined {
 }
 
 /**
- * An ISO 8601 date-time in the shape that the service is sent: `2026-11-03T00:00:00.000Z`. It keeps
+ * An ISO 8601 date-time in the form that is sent to the service: `2026-11-03T00:00:00.000Z`. It keeps
  * the day and the time that the text shows, whatever its offset: 3 November in Berlin converted to
  * UTC would begin on 2 November.
  */

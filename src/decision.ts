@@ -67,9 +67,9 @@ const assessmentIdMissing = 'Assessment ID is missing';
 export const assessmentIdField = {
   kind: 'text',
   label: 'Assessment ID',
-  help: 'The identifier that creating the assessment returned.',
+  help: 'The ID that was returned when the assessment was created.',
   missing: assessmentIdMissing,
-  remedy: 'Use the Assessment ID that creating the assessment returned.',
+  remedy: 'Use the Assessment ID that was returned when the assessment was created.',
   required: 'always',
   // The heading that rwa gives it in a sheet that has an Assessment ID of its own.
   aliases: ['Assessment ID (assessment)'],
@@ -82,7 +82,7 @@ export const decisionFields = {
   status: {
     kind: 'choice',
     label: 'Decision',
-    help: 'The decision to record. Approved stands for Compliance Approved.',
+    help: 'The decision to record. Approved means Compliance Approved.',
     missing: unsupportedStatusMessage,
     remedy: `Use ${decisionStatuses.join(', ')} or Approved.`,
     required: 'always',
@@ -95,12 +95,12 @@ export const decisionFields = {
   },
   complianceTeamMemberId: {
     ...assessmentFields.complianceTeamMemberId,
-    help: 'Staff ID of a compliance team member with an activated account. Needed for Compliance Approved.',
+    help: 'Staff ID of a compliance team member with an activated account. Required for Compliance Approved.',
   },
   note: {
     kind: 'text',
     label: 'Note',
-    help: 'A note that accompanies the decision.',
+    help: 'A note on the decision.',
     missing: 'Note is missing',
     remedy: 'Use text.',
     required: 'never',
@@ -109,7 +109,7 @@ export const decisionFields = {
   externalEventId: {
     kind: 'text',
     label: 'External event ID',
-    help: 'Your identifier of this event. Made from the decision when empty.',
+    help: 'Your own ID for this event. If empty, it is made from the decision.',
     missing: 'External event ID is missing',
     remedy: 'Use text.',
     required: 'never',
@@ -117,12 +117,12 @@ export const decisionFields = {
   },
   managerId: {
     ...assessmentFields.managerId,
-    help: 'Staff ID of the manager. Needed for Manager Approved.',
+    help: 'Staff ID of the manager. Required for Manager Approved.',
   },
   cancelledByStaffId: {
     kind: 'staffId',
     label: 'Cancelled by staff ID',
-    help: 'Staff ID of the person who cancels. Needed for Canceled.',
+    help: 'Staff ID of the person who cancels. Required for Canceled.',
     missing: 'Cancelled By Staff ID is required for Canceled',
     remedy: assessmentFields.managerId.remedy,
     required: 'never',

@@ -1,12 +1,12 @@
 import type { Effect } from './operations.js';
 
-/** What is known after one sending. */
+/** What is known after one attempt. */
 export type Evidence =
   /** Connection refused, DNS, connect timeout, TLS, or no byte written. */
   | 'not_sent'
   /** Reset, closed, timed out or aborted after the request began; 408 and 5xx, whatever they say. */
   | 'no_answer'
-  /** 2xx that is not JSON, cut short, or not of the contract. */
+  /** 2xx that is not JSON, was cut short, or does not follow the contract. */
   | 'unreadable'
   /** 429. */
   | 'rate_limited'
@@ -25,7 +25,7 @@ export type Step =
   | 'retry'
   /** At the time that the service stated. */
   | 'retry_at_stated_time'
-  /** Find out whether it took effect; when that cannot be told, leave it to a person. */
+  /** Find out whether it took effect; if that is impossible, leave it to a person. */
   | 'check_state'
   /** Find out whether it took effect; unless it did, send again: the end state is the same. */
   | 'check_state_then_retry'
@@ -35,7 +35,7 @@ export type Step =
 
 /**
  * The decision table of the design. An operation with effect `once` is sent again only on proof
- * that the last sending did not take effect. A lost `repeatable` is looked up before it is sent
+ * that the last attempt did not take effect. A lost `repeatable` is looked up before it is sent
  * again because the contract asks for that after a timeout ("What the service does", 5).
  */
 export const decisionTable: Readonly<Record<Evidence, Readonly<Record<Effect, Step>>>> = {

@@ -1,4 +1,4 @@
-/** The JSON of a body; nothing when it is none. */
+/** The JSON of a body; undefined if it is not JSON. */
 export function parseJson(body: string): unknown {
   try {
     // A byte order mark is no part of JSON, but some servers send one. A key `__proto__` would become
@@ -12,7 +12,7 @@ export function parseJson(body: string): unknown {
   }
 }
 
-/** The envelope's `status`, if there is a word for it. */
+/** The envelope's `status`, if it is text. */
 export function statusOf(json: unknown): string | undefined {
   if (typeof json !== 'object' || json === null || !('status' in json)) return undefined;
   return typeof json.status === 'string' ? json.status : undefined;

@@ -10,9 +10,9 @@ export type FailureCode =
   | 'test_environment_only'
   /** The service could not be reached, at the last attempt too. */
   | 'not_sent'
-  /** Repeated sending is harmless, and yet no usable answer came. */
+  /** No usable answer came; sending again is harmless. */
   | 'no_answer'
-  /** The answer breaks the contract; `field` names where. */
+  /** The answer breaks the contract; `field` says where. */
   | 'contract_violation'
   /** The service asked to wait, longer or more often than we do. */
   | 'busy'
@@ -22,7 +22,7 @@ export type FailureCode =
   | 'not_found'
   /** The token was refused. */
   | 'unauthorized'
-  /** It may have taken effect, and nothing can tell. Never sent again by itself. */
+  /** It may have taken effect, and this cannot be checked. Never sent again by itself. */
   | 'unconfirmed'
   /** It took effect before, and was not sent again. */
   | 'already_sent'
@@ -35,7 +35,7 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** Everything that is known of an operation that failed. It never holds the token. */
+/** Everything that is known about a failed operation. It never contains the token. */
 export interface Failure {
   readonly code: FailureCode;
   readonly operation: OperationName;
@@ -69,15 +69,15 @@ export type Result<T> =
 export const hints: Readonly<Record<FailureCode, string>> = {
   invalid_request: 'Correct the input and try again; nothing was sent.',
   test_environment_only:
-    'Use a base URL with a version-test segment; this operation does not exist live.',
+    'Use a base URL with a version-test segment; this operation works only in the test environment.',
   not_sent: 'Check the base URL and the network, then try again; nothing was sent.',
-  no_answer: 'Try again later; sending this again does no harm.',
+  no_answer: 'Try again later; sending this again is harmless.',
   contract_violation: 'Tell the operator of the service which field is wrong.',
   busy: 'Try again later, or with a lower rate.',
   refused: 'Correct the input that the service names and try again.',
-  not_found: 'Check the Assessment ID and that the base URL is of the same environment.',
+  not_found: 'Check the Assessment ID, and that the base URL belongs to the same environment.',
   unauthorized: 'Check the company token, and that it belongs to the environment of the base URL.',
-  unconfirmed: 'Look in the service whether it took effect before you send it again.',
+  unconfirmed: 'Check in the service whether it took effect before you send it again.',
   already_sent: 'It was not sent again.',
-  cancelled: 'Nothing took effect; start again when you like.',
+  cancelled: 'Nothing took effect; you can start again at any time.',
 };

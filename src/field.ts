@@ -5,8 +5,8 @@ export type FieldKind =
   'choice' | 'openChoice' | 'country' | 'text' | 'staffId' | 'email' | 'integer' | 'dateTime';
 
 /**
- * One input of an operation. Everything that any surface says about the field stands here: zod
- * schemas, n8n properties, sheet headings, template and error texts are all made from it.
+ * One input of an operation. Everything about the field is defined here: zod schemas, n8n properties,
+ * sheet headings, template and error texts are all made from it.
  */
 export interface Field<S extends z.ZodType = z.ZodType> {
   readonly kind: FieldKind;
@@ -14,9 +14,9 @@ export interface Field<S extends z.ZodType = z.ZodType> {
   readonly label: string;
   /** One or two sentences for the person who fills it in. */
   readonly help: string;
-  /** The contract's text for a missing value, or ours in the same manner where it gives none. */
+  /** The contract's text for a missing value, or ours in the same style if it has none. */
   readonly missing: string;
-  /** What to do about a value that is not accepted: the contract's correction, as a sentence. */
+  /** How to correct a value that is not accepted: the contract's correction, as a sentence. */
   readonly remedy: string;
   /** `always`, `never`, or only for the assessments that the field applies to. */
   readonly required: 'always' | 'never' | 'whenItApplies';
@@ -26,9 +26,9 @@ export interface Field<S extends z.ZodType = z.ZodType> {
   readonly values?: readonly string[];
   /** Other spellings of values, in lower case, by what is meant. */
   readonly synonyms?: Readonly<Record<string, string>>;
-  /** What earlier versions sent for a value, where the service takes both for the same. */
+  /** What earlier versions sent for a value, if the service treats both as the same. */
   readonly formerly?: Readonly<Record<string, string>>;
-  /** Further headings by which sheets call this field. */
+  /** Other headings that sheets use for this field. */
   readonly aliases?: readonly string[];
   /** Accepts the value as it is sent; optional unless `required` is `always`. */
   readonly schema: S;
@@ -38,8 +38,8 @@ export interface Field<S extends z.ZodType = z.ZodType> {
 export type Fields = Readonly<Record<string, Field>>;
 
 /**
- * What a field means and which values it takes, for whoever sees nothing else of it: a person over a
- * parameter of n8n, or a model that is to fill it in.
+ * What a field means and which values it takes, for a reader who sees nothing else: a person at an n8n
+ * parameter, or a model that fills it in.
  */
 export function describeField({ help, kind, values = [] }: Field): string {
   const isTold = kind !== 'choice' || values.every((value) => help.includes(value));
@@ -56,10 +56,10 @@ export function shapeOf<F extends Fields>(fields: F): ShapeOf<F> {
   ) as ShapeOf<F>;
 }
 
-/** What to do about a Staff ID that is not accepted. */
+/** How to correct a Staff ID that is not accepted. */
 export const staffIdRemedy = 'Use the Staff ID as text, with its leading zeros.';
 
-/** What to do about a Staff ID that a spreadsheet has changed. */
+/** How to correct a Staff ID that a spreadsheet has changed. */
 export const changedStaffIdRemedy = 'Format the column as text and type the Staff ID again.';
 
 /** A non-empty string. Numbers are refused: 123 would have lost the zeros of 00123. */

@@ -1,5 +1,5 @@
-import { countryByAlias, opinionOnCountry } from './countries.js';
-import { plain } from './spelling.js';
+import { countryByAlias, checkCountry } from './countries.js';
+import { normalizeText } from './spelling.js';
 import { foreignCountryNames } from './foreignCountryNames.js';
 
 /** Short names in common use that the list lacks, by the first English name of the country. */
@@ -25,9 +25,9 @@ function readNames(): ReadonlyMap<string, string> {
   const read = new Map<string, string>();
   for (const [english = '', ...names] of foreignCountryNames.map((line) => line.split('|'))) {
     for (const name of [...names, ...(furtherNames[english] ?? [])]) {
-      const other = read.get(plain(name));
+      const other = read.get(normalizeText(name));
       // A name that two countries have in two languages suggests neither.
-      read.set(plain(name), other === undefined || other === english ? english : '');
+      read.set(normalizeText(name), other === undefined || other === english ? english : '');
     }
   }
   return read;
@@ -46,12 +46,10 @@ interface SuggestedCountry {
  * Nothing for a name that is right, and for one that says nothing.
  */
 export function suggestedCountry(text: string): SuggestedCountry | undefined {
-  const opinion = opinionOnCountry(text);
-  if (opinion.known) return undefined;
+  const check = checkCountry(text);
+  if (check.known) return undefined;
   byPlainName ??= readNames();
-  const certain = countryByAlias(text) ?? byPlainName.get(plain(text)) ?? '';
+  const certain = countryByAlias(text) ?? byPlainName.get(normalizeText(text)) ?? '';
   if (certain !== '') return { name: certain, isCertain: true };
-  return opinion.suggestion === undefined
-    ? undefined
-    : { name: opinion.suggestion, isCertain: false };
+  return check.suggestion === undefined ? undefined : { name: check.suggestion, isCertain: false };
 }

@@ -1,8 +1,8 @@
-import { opinionOnCountry } from './countries.js';
+import { checkCountry } from './countries.js';
 import { type DateOrder, readDateText, type Unread } from './dateText.js';
 import { changedStaffIdRemedy, type Field } from './field.js';
 import { suggestedCountry } from './foreignCountries.js';
-import { plain } from './spelling.js';
+import { normalizeText } from './spelling.js';
 import { meaningOfWord } from './yesNoWords.js';
 
 /** An input as the contract wants it; one without a value is `undefined`. */
@@ -31,7 +31,7 @@ const shortened = /^\d(?:[.,]\d+)?E\+\d+$/i;
 /** What cannot be seen: soft hyphens, zero-width spaces, marks of the writing direction. */
 const hidden = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/;
 
-/** What programs and models give for Yes and No, in the form of `plain`. */
+/** What programs and models give for Yes and No, in the form of `normalizeText`. */
 const yesNo: Readonly<Record<string, string>> = { true: 'Yes', false: 'No', y: 'Yes', n: 'No' };
 
 /**
@@ -84,8 +84,8 @@ function integerOf(text: string): number | string {
 
 function readChoice(field: Field, text: string): ReadInput {
   const { values = [], synonyms = {}, formerly = {} } = field;
-  const wanted = plain(text);
-  const found = values.find((value) => plain(value) === wanted);
+  const wanted = normalizeText(text);
+  const found = values.find((value) => normalizeText(value) === wanted);
   const meant = values.includes('Yes') ? yesNo[wanted] : undefined;
   const synonym = Object.hasOwn(synonyms, wanted) ? synonyms[wanted] : undefined;
   const value = found ?? synonym ?? meant;
@@ -100,7 +100,7 @@ function readChoice(field: Field, text: string): ReadInput {
 // "germany" is Germany; "UK" stays as it is, with a warning, for it may be what the service knows.
 function readCountry(text: string): ReadInput {
   const name = text.replaceAll(/\s+/g, ' ');
-  if (opinionOnCountry(name).known) return { ok: true, value: name };
+  if (checkCountry(name).known) return { ok: true, value: name };
   const suggested = suggestedCountry(name);
   if (suggested?.name.toLowerCase() === name.toLowerCase()) {
     return { ok: true, value: suggested.name };

@@ -72,5 +72,5 @@ export type OperationName = keyof typeof operations;
 /** The body of an operation. */
 export type RequestOf<O extends OperationName> = z.infer<(typeof operations)[O]['request']>;
 
-/** What a success of an operation comes to. */
+/** The value of a successful operation. */
 export type ResponseOf<O extends OperationName> = z.infer<(typeof operations)[O]['response']>;

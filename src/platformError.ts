@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { legible } from './legible.js';
+import { sanitizedMessage } from './sanitizedMessage.js';
 
 const platformErrorSchema = z.looseObject({
   statusCode: z.number(),
@@ -7,8 +7,8 @@ const platformErrorSchema = z.looseObject({
 });
 
 /**
- * What an error of the platform says, if this is one: its message, or else its code. The base URL of
- * the contract looks like one of Bubble, which answers by itself, around the service, with
+ * The message or code of a platform error, if this is one. The base URL of the contract looks like one
+ * of Bubble, a platform that itself answers some errors with
  * `{statusCode, body: {status, message}}`. It is not the contract's envelope and proves nothing: only
  * people read it.
  */
@@ -17,5 +17,5 @@ export function platformWords(json: unknown): string | undefined {
   if (!parsed.success) return undefined;
   const { message, status } = parsed.data.body;
   const words = [message, status].find((text) => text.trim() !== '');
-  return words === undefined ? undefined : legible(words);
+  return words === undefined ? undefined : sanitizedMessage(words);
 }

@@ -1,7 +1,7 @@
 import { ReadyTime } from './readyTime.js';
 import type { Timing } from './transport.js';
 
-/** An assessment that is waited for. */
+/** An assessment with a pending result. */
 export interface Scheduled {
   readonly addedMs: number;
   readonly deadlineMs: number;
@@ -18,9 +18,9 @@ export interface Scheduled {
 
 /** More probes at a time would tell nothing new. */
 const mostProbes = 6;
-/** As long as it is known how long results take, one in so many is a probe. */
+/** Once it is known how long results take, one assessment in this many is a probe. */
 const assessmentsPerProbe = 16;
-/** How far from what is expected a result may be ready earlier, as a part of it. */
+/** How much earlier than expected a result may be ready, as a fraction. */
 const goodEnough = 0.05;
 /** The longest time between two polls of one assessment, in intervals. */
 const longestDelayIntervals = 10;
@@ -30,9 +30,10 @@ const longestDelayIntervals = 10;
  * poll of them comes quickly, the later ones back off from an eighth of the interval to ten times
  * it, with jitter. The others are held back until a first result has told how long results take, at
  * most for the longest pause of a probe. From then on each is polled when its result should be
- * ready; one that is not backs off too, and after some in a row it begins anew.
- * A first result is mostly found some time after it was ready: so one scout after the other is polled
- * halfway between the oldest that was pending and what is expected.
+ * ready; one that is not backs off too, and after several in a row the schedule starts over.
+ * A first result is usually found some time after it was ready. So one assessment after the other
+ * becomes a halfway probe: it is polled halfway between the oldest pending age and the expected one,
+ * which halves the uncertainty each time.
  */
 export class PollSchedule {
   readonly #timing: Timing;
@@ -42,16 +43,16 @@ export class PollSchedule {
   #added = 0;
   #probes = 0;
   #newestMs = 0;
-  /** The greatest age at which one was pending. */
+  /** The greatest age at which a result was still pending. */
   #oldestPendingMs = 0;
-  #scout: Scheduled | undefined;
+  #halfwayProbe: Scheduled | undefined;
 
   constructor(timing: Timing, intervalMs: number) {
     this.#timing = timing;
     this.#intervalMs = intervalMs;
   }
 
-  /** The least time after which a first poll may be due of something that is added now. */
+  /** The shortest time after which an assessment that is added now may be due. */
   get firstPollMs(): number {
     const { expectedMs } = this.#readyTime;
     return expectedMs === undefined ? this.#intervalMs / 8 : expectedMs / 2;
@@ -91,7 +92,7 @@ export class PollSchedule {
   /** A poll has found its result. */
   found({ addedMs, isLate }: Scheduled): void {
     this.#readyTime.found(this.#timing.now() - addedMs, isLate);
-    this.#sendScout();
+    this.#addHalfwayProbe();
   }
 
   /** A poll that was sent at this time has found it pending. */
@@ -101,15 +102,15 @@ export class PollSchedule {
     const isMissed = !scheduled.isLate && this.#isOverdue(scheduled);
     scheduled.isLate ||= isMissed;
     this.#backOff(scheduled);
-    this.#sendScout();
+    this.#addHalfwayProbe();
     if (!isMissed) return;
-    // It backs off now, and tells nothing new for long.
+    // It backs off now and provides no new information for a while.
     if (scheduled.isProbe) this.#probes--;
     scheduled.isProbe = false;
     if (this.#readyTime.missed()) this.#beginAnew();
   }
 
-  /** A poll has failed in a way that may pass. */
+  /** A poll has failed, perhaps temporarily. */
   failed(scheduled: Scheduled): void {
     scheduled.isLate = true;
     this.#backOff(scheduled);
@@ -118,9 +119,9 @@ export class PollSchedule {
   /** Its wait has ended. */
   remove(scheduled: Scheduled): void {
     this.#all.delete(scheduled);
-    if (scheduled === this.#scout) {
-      this.#scout = undefined;
-      this.#sendScout();
+    if (scheduled === this.#halfwayProbe) {
+      this.#halfwayProbe = undefined;
+      this.#addHalfwayProbe();
     }
     if (!scheduled.isProbe) return;
     this.#probes--;
@@ -134,12 +135,12 @@ export class PollSchedule {
   }
 
   #backOff(scheduled: Scheduled): void {
-    if (scheduled === this.#scout) this.#scout = undefined;
+    if (scheduled === this.#halfwayProbe) this.#halfwayProbe = undefined;
     scheduled.polls++;
     scheduled.dueMs = this.#timing.now() + this.#delayMs(scheduled);
   }
 
-  /** Others are the probes now, and those that are not are held back again. */
+  /** Chooses new probes; the others wait again. */
   #beginAnew(): void {
     const nowMs = this.#timing.now();
     this.#probes = 0;
@@ -152,16 +153,16 @@ export class PollSchedule {
   }
 
   /** Polls the one that is the first to have the age that tells most, unless enough is known. */
-  #sendScout(): void {
+  #addHalfwayProbe(): void {
     const { expectedMs } = this.#readyTime;
-    if (expectedMs === undefined || this.#scout !== undefined) return;
+    if (expectedMs === undefined || this.#halfwayProbe !== undefined) return;
     const ageMs = (this.#oldestPendingMs + expectedMs) / 2;
     if (expectedMs - ageMs < expectedMs * goodEnough) return;
     const nowMs = this.#timing.now();
     if (nowMs - this.#newestMs > ageMs) return;
     for (const scheduled of this.#all) {
       if (scheduled.polls > 0 || scheduled.isProbe || nowMs - scheduled.addedMs > ageMs) continue;
-      this.#scout = scheduled;
+      this.#halfwayProbe = scheduled;
       scheduled.isProbe = true;
       scheduled.dueMs = scheduled.addedMs + ageMs;
       this.#probes++;

@@ -3,7 +3,7 @@ import { onlyApplicable } from './assessment.js';
 import type { Field } from './field.js';
 import { type Operation, type OperationName, type RequestOf, operations } from './operations.js';
 
-/** One thing that is wrong with a request. */
+/** One problem of a request. */
 export interface Problem {
   /** The contract's name of the input. */
   readonly field: string;
@@ -71,19 +71,19 @@ function toProblems(
       remedy:
         remedyOfRule(issue) ??
         field?.remedy ??
-        (known ? 'Name the person who decides.' : 'Leave it out.'),
+        (known ? 'Name the person who decides.' : 'Remove it.'),
       value: given[name],
     };
   });
 }
 
-/** A rule between fields knows better than any of them what is to be done. */
+/** A rule between fields has a better remedy than the fields themselves. */
 function remedyOfRule(issue: z.core.$ZodIssue): string | undefined {
   const remedy: unknown = issue.code === 'custom' ? issue.params?.remedy : undefined;
   return typeof remedy === 'string' ? remedy : undefined;
 }
 
-// Our own texts begin in lower case and speak of the field; the contract's stand alone.
+// Our own texts begin in lower case and follow the label; the contract's are whole sentences.
 function sentence(message: string, field: Field | undefined): string {
   return /^[a-z]/.test(message) && field !== undefined ? `${field.label}: ${message}` : message;
 }

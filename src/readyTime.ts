@@ -1,17 +1,17 @@
-/** After so many results in a row that were not ready when expected, nothing is expected any more. */
+/** After this many results in a row that were not ready when expected, the estimate is dropped. */
 const mostMissesInARow = 6;
-/** A result that is ready late changes what is expected by this factor at the most. */
+/** A late result changes the estimate by this factor at most. */
 const mostGrowth = 1.25;
 
 /**
- * How long results take from when their wait began, as polls have told so far. It follows a service
- * that gets slower or faster; an odd result changes it little, and one that never comes not at all.
+ * An estimate of how long results take, from the polls so far. It follows a service that gets slower
+ * or faster; an unusual result changes it little, and one that never comes not at all.
  */
 export class ReadyTime {
   #expectedMs: number | undefined;
   #missesInARow = 0;
 
-  /** After this time a result is expected to be ready; undefined as long as nobody knows. */
+  /** The expected time until a result is ready; undefined while unknown. */
   get expectedMs(): number | undefined {
     return this.#expectedMs;
   }
@@ -22,7 +22,7 @@ export class ReadyTime {
     if (!wasMissed) this.#missesInARow = 0;
     if (before === undefined) this.#expectedMs = ageMs;
     else if (ageMs < before) this.#expectedMs = (before + ageMs) / 2;
-    // Otherwise it may have been ready for long.
+    // Otherwise it may have been ready for a long time.
     else if (wasMissed) this.#expectedMs = Math.min((before + ageMs) / 2, before * mostGrowth);
   }
 

@@ -1,16 +1,16 @@
 import { parseJson } from './envelope.js';
 import type { Exchange } from './transport.js';
 
-/** A shorter token may be a word or a part of an id; to strike that out would alter what was said. */
+/** A shorter token may be a word or part of an ID; removing it would change the text. */
 const shortestToken = 8;
 const mark = '(token)';
 
-/** Strikes a secret out of a text; JSON stays JSON. */
+/** Removes a secret from a text; JSON stays JSON. */
 export type Redact = (text: string) => string;
 
 /**
- * Strikes the token out of what came back, for that ends in messages, sheets and journals, and a
- * service may quote what it was sent: word for word, with the escapes of JSON, URLs or HTML, or in
+ * Removes the token from answers, which end up in messages, sheets and journals. A service may quote
+ * what it was sent: word for word, with the escapes of JSON, URLs or HTML, or in
  * base64, alone or behind something else such as `Bearer ` or a user name. A token of fewer than 8
  * characters is left alone.
  */
@@ -20,7 +20,7 @@ export function redactor(token: string): Redact {
   const pattern = new RegExp(forms.join('|'), 'g');
   const strike = (text: string) => text.replace(pattern, mark);
   return (text) => {
-    // What has no backslash reads as it stands, and nearly always there is nothing to do.
+    // Text without a backslash needs no decoding; usually there is nothing to do.
     if (!text.includes('\\') && text.search(pattern) < 0) return text;
     const json = parseJson(text);
     return json === undefined ? strike(text) : strikeInJson(text, json, strike);
@@ -44,7 +44,7 @@ function strikeInJson(source: string, json: unknown, strike: Redact): string {
     const struck = JSON.stringify(strikeInValue(json, strike));
     return struck === JSON.stringify(json) ? source : struck;
   } catch {
-    // Nested deeper than anybody means it.
+    // Nested deeper than anybody intends.
     return strike(source);
   }
 }
@@ -62,7 +62,7 @@ function strikeInValue(value: unknown, strike: Redact): unknown {
   );
 }
 
-// Bounded and begun at its first, or a long row of backslashes alone would keep us busy.
+// Bounded and anchored, since a long row of backslashes would otherwise take very long.
 const backslashes = String.raw`(?<!\\)\\{1,16}`;
 const percent = '%(?:25){0,8}';
 
@@ -96,7 +96,7 @@ function anyCase(number: number, digits: number): string {
     .replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
-/** The base64 of a text, as far as it is the same whatever stands before it and behind it. */
+/** The base64 of a text, as far as it does not depend on what comes before and after it. */
 function base64Forms(text: string): string[] {
   const forms = [0, 1, 2].map((bytesBefore) => {
     const bits = [...new Array<number>(bytesBefore).fill(0), ...utf8(text)]

@@ -6,9 +6,9 @@ import type { CancelSignal, Timing } from './transport.js';
 /** How an assessment's wait ended. */
 export type Waited =
   | { readonly outcome: 'ready'; readonly result: RiskResult }
-  /** Still being calculated when the time was up, or when the wait was cancelled. */
+  /** Still pending when the time was up or the wait was cancelled. */
   | { readonly outcome: 'pending' }
-  /** Refused, or not to be had of the service at the deadline either. */
+  /** Refused, or still failing at the deadline. */
   | { readonly outcome: 'failed'; readonly failure: Failure };
 
 export interface WaitOptions {
@@ -22,16 +22,16 @@ export interface WaitOptions {
   /** Polls at the same time, default 5. */
   readonly concurrency?: number;
   readonly signal?: CancelSignal | undefined;
-  /** Hears of each assessment as soon as its wait has ended. */
+  /** Called for each assessment as soon as its wait has ended. */
   readonly onSettled: (assessmentId: string, waited: Waited) => void;
 }
 
-// What may pass: a wait of minutes outlives a service that is away for one of them.
+// Possibly temporary: a wait of minutes survives a service that is unavailable for one of them.
 const passing: ReadonlySet<FailureCode> = new Set(['not_sent', 'no_answer', 'busy']);
 
 /**
- * Waits for the results of many assessments, which may be added at any time, and asks for each as
- * seldom as it can: see {@link PollSchedule}.
+ * Waits for the results of many assessments, which can be added at any time, with as few polls as
+ * possible: see {@link PollSchedule}.
  */
 export class ResultPoller {
   readonly #pending = new Map<string, Scheduled>();
@@ -39,14 +39,14 @@ export class ResultPoller {
   readonly #intervalMs: number;
   readonly #timeoutMs: number;
   readonly #schedule: PollSchedule;
-  /** Those that are asked for right now. */
+  /** Assessments with a poll in flight. */
   readonly #underWay = new Set<Scheduled>();
   #isClosed = false;
   #isOver = false;
   #pollEnded: (() => void) | undefined;
   /** Ends the pause of {@link run}. */
   #wake: (() => void) | undefined;
-  /** What a port threw in a poll; whoever calls next gets it. */
+  /** An error that a port threw in a poll; the next call throws it. */
   readonly #bugs: unknown[] = [];
 
   constructor(options: WaitOptions) {
@@ -72,15 +72,15 @@ export class ResultPoller {
     else if (this.size === 1) this.#wake?.();
   }
 
-  /** Says that nothing more will be added, so that {@link run} can end. */
+  /** No more assessments will be added, so {@link run} can end. */
   close(): void {
     this.#isClosed = true;
     this.#wake?.();
   }
 
   /**
-   * Polls until all has settled after {@link close}, which must be called, or until the signal says
-   * stop: what is waited for then settles as pending. Throws what a port has thrown.
+   * Polls until everything has settled after {@link close}, which must be called, or until the signal
+   * aborts: then the rest settles as pending. Throws what a port has thrown.
    */
   async run(): Promise<void> {
     const { signal } = this.#options;
@@ -99,20 +99,20 @@ export class ResultPoller {
   }
 
   /**
-   * Begins to ask for everything that is due, and that becomes due meanwhile. Resolves when all of it
-   * has begun, not when it has ended: a slow answer holds up no other poll.
+   * Starts a poll for everything that is due or becomes due in the meantime. Resolves when all polls
+   * have started, not when they have ended: a slow answer delays no other poll.
    */
   async begin(): Promise<void> {
     const { timing, concurrency = 5, signal } = this.#options;
     const most = Math.max(1, concurrency);
     let nowMs = timing.now();
-    // A Map's iterator also comes to what is added meanwhile.
+    // A Map's iterator includes what is added in the meantime.
     for (const [assessmentId, pending] of this.#pending) {
       if (this.#underWay.has(pending) || this.#schedule.dueMs(pending) > nowMs) continue;
       if (this.#underWay.size >= most) {
         await this.#atMost(most - 1);
         nowMs = timing.now();
-        // The answers may have told that it is too early.
+        // The answers may have shown that it is too early.
         if (this.#schedule.dueMs(pending) > nowMs) continue;
       }
       if (signal?.aborted === true) break;
@@ -121,7 +121,7 @@ export class ResultPoller {
     this.#throwBug();
   }
 
-  /** Resolves when all polls that were begun have ended. */
+  /** Resolves when all started polls have ended. */
   async polled(): Promise<void> {
     await this.#atMost(0);
     this.#throwBug();
@@ -140,7 +140,7 @@ export class ResultPoller {
     return Math.max(0, nextMs - nowMs);
   }
 
-  /** Settles everything that is still waited for as pending. */
+  /** Settles the rest as pending. */
   giveUp(): void {
     for (const assessmentId of [...this.#pending.keys()]) {
       this.#settle(assessmentId, { outcome: 'pending' });
@@ -157,7 +157,7 @@ export class ResultPoller {
     });
   }
 
-  // What is added during a pause is polled in time, and nothing is looked through in vain too often.
+  // Assessments that are added during a pause are polled in time, without checking too often.
   #pauseMs(): number {
     const longestMs = this.#isClosed
       ? Number.POSITIVE_INFINITY
@@ -165,7 +165,7 @@ export class ResultPoller {
     return Math.max(Math.min(this.dueInMs, longestMs), this.#intervalMs / 400);
   }
 
-  /** Resolves when no more than so many polls are under way. */
+  /** Resolves when no more than this many polls are in flight. */
   async #atMost(polls: number): Promise<void> {
     while (this.#underWay.size > polls) {
       await new Promise<void>((resolve) => {

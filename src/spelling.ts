@@ -1,4 +1,4 @@
-import { remembered } from './remembered.js';
+import { memoized } from './memoized.js';
 
 const mostSlips = 3;
 
@@ -6,20 +6,20 @@ const mostSlips = 3;
  * The candidate that is nearest to a misspelt word: one slip (a letter changed, missing, added or
  * two swapped) for every four letters, at least one and at most three, and none for words below
  * four letters. Of two that are equally near it is the one with the same first letter, which people
- * rarely get wrong. No answer when both have it, unless `meaning` says that they mean the same.
+ * rarely get wrong. Undefined if both have it, unless `meaning` says that they mean the same.
  */
 export function nearest(
   word: string,
   candidates: Iterable<string>,
-  meaning: (candidate: string) => unknown = plain,
+  meaning: (candidate: string) => unknown = normalizeText,
 ): string | undefined {
-  const wanted = plain(word);
+  const wanted = normalizeText(word);
   if (wanted.length < 4) return undefined;
   let best: string | undefined;
   let leastSlips = Math.min(mostSlips, Math.max(1, Math.floor(wanted.length / 4)));
   let leastDistance = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
-    const other = plain(candidate);
+    const other = normalizeText(candidate);
     const slips = slipsBetween(wanted, other, leastSlips);
     if (slips > leastSlips) continue;
     leastSlips = slips;
@@ -33,21 +33,21 @@ export function nearest(
   return best;
 }
 
-/** How many slips lie between two texts as they are compared. */
+/** The number of slips between two texts. */
 export function slipsApart(text: string, other: string): number {
-  return slipsBetween(plain(text), plain(other), Number.POSITIVE_INFINITY);
+  return slipsBetween(normalizeText(text), normalizeText(other), Number.POSITIVE_INFINITY);
 }
 
 // Each word is compared to whole lists.
-const plainWord = remembered(madePlain, 5_000);
-const longestRemembered = 100;
+const memoizedNormalize = memoized(normalize, 5_000);
+const longestMemoized = 100;
 
 /** A word as it is compared: lower case, without accents, punctuation and odd spaces. */
-export function plain(word: string): string {
-  return word.length > longestRemembered ? madePlain(word) : plainWord(word);
+export function normalizeText(word: string): string {
+  return word.length > longestMemoized ? normalize(word) : memoizedNormalize(word);
 }
 
-function madePlain(word: string): string {
+function normalize(word: string): string {
   return word
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036F\u200B-\u200D\u2060\uFEFF]/g, '')

@@ -26,7 +26,7 @@ export const invitationFields = {
   email: {
     kind: 'email',
     label: 'Email',
-    help: 'Where the invitation goes. The email of a removed account restores that account.',
+    help: 'Address that the invitation is sent to. The email of a removed account restores that account.',
     missing: 'Email is missing',
     remedy: 'Use one complete email address.',
     required: 'always',
@@ -63,7 +63,7 @@ export const invitedSchema = z
 export const removalFields = {
   staff_id: {
     ...invitationFields.staff_id,
-    help: 'The Staff ID used at the invitation; it must match exactly one user of the company.',
+    help: 'The Staff ID used for the invitation; it must match exactly one user of the company.',
   },
 } as const satisfies Fields;
 

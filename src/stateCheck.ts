@@ -6,8 +6,8 @@ export type StateCheck = 'applied' | 'not_applied' | 'cannot_tell';
 
 /**
  * Compares a decision with the assessment as retrieved. The contract says that decision status and
- * note are returned, but its table of results does not list them: what did not come back, or has
- * no status of the contract, or is an empty Staff ID, cannot be told. Who cancelled is never
+ * note are returned, but its table of results does not list them. A field that was not returned, a
+ * status that is not in the contract or an empty Staff ID proves nothing. Who cancelled is never
  * returned.
  */
 export function compareDecision(decision: Decision, saved: RiskResult): StateCheck {

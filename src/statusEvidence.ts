@@ -1,15 +1,14 @@
 import type { Evidence } from './decisionTable.js';
 
-// By their definition in RFC 9110, 6585 and their kin, the request was refused for what it is, before
-// it was carried out. Any other 4xx may come from a proxy that lost patience or interest (499, 423)
-// after the service had done what it was asked (409).
+// By definition (RFC 9110, 6585 and related ones), such a request was refused before it was carried
+// out. Any other 4xx may come from a proxy, after the service has carried out the request.
 const neverCarriedOut: ReadonlySet<number> = new Set([
   400, 404, 405, 411, 413, 414, 415, 417, 421, 422, 426, 431,
 ]);
 
 /**
- * What an answer's HTTP status is evidence of, where its body says nothing better. `ok` means that the
- * body decides alone. Redirects are not followed, so they are not of the contract.
+ * The evidence of an answer's HTTP status, if its body says nothing better. `ok` means that the body
+ * decides. Redirects are not followed, so they are not a valid answer.
  */
 export function evidenceOfStatus(
   status: number,

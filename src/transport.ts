@@ -1,7 +1,7 @@
-/** What is known of a request's way to the service. */
+/** Whether a request reached the service, as far as that is known. */
 export type Delivery = 'not_sent' | 'unknown' | 'answered';
 
-/** Says when to stop; an AbortSignal is one. */
+/** Says when to stop; for example an AbortSignal. */
 export interface CancelSignal {
   readonly aborted: boolean;
 }
@@ -11,47 +11,47 @@ export interface Post {
   readonly url: string;
   readonly body: string;
   readonly signal?: CancelSignal | undefined;
-  /** The most time for this request; the transport's own unless given. */
+  /** The time limit of this request; by default the transport's own. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** What came of one {@link Post}. */
+/** The outcome of one {@link Post}. */
 export type Exchange =
   | {
       readonly delivery: 'answered';
       readonly httpStatus: number;
-      /** As it came, even when it was cut short. */
+      /** As received, even if it was cut short. */
       readonly body: string;
       /** False when the connection ended before the body did. */
       readonly complete: boolean;
-      /** Why a body that came cannot be read, after "The answer"; `body` is empty then. */
+      /** Why a received body cannot be read, to follow "The answer"; `body` is then empty. */
       readonly unreadable?: string | undefined;
       /** The `Retry-After` header. */
       readonly retryAfter?: string | undefined;
-      /** Milliseconds from when it began to be sent, where the transport knows. */
+      /** Milliseconds since the start of the request, if the transport knows. */
       readonly durationMs?: number | undefined;
     }
-  /** `not_sent` only where it is certain that no byte of the request was written. */
+  /** `not_sent` only if it is certain that no byte of the request was written. */
   | {
       readonly delivery: 'not_sent' | 'unknown';
       readonly reason: string;
-      /** What to do about it, as a sentence, where more is known than the reason says. */
+      /** What to do about it, as a sentence, if more is known than the reason. */
       readonly hint?: string | undefined;
-      /** True where trying again can do harm, such as lock the account of a proxy. */
+      /** True if another attempt can do harm, such as locking the account of a proxy. */
       readonly isFinal?: boolean | undefined;
-      /** Milliseconds from when it began to be sent, or was meant to be. */
+      /** Milliseconds since the start of the attempt. */
       readonly durationMs?: number | undefined;
     };
 
 /**
- * Sends one request once and tells what became of it. Never throws, never retries, follows no
- * redirect. Bounds the body, and lets neither `reason` nor `body` hold the token.
+ * Sends one request once and returns the outcome. Never throws, never retries, follows no redirect.
+ * Limits the size of the body, and removes the token from `reason` and `body`.
  */
 export interface Transport {
   post(request: Post): Promise<Exchange>;
 }
 
-/** Time and chance, passed in so that the core has neither. */
+/** Time and randomness, passed in so that the core is pure. */
 export interface Timing {
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -1,7 +1,7 @@
 import { type AssessmentField, assessmentFields } from './assessment.js';
-import { opinionOnCountry } from './countries.js';
+import { checkCountry } from './countries.js';
 
-/** Something about a request that the service may refuse, and that we let pass. */
+/** Something that the service may refuse and that we accept. */
 export interface Warning {
   readonly field: AssessmentField;
   readonly label: string;
@@ -14,8 +14,8 @@ const countryFields = (Object.keys(assessmentFields) as AssessmentField[]).filte
 );
 
 /**
- * Countries that are not known English country names, with what was probably meant: by `suggest`,
- * where a caller knows more languages.
+ * Countries that are not known English country names, with a suggestion: from `suggest`, for callers
+ * that know more languages.
  */
 export function warningsOf(
   request: Readonly<Partial<Record<AssessmentField, unknown>>>,
@@ -25,9 +25,9 @@ export function warningsOf(
     const { label } = assessmentFields[field];
     const value = request[field];
     if (typeof value !== 'string' || value === '') return [];
-    const opinion = opinionOnCountry(value);
-    if (opinion.known) return [];
-    const suggestion = suggest === undefined ? opinion.suggestion : suggest(value);
+    const check = checkCountry(value);
+    if (check.known) return [];
+    const suggestion = suggest === undefined ? check.suggestion : suggest(value);
     const message = `${label}: "${value}" is not a known English country name`;
     return suggestion === undefined
       ? [{ field, label, message }]

@@ -1,8 +1,8 @@
-import { plain } from './spelling.js';
+import { normalizeText } from './spelling.js';
 
 /**
  * Yes, No and Unsure as people write them in German, French, Spanish, Dutch, Portuguese and Italian,
- * and as Excel shows TRUE and FALSE in these languages. All in the form of `plain`.
+ * and as Excel shows TRUE and FALSE in these languages. All in the form of `normalizeText`.
  */
 const words: Readonly<Record<string, readonly string[]>> = {
   Yes: [
@@ -26,6 +26,6 @@ const meanings = new Map(
 
 /** Which of the values Yes, No and Unsure a word of another language means. */
 export function meaningOfWord(text: string, values: readonly string[]): string | undefined {
-  const meaning = meanings.get(plain(text));
+  const meaning = meanings.get(normalizeText(text));
   return meaning !== undefined && values.includes(meaning) ? meaning : undefined;
 }

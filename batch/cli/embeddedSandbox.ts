@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { readBaseUrl } from '../../src/baseUrl.js';
 import { startSandbox } from '../../sandbox/sandbox.js';
-import { openAsPrivate } from '../../sheets/files/privacy.js';
+import { openAsPrivate } from '../engine/files/privateFiles.js';
 import type { Connection } from '../http/connection.js';
 
 /**
  * Runs some work against a sandbox inside this process. It keeps what it knows in a file, so that a
- * rehearsal can be interrupted, resumed and resolved like the real thing; whoever may not read the
+ * sandbox run can be interrupted, resumed and resolved like the real thing; whoever may not read the
  * sheet may not read that either.
  */
 export async function withSandbox<T>(

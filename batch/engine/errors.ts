@@ -1,22 +1,23 @@
 import { sanitized } from '../../src/sanitized.js';
 import type { Outcome } from './outcome.js';
-import { type Sentence, ValuedSentence, whole, withoutValues } from './wording/sentence.js';
+import { isMessage, type Said } from './message.js';
+import { whole } from './wording/sentence.js';
 
 /**
  * An expected failure that is the caller's to mend: usage, connection settings, unreadable input.
- * Nothing was sent. Its lines say what is wrong and what to do; the file names and cells in them make
- * no lines of their own.
+ * Nothing was sent. What is said of it says what is wrong and what to do; a face words it.
  */
 export class UsageError extends Error {
   override readonly name: string = 'UsageError';
   /** What it makes of the command that it stops. */
   readonly outcome: Outcome = 'usage';
-  /** The message as a log may have it. */
-  readonly withoutValues: string;
+  readonly said: readonly Said[];
 
-  constructor(...lines: readonly Sentence[]) {
-    super(lines.map((line) => sanitized(whole(line))).join('\n'));
-    this.withoutValues = lines.map((line) => sanitized(withoutValues(line))).join('\n');
+  constructor(...said: readonly Said[]) {
+    super(
+      said.map((one) => sanitized(isMessage(one) ? JSON.stringify(one) : whole(one))).join('\n'),
+    );
+    this.said = said;
   }
 }
 
@@ -33,13 +34,6 @@ export class OperatingError extends UsageError {
 export class SheetInUse extends UsageError {
   override readonly name: string = 'SheetInUse';
   override readonly outcome: Outcome = 'inUse';
-}
-
-/** The message of whatever was thrown, which may hold values of the sheet. */
-export function sentenceOf(error: unknown): Sentence {
-  return error instanceof UsageError
-    ? new ValuedSentence(error.message, error.withoutValues)
-    : messageOf(error);
 }
 
 /** The message of whatever was thrown. */

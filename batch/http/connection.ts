@@ -65,7 +65,7 @@ export interface ConnectOptions
 export function connect(
   connection: Connection,
   { limited, onResponse, ...options }: ConnectOptions = {},
-): { client: Client; looker: Client; transport: HttpTransport } {
+): { client: Client; poller: Client; transport: HttpTransport } {
   const transport = new HttpTransport({
     ...options,
     token: connection.token,
@@ -77,8 +77,8 @@ export function connect(
     timing: systemTiming,
     onResponse,
   };
-  const [client, looker] = [new Client(ports), new Client({ ...ports, maxAttempts: 1 })];
-  return { client, looker, transport };
+  const [client, poller] = [new Client(ports), new Client({ ...ports, maxAttempts: 1 })];
+  return { client, poller, transport };
 }
 
 async function readTokenFile(

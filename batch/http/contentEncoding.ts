@@ -6,7 +6,7 @@ import {
   inflateSync,
   zstdDecompressSync,
 } from 'node:zlib';
-import { quote } from '../../src/legible.js';
+import { quote } from '../../src/sanitizedMessage.js';
 
 /** A body as text, or why it is none. */
 export interface Decoded {

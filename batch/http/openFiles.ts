@@ -8,13 +8,13 @@ const usualFiles = 24;
 
 /**
  * Refuses a run that would need more open files than this process may have: in the middle of it, every
- * file and every connection would fail. Each request has a connection; in a rehearsal the sandbox
+ * file and every connection would fail. Each request has a connection; in a sandbox run the sandbox
  * holds the other end as well. Where there is no such limit (Windows), nothing is refused.
  */
-export function refuseTooFewFiles(concurrency: number, isRehearsal: boolean): void {
+export function refuseTooFewFiles(concurrency: number, isSandboxRun: boolean): void {
   const limit = openFilesLimit();
   if (limit === undefined) return;
-  const each = isRehearsal ? 2 : 1;
+  const each = isSandboxRun ? 2 : 1;
   const besides = openNow() + filesBesides;
   const needed = besides + each * concurrency;
   if (needed <= limit) return;

@@ -42,7 +42,7 @@ export interface HttpTransportOptions {
 }
 
 /** What undici wants to know of a URL. */
-interface Place {
+interface Endpoint {
   readonly origin: string;
   readonly path: string;
 }
@@ -57,7 +57,7 @@ export class HttpTransport implements Transport {
   readonly #redact: Redact;
   readonly #timeoutMs: number;
   readonly #startTimer: StartTimer;
-  readonly #places = new Map<string, Place>();
+  readonly #endpoints = new Map<string, Endpoint>();
   readonly #onExchange: HttpTransportOptions['onExchange'];
 
   constructor(options: HttpTransportOptions) {
@@ -99,19 +99,19 @@ export class HttpTransport implements Transport {
   }
 
   // There are as many as operations.
-  #placeOf(url: string): Place {
-    let place = this.#places.get(url);
+  #endpointOf(url: string): Endpoint {
+    let place = this.#endpoints.get(url);
     if (place === undefined) {
       const { origin, pathname } = new URL(url);
       place = { origin, path: pathname };
-      this.#places.set(url, place);
+      this.#endpoints.set(url, place);
     }
     return place;
   }
 
   #dispatch(request: Post): Promise<Exchange> {
     const { url, body, timeoutMs = this.#timeoutMs } = request;
-    const { origin, path } = this.#placeOf(url);
+    const { origin, path } = this.#endpointOf(url);
     const startTimer = (end: (reason: string) => void) =>
       this.#startTimer(
         () => {

@@ -8,31 +8,32 @@ import type { ReportCase, ReportData, ScoredCase } from '../engine/report/report
 import { riskLabel, scoreText } from '../engine/report/risks.js';
 import { scoreColour } from './style.js';
 import type { ReportSummary } from '../engine/report/summary.js';
-import type { Reason, Unfinished, UnfinishedStanding } from '../engine/report/unfinished.js';
+import type { Reason, Unfinished, UnfinishedStatus } from '../engine/report/unfinished.js';
 import { caseName, changeWords, inFigures } from './words.js';
 
-/** What unfinished cases are, and what to do about them. */
-const remedies: Readonly<Record<UnfinishedStanding, string>> = {
+/** Why cases are unfinished, and what to do about them. */
+const remedies: Readonly<Record<UnfinishedStatus, string>> = {
   Unconfirmed:
-    'Sent, but no usable answer came. Resolve them with rwa resolve first; they will not be sent again until you do.',
+    'Sent, but without a usable answer. Resolve them with rwa resolve; they will not be sent again until you do.',
   Rejected:
-    'The service refused them. Correct the rows as it says, and run the same command again.',
+    'The service refused them. Follow its messages to correct the rows, and run the same command again.',
   Invalid:
-    'Something is missing or wrong; not sent. Correct the rows, and run the same command again.',
-  Duplicate: 'The same as another row; not sent. Remove one of each, or add --send-duplicates.',
-  Forgotten:
-    'The person was forgotten with rwa forget; not sent again. Delete the rows from the sheet.',
-  Pending: 'The result is not there yet. Run the same command again later. Nothing is sent twice.',
-  'Not sent': 'The run ended before. Run the same command again: it goes on where it ended.',
+    'Something is missing or wrong, so they were not sent. Correct the rows and run the same command again.',
+  Duplicate:
+    'Identical to another row, so they were not sent. Delete one of each, or add --send-duplicates.',
+  Forgotten: 'Removed with rwa forget, and not sent again. Delete the rows from the sheet.',
+  Pending:
+    'The results are not ready yet. Run the same command again later; nothing is sent twice.',
+  'Not sent': 'The run ended before these rows. Run the same command again to continue.',
 };
 
-/** How many of each are listed. */
+/** At most this many of each are listed. */
 const mostFirst = 20;
 const mostRisen = 20;
 const mostFallen = 10;
 const mostReasons = 8;
 const mostRows = 6;
-/** Characters of a destination, an id or a reason. */
+/** At most this many characters of a destination, an ID or a reason. */
 const longestName = 80;
 const longestReason = 400;
 
@@ -42,10 +43,10 @@ export function firstSection({ scored }: ReportSummary): Markup {
   const rest = scored.length - first.length;
   const title =
     rest === 0
-      ? 'All scored cases, the highest overall risk first'
-      : `The ${first.length} cases of the highest overall risk`;
+      ? 'All scored cases, highest overall risk first'
+      : `The ${first.length} cases with the highest overall risk`;
   return html`<section aria-labelledby="first">
-    <p class="topic">Which first</p>
+    <p class="topic">Where to look first</p>
     <h2 id="first">${title}</h2>
     <table>
       <thead>
@@ -60,16 +61,16 @@ export function firstSection({ scored }: ReportSummary): Markup {
         ${first.map(firstRow)}
       </tbody>
     </table>
-    ${rest === 0 ? '' : html`<p class="lead">${count(rest, 'more scored case')} ${rest === 1 ? 'is' : 'are'} in the sheet.</p>`}
+    ${rest === 0 ? '' : html`<p class="lead">The sheet has ${count(rest, 'more scored case')}.</p>`}
   </section>`;
 }
 
 function firstRow(one: ScoredCase): Markup {
-  const { gravest } = one;
+  const { highestRisk } = one;
   const risk =
-    gravest === undefined
+    highestRisk === undefined
       ? ''
-      : html`${scoreText(gravest.score)}<small>${riskLabel(gravest.kind)}</small>`;
+      : html`${scoreText(highestRisk.score)}<small>${riskLabel(highestRisk.kind)}</small>`;
   return html`<tr>
     <td class="number">${scoreChip(one.overall)}</td>
     ${caseCell(one)}
@@ -78,7 +79,7 @@ function firstRow(one: ScoredCase): Markup {
   </tr>`;
 }
 
-/** What changed since the assessment before, the risen first. */
+/** What has changed since the previous assessment, increases first. */
 export function changedSection({ changes, scored }: ReportSummary, { round }: ReportData): Markup {
   const { compared, risen, fallen, bandUp } = changes;
   const title = compared === 0 ? 'Nothing to compare yet' : changeWords(changes);
@@ -86,10 +87,10 @@ export function changedSection({ changes, scored }: ReportSummary, { round }: Re
   const othersWords =
     others === 0
       ? ''
-      : ` ${count(others, 'other case')} cannot be compared: assessed once, or not again.`;
+      : ` ${count(others, 'other case')} cannot be compared: they were assessed only once.`;
   const lead =
     compared === 0
-      ? 'No case has a new assessment and one before it. rwa reassess makes them.'
+      ? 'No case has been assessed twice yet. rwa reassess does that.'
       : `${count(compared, 'case')} assessed again${round === undefined ? '' : ` in round ${round.number}`}; ${inFigures(bandUp)} rose into a higher band.${othersWords}`;
   const moved = risen.length + fallen.length > 0;
   return html`<section aria-labelledby="changed">
@@ -150,16 +151,16 @@ export function unfinishedSection(summary: ReportSummary): Markup {
   const title =
     open === 0
       ? 'Nothing: every case is scored'
-      : `${count(open, 'case')} ${open === 1 ? 'waits' : 'wait'} for something`;
+      : `${count(open, 'case')} ${open === 1 ? 'is' : 'are'} not finished`;
   return html`<section aria-labelledby="unfinished">
     <p class="topic">What is unfinished</p>
     <h2 id="unfinished">${title}</h2>
-    ${openWithScores === 0 ? '' : html`<p class="lead">The scores of ${inFigures(openWithScores)} of them are those of an earlier assessment.</p>`}
-    ${unfinished.map(standingPart)}
+    ${openWithScores === 0 ? '' : html`<p class="lead">${inFigures(openWithScores)} of them still ${openWithScores === 1 ? 'shows' : 'show'} the scores of an earlier assessment.</p>`}
+    ${unfinished.map(statusPart)}
   </section>`;
 }
 
-function standingPart({ status, cases, reasons }: Unfinished): Markup {
+function statusPart({ status, cases, reasons }: Unfinished): Markup {
   const rest = reasons.slice(mostReasons);
   const restCases = rest.reduce((sum, { rows }) => sum + rows.length, 0);
   return html`<h3>${status}: ${count(cases, 'case')}</h3>
@@ -182,7 +183,7 @@ function reasonItem({ message, rows, isSameForAll }: Reason): Markup {
   return html`<li>${isSameForAll ? '' : 'For example: '}${words}<small>${where}</small></li>`;
 }
 
-/** Who, and what for: the heading of a row. */
+/** The person, purpose and destination: the heading of a row. */
 function caseCell(one: ReportCase): Markup {
   const { purpose, destination, row, employeeId } = one;
   const what = [purpose, destination].filter((part) => part !== '').join(' to ');

@@ -7,7 +7,7 @@ import { SVGRenderer } from 'echarts/renderers';
 import { shortened } from '../engine/wording/words.js';
 import { count } from '../engine/wording/words.js';
 import { html, type Markup, trusted } from '../../src/html.js';
-import type { Place } from '../engine/report/places.js';
+import type { Destination } from '../engine/report/destinations.js';
 import { bandOf, type RiskKind, riskLabel, scoreText } from '../engine/report/risks.js';
 import { bandColour, scoreColour } from './style.js';
 
@@ -73,7 +73,7 @@ export function pointsLabel(point: number): string {
 
 /** The mean of each kind of risk at each destination, with the worst case below it. */
 export function heatMap(
-  places: readonly Place[],
+  places: readonly Destination[],
   kinds: readonly RiskKind[],
   width: Width,
   title: string,
@@ -123,7 +123,7 @@ type RenderItem = NonNullable<CustomSeriesOption['renderItem']>;
 
 function cell(
   api: Parameters<RenderItem>[1],
-  places: readonly Place[],
+  places: readonly Destination[],
   kinds: readonly RiskKind[],
   width: Width,
 ): ReturnType<RenderItem> {

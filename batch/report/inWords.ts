@@ -1,27 +1,27 @@
 import { sanitized } from '../../src/sanitized.js';
 import { shortened } from '../engine/wording/words.js';
 import { count } from '../engine/wording/words.js';
-import { overallMean } from '../engine/report/places.js';
+import { overallMean } from '../engine/report/destinations.js';
 import type { ReportData } from '../engine/report/reportData.js';
 import { bands, scoreText } from '../engine/report/risks.js';
 import { type ReportSummary, summarise } from '../engine/report/summary.js';
 import { bandWords, caseName, changeWords, inFigures } from './words.js';
 
-/** Of each kind; who wants more makes the report. */
+/** At most this many of each kind; the report has the others. */
 const mostNamed = 3;
 
 /**
  * The report in a few plain lines, for a terminal. It names people and countries; see
- * {@link reportInNumbers}. Empty when nothing is scored: how far the rows have come is said elsewhere.
+ * {@link reportInNumbers}. Empty when nothing is scored.
  */
 export function reportInWords(data: ReportData): string[] {
   const summary = summarise(data);
-  const { scored, places, changes } = summary;
+  const { scored, destinations, changes } = summary;
   const [worst] = scored;
   if (worst === undefined) return [];
   const lines = [
     ...numberLines(data, summary),
-    `  Where:    ${places.listed
+    `  Where:    ${destinations.listed
       .slice(0, mostNamed)
       .map((place) => `${place.name} ${scoreText(overallMean(place))} (${inFigures(place.cases)})`)
       .join(', ')}; mean overall risk (cases)`,
@@ -34,7 +34,7 @@ export function reportInWords(data: ReportData): string[] {
       .join('; ')}`,
   ];
   if (changes.compared > 0) {
-    lines.push(`  Changed:  ${changeWords(changes)} since the assessment before`);
+    lines.push(`  Changed:  ${changeWords(changes)} since the previous assessment`);
     lines.push(
       ...changes.risen
         .slice(0, mostNamed)
@@ -47,16 +47,16 @@ export function reportInWords(data: ReportData): string[] {
   return lines.map((line) => shortened(sanitized(line), 300));
 }
 
-/** The same without persons and countries, for where anybody may read it. */
+/** The same without people and countries, for output that others may read. */
 export function reportInNumbers(data: ReportData): string[] {
   const summary = summarise(data);
   return summary.scored.length === 0 ? [] : numberLines(data, summary);
 }
 
-function numberLines({ isRehearsal }: ReportData, summary: ReportSummary): string[] {
+function numberLines({ isSandboxRun }: ReportData, summary: ReportSummary): string[] {
   const limits = bands.map(({ name, limits }) => `${name.toLowerCase()} ${limits}`).join(', ');
   return [
-    `Risks of ${count(summary.scored.length, 'case')}${isRehearsal ? '; the scores are invented' : ''}:`,
+    `Risks of ${count(summary.scored.length, 'case')}${isSandboxRun ? '; the scores are made up' : ''}:`,
     `  Overall:  ${bandWords(summary)} (${limits}); mean ${scoreText(summary.mean)}`,
   ];
 }

@@ -9,9 +9,9 @@ import { type ReportSummary, summarise } from '../engine/report/summary.js';
 import { headline, inFigures, timeWords } from './words.js';
 
 /**
- * The report as one HTML file. It loads nothing and runs nothing; its only way out are the links to
- * the service's own reports. Lists are cut at lengths that people read, and say what they leave out,
- * so the file stays small for any number of cases. `assess` is the command that assesses the sheet.
+ * The report as one HTML file. It loads and runs nothing; it only links to the service's own reports.
+ * Lists are cut at a length that people read and say what they leave out, so the file stays small for
+ * any number of cases. `assess` is the command that assesses the sheet.
  */
 export async function renderReport(data: ReportData, assess: string): Promise<string> {
   const summary = summarise(data);
@@ -35,7 +35,7 @@ export async function renderReport(data: ReportData, assess: string): Promise<st
       </head>
       <body>
         <main>
-          ${data.isRehearsal ? rehearsalNote() : ''} ${head(data, summary)}
+          ${data.isSandboxRun ? sandboxNote() : ''} ${head(data, summary)}
           ${drawing === undefined ? '' : [howRiskySection(summary, drawing), whereSection(summary, drawing)]}
           ${isScored ? [firstSection(summary), changedSection(summary, data)] : nothingScored(summary, assess)}
           ${unfinishedSection(summary)} ${isScored ? howToRead() : ''}
@@ -46,10 +46,10 @@ export async function renderReport(data: ReportData, assess: string): Promise<st
   return escaped(page.text);
 }
 
-function rehearsalNote(): Markup {
+function sandboxNote(): Markup {
   return html`<p class="note" role="note">
-    <strong>A rehearsal: all scores are invented.</strong> They come from the sandbox on one
-    computer, and say nothing about real people, places or risks.
+    <strong>Sandbox run: all scores are made up.</strong> They come from a sandbox on one computer
+    and say nothing about real people, places or risks.
   </p>`;
 }
 
@@ -59,7 +59,7 @@ function head(data: ReportData, summary: ReportSummary): Markup {
   const roundWords =
     round === undefined
       ? ''
-      : html`<br />Round ${inFigures(round.number)}, begun ${timeWords(round.startedAt)}`;
+      : html`<br />Round ${inFigures(round.number)}, started ${timeWords(round.startedAt)}`;
   const service = data.service === '' ? '' : html`<br />Service: ${data.service}`;
   const figures: (readonly [string, string])[] = [
     [cases === 1 ? 'case' : 'cases', inFigures(cases)],
@@ -89,8 +89,8 @@ function head(data: ReportData, summary: ReportSummary): Markup {
 function nothingScored({ cases }: ReportSummary, assess: string): Markup {
   const advice =
     cases === 0
-      ? 'Fill in one row for each trip or hire; rwa template makes a sheet with help in it. Then assess it, and make the report again:'
-      : 'Risks are shown here when the first scores are there. Assess the sheet, or go on where that ended, and make the report again:';
+      ? 'Fill in one row for each trip or hire; rwa template creates a sheet to start with. Assess it, then create the report again:'
+      : 'The report needs at least one score. Assess the sheet or continue the run, then create the report again:';
   return html`<section>
     <p class="topic">What to do</p>
     <h2>Assess the sheet first</h2>
@@ -102,9 +102,9 @@ function nothingScored({ cases }: ReportSummary, assess: string): Markup {
 function howToRead(): Markup {
   return html`<footer>
     <p>
-      The service scores each risk from 0 to 10, a higher number being a higher risk. Scores are
-      rounded to one decimal, and are put into bands and compared as rounded. Means are of the cases
-      that have the score.
+      The service scores each risk from 0 to 10; a higher number is a higher risk. Scores are
+      rounded to one decimal before they are compared and sorted into bands. Means include only
+      cases that have the score.
     </p>
   </footer>`;
 }

@@ -1,13 +1,13 @@
 import { count } from '../engine/wording/words.js';
 import type * as Drawing from './drawing.js';
 import { html, type Markup } from '../../src/html.js';
-import type { Place } from '../engine/report/places.js';
+import type { Destination } from '../engine/report/destinations.js';
 import { type RiskKind, riskKinds, riskLabel, scoreText } from '../engine/report/risks.js';
 import { bandColour } from './style.js';
 import type { ReportSummary } from '../engine/report/summary.js';
-import { bandWords, inFigures, placeWords } from './words.js';
+import { bandWords, inFigures, destinationWords } from './words.js';
 
-/** The service's levels are words of its own; there should be few. */
+/** The levels are the service's own words; there should be few. */
 const mostLevels = 6;
 
 /** How risky the cases are: the bands, and the overall scores. */
@@ -23,8 +23,8 @@ export function howRiskySection(summary: ReportSummary, drawing: typeof Drawing)
     <p class="topic">How risky</p>
     <h2 id="how-risky">${bandWords(summary)}</h2>
     <p class="lead">
-      The service does not say from where on a score is high. These bands are this report’s own:
-      they sort the cases, and decide nothing.
+      The service does not define a high score. These bands are this report’s own and only sort the
+      cases.
     </p>
     <dl class="bands">
       ${summary.bands.toReversed().map(
@@ -39,11 +39,11 @@ export function howRiskySection(summary: ReportSummary, drawing: typeof Drawing)
     <figure>
       ${inBothWidths((width) => drawing.pointsChart(points, width, title))}
       <figcaption>
-        Cases by overall trip risk. The bar at 4 holds the scores from 4 to 4.9, and so on.
+        Cases by overall trip risk. The bar at 4 counts the scores from 4 to 4.9, and so on.
       </figcaption>
     </figure>
     <details>
-      <summary>The same as a table</summary>
+      <summary>Show as a table</summary>
       <table>
         <caption>
           Cases by overall trip risk
@@ -67,31 +67,31 @@ export function howRiskySection(summary: ReportSummary, drawing: typeof Drawing)
         </tbody>
       </table>
     </details>
-    ${levels.length === 0 ? '' : html`<p class="lead">Cumulative PE risk level, as the service says it for work trips: ${levels.join(', ')}${more}.</p>`}
+    ${levels.length === 0 ? '' : html`<p class="lead">Cumulative PE risk level of the work trips, in the service’s own words: ${levels.join(', ')}${more}.</p>`}
   </section>`;
 }
 
 /** Where the risks are: destinations by kind of risk. */
-export function whereSection({ places }: ReportSummary, drawing: typeof Drawing): Markup {
-  const { listed, others } = places;
-  const shown: readonly Place[] = others === undefined ? listed : [...listed, others];
+export function whereSection({ destinations }: ReportSummary, drawing: typeof Drawing): Markup {
+  const { listed, others } = destinations;
+  const shown: readonly Destination[] = others === undefined ? listed : [...listed, others];
   const kinds = riskKinds.filter((kind) => shown.some(({ risks }) => risks.has(kind)));
   const rest =
     others === undefined
       ? ''
-      : ` The ${listed.length} destinations with the most cases have a row each; the ${inFigures(others.destinations)} others are one row, the last.`;
+      : ` The ${listed.length} destinations with the most cases have a row each; the last row is for the ${inFigures(others.destinations)} others.`;
   return html`<section class="whole" aria-labelledby="where">
     <p class="topic">Where</p>
-    <h2 id="where">${placeWords(places)}</h2>
+    <h2 id="where">${destinationWords(destinations)}</h2>
     <p class="lead">
-      The large number is the mean score of the cases and gives the colour, from green for 0 to red
-      for 10. Below it is the worst single case.${rest}
+      The large number is the mean score of the cases; its colour goes from green for 0 to red for
+      10. The small number below it is the worst single case.${rest}
     </p>
     <figure>
       ${inBothWidths((width) => drawing.heatMap(shown, kinds, width, 'Mean and worst score by destination and kind of risk'))}
     </figure>
     <details>
-      <summary>The same as a table</summary>
+      <summary>Show as a table</summary>
       <div class="scroll" role="region" aria-label="Scores by destination" tabindex="0">
         <table>
           <caption>
@@ -105,7 +105,7 @@ export function whereSection({ places }: ReportSummary, drawing: typeof Drawing)
             </tr>
           </thead>
           <tbody>
-            ${shown.map((place) => placeRow(place, kinds))}
+            ${shown.map((place) => destinationRow(place, kinds))}
           </tbody>
         </table>
       </div>
@@ -113,7 +113,7 @@ export function whereSection({ places }: ReportSummary, drawing: typeof Drawing)
   </section>`;
 }
 
-function placeRow({ name, cases, risks }: Place, kinds: readonly RiskKind[]): Markup {
+function destinationRow({ name, cases, risks }: Destination, kinds: readonly RiskKind[]): Markup {
   const cells = kinds.map((kind) => {
     const tally = risks.get(kind);
     const words =

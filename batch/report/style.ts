@@ -1,5 +1,5 @@
 import type { ColourStop } from '../../sheets/sheet.js';
-import { scoreColours } from '../engine/operations/scoreColours.js';
+import { scoreColours } from '../engine/operations/scoreStyle.js';
 import { type Band, rounded } from '../engine/report/risks.js';
 
 /** Half points: enough steps for the eye, and few enough to name. */

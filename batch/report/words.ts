@@ -1,6 +1,6 @@
 import { count } from '../engine/wording/words.js';
 import type { Changes } from '../engine/report/changes.js';
-import { overallMean, type Places } from '../engine/report/places.js';
+import { overallMean, type Destinations } from '../engine/report/destinations.js';
 import type { ReportCase } from '../engine/report/reportData.js';
 import { scoreText } from '../engine/report/risks.js';
 import type { ReportSummary } from '../engine/report/summary.js';
@@ -10,15 +10,15 @@ export function inFigures(number: number): string {
   return number.toLocaleString('en');
 }
 
-/** The whole in one sentence, for the head of the page. */
+/** The summary in one sentence, for the head of the report. */
 export function headline({ cases, scored, bands }: ReportSummary): string {
   if (cases === 0) return 'There are no cases in this sheet';
   if (scored.length === 0) return `None of ${count(cases, 'case')} has scores yet`;
   const higher = bands[0]?.cases ?? 0;
   const of =
     scored.length === 1 ? 'the one scored case' : `${inFigures(scored.length)} scored cases`;
-  if (higher === 0) return `No case of higher risk among ${of}`;
-  return `${inFigures(higher)} of ${of} ${higher === 1 ? 'is' : 'are'} of higher risk`;
+  if (higher === 0) return `No higher risk among ${of}`;
+  return `${inFigures(higher)} of ${of} ${higher === 1 ? 'has' : 'have'} a higher risk`;
 }
 
 /** `14 higher, 52 middle, 44 lower` */
@@ -29,7 +29,7 @@ export function bandWords({ bands }: ReportSummary): string {
 }
 
 /** Where the mean overall risk is highest. */
-export function placeWords({ listed, others }: Places): string {
+export function destinationWords({ listed, others }: Destinations): string {
   const [first] = listed;
   if (first === undefined) return '';
   const mean = `${scoreText(overallMean(first))} over ${count(first.cases, 'case')}`;
@@ -48,12 +48,12 @@ export function changeWords({ risen, fallen, same }: Changes): string {
   return parts.map(([number, verb]) => `${inFigures(number)} ${verb}`).join(', ');
 }
 
-/** What a case is called; never nothing. */
+/** The name of a case; never empty. */
 export function caseName({ employeeId, row }: ReportCase): string {
   return employeeId === '' ? `Row ${inFigures(row)}` : employeeId;
 }
 
-/** `6 January 2027 at 08:00 UTC`; the text itself where it is no time. */
+/** `6 January 2027 at 08:00 UTC`; the text itself if it is not a time. */
 export function timeWords(iso: string): string {
   const at = Date.parse(iso);
   if (Number.isNaN(at)) return iso;

@@ -1,22 +1,25 @@
 import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { access, type FileHandle } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { messageOf, UsageError } from '../engine/errors.js';
-import { faultAdvice } from '../../sheets/files/account.js';
-import { replaceText } from '../../sheets/files/replace.js';
+import { faultAdvice } from '../engine/files/faultAdvice.js';
+import { putInPlace } from '../../sheets/files/draft.js';
+import { throughDraft } from '../../sheets/files/throughDraft.js';
 import { SheetError } from '../../sheets/sheet.js';
 import { specialFile } from '../../sheets/files/specialFile.js';
 import { renderReport } from './renderReport.js';
 import type { ReportData } from '../engine/report/reportData.js';
 
-/** Before anything is sent: throws a UsageError for a file that a report cannot become. */
+/** Throws a UsageError, before anything is sent, if the report cannot be written to this file. */
 export async function refuseReport(file: string): Promise<void> {
   if (!/^[.]html?$/i.test(extname(file))) {
-    throw new UsageError(`The report is a page: give ${file} a name that ends in .html.`);
+    throw new UsageError(
+      `The report is an HTML file: choose a name that ends in .html instead of ${file}.`,
+    );
   }
   const special = specialFile(file);
   if (special !== undefined) {
-    throw new UsageError(`${file} is ${special}. Give the report the name of a file.`);
+    throw new UsageError(`${file} is ${special}. Choose the name of a file for the report.`);
   }
   await access(dirname(resolve(file)), constants.W_OK).catch(() => {
     throw new UsageError(`The folder of ${file} does not exist or cannot be written.`);
@@ -24,8 +27,8 @@ export async function refuseReport(file: string): Promise<void> {
 }
 
 /**
- * Writes the report of a sheet, in place of one that is there, for those who may read the sheet.
- * Throws a UsageError when it cannot; an earlier report is whole then.
+ * Writes the report of a sheet, replacing an earlier one; whoever can read the sheet can read it.
+ * Throws a UsageError when it cannot, and leaves an earlier report unchanged.
  */
 export async function writeReport(
   file: string,
@@ -33,7 +36,12 @@ export async function writeReport(
   data: ReportData,
   assess: string,
 ): Promise<void> {
-  await replaceText(file, sheet, await renderReport(data, assess)).catch((error: unknown) => {
+  const page = await renderReport(data, assess);
+  const content = {
+    ...{ source: sheet, output: file },
+    write: (draft: FileHandle) => draft.writeFile(page),
+  };
+  await throughDraft(content, putInPlace).catch((error: unknown) => {
     if (error instanceof SheetError) throw new UsageError(error.message);
     throw new UsageError(
       `The report ${file} could not be written: ${messageOf(error)}. ${faultAdvice(error, file)}`,

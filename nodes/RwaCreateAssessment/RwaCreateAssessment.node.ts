@@ -25,7 +25,7 @@ const { purpose, workingDays, complianceTeamMemberId, managerId, ...others } = a
 const mainFields = { purpose, ...others };
 const additionalFields = { workingDays, complianceTeamMemberId, managerId };
 
-/** Creates one assessment for each item, and waits for its risk result when asked to. */
+/** Creates one assessment for each item and, if asked to, waits for its risk result. */
 export class RwaCreateAssessment implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'Remote Work: Create Assessment',
@@ -38,7 +38,7 @@ export class RwaCreateAssessment implements INodeType {
     version: 1,
     subtitle: '={{$parameter["purpose"]}}',
     description: toolDescription(
-      'Creates a compliance risk assessment of one remote work trip or one remote hire. Returns assessmentId and a link to the report. Creating twice makes two assessments.',
+      'Creates a compliance risk assessment for one remote work trip or one remote hire. Returns assessmentId and a link to the report. Every call creates another assessment.',
       mainFields,
     ),
     defaults: { name: 'Create Assessment' },
@@ -55,7 +55,7 @@ export class RwaCreateAssessment implements INodeType {
     properties: [
       {
         displayName:
-          'Each run creates real assessments, a test run too. Pin the output while you build, and clear the pin when the workflow is ready.',
+          'Every execution creates real assessments, including test executions. Pin the output while you build the workflow, and unpin it when the workflow is ready.',
         name: 'createsNotice',
         type: 'notice',
         default: '',
@@ -73,7 +73,7 @@ export class RwaCreateAssessment implements INodeType {
       ...waitingProperties('waitForResult', {
         displayName: 'Wait for Result',
         default: false,
-        description: 'Whether to wait until the risk result is ready and to return it as well',
+        description: 'Whether to wait for the risk result and include it in the output',
       }),
       optionsWith(rememberOption),
     ],

@@ -31,7 +31,7 @@ export class RwaCreatePendingUser implements INodeType {
     version: 1,
     subtitle: '={{$parameter["email"]}}',
     description:
-      'Invites one person to the compliance team as Approver, which sends invitation emails; the email of a removed account restores that account. Returns user_id.',
+      'Invites one person to the compliance team as an Approver; the service sends the invitation by email. If the email belongs to a removed account, that account is restored. Returns user_id.',
     defaults: { name: 'Create Pending User' },
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],

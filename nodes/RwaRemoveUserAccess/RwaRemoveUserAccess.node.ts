@@ -40,7 +40,7 @@ export class RwaRemoveUserAccess implements INodeType {
     version: 1,
     subtitle: '={{$parameter["staff_id"]}}',
     description:
-      'Removes the access of one staff member by Staff ID; account and history are kept. Works in the test environment only, and only if a person has set its confirmation switch.',
+      'Removes the access of one staff member by Staff ID; the account and its history are kept. Works only in the test environment, and only if a person has turned on Confirm Removal in the node.',
     defaults: { name: 'Remove User Access' },
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
@@ -55,7 +55,7 @@ export class RwaRemoveUserAccess implements INodeType {
     properties: [
       {
         displayName:
-          'This operation exists in the test environment only: the base URL of the credential needs a version-test segment.',
+          'This operation works only in the test environment: the base URL in the credential must contain the path segment version-test.',
         name: 'testOnlyNotice',
         type: 'notice',
         default: '',
@@ -67,7 +67,7 @@ export class RwaRemoveUserAccess implements INodeType {
         type: 'boolean',
         default: false,
         noDataExpression: true,
-        description: 'Whether access is really to be removed; nothing is sent while this is off',
+        description: 'Whether to remove the access. While this is off, nothing is sent.',
       },
       sharedOptions,
     ],
@@ -76,7 +76,7 @@ export class RwaRemoveUserAccess implements INodeType {
   methods = { credentialTest };
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    // As it is stored: an expression, which an agent could fill, does not count.
+    // Read as stored: an expression, which an agent could fill in, does not count.
     const confirmed = this.getNode().parameters.confirmRemoval === true;
     return execute(this, 'remove_user_access', async (session) => {
       const { client, signal } = session;

@@ -17,7 +17,7 @@ import { resultFields, waitingProperties, withResults } from '../shared/waiting.
 
 const { fields } = operations.rwa_retrieve;
 
-/** Retrieves the risk result of one assessment for each item, at once or when it is ready. */
+/** Retrieves the risk result of one assessment for each item; can wait until it is ready. */
 export class RwaRetrieveAssessment implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'Remote Work: Retrieve Assessment',
@@ -30,7 +30,7 @@ export class RwaRetrieveAssessment implements INodeType {
     version: 1,
     subtitle: '={{$parameter["waitUntilReady"] ? "wait until ready" : "check once"}}',
     description:
-      'Retrieves the risk scores (0 to 10) of one remote work assessment by its assessmentId. While they are being calculated it waits, or returns ready = false. Changes nothing.',
+      'Retrieves the risk scores (0 to 10) of one remote work assessment by its assessmentId. If they are not ready yet, it waits or returns ready = false. Changes nothing.',
     defaults: { name: 'Retrieve Assessment' },
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],
@@ -47,7 +47,7 @@ export class RwaRetrieveAssessment implements INodeType {
       ...waitingProperties('waitUntilReady', {
         displayName: 'Wait Until Ready',
         default: true,
-        description: 'Whether to wait while the risks are being calculated, or to check just once',
+        description: 'Whether to wait until the result is ready instead of checking only once',
       }),
       sharedOptions,
     ],

@@ -16,7 +16,7 @@ import { dependingOn, propertiesOf, titleCase } from '../shared/properties.js';
 import { requestsOf } from '../shared/requests.js';
 import { toolDescription } from '../shared/toolDescription.js';
 
-// The person who decides stands beside the decision that needs them.
+// The person who decides comes right after the decision that requires them.
 const { note, externalEventId, ...others } = decisionFields;
 const fields = { ...others, note, externalEventId };
 
@@ -33,7 +33,7 @@ export class RwaUpdateAssessment implements INodeType {
     version: 1,
     subtitle: '={{$parameter["status"]}}',
     description: toolDescription(
-      'Records a decision and an optional note on a remote work assessment. Needs the Staff ID of the person who decides.',
+      'Records a decision and an optional note on a remote work assessment. Requires the Staff ID of the person who decides.',
       fields,
     ),
     defaults: { name: 'Update Assessment' },
@@ -71,7 +71,7 @@ export class RwaUpdateAssessment implements INodeType {
   }
 }
 
-/** A parameter in its forms by the decision, where it can name the person who decides. */
+/** The variants of a parameter by decision, if it can name the person who decides. */
 function byDecision(property: INodeProperties): INodeProperties[] {
   const needs = Object.entries(requiredActors).flatMap(([status, actor]) =>
     actor?.anyOf.some((name) => name === property.name) === true ? [{ status, ...actor }] : [],
@@ -82,15 +82,15 @@ function byDecision(property: INodeProperties): INodeProperties[] {
   return dependingOn('status', decisionStatuses, property, {
     requiredFor: alone,
     shownFor: Object.fromEntries(
-      among.map(({ status, anyOf }) => [status, `${status} needs one of ${labelsOf(anyOf)}`]),
+      among.map(({ status, anyOf }) => [status, `${status} requires ${labelsOf(anyOf)}`]),
     ),
     hint: [
       `Required for ${alone.join(' and ')}`,
-      ...among.map(({ status, anyOf }) => `one of ${labelsOf(anyOf)} for ${status}`),
+      ...among.map(({ status, anyOf }) => `for ${status}, ${labelsOf(anyOf)}`),
     ].join('; '),
   });
 }
 
 function labelsOf(names: readonly (keyof typeof decisionFields)[]): string {
-  return names.map((name) => titleCase(decisionFields[name].label)).join(' and ');
+  return names.map((name) => titleCase(decisionFields[name].label)).join(' or ');
 }

@@ -17,14 +17,14 @@ const probe = JSON.stringify({ assessmentId: 'n8n-credential-test' });
 const patienceMs = 10_000;
 
 /**
- * For `methods` of each node: n8n runs it for the Test button of the credential. A function, not the
- * credential type's own `test`: n8n would send that to any address, plain http included, and can say
- * no more of a host that does not answer than an error code. Each node has it, as n8n asks the first
- * node that uses the credential.
+ * For `methods` of each node: n8n runs it when a credential is tested. It is not the credential type's
+ * own `test`, which n8n would send to any address, even by plain http, and which can only report an
+ * error code for a host that does not answer. Every node has it, since n8n asks the first node that
+ * uses the credential.
  */
 export const credentialTest = { remoteWorkAssessmentApiTest: testCredential };
 
-/** Checks the base URL before anything is sent, and says in a sentence what is wrong. */
+/** Checks the base URL before anything is sent, and explains what is wrong. */
 async function testCredential(
   this: ICredentialTestFunctions,
   { data }: ICredentialsDecrypted,
@@ -34,7 +34,7 @@ async function testCredential(
   if (!read.ok) return problem(read.message);
   if (token === '') return problem("The token is empty. Enter your company's token.");
   if (/^Bearer\s/i.test(token)) {
-    return problem('The token begins with the word Bearer. Leave it out: the nodes add it.');
+    return problem('The token begins with the word Bearer. Remove it: the nodes add it.');
   }
   const exchange = await send(this, read.baseUrl, token);
   return verdictOf(withoutToken(exchange, redactor(token)), read.baseUrl);
@@ -79,10 +79,10 @@ function verdictOf(exchange: Exchange, { url }: BaseUrl): INodeCredentialTestRes
   if (exchange.delivery !== 'answered') {
     const [happened, advice] =
       exchange.delivery === 'not_sent'
-        ? ['could not be reached', 'and that this n8n may connect to it']
+        ? ['could not be reached', 'and whether this n8n is allowed to connect to it']
         : ['did not answer', 'or try again later'];
     return problem(
-      `${host} ${happened}: ${exchange.reason}. Check the host and port in the base URL, http or https, ${advice}.`,
+      `${host} ${happened}: ${exchange.reason}. Check http or https, host and port in the base URL, ${advice}.`,
     );
   }
   const answer = readAnswer('rwa_retrieve', exchange, 0);
@@ -92,23 +92,25 @@ function verdictOf(exchange: Exchange, { url }: BaseUrl): INodeCredentialTestRes
     const said = unauthorizedMessages.find((each) => each === message);
     const reason = said ?? `HTTP ${exchange.httpStatus}`;
     return problem(
-      `The service refused the token (${reason}). Check the token, and that it belongs to the environment of the base URL.`,
+      `The service refused the token (${reason}). Check the token and that it belongs to the environment of the base URL.`,
     );
   }
-  // The service itself has answered, and it did not refuse the token. Many a server says 404 in the
-  // same envelope of a path that it does not have.
+  // The service itself has answered and did not refuse the token. Many servers use the same envelope
+  // for a 404 of an unknown path.
   const isOfService =
     exchange.httpStatus !== 404 && (serviceMessage !== undefined || errors !== undefined);
   if (evidence === 'refused' && isOfService) return good;
   if (['no_answer', 'rate_limited', 'unavailable'].includes(evidence)) {
-    return problem(`${host} answers, but not now: ${sentence(message)} Try again later.`);
+    return problem(
+      `${host} cannot process requests at the moment: ${sentence(message)} Try again later.`,
+    );
   }
   return problem(
-    `${host} answers, but the assessment service is not at this path: ${sentence(message)} Check the path of the base URL: it ends before the operation, such as /version-test/api/1.1/wf.`,
+    `${host} answered, but the assessment service was not found at this path: ${sentence(message)} Check the path of the base URL: it must end before the operation, for example /version-test/api/1.1/wf.`,
   );
 }
 
-// The service ends its messages as it likes.
+// Messages of the service may lack a full stop.
 function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

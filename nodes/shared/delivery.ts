@@ -1,8 +1,8 @@
 import type { Exchange } from '../../src/transport.js';
 
 /**
- * What became of a request whose sending threw. n8n's helper tells only the error's code, so all
- * that is not certainly unsent counts as `unknown`.
+ * The delivery of a request whose sending threw. n8n's helper reports only an error code, so whatever
+ * is not provably unsent counts as `unknown`.
  */
 export function deliveryOf(error: unknown): Exclude<Exchange, { delivery: 'answered' }> {
   const causes = causesOf(error);
@@ -11,24 +11,24 @@ export function deliveryOf(error: unknown): Exclude<Exchange, { delivery: 'answe
   if (unsent !== undefined) return { delivery: 'not_sent', reason: unsentCodes[unsent] ?? unsent };
   if (causes.some(neverConnected)) return { delivery: 'not_sent', reason: 'no connection' };
   const lost = codes.find((code) => Object.hasOwn(lostCodes, code));
-  return { delivery: 'unknown', reason: lostCodes[lost ?? ''] ?? 'the request broke off' };
+  return { delivery: 'unknown', reason: lostCodes[lost ?? ''] ?? 'the connection was interrupted' };
 }
 
 const unsentCodes: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
-  ENOTFOUND: 'the host name is not known',
-  EAI_AGAIN: 'the name server does not answer',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the DNS server did not answer',
   CERT_HAS_EXPIRED: 'the certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is self-signed',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the issuer of the certificate is not known',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the issuer of the certificate is unknown',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate cannot be verified',
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate belongs to another host',
 };
 
 const lostCodes: Readonly<Record<string, string>> = {
-  ECONNABORTED: 'the time was up',
-  ETIMEDOUT: 'the time was up',
+  ECONNABORTED: 'the request timed out',
+  ETIMEDOUT: 'the request timed out',
   ECONNRESET: 'the connection was closed',
   EPIPE: 'the connection was closed',
   ERR_BAD_RESPONSE: 'the answer was cut short',

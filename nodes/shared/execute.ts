@@ -7,9 +7,9 @@ import { useOwnArguments } from './toolCall.js';
 import { tellingCaller } from './toolFailure.js';
 
 /**
- * Runs a node: its work gives an outcome for each item, and these become its output. What goes
- * wrong before the first item, such as a base URL or an option that cannot be used, fails every item: from an
- * error that a node throws in a mode that continues, n8n passes the items on as if all were well.
+ * Runs a node: its work returns an outcome for each item, and these become the output. An error before
+ * the first item, such as an invalid base URL or option, fails every item: if a node throws in a mode
+ * that continues, n8n passes the items on as if they had succeeded.
  */
 export function execute(
   context: IExecuteFunctions,

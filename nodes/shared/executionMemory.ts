@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { fail, prospects } from '../../src/failing.js';
+import { fail, prospects } from '../../src/failures.js';
 import { type Failure, hints } from '../../src/failure.js';
-import { quote } from '../../src/legible.js';
+import { quote } from '../../src/sanitizedMessage.js';
 import type { OperationName } from '../../src/operations.js';
 import { RememberedKeys } from './rememberedKeys.js';
 import type { JudgingRecord } from './sendLedger.js';
@@ -12,9 +12,9 @@ type Send<T> = (record: JudgingRecord) => Promise<Attempt<T>>;
 
 /**
  * Keeps operations with effect `once` from being sent again by a later execution, such as one that is
- * started after a crash. What an item's key says is kept by {@link RememberedKeys}: it is recorded
- * before the first sending, and forgotten only when it is proven that nothing took effect. The send
- * ledger comes first: what this execution has sent, it knows better.
+ * started after a crash. {@link RememberedKeys} stores each item's key: it is recorded before the
+ * first attempt, and deleted only on proof that nothing took effect. The send ledger comes first, since
+ * it knows more about what this execution has sent.
  */
 export class ExecutionMemory {
   readonly #context: IExecuteFunctions;
@@ -27,7 +27,7 @@ export class ExecutionMemory {
     this.#keys = new RememberedKeys(context);
   }
 
-  /** The same sending, unless its key is known; without a key, exactly the same. */
+  /** Wraps a request so that it is sent only if its key is new; without a key, it is unchanged. */
   guarding<T extends object>(key: string | undefined, send: Send<T>): Send<T> {
     return key === undefined ? send : (record) => this.#sendOnce(key, record, send);
   }
@@ -40,7 +40,7 @@ export class ExecutionMemory {
     const known = await this.#claim(key);
     if (known !== undefined) return { ...fail(known), failedBefore: known.code !== 'not_sent' };
 
-    // Through all attempts of this sending, the key stays ours.
+    // The key stays ours during all attempts.
     const sending = { mayHaveTakenEffect: false };
     const sent = await send({
       ...record,
@@ -66,7 +66,7 @@ export class ExecutionMemory {
     const operation = this.#operation;
     if (state === 'new') return undefined;
     if (state === 'done') {
-      // Asking made it open again. Where that stays, the key is no less done.
+      // Asking has marked it as open again. If that cannot be undone, the item is still done.
       await this.#keep(key, 'close');
       return {
         operation,
@@ -84,7 +84,7 @@ export class ExecutionMemory {
         code: 'unconfirmed',
         ...prospects(operation, 'unconfirmed', true),
         delivery: 'unknown',
-        message: `An earlier execution began to send the item with the key ${quote(key)} and did not record its end, or is still sending it.`,
+        message: `An earlier execution started to send the item with the key ${quote(key)} and did not record the outcome, or is still sending it.`,
         hint: hints.unconfirmed,
         sendAgain: onlyWithOtherKey(key),
       };
@@ -94,24 +94,23 @@ export class ExecutionMemory {
       code: 'not_sent',
       delivery: 'not_sent',
       ...prospects(operation, 'not_sent', false),
-      message: `The item was not sent, for n8n could not record its key ${quote(key)}: ${state.message}`,
-      hint: 'Save the workflow, see that the database of n8n works, then try again.',
+      message: `The item was not sent because n8n could not record its key ${quote(key)}: ${state.message}`,
+      hint: 'Save the workflow, check that the n8n database works, then try again.',
     };
   }
 
-  // A model would take the way that is there.
+  // A model would follow the instructions.
   #ifOnPurpose(key: string): string {
     return isTool(this.#context.getNode())
       ? 'Do not call this tool again for it.'
       : `To send it a second time on purpose, ${otherKey(key)}`;
   }
 
-  // What took effect stays a success, and what failed stays the failure that it is: a key that stays
-  // open is reported as unconfirmed by the next execution.
+  // A failure to record changes no outcome: the next execution reports the open key as unconfirmed.
   async #keep(key: string, change: 'close' | 'release'): Promise<void> {
     const failed = await this.#keys[change](key).catch(errorOf);
     if (failed === undefined) return;
-    const message = `n8n could not record what became of the item with the key ${quote(key)} (${failed.message}). A later execution will report it as unconfirmed.`;
+    const message = `n8n could not record the outcome of the item with the key ${quote(key)} (${failed.message}). A later execution will report it as unconfirmed.`;
     this.#context.addExecutionHints({ message, type: 'warning' });
   }
 }
@@ -120,11 +119,11 @@ function errorOf(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-// Of one item, in the data: another expression would make every item new, and send it again.
+// In the data of one item: with another expression, every item would be new and sent again.
 function otherKey(key: string): string {
-  return `give this one item another key in your data, such as ${quote(`${key}-2`)}. Do not change the expression of the key: to n8n every item would be new.`;
+  return `give only this item another key in your data, such as ${quote(`${key}-2`)}. Do not change the expression of the key: every item would then count as new.`;
 }
 
 function onlyWithOtherKey(key: string): string {
-  return `With this key it is never sent again. Only if it does not exist, and no other execution is running, ${otherKey(key)}`;
+  return `An item with this key is never sent again. Only if it does not exist in the service and no other execution is running, ${otherKey(key)}`;
 }

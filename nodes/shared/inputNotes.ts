@@ -3,27 +3,27 @@ import { assessmentFields } from '../../src/assessment.js';
 import type { Warning } from '../../src/warnings.js';
 import type { Outcome } from './items.js';
 
-/** n8n shows all hints above the output: the first so many, and how many there are besides. */
+/** At most this many hints are shown above the output, and then the number of the others. */
 const mostHints = 20;
-/** A hint names so many people. */
+/** At most this many people are named in a hint. */
 const mostPeople = 5;
 
-/** A Staff ID that came as a number, and was taken as text. */
+/** A Staff ID that was a number and is sent as text. */
 interface NumberId {
   readonly label: string;
   readonly ids: Set<string>;
 }
 
 /**
- * What is to be said of inputs that were taken: as hints above the output, each once for its value
- * with the people whom it is about, and beside the items, so that a workflow can use the suggestion.
+ * Warnings about accepted inputs: shown as hints above the output, one for each value with the people
+ * whom it concerns, and added to the items, so that a workflow can use the suggestion.
  */
 export class InputNotes {
   readonly #warnings = new Map<number, readonly (Warning & { readonly value: unknown })[]>();
   readonly #people = new Map<string, Set<string>>();
   readonly #numberIds = new Map<string, NumberId>();
 
-  /** Takes in what is to be warned of an item, and its values. */
+  /** Adds the warnings about an item, with its values. */
   warn(
     itemIndex: number,
     warnings: readonly Warning[],
@@ -41,7 +41,7 @@ export class InputNotes {
     }
   }
 
-  /** Takes in a Staff ID that was a number. */
+  /** Adds a Staff ID that was a number. */
   sawNumber(field: string, label: string, id: string): void {
     const known = this.#numberIds.get(field) ?? { label, ids: new Set() };
     known.ids.add(id);
@@ -57,7 +57,7 @@ export class InputNotes {
     const rest = all.length - mostHints;
     const shown =
       rest > 0
-        ? [...all.slice(0, mostHints), `${rest} more values brought hints of this kind.`]
+        ? [...all.slice(0, mostHints), `There are hints like these for ${rest} more values.`]
         : all;
     if (shown.length > 0) context.addExecutionHints(...shown.map((message) => ({ message })));
   }
@@ -76,12 +76,12 @@ export class InputNotes {
   }
 }
 
-// Numbers that all have as many digits have lost no zeros.
+// Numbers that all have the same number of digits have lost no zeros.
 function numberHint({ label, ids }: NumberId): string[] {
   const lengths = new Set(Array.from(ids, (id) => id.length));
   if (ids.size > 1 && lengths.size === 1) return [];
   return [
-    `${label} ${listed(ids)} came as a number and was taken as text. If your Staff IDs begin with zeros, they were lost before: format the column as text.`,
+    `${label} ${listed(ids)} was a number and is sent as text. If your Staff IDs begin with zeros, the zeros are missing: format the column as text.`,
   ];
 }
 

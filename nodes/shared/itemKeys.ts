@@ -1,24 +1,23 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { invalid } from '../../src/failing.js';
+import { invalid } from '../../src/failures.js';
 import type { Result } from '../../src/failure.js';
-import { quote } from '../../src/legible.js';
+import { quote } from '../../src/sanitizedMessage.js';
 import type { OperationName } from '../../src/operations.js';
 import { type Outcome, forEachItem } from './items.js';
 import { rememberName, rememberOption } from './options.js';
 import type { Session } from './session.js';
 
-/** A request, and the key by which n8n remembers it, if it is to. */
+/** A request, and the key by which n8n remembers it, if any. */
 export interface Keyed<T> {
   readonly request: T;
   readonly key: string | undefined;
 }
 
 /**
- * Adds each item's key, as *Remember Across Executions* has it. Nothing is sent for an item whose key
- * is empty, is no text or exact number, stands for a missing value, holds characters that nobody sees,
- * or is another item's key too: neither item could be told from the other in a later execution. In
- * the mode that stops, one such item ends the run before anything is sent, like any other input that
- * is wrong.
+ * Adds each item's key from *Remember Across Executions*. Nothing is sent for an item whose key is
+ * empty, is neither text nor an exact number, stands for a missing value, contains invisible
+ * characters, or is also another item's key: a later execution could not tell the items apart. In the
+ * mode that stops, one such item ends the run before anything is sent, like any other wrong input.
  */
 export async function withKeys<T>(
   session: Session,
@@ -45,10 +44,10 @@ interface Reason {
 
 const noKey: Reason = {
   message: `${rememberOption.displayName} has no key for this item`,
-  remedy: 'Give this item a key in your data, such as the ID of its row. Nothing was sent for it.',
+  remedy: 'Give this item a key in your data, such as its row ID. Nothing was sent for it.',
 };
 
-/** A key that many items would share without being the same. */
+/** The problem of a key that many different items could have. */
 function unusable(key: string, why: string): Reason {
   return {
     message: `${rememberOption.displayName} has no usable key for this item: ${quote(key)} ${why}`,
@@ -58,7 +57,7 @@ function unusable(key: string, why: string): Reason {
 
 const emptyOption: Reason = {
   message: `${rememberOption.displayName} is empty`,
-  remedy: 'Drag the ID of the row into it. Nothing was sent.',
+  remedy: 'Drag the row ID into it. Nothing was sent.',
 };
 
 function sameKey(items: readonly number[], key: string): Reason {
@@ -67,18 +66,18 @@ function sameKey(items: readonly number[], key: string): Reason {
   return {
     message: `Rows ${named}${more} have the same key ${quote(key)} for ${rememberOption.displayName}`,
     remedy:
-      'None of them was sent. Remove the items that are there twice, or give each of them a key of its own in your data.',
+      'None of them was sent. Remove duplicate items, or give each item a unique key in your data.',
   };
 }
 
-/** Gives an item's key, why it has none, or undefined where the option is not there. */
+/** Returns an item's key, why it has none, or undefined if the option is not set. */
 function keyReader(context: IExecuteFunctions): (itemIndex: number) => string | undefined | Reason {
   const { options } = context.getNode().parameters;
-  // As it stands in the node, not as an expression evaluates it. An option that was added and left
-  // empty is on: whoever added it counts on it.
+  // Read as stored, not evaluated. An option that was added and left empty is on: whoever added it
+  // relies on it.
   const set = Object.entries(options ?? {}).find(([name]) => name === rememberName);
   if (set === undefined) return () => undefined;
-  // Nothing, or an expression of nothing.
+  // Empty, or an empty expression.
   const isEmpty = /^=?\s*$/.test(String(set[1]));
   const reason = isEmpty ? emptyOption : whyNot(context);
   return (itemIndex) => reason ?? keyOf(context, itemIndex) ?? noKey;
@@ -88,15 +87,15 @@ function whyNot(context: IExecuteFunctions): Reason | undefined {
   const helpers: Partial<IExecuteFunctions['helpers']> = context.helpers;
   if (helpers.checkProcessedAndRecord === undefined || helpers.removeProcessed === undefined) {
     return {
-      message: `This n8n cannot keep keys for ${rememberOption.displayName}`,
+      message: `This version of n8n cannot store keys for ${rememberOption.displayName}`,
       remedy: 'Update n8n. Nothing was sent.',
     };
   }
   const { id } = context.getWorkflow();
   if (id === undefined || id === '') {
     return {
-      message: `${rememberOption.displayName} needs a workflow that is saved`,
-      remedy: 'Save the workflow, then run it. Nothing was sent.',
+      message: `${rememberOption.displayName} works only in a saved workflow`,
+      remedy: 'Save the workflow, then execute it again. Nothing was sent.',
     };
   }
   return undefined;
@@ -107,15 +106,15 @@ function keyOf(context: IExecuteFunctions, itemIndex: number): string | undefine
   const isNumber = typeof value === 'number' && Number.isFinite(value);
   const key = isNumber ? String(value) : typeof value === 'string' ? value.trim() : '';
   if (key === '') return undefined;
-  // Beyond that, different numbers of the data arrive as the same one.
+  // Beyond that, different numbers in the data arrive as the same number.
   if (isNumber && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-    return unusable(key, 'is a number too long to be exact. Give it as text');
+    return unusable(key, 'is a number that is too long to be exact. Provide it as text');
   }
   if (placeholder.test(key)) return unusable(key, 'stands for a missing value');
-  return unseen.test(key) ? unusable(key, 'holds characters that nobody sees') : key;
+  return unseen.test(key) ? unusable(key, 'contains invisible characters') : key;
 }
 
-// What sheets and expressions write where a value is missing.
+// What sheets and expressions write for a missing value.
 const placeholder =
   /^(?:#(?:N\/?A|REF|NAME|VALUE|DIV\/0|NULL|NUM|ERROR|SPILL|CALC|#+)[!?]?|n\/a|undefined|null|nan|.*\[object \w+\].*)$/i;
 

@@ -12,18 +12,18 @@ import type { Session, Work } from './session.js';
 import { stoppingError } from './stopped.js';
 import { rowFields, subjectOf } from './subject.js';
 
-/** What became of one item. */
+/** The outcome of one item. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: NodeFailure; readonly details?: JsonObject };
 
 /**
- * Does the work for all items that have not failed so far, some at once, and returns the outcomes of
- * all in their order.
- * A refused token settles the items that were not begun as well. In the mode that stops, the first
- * failure keeps further items from being begun, and is thrown when those under way have ended. An
- * item that an earlier try or execution failed at already does not: or else nothing would reach those
- * behind it.
+ * Does the work for all items that have not failed so far, several at once, and returns all outcomes
+ * in order.
+ * A refused token also fails the items that were not started. In the mode that stops, the first failure
+ * prevents further items from being started, and is thrown when those in progress have ended. An item
+ * that already failed in an earlier try or execution does not: otherwise the items after it would
+ * never be reached.
  */
 export async function forEachItem<T, U>(
   session: Session,
@@ -53,7 +53,7 @@ export async function forEachItem<T, U>(
       return failedItem(session, result.failure, itemIndex);
     } catch (error) {
       failed = true;
-      // Such as an expression that cannot be evaluated for this item.
+      // For example an expression that cannot be evaluated for this item.
       return brokenItem(session, error, itemIndex);
     }
   };
@@ -62,7 +62,7 @@ export async function forEachItem<T, U>(
   return outcomes;
 }
 
-/** The outcome of an item that failed, with what is known of it nevertheless. */
+/** The outcome of a failed item, with what is still known about it. */
 export function failedItem(
   work: Work,
   failure: Failure,
@@ -77,7 +77,7 @@ export function failedItem(
 export function brokenItem(work: Work, cause: unknown, itemIndex: number): Outcome<never> {
   const { message } = cause instanceof Error ? cause : { message: String(cause) };
   const told = cause instanceof NodeOperationError ? cause.description : undefined;
-  // Not from the cause itself, which may be that of all items.
+  // A new error, since all items may share the same cause.
   const error = new NodeOperationError(work.context.getNode(), message, {
     description: told ?? 'Correct the node or this input.',
   });
@@ -92,13 +92,13 @@ export function brokenItem(work: Work, cause: unknown, itemIndex: number): Outco
   return { ok: false, error, details };
 }
 
-/** In the mode that stops: throws the error of the first item that has one. */
+/** In the mode that stops: throws the error of the first failed item. */
 export function throwFirstUnlessContinuing(
   work: Work,
   outcomes: readonly Outcome<unknown>[],
 ): void {
   if (work.context.continueOnFail()) return;
-  // Items behind the first failure may be missing: they were not begun.
+  // Items after the first failure may be missing: they were not started.
   const failed = Object.entries(outcomes).flatMap(([itemIndex, outcome]) =>
     outcome.ok ? [] : [{ itemIndex: Number(itemIndex), error: outcome.error }],
   );
@@ -122,10 +122,10 @@ export function outputOf(
   });
 }
 
-// n8n moves an item to the error output only if it holds nothing but `error` and `message` (from
-// n8n-core 2.36 also `details`), and then merges the input fields back: so the details go into
-// `message` there. In the mode that continues on the regular output, the input is left to the node,
-// and a `message` of its own is kept.
+// n8n moves an item to the error output only if it has no fields but `error` and `message` (from
+// n8n-core 2.36 also `details`), and then adds the input fields: so the details go into `message`
+// there. In the mode that continues on the regular output, n8n does not add the input, so the node
+// does, and keeps the input's own `message`.
 function failureJson(
   context: IExecuteFunctions,
   { error, details }: Extract<Outcome<never>, { ok: false }>,

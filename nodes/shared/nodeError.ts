@@ -5,10 +5,10 @@ import type { Work } from './session.js';
 import { rowFields, rowInWords, subjectOf } from './subject.js';
 import { isTool } from './toolCall.js';
 
-/** An error as n8n shows it: of the service or the way to it, or of the input. */
+/** An error as n8n shows it, caused by the service, the network or the input. */
 export type NodeFailure = NodeApiError | NodeOperationError;
 
-/** Failures in which the service has no part. */
+/** Failures that do not come from the service. */
 const withoutTheService: readonly FailureCode[] = [
   'invalid_request',
   'test_environment_only',
@@ -16,27 +16,28 @@ const withoutTheService: readonly FailureCode[] = [
   'cancelled',
 ];
 
-/** Where a person finds out whether a lost request took effect. */
+/** How a person finds out whether a lost request took effect. */
 const whatToCheck: Partial<Record<OperationName, string>> = {
-  rwa_create: 'Look in the service whether an assessment of this employee with these dates exists.',
+  rwa_create:
+    'Check in the service whether an assessment for this employee and these dates exists.',
   create_pending_user:
-    'Look in the service whether the account exists, or ask whether the invitation arrived.',
+    'Check in the service whether the account exists, or ask the person whether the invitation arrived.',
 };
 
-// The core's hints say "try again" where that does nothing twice. In n8n it means the whole workflow,
-// with the rows that succeeded.
+// The core's hints say "try again". In n8n that would run the whole workflow again, including the
+// rows that succeeded.
 const hintsWithoutAnotherTry: Partial<Record<FailureCode, string>> = {
   invalid_request: 'Correct the input; this row was not sent.',
   not_sent: 'Check the base URL and the network; this row was not sent.',
-  busy: 'The service asked to wait and did not carry this row out.',
+  busy: 'The service was busy and did not process this row.',
   refused: 'Correct the input that the service names.',
   cancelled: 'This row was not sent.',
 };
 
 /**
- * The error that n8n shows for one item: what happened, in the service's own words where it gave
- * any, the row and whom it is about, the HTTP code, and what to do next. n8n itself would add
- * "[item 6]" for row 7 if the error had an item index, so that it has none.
+ * The error that n8n shows for one item: what happened, in the service's own words if it gave any, the
+ * row and the person, the HTTP code, and what to do next. The error has no item index, because n8n
+ * would add "[item 6]" for row 7.
  */
 export function nodeErrorOf(work: Work, failure: Failure, itemIndex: number): NodeFailure {
   const node = work.context.getNode();
@@ -51,18 +52,18 @@ export function nodeErrorOf(work: Work, failure: Failure, itemIndex: number): No
         description,
         ...(failure.httpStatus === undefined ? {} : { httpCode: String(failure.httpStatus) }),
       });
-  // n8n puts its own advice in the place of a message with a code in it; for ECONNRESET that is to
+  // n8n replaces a message that contains an error code with its own advice; for ECONNRESET that is to
   // send again.
   error.message = message;
   return error;
 }
 
-/** A message with the row and whom it is about behind it. */
+/** A message followed by the row and the person. */
 export function withRow(work: Work, message: string, itemIndex: number): string {
   return `${message} [${rowInWords(itemIndex + 1, subjectOf(work, itemIndex))}]`;
 }
 
-/** What an item's details say of a failure, for workflows that branch on it. */
+/** The details of a failed item, for workflows that branch on them. */
 export function detailsOf(work: Work, failure: Failure, itemIndex: number): JsonObject {
   const { code, operation, field, errors, httpStatus } = failure;
   return {
@@ -77,10 +78,10 @@ export function detailsOf(work: Work, failure: Failure, itemIndex: number): Json
   };
 }
 
-// From some agents the model hears the message only, and another call would be another sending.
+// Some agents pass only the message to the model, and another call would send again.
 function unconfirmed({ message, operation }: Failure, asTool: boolean): string {
   const isOnce = operations[operation].effect === 'once';
-  const advice = 'It may have been carried out. Do not call this tool again for it.';
+  const advice = 'The request may have taken effect. Do not call this tool again for it.';
   if (!asTool || !isOnce) return `Unconfirmed: ${message}`;
   return `Unconfirmed: ${/[.!?]$/.test(message) ? message : `${message}.`} ${advice}`;
 }
@@ -89,11 +90,11 @@ function remedyOf({ context }: Work, failure: Failure): string {
   const { code, operation, problems = [], field, mayHaveTakenEffect, sendAgain } = failure;
   const isOnce = operations[operation].effect === 'once';
   const asTool = isTool(context.getNode());
-  const alone = 'send it in a new execution that has this row alone';
+  const alone = 'send only this row in a new execution';
   if (code === 'unconfirmed' && isOnce) {
     const check = whatToCheck[operation] ?? failure.hint;
     if (asTool) return `Ask a person to check: ${check}`;
-    const usual = `Only if not, ${alone}. Retries of this execution do not send it again.`;
+    const usual = `Only if it does not exist, ${alone}. Retries of this execution do not send it again.`;
     return `The request may have taken effect. ${check} ${sendAgain ?? usual}`;
   }
   const hint =
@@ -105,7 +106,7 @@ function remedyOf({ context }: Work, failure: Failure): string {
 }
 
 function hintOf({ code, operation, hint }: Failure): string {
-  if (code === 'unconfirmed') return `${hint} Sending the same again does nothing twice.`;
+  if (code === 'unconfirmed') return `${hint} Sending the same request again is harmless.`;
   const isUsual = hint === hints[code] && operations[operation].effect === 'once';
   return (isUsual ? hintsWithoutAnotherTry[code] : undefined) ?? hint;
 }

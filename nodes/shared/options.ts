@@ -11,10 +11,10 @@ export const rememberOption: INodeProperties = {
   default: '',
   placeholder: 'e.g. {{ $json.rowId }}',
   description:
-    'A key of each item, such as the ID of its row. n8n keeps it in its database, and an item whose key is known fails as already sent or as unconfirmed, and is not sent again by a later execution, such as one after a crash. Forgotten when this node is deleted or the workflow is copied.',
+    'A unique key for each item, such as its row ID. n8n stores the keys in its database. If a later execution meets a stored key, for example after a crash, it does not send the item again: the item fails as already sent or unconfirmed. The keys are lost when this node is deleted or the workflow is copied.',
 };
 
-/** The options that all nodes have. They hold for all items, so they take no expression. */
+/** The options of all nodes. They apply to all items, so they take no expression. */
 export const sharedOptions = optionsWith();
 
 /** {@link sharedOptions}, and further ones. */
@@ -39,7 +39,8 @@ function optionsOfAll(): INodeProperties[] {
       type: 'boolean',
       default: false,
       noDataExpression: true,
-      description: "Whether to pass the input item's fields on, besides the fields of the answer",
+      description:
+        "Whether to include the input item's fields in the output, in addition to the fields of the answer",
     },
     {
       displayName: 'Items at Once',
@@ -48,7 +49,7 @@ function optionsOfAll(): INodeProperties[] {
       default: 5,
       noDataExpression: true,
       typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
-      description: 'How many items are sent at the same time',
+      description: 'How many items to send at the same time',
     },
     {
       displayName: 'Timeout (Seconds)',
@@ -57,12 +58,12 @@ function optionsOfAll(): INodeProperties[] {
       default: 60,
       noDataExpression: true,
       typeOptions: { minValue: 1 },
-      description: 'How long to wait for the answer to one request',
+      description: 'How long to wait for the answer to each request',
     },
   ];
 }
 
-/** What holds for all items of a run, as it is set. */
+/** The settings that apply to all items of a run. */
 export interface SharedOptions {
   readonly itemsAtOnce: number;
   readonly timeoutMs: number;
@@ -72,12 +73,12 @@ export interface SharedOptions {
 }
 
 /**
- * Reads {@link sharedOptions} and how a node waits. Throws for what is no number: an imported or a
- * generated workflow can hold an expression where the editor allows none.
+ * Reads {@link sharedOptions} and how a node waits. Throws for a value that is not a number: an
+ * imported or generated workflow can contain an expression where the editor allows none.
  */
 export function readOptions(context: IExecuteFunctions): SharedOptions {
   const number = (name: string, fallback: number, least: number, most = Infinity): number => {
-    // One by one: an expression in another option may fail for the first item, which is not for here.
+    // Read one by one: an expression in another option may fail for the first item.
     const value: unknown = context.getNodeParameter(name, 0, fallback);
     const given = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
     if (typeof given !== 'number' || !Number.isFinite(given)) {
@@ -96,7 +97,7 @@ export function readOptions(context: IExecuteFunctions): SharedOptions {
   };
 }
 
-/** Whether a node passes on the input's fields beside those of the answer. */
+/** Whether a node adds the input's fields to those of the answer. */
 export function includesOtherFields(context: IExecuteFunctions): boolean {
   return context.getNodeParameter('options.includeOtherFields', 0, false) === true;
 }

@@ -13,7 +13,7 @@ type Input = Partial<INodeProperties> & {
   default: INodeProperties['default'];
 };
 
-// No default for a choice: a default would answer a legal question that nobody has read.
+// A choice has no default, which would answer a legal question that nobody has read.
 const inputs: Readonly<Record<FieldKind, (name: string, values: readonly string[]) => Input>> = {
   choice: (_name, values) => ({
     type: 'options',
@@ -34,7 +34,7 @@ const inputs: Readonly<Record<FieldKind, (name: string, values: readonly string[
   dateTime: () => ({ type: 'dateTime', default: '', typeOptions: { dateOnly: true } }),
 };
 
-/** The parameters for some fields, made from what the core says of them. */
+/** The parameters for some fields, made from the core's field table. */
 export function propertiesOf(fields: Fields): INodeProperties[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const property = propertyOf(name, field);
@@ -66,16 +66,16 @@ interface Need {
   readonly requiredFor: readonly string[];
   /** Values for which it is shown and may be empty, each with the hint below it. */
   readonly shownFor: Readonly<Record<string, string>>;
-  /** What is said while the other parameter has no known value. */
+  /** The hint while the other parameter has no known value. */
   readonly hint: string;
 }
 
 /**
- * A parameter in the forms that it has by the value of another one: required for some, with a hint
- * for others, and without a mark while the other one has no known value, for n8n refuses to run a
- * node with an empty parameter that is marked. When it runs a node, n8n judges by the expression
- * itself, and the editor by what it comes to, which may be nothing. So all forms hide themselves,
- * each for all that is not its own: n8n shows whatever has a `show` while an expression decides.
+ * The variants of a parameter by the value of another one: required for some values, with a hint for
+ * others, and not required while the other one has no known value, because n8n refuses to run a node
+ * with an empty required parameter. When n8n runs a node it compares the expression itself; the editor
+ * compares its result, which may be empty. So each variant uses `hide` for all values but its own:
+ * with `show`, n8n would show all variants while an expression decides.
  */
 export function dependingOn(
   name: string,
@@ -101,7 +101,7 @@ export function dependingOn(
   ];
 }
 
-/** For `methods.listSearch`: what the parameters of these fields offer. */
+/** For `methods.listSearch`: the choices that the parameters of these fields offer. */
 export function listSearchOf(fields: Fields) {
   return Object.fromEntries(
     Object.entries(fields)
@@ -142,7 +142,7 @@ function listSearch(found: (typed: string) => readonly string[]) {
   };
 }
 
-/** The known values that hold what was typed; as the list is not published, also the very text. */
+/** The known values that contain what was typed, and the typed text itself: the list is not published. */
 function orAsTyped(values: readonly string[], typed: string): string[] {
   const text = typed.trim();
   const wanted = text.toLowerCase();

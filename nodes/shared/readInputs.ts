@@ -1,25 +1,25 @@
 import { applies } from '../../src/assessment.js';
 import type { Field, Fields } from '../../src/field.js';
-import { quote } from '../../src/legible.js';
+import { quote } from '../../src/sanitizedMessage.js';
 import type { OperationName, RequestOf } from '../../src/operations.js';
 import { type Problem, validate } from '../../src/problems.js';
 import type { GivenInputs } from './inputs.js';
 import { titleCase } from './properties.js';
 import { readValue } from './readValue.js';
 
-/** The inputs of one item, read. */
+/** The inputs of one item after reading and checking. */
 export interface ReadInputs<O extends OperationName> {
   /** The values as they would be sent. */
   readonly values: Readonly<Record<string, unknown>>;
   /** The body to be sent; without one, `problems` says why. */
   readonly request?: RequestOf<O>;
-  /** All that is wrong, in the order of the inputs, each message with what would be right. */
+  /** All problems in the order of the inputs; each message says what would be right. */
   readonly problems: readonly Problem[];
 }
 
 /**
- * Reads and checks the inputs of one item. Inputs of the other purpose are left out, whatever they
- * hold. An agent hears of a problem only its message, so that says what would be right as well.
+ * Reads and checks the inputs of one item. Inputs of the other purpose are ignored. An agent sees only
+ * the message of a problem, so the message also says what would be right.
  */
 export function readInputs<O extends OperationName>(
   operation: O,
@@ -56,7 +56,7 @@ export function readInputs<O extends OperationName>(
   return { values, problems };
 }
 
-// The purpose decides which of the others apply.
+// The purpose decides which other inputs apply.
 function purposeFirst(fields: Fields): [name: string, field: Field][] {
   return Object.entries(fields).sort(
     ([a], [b]) => Number(b === 'purpose') - Number(a === 'purpose'),
@@ -66,12 +66,12 @@ function purposeFirst(fields: Fields): [name: string, field: Field][] {
 function withRemedy(problem: Problem, field: Field | undefined, suggestion?: string): Problem {
   const said = saidOf(problem, field);
   const meant = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
-  // A whole sentence of the contract says itself what would be right.
+  // A whole sentence from the contract already says what would be right.
   const message = said.endsWith('.') ? said : `${said}. ${problem.remedy}${meant}`;
   return { ...problem, message };
 }
 
-// By the name that stands in the node: the contract's texts for missing values have names of their own.
+// Uses the parameter's name: the contract's texts for missing values use other names.
 function saidOf({ message, label, value }: Problem, field: Field | undefined): string {
   const name = titleCase(label);
   const isMissing = value === undefined && message === field?.missing;

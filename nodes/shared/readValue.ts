@@ -5,7 +5,7 @@ import { serialToIso } from '../../sheets/serialDate.js';
 /** 1 January 1990: a smaller number, such as a year, is not a date cell of a trip or a hire. */
 const earliestSerial = 32_874;
 
-/** A list or another object: it is left for the validation to name. */
+/** A list or another object: the validation reports it. */
 interface NotRead {
   readonly ok: 'notRead';
 }
@@ -31,10 +31,10 @@ function readNumber(field: Field, value: number): ReadInput {
   if (field.kind === 'dateTime') {
     const iso = value < earliestSerial ? undefined : serialToIso(value, false);
     if (iso !== undefined) return readInput(field, iso);
-    return { ok: false, message: `holds the number ${value}, not a date`, remedy: field.remedy };
+    return { ok: false, message: `is the number ${value}, not a date`, remedy: field.remedy };
   }
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-    const message = 'holds a number of more than 15 digits, which lost some of them';
+    const message = 'is a number with more than 15 digits, and its last digits are lost';
     return { ok: false, message, remedy: changedStaffIdRemedy };
   }
   return readInput(field, String(value));

@@ -2,8 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { grouped } from './grouped.js';
 
 /**
- * What is known of a key: nothing, and it is recorded now (`new`); the item was begun and its end was
- * not recorded (`open`); it was sent and took effect (`done`).
+ * The state of a key: unknown and recorded now (`new`); the item was started and its outcome was not
+ * recorded (`open`); it was sent and took effect (`done`).
  */
 type KeyState = 'new' | 'open' | 'done';
 
@@ -16,11 +16,11 @@ interface Change {
 }
 
 /**
- * Keys that n8n keeps in its database for one node of one workflow, by the helpers of its own Remove
- * Duplicates node. They are written before a call returns, also in manual executions, and last until
- * the workflow or the node is deleted. n8n stores a hash of each, in one row that every change reads
- * and writes as a whole. So the changes of one process go one after the other, and those that come
- * together share one reading and writing; between two processes nothing keeps them apart.
+ * Keys that n8n stores in its database for one node of one workflow, through the helpers of its own
+ * Remove Duplicates node. They are written before a call returns, also in manual executions, and last
+ * until the workflow or the node is deleted. n8n stores the hashes in one row, which every change reads
+ * and writes as a whole. So the changes of one process are made one after the other, and simultaneous
+ * ones share one read and write; nothing coordinates two processes.
  */
 export class RememberedKeys {
   readonly #helpers: Helpers;
@@ -32,8 +32,8 @@ export class RememberedKeys {
   }
 
   /**
-   * Records a key as open unless it is known, and says what was known of it. Asking records what is
-   * asked for: what was done is open again now, and is to be closed again.
+   * Records a key as open unless it is known, and returns its earlier state. Asking also records: a key
+   * that was done is open afterwards and must be closed again.
    */
   claim(key: string): Promise<KeyState> {
     return this.#ask(key, 'claim');
@@ -54,7 +54,7 @@ export class RememberedKeys {
   }
 }
 
-// For the life of the process, for the executions of a workflow run beside each other.
+// Kept for the life of the process, since executions of a workflow run side by side.
 const changesByNode = new Map<string, (change: Change) => Promise<KeyState>>();
 
 function changesOf(node: string) {
@@ -63,9 +63,8 @@ function changesOf(node: string) {
   return changes;
 }
 
-// Two entries for each key. The helpers cannot be asked without recording, so the second one stands
-// for "open" and not for "done": a crash while it is asked for leaves the key open, which nobody
-// takes for done.
+// Two entries for each key. The helpers cannot be asked without recording, so the second entry means
+// "open" and not "done": a crash during a question leaves the key open, never done.
 const sent = (key: string) => `sent ${key}`;
 const open = (key: string) => `open ${key}`;
 
@@ -93,7 +92,7 @@ async function carryOut(changes: readonly Change[]): Promise<KeyState[]> {
     if (change !== 'claim') return 'done';
     if (!recorded.has(open(key))) return 'open';
     if (!recorded.has(sent(key))) return 'done';
-    // Several executions may ask for one key at the same time: it is new for the first of them.
+    // Several executions may ask for one key at the same time: it is new only for the first.
     if (taken.has(key)) return 'open';
     taken.add(key);
     return 'new';

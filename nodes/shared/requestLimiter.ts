@@ -1,4 +1,4 @@
-/** Lets so many requests be under way at the same time. The others wait for a permit in their order. */
+/** Limits the number of simultaneous requests. The others wait for a permit in order. */
 export class RequestLimiter {
   #permits: number;
   readonly #waiting: (() => void)[] = [];

@@ -1,4 +1,4 @@
-import { invalid } from '../../src/failing.js';
+import { invalid } from '../../src/failures.js';
 import type { Fields } from '../../src/field.js';
 import { suggestedCountry } from '../../src/foreignCountries.js';
 import { type OperationName, type RequestOf, operations } from '../../src/operations.js';
@@ -12,9 +12,9 @@ import type { Session } from './session.js';
 import { keepSubjectIn } from './subject.js';
 
 /**
- * What is to be sent for each item, read and checked. In the mode that stops, an input that is wrong
- * ends the run here, before anything is sent: whoever corrects it and runs again sends no item twice.
- * What is to be said of the inputs is shown, and is in `notes` for whoever passes them.
+ * Reads and checks what to send for each item. In the mode that stops, a wrong input ends the run
+ * here, before anything is sent, so that correcting it and running again sends no item twice.
+ * Warnings about the inputs are shown, and added to `notes`.
  */
 export async function requestsOf<O extends OperationName>(
   session: Session,
@@ -39,7 +39,7 @@ export async function requestsOf<O extends OperationName>(
   return requests;
 }
 
-// The messages name what would be right; the hint need not say it again.
+// The messages say what would be right; the hint need not repeat it.
 function refused(operation: OperationName, { problems }: ReadInputs<OperationName>) {
   const { failure } = invalid(operation, problems);
   const message = problems.map((problem) => problem.message).join(' ');

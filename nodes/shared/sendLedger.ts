@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { SendRecord } from '../../src/client.js';
-import { fail, prospects } from '../../src/failing.js';
+import { fail, prospects } from '../../src/failures.js';
 import { type Result, hints } from '../../src/failure.js';
 import type { OperationName } from '../../src/operations.js';
 import {
@@ -19,24 +19,24 @@ import { argumentsOf } from './toolCall.js';
 
 type Send<T> = (record: JudgingRecord) => Promise<Attempt<T>>;
 
-/** What a tool is sending, by whom it is about, of one execution each. */
+/** The requests of a tool in flight, by execution and person. */
 const underWay = new WeakMap<object, Map<string, Promise<unknown>>>();
 
-/** A record that also judges a result: {@link ExecutionMemory} must not note a wrong one as done. */
+/** A record that also checks a result: {@link ExecutionMemory} must not record a wrong one as done. */
 export interface JudgingRecord extends SendRecord {
-  /** The same result, or `unconfirmed` when another row already has what it names. */
+  /** The same result, or `unconfirmed` if another row already has its ID. */
   judge<R extends Attempt<object>>(result: R): R | Extract<Result<never>, { ok: false }>;
 }
 
 /**
  * Keeps operations with effect `once` from being sent twice for one item. Retry On Fail runs a node
- * again for all its items, so what was sent is kept beyond one try. The key is the run, or the tool
- * call, and the item, but not the request: an expression such as `$now` makes another request at
- * every try.
- * Of a tool the request and the arguments of the call count too: a model may call again after a lost
- * answer, or twice at once, and an agent of version 3 with several items begins anew for those that
- * it had finished. Whoever has an unconfirmed sending is not sent for again at all: a model would try
- * with slightly other inputs. Two rows of a normal run with the same request are two assessments.
+ * again for all its items, so what was sent is kept across tries. The key is the run (or the tool call)
+ * and the item, but not the request: an expression such as `$now` makes a different request at every
+ * try.
+ * For a tool, the request and the arguments of the call count too: a model may call again after a lost
+ * answer, or twice at once, and an agent of version 3 with several items repeats those that it had
+ * finished. For a person with an unconfirmed request, nothing more is sent: a model would try again
+ * with slightly different inputs. Two rows of a normal run with the same request are two assessments.
  */
 export class SendLedger {
   readonly #context: IExecuteFunctions;
@@ -55,7 +55,7 @@ export class SendLedger {
     this.#runIndex = runIndexOf(context);
   }
 
-  /** Sends for an item, unless an earlier try did: then that one's result, or `unconfirmed`. */
+  /** Sends an item, unless an earlier try did: then returns that result, or `unconfirmed`. */
   async once<T extends object>(
     itemIndex: number,
     request: object,
@@ -83,7 +83,7 @@ export class SendLedger {
   ): Promise<Attempt<T>> {
     const others = underWay.get(requests) ?? new Map<string, Promise<unknown>>();
     underWay.set(requests, others);
-    // One after the other for one person: only then is it known whether the one before was lost.
+    // One after the other for each person: only then is it known whether an earlier answer was lost.
     const who = nameOf(sending);
     for (let other = others.get(who); other !== undefined; other = others.get(who)) {
       await other.catch(() => undefined);
@@ -130,7 +130,7 @@ export class SendLedger {
     return { ...result, failedBefore: failedBefore || (sent.failedBefore ?? false) };
   }
 
-  /** `unconfirmed`, when the service answers with what another row of this execution has. */
+  /** `unconfirmed`, if the service returns the ID of another row of this execution. */
   #takenBy(value: object, sending: Sending) {
     const id = idOf({ value: value as IDataObject });
     if (id === undefined) return undefined;
@@ -138,7 +138,7 @@ export class SendLedger {
     if (other === undefined) return undefined;
     const where = other.run === sending.run ? '' : `run ${other.run}, `;
     return this.#unconfirmed({
-      message: `The service answered ${rowInWords(sending.row, sending.subject)} with ${id}, which ${where}${rowInWords(other.row, other.subject)} already has. It belongs to one of them at most, and is not given to this one.`,
+      message: `For ${rowInWords(sending.row, sending.subject)}, the service returned ${id}, which ${where}${rowInWords(other.row, other.subject)} already has. It can belong to only one of them, so it was not used for this row.`,
     });
   }
 
@@ -147,7 +147,7 @@ export class SendLedger {
     return { run: this.#runIndex + 1, row: itemIndex + 1, subject };
   }
 
-  /** What an earlier try came to, unless the item is of somebody else by now. */
+  /** The result of an earlier try, unless the item is about somebody else now. */
   #resultOf<T>({ subject, value, lost, row }: Sending, now: Sending): Attempt<T> {
     const operation = this.#operation;
     if (subject?.value !== now.subject?.value) {
@@ -157,8 +157,8 @@ export class SendLedger {
         delivery: 'not_sent',
         mayHaveTakenEffect: true,
         retryCanHelp: false,
-        message: `An earlier try sent this row as ${rowInWords(row, subject)}; its result is not given to another one.`,
-        hint: 'Undo the change of this input.',
+        message: `An earlier try sent this row as ${rowInWords(row, subject)}, and now it is about somebody else. The earlier result was not used.`,
+        hint: 'Undo the change to this input.',
       });
     }
     if (value !== undefined) return { ok: true, value: value as T };
@@ -181,7 +181,7 @@ export class SendLedger {
 }
 
 /**
- * What an earlier call of a tool did for the same person: the same call, or one whose answer was lost.
+ * An earlier call of a tool for the same person: the same call, or one whose answer was lost.
  */
 function earlierFor(sending: Sending, all: readonly Sending[]): Sending | undefined {
   const same = all.filter((each) => nameOf(each) === nameOf(sending));
@@ -190,7 +190,7 @@ function earlierFor(sending: Sending, all: readonly Sending[]): Sending | undefi
   return earlier === undefined ? undefined : { ...earlier, subject: sending.subject };
 }
 
-// A model may write the same ID in small letters.
+// A model may write the same ID in lower case.
 const nameOf = ({ subject }: Sending) => subject?.value.toLowerCase() ?? '';
 
 function lostSending(

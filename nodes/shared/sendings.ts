@@ -3,36 +3,36 @@ import type { Failure, Result } from '../../src/failure.js';
 import type { Subject } from './subject.js';
 import { isTool, toolCallOf } from './toolCall.js';
 
-/** An item that was sent: with its result, or without one when nobody knows what became of it. */
+/** An item that was sent: with its result, or without one if the outcome is unknown. */
 export interface Sending {
   /** The run of the node in this execution, and the item's row in it; both count from 1. */
   readonly run: number;
   readonly row: number;
   readonly subject?: Subject | undefined;
   readonly value?: IDataObject;
-  /** Of a tool: what {@link argumentsOf} says of the call. */
+  /** For a tool: the hash from {@link argumentsOf}. */
   readonly call?: string | undefined;
-  /** What was heard when the answer was lost. */
+  /** The failure, if the answer was lost. */
   readonly lost?: Pick<Failure, 'message' | 'httpStatus' | 'sendAgain'>;
 }
 
 /** A result, and whether an earlier try of the same item, or an earlier execution, failed as well. */
 export type Attempt<T> = Result<T> & { readonly failedBefore?: boolean };
 
-/** What this package keeps of an execution, or of one tool call. */
+/** What this package stores for an execution or a tool call. */
 interface Kept {
   sendings?: Record<string, Sending>;
   failures?: Record<string, true>;
 }
 
-/** By the arguments of a tool call, and then by the node: two tools may be given the same object. */
+/** By the arguments of a tool call and by node, since two tools may receive the same object. */
 const keptOfCalls = new WeakMap<IDataObject, Map<string, Kept>>();
 
 /** The items that were sent in this execution or tool call, by key; to read and to change. */
 export function sendingsOf(context: IExecuteFunctions): Record<string, Sending> {
   const kept = keptOf(context);
   kept.sendings ??= {};
-  // Read again: n8n puts what is set into a proxy, and everybody is to have the same object.
+  // Read again: n8n wraps the value in a proxy, and all callers need the same object.
   return kept.sendings;
 }
 
@@ -44,8 +44,8 @@ export function failuresOf(context: IExecuteFunctions): Record<string, true> {
 }
 
 /**
- * Of a node that agents use as a tool: what became of all its requests in this execution, by their
- * JSON; to read and to change. Of any other node undefined.
+ * For a node that agents use as a tool: all its requests in this execution, by their JSON; to read and
+ * to change. Undefined for any other node.
  */
 export function requestsOfTool(context: IExecuteFunctions): Record<string, Sending> | undefined {
   if (!isTool(context.getNode())) return undefined;
@@ -54,10 +54,10 @@ export function requestsOfTool(context: IExecuteFunctions): Record<string, Sendi
   return kept.calls;
 }
 
-/** By identifier, what is in each of the objects above: they are shared by all tries and calls. */
+/** The entries of each of the objects above by identifier; all tries and calls share them. */
 const byId = new WeakMap<object, Map<string, Sending>>();
 
-/** Puts in or replaces what became of an item or a request. */
+/** Adds or replaces the entry of an item or a request. */
 export function keep(all: Record<string, Sending>, key: string, sending: Sending): void {
   const ids = idsIn(all);
   all[key] = sending;
@@ -74,7 +74,7 @@ function idsIn(all: Record<string, Sending>): Map<string, Sending> {
   if (known !== undefined) return known;
   const ids = new Map<string, Sending>();
   byId.set(all, ids);
-  // As an earlier process left them in the saved execution.
+  // Entries that an earlier process left in the saved execution.
   for (const sending of Object.values(all)) noteId(ids, sending);
   return ids;
 }
@@ -84,7 +84,7 @@ function noteId(ids: Map<string, Sending>, sending: Sending): void {
   if (id !== undefined && !ids.has(id)) ids.set(id, sending);
 }
 
-/** The identifier that the service gave to what was created; undefined before it has. */
+/** The identifier that the service assigned; undefined until then. */
 export function idOf({ value }: Pick<Sending, 'value'>): string | undefined {
   const id = value?.assessmentId ?? value?.user_id;
   return typeof id === 'string' ? id : undefined;
@@ -97,7 +97,7 @@ export function wasSent(context: IExecuteFunctions, itemIndex: number): boolean 
   return sendings.some((sending) => sending.run === run && sending.row === itemIndex + 1);
 }
 
-/** The node's run, from 0. Every try of a tool call would have another one, so its run is always 0. */
+/** The run of the node, from 0. For a tool call always 0, since every try would have another one. */
 export function runIndexOf(context: IExecuteFunctions): number {
   if (toolCallOf(context) !== undefined) return 0;
   return context.getWorkflowDataProxy(0).$runIndex as number;

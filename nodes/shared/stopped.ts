@@ -17,24 +17,24 @@ const existing: Partial<Record<OperationName, readonly [one: string, many: strin
   create_pending_user: ['person is invited', 'people are invited'],
 };
 
-// n8n does not tell an execution what its retry has sent.
-const onceEach = 'Retry each execution once; if a retry fails, retry that one.';
+// An execution does not know what its retry has sent.
+const onceEach = 'Retry each execution only once; if the retry fails, retry that retry.';
 
 const howToGoOn = (executionId: string) =>
-  `Do not run the workflow again: without Remember Across Executions, that would send every row again. Instead set On Error of this node to "Continue (using error output)", save the workflow, open its executions and choose "Retry with currently saved workflow" for execution ${executionId}. That returns what exists and sends only what was not sent. ${onceEach}`;
+  `Do not run the workflow again: without Remember Across Executions, that would send every row again. Instead, set On Error of this node to "Continue (using error output)", save the workflow, open its executions and choose "Retry with currently saved workflow" for execution ${executionId}. That returns what exists and sends only the remaining rows. ${onceEach}`;
 
 /**
- * The error that stops the node: that of the first item that failed. Where something was sent in
- * this execution it also says what exists, what is open and what was not sent, all of it in
- * `context.data` too: n8n shows no items of a node that stops, and a new execution would send
- * everything again.
+ * The error that stops the node: that of the first failed item. If this execution has sent anything,
+ * the error also says what exists, what is unconfirmed and what was not sent, and has it in
+ * `context.data`: n8n shows no items of a node that stops, and a new execution would send everything
+ * again.
  */
 export function stoppingError(work: Work, failed: readonly FailedItem[]): NodeFailure | undefined {
   const [first, ...others] = failed;
   if (first === undefined) return undefined;
   const { error } = first;
   const sent = Object.values(sendingsOf(work.context));
-  // A model has no use for the rows of an execution, nor for n8n's buttons.
+  // A model cannot use the rows of an execution or n8n's buttons.
   if (isTool(work.context.getNode())) return error;
   if (operations[work.operation].effect !== 'once') return error;
   if (sent.length === 0) {
@@ -57,10 +57,10 @@ export function stoppingError(work: Work, failed: readonly FailedItem[]): NodeFa
     `${runOf === run ? '' : `run ${runOf}, `}${rowInWords(row, subject)}`;
   const [one = '', many = ''] = existing[work.operation] ?? [];
   error.description = [
-    // The gravest first: whoever runs the workflow again without having read on sends all rows again.
+    // Most important first: running the workflow again would send all rows again.
     howToGoOn(work.context.getExecutionId()),
     error.description,
-    ...others.map((other) => `Failed as well: ${other.error.message}.`),
+    ...others.map((other) => `Also failed: ${other.error.message}.`),
     ...openElsewhere.map((each) => `Unconfirmed: ${each.lost?.message ?? ''} [${named(each)}].`),
     done.length === 0
       ? undefined

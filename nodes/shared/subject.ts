@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { legible } from '../../src/legible.js';
+import { sanitizedMessage } from '../../src/sanitizedMessage.js';
 import type { OperationName } from '../../src/operations.js';
 import type { Work } from './session.js';
 
-/** Whom or what an item is about, for errors that a person reads. */
+/** The person or assessment of an item, for error messages. */
 export interface Subject {
   /** The contract's name of the input. */
   readonly field: string;
@@ -26,10 +26,10 @@ const labels: Readonly<Record<string, string>> = {
   assessmentId: 'assessment',
 };
 
-/** Of one try: n8n evaluates an expression anew each time that it is read. */
+/** Cached for one try, since n8n evaluates an expression each time that it is read. */
 const subjects = new WeakMap<IExecuteFunctions, Map<number, Subject | undefined>>();
 
-/** Whom an item is about; undefined when its input is empty or its expression fails. */
+/** The person or assessment of an item; undefined if the input is empty or its expression fails. */
 export function subjectOf(work: Work, itemIndex: number): Subject | undefined {
   const known = subjectsOf(work);
   if (!known.has(itemIndex)) {
@@ -43,7 +43,7 @@ export function subjectOf(work: Work, itemIndex: number): Subject | undefined {
   return known.get(itemIndex);
 }
 
-/** Keeps whom an item is about, for whoever has read its inputs already. */
+/** Stores the subject of an item whose inputs have already been read. */
 export function keepSubjectIn(
   work: Work,
   itemIndex: number,
@@ -54,7 +54,7 @@ export function keepSubjectIn(
 
 function keepSubject(work: Work, itemIndex: number, value: unknown): void {
   const isGiven = typeof value === 'string' || typeof value === 'number';
-  const text = isGiven ? legible(String(value)).trim() : '';
+  const text = isGiven ? sanitizedMessage(String(value)).trim() : '';
   const subject = text === '' ? undefined : { field: namingFields[work.operation], value: text };
   subjectsOf(work).set(itemIndex, subject);
 }

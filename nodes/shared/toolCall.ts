@@ -10,9 +10,8 @@ import {
 
 /**
  * The arguments object of the tool call in which a node runs, or undefined when it runs as a normal
- * node. Every try of one call has the same object, and every call has its own, which tells calls
- * apart where the run index does not: n8n gives one index to calls at the same time, and another
- * one to each try.
+ * node. All tries of a call have the same object, and every call has its own. The run index does not
+ * tell calls apart: n8n gives simultaneous calls the same index, and each try another one.
  * Agents of version 3 let the workflow run their tools as normal nodes, with a run index for each
  * call, which stays the same at every try.
  */
@@ -21,10 +20,10 @@ export function toolCallOf(context: IExecuteFunctions): IDataObject | undefined 
 }
 
 /**
- * What a call of a tool was given, as a hash: the same for each repetition of the call, whatever
- * `$now` makes of its inputs. An agent of version 3 hands the arguments over in the item, with the
- * fields of its own item and an id of the call. Undefined when the inputs also come from other
- * nodes: in a loop, calls with the same arguments may be of different trips.
+ * A hash of the arguments of a tool call: the same for each repetition of the call, even with `$now` in
+ * its inputs. An agent of version 3 passes the arguments in the item, with the fields of its own item
+ * and an ID of the call. Undefined if inputs also come from other nodes: in a loop, calls with the same
+ * arguments may be about different trips.
  */
 export function argumentsOf(context: IExecuteFunctions, itemIndex: number): string | undefined {
   const call = toolCallOf(context);
@@ -33,7 +32,7 @@ export function argumentsOf(context: IExecuteFunctions, itemIndex: number): stri
   if (elsewhere.test(JSON.stringify(context.getNode().parameters))) return undefined;
   const given = call ?? context.getInputData()[itemIndex]?.json ?? {};
   const named = Object.entries(given).filter(([name]) => name !== 'toolCallId');
-  // A model may name the arguments in another order.
+  // A model may give the arguments in another order.
   named.sort(([one], [other]) => (one < other ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(named)).digest('base64');
 }
@@ -45,7 +44,7 @@ export const isTool = ({ type }: Pick<INode, 'type'>) => type.endsWith('Tool');
  * Lets the expressions of a tool's parameters see the arguments of their own call. `$fromAI` finds
  * the arguments by run index, so that with several calls at once, n8n gives a call the arguments
  * of another one: one person would be assessed twice and another one never. Throws, before
- * anything is sent, when they cannot be found.
+ * anything is sent, if they cannot be found.
  */
 export function useOwnArguments(context: IExecuteFunctions): void {
   const call = toolCallOf(context);
@@ -57,15 +56,15 @@ export function useOwnArguments(context: IExecuteFunctions): void {
   }
   throw new NodeOperationError(
     context.getNode(),
-    'n8n mixed up the inputs of tool calls at the same time. Nothing was sent; call the tool again.',
+    'n8n mixed up the inputs of simultaneous tool calls. Nothing was sent; call the tool again.',
   );
 }
 
-/** What n8n gives to a node that it runs as a tool; its type leaves out the run index. */
+/** The context of a node that n8n runs as a tool; n8n's own type lacks the run index. */
 type ToolRun = IExecuteFunctions &
   Pick<ISupplyDataFunctions, 'getNextRunIndex'> & { runIndex: number };
 
-// Whether `$fromAI` reads from this very object: it finds what is in it for this moment only.
+// Whether `$fromAI` reads from this object: it must find a value that is in it only for a moment.
 function seesArguments(context: IExecuteFunctions, call: IDataObject): boolean {
   const key = 'rwa_own_arguments';
   const value = {};

@@ -2,9 +2,9 @@ import type { Fields } from '../../src/field.js';
 import { titleCase } from './properties.js';
 
 /**
- * What a node does, and which values its inputs take. For a model this text is the tool's: what n8n
- * makes of a parameter by a click is its name alone, for the parameter's own description does not
- * reach the model. OpenAI takes 1,024 characters.
+ * What a node does, and which values its inputs take. A model sees this text as the tool's
+ * description; of a parameter that is filled by the model it sees only the name. OpenAI allows
+ * 1,024 characters.
  */
 export function toolDescription(what: string, fields: Fields): string {
   const choices = new Map<string, string[]>();
@@ -19,8 +19,8 @@ export function toolDescription(what: string, fields: Fields): string {
     what,
     ...ofChoices,
     ...(kinds.has('country') ? ['Countries: English names.'] : []),
-    ...(kinds.has('dateTime') ? ['Dates: like 2026-11-30.'] : []),
-    ...(kinds.has('staffId') ? ['Staff IDs are text and keep their zeros.'] : []),
+    ...(kinds.has('dateTime') ? ['Dates: for example 2026-11-30.'] : []),
+    ...(kinds.has('staffId') ? ['Staff IDs are text; keep their leading zeros.'] : []),
     ...conditional(fields),
   ].join(' ');
 }
@@ -31,8 +31,5 @@ function conditional(fields: Fields): string[] {
     if (purpose === undefined || required !== 'whenItApplies') continue;
     byPurpose.set(purpose, [...(byPurpose.get(purpose) ?? []), titleCase(label)]);
   }
-  return Array.from(
-    byPurpose,
-    ([purpose, labels]) => `For ${purpose} alone: ${labels.join(', ')}.`,
-  );
+  return Array.from(byPurpose, ([purpose, labels]) => `Only for ${purpose}: ${labels.join(', ')}.`);
 }

@@ -5,10 +5,9 @@ import { toolCallOf } from './toolCall.js';
 const triesOfCalls = new WeakMap<IDataObject, number>();
 
 /**
- * Runs a node, and says in its output why a tool call failed. Agents below version 3 hide from the
- * model what a tool throws: it gets an empty answer, and may call again or take it for a success.
- * As long as n8n tries the call again, the failure is thrown, and also for the MCP Server Trigger,
- * which passes it on as an error.
+ * Runs a node and, if a tool call fails, says why in its output. Agents below version 3 hide errors of
+ * tools from the model: it gets an empty answer, and may call again or assume success. The failure is
+ * thrown while n8n still retries the call, and for the MCP Server Trigger, which passes on errors.
  */
 export async function tellingCaller(
   context: IExecuteFunctions,
@@ -27,12 +26,12 @@ export async function tellingCaller(
   }
 }
 
-// As n8n counts them.
+// Counted as n8n does.
 function triesOf({ retryOnFail, maxTries = 3 }: INode): number {
   return retryOnFail === true ? Math.min(5, Math.max(2, maxTries)) : 1;
 }
 
-// A worker in queue mode, which serves that trigger, names the tool itself as the caller.
+// A worker in queue mode that serves that trigger names the tool itself as the caller.
 function passesErrorsOn(caller: INode, tool: INode): boolean {
   return caller.type.endsWith('.mcpTrigger') || caller.name === tool.name;
 }

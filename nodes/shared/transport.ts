@@ -12,8 +12,8 @@ interface FullResponse {
 
 /**
  * Sends through n8n's own request helper, which adds the token, honours n8n's proxy settings and
- * aborts when the execution is cancelled. One sending takes `timeoutMs` at the most, unless the
- * request itself says otherwise. Here the token is only struck out, should an answer repeat it.
+ * aborts when the execution is cancelled. An attempt takes at most `timeoutMs`, unless the
+ * request says otherwise. The token is used here only to remove it from answers that repeat it.
  */
 export function transportOf(
   context: IExecuteFunctions,
@@ -40,13 +40,13 @@ export function transportOf(
           headers: {
             'Content-Type': 'application/json',
             Accept: 'application/json',
-            // Answers are small, and what is not compressed needs no unpacking.
+            // Answers are small and need no compression.
             'Accept-Encoding': 'identity',
           },
           timeout: ownMs,
           encoding: 'text',
           returnFullResponse: true,
-          // The core reads every status itself; and on an error 401 the helper would send again.
+          // The core reads every status itself, and for a 401 the helper would send again.
           ignoreHttpStatusErrors: true,
           disableFollowRedirect: true,
         },

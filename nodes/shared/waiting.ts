@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { failure as failureWithout } from '../../src/failing.js';
+import { failure as failureWithout } from '../../src/failures.js';
 import type { Failure } from '../../src/failure.js';
-import { legible } from '../../src/legible.js';
+import { sanitizedMessage } from '../../src/sanitizedMessage.js';
 import type { RiskResult } from '../../src/riskResult.js';
 import { ResultPoller, type Waited } from '../../src/waiting.js';
 import { type Outcome, failedItem, forEachItem } from './items.js';
@@ -11,7 +11,7 @@ import type { Session } from './session.js';
 import { subjectOf } from './subject.js';
 import { timingOf } from './timing.js';
 
-/** The switch that makes a node wait for results, and how it waits. All hold for all items. */
+/** The switch that makes a node wait for results, and how it waits. They apply to all items. */
 export function waitingProperties(
   name: string,
   rest: Pick<INodeProperties, 'displayName' | 'default' | 'description'>,
@@ -28,7 +28,7 @@ export function waitingProperties(
       typeOptions: { minValue: 1 },
       displayOptions,
       description:
-        'How long to wait. What is still being calculated then is returned with ready = false, which is not an error.',
+        'How long to wait for results. Assessments that are not ready by then are returned with ready = false, which is not an error.',
     },
     {
       displayName: 'Poll Interval (Seconds)',
@@ -38,18 +38,18 @@ export function waitingProperties(
       noDataExpression: true,
       typeOptions: { minValue: 0.1 },
       displayOptions,
-      description: 'The usual time between two requests for one result; it grows for slow ones',
+      description: 'Time between two checks for a result. It grows if the result takes long.',
     },
   ];
 }
 
 /**
- * Does the work for all items as {@link forEachItem} does, waits for each one's result as soon as its
- * work is done, in the bounds of {@link waitingProperties}, and adds the results to the items'
- * fields. Work and polls together keep to Items at Once. Ends early when the execution is cancelled.
- * In the mode that stops, a failure of the work ends the waiting. The first failure of a wait ends
- * the waiting too, but not the work, and is thrown after it: no item stays behind because another
- * one's result cannot be read.
+ * Does the work for all items like {@link forEachItem}, waits for each result as soon as the work is
+ * done, as {@link waitingProperties} say, and adds the results to the items' fields. Work and polls
+ * together respect Items at Once. Ends early if the execution is cancelled.
+ * In the mode that stops, a failure of the work ends the waiting. The first failure of a wait also ends
+ * the waiting, but not the work, and is thrown after it: no item is left out because another one's
+ * result cannot be read.
  */
 export async function withResults<T, U extends { assessmentId: string }>(
   session: Session,
@@ -79,7 +79,7 @@ export async function withResults<T, U extends { assessmentId: string }>(
     signal,
   });
   const polling = poller.run();
-  // What it throws is heard below, when the work has ended.
+  // Its errors are thrown below, when the work has ended.
   polling.catch(() => undefined);
   let outcomes: Outcome<U>[] | undefined;
   try {
@@ -124,29 +124,29 @@ function outcomesWithResults<T extends { assessmentId: string }>(
   });
 }
 
-// Only Create knows whose result it is to be. Another person's scores must not look like this one's.
+// Only Create knows whose result it expects. Another person's scores must not look like this one's.
 function isOfAnother(session: Session, { employeeId }: RiskResult, itemIndex: number): boolean {
   const subject = subjectOf(session, itemIndex);
   if (subject?.field !== 'employeeId') return false;
-  const theirs = legible(employeeId).trim();
+  const theirs = sanitizedMessage(employeeId).trim();
   return theirs !== '' && theirs !== subject.value;
 }
 
 function ofAnother(assessmentId: string): Failure {
-  const message = `The result of the assessment ${assessmentId} is of another employee: its scores are not given to this one.`;
+  const message = `The result of assessment ${assessmentId} belongs to another employee, so its scores were not used.`;
   const field = 'data.employeeId';
   const { failure } = failureWithout('rwa_retrieve', 'contract_violation', 'answered', {
     message,
     field,
   });
-  const hint = `Do not create it again, and do not use the scores of ${assessmentId} for this employee. Tell the operator of the service.`;
+  const hint = `Do not create the assessment again, and do not use the scores of ${assessmentId} for this employee. Tell the operator of the service.`;
   return { ...failure, hint, mayHaveTakenEffect: true, retryCanHelp: false };
 }
 
-// After Create the assessment exists although the item fails: its identifier must not get lost with
-// the error, and nothing may suggest to create it again.
+// After Create, the assessment exists although the item fails: its identifier must not get lost with
+// the error, and nothing may suggest creating it again.
 function withExisting({ operation }: Session, failure: Failure, assessmentId: string): Failure {
   if (operation !== 'rwa_create') return failure;
-  const hint = `The assessment ${assessmentId} exists, do not create it again. Read its result with the node Retrieve Assessment.`;
+  const hint = `Assessment ${assessmentId} exists: do not create it again. Read its result with the Retrieve Assessment node.`;
   return { ...failure, hint, mayHaveTakenEffect: true, retryCanHelp: false };
 }

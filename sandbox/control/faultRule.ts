@@ -7,7 +7,7 @@ import { ControlError } from './controlError.js';
 
 const inputs = ['operation', 'fault', 'times', 'probability', 'match'];
 
-/** The rule in the body of `POST faults`. A mistake in it would be a fault that never comes. */
+/** The rule in the body of `POST faults`. It is checked, since a mistake would be a fault that never happens. */
 export function faultRule(body: Body): FaultRule {
   const unknown = Object.keys(body).find((input) => !inputs.includes(input));
   if (unknown !== undefined) {

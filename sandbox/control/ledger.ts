@@ -4,7 +4,7 @@ import type { Store } from '../store/store.js';
 
 /**
  * What really happened, for comparison with what a client believes: requests that arrived and
- * changes that took effect, by operation, and all that the sandbox holds. No token is in it.
+ * changes that took effect, by operation, and everything in the sandbox, without tokens.
  */
 export function ledger(store: Store) {
   return {

@@ -4,14 +4,14 @@ import { type Delivery, type Reply, json, page, refusal } from '../http/reply.js
 export interface FaultEffect {
   /** Whether the operation is carried out, with all that it changes. */
   readonly commits: boolean;
-  /** How the operation's own answer is delivered, or another answer in its place. */
+  /** How the operation's own answer is delivered, or an answer that replaces it. */
   readonly answer: Delivery['manner'] | Reply;
-  /** How long the answer takes, besides the sandbox's latency. */
+  /** Additional delay of the answer. */
   readonly delayMs?: number;
 }
 
 const serverError = refusal(500, 'Internal Server Error');
-// As the platform answers by itself that the shape of the base URL suggests (Bubble).
+// The error format of Bubble, the platform that the form of the base URL suggests.
 const platformError = json(
   {
     statusCode: 400,

@@ -6,7 +6,7 @@ import type { Store } from '../store/store.js';
 import { type Fault, isFault } from './faultEffects.js';
 import { randomOf } from './random.js';
 
-/** Which requests meet a fault. */
+/** Which requests a fault applies to. */
 export interface FaultRule {
   readonly operation: OperationName;
   readonly fault: Fault;
@@ -18,7 +18,7 @@ export interface FaultRule {
   readonly match?: Readonly<Record<string, string>>;
 }
 
-/** The faults that are set, in memory only, and those of the magic employees. */
+/** The fault rules, in memory only, and the faults of the magic employees. */
 export class Faults {
   readonly #seed: number;
   readonly #met: Store['met'];
@@ -44,7 +44,7 @@ export class Faults {
     this.#rules = [];
   }
 
-  /** As after the start: no rules. Whom it met, the store forgets with everything else. */
+  /** Removes all rules, as after the start. The store forgets the magic employees that were seen. */
   reset(): void {
     this.clear();
     this.#random = randomOf(this.#seed);
@@ -78,7 +78,7 @@ export class Faults {
     const magic = magicEmployee(staffId);
     if (magic === undefined || !isFault(magic.effect)) return undefined;
     if (!magic.once) return magic.effect;
-    // Whoever is assessed may be invited too.
+    // The same person may be assessed and invited.
     const met = isInvitation ? `${staffId} (invited)` : staffId;
     return this.#met.meet(company, met) ? magic.effect : undefined;
   }

@@ -9,9 +9,9 @@ import { type Received, objectIn } from './received.js';
 import { type Delivery, type Reply, json, refusal } from './reply.js';
 
 /**
- * What `POST {base_url}/<operation>` comes to: how it changes the store, and how its answer is
- * delivered. Application errors are HTTP 200; other statuses come of requests that are none of the
- * contract, and of faults.
+ * Handles `POST {base_url}/<operation>`: how it changes the store, and how its answer is delivered.
+ * Application errors are HTTP 200; other statuses come from requests outside the contract, and from
+ * faults.
  */
 export function operationDelivery(
   service: Service,

@@ -88,7 +88,7 @@ function refusedCaller({ headers }: IncomingMessage, hosts: readonly string[]): 
     return refusal(403, 'The sandbox answers only as 127.0.0.1 or localhost');
   }
   if (headers.origin !== undefined && !hosts.includes(headers.origin.replace('http://', ''))) {
-    return refusal(403, 'The sandbox answers no pages of other sites');
+    return refusal(403, 'The sandbox does not answer pages of other sites');
   }
   return undefined;
 }

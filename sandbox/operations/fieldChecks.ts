@@ -1,5 +1,5 @@
 import { unknownCountryMessage } from '../../src/assessment.js';
-import { opinionOnCountry } from '../../src/countries.js';
+import { checkCountry } from '../../src/countries.js';
 import type { Field, FieldKind, Fields } from '../../src/field.js';
 import { publishedLists } from '../publishedLists.js';
 import type { Body } from '../body.js';
@@ -21,7 +21,7 @@ const checks: Readonly<Record<FieldKind, Check>> = {
   staffId: missing,
   choice: (value, field) => oneOf(value, field, field.values),
   openChoice: (value, field, name) => oneOf(value, field, publishedLists[name]),
-  country: (value) => (opinionOnCountry(textOf(value)).known ? undefined : unknownCountryMessage),
+  country: (value) => (checkCountry(textOf(value)).known ? undefined : unknownCountryMessage),
   // The contract has a text for a number that is missing, and none for one that is malformed.
   integer: (value, field) => (isWholeNumber(value) ? undefined : field.missing),
   email: (value, field) =>

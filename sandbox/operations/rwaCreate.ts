@@ -8,14 +8,14 @@ import { fieldFailure } from './answers.js';
 import { type Problem, firstProblem } from './fieldChecks.js';
 import { instantOf, textOf } from './values.js';
 
-/** rwa_create: an assessment, whose results are ready some time later. */
+/** rwa_create: creates an assessment, whose results are ready some time later. */
 export const rwaCreate: Operation = ({ store, seed, readyAfterMs }, { company, body, origin }) => {
   const problem = firstProblem(assessmentFields, body) ?? endsTooEarly(body);
   if (problem !== undefined) return fieldFailure(...problem);
   const employeeId = textOf(body.employeeId);
   const magic = magicEmployee(employeeId)?.effect;
   if (magic === 'rejected') {
-    return fieldFailure('employeeId', 'The sandbox rejects this Employee ID, for rehearsal');
+    return fieldFailure('employeeId', 'The sandbox always rejects this Employee ID');
   }
 
   const now = Date.now();
@@ -49,8 +49,8 @@ function endsTooEarly({ startDate, endDate }: Body): Problem | undefined {
     : undefined;
 }
 
-// A time and 18 digits. Too many digits for a number, so that a sheet or a client that takes the
-// identifier for one is found out here.
+// A time and 18 digits: too many for a number, which reveals a sheet or client that treats the
+// identifier as one.
 function newAssessmentId(now: number): string {
   const digits = () => String(randomInt(1e9)).padStart(9, '0');
   return `${now}x${digits()}${digits()}`;

@@ -10,7 +10,7 @@ export function activationPage(store: Store, invitation: string): string | undef
   return document(
     'Your account is activated',
     html`<p>
-      ${account.first_name} ${account.last_name} (Staff ID ${account.staff_id}) may now decide on
+      ${account.first_name} ${account.last_name} (Staff ID ${account.staff_id}) can now decide on
       assessments.
     </p>`,
   );

@@ -3,7 +3,7 @@ import { magicEmployees } from '../magicEmployees.js';
 import { html } from '../../src/html.js';
 import { document } from './document.js';
 
-/** The page at `/`: what this is, and where its parts are. */
+/** The page at `/`: what the sandbox is, and links to its parts. */
 export function frontPage(origin: string): string {
   const tokens = companies.map(
     ({ name, token }) =>
@@ -13,7 +13,7 @@ export function frontPage(origin: string): string {
       </tr>`,
   );
   const employees = Object.entries(magicEmployees).map(([id, { meaning, once }]) => {
-    const times = once ? ' The next time all goes well.' : '';
+    const times = once ? ' The next time it goes through.' : '';
     return html`<tr>
       <th><code>${id}</code></th>
       <td>${meaning}${times}</td>
@@ -23,7 +23,7 @@ export function frontPage(origin: string): string {
     'Remote work assessment sandbox',
     html`<p class="notice">
         A local copy of the assessment service, for trying and testing. Nothing leaves this
-        computer, and every score is invented.
+        computer, and every score is made up.
       </p>
       <table>
         <tr>
@@ -38,12 +38,12 @@ export function frontPage(origin: string): string {
       </table>
       <ul>
         <li><a href="/_sandbox/ledger">Ledger</a>: what was requested, and what took effect</li>
-        <li><a href="/_sandbox/outbox">Outbox</a>: invitation e-mails with their links</li>
+        <li><a href="/_sandbox/outbox">Outbox</a>: invitation emails with their links</li>
       </ul>
-      <h2>Employee ids for rehearsal</h2>
+      <h2>Employee IDs that cause faults</h2>
       <table>
         ${employees}
       </table>
-      <p>Each works with an ending too, for several rows: <code>SANDBOX-BUSY-2</code>.</p>`,
+      <p>For several rows, append an ending: <code>SANDBOX-BUSY-2</code>.</p>`,
   );
 }

@@ -13,7 +13,7 @@ const pages = {
   '/activate/': activationPage,
 } as const;
 
-/** What a browser is answered. */
+/** The answer to a browser. */
 export function pageReply(service: Service, { method, path, origin }: Received): Reply {
   if (method !== 'GET' && method !== 'HEAD') {
     return refusal(404, `There is nothing to ${method} at ${path}`);
@@ -24,6 +24,6 @@ export function pageReply(service: Service, { method, path, origin }: Received):
     const shown = show(service.store, path.slice(start.length));
     if (shown !== undefined) return page(shown);
   }
-  const note = html`<p>The sandbox has no such page. <a href="/">To its front page</a></p>`;
+  const note = html`<p>The sandbox has no such page. <a href="/">Front page</a></p>`;
   return page(document('Not found', note), 404);
 }

@@ -22,7 +22,7 @@ export function reportPage(store: Store, assessmentId: string): string | undefin
   return document(
     'Remote work assessment',
     html`<p class="notice">
-        <strong>Sandbox.</strong> These scores are invented. They say nothing about any real trip,
+        <strong>Sandbox.</strong> These scores are made up. They say nothing about any real trip,
         hire or person.
       </p>
       ${table(details, { ...assessment })}
@@ -33,12 +33,12 @@ export function reportPage(store: Store, assessmentId: string): string | undefin
               { ...riskScores, ...purposeResults },
               scoresOf(assessment.scoreDigest, assessment.purpose),
             )
-          : html`<p>Still being calculated. Load this page again in a moment.</p>`
+          : html`<p>The scores are still being calculated. Reload this page in a moment.</p>`
       }`,
   );
 }
 
-/** The labelled values that are there; scores with their decimal. */
+/** The values that exist, with labels; scores with one decimal. */
 function table(
   labels: Readonly<Record<string, string>>,
   values: Readonly<Record<string, string | number | null>>,

@@ -20,12 +20,12 @@ export class Counts {
     this.#zero = database.prepare('INSERT OR REPLACE INTO count VALUES (?, 0, 0)');
   }
 
-  /** A request arrived, whatever becomes of it. */
+  /** Counts a request that arrived, whatever its outcome. */
   request(operation: OperationName): void {
     this.#request.run(operation);
   }
 
-  /** A state change takes effect; belongs into its transaction. */
+  /** Counts a change that takes effect; call it in the same transaction. */
   commit(operation: OperationName): void {
     this.#commit.run(operation);
   }

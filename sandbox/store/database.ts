@@ -46,7 +46,7 @@ const schema = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-// Apart from the others, since the files of earlier rehearsals lack it.
+// Separate, since the data files of earlier versions lack it.
 const laterSchema = `
   CREATE TABLE IF NOT EXISTS met (
     company TEXT NOT NULL,
@@ -55,7 +55,7 @@ const laterSchema = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-// Marks a file as ours ("rwas"), so that no other application's database is ever written to.
+// Marks a file as ours ("rwas"), so that another application's database is never written to.
 const APPLICATION_ID = 0x72776173;
 
 /** Opens or makes the sandbox's database; in memory without a file. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
-/** The magic employees whose one fault has been, by company. */
+/** The magic employees whose single fault has already happened, by company. */
 export class MetEmployees {
   readonly #insert: StatementSync;
   readonly #clear: StatementSync;
@@ -10,7 +10,7 @@ export class MetEmployees {
     this.#clear = database.prepare('DELETE FROM met');
   }
 
-  /** Meets an employee; true for the first time. */
+  /** Notes an employee; true for the first time. */
   meet(company: string, employeeId: string): boolean {
     return this.#insert.run(company, employeeId).changes === 1;
   }

@@ -13,9 +13,9 @@ export interface Store {
   readonly outbox: Outbox;
   readonly counts: Counts;
   readonly met: MetEmployees;
-  /** Runs a change as one transaction: after a kill, all of it is there or none. */
+  /** Runs a change as one transaction: after a kill, either all or nothing of it is stored. */
   change<T>(change: () => T): T;
-  /** Forgets everything and seeds the companies' staff anew. */
+  /** Deletes everything and creates the companies' initial staff again. */
   reset(): void;
   close(): void;
 }

@@ -9,8 +9,11 @@ export function csvCell(text: string | undefined): Cell | undefined {
 
 /** What stands in our columns of a record. */
 export function currentCells(
-  { cells }: CsvRecord,
+  record: CsvRecord,
   { places }: Pick<ResultLayout, 'places'>,
 ): CurrentCells {
-  return (column) => csvCell(cells[places[column] ?? Number.POSITIVE_INFINITY]);
+  return (column) => {
+    const place = places[column] ?? Number.POSITIVE_INFINITY;
+    return place < record.width ? csvCell(record.cells[place]) : undefined;
+  };
 }

@@ -11,6 +11,8 @@ export interface TextEncoding {
 
 /** Small enough that a piece's records are garbage before the collector has to move them. */
 const CHUNK_BYTES = 64 * 1024;
+/** A call of the system takes as long for much as for little. */
+const READ_BYTES = 4 * CHUNK_BYTES;
 
 const BYTE_ORDER_MARKS: readonly TextEncoding[] = [
   { name: 'utf-8', bom: Uint8Array.of(0xef, 0xbb, 0xbf) },
@@ -114,11 +116,13 @@ export function encodingTitle({ name }: TextEncoding): string {
 async function* chunks(path: string, start: number): AsyncGenerator<Buffer> {
   const file = await open(path);
   try {
-    const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+    const buffer = Buffer.allocUnsafe(READ_BYTES);
     for (let position = start; ;) {
-      const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, position);
+      const { bytesRead } = await file.read(buffer, 0, READ_BYTES, position);
       if (bytesRead === 0) return;
-      yield buffer.subarray(0, bytesRead);
+      for (let at = 0; at < bytesRead; at += CHUNK_BYTES) {
+        yield buffer.subarray(at, Math.min(bytesRead, at + CHUNK_BYTES));
+      }
       position += bytesRead;
     }
   } finally {

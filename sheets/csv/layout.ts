@@ -1,6 +1,7 @@
 import type { FarCell, RowExtents } from '../rowExtents.js';
 import { SheetError, type ResultTarget } from '../sheet.js';
-import { cellRanges, contentEnd, type CsvRecord } from './records.js';
+import { type CellRange, cellRanges } from './cellRanges.js';
+import { contentEnd, type CsvRecord } from './records.js';
 
 /** Where our columns stand among the user's. */
 export interface ResultLayout {
@@ -74,8 +75,8 @@ export function spliceCells(
 ): string {
   const { source } = record;
   const end = contentEnd(source);
-  let count = record.cells.length;
-  let ranges: ReturnType<typeof cellRanges> | undefined;
+  let count = record.width;
+  let ranges: readonly CellRange[] | undefined;
   let text = '';
   let copied = 0;
   for (const column of order) {
@@ -83,7 +84,7 @@ export function spliceCells(
     const cell = ours[column];
     if (place < count) {
       if (cell === undefined) continue;
-      ranges ??= cellRanges(record, delimiter);
+      ranges ??= cellRanges(source, delimiter);
       const [from, to] = ranges[place] ?? [end, end];
       text += source.slice(copied, from) + cell;
       copied = to;
@@ -96,6 +97,6 @@ export function spliceCells(
   return text + source.slice(copied);
 }
 
-function isQuoted(record: CsvRecord, delimiter: string): boolean {
-  return cellRanges(record, delimiter).every(([start]) => record.source[start] === '"');
+function isQuoted({ source }: CsvRecord, delimiter: string): boolean {
+  return cellRanges(source, delimiter).every(([start]) => source[start] === '"');
 }

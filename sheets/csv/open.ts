@@ -6,7 +6,7 @@ import { cellName } from '../xlsx/address.js';
 import { csvCell } from './currentCells.js';
 import { columnCount, layOutResults, type ResultLayout } from './layout.js';
 import type { CsvRecord } from './records.js';
-import { csvRecords, inspectCsv } from './source.js';
+import { csvRecords, inspectCsv, scannedRecords } from './source.js';
 import { refuseTooLarge } from './workbook/limits.js';
 import { writeCsv } from './write.js';
 
@@ -23,7 +23,7 @@ export async function openCsv(path: string): Promise<SheetFile> {
     source.encoding.name === 'windows-1252'
       ? [
           `${path} is not UTF-8 and was read as Windows-1252. If accents look wrong, save it ` +
-            'in Excel as "CSV UTF-8" and run again.',
+            'in Excel as "CSV UTF-8" and try again.',
         ]
       : [];
   /** Of all records, once they were read to the end. */
@@ -69,7 +69,7 @@ export async function openCsv(path: string): Promise<SheetFile> {
   async function layOut(target: ResultTarget): Promise<ResultLayout> {
     extents ??= await returned(allRecords());
     const { delimiter } = source.dialect;
-    const layout = await layOutResults(csvRecords(source), extents, target, delimiter);
+    const layout = await layOutResults(scannedRecords(source), extents, target, delimiter);
     if (isWorkbook(target)) {
       refuseTooLarge(path, { columns: columnCount(layout), rows: extents.lastRow });
     }

@@ -1,4 +1,3 @@
-import Papa from 'papaparse';
 import { SheetError } from '../sheet.js';
 import type { CsvDialect } from './dialect.js';
 
@@ -8,9 +7,31 @@ export interface CsvRecord {
   readonly number: number;
   /** The record as it stands in the file, with its line end if it has one. */
   readonly source: string;
+  /** How many cells it has. */
+  readonly width: number;
   /** Values, quotes removed; a blank line has one, which is empty. */
   readonly cells: readonly string[];
 }
+
+/** The records at the beginning of a text. */
+export interface Split {
+  readonly records: readonly CsvRecord[];
+  /** Where the last of them ends. */
+  readonly end: number;
+  /** A quotation mark that is not closed, or is followed by text where it closes. */
+  readonly badQuoteAt?: number;
+}
+
+/**
+ * Splits a text into the records that are complete in it, or into all of them when it is the `last` of the
+ * file: `parseRecords` with the cells' values, `scanRecords` without.
+ */
+export type Splitter = (
+  text: string,
+  dialect: CsvDialect,
+  last: boolean,
+  firstNumber: number,
+) => Split;
 
 /** Excel's largest row is far below this; a quotation mark left open is what reaches it. */
 const RECORD_LIMIT_CHARS = 4 * 1024 * 1024;
@@ -25,6 +46,7 @@ export async function* readRecords(
   text: AsyncIterable<string>,
   dialect: CsvDialect,
   path: string,
+  split: Splitter,
 ): AsyncGenerator<readonly CsvRecord[], undefined> {
   let rest = '';
   let behindSeparatorLine = dialect.separatorLine === '';
@@ -32,7 +54,7 @@ export async function* readRecords(
   let number = 1;
 
   const take = (last: boolean): readonly CsvRecord[] => {
-    const { records, end, badQuoteAt } = splitRecords(rest, dialect, last, number);
+    const { records, end, badQuoteAt } = split(rest, dialect, last, number);
     if (badQuoteAt !== undefined) {
       throw badQuote(path, line + countLines(rest.slice(0, badQuoteAt), dialect));
     }
@@ -64,83 +86,6 @@ export function contentEnd(source: string): number {
   return end;
 }
 
-/** Where each cell stands in its record's source, with its quotes, as `[start, end]`. */
-export function cellRanges(
-  { source, cells }: CsvRecord,
-  delimiter: string,
-): (readonly [number, number])[] {
-  let start = 0;
-  return cells.map((cell, index) => {
-    const last = index === cells.length - 1;
-    const end = last ? contentEnd(source) : cellEnd(source, start, cell, delimiter);
-    const range = [start, end] as const;
-    start = end + 1;
-    return range;
-  });
-}
-
-/** The records that are complete in `text`, or all of them when it is the `last` of the file. */
-function splitRecords(
-  text: string,
-  { delimiter, newline }: CsvDialect,
-  last: boolean,
-  firstNumber: number,
-): { records: CsvRecord[]; end: number; badQuoteAt?: number } {
-  // Without a line end Papa takes a space behind the last quotation mark for a mistake.
-  const whole = last && !text.endsWith(newline) ? text + newline : text;
-  // Papa's parser class, as only that can leave an unfinished record to the next piece. Its step
-  // function is not used: it keeps the garbage alive and takes three times the memory.
-  const parser = new Papa.Parser({ delimiter, newline });
-  const { data, errors, meta } = parser.parse(whole, 0, !last) as Papa.ParseResult<string[]>;
-  const badQuoteAt = errors[0]?.index;
-  if (badQuoteAt !== undefined && (last || badQuoteAt < meta.cursor)) {
-    return { records: [], end: 0, badQuoteAt };
-  }
-
-  const records: CsvRecord[] = [];
-  let end = 0;
-  for (const cells of data) {
-    const start = end;
-    // Papa gives an empty record behind the last line end.
-    if (start >= text.length) break;
-    end = recordEnd(whole, start, cells, delimiter, newline);
-    records.push({ number: firstNumber + records.length, source: text.slice(start, end), cells });
-  }
-  end = Math.min(end, text.length);
-  if (end !== Math.min(meta.cursor, text.length)) throw new Error('Cells do not fit their source.');
-  return { records, end };
-}
-
-/** Where the next record begins. Takes the CR of a CRLF, which Papa leaves, off the last cell. */
-function recordEnd(
-  text: string,
-  start: number,
-  cells: string[],
-  delimiter: string,
-  newline: string,
-): number {
-  const last = cells.length - 1;
-  let at = start;
-  for (let index = 0; index < last; index++) {
-    at = cellEnd(text, at, cells[index] ?? '', delimiter) + 1;
-  }
-  const cell = cells[last] ?? '';
-  if (cell.endsWith('\r') && text[at] !== '"') cells[last] = cell.slice(0, contentEnd(cell));
-  return cellEnd(text, at, cell, newline) + 1;
-}
-
-/**
- * Where the cell that begins at `start` ends. In quotation marks it takes two characters more,
- * and one for each of its own quotation marks; before what ends it there may be spaces.
- */
-function cellEnd(text: string, start: number, cell: string, endsWith: string): number {
-  let end = start + cell.length;
-  if (text[start] !== '"') return end;
-  end += 2;
-  for (let at = cell.indexOf('"'); at >= 0; at = cell.indexOf('"', at + 1)) end++;
-  return text.indexOf(endsWith, end);
-}
-
 function countLines(text: string, { newline }: CsvDialect): number {
   let count = 0;
   for (let at = text.indexOf(newline); at >= 0; at = text.indexOf(newline, at + 1)) count++;
@@ -150,13 +95,13 @@ function countLines(text: string, { newline }: CsvDialect): number {
 function badQuote(path: string, line: number): SheetError {
   return new SheetError(
     `${path}, line ${line}: a quotation mark opens a cell here and is not closed, or text follows ` +
-      'where it closes. Close it, or write quotation marks within a cell twice, and run again.',
+      'where it closes. Close it, or write quotation marks within a cell twice, and try again.',
   );
 }
 
 function endlessRecord(path: string, line: number): SheetError {
   return new SheetError(
     `${path}, line ${line}: the row that begins here is longer than ${RECORD_LIMIT_CHARS} ` +
-      'characters. Look for a quotation mark that is not closed, and run again.',
+      'characters. Look for a quotation mark that is not closed, and try again.',
   );
 }

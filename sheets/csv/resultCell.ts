@@ -29,7 +29,8 @@ export function resultText(value: ResultValue, style: CellStyle): string {
   if (typeof value === 'number') {
     return style.decimalComma ? String(value).replace('.', ',') : String(value);
   }
-  return guarded(encodableText(value.replaceAll('\0', ''), style.encoding));
+  const text = value.includes('\0') ? value.replaceAll('\0', '') : value;
+  return guarded(encodableText(text, style.encoding));
 }
 
 /** The text as it stands in the file, in quotation marks where it needs them. */

@@ -1,7 +1,9 @@
 import { basename, extname } from 'node:path';
 import { decodedText, detectEncoding, type TextEncoding } from './encoding.js';
 import { detectDialect, type CsvDialect } from './dialect.js';
-import { readRecords, type CsvRecord } from './records.js';
+import { parseRecords } from './parseRecords.js';
+import { type CsvRecord, readRecords, type Splitter } from './records.js';
+import { scanRecords } from './scanRecords.js';
 import { fileStamp, type FileStamp } from '../files/replace.js';
 
 /** A CSV file and how to read it. */
@@ -36,7 +38,19 @@ export async function inspectCsv(path: string): Promise<CsvSource> {
   return { path, sheet: basename(path, extname(path)), encoding, dialect, stamp };
 }
 
-/** The file's records in batches, from its first to its last. */
+/** The file's records in batches, from its first to its last, with all values. */
 export function csvRecords(source: CsvSource): AsyncGenerator<readonly CsvRecord[], undefined> {
-  return readRecords(decodedText(source.path, source.encoding), source.dialect, source.path);
+  return recordsOf(source, parseRecords);
+}
+
+/** The same for those who look at few of the values, which are found when they are asked for. */
+export function scannedRecords(source: CsvSource): AsyncGenerator<readonly CsvRecord[], undefined> {
+  return recordsOf(source, scanRecords);
+}
+
+function recordsOf(
+  { path, encoding, dialect }: CsvSource,
+  split: Splitter,
+): AsyncGenerator<readonly CsvRecord[], undefined> {
+  return readRecords(decodedText(path, encoding), dialect, path, split);
 }

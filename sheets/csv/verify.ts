@@ -1,15 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ResultLayout } from './layout.js';
-import type { CsvRecord } from './records.js';
-import { csvRecords, inspectCsv, type CsvSource } from './source.js';
+import { contentEnd, type CsvRecord } from './records.js';
+import { csvRecords, inspectCsv, scannedRecords, type CsvSource } from './source.js';
 
 /** What our cells of a record are to hold, by column; `undefined` leaves a cell, or the record. */
 export type ResultCells = (record: CsvRecord) => readonly (string | undefined)[] | undefined;
 
 /**
- * Reads a written file as if for the first time and compares every cell of it with the source
- * and the results. Says in a few words where the first difference is; `undefined` when there is
- * none.
+ * Reads a written file as if for the first time, with all values, and compares it with the source and the
+ * results. Says in a few words where the first difference is; `undefined` when there is none.
  */
 export async function differenceFromSource(
   source: CsvSource,
@@ -22,8 +21,9 @@ export async function differenceFromSource(
   if (!isDeepStrictEqual(written.dialect, source.dialect)) return 'its delimiter would change';
 
   const batches = csvRecords(written);
+  const comparison = new RecordComparison(places, source.dialect.delimiter, cellsOf);
   try {
-    return await firstDifference(csvRecords(source), batches, places, cellsOf);
+    return await firstDifference(scannedRecords(source), batches, comparison);
   } finally {
     await batches.return(undefined);
   }
@@ -32,8 +32,7 @@ export async function differenceFromSource(
 async function firstDifference(
   source: AsyncGenerator<readonly CsvRecord[]>,
   written: AsyncGenerator<readonly CsvRecord[], undefined>,
-  places: readonly number[],
-  cellsOf: ResultCells,
+  comparison: RecordComparison,
 ): Promise<string | undefined> {
   let batch: readonly CsvRecord[] = [];
   let next = 0;
@@ -45,7 +44,7 @@ async function firstDifference(
       }
       const after = batch[next++];
       if (!after) return `row ${before.number} would be missing`;
-      const place = differentPlace(before, after, places, cellsOf(before));
+      const place = comparison.differentPlace(before, after);
       if (place !== undefined) return `row ${before.number} would differ in cell ${place + 1}`;
     }
   }
@@ -53,20 +52,45 @@ async function firstDifference(
   return more ? 'it would have more rows' : undefined;
 }
 
-function differentPlace(
-  before: CsvRecord,
-  after: CsvRecord,
-  places: readonly number[],
-  ours: readonly (string | undefined)[] | undefined,
-): number | undefined {
-  if (!ours) return before.source === after.source ? undefined : 0;
-  const expected = [...before.cells];
-  places.forEach((place, column) => {
-    while (expected.length <= place) expected.push('');
-    expected[place] = ours[column] ?? expected[place] ?? '';
-  });
-  for (let place = 0; place < Math.max(expected.length, after.cells.length); place++) {
-    if (after.cells[place] !== expected[place]) return place;
+/** Compares a record as it was with the record as it was written. */
+class RecordComparison {
+  /** Our columns by their place. */
+  readonly #columnAt = new Map<number, number>();
+  readonly #first: number;
+  readonly #width: number;
+
+  constructor(
+    places: readonly number[],
+    private readonly delimiter: string,
+    private readonly cellsOf: ResultCells,
+  ) {
+    for (const [column, place] of places.entries()) this.#columnAt.set(place, column);
+    this.#first = Math.min(...places);
+    this.#width = Math.max(...places) + 1;
   }
-  return undefined;
+
+  /** The first cell that is not as it should be, counted from 0. */
+  differentPlace(before: CsvRecord, after: CsvRecord): number | undefined {
+    const ours = this.cellsOf(before);
+    if (!ours) return before.source === after.source ? undefined : 0;
+    const isContinued = this.#isContinued(before, after);
+    const theirs = isContinued ? [] : before.cells;
+    const width = Math.max(before.width, this.#width);
+    for (let place = isContinued ? before.width : 0; place < width; place++) {
+      const cell = ours[this.#columnAt.get(place) ?? -1] ?? theirs[place] ?? '';
+      if (after.cells[place] !== cell) return place;
+    }
+    return after.width > width ? width : undefined;
+  }
+
+  /** Whether the written record is the original, to the byte, and our cells: true of most, and told fast. */
+  #isContinued(before: CsvRecord, after: CsvRecord): boolean {
+    if (before.width > this.#first) return false;
+    const end = contentEnd(before.source);
+    // Comparing slices is several times as fast as startsWith.
+    return (
+      after.source[end] === this.delimiter &&
+      after.source.slice(0, end) === before.source.slice(0, end)
+    );
+  }
 }

@@ -5,8 +5,11 @@ import { encodableText, encodeText, encodingTitle } from './encoding.js';
 import { currentCells } from './currentCells.js';
 import { spliceCells, type ResultLayout } from './layout.js';
 import { quoted, resultText, usesDecimalComma, type CellStyle } from './resultCell.js';
-import { csvRecords, type CsvSource } from './source.js';
+import { scannedRecords, type CsvSource } from './source.js';
 import { differenceFromSource, type ResultCells } from './verify.js';
+
+/** A call of the system takes as long for much as for little. */
+const WRITE_CHARS = 256 * 1024;
 
 /**
  * Writes the source plus the results. Every record keeps its own bytes; only our cells come in.
@@ -67,16 +70,19 @@ async function writeRecords(
 ): Promise<void> {
   await file.writeFile(source.encoding.bom);
   await file.writeFile(encodeText(source.dialect.separatorLine, source.encoding));
-  for await (const records of csvRecords(source)) {
-    let text = '';
+  let text = '';
+  for await (const records of scannedRecords(source)) {
     for (const record of records) {
       const ours = cellsOf(record)?.map((cell) =>
         cell === undefined ? undefined : quoted(cell, style),
       );
       text += ours ? spliceCells(record, ours, layout, style.delimiter) : record.source;
     }
+    if (text.length < WRITE_CHARS) continue;
     await file.writeFile(encodeText(text, source.encoding));
+    text = '';
   }
+  await file.writeFile(encodeText(text, source.encoding));
 }
 
 function noHeadingsNote({ path }: CsvSource): string {

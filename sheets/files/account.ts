@@ -19,7 +19,7 @@ export function permissionAdvice(path: string): string {
   const isFolder = stats.isDirectory();
   if (isKeptBySticky(found.path, stats.uid) && isWritable(found.path)) {
     const folder = dirname(resolve(found.path));
-    return `${facts} ${folder} is sticky (${modeOf(statSync(folder))}), so only the owner of a file or of the folder may replace it. Run chmod -t on the folder, or run this command as the owner of the file.`;
+    return `${facts} ${folder} is sticky (${modeOf(statSync(folder))}), so only the owner of a file or of the folder may replace it. Run chmod -t on the folder, or run this program as the owner of the file.`;
   }
   if (uid === root || uid === stats.uid) {
     return `${facts} If its mode keeps even that account out, run chmod u+rw; otherwise an attribute (chattr +i), the file system or the hardening of a service forbids it.`;
@@ -66,22 +66,7 @@ export function ownership(path: string): string | undefined {
   const what = stats.isDirectory() ? `The folder ${name}` : name;
   const owner = nameOf('/etc/passwd', 'user', stats.uid);
   const group = nameOf('/etc/group', 'group', stats.gid);
-  return `${what} belongs to ${owner} (group ${group}, ${modeOf(stats)}), and this command runs as ${nameOf('/etc/passwd', 'user', uid)}.`;
-}
-
-/**
- * What to do about a file that is the runner's own and cannot be read or written, in sentences. None of
- * them leads away from the journal that knows what was sent.
- */
-export function faultAdvice(error: unknown, path: string): string {
-  const again = 'then run the same command again.';
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'ENOSPC' || code === 'EDQUOT') return `Make room, ${again}`;
-  if (code === 'EROFS') return `Make the disk writable, ${again}`;
-  const advice = code === 'EACCES' || code === 'EPERM' ? permissionAdvice(path) : '';
-  return advice === ''
-    ? `Check the file and its folder, ${again}`
-    : `${advice} Then${again.slice(4)}`;
+  return `${what} belongs to ${owner} (group ${group}, ${modeOf(stats)}), and this program runs as ${nameOf('/etc/passwd', 'user', uid)}.`;
 }
 
 function modeOf({ mode }: Stats): string {

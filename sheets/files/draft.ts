@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, rmSync, type Stats } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { asPrivateAs, giveAs, keepAsPrivate } from './privacy.js';
@@ -49,21 +49,6 @@ export async function putInPlace(draft: string, target: string): Promise<void> {
   syncFolder(path.dirname(target));
 }
 
-/**
- * Replaces a whole file, all or nothing: at every moment it is the old one or the new one, with owner,
- * group and mode kept.
- */
-export async function rewrite(target: string, before: Stats, content: Buffer): Promise<void> {
-  const draft = draftPath(target);
-  try {
-    await writeDraft(draft, { sheet: before, replaced: before }, (file) => file.writeFile(content));
-    await putInPlace(draft, target);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
-}
-
 /** All drafts of a file. Those of a process that lives are among them; none of a folder that cannot be listed. */
 export function draftsOf(target: string): string[] {
   const { dir, base } = path.parse(target);
@@ -90,13 +75,14 @@ export function removeDrafts(drafts: readonly string[]): void {
   }
 }
 
-const draftName = /^[.]rwa-[\da-f]{12}-(?<host>[\da-f]{8})-(?<pid>\d+)-[\da-f]{12}(?:[.][^.]*)?$/;
+const draftName =
+  /^[.]splice-[\da-f]{12}-(?<host>[\da-f]{8})-(?<pid>\d+)-[\da-f]{12}(?:[.][^.]*)?$/;
 
 const ownHost = digest(hostname(), 8);
 
 /** The same for all drafts of one file. */
 function startFor(name: string): string {
-  return `.rwa-${digest(name, 12)}-`;
+  return `.splice-${digest(name, 12)}-`;
 }
 
 function namesIn(folder: string): string[] {

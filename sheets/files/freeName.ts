@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * A name beside a file that no file has: `hires.backup-2026-11-21T10-15-00.xlsx`, and `-2` and so
- * on when it is taken. In local time, since people look for it in a folder.
+ * A name beside a file that no file has, for what it is: `people.backup-2026-11-21T10-15-00.xlsx`, and
+ * `-2` and so on when it is taken. In local time, since people look for it in a folder.
  */
-export function freeName(file: string, what: 'backup' | 'results' | 'recovered'): string {
+export function freeName(file: string, what: string): string {
   const { dir, name, ext } = path.parse(file);
   const now = new Date();
   const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString();
@@ -14,12 +14,4 @@ export function freeName(file: string, what: 'backup' | 'results' | 'recovered')
     const free = path.join(dir, `${stem}${attempt === 1 ? '' : `-${attempt}`}${ext}`);
     if (!existsSync(free)) return free;
   }
-}
-
-/** The file beside which {@link freeName} has made this one; nothing for other names. */
-export function madeBeside(file: string): string | undefined {
-  const { dir, name, ext } = path.parse(file);
-  const [, stem] =
-    /^(.+)[.](?:backup|results)-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:-\d+)?$/.exec(name) ?? [];
-  return stem === undefined ? undefined : path.join(dir, stem + ext);
 }

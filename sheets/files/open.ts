@@ -78,7 +78,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   EISDIR: '{} is a folder. Give the file in it that holds the sheet.',
   EACCES: '{} may not be read by this account. {advice}',
   EPERM: '{} may not be read by this account. {advice}',
-  EBUSY: '{} is in use by another program. Close it there and run again.',
+  EBUSY: '{} is in use by another program. Close it there and try again.',
 };
 
 function unreadable(file: string, error: unknown): unknown {

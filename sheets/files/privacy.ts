@@ -1,13 +1,4 @@
-import {
-  constants,
-  fchmodSync,
-  fchownSync,
-  fstatSync,
-  type PathLike,
-  type Stats,
-  statSync,
-} from 'node:fs';
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { fchmodSync, fchownSync, fstatSync, type Stats } from 'node:fs';
 
 /** Read and write for the group, and for all others. */
 const [forGroup, forOthers] = [0o060, 0o006];
@@ -34,20 +25,6 @@ export function keepAsPrivate(descriptor: number, sheet: Access, isNew: boolean)
   }
 }
 
-/**
- * {@link keepAsPrivate} for a new file without which nothing can be sent: a lock, a journal or a log.
- * It is its owner's alone where the sheet (a path or an open file) is not there, or the system has one
- * mode for all files.
- */
-export function makeLike(descriptor: number, sheet: PathLike | number): void {
-  try {
-    const stats = typeof sheet === 'number' ? fstatSync(sheet) : statSync(sheet);
-    keepAsPrivate(descriptor, stats, true);
-  } catch {
-    // It was made for its owner.
-  }
-}
-
 /** Gives a file the owner and the group of another one, or what of it the system allows. */
 export function giveAs(descriptor: number, { uid, gid }: Access): void {
   // Only root may change the owner; others may choose among their own groups.
@@ -61,30 +38,13 @@ export function giveAs(descriptor: number, { uid, gid }: Access): void {
   }
 }
 
-/**
- * Opens a file for what comes from a sheet, and makes it where there is none: {@link keepAsPrivate}.
- * Its old content is still in it.
- */
-export async function openAsPrivate(path: string, sheet: string): Promise<FileHandle> {
-  const readers = await stat(sheet);
-  const isNew = (await stat(path).catch(() => undefined)) === undefined;
-  const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
-  try {
-    keepAsPrivate(file.fd, readers, isNew);
-    return file;
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
-}
-
 /** A mode without what the sheet does not allow, for a file of this group. */
 export function asPrivateAs(sheet: Pick<Stats, 'mode' | 'gid'>, mode: number, gid: number): number {
   return mode & ~((forGroup | forOthers) & ~readersOf(sheet, gid));
 }
 
 /** The mode of a new file of this group: read and write for its owner, and for whom the sheet allows it. */
-export function modeOfNew(sheet: Pick<Stats, 'mode' | 'gid'>, gid: number): number {
+function modeOfNew(sheet: Pick<Stats, 'mode' | 'gid'>, gid: number): number {
   return 0o600 | readersOf(sheet, gid);
 }
 

@@ -1,6 +1,6 @@
 import type { ResultColumns, ResultPlaces, Results, SheetRow } from '../sheet.js';
 import { OpenWorkbook } from './openWorkbook.js';
-import type { ByteSource, Compression } from './ports.js';
+import type { WorkbookBytes } from './ports.js';
 import { type PatchedWorkbook, patchWorkbook } from './write/patchedWorkbook.js';
 import { placeResults } from './write/placeResults.js';
 
@@ -10,7 +10,11 @@ export interface Workbook {
   readonly sheets: readonly { readonly name: string; readonly visible: boolean }[];
   /** Things that the user should know, each a sentence: a signature that will break. */
   readonly notes: readonly string[];
-  /** Streams a sheet's rows in ascending order, in batches for speed. */
+  /**
+   * Streams a sheet's rows in ascending order, in batches for speed.
+   *
+   * @throws {SheetError} when there is no such sheet, or it cannot be read to the end.
+   */
   rows(sheet: string): AsyncIterable<readonly SheetRow[]>;
   /**
    * Finds out where results will stand, `rows` being those that will have some.
@@ -24,14 +28,6 @@ export interface Workbook {
    * @throws {SheetError} when there is no room for them.
    */
   patch(results: Results): Promise<PatchedWorkbook>;
-}
-
-/** Where a workbook is read from, and what goes with it. */
-export interface WorkbookBytes {
-  readonly source: ByteSource;
-  readonly compression: Compression;
-  /** The file's name without its folder, for messages. */
-  readonly fileName: string;
 }
 
 /**

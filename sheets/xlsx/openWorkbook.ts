@@ -1,16 +1,17 @@
 import { SheetError, type SheetRow } from '../sheet.js';
 import { MAX_WORKSHEET_BYTES } from './limits.js';
 import { Package } from './package.js';
+import type { WorkbookBytes } from './ports.js';
 import { readSharedStrings, type SharedStrings } from './sharedStrings.js';
 import { readStyles, type Styles } from './styles.js';
 import { readTables } from './tables.js';
-import { readWorkbook, type Workbook, type Worksheet } from './workbook.js';
+import { readWorkbook, type WorkbookPart, type Worksheet } from './workbookPart.js';
 import type { CellContext } from './worksheet/cellValues.js';
 import { readRows } from './worksheet/readRows.js';
 import { splitSheet, type SheetPiece } from './worksheet/splitSheet.js';
 import { UsedCells } from './worksheet/usedCells.js';
 import { binaryChunks } from './xml/encoding.js';
-import { type ArchiveBytes, ZipArchive } from './zip/archive.js';
+import { ZipArchive } from './zip/archive.js';
 
 /** A workbook opened for reading, with the parts that every use needs. */
 export class OpenWorkbook {
@@ -20,11 +21,11 @@ export class OpenWorkbook {
 
   private constructor(
     readonly parts: Package,
-    readonly workbook: Workbook,
+    readonly workbook: WorkbookPart,
     readonly styles: Styles,
   ) {}
 
-  static async open(bytes: ArchiveBytes): Promise<OpenWorkbook> {
+  static async open(bytes: WorkbookBytes): Promise<OpenWorkbook> {
     const parts = new Package(await ZipArchive.open(bytes));
     const workbook = await readWorkbook(parts);
     const { stylesPart } = workbook;

@@ -32,5 +32,13 @@ export interface Compression {
   crc32(bytes: Uint8Array, previous: number): number;
 }
 
+/** Where a workbook is read from, and what unpacks it. */
+export interface WorkbookBytes {
+  readonly source: ByteSource;
+  readonly compression: Compression;
+  /** The file's name without its folder, for messages. */
+  readonly fileName: string;
+}
+
 /** A good size for a chunk. */
 export const CHUNK_BYTES = 128 * 1024;

@@ -161,10 +161,10 @@ class Decisions {
   check() {}
 
   async checkDone(records) {
-    for (const { 'Assessment ID': id, Decision, Note, 'Decision status': standing } of records) {
+    for (const { 'Assessment ID': id, Decision, Note, 'Decision status': cell } of records) {
       const { status, note } = await this.sandbox.retrieve(id);
       const wanted = Decision === 'approved' ? 'Compliance Approved' : Decision;
-      assert.deepEqual([standing, status, note], ['Decided', wanted, Note], id);
+      assert.deepEqual([cell, status, note], ['Decided', wanted, Note], id);
     }
   }
 }
@@ -252,8 +252,8 @@ class Removals extends Staff {
 
   async checkDone(records) {
     const accounts = await this.accounts();
-    for (const { Email, 'Access status': standing } of records) {
-      assert.deepEqual([standing, accounts.get(Email).role], ['Removed', 'Remove Access'], Email);
+    for (const { Email, 'Access status': cell } of records) {
+      assert.deepEqual([cell, accounts.get(Email).role], ['Removed', 'Remove Access'], Email);
     }
   }
 }

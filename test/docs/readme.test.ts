@@ -2,7 +2,7 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type SandboxUnderTest, sandboxOfTest } from '../sandbox/sandboxUnderTest.js';
-import { rehearsals } from '../batch/operations/sheetsOfTest.js';
+import { operationCases } from '../batch/operations/sheetsOfTest.js';
 import { csvOf } from '../batch/cli/sheets.js';
 import { envOf, folderWith, rwa } from '../batch/cli/rwaUnderTest.js';
 import { blocksOf } from './blocks.js';
@@ -48,7 +48,7 @@ const steps: Record<(typeof inReadme)[number], (shell: Shell, block: string) => 
   async 'readme-decisions'({ folder, sandbox, type }, block) {
     // The sheets of the block are workbooks; a CSV is as good.
     const commands = block.replaceAll('.xlsx', '.csv');
-    for (const { operation, rows, truth, done } of rehearsals) {
+    for (const { operation, rows, truth, done } of operationCases) {
       const line =
         commands.split('\n').find((each) => each.includes(` ${operation.command} `)) ?? '';
       const [file = ''] = /\S+[.]csv/.exec(line) ?? [];

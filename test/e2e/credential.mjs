@@ -32,11 +32,14 @@ export async function checkCredential(n8n, service) {
     await fails({ token: 'wrong' }, /refused the token \(Invalid Auth\)/);
     await fails({ token: ' ' }, /The token is empty/);
     const elsewhere = data.baseUrl.replace('/wf', '/elsewhere');
-    await fails({ baseUrl: elsewhere }, /the assessment service is not at this path: /);
-    await fails({ baseUrl: page.url }, /the assessment service is not at this path: .*web page/);
+    await fails({ baseUrl: elsewhere }, /the assessment service was not found at this path: /);
+    await fails(
+      { baseUrl: page.url },
+      /the assessment service was not found at this path: .*web page/,
+    );
     await fails(
       { baseUrl: `${data.baseUrl}/rwa_create` },
-      /^The base URL ends with the operation rwa_create\. Leave that out: /,
+      /^The base URL ends with the operation rwa_create\. Remove it: /,
     );
     await fails({ baseUrl: 'http://127.0.0.1:9/wf' }, /could not be reached: the connection was/);
     await fails({ baseUrl: 'https://nowhere.invalid/wf' }, /could not be reached: the /);
@@ -46,7 +49,7 @@ export async function checkCredential(n8n, service) {
       .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
     if (address !== undefined) {
       const baseUrl = `http://${address}:${network.port}/wf`;
-      await fails({ baseUrl }, /uses http, which would show the company token to the network/);
+      await fails({ baseUrl }, /uses http, which would expose the company token to the network/);
       assert.deepEqual(spied, [], 'the token went over plain http');
     }
   } finally {

@@ -21,7 +21,7 @@ const COLOURS = [
 ];
 const COLUMNS = [
   { heading: 'rwa id', kind: 'text' },
-  { heading: 'rwa overall', kind: 'score', colours: COLOURS },
+  { heading: 'rwa overall', kind: 'number', format: '0.0', colours: COLOURS },
   { heading: 'rwa report', kind: 'link' },
   { heading: 'rwa checked', kind: 'dateTime' },
 ];

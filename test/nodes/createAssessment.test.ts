@@ -251,7 +251,7 @@ test('says what to check when the answer was lost, and never sends that item aga
     const error = await create(['E-1'], { context }).catch((caught: unknown) => caught);
     expect(error).toMatchObject({
       message: expect.stringMatching(/^Unconfirmed: /) as unknown,
-      description: expect.stringContaining('Look in the service') as unknown,
+      description: expect.stringContaining('Check in the service') as unknown,
     });
   }
   expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);

@@ -67,9 +67,9 @@ test('a refused token is named as that', async () => {
 });
 
 test.each([
-  ['http://example.com/wf', /uses http, which would show the company token to the network/],
-  ['', /The base URL is not complete/],
-  ['example.com/wf', /The base URL is not complete/],
+  ['http://example.com/wf', /uses http, which would expose the company token to the network/],
+  ['', /The base URL is incomplete/],
+  ['example.com/wf', /The base URL is incomplete/],
 ])('nothing is sent to the base URL %j', async (baseUrl, message) => {
   const result = await pressTest({ baseUrl });
   expect(result).toMatchObject({ status: 'Error', sentTo: [] });
@@ -83,7 +83,7 @@ test.each(Object.keys(operations))(
     expect(result).toMatchObject({
       status: 'Error',
       sentTo: [],
-      message: `The base URL ends with the operation ${name}. Leave that out: ${sandbox.baseUrl}.`,
+      message: `The base URL ends with the operation ${name}. Remove it: ${sandbox.baseUrl}.`,
     });
   },
 );
@@ -101,10 +101,12 @@ test('a host that cannot be reached is told from a wrong path', async () => {
   await closed.close();
   const refused = await pressTest({ baseUrl: closed.baseUrl });
   expect(refused.message).toMatch(
-    /^http:\/\/127\.0\.0\.1:\d+ could not be reached: the connection was refused\. Check the host/,
+    /^http:\/\/127\.0\.0\.1:\d+ could not be reached: the connection was refused\. Check http/,
   );
   const elsewhere = await pressTest({ baseUrl: sandbox.baseUrl.replace('/wf', '/elsewhere') });
-  expect(elsewhere.message).toMatch(/answers, but the assessment service is not at this path/);
+  expect(elsewhere.message).toMatch(
+    /answered, but the assessment service was not found at this path/,
+  );
 });
 
 test.each([
@@ -114,12 +116,12 @@ test.each([
   ['a redirect', 301, ''],
 ])('%s is no service', async (_what, status, body) => {
   const { message } = await pressTestOn(status, body, { location: 'http://127.0.0.1:9/' });
-  expect(message).toMatch(/is not at this path: .*Check the path of the base URL/);
+  expect(message).toMatch(/was not found at this path: .*Check the path of the base URL/);
 });
 
 test('a service that is out of order is not taken for a wrong path', async () => {
   expect((await pressTestOn(502, 'Bad Gateway')).message).toMatch(
-    /answers, but not now: .*HTTP 502.*Try again later\.$/,
+    /cannot process requests at the moment: .*HTTP 502.*Try again later\.$/,
   );
 });
 

@@ -222,7 +222,7 @@ describe('when n8n cannot record', () => {
     processedData.error = new Error('the database is locked');
     const [item] = await create(['E-1']);
     expect(item?.json.error).toContain(
-      'The item was not sent, for n8n could not record its key "E-1": the database is locked',
+      'The item was not sent because n8n could not record its key "E-1": the database is locked',
     );
     expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
     processedData.error = undefined;
@@ -265,7 +265,7 @@ describe('when n8n cannot record', () => {
 
   test('because the workflow was never saved, nothing is sent', async () => {
     const [item] = await create(['E-1'], { workflowId: undefined });
-    expect(item?.json.error).toContain('Remember Across Executions needs a workflow that is saved');
+    expect(item?.json.error).toContain('Remember Across Executions works only in a saved workflow');
     expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
   });
 
@@ -273,7 +273,9 @@ describe('when n8n cannot record', () => {
     const old = new ProcessedData();
     old.helpersFor = () => ({}) as never;
     const [item] = await create(['E-1'], { processedData: old });
-    expect(item?.json.error).toContain('This n8n cannot keep keys for Remember Across Executions');
+    expect(item?.json.error).toContain(
+      'This version of n8n cannot store keys for Remember Across Executions',
+    );
     expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
   });
 });

@@ -41,8 +41,8 @@ test.each([
   ['30 February 2027', '"30 February 2027" is not a day that exists'],
   ['11/01/2027', '"11/01/2027" can be read as two different days'],
   ['next week', '"next week" is not a date that can be read'],
-  [1_800_000_000_000, 'holds the number 1800000000000, not a date'],
-  [2026, 'holds the number 2026, not a date'],
+  [1_800_000_000_000, 'is the number 1800000000000, not a date'],
+  [2026, 'is the number 2026, not a date'],
   [{ year: 2027 }, '"{"year":2027}" is not a date that can be read'],
 ])('does not guess which day %j is', (given, message) => {
   expect(valueOf(startDate, given)).toMatchObject({ ok: false, message });
@@ -80,7 +80,7 @@ describe('the same is read as rwa reads it', () => {
   test.each([
     ['#N/A', 'holds the error #N/A'],
     ['1.23457E+11', 'holds "1.23457E+11", a number that was shortened'],
-    [2 ** 60, 'holds a number of more than 15 digits, which lost some of them'],
+    [2 ** 60, 'is a number with more than 15 digits, and its last digits are lost'],
   ])('the Staff ID %j could be of somebody else', (given, message) => {
     expect(valueOf(employeeId, given)).toMatchObject({ ok: false, message });
   });

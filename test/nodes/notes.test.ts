@@ -49,7 +49,7 @@ test('many values are many hints, but not without end', async () => {
     Array.from({ length: 30 }, (_, row) => ({ destination: `Atlantis ${row}` })),
   );
   expect(hints).toHaveLength(21);
-  expect(hints.at(-1)).toBe('10 more values brought hints of this kind.');
+  expect(hints.at(-1)).toBe('There are hints like these for 10 more values.');
 });
 
 test('the suggestion stands beside the item, created or not, for a workflow to use', async () => {
@@ -80,7 +80,7 @@ test('Staff IDs that are numbers are taken as text', async () => {
   const { assessments } = await ledgerOf(sandbox);
   expect(assessments.map(({ employeeId }) => employeeId).sort()).toEqual(['00043', '1044', '42']);
   const lost =
-    'came as a number and was taken as text. If your Staff IDs begin with zeros, they were lost before: format the column as text.';
+    'was a number and is sent as text. If your Staff IDs begin with zeros, the zeros are missing: format the column as text.';
   expect(hints).toEqual([`Employee ID 42, 1044 ${lost}`, `Manager ID 7 ${lost}`]);
 });
 
@@ -99,7 +99,7 @@ test('so are those of the other nodes', async () => {
     hints,
   });
   await expect(running).rejects.toThrow('must match exactly one user');
-  expect(hints).toEqual([expect.stringContaining('Staff ID 101 came as a number') as unknown]);
+  expect(hints).toEqual([expect.stringContaining('Staff ID 101 was a number') as unknown]);
 });
 
 test.each<[Parameters, string]>([
@@ -114,7 +114,7 @@ test.each<[Parameters, string]>([
   ],
   [
     { pastTripsDuration: 'two weeks' },
-    'Past Trips Duration "two weeks": must be a whole number. Use a whole number; 0 when there were no prior trips.',
+    'Past Trips Duration "two weeks": must be a whole number. Use a whole number; 0 if there were no past trips.',
   ],
   [
     { startDate: '03/11/2026' },

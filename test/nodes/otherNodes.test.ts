@@ -139,7 +139,7 @@ test('Remove User Access removes only with its switch on, which no expression an
 
 test('Remove User Access sends nothing outside the test environment', async () => {
   await expect(remove({ confirmRemoval: true }, sandbox.liveBaseUrl)).rejects.toThrow(
-    'test environment only',
+    'only in the test environment',
   );
   expect((await ledgerOf(sandbox)).requests.remove_user_access).toBe(0);
 });

@@ -9,7 +9,7 @@ import { embedded, inputsOf } from '../../samples/workflows/embed.mjs';
 import { readRows } from '../../samples/workflows/code/readRows.mjs';
 import { rowIdProblem } from '../../samples/workflows/code/rowIdProblem.mjs';
 import { scoredWorkbook } from '../../samples/workflows/code/scoredWorkbook.mjs';
-import { unzip } from '../batch/sheets/xlsx/zipFixture.js';
+import { unzip } from '../sheets/xlsx/zipFixture.js';
 
 interface SampleNode {
   readonly name: string;

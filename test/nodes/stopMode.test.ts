@@ -111,7 +111,7 @@ test('never advises a new execution with rows that exist', async () => {
   await lose('E-3');
   const { description } = await stopped(create(ten));
   expect(description).toMatch(/^Do not run the workflow again/);
-  expect(description).toContain('in a new execution that has this row alone');
+  expect(description).toContain('only this row in a new execution');
   expect(description).toContain('Retry with currently saved workflow');
   const refused = await stopped(create(['E-1', 'SANDBOX-REJECTED'], { context: {} }));
   expect(refused.description).not.toMatch(/try again/i);

@@ -49,7 +49,7 @@ test('an assessment that another row already has is not given to a second one', 
     retryCanHelp: false,
   });
   expect(output[1]?.json.error).toMatch(
-    /^Unconfirmed: .*row 2, Staff ID E-2 .*row 1, Staff ID E-1/,
+    /^Unconfirmed: .*row 2, Staff ID E-2.* .*row 1, Staff ID E-1/,
   );
   await service.close();
   // Another try sends nothing: a request would be answered with an error.
@@ -98,7 +98,7 @@ const waiting = { parameters: { waitForResult: true, pollIntervalSeconds: 0.1 } 
 test('the scores of another employee are not given to an item', async () => {
   const turns = [created('a-1'), finished('a-1', 'E-9')];
   const [item] = await create(['E-1'], turns, waiting);
-  expect(item?.json.error).toContain('is of another employee');
+  expect(item?.json.error).toContain('belongs to another employee');
   expect(item?.json.details).toMatchObject({
     ...{ assessmentId: 'a-1', mayHaveTakenEffect: true, retryCanHelp: false },
   });

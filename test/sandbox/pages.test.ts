@@ -15,7 +15,7 @@ describe('the report page', () => {
     const { status, headers, text } = await page(sandbox, `/redirect/${assessmentId}`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(text).toContain('These scores are invented.');
+    expect(text).toContain('These scores are made up.');
     for (const score of ['overallTrip', 'workingRights', 'payrollTax', 'contractorMisclass']) {
       expect(text).toContain(`<td class="score">${(data[score] as number).toFixed(1)}</td>`);
     }
@@ -24,7 +24,7 @@ describe('the report page', () => {
   test('says when the results are not ready', async () => {
     const sandbox = await sandboxOfTest({ readyAfterMs: 60_000 });
     const { text } = await page(sandbox, `/redirect/${await sandbox.create()}`);
-    expect(text).toContain('Still being calculated');
+    expect(text).toContain('still being calculated');
     expect(text).not.toContain('class="score"');
   });
 

@@ -43,7 +43,7 @@ describe('a data file', () => {
     expect((await sandbox.post('rwa_create', trip)).status).toBe(200);
   });
 
-  test('remembers which rehearsal ids have met their fault, also a file made before it did', async () => {
+  test('remembers which fault ids have met their fault, also a file made before it did', async () => {
     const options = { port: 0, dataFile: join(await folderOfTest(), 'data.db') };
     const busy = { ...trip, employeeId: 'SANDBOX-BUSY' };
     const statuses: number[] = [];

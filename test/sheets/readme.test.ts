@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openXlsx } from '../../sheets/files/openXlsx.js';
 import { freshFolder, root, unpacked } from '../batch/package/tarball.js';
-import { workbookParts } from '../batch/sheets/xlsx/workbookFixture.js';
-import { buildZip } from '../batch/sheets/xlsx/zipFixture.js';
+import { workbookParts } from './xlsx/workbookFixture.js';
+import { buildZip } from './xlsx/zipFixture.js';
 
 const examples = Array.from(
   readFileSync(join(root, 'sheets/README.md'), 'utf8').matchAll(/```js\n([^]*?)```/g),

@@ -6,10 +6,11 @@ import { Journal } from '../../batch/engine/journal/journal.js';
 import type { Lock } from '../../batch/engine/journal/lock.js';
 import type { SheetOperation } from '../../batch/engine/operations/sheetOperation.js';
 import type { Summary } from '../../batch/engine/run/events.js';
-import { limitedBy } from '../../batch/engine/run/placedTransport.js';
-import { runSheet } from '../../batch/engine/run/runSheet.js';
+import { limitedBy } from '../../batch/engine/run/limitedTransport.js';
+import type { RunOptions, RunPorts } from '../../batch/engine/run/runOptions.js';
 import type { RunStorage } from '../../batch/engine/run/runStorage.js';
-import { Slots } from '../../batch/engine/run/slots.js';
+import { RequestLimiter } from '../../batch/engine/run/requestLimiter.js';
+import { openRun } from '../../batch/engine/run/session.js';
 import { StoreOnDisk } from './journalStore.js';
 import { journalFiles, type Machine, readDisk, serviceUrl } from './machine.js';
 
@@ -59,9 +60,9 @@ export class RunProcess {
     const { clock } = this.#machine;
     const { concurrency = 2, ...rest } = options;
     const timing = this.timing;
-    const slots = new Slots({ concurrency, sleep: timing.sleep, now: timing.now });
+    const limiter = new RequestLimiter({ concurrency, sleep: timing.sleep, now: timing.now });
     const transport = this.#machine.network.connect(() => this.isDead);
-    const { limited, onExchange } = limitedBy(slots);
+    const { limited, onExchange } = limitedBy(limiter);
     const observed = {
       post: async (request: Parameters<typeof transport.post>[0]) => {
         const sentMs = clock.now();
@@ -76,12 +77,12 @@ export class RunProcess {
     if (!read.ok) throw new Error(read.message);
     const ports = { baseUrl: read.baseUrl, transport: limited(observed), timing };
     const path = this.#machine.sheet.path;
-    const work = runSheet(
+    const work = runOnce(
       {
         ...{ operation, input: path, output: path, service: serviceUrl },
         intake: { inputs: operation },
         files: { ...journalFiles, journalLock: 'lock', sandboxData: '' },
-        isRehearsal: false,
+        isSandboxRun: false,
         ...{ concurrency, spacingMs: 0, maxErrors: 6 },
         ...{ pollIntervalMs: 2_000, pollTimeoutMs: 10_000 },
         ...{ sendDuplicates: false, retryRejected: false, colourScale: false },
@@ -89,12 +90,9 @@ export class RunProcess {
       },
       {
         client: new Client(ports),
-        looker: new Client({ ...ports, maxAttempts: 1 }),
-        slots,
+        poller: new Client({ ...ports, maxAttempts: 1 }),
+        limiter,
         timing,
-        signal: this.#stop.signal,
-        listen: () => undefined,
-        confirm: () => Promise.resolve(true),
         storage: this.storage,
       },
     ).catch((error: unknown) => error as Error);
@@ -177,6 +175,17 @@ export class RunProcess {
         return Promise.resolve();
       },
     };
+  }
+}
+
+/** A run from its plan to its summary. */
+async function runOnce(options: RunOptions, ports: RunPorts): Promise<Summary> {
+  const run = await openRun(options, ports);
+  try {
+    await run.plan();
+    return await run.start();
+  } finally {
+    await run.close();
   }
 }
 

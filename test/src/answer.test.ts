@@ -33,7 +33,7 @@ describe('without an answer', () => {
     });
     expect(readAnswer('rwa_create', { delivery: 'unknown', reason: 'reset' }, 0)).toEqual({
       evidence: 'no_answer',
-      message: 'No answer came: reset',
+      message: 'No answer: reset',
     });
   });
 });
@@ -225,7 +225,7 @@ describe('an error of the platform below the service', () => {
   test('is not of the contract at HTTP 200', () => {
     expect(answer(platform('Workflow error'))).toEqual({
       evidence: 'unreadable',
-      message: 'The answer has no status of the contract; it says: Workflow error',
+      message: 'The answer has no status from the contract; it says: Workflow error',
       field: 'status',
     });
   });
@@ -307,8 +307,14 @@ describe('an answer that leaves the outcome open', () => {
   });
 
   test.each([
-    [{ status: 'error', success: true, message: 'No' }, 'The answer is an error and yet success.'],
-    [{ ...created, success: false }, 'The answer is a success and yet denies it.'],
+    [
+      { status: 'error', success: true, message: 'No' },
+      'The answer contradicts itself: the status is error, but success is true.',
+    ],
+    [
+      { ...created, success: false },
+      'The answer contradicts itself: the status is success, but success is false.',
+    ],
   ])('contradicts itself: %j', (body, message) => {
     expect(answer(body)).toEqual({ evidence: 'unreadable', message, field: 'success' });
   });
@@ -334,9 +340,9 @@ describe('an answer that leaves the outcome open', () => {
     ['rwa_create', {}, 'response.assessment_id', 'is missing'],
     ['rwa_create', { assessment_id: 7 }, 'response.assessment_id', 'is the number 7, not text'],
     ['rwa_retrieve', {}, 'data', 'is missing'],
-    ['rwa_retrieve', { data: [] }, 'data', 'is not what the contract says'],
+    ['rwa_retrieve', { data: [] }, 'data', 'is not as in the contract'],
     ['create_pending_user', { response: {} }, 'response.user_id', 'is missing'],
-    ['remove_user_access', { role: 'Approver' }, 'role', 'is not what the contract says'],
+    ['remove_user_access', { role: 'Approver' }, 'role', 'is not as in the contract'],
   ])(
     'is a success of %s that lacks what the contract promises: %j',
     (operation, body, field, what) => {
@@ -360,7 +366,7 @@ describe('an answer that leaves the outcome open', () => {
     for (const body of [created, { status: 'error', success: true, message: 'No' }]) {
       expect(answer(body, { status })).toEqual({
         evidence: 'unreadable',
-        message: `The service answered HTTP ${status} and yet success.`,
+        message: `The answer says success, but has HTTP status ${status}.`,
         field: 'status',
       });
     }
@@ -377,7 +383,7 @@ describe('an answer that asks to wait', () => {
     ['9'.repeat(400), Infinity],
   ])('%s', (retryAfter, retryAfterMs) => {
     const message = (status: number) =>
-      `The service answered HTTP ${status}; it asks to wait ${retryAfterMs / 1000} s.`;
+      `The service answered HTTP ${status}; it asks us to wait ${retryAfterMs / 1000} s.`;
     expect(answer('', { status: 429, retryAfter })).toEqual({
       evidence: 'rate_limited',
       message: message(429),
@@ -440,7 +446,7 @@ describe('what an answer may do to us', () => {
   test('nor does a reason of the transport', () => {
     const exchange = { delivery: 'unknown', reason: 'bad header Bearer s3cret' } as const;
     expect(readAnswer('rwa_create', exchange, 0)).toMatchObject({
-      message: 'No answer came: bad header Bearer (token)',
+      message: 'No answer: bad header Bearer (token)',
     });
   });
 });

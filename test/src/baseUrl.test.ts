@@ -62,7 +62,7 @@ describe('http to another machine is refused, with the https URL to use', () => 
     ['http://localho\u017Ft/wf', 'https://localho\u017Ft/wf'],
   ])('%s', (text, https) => {
     expect(read(text)).toBe(
-      `The base URL uses http, which would show the company token to the network. Use ${https}. http is for this machine only (localhost).`,
+      `The base URL uses http, which would expose the company token to the network. Use ${https}. http is allowed only for this machine (localhost).`,
     );
   });
 });
@@ -108,7 +108,7 @@ describe('a base URL that is not one, or that hides something, is refused', () =
     ['https://example.com/version-test/..'],
   ])('%j', (text) => {
     expect(read(text)).toBe(
-      'The base URL is not complete. It looks like https://example.com/version-test/api/1.1/wf, without user name, query or fragment.',
+      'The base URL is incomplete. Write it like https://example.com/version-test/api/1.1/wf, without user name, query or fragment.',
     );
   });
 
@@ -123,7 +123,7 @@ test.each(['https://example.com/wf/rwa_create', 'https://example.com/wf/rwa_crea
   '%s is refused, for it ends with an operation',
   (text) => {
     expect(read(text)).toBe(
-      'The base URL ends with the operation rwa_create. Leave that out: https://example.com/wf.',
+      'The base URL ends with the operation rwa_create. Remove it: https://example.com/wf.',
     );
   },
 );

@@ -161,7 +161,7 @@ describe('each operation answers what the contract promises', () => {
     expect(failureIn(await client.retrieveRiskResult('a-1'))).toMatchObject({
       code: 'not_found',
       message: 'Not Found',
-      hint: 'Check the Assessment ID and that the base URL is of the same environment.',
+      hint: 'Check the Assessment ID, and that the base URL belongs to the same environment.',
     });
   });
 
@@ -260,7 +260,7 @@ describe('what must happen once is never sent again after', () => {
         mayHaveTakenEffect: true,
         retryCanHelp: false,
         hint: expect.stringContaining(
-          'Look in the service whether it took effect before you send it again.',
+          'Check in the service whether it took effect before you send it again.',
         ) as string,
       });
       expect(entries).toEqual(['intend 1']);
@@ -423,7 +423,7 @@ describe('the wait between two sendings', () => {
     const { entries, record } = recorder();
     expect(failureIn(await client.createAssessment(trip, { record }))).toMatchObject({
       code: 'busy',
-      message: 'The service answered HTTP 429; it asks to wait 301 s.',
+      message: 'The service answered HTTP 429; it asks us to wait 301 s.',
       mayHaveTakenEffect: false,
       retryCanHelp: true,
     });
@@ -520,7 +520,7 @@ describe('a decision whose answer was lost is looked up', () => {
     expect(failureIn(await client.removeUserAccess('007'))).toMatchObject({
       code: 'no_answer',
       delivery: 'unknown',
-      hint: 'Try again later; sending this again does no harm.',
+      hint: 'Try again later; sending this again is harmless.',
     });
   });
 });

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { opinionOnCountry } from '../../src/countries.js';
+import { checkCountry } from '../../src/countries.js';
 import { countryNames } from '../../src/countryNames.js';
 
 describe('a country name is known', () => {
   const abbreviations = ['U.S.', 'U.S.A.', 'UAE', 'UK', 'US', 'USA'];
 
   test('when it is one of the list, unless it is an abbreviation', () => {
-    const unknown = countryNames.flat().filter((name) => !opinionOnCountry(name).known);
+    const unknown = countryNames.flat().filter((name) => !checkCountry(name).known);
     expect(unknown.toSorted()).toEqual(abbreviations);
   });
 
   test.each([['Germany'], ['The Netherlands'], ["Cote d'Ivoire"], ['Laos'], ['Czechia']])(
     '%s',
     (name) => {
-      expect(opinionOnCountry(name)).toEqual({ known: true });
+      expect(checkCountry(name)).toEqual({ known: true });
     },
   );
 });
@@ -57,7 +57,7 @@ describe('a country is suggested', () => {
     ['Deutchland', 'Germany'],
     ['Englnad', 'United Kingdom'],
   ])('for %j: %s', (text, suggestion) => {
-    expect(opinionOnCountry(text)).toEqual({ known: false, suggestion });
+    expect(checkCountry(text)).toEqual({ known: false, suggestion });
   });
 });
 
@@ -73,18 +73,18 @@ describe('nothing is suggested', () => {
     ...['n/a', 'N.A.', 'TBD', 'none', 'unknown', 'not applicable', '-', '?', ' ', '', '日本'],
     ...['__proto__', 'constructor', 'x'.repeat(100_000)],
   ])('for %.40s', (text) => {
-    expect(opinionOnCountry(text)).toEqual({ known: false });
+    expect(checkCountry(text)).toEqual({ known: false });
   });
 });
 
 test('an unknown name that stands in many rows is looked at once', () => {
-  const [first, second] = ['London', 'Germnay'].map(opinionOnCountry);
+  const [first, second] = ['London', 'Germnay'].map(checkCountry);
   for (let row = 0; row < 100; row++) {
     // The very same object: nothing was worked out again.
-    expect(opinionOnCountry('London')).toBe(first);
-    expect(opinionOnCountry('Germnay')).toBe(second);
+    expect(checkCountry('London')).toBe(first);
+    expect(checkCountry('Germnay')).toBe(second);
   }
-  const others = Array.from({ length: 3_000 }, (_, n) => opinionOnCountry(`x${n}`));
+  const others = Array.from({ length: 3_000 }, (_, n) => checkCountry(`x${n}`));
   expect(others.every(({ known }) => !known)).toBe(true);
-  expect(opinionOnCountry('Germnay')).toEqual({ known: false, suggestion: 'Germany' });
+  expect(checkCountry('Germnay')).toEqual({ known: false, suggestion: 'Germany' });
 });

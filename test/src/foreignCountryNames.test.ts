@@ -8,23 +8,23 @@ import portuguese from 'i18n-iso-countries/langs/pt.json' with { type: 'json' };
 import { expect, test } from 'vitest';
 import { foreignCountryNames } from '../../src/foreignCountryNames.js';
 import { countryNames } from '../../src/countryNames.js';
-import { plain } from '../../src/spelling.js';
+import { normalizeText } from '../../src/spelling.js';
 
 const lines = foreignCountryNames.map((line) => line.split('|'));
 const firstNames = new Map(
-  countryNames.flatMap((names) => names.map((name) => [plain(name), names[0] ?? ''])),
+  countryNames.flatMap((names) => names.map((name) => [normalizeText(name), names[0] ?? ''])),
 );
 
 test('every country of the list is one of ours', () => {
   const unknown = lines.flatMap(([english = '']) =>
-    firstNames.get(plain(english)) === english ? [] : [english],
+    firstNames.get(normalizeText(english)) === english ? [] : [english],
   );
   expect(unknown).toEqual([]);
 });
 
 test('no foreign name is the English name of another country', () => {
   const wrong = lines.flatMap(([english = '', ...names]) =>
-    names.filter((name) => (firstNames.get(plain(name)) ?? english) !== english),
+    names.filter((name) => (firstNames.get(normalizeText(name)) ?? english) !== english),
   );
   expect(wrong).toEqual([]);
 });

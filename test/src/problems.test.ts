@@ -115,7 +115,7 @@ describe('every problem is reported, in the order of the contract', () => {
         field: 'extra',
         label: 'extra',
         message: 'Unknown input extra',
-        remedy: 'Leave it out.',
+        remedy: 'Remove it.',
         value: 'x',
       },
     ]);

@@ -103,13 +103,13 @@ describe('so does a result', () => {
       'with a number for a Staff ID',
       { ...tripResult, employeeId: 123 },
       'data.employeeId',
-      'is not what the contract says',
+      'is not as in the contract',
     ],
     [
       'with a number for the level',
       { ...tripResult, cumulativePeRiskLevel: 3 },
       'data.cumulativePeRiskLevel',
-      'is not what the contract says',
+      'is not as in the contract',
     ],
   ])('%s', (_, data, field, what) => {
     expect(read(data)).toEqual({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nearest, plain } from '../../src/spelling.js';
+import { nearest, normalizeText } from '../../src/spelling.js';
 
 describe('the nearest candidate', () => {
   test.each([
@@ -60,5 +60,5 @@ test.each([
   ['東京', '東京'],
   ['', ''],
 ])('%j is compared as %j', (word, expected) => {
-  expect(plain(word)).toBe(expected);
+  expect(normalizeText(word)).toBe(expected);
 });

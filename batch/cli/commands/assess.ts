@@ -11,7 +11,7 @@ export function addAssess(program: Command, session: Session): void {
     .command(assess.command)
     .description(descriptions.assess)
     .argument(...fileArgument)
-    .option('--send-duplicates', 'send rows that are the same as another one too')
+    .option('--send-duplicates', 'also send rows that are identical to another row')
     .option('--report <file>', 'also write an HTML report to this file')
     .option('--no-colour-scale', "don't colour the score cells");
   addPollOptions(addRunOptions(command))
@@ -24,9 +24,9 @@ export function addAssess(program: Command, session: Session): void {
 }
 
 const assessHelp = `
-The same command again goes on where the last one ended; no row is sent twice.
+To continue after an interruption, run the same command again; no row is sent twice.
 
 Examples:
-  rwa assess hires.xlsx --sandbox            rehearse; writes hires.sandbox.xlsx
-  rwa assess hires.xlsx                      the real thing, into the sheet itself
-  rwa assess trips.csv --output scored.csv   leave trips.csv as it is`;
+  rwa assess hires.xlsx --sandbox            try it; writes hires.sandbox.xlsx
+  rwa assess hires.xlsx                      assess; writes the scores into hires.xlsx
+  rwa assess trips.csv --output scored.csv   leave trips.csv unchanged`;

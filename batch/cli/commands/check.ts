@@ -5,7 +5,7 @@ import { ColumnProblems } from '../../engine/intake/columnProblems.js';
 import { isLeftOut } from '../../engine/intake/hiddenRows.js';
 import type { ReadRow } from '../../engine/intake/readRows.js';
 import { type IntakeRow, readSheet, type RowListener } from '../../engine/intake/readSheet.js';
-import { filesOf, isRehearsed } from '../../engine/journal/files.js';
+import { filesOf, isSandboxSheet } from '../../engine/journal/files.js';
 import { readColumnFacts } from '../../engine/journal/readJournal.js';
 import { commandLine } from '../output/commandLine.js';
 import { CheckJson, CheckWords, Findings } from '../output/findings.js';
@@ -29,13 +29,13 @@ interface CheckFlags extends SheetOptions, OperationOption {
   json?: boolean;
 }
 
-/** `rwa check FILE`: everything that is wrong, and nothing sent. */
+/** `rwa check FILE`: lists every problem and sends nothing. */
 export function addCheck(program: Command, { terminal, end }: Session): void {
   const command = program
     .command('check')
     .description(descriptions.check)
     .argument(...fileArgument)
-    .option('--json', 'one JSON object a line on standard output');
+    .option('--json', 'print one JSON object per line');
   addSheetOptions(addOperationOption(command)).action(async (path: string, flags: CheckFlags) => {
     const operation = flags.for;
     const options = await intakeOptions(operation, flags);
@@ -46,7 +46,7 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
         check: commandLine(['check', path], { ...operationFlag(operation), ...sheetFlags(flags) }),
         run: commandLine([operation.command, path], {
           ...sheetFlags(flags),
-          sandbox: isRehearsed(path),
+          sandbox: isSandboxSheet(path),
         }),
       };
       const report =
@@ -60,11 +60,11 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
       };
       const { journal } = filesOf(path, {
         command: operation.command,
-        sandbox: isRehearsed(path),
+        sandbox: isSandboxSheet(path),
       });
       const isWithoutJournal = !existsSync(journal);
       const { contradictions } = operation;
-      // Whether rows of the same case agree shows only when all of them are read.
+      // Rows can contradict each other, which is known only when all of them are read.
       const hear: RowListener = ({ sameAs, ...row }, read, { problems }) => {
         const repeats = contradictions === undefined && sameAs !== undefined;
         const itsId = isWithoutJournal ? withLostIdProblem(operation, row, read) : read;
@@ -95,7 +95,7 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
         }
       }
       const { columns } = intake;
-      // A round adds the columns that compare it with the one before.
+      // A round adds columns that compare it with the previous one.
       const again = operation.isInRounds === true ? [{ key: 'any', earlier: [] }] : [];
       const wanted = columnsToWrite(operation, again, columns);
       const placing = findResultColumns(file, intake, wanted, path);
@@ -105,7 +105,7 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
         ...(places?.notes ?? []),
       ];
       report.end(path, { ...intake, rows, notes }, findings, places?.resultColumns);
-      // That there is no room is said after all that was found.
+      // An error about missing room comes after the findings.
       await placing;
       end(findings.exitCode);
     } finally {

@@ -4,7 +4,7 @@ import type { Session } from './session.js';
 
 type AddCommand = (program: Command, session: Session) => void;
 
-/** Loads what a command consists of. */
+/** Loads the module of a command. */
 const load: Readonly<Record<CommandName, () => Promise<AddCommand>>> = {
   template: async () => (await import('./template.js')).addTemplate,
   check: async () => (await import('./check.js')).addCheck,
@@ -21,7 +21,7 @@ const load: Readonly<Record<CommandName, () => Promise<AddCommand>>> = {
   sandbox: async () => (await import('./sandbox.js')).addSandbox,
 };
 
-/** What the list of commands shows of an argument; `<file>` of all others. */
+/** The argument that the list of commands shows; `<file>` for all others. */
 const shownArgument: Readonly<Partial<Record<CommandName, string>>> = {
   template: '[file]',
   sandbox: '',
@@ -30,8 +30,8 @@ const shownArgument: Readonly<Partial<Record<CommandName, string>>> = {
 const names = Object.keys(load) as CommandName[];
 
 /**
- * Adds all commands in the order of the list. Only the one that is typed is loaded, since loading all
- * takes longer than most commands; of the others there is what the list shows of them.
+ * Adds all commands in the order of the list. Only the typed one is loaded, since loading all takes
+ * longer than running most of them; the others have just their line in the list.
  */
 export async function addCommands(
   program: Command,
@@ -45,7 +45,7 @@ export async function addCommands(
   }
 }
 
-/** The command that commander will come to: `rwa` itself has no options that take a value. */
+/** The command that commander will run: `rwa` itself has no options that take a value. */
 function typedCommand(args: readonly string[]): string | undefined {
   const [first, second] = args.filter((word) => !word.startsWith('-'));
   return first === 'help' ? second : first;

@@ -5,17 +5,17 @@ import type { Session } from './session.js';
 import { addSheetCommand } from './sheetCommand.js';
 
 const help = `
-The sheet needs the columns Assessment ID and Decision, and whom the decision needs:
+The sheet needs the columns Assessment ID and Decision, and the ID that the decision requires:
   Manager Approved       Manager ID
   Compliance Approved    Compliance team member ID, of an activated account
-  Rejected               one of these two
+  Rejected               one of the two above
   Canceled               Cancelled by staff ID
-  Pending                nobody
-A Note goes with it. Rows without a Decision are left alone. A decision that is recorded is sent
-again only when it has changed.
+  Pending                none
+A Note is optional. Rows without a Decision are skipped. A recorded decision is sent again only if
+it has changed.
 
 Examples:
-  rwa check hires.xlsx --for decide    see what is wrong; nothing is sent
+  rwa check hires.xlsx --for decide    list problems; nothing is sent
   rwa decide hires.xlsx`;
 
 /** `rwa decide FILE`. */

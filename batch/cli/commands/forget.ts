@@ -8,7 +8,7 @@ import {
   type Subject,
 } from '../../engine/forget/forgetting.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
-import { filesOf, isRehearsed, type SheetFiles } from '../../engine/journal/files.js';
+import { filesOf, isSandboxSheet, type SheetFiles } from '../../engine/journal/files.js';
 import type { Lock } from '../../engine/journal/lock.js';
 import { lockSheet } from '../../engine/journal/sheetLock.js';
 import { type ExitCode } from '../output/exitCodes.js';
@@ -22,7 +22,7 @@ import {
   isKnown,
 } from '../output/forgetText.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
-import { madeBeside } from '../../../sheets/files/freeName.js';
+import { madeBeside } from '../../engine/files/madeBeside.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
   addOperationOption,
@@ -45,21 +45,21 @@ interface ForgetFlags extends SheetOptions, OperationOption, Pick<JournalOptions
   json?: boolean;
 }
 
-/** `rwa forget FILE`: takes a person out of the files that belong to a sheet. */
+/** `rwa forget FILE`: removes a person from the files that belong to a sheet. */
 export function addForget(program: Command, session: Session): void {
   const command = program
     .command('forget')
     .description(descriptions.forget)
     .argument(...fileArgument)
     .addOption(
-      new Option('--row <row>', 'the person of this row of the sheet')
+      new Option('--row <row>', 'the person in this row')
         .argParser(wholeNumber(1))
         .conflicts('employee'),
     )
-    .option('--employee <id>', 'the person with this Employee ID, in the sheet or not')
+    .option('--employee <id>', 'the person with this Employee ID, even if not in the sheet')
     .option('--yes', 'skip the confirmation')
-    .option('--json', 'one JSON object a line on standard output')
-    .option('--journal <file>', 'the journal (default: beside the sheet)');
+    .option('--json', 'print one JSON object per line')
+    .option('--journal <file>', 'journal file (default: beside the sheet)');
   addSheetOptions(addOperationOption(command))
     .addHelpText('after', help)
     .action(async (path: string, flags: ForgetFlags) => {
@@ -69,19 +69,19 @@ export function addForget(program: Command, session: Session): void {
 
 const help = `
 The journal keeps a hash of each request, so that no row of the person is sent again. Backups,
-result files, copies from --sandbox runs and reports with the person in them are deleted as a whole.
-The sheet itself is yours: delete the rows there.
+results files, sandbox files and reports that contain the person are deleted entirely. Delete the
+person's rows in the sheet yourself.
 
 Examples:
-  rwa forget hires.xlsx --row 14              the person of row 14, in all their rows
-  rwa forget hires.xlsx --employee 00123      also when the rows are deleted already
+  rwa forget hires.xlsx --row 14              the person in row 14, with all their rows
+  rwa forget hires.xlsx --employee 00123      if the rows are already deleted
   rwa forget staff.xlsx --for invite --employee 00123
-  rwa forget decisions.xlsx --for decide --row 3   a sheet of decisions of its own`;
+  rwa forget decisions.xlsx --for decide --row 3   a separate sheet of decisions`;
 
 async function forgetPerson(path: string, flags: ForgetFlags, session: Session): Promise<ExitCode> {
   const signal = session.interruption.begin({
     finishing: 'Stopping.',
-    stopped: () => 'Stopped. The same command goes on.',
+    stopped: () => 'Stopped. To continue, run the same command again.',
   });
   refuseUnclear(path, flags);
   const files = filesOf(path, { journal: flags.journal, command: flags.for.command });
@@ -99,25 +99,26 @@ async function forgetPerson(path: string, flags: ForgetFlags, session: Session):
   }
 }
 
-/** Throws a UsageError for what names nobody, or no sheet with files of its own. */
+/** Throws a UsageError if the options name nobody, or the path is not that of a sheet with files. */
 function refuseUnclear(path: string, { for: { command }, row, employee, journal }: ForgetFlags) {
   if (row === undefined && employee === undefined) {
     throw new UsageError('Say whom to forget with --row or --employee. Nothing was deleted.');
   }
-  // A sheet that is not there has no lock to take.
-  if (!existsSync(path)) throw new UsageError(`There is no file ${path}. Nothing was deleted.`);
+  // A sheet that does not exist cannot be locked.
+  if (!existsSync(path))
+    throw new UsageError(`The file ${path} does not exist. Nothing was deleted.`);
   const origin = madeBeside(path);
   if (origin !== undefined && existsSync(origin)) refuseCopy(path, origin);
-  if (isRehearsed(path)) refuseCopy(path, path.replace(/[.]sandbox([.][^.]+)$/i, '$1'));
+  if (isSandboxSheet(path)) refuseCopy(path, path.replace(/[.]sandbox([.][^.]+)$/i, '$1'));
   if (command !== 'decide') return;
   if (employee !== undefined) {
     throw new UsageError(
-      'A sheet of decisions does not name the person. Use --row with the row of the decision. Nothing was deleted.',
+      'A sheet of decisions has no Employee IDs. Use --row with the row of the decision. Nothing was deleted.',
     );
   }
   if (existsSync(filesOf(path, { journal }).journal)) {
     throw new UsageError(
-      `The assessments of ${path} are in a journal beside it. Leave --for decide out: the decisions are forgotten together with them. Nothing was deleted.`,
+      `${path} also has a journal of assessments. Run this without --for decide: the decisions are forgotten together with the assessments. Nothing was deleted.`,
     );
   }
 }
@@ -150,7 +151,7 @@ async function theirsIn(path: string, files: SheetFiles, flags: ForgetFlags): Pr
 
 function subjectOf(path: string, flags: ForgetFlags, sheet: Theirs): Subject {
   const { status, theirs, intake, about } = sheet;
-  const shown = theirs.flatMap(({ planned }) => planned.written?.id ?? []);
+  const shown = theirs.flatMap(({ planned }) => planned.previous?.id ?? []);
   return {
     ...{ path, journal: flags.journal, operation: flags.for, employeeId: about.id },
     column: { field: personField(flags.for), intake },
@@ -159,7 +160,7 @@ function subjectOf(path: string, flags: ForgetFlags, sheet: Theirs): Subject {
   };
 }
 
-/** Shows what will become of the files, asks, and does it. */
+/** Shows what will happen to the files, asks for confirmation, and does it. */
 async function carryOut(
   plan: Forgetting,
   about: Forgotten,
@@ -188,15 +189,15 @@ async function carryOut(
   return isKnown(about, plan) ? exitCodes.done : exitCodes.usage;
 }
 
-/** The sheet and its rehearsals: what a rehearsal works on cannot be deleted under it. */
+/** Locks the sheet and its sandbox files: a running sandbox run must not lose them. */
 async function lockAll(path: string, files: SheetFiles): Promise<Lock> {
   const own = await lockSheet(path, files, Date.now);
   try {
-    const rehearsal = await lockSheet(path, filesOf(path, { sandbox: true }), Date.now);
+    const sandbox = await lockSheet(path, filesOf(path, { sandbox: true }), Date.now);
     return {
-      lost: () => own.lost() ?? rehearsal.lost(),
+      lost: () => own.lost() ?? sandbox.lost(),
       release: async () => {
-        await rehearsal.release();
+        await sandbox.release();
         await own.release();
       },
     };
@@ -206,7 +207,7 @@ async function lockAll(path: string, files: SheetFiles): Promise<Lock> {
   }
 }
 
-/** The keys that the rows have by their inputs, whatever they stand on. */
+/** The keys that the rows have by their current inputs. */
 function keysOf(theirs: readonly StatusRow[], { intakeRows }: SheetStatus): string[] {
   const numbers = new Set(theirs.map(({ planned }) => planned.number));
   return intakeRows.flatMap(({ number, key }) => (numbers.has(number) ? [key] : []));
@@ -228,10 +229,10 @@ async function confirmed(
   if (yes === true) return true;
   if (!terminal.interactive) {
     throw new UsageError(
-      'There is no terminal to ask on. Add --yes to go on. Nothing was deleted.',
+      'rwa cannot ask for confirmation without a terminal. Add --yes. Nothing was deleted.',
     );
   }
-  const question = 'Forget this person now? It cannot be undone. [y/N] ';
+  const question = 'Forget this person now? This cannot be undone. [y/N] ';
   const answer = await terminal.ask(terminal.paint.err('bold', question), signal);
   return answer === undefined ? undefined : /^y(es)?$/i.test(answer.trim());
 }

@@ -14,7 +14,7 @@ import type { StatusRow } from './person.js';
 
 type Flags = SheetOptions & OperationOption & JournalOptions;
 
-/** Why nothing can be forgotten yet of rows that are in the sheet, and what to do first. */
+/** Why rows of the sheet cannot be forgotten yet, and what to do first. */
 export interface Waiting {
   readonly code: ExitCode;
   readonly rows: readonly number[];
@@ -22,7 +22,7 @@ export interface Waiting {
   readonly why: string;
 }
 
-/** Undefined when nothing keeps the person of these rows from being forgotten. */
+/** Undefined when the person in these rows can be forgotten. */
 export function waitsFor(
   theirs: readonly StatusRow[],
   { repeatable }: SheetOperation,
@@ -30,22 +30,22 @@ export function waitsFor(
   const numbers = (isMeant: (row: StatusRow) => boolean) =>
     theirs.filter(isMeant).map(({ planned }) => planned.number);
   const open = numbers(({ report }) => report.status === 'Unconfirmed');
-  // What can be sent again at any time need not be found any more.
+  // A repeatable request needs no resolving.
   if (open.length > 0 && !repeatable) {
     const why =
-      'may exist in the service without our knowing. Settle that first, or nobody could find it any more.';
+      'may exist in the service, and its answer was lost. Resolve it first, or nobody can find it later.';
     return { code: exitCodes.unconfirmed, rows: open, command: 'resolve', why };
   }
   const pending = numbers(({ report }) => report.status === 'Pending');
   if (pending.length > 0) {
     const why =
-      'still waits for a result. Fetch it first; or, if it never comes, delete the row from the sheet and use --employee.';
+      'is still waiting for its result. Fetch the result first; if it never comes, delete the row from the sheet and use --employee.';
     return { code: exitCodes.pending, rows: pending, command: 'run', why };
   }
   const held = numbers(({ planned }) => planned.ownKey !== undefined);
   if (held.length > 0) {
     const why =
-      'may belong to an assessment that no sheet has shown. Do what its message says first.';
+      'may belong to an assessment that was never written into the sheet. Follow the message in the row first.';
     return { code: exitCodes.someFailed, rows: held, command: 'status', why };
   }
   return undefined;
@@ -67,7 +67,7 @@ export function refuseWaiting(
   return code;
 }
 
-/** The same for a request that a journal knows and no row of the sheet stands for. */
+/** The same for a request in a journal whose row is missing from the sheet. */
 export function refuseUnconfirmed(
   path: string,
   open: SheetOperation,
@@ -76,7 +76,7 @@ export function refuseUnconfirmed(
 ): ExitCode {
   const next = commandLine(['resolve', path], { ...operationFlag(open), ...journalFlags(flags) });
   terminal.err(
-    `rwa: A request of this person was sent and never answered: it may exist in the service. Settle it first, or nobody could find it any more. Nothing was deleted.\nNext:\n  ${next}`,
+    `rwa: A request for this person was sent, and its answer was lost: it may exist in the service. Resolve it first, or nobody can find it later. Nothing was deleted.\nNext:\n  ${next}`,
   );
   return exitCodes.unconfirmed;
 }

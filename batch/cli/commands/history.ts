@@ -9,7 +9,8 @@ import { wrapped } from '../output/lines.js';
 import { count } from '../../engine/wording/words.js';
 import { UsageError } from '../../engine/errors.js';
 import { type IsMeant, type PastAssessment, historyOf } from '../../engine/run/history.js';
-import { leftBehindLines } from '../../engine/run/leftBehind.js';
+import { linesOf } from '../wording/wording.js';
+import { whole } from '../../engine/wording/sentence.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
@@ -37,13 +38,15 @@ export function addHistory(program: Command, { terminal, end }: Session): void {
       .description(descriptions.history)
       .argument(...fileArgument)
       .addOption(
-        new Option('--row <row>', 'only of the person of this row, in all their rows')
+        new Option('--row <row>', 'only the person in this row, with all their rows')
           .argParser(wholeNumber(1))
           .conflicts('employee'),
       )
-      .option('--employee <id>', 'only of the person with this Employee ID, in the sheet or not')
-      .option('--csv', 'all scores, as CSV on standard output')
-      .addOption(new Option('--json', 'the same, one JSON object a line').conflicts('csv')),
+      .option('--employee <id>', 'only the person with this Employee ID, even if not in the sheet')
+      .option('--csv', 'print all scores as CSV')
+      .addOption(
+        new Option('--json', 'print all scores, one JSON object per line').conflicts('csv'),
+      ),
   );
   addSheetOptions(command)
     .addHelpText('after', help)
@@ -60,7 +63,7 @@ export function addHistory(program: Command, { terminal, end }: Session): void {
       };
       if (person !== undefined && isEmpty(shown)) {
         throw new UsageError(
-          `Neither ${basename(path)} nor its journal knows of an assessment of employee ${person}. Check the id: 113 and 00113 are two people.`,
+          `${basename(path)} and its journal have no assessment of employee ${person}. Check the ID: 113 and 00113 are two people.`,
         );
       }
       const isForPerson = flags.csv !== true && flags.json !== true;
@@ -102,13 +105,14 @@ function isOf(person: string | undefined, hashOf: SheetStatus['hashOf']): IsMean
 
 /** The history is in the journal: without it nothing can be said of what was before. */
 function withoutJournal(status: SheetStatus, journal: string): string[] {
-  if (status.leftBehind !== undefined) return leftBehindLines(status.leftBehind).map(sanitized);
-  const scored = status.rows.filter(({ planned }) => planned.written?.scored === true).length;
+  if (status.leftBehind !== undefined)
+    return linesOf({ code: 'otherJournalKnowsRows', ...status.leftBehind }).map((line) =>
+      sanitized(whole(line)),
+    );
+  const scored = status.rows.filter(({ planned }) => planned.previous?.scored === true).length;
   if (scored === 0) return [];
-  const shows = `The sheet shows scores in ${count(scored, 'row')}; when they were assessed before is not known.`;
-  return [
-    sanitized(`There is no journal ${basename(journal)}, which would have the history. ${shows}`),
-  ];
+  const shows = `The sheet shows scores in ${count(scored, 'row')}; their earlier assessments are unknown.`;
+  return [sanitized(`There is no journal ${basename(journal)}, so there is no history. ${shows}`)];
 }
 
 function isEmpty(history: Iterable<PastAssessment>): boolean {
@@ -125,14 +129,14 @@ function* lines(
     yield historyCsv.head;
     for (const past of history) yield historyCsv.line(past);
   } else if (isEmpty(history)) {
-    yield 'No row was ever assessed.';
+    yield 'No row has been assessed yet.';
   } else {
     yield* historyTable(history);
   }
 }
 
 const help = `
-Rows that left the sheet are listed last, as gone, by their Assessment ID.
+Rows that are missing from the sheet are listed last, by their Assessment ID.
 
 Examples:
   rwa history hires.xlsx

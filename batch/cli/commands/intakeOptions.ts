@@ -10,8 +10,8 @@ import type { SheetOptions } from './options.js';
 type Values = Partial<Record<string, string>>;
 
 /**
- * Makes the sheet options ready for use. Throws a UsageError for an input that does not exist, a
- * map that cannot be read, and a value of `--set` that no row could be sent with.
+ * Turns the sheet options into intake options. Throws a UsageError for an unknown input, a column map
+ * that cannot be read, and an invalid value of `--set`.
  */
 export async function intakeOptions(
   inputs: SheetInputs,
@@ -41,7 +41,7 @@ export async function intakeOptions(
   };
 }
 
-/** How the sheet's values are read, as the options say. */
+/** How to read the sheet's values, according to the options. */
 export function readingOptions({
   dateFormat,
   acceptSuggestions,
@@ -68,13 +68,13 @@ export function fieldAndValue(
   const [name, value] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
   if (at < 1 || value === '') {
     throw new UsageError(
-      sentence`${option} ${typed(text)} is not complete. It looks like ${option} ${example}.`,
+      sentence`${option} ${typed(text)} is incomplete. Write it like this: ${option} ${example}.`,
     );
   }
   return [name, value];
 }
 
-/** The input that an option names. Throws a UsageError with what was probably meant. */
+/** The input that an option names. Throws a UsageError with a suggestion. */
 export function fieldNamed(inputs: SheetInputs, name: string, option: string): string {
   const field = inputs.headings.fieldOf(name);
   if (field === undefined) throw new UsageError(unknownInput(inputs, name, option));
@@ -87,13 +87,13 @@ async function readColumnMap(inputs: SheetInputs, file: string): Promise<Values>
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new UsageError(
       (error as NodeJS.ErrnoException).code === 'ENOENT'
-        ? `There is no file ${file}, which --columns names.`
+        ? `--columns ${file}: the file does not exist.`
         : `--columns ${file} cannot be read: ${messageOf(error)}`,
     );
   });
   const map = z.record(z.string(), z.string()).safeParse(parsedJson(text));
   if (!map.success) {
-    throw new UsageError(`--columns ${file} must hold a JSON object such as ${example}.`);
+    throw new UsageError(`--columns ${file} must contain a JSON object such as ${example}.`);
   }
   const columns: Values = {};
   for (const [name, heading] of Object.entries(map.data)) {
@@ -120,7 +120,7 @@ function put(
 ): void {
   const field = fieldNamed(inputs, name, option);
   if (values[field] !== undefined) {
-    throw new UsageError(`${option} names ${field} twice. Leave one of the two out.`);
+    throw new UsageError(`${option} names ${field} twice. Remove one of them.`);
   }
   values[field] = value;
 }
@@ -133,7 +133,7 @@ function unknownInput(
   const near = headings.nearestField(name);
   const meant = near === undefined ? '.' : `; did you mean ${near}?`;
   const inputs = Object.keys(fields).join(', ');
-  return `${option} names "${name}", which is no input of ${anOrA(each)}${meant} The inputs are ${inputs}.`;
+  return `${option} names "${name}", which is not an input of ${anOrA(each)}${meant} The inputs are ${inputs}.`;
 }
 
 function anOrA(noun: string): string {

@@ -9,7 +9,7 @@ export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export interface Stage {
   /** Said at the first signal, which asks the work to end. Without it the process ends at once. */
   readonly finishing?: string;
-  /** Said when the process ends at once; the journal holds by then all that it can hold. */
+  /** Said when the process ends at once; the journal is complete by then. */
   readonly stopped: () => string;
   /** The exit code of a process that ends at once; default 130. */
   readonly exitCode?: ExitCode;
@@ -17,13 +17,12 @@ export interface Stage {
 
 /** While a command is being loaded. */
 export const loading: Stage = { stopped: () => 'Stopped before anything was done.' };
-/** Until a command says what it is doing. */
+/** Before a command begins a stage of its own. */
 export const atWork: Stage = { stopped: () => 'Interrupted.' };
 
 /**
  * Ctrl+C, and the signals that mean the same. One handler serves the whole life of the process, and
- * the command tells it what it is doing: so no signal finds nobody listening and kills the process
- * without a word.
+ * the command tells it what it is doing, so that no signal ever kills the process silently.
  */
 export class Interruption {
   #terminal: Terminal;
@@ -35,29 +34,29 @@ export class Interruption {
     this.#terminal = terminal;
   }
 
-  /** From here on signals are heard. A process calls it once, and never takes it back. */
+  /** Starts listening for signals. A process calls it once. */
   listen(): void {
     for (const signal of endingSignals) process.on(signal, this.#interrupt);
   }
 
-  /** From here on it speaks there. */
+  /** Sets where it writes from now on. */
   speakOn(terminal: Terminal): void {
     this.#terminal = terminal;
   }
 
-  /** True once the present stage was interrupted. */
+  /** True once the current stage was interrupted. */
   get isInterrupted(): boolean {
     return this.#controller.signal.aborted;
   }
 
-  /** Begins a stage of its own and gives its signal; a Ctrl+C from before does not count. */
+  /** Begins a stage and returns its signal; an earlier Ctrl+C does not count. */
   begin(stage: Stage): AbortSignal {
     this.#controller = new AbortController();
     this.#stage = stage;
     return this.#controller.signal;
   }
 
-  /** Goes on with the same stage in other words: a Ctrl+C before still counts as the first. */
+  /** Rewords the current stage: an earlier Ctrl+C still counts as the first. */
   reword(stage: Stage): void {
     this.#stage = stage;
   }
@@ -71,10 +70,10 @@ export class Interruption {
     }
     if (this.#isStopping) return;
     this.#isStopping = true;
-    // Answers that came in this turn are taken in before the end.
+    // Answers that have arrived are recorded first.
     setImmediate(() => {
       const { stopped, exitCode = exitCodes.interrupted } = this.#stage;
-      // After the journal's own listener, which takes back what was not sent.
+      // After the journal's own listener, which withdraws what was not sent.
       process.once('exit', () => {
         this.#terminal.err(`\n${stopped()}`);
         this.#terminal.log?.end(exitCode);

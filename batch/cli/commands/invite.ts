@@ -6,13 +6,13 @@ import { addSheetCommand } from './sheetCommand.js';
 
 const help = `
 The sheet needs the columns First name, Last name, Email and Staff ID. The service sends the
-invitations. Nobody is invited twice: a person is known by the email address, and one whose
-invitation was never answered waits for rwa resolve.
-To restore somebody whose access was removed, say so of the row, and invite again:
+invitations by email. No email address is invited twice: if the answer to an invitation was lost,
+the row is unconfirmed until you run rwa resolve.
+To restore somebody whose access was removed, release the row and then invite again:
   rwa resolve staff.xlsx --for invite --row 4 --send-again
 
 Examples:
-  rwa check staff.xlsx --for invite    see what is wrong; nothing is sent
+  rwa check staff.xlsx --for invite    list problems; nothing is sent
   rwa invite staff.xlsx`;
 
 /** `rwa invite FILE`. */

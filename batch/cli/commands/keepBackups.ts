@@ -1,12 +1,12 @@
 import { InvalidArgumentError, Option } from 'commander';
-import type { KeptCopies } from '../../../sheets/files/oldCopies.js';
+import type { KeptCopies } from '../../engine/files/oldCopies.js';
 import { age } from './options.js';
 
 /** `--keep-backups N|90d|12w`, of the commands that make backups. Without it nothing is deleted. */
 export function keepBackupsOption(): Option {
   return new Option(
     '--keep-backups <n or age>',
-    'keep the newest 10 backups and 10 results files, or those of 90d or 12w; delete older ones',
+    'delete old backups and results files: keep the newest, such as 10 of each, or those younger than 90d or 12w',
   ).argParser(keptCopies);
 }
 

@@ -5,7 +5,7 @@ import { sheetOperations } from '../../engine/operations/operations.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { commandLine, type Flags } from '../output/commandLine.js';
 
-/** Options that say how the sheet is to be read, as commander gives them. */
+/** Options for reading the sheet, as commander returns them. */
 export interface SheetOptions {
   sheet?: string;
   headerRow?: number;
@@ -16,40 +16,44 @@ export interface SheetOptions {
   visibleOnly?: boolean;
 }
 
-/** The option of commands that look at a sheet for one of several operations. */
+/** The option of commands that read a sheet for one of several operations. */
 export interface OperationOption {
   for: SheetOperation;
 }
 
-/** Options that say which journal a sheet has. */
+/** Options that name the journal of a sheet. */
 export interface JournalOptions {
   sandbox?: boolean;
   journal?: string;
 }
 
-/** What the argument of most commands is. */
-export const fileArgument = ['<file>', 'a workbook (.xlsx, .xlsm) or a .csv'] as const;
+/** The argument of most commands. */
+export const fileArgument = ['<file>', 'workbook (.xlsx, .xlsm) or CSV file'] as const;
 
 export function addSheetOptions(command: Command): Command {
   return command
-    .optionsGroup('How the sheet is read:')
-    .option('--sheet <name>', 'the worksheet (default: the first visible one that fits)')
-    .option('--header-row <row>', 'the row with the headings (default: found)', wholeNumber(1))
-    .option('--columns <file>', 'JSON file: {"employeeId": "Heading in the sheet", ...}')
-    .option('--set <field=value>', 'one value for every row; repeatable', collect)
-    .addOption(
-      new Option('--date-format <order>', 'how 03/11/2026 is read').choices(['dmy', 'mdy']),
+    .optionsGroup('Reading the sheet:')
+    .option('--sheet <name>', 'worksheet (default: the first visible one that fits)')
+    .option(
+      '--header-row <row>',
+      'row with the headings (default: found by itself)',
+      wholeNumber(1),
     )
-    .option('--accept-suggestions', 'read values as suggested, such as Ja as Yes')
-    .option('--visible-only', 'leave out rows that are hidden in the sheet');
+    .option('--columns <file>', 'JSON file: {"employeeId": "Heading in the sheet", ...}')
+    .option('--set <field=value>', 'use this value for every row; repeatable', collect)
+    .addOption(
+      new Option('--date-format <order>', 'how to read 03/11/2026').choices(['dmy', 'mdy']),
+    )
+    .option('--accept-suggestions', 'accept suggested values, such as Yes for Ja')
+    .option('--visible-only', 'skip rows that are hidden in the sheet');
 }
 
-/** Adds `--for COMMAND` to a command that looks at a sheet. */
+/** Adds `--for COMMAND` to a command that reads a sheet. */
 export function addOperationOption(command: Command): Command {
   const commands = sheetOperations.map((operation) => operation.command);
   const option = new Option(
     '--for <command>',
-    `the command that the sheet is for: ${commands.join(', ')}`,
+    `command that the sheet is for: ${commands.join(', ')}`,
   )
     .default(assess, assess.command)
     .argParser((text) => {
@@ -65,11 +69,11 @@ export function operationFlag({ command }: SheetOperation): Flags {
   return command === assess.command ? {} : { for: command };
 }
 
-/** Adds the options of commands that look at a journal and send nothing. */
+/** Adds the options of commands that read a journal and send nothing. */
 export function addJournalOptions(command: Command): Command {
   return command
     .option('--sandbox', "use the sandbox run's journal")
-    .option('--journal <file>', 'the journal (default: beside the sheet)');
+    .option('--journal <file>', 'journal file (default: beside the sheet)');
 }
 
 /** The sheet options that were given, to be repeated in a suggested command. */
@@ -126,8 +130,7 @@ function millisecondsOf(text: string): number {
 }
 
 /**
- * An option that takes a time span, with its default. Less than `least` makes no sense: it is
- * refused.
+ * An option that takes a time span, with its default. Less than `least` is refused.
  */
 export function time(
   flags: string,
@@ -140,19 +143,19 @@ export function time(
     .default(millisecondsOf(shown), shown);
 }
 
-/** The option of commands that talk to the service: without it they do not wait for it. */
+/** Makes a command wait for a service that is unavailable at the start. */
 export function waitForServiceOption(): Option {
   return new Option(
     '--wait-for-service <time>',
-    'keep trying for so long when the service is away at the start',
+    'keep trying this long if the service is unavailable at the start',
   ).argParser(duration('1s'));
 }
 
 /** The options of commands that wait for results. */
 export function addPollOptions(command: Command): Command {
   return command
-    .addOption(time('--poll-interval <time>', 'between two polls for a result', '2s', '50ms'))
-    .addOption(time('--poll-timeout <time>', 'the longest wait for a result', '10m', '50ms'));
+    .addOption(time('--poll-interval <time>', 'time between two polls for a result', '2s', '50ms'))
+    .addOption(time('--poll-timeout <time>', 'how long to wait for results', '10m', '50ms'));
 }
 
 /** For commander: a rate such as 10/s or 100/m, as the milliseconds between two requests. */

@@ -6,7 +6,7 @@ import type { SheetStatus } from '../../engine/run/readStatus.js';
 /** A row of a sheet with its status. */
 export type StatusRow = SheetStatus['rows'][number];
 
-/** The person whom somebody means, by what names them in a sheet. */
+/** Options that name a person. */
 export interface PersonFlags {
   /** A row of the sheet: the person of that row, in all their rows. */
   row?: number;
@@ -14,24 +14,24 @@ export interface PersonFlags {
   employee?: string;
 }
 
-/** The input that says whose a row is, by the command that the sheet is for. */
+/** The input that identifies the person of a row, by the command that the sheet is for. */
 const personFields: Readonly<Record<string, string>> = {
   assess: 'employeeId',
   reassess: 'employeeId',
   invite: 'staff_id',
   'remove-access': 'staff_id',
-  // The person is not named there: what was decided on is theirs.
+  // Such a sheet names no person, only their assessment.
   decide: 'assessmentId',
 };
 
-/** The input that says whose a row of a sheet is. */
+/** The input that identifies the person of a row. */
 export function personField({ command }: SheetOperation): string {
   return personFields[command] ?? '';
 }
 
 /**
- * What names the person in the sheet, as it is sent. Throws a UsageError for a row without one, or an id
- * that cannot be one.
+ * The person's ID as it is sent. Throws a UsageError for a row without one, or for an ID that cannot
+ * be one.
  */
 export function personIn(
   { rows }: SheetStatus,
@@ -47,10 +47,10 @@ export function personIn(
   if (person !== undefined) return person;
   const other =
     field === 'assessmentId' ? 'Correct the row first.' : 'Name the person with --employee.';
-  throw new UsageError(`Row ${row} cannot be read, so it does not say whose it is. ${other}`);
+  throw new UsageError(`Row ${row} is invalid, so the person cannot be read from it. ${other}`);
 }
 
-/** What names the person of a row; undefined for a row that cannot be read. */
+/** The ID of the person in a row; undefined for a row that cannot be read. */
 export function personOf({ planned }: StatusRow, operation: SheetOperation): string | undefined {
   const { subject, body } = planned;
   if (subject !== undefined) return subject.employeeId;
@@ -65,6 +65,7 @@ function asSent(
   reading: Parameters<typeof readSetting>[2],
 ): string {
   const read = input === undefined ? { value: text } : readSetting(input, text, reading);
-  if ('problem' in read) throw new UsageError(`--employee "${text}" is no id. ${read.problem}`);
+  if ('problem' in read)
+    throw new UsageError(`--employee "${text}" is not a valid ID. ${read.problem}`);
   return String(read.value);
 }

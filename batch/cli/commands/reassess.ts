@@ -14,7 +14,7 @@ export function addReassess(program: Command, session: Session): void {
     .description(descriptions.reassess)
     .argument(...fileArgument);
   addSelectionOptions(command)
-    .option('--new-round', 'begin another round, also on the same day')
+    .option('--new-round', 'start a new round, even on the same day')
     .option('--report <file>', 'also write an HTML report to this file')
     .option('--no-colour-scale', "don't colour the score cells");
   addPollOptions(addRunOptions(command))
@@ -26,14 +26,14 @@ export function addReassess(program: Command, session: Session): void {
 }
 
 const help = `
-Each row is sent once in a round. The same command on the same day goes on with the round, or finds
-nothing to do. After a crash it goes on until the same weekday; later it begins the next round.
-The new scores replace the old ones, with the columns Previous overall risk and Change beside them.
-rwa history lists every assessment that was ever made.
+A round sends each row once. On the same day, the same command continues the round or has nothing
+to do. An unfinished round continues for seven days; after that, a new one starts. New scores
+replace the old ones; the columns Previous overall risk and Change show the difference. rwa history
+lists all earlier assessments.
 
 Examples:
-  rwa reassess hires.xlsx                                      all rows that are scored
-  rwa reassess hires.xlsx --older-than 90d                     those that nobody looked at for a quarter
-  rwa reassess hires.xlsx --only-changed                       those with other inputs than last time
-  rwa reassess hires.xlsx --where destination=Germany --yes    without a question, for a schedule
+  rwa reassess hires.xlsx                                      all scored rows
+  rwa reassess hires.xlsx --older-than 90d                     not assessed for 90 days
+  rwa reassess hires.xlsx --only-changed                       inputs have changed
+  rwa reassess hires.xlsx --where destination=Germany --yes    no confirmation, for a schedule
   rwa reassess hires.xlsx --rows 14,20-31`;

@@ -1,14 +1,14 @@
 import { filesOf, type FilesOptions, isSamePath } from '../../engine/journal/files.js';
 import { UsageError } from '../../engine/errors.js';
 
-/** What a run writes or reads, besides the file that is asked about. */
+/** The other files that a run writes or reads. */
 export interface UsedFiles extends FilesOptions {
   readonly sheet?: string | undefined;
   /** Named by other options, or made by the run. */
   readonly others: readonly (string | undefined)[];
 }
 
-/** Lines of a log at the end of a workbook or a journal would damage it. */
+/** Refuses a log or trace file that is also a sheet or journal: appending lines would damage it. */
 export function refuseUsedFile(option: '--log' | '--trace', path: string, used: UsedFiles): void {
   const { sheet, others, ...choice } = used;
   const all = [...others, choice.journal];
@@ -18,6 +18,6 @@ export function refuseUsedFile(option: '--log' | '--trace', path: string, used: 
   }
   if (!all.some((other) => other !== undefined && isSamePath(other, path))) return;
   throw new UsageError(
-    `${option} ${path} is a file that this run uses for something else. Choose another name. Nothing was sent.`,
+    `${option} ${path}: this run uses that file for something else. Choose another name. Nothing was sent.`,
   );
 }

@@ -5,13 +5,13 @@ import type { Session } from './session.js';
 import { addSheetCommand } from './sheetCommand.js';
 
 const help = `
-The sheet needs the column Staff ID. Whose access will be removed is listed first, and the number of
-people has to be typed; --yes does without. The accounts stay, and so do their assessments.
-To remove somebody's access once more, who was restored in the service:
+The sheet needs the column Staff ID. The command lists the people first and asks you to type how
+many they are; --yes skips this. Accounts and assessments are kept; only the access is removed.
+To remove the access of somebody who was restored in the service:
   rwa resolve leavers.xlsx --for remove-access --row 4 --send-again
 
 Examples:
-  rwa check leavers.xlsx --for remove-access    see what is wrong; nothing is sent
+  rwa check leavers.xlsx --for remove-access    list problems; nothing is sent
   rwa remove-access leavers.xlsx`;
 
 /** `rwa remove-access FILE`. */

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import type { Command } from 'commander';
 import { isLoopback } from '../../../src/baseUrl.js';
 import { sanitized } from '../../../src/sanitized.js';
-import { filesOf, isRehearsed } from '../../engine/journal/files.js';
+import { filesOf, isSandboxSheet } from '../../engine/journal/files.js';
 import { assess } from '../../engine/operations/assess.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { reportCase, reportRound } from '../../engine/report/reportCase.js';
@@ -26,14 +26,14 @@ interface ReportFlags extends SheetOptions, JournalOptions {
   output?: string;
 }
 
-/** `rwa report FILE`: the risks of a sheet as a page, without asking the service. */
+/** `rwa report FILE`: the risks of a sheet as an HTML report, offline. */
 export function addReport(program: Command, { terminal, end }: Session): void {
   const command = addJournalOptions(
     program
       .command('report')
       .description(descriptions.report)
       .argument(...fileArgument)
-      .option('--output <file>', 'where (default: FILE.report.html beside the sheet)'),
+      .option('--output <file>', 'HTML file to write (default: FILE.report.html beside the sheet)'),
   );
   addSheetOptions(command)
     .addHelpText('after', reportHelp)
@@ -42,30 +42,29 @@ export function addReport(program: Command, { terminal, end }: Session): void {
       await refuseReport(output);
       const data = await readReport(path, flags);
       await writeReport(output, path, data, commandLine(['assess', data.file]));
-      // Who reads a log may not read the sheet.
+      // Readers of a log may not be allowed to see the sheet.
       const inWords = terminal.width === undefined ? reportInNumbers : reportInWords;
       for (const line of inWords(data)) terminal.out(line);
       terminal.out(
-        `Made ${sanitized(output)}. It is one file and loads nothing: open it in a browser, print it, or send it.`,
+        `Created ${sanitized(output)}. It is a single file: open it in a browser, print it or send it.`,
       );
       end(exitCodes.done);
     });
 }
 
 const reportHelp = `
-The page is made of the sheet and its journal; nothing is sent. On a terminal the first cases are
-named, too. --report FILE makes it at the end of
-rwa assess and rwa reassess.
+The report is made from the sheet and its journal; nothing is sent. On a terminal, the summary also
+names the riskiest cases. rwa assess and rwa reassess write the same report with --report FILE.
 
 Examples:
   rwa report hires.xlsx
   rwa report hires.xlsx --output risks.html`;
 
 async function readReport(path: string, flags: ReportFlags): Promise<ReportData> {
-  // Its scores are invented, whether that is said again or not.
-  const sandbox = flags.sandbox === true || isRehearsed(path);
+  // A sheet of a sandbox run has made-up scores, with or without --sandbox.
+  const sandbox = flags.sandbox === true || isSandboxSheet(path);
   const files = filesOf(path, { ...flags, sandbox });
-  // A copy has no journal, and still its scores.
+  // A copy has no journal, but it has scores.
   const operation = { ...assess, readsResults: true };
   const status = await readStatus(path, files, operation, await intakeOptions(operation, flags));
   const cases = status.rows.map(({ planned, report }) => reportCase(planned, report));
@@ -74,8 +73,8 @@ async function readReport(path: string, flags: ReportFlags): Promise<ReportData>
     sheet: status.sheet,
     service: status.service ?? '',
     generatedAt: new Date().toISOString(),
-    // So are those of a copy of it, which only its links still tell.
-    isRehearsal: sandbox || (status.service === undefined && cases.some(isOfThisMachine)),
+    // A copy of such a sheet is recognised only by its links.
+    isSandboxRun: sandbox || (status.service === undefined && cases.some(isOfThisMachine)),
     ...(status.round && { round: reportRound(status.round) }),
     cases,
   };

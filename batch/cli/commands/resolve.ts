@@ -11,7 +11,8 @@ import { UsageError } from '../../engine/errors.js';
 import { wrapped } from '../output/lines.js';
 import { count } from '../../engine/wording/words.js';
 import { type Terminal } from '../output/terminal.js';
-import { leftBehindLines } from '../../engine/run/leftBehind.js';
+import { whole } from '../../engine/wording/sentence.js';
+import { linesOf, sentenceOf } from '../wording/wording.js';
 import { readStatus } from '../../engine/run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
@@ -28,12 +29,7 @@ import {
 import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 import { Settlement } from './settlement.js';
-import {
-  keyOfRow,
-  nameOf,
-  type UnconfirmedRow,
-  unconfirmedRows,
-} from '../../engine/run/unconfirmed.js';
+import { keyOfRow, type UnconfirmedRow, unconfirmedRows } from '../../engine/run/unconfirmed.js';
 
 interface ResolveFlags extends SheetOptions, JournalOptions, OperationOption {
   row?: string;
@@ -45,26 +41,26 @@ interface ResolveFlags extends SheetOptions, JournalOptions, OperationOption {
   json?: boolean;
 }
 
-/** `rwa resolve FILE`: a person says what became of rows whose answer was lost. */
+/** `rwa resolve FILE`: a person says whether rows whose answer was lost exist in the service. */
 export function addResolve(program: Command, { terminal, end }: Session): void {
   const command = addJournalOptions(
     program
       .command('resolve')
       .description(descriptions.resolve)
       .argument(...fileArgument)
-      .option('--row <row>', 'settle this row: its number, or its key if it has left the sheet')
-      .option('--exists <id>', 'with --row: it exists, and this is its id (or yes)')
+      .option(
+        '--row <row>',
+        'resolve this row: its number, or its key if it is missing from the sheet',
+      )
+      .option('--exists <id>', 'with --row: it exists in the service, with this ID (or: yes)')
       .option('--send-again', 'with --row: it does not exist; the next run sends it again')
-      .option('--new-case', 'with --row, of a row that is held: it is a case of its own; send it')
+      .option('--new-case', 'with --row, for a row that is held: it is a new case; send it')
       .option(
         '--not-its-assessment',
-        "with --row: the assessment that it has is another row's; it becomes unconfirmed",
+        'with --row: its assessment belongs to another row; the row becomes unconfirmed',
       )
-      .option(
-        '--accept-sheet',
-        'record results that the sheet shows and the journal does not know',
-      ),
-  ).option('--json', 'list them as one JSON object a line, and ask nothing');
+      .option('--accept-sheet', 'add to the journal results that only the sheet has'),
+  ).option('--json', 'print the unconfirmed rows, one JSON object per line; ask nothing');
   addSheetOptions(addOperationOption(command))
     .addHelpText('after', resolveHelp)
     .action(async (path: string, flags: ResolveFlags) => {
@@ -73,20 +69,19 @@ export function addResolve(program: Command, { terminal, end }: Session): void {
 }
 
 const resolveHelp = `
-A row is unconfirmed when it was sent and no usable answer came: its assessment or
-invitation may exist. rwa never sends such a row again by itself. Look it up in the service,
-then say what you found. Decisions and removals need nobody: the same command sends them once
-more, which changes nothing.
+A row is unconfirmed if it was sent and no usable answer came: its assessment or invitation may
+exist. rwa never sends such a row again by itself. Look in the service, then enter what you found.
+Decisions and removals need no resolving: run the same command again; repeating them is harmless.
 
 Examples:
-  rwa resolve hires.xlsx                                  list them and ask
+  rwa resolve hires.xlsx                                  list the rows and ask about each
   rwa resolve hires.xlsx --row 14 --exists 1712345        it exists
-  rwa resolve hires.xlsx --row 14 --send-again            it does not
+  rwa resolve hires.xlsx --row 14 --send-again            it does not exist
   rwa resolve staff.xlsx --for invite --row 4 --exists yes
-Two rows of one employee got each other's assessment:
-  rwa resolve hires.xlsx --row 14 --not-its-assessment    and the same for the other row;
-then --exists for each of them, with the right id.
-Rows that are done are sent again too, when something was undone in the service since:
+If two rows of one employee have each other's assessment, run this for both rows:
+  rwa resolve hires.xlsx --row 14 --not-its-assessment
+then, for each, --exists with the right ID.
+To send a finished row again, because it was undone in the service:
   rwa resolve staff.xlsx --for invite --row 4 --send-again`;
 
 async function resolveRows(
@@ -100,10 +95,10 @@ async function resolveRows(
   await refuseOtherJournal(path, files);
   const options = await intakeOptions(operation, flags);
   const inputs = { ...options.inputs, readsResults: true };
-  // What may exist is to be settled, whether its row shows or not.
+  // Hidden rows may be unconfirmed too.
   const intake = { ...options, inputs, visibleOnly: false };
   const status = await readStatus(path, files, operation, intake);
-  // What is sent once more by itself waits for nobody.
+  // Unconfirmed rows of a repeatable operation are sent again without asking.
   const open = operation.repeatable ? [] : unconfirmedRows(status);
   const settlement = new Settlement(operation, path, files, status);
   const next = () => {
@@ -114,20 +109,20 @@ async function resolveRows(
   if (flags.acceptSheet === true) {
     if (operation.repeatable) {
       throw new UsageError(
-        `rwa ${operation.command} needs no --accept-sheet: sending again changes nothing.`,
+        `rwa ${operation.command} needs no --accept-sheet: repeating it is harmless.`,
       );
     }
     const accepted = await settlement.acceptSheet();
     terminal.out(
       accepted === 0
-        ? 'The journal knows every result that the sheet shows.'
+        ? 'The journal already has every result in the sheet.'
         : `Recorded the results of ${count(accepted, 'row')}.\n${next()}`,
     );
     return exitCodes.done;
   }
   if (flags.row !== undefined && flags.newCase === true) {
     await settlement.newCase(flags.row);
-    terminal.out(`Row ${flags.row} is a case of its own; the next run sends it.\n${next()}`);
+    terminal.out(`Row ${flags.row} is now a new case; the next run sends it.\n${next()}`);
     return exitCodes.done;
   }
   if (flags.row !== undefined && flags.notItsAssessment === true) {
@@ -135,7 +130,7 @@ async function resolveRows(
     const resolve = { ...operationFlag(operation), ...journalFlags(flags) };
     const settle = commandLine(['resolve', path], { row: flags.row, ...resolve });
     terminal.out(
-      `The assessment ${id} is not that of row ${flags.row}, which is unconfirmed now and won't be sent again until you resolve it.\nNext:\n  ${settle} --exists ID`,
+      `Assessment ${id} was removed from row ${flags.row}. The row is now unconfirmed and won't be sent again until you resolve it.\nNext:\n  ${settle} --exists ID`,
     );
     return exitCodes.done;
   }
@@ -144,22 +139,22 @@ async function resolveRows(
     const left = open.filter(({ key }) => !settlement.settled.has(key)).length;
     terminal.out(
       left === 0
-        ? `Settled: ${said(flags)}.\n${next()}`
-        : `Settled: ${said(flags)}. ${count(left, 'row')} left unconfirmed.\n${next()}`,
+        ? `Resolved: ${said(flags)}.\n${next()}`
+        : `Resolved: ${said(flags)}. ${count(left, 'row')} left unconfirmed.\n${next()}`,
     );
     return exitCodes.done;
   }
   if (flags.json === true) {
     for (const row of open) terminal.out(JSON.stringify({ type: 'unconfirmed', ...row }));
   } else if (open.length === 0 && status.leftBehind !== undefined) {
-    for (const line of leftBehindLines(status.leftBehind)) {
-      terminal.out(wrapped(sanitized(line), terminal.width));
+    for (const line of linesOf({ code: 'otherJournalKnowsRows', ...status.leftBehind })) {
+      terminal.out(wrapped(sanitized(whole(line)), terminal.width));
     }
   } else if (open.length === 0) {
     const { command, repeatable } = operation;
     terminal.out(
       repeatable
-        ? `Nothing to resolve: rwa ${command} sends unconfirmed rows again by itself, which is harmless.`
+        ? `Nothing to resolve: rwa ${command} sends unconfirmed rows again, which is harmless.`
         : 'No row is unconfirmed.',
     );
   } else {
@@ -175,12 +170,12 @@ async function resolveRows(
   return exitCodes.unconfirmed;
 }
 
-/** What was recorded of a row, for whoever gave the answer. */
+/** What was recorded, for the person who answered. */
 function said({ row = '', exists }: ResolveFlags): string {
   return exists === undefined ? `row ${row} will be sent again` : `row ${row} exists (${exists})`;
 }
 
-/** The command that goes on with what was settled, and sends nothing else. */
+/** The command that continues with the resolved rows and sends nothing else. */
 function goOn(
   path: string,
   operation: SheetOperation,
@@ -199,11 +194,13 @@ function refuseHalfSaid(flags: ResolveFlags): void {
   const { row, exists, sendAgain, newCase, notItsAssessment, acceptSheet = false } = flags;
   const said = [exists !== undefined, sendAgain, newCase, notItsAssessment].filter(Boolean).length;
   if (row === undefined && said > 0) {
-    throw new UsageError('Say which row with --row. rwa resolve without it lists them.');
+    throw new UsageError(
+      'Name the row with --row. Without --row, rwa resolve lists the unconfirmed rows.',
+    );
   }
   if (row !== undefined && (said !== 1 || acceptSheet)) {
     throw new UsageError(
-      'With --row, say one of --exists ID, --send-again, --new-case and --not-its-assessment.',
+      'With --row, give exactly one of --exists ID, --send-again, --new-case and --not-its-assessment.',
     );
   }
 }
@@ -216,7 +213,7 @@ async function askAll(
 ): Promise<void> {
   terminal.err(
     wrapped(
-      `\n${open.length === 1 ? 'This row' : `These ${count(open.length, 'row')}`} may or may not exist in the service. Look there first, then answer: ${answerOf(operation)} if it exists, "no" if it does not, or Enter to leave it for later.`,
+      `\n${open.length === 1 ? 'This row' : `These ${count(open.length, 'row')}`} may or may not exist in the service. Look there first, then answer ${answerOf(operation)} if it exists, "no" if it does not, or Enter to leave it for later.`,
       terminal.width,
     ),
   );
@@ -226,7 +223,7 @@ async function askAll(
   }
 }
 
-/** False when the person wants to be asked no more. */
+/** False when the person wants no more questions. */
 async function askOne(
   row: UnconfirmedRow,
   settlement: Settlement,
@@ -247,12 +244,12 @@ async function askOne(
       return true;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      terminal.err(wrapped(error.message, terminal.width));
+      terminal.err(wrapped(whole(sentenceOf(error)), terminal.width));
     }
   }
 }
 
-/** What a person may answer for a row that exists. */
+/** The answers for a row that exists. */
 function answerOf({ words: { id }, requestsPerRow }: SheetOperation): string {
   if (id === undefined) return '"yes"';
   return requestsPerRow > 1 ? `the ${id}` : `the ${id} or "yes"`;
@@ -266,4 +263,9 @@ function describe(row: UnconfirmedRow, { words }: SheetOperation): string {
   if (request !== undefined) lines.push(`  Request:  ${words.describe(request).join(', ')}`);
   if (now !== undefined) lines.push(`  Now:      ${words.describe(now).join(', ')}; changed since`);
   return lines.map(sanitized).join('\n');
+}
+
+/** What a person knows a row by. */
+function nameOf({ row, key }: UnconfirmedRow): string {
+  return row === undefined ? `Row ${key} (no longer in the sheet as it was sent)` : `Row ${row}`;
 }

@@ -2,15 +2,15 @@ import type { ExitCode } from '../output/exitCodes.js';
 import { count } from '../../engine/wording/words.js';
 import type { Stage } from './interrupt.js';
 
-/** Until the question is answered. */
+/** Until the plan is confirmed. */
 export const preparing: Stage = {
   finishing: 'Stopping before anything is sent.',
   stopped: () => 'Stopped. Nothing was sent.',
 };
 
 /**
- * While rows are sent and results are awaited, up to the write-back. `unconfirmed` counts the rows of
- * this run that are sent and not answered; what is repeatable has none, and is simply sent again.
+ * While rows are sent and results are awaited, up to the write-back. `unconfirmed` counts the rows that
+ * this run has sent and that are not answered; a repeatable operation has none and sends them again.
  */
 export function sending(
   commands: { readonly again: string; readonly resolve: string },
@@ -18,11 +18,11 @@ export function sending(
   unconfirmed: () => number,
 ): Stage {
   return {
-    finishing: 'Finishing what is in flight.',
+    finishing: 'Finishing requests in flight.',
     stopped() {
       const { again, resolve } = commands;
       if (repeatable) {
-        return `Stopped. The same command sends rows that were in flight again, which changes nothing:\n  ${again}`;
+        return `Stopped. Rows that were in flight will be sent again, which is harmless. To continue, run\n  ${again}`;
       }
       const rows = unconfirmed();
       if (rows === 0) return `Stopped. No row was in flight. To continue, run\n  ${again}`;
@@ -35,10 +35,10 @@ export function sending(
   };
 }
 
-/** When the summary is said: what is left is the report and the notices. */
+/** After the summary: only the report and the notices are left. */
 export function ended(exitCode: ExitCode): Stage {
   return {
-    finishing: 'The run has ended; its report and notices are cut short.',
+    finishing: 'The run has ended. Stopping its report and notices.',
     stopped: () => 'Stopped. The run itself had finished.',
     exitCode,
   };

@@ -21,12 +21,12 @@ export function addSandbox(program: Command, { terminal, interruption, end }: Se
   program
     .command('sandbox')
     .description(descriptions.sandbox)
-    .option('--port <port>', '0 picks a free one', wholeNumber(0, 65_535), 4010)
-    .addOption(time('--ready-after <time>', 'how long results take', '2s'))
-    .addOption(time('--latency <time>', 'how long every answer takes at least', '0ms'))
-    .option('--data <file>', 'keep everything in this SQLite file (default: in memory)')
-    .option('--seed <n>', 'other invented scores', wholeNumber(0), 1)
-    .option('--json', 'say where it is as one JSON line')
+    .option('--port <port>', 'port to listen on; 0 picks a free one', wholeNumber(0, 65_535), 4010)
+    .addOption(time('--ready-after <time>', 'time until a result is ready', '2s'))
+    .addOption(time('--latency <time>', 'minimum time of every answer', '0ms'))
+    .option('--data <file>', 'store everything in this SQLite file (default: in memory)')
+    .option('--seed <n>', 'number that varies the made-up scores', wholeNumber(0), 1)
+    .option('--json', 'print its addresses and tokens as one line of JSON')
     .action(async (flags: SandboxFlags) => {
       const { startSandbox } = await import('../../../sandbox/sandbox.js');
       const sandbox = await startSandbox({
@@ -51,7 +51,7 @@ export function addSandbox(program: Command, { terminal, interruption, end }: Se
       } else {
         terminal.out(
           [
-            'The sandbox is running. Its scores are invented.',
+            'The sandbox is running. Its scores are made up.',
             `  Base URL:  ${baseUrl}`,
             `  Tokens:    ${tokens.join(', ')} (two companies)`,
             `  Control:   ${controlUrl}`,
@@ -61,7 +61,7 @@ export function addSandbox(program: Command, { terminal, interruption, end }: Se
             '  chmod 600 sandbox-token',
             `  rwa assess FILE --base-url ${baseUrl} --token-file sandbox-token`,
             '',
-            'Ctrl+C ends it.',
+            'Press Ctrl+C to stop it.',
           ].join('\n'),
         );
       }

@@ -7,7 +7,7 @@ import type { Selection } from '../../engine/run/selection.js';
 import { fieldAndValue, fieldNamed, readingOptions } from './intakeOptions.js';
 import { age, collect, type SheetOptions } from './options.js';
 
-/** The options that select rows, as commander gives them. */
+/** The options that select rows, as commander returns them. */
 export interface SelectionOptions {
   olderThan?: number;
   onlyChanged?: boolean;
@@ -17,15 +17,15 @@ export interface SelectionOptions {
 
 export function addSelectionOptions(command: Command): Command {
   return command
-    .optionsGroup('Which rows (all that is given must hold):')
-    .option('--older-than <time>', 'scored longer ago than, for example, 90d, 12w or 36h', age)
-    .option('--only-changed', 'inputs differ from those that were last assessed')
+    .optionsGroup('Which rows (a row must match all of these):')
+    .option('--older-than <time>', 'scored longer ago than this, for example 90d, 12w or 36h', age)
+    .option('--only-changed', 'inputs have changed since the last assessment')
     .option('--where <field=value>', 'rows with this value; repeatable', collect)
-    .option('--rows <rows>', 'these rows of the sheet, for example 14,20-31', rowRanges)
+    .option('--rows <rows>', 'row numbers, for example 14,20-31', rowRanges)
     .optionsGroup('Options:');
 }
 
-/** Makes the options ready for use. Throws a UsageError for a field or a value that no row can have. */
+/** Turns the options into a selection. Throws a UsageError for an unknown field or an invalid value. */
 export function selectionOf(
   inputs: SheetInputs,
   { olderThan, onlyChanged = false, where = [], rows, ...reading }: SelectionOptions & SheetOptions,
@@ -39,7 +39,7 @@ export function selectionOf(
     const read = readSetting(field, value, readingOptions(reading));
     if ('problem' in read) {
       throw new UsageError(
-        sentence`--where ${known}="${typed(value)}" fits no row. ${typed(read.problem)}`,
+        sentence`--where ${known}="${typed(value)}" matches no row. ${typed(read.problem)}`,
       );
     }
     values.set(known, [...(values.get(known) ?? []), read.value]);

@@ -8,11 +8,10 @@ import { UsageError } from '../../engine/errors.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { acceptedFacts, sheetFacts } from '../../engine/run/importSheet.js';
 import { showsForgottenId } from '../../engine/run/forgottenRows.js';
-import { leftBehindLines } from '../../engine/run/leftBehind.js';
 import { idHeading } from '../../engine/run/noId.js';
 import type { SheetStatus } from '../../engine/run/readStatus.js';
 
-/** Writes into the journal what a person says of unconfirmed rows. */
+/** Records in the journal what a person says about unconfirmed rows. */
 export class Settlement {
   readonly #operation: SheetOperation;
   readonly #sheet: string;
@@ -41,23 +40,23 @@ export class Settlement {
         : { exists: this.#operation.tookEffect(row, this.#idOf(answer), at) };
     await this.#withJournal((journal) => {
       for (const fact of this.#factsOfSheet(row, journal, at)) journal.append(fact);
-      settle(journal, { row, at, ...exists }, this.#nameOf);
+      settle(journal, { row, at, ...exists }, this.#numberOf);
     });
     this.settled.add(row);
   }
 
-  /** With it, the next run would fetch what was forgotten, and send nothing. */
+  /** With that ID in the sheet, the next run would fetch the forgotten assessment and send nothing. */
   #refuseForgottenId(key: string): void {
     const { rows, states } = this.#status;
     const { planned } = rows.find((row) => row.planned.key === key) ?? {};
     if (planned === undefined || !showsForgottenId(planned, states)) return;
     const heading = idHeading(this.#operation);
     throw new UsageError(
-      `Row ${planned.number} still shows the ${heading} of what was made before the person was forgotten, so it would not be sent. If the service has it no more and the row is to be sent again, clear its ${heading}, save the sheet and run the same command again.`,
+      `Row ${planned.number} still shows the ${heading} from before the person was forgotten, so it would not be sent. If it no longer exists in the service and you want to send the row again, clear its ${heading}, save the sheet and run the same command again.`,
     );
   }
 
-  /** A held row is a case of its own, and is sent by the next run. `row` is its number. */
+  /** Makes a held row a new case, which the next run sends. `row` is its number. */
   async newCase(row: string): Promise<void> {
     const held = this.#status.rows.find(({ planned }) => String(planned.number) === row);
     const key = held?.planned.ownKey ?? '';
@@ -66,20 +65,20 @@ export class Settlement {
     }
     await this.#withJournal((journal) => {
       if (journal.state(key) !== undefined) {
-        throw new UsageError(`Row ${row} was sent meanwhile. rwa status shows where it stands.`);
+        throw new UsageError(`Row ${row} was sent in the meantime. rwa status shows its status.`);
       }
       journal.append({ fact: 'send_again', row: key, at: new Date().toISOString() });
     });
   }
 
   /**
-   * The assessment that a row has is not its own: the row is unconfirmed from now on, and the id free
-   * for the row that it belongs to. `row` is its number. Resolves to the id.
+   * Takes an assessment away from a row that it does not belong to: the row becomes unconfirmed, and
+   * the ID is free for the right row. `row` is its number. Resolves to the ID.
    */
   async notItsAssessment(row: string): Promise<string> {
     const { report } = this.#status.rows.find((each) => `${each.report.row}` === row) ?? {};
     const id = report?.assessmentId;
-    if (id === undefined || this.#operation.done !== 'Scored') {
+    if (id === undefined || this.#operation.succeeded !== 'Scored') {
       throw new UsageError(
         `Row ${row} has no assessment. rwa status shows the status of every row.`,
       );
@@ -88,16 +87,16 @@ export class Settlement {
       const key = journal.keyOfId(id);
       if (key === undefined) {
         throw new UsageError(
-          `Only the sheet says that the assessment ${id} is that of row ${row}. If it is not, type the right Assessment ID into the row, empty its scores and run rwa assess.`,
+          `Assessment ${id} of row ${row} is not in the journal, only in the sheet. To correct it, type the right Assessment ID into the row, clear its scores and run rwa assess.`,
         );
       }
-      const reason = `A person says that the assessment ${id} is not that of this row.`;
+      const reason = `A person said that assessment ${id} belongs to another row.`;
       journal.append(takenAway(key, journal.state(key), reason, new Date().toISOString()));
     });
     return id;
   }
 
-  /** Takes what the sheet shows and the journal does not know; resolves to how many rows that is. */
+  /** Adds results to the journal that only the sheet has; resolves to the number of rows. */
   async acceptSheet(): Promise<number> {
     const at = new Date().toISOString();
     let accepted = 0;
@@ -111,11 +110,12 @@ export class Settlement {
 
   async #withJournal(write: (journal: Journal) => void): Promise<void> {
     const { service, leftBehind } = this.#status;
-    if (leftBehind !== undefined) throw new UsageError(...leftBehindLines(leftBehind));
+    if (leftBehind !== undefined)
+      throw new UsageError({ code: 'otherJournalKnowsRows', ...leftBehind });
     if (service === undefined) {
       const { command } = this.#operation;
       throw new UsageError(
-        `The journal of this sheet is missing. Run rwa ${command} first: it records what the sheet shows, and sends no row that may have been sent. Then run rwa resolve again.`,
+        `The journal of this sheet is missing. Run rwa ${command} first: it records the results in the sheet and sends no row that may have been sent before. Then run rwa resolve again.`,
       );
     }
     const lock = await lockSheet(this.#sheet, this.#files, Date.now);
@@ -131,7 +131,7 @@ export class Settlement {
     }
   }
 
-  /** What only the sheet knows of a row must be in the journal before it can be settled there. */
+  /** A row must be in the journal, with what only the sheet has, before it can be settled there. */
   #factsOfSheet(key: string, journal: Journal, at: string): RowFact[] {
     const { planned } = this.#status.rows.find((row) => row.planned.key === key) ?? {};
     return planned?.isOpenInSheet === true
@@ -139,24 +139,22 @@ export class Settlement {
       : [];
   }
 
-  readonly #nameOf = (key: string): string => {
-    const { planned } = this.#status.rows.find((row) => row.planned.key === key) ?? {};
-    return planned === undefined ? 'another row of the journal' : `row ${planned.number}`;
-  };
+  readonly #numberOf = (key: string): number | undefined =>
+    this.#status.rows.find((row) => row.planned.key === key)?.planned.number;
 
   /** The id that a person gave; undefined for a mere yes. */
   #idOf(answer: string): string | undefined {
     if (/^(?:y|yes|yep|ok)$/i.test(answer)) return undefined;
     if (this.#status.intakeRows.some(({ subject }) => subject?.employeeId === answer)) {
       throw new UsageError(
-        `"${answer}" is the Employee ID of a row in this sheet. Give the id that the service shows.`,
+        `"${answer}" is the Employee ID of a row in this sheet. Enter the ID that the service shows.`,
       );
     }
     if (canBeId(answer)) return answer;
     const { id = 'id' } = this.#operation.words;
     const article = id.startsWith('A') ? 'an' : 'a';
     throw new UsageError(
-      `"${answer}" is not ${article} ${id}. Copy it from the service; or say no if there is none, or nothing to leave the row for later.`,
+      `"${answer}" is not ${article} ${id}. Copy it from the service. Answer no if there is none, or press Enter to leave the row for later.`,
     );
   }
 }

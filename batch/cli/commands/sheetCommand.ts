@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import type { BaseUrl } from '../../../src/baseUrl.js';
 import { type Operation, operations } from '../../../src/operations.js';
 import { sanitized } from '../../../src/sanitized.js';
-import { filesOf, isRehearsed } from '../../engine/journal/files.js';
+import { filesOf, isSandboxSheet } from '../../engine/journal/files.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
 import { exitCodes } from '../output/exitCodes.js';
@@ -21,15 +21,17 @@ import { Trace } from '../output/trace.js';
 import type { ReportData } from '../../engine/report/reportData.js';
 import { refuseReport, writeReport } from '../../report/writeReport.js';
 import type { Listener, Plan } from '../../engine/run/events.js';
-import { runSheet } from '../../engine/run/runSheet.js';
-import { limitedBy } from '../../engine/run/placedTransport.js';
-import { Slots } from '../../engine/run/slots.js';
+import { openRun } from '../../engine/run/session.js';
+import { limitedBy } from '../../engine/run/limitedTransport.js';
+import { RequestLimiter } from '../../engine/run/requestLimiter.js';
 import { ownership } from '../../../sheets/files/account.js';
-import { madeBeside } from '../../../sheets/files/freeName.js';
-import type { KeptCopies } from '../../../sheets/files/oldCopies.js';
+import { madeBeside } from '../../engine/files/madeBeside.js';
+import type { KeptCopies } from '../../engine/files/oldCopies.js';
 import { connect, readConnection } from '../../http/connection.js';
 import { refuseTooFewFiles } from '../../http/openFiles.js';
 import { systemTiming } from '../../http/timing.js';
+import { whole } from '../../engine/wording/sentence.js';
+import { worded } from '../wording/wording.js';
 import { addUnattendedOptions, type UnattendedOptions } from '../unattended/options.js';
 import { withoutGuard } from '../unattended/typedNotices.js';
 import { UnattendedRun } from '../unattended/unattendedRun.js';
@@ -51,9 +53,10 @@ import {
 } from './options.js';
 import { refuseUsedFile } from './refuseUsedFile.js';
 import { ended as endedStage, preparing, sending } from './runStages.js';
+import { sentenceOf } from '../wording/wording.js';
 import type { Session } from './session.js';
 
-/** The options of every command that sends the rows of a sheet, as commander gives them. */
+/** The options of every command that sends the rows of a sheet, as commander returns them. */
 export interface RunFlags extends SheetOptions, JournalOptions, UnattendedOptions {
   baseUrl?: string;
   tokenFile?: string;
@@ -95,32 +98,32 @@ export function addSheetCommand(
     });
 }
 
-/** Adds what every command that sends rows can be told. Options of its own come before. */
+/** Adds the options that all commands that send rows share. Their own options come first. */
 export function addRunOptions(command: Command): Command {
   command
     .option('--yes', 'skip the confirmation')
-    .option('--output <file>', 'write the results to this file, and leave the sheet as it is')
+    .option('--output <file>', 'write the results to this file; leave the sheet unchanged')
     .addOption(keepBackupsOption())
-    .option('--json', 'one JSON object a line on standard output')
-    .option('--retry-rejected', 'send rows again, unchanged, that the service rejected');
+    .option('--json', 'print one JSON object per line')
+    .option('--retry-rejected', 'send rejected rows again, unchanged');
   addSheetOptions(command)
-    .optionsGroup('Where it goes:')
-    .option('--base-url <url>', 'the service (default: RWA_BASE_URL)')
-    .option('--token-file <file>', 'file with the company token (default: RWA_TOKEN)')
+    .optionsGroup('Service and journal:')
+    .option('--base-url <url>', 'base URL of the service (default: RWA_BASE_URL)')
+    .option('--token-file <file>', 'file with your company token (default: RWA_TOKEN)')
     .option('--sandbox', 'use the built-in sandbox; its scores are made up')
     .option('--journal <file>', 'journal file (default: beside the sheet)');
   return addUnattendedOptions(command)
     .addOption(waitForServiceOption())
-    .optionsGroup('How fast it goes:')
-    .option('--concurrency <n>', 'requests at the same time', wholeNumber(1), 5)
-    .option('--rate <n/s>', 'no more requests than, for example, 10/s or 100/m', spacing)
-    .addOption(time('--request-timeout <time>', 'the longest wait for an answer', '30s', '100ms'))
-    .option('--max-errors <n>', 'stop after so many failures in a row', wholeNumber(1), 10);
+    .optionsGroup('Speed and limits:')
+    .option('--concurrency <n>', 'how many requests at the same time', wholeNumber(1), 5)
+    .option('--rate <n/s>', 'at most this many requests, for example 10/s or 100/m', spacing)
+    .addOption(time('--request-timeout <time>', 'how long to wait for an answer', '30s', '100ms'))
+    .option('--max-errors <n>', 'stop after this many failures in a row', wholeNumber(1), 10);
 }
 
 /**
- * Does an operation for the rows of a sheet, and resolves to the exit code. Whatever its end, those
- * who do not watch are told of it.
+ * Runs an operation on the rows of a sheet and resolves to the exit code. However it ends, the
+ * notices are sent.
  */
 export async function runOperation(
   operation: SheetOperation,
@@ -139,7 +142,7 @@ export async function runOperation(
   } catch (error) {
     ended = unattended.failed(session.fail(error));
   }
-  // What failed to be said is heard a little later.
+  // Errors of writing to the terminal arrive a little later.
   await turn();
   return unattended.end(ended, () => interruption.begin(endedStage(ended)));
 }
@@ -172,12 +175,12 @@ async function connected(
   return run(operation, input, flags, session, signal, connection, url, unattended);
 }
 
-/** A rehearsal that was meant for a service, or the other way round, must not begin. */
+/** A sandbox run that was meant for a service, or the other way round, must not begin. */
 function refuseService({ baseUrl, tokenFile }: RunFlags): void {
   if ((baseUrl ?? tokenFile) === undefined) return;
   const option = baseUrl === undefined ? '--token-file' : '--base-url';
   throw new UsageError(
-    `--sandbox uses a sandbox on this machine, and ${option} a service: leave one of them out. Nothing was sent.`,
+    `--sandbox cannot be combined with ${option}: the sandbox runs on this machine. Remove one of them. Nothing was sent.`,
   );
 }
 
@@ -197,38 +200,38 @@ async function run(
       `${operation.name} works only in the test environment, and ${service} is not a test URL. Nothing was sent.`,
     );
   }
-  const output = flags.output ?? (flags.sandbox === true ? rehearsalPath(input) : input);
+  const output = flags.output ?? (flags.sandbox === true ? sandboxPath(input) : input);
   await refuseOutput(input, output, flags.sandbox === true);
   refuseAside(input);
-  if (isRehearsed(input) && flags.sandbox !== true) {
+  if (isSandboxSheet(input) && flags.sandbox !== true) {
     throw new UsageError(
       `${input} was written by a sandbox run; its scores are made up. Add --sandbox, or use the sheet that it was made from. Nothing was sent.`,
     );
   }
   if (flags.report !== undefined) await refuseReport(flags.report);
   refuseTooFewFiles(flags.concurrency, flags.sandbox === true);
-  const slots = new Slots({
+  const limiter = new RequestLimiter({
     concurrency: flags.concurrency,
     spacingMs: flags.rate ?? 0,
     sleep: systemTiming.sleep,
   });
   const trace = openTrace(operation, input, output, flags, terminal);
-  const { client, looker, transport } = connect(connection, {
+  const { client, poller, transport } = connect(connection, {
     requestTimeoutMs: flags.requestTimeout,
     connections: flags.concurrency,
-    ...limitedBy(slots),
+    ...limitedBy(limiter),
     ...(trace === undefined ? {} : { onResponse: trace.add }),
   });
   const { command } = operation;
-  const about = operationFlag(operation);
+  const operationOption = operationFlag(operation);
   const commands = {
-    // Going on is no new round.
+    // Continuing must not start another round.
     again: commandLine(typed.filter((word) => word !== '--new-round')),
     unguarded: commandLine(withoutGuard(typed)),
     ...untoldOptions(flags),
-    check: commandLine(['check', input], { ...about, ...sheetFlags(flags) }),
-    status: commandLine(['status', input], { ...about, ...journalFlags(flags) }),
-    resolve: commandLine(['resolve', input], { ...about, ...journalFlags(flags) }),
+    check: commandLine(['check', input], { ...operationOption, ...sheetFlags(flags) }),
+    status: commandLine(['status', input], { ...operationOption, ...journalFlags(flags) }),
+    resolve: commandLine(['resolve', input], { ...operationOption, ...journalFlags(flags) }),
     report: commandLine(['report', input], { ...journalFlags(flags), output: flags.report }),
     ...(operation.name === 'rwa_create' ? { reassess: changedCommand(input, flags) } : {}),
   };
@@ -255,13 +258,25 @@ async function run(
       return undefined;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      // Not a usage error: rows were sent, and their results are written.
-      return error.message;
+      // Not a usage error: the rows were sent and their results written.
+      return whole(sentenceOf(error));
     }
   };
   let ended: ExitCode = exitCodes.usage;
+  const isConfirmed = async (plan: Plan): Promise<boolean> => {
+    trace?.assertWritable();
+    await refuseLostWords(terminal);
+    if (unattended.holdsBack(plan, newRows(operation, plan, flags))) return false;
+    const answer = signal.aborted
+      ? undefined
+      : await confirm(operation, plan, flags, terminal, signal);
+    if (answer === undefined) ended = exitCodes.interrupted;
+    if (answer !== true) terminal.err('Nothing was sent.');
+    if (answer === false) unattended.failed(declined);
+    return answer === true;
+  };
   try {
-    const summary = await runSheet(
+    const run = await openRun(
       {
         operation,
         input,
@@ -269,7 +284,7 @@ async function run(
         files,
         intake: await intakeOptions(operation, flags),
         service,
-        isRehearsal: flags.sandbox === true,
+        isSandboxRun: flags.sandbox === true,
         concurrency: flags.concurrency,
         spacingMs: flags.rate ?? 0,
         pollIntervalMs: flags.pollInterval ?? 0,
@@ -284,38 +299,34 @@ async function run(
       },
       {
         client,
-        looker,
-        slots,
+        poller,
+        limiter,
         timing: systemTiming,
-        signal,
-        say: (text) => {
-          logLine(terminal, text);
-        },
-        listen(event) {
-          unattended.listen(event);
-          if (event.type === 'start') {
-            interruption.reword(sending(commands, operation.repeatable, event.unconfirmed));
-          }
-          if (event.type === 'summary') {
-            unattended.cutShortBy(interruption.begin(endedStage(exitCodes[event.summary.outcome])));
-          }
-        },
         writeReport: flags.report === undefined ? undefined : reportTo(flags.report),
-        async confirm(plan) {
-          trace?.assertWritable();
-          await refuseLostWords(terminal);
-          if (unattended.holdsBack(plan, newRows(operation, plan, flags))) return false;
-          const answer = signal.aborted
-            ? undefined
-            : await confirm(operation, plan, flags, terminal, signal);
-          if (answer === undefined) ended = exitCodes.interrupted;
-          if (answer !== true) terminal.err('Nothing was sent.');
-          if (answer === false) unattended.failed(declined);
-          return answer === true;
-        },
       },
     );
-    if (summary !== undefined) ended = exitCodes[summary.outcome];
+    try {
+      signal.addEventListener('abort', () => {
+        run.stop();
+      });
+      if (signal.aborted) run.stop();
+      run.on((event) => {
+        unattended.listen(event);
+        if (event.type === 'waiting') logLine(terminal, whole(worded(event.said)));
+        if (event.type === 'start') {
+          interruption.reword(sending(commands, operation.repeatable, event.unconfirmed));
+        }
+        if (event.type === 'summary') {
+          unattended.cutShortBy(interruption.begin(endedStage(exitCodes[event.summary.outcome])));
+        }
+      });
+      const plan = await run.plan();
+      if (plan.rowsToDo === 0 || (await isConfirmed(plan))) {
+        ended = exitCodes[(await run.start()).outcome];
+      }
+    } finally {
+      await run.close();
+    }
     if (flags.json !== true) {
       for (const file of written) say(terminal, `Report:   ${sanitized(file)}`);
     }
@@ -326,7 +337,7 @@ async function run(
   return ended;
 }
 
-/** What no suggested command repeats, as it may hold a secret. */
+/** The options that no suggested command repeats, since they may contain a secret. */
 function untoldOptions({ onFinish, webhook }: RunFlags): Pick<NextCommands, 'without'> {
   const given = [
     ...(onFinish === undefined ? [] : ['--on-finish']),
@@ -335,7 +346,7 @@ function untoldOptions({ onFinish, webhook }: RunFlags): Pick<NextCommands, 'wit
   return given.length === 0 ? {} : { without: given.join(' and ') };
 }
 
-/** The trace of a run, where one was asked for. Throws when it cannot be written. */
+/** The trace of a run, if one was asked for. Throws when it cannot be written. */
 function openTrace(
   { command }: SheetOperation,
   input: string,
@@ -351,10 +362,13 @@ function openTrace(
   });
 }
 
-/** At the question somebody has said no. */
-const declined = { exitCode: exitCodes.usage, message: 'The plan was declined. Nothing was sent.' };
+/** The person did not confirm. */
+const declined = {
+  exitCode: exitCodes.usage,
+  message: 'The plan was not confirmed. Nothing was sent.',
+};
 
-/** A run whose log cannot be written does not begin: nobody could see what it did. */
+/** A run does not begin without the log that it was asked for: nobody could see what it did. */
 async function refuseLostWords(terminal: Terminal): Promise<void> {
   await turn();
   if (terminal.lost !== undefined) throw new OperatingError(terminal.lost, 'Nothing was sent.');
@@ -374,18 +388,20 @@ async function confirm(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<boolean | undefined> {
-  const { question, grave } = operation.words;
+  const { question, requiresTypedConfirmation } = operation.words;
   if (flags.yes === true) return true;
   if (!terminal.interactive) {
-    throw new UsageError('There is no terminal to ask on. Add --yes to go on. Nothing was sent.');
+    throw new UsageError(
+      'rwa cannot ask for confirmation without a terminal. Add --yes. Nothing was sent.',
+    );
   }
   const { people = [] } = plan;
-  if (grave !== undefined) {
+  if (requiresTypedConfirmation !== undefined) {
     if (flags.json === true) {
-      // Whoever is to confirm must see whom, and the lines of a program do not say it.
+      // The JSON lines do not show the people to the person who is asked.
       terminal.err(peopleSentence(plan, operation));
     }
-    const order = `Type ${people.length} to remove ${grave.what(people.length)}: `;
+    const order = `Type ${people.length} to remove ${requiresTypedConfirmation.what(people.length)}: `;
     const typed = await terminal.ask(terminal.paint.err('bold', order), signal);
     return typed === undefined ? undefined : typed.trim() === String(people.length);
   }
@@ -396,26 +412,26 @@ async function confirm(
 }
 
 function destination(input: string, output: string): string {
-  if (resolve(input) === resolve(output)) return `into ${input} itself, after a backup beside it`;
-  const replaced = existsSync(output) ? ', in place of what is there' : '';
-  return `to ${output}${replaced}; ${input} stays as it is`;
+  if (resolve(input) === resolve(output)) return `into ${input}, after a backup`;
+  const replaced = existsSync(output) ? ', replacing the existing file' : '';
+  return `to ${output}${replaced}; ${input} is not changed`;
 }
 
 /**
- * A file that rwa made beside a sheet has no journal of its own, and going on in it would send rows
- * again that the sheet's journal knows.
+ * A backup or results file has no journal of its own: assessing it would send rows again that the
+ * sheet's journal has.
  */
 function refuseAside(input: string): void {
   const sheet = madeBeside(input);
   if (sheet === undefined || !existsSync(sheet)) return;
   throw new UsageError(
-    `${input} was made by rwa beside ${sheet}. Use ${sheet}: running the same command on it writes all results into it. To use this file as a sheet of its own, give it another name. Nothing was sent.`,
+    `${input} is a backup or results file of ${sheet}. Run the command on ${sheet} instead: it writes all results into it. To use this file as a separate sheet, rename it. Nothing was sent.`,
   );
 }
 
-/** Before anything is sent: results that could not be written afterwards help nobody. */
-async function refuseOutput(input: string, output: string, rehearsal: boolean): Promise<void> {
-  if (rehearsal && !isRehearsed(input) && resolve(input) === resolve(output)) {
+/** Checked before anything is sent, since results that cannot be written help nobody. */
+async function refuseOutput(input: string, output: string, isSandboxRun: boolean): Promise<void> {
+  if (isSandboxRun && !isSandboxSheet(input) && resolve(input) === resolve(output)) {
     throw new UsageError(
       "Sandbox results can't be written into the original sheet. Choose another --output.",
     );
@@ -438,9 +454,9 @@ async function refuseOutput(input: string, output: string, rehearsal: boolean): 
 // Other inputs are refused when they are opened, with what to do about them.
 const known = ['.xlsx', '.xlsm', '.csv', '.tsv', '.txt'];
 
-// The invented scores of a rehearsal must not end up in the sheet of the real cases.
-function rehearsalPath(input: string): string {
-  if (isRehearsed(input)) return input;
+// Made-up scores must not end up in the sheet with the real cases.
+function sandboxPath(input: string): string {
+  if (isSandboxSheet(input)) return input;
   const extension = extname(input);
   return join(dirname(input), `${basename(input, extension)}.sandbox${extension}`);
 }

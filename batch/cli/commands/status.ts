@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { sanitized } from '../../../src/sanitized.js';
-import { leftOutSentence } from '../../engine/intake/hiddenRows.js';
 import { filesOf } from '../../engine/journal/files.js';
 import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
@@ -9,14 +8,17 @@ import { commandLine } from '../output/commandLine.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { wrapped } from '../output/lines.js';
 import { columnLines, rowLine, titleLine } from '../output/planText.js';
-import { countLines } from '../output/standingWords.js';
+import { countLines } from '../output/statusLines.js';
 import { nextSteps, stepLines } from '../output/nextSteps.js';
 import type { Terminal } from '../output/terminal.js';
-import { countStandings, hiddenRows } from '../../engine/run/events.js';
+import { countStatuses, hiddenRows } from '../../engine/run/events.js';
 import { outcomeNow } from '../../engine/run/outcomeNow.js';
+import type { Message } from '../../engine/message.js';
+import { whole } from '../../engine/wording/sentence.js';
+import { linesOf, worded } from '../wording/wording.js';
 import { heldNotes, orphanNotes } from '../../engine/run/heldNotes.js';
 import { count } from '../../engine/wording/words.js';
-import { countBlocked, goneNote, openAndGone } from '../../engine/run/standing.js';
+import { countBlocked, unconfirmedAndMissing } from '../../engine/run/rowStatus.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
@@ -41,10 +43,10 @@ interface StatusFlags extends SheetOptions, JournalOptions, OperationOption {
 }
 
 const help = `
-With --exit-code it ends with the code that a run would end with now: 0 when all rows are
-done, 5 when rows are not sent, 6 when results are not in the sheet, 7 while another run
-has it. rwa --help lists all codes. Let a monitor ask when the scheduled run should have
-ended. Without the option: 0, unless the sheet or its journal cannot be read.
+With --exit-code, the exit code is 0 if all rows are done, 5 if rows are not sent, 6 if results are
+missing from the sheet, 7 while another run is using it; rwa --help lists the others. Have your
+monitoring run it after the scheduled run should have ended. Without --exit-code, the exit code is
+0 unless the sheet or its journal cannot be read.
 
 Examples:
   rwa status hires.xlsx
@@ -52,7 +54,7 @@ Examples:
 After rwa assess hires.xlsx --output copy.xlsx:
   rwa status copy.xlsx --journal hires.xlsx.rwa-journal.jsonl --exit-code`;
 
-/** `rwa status FILE`: where each row stands, without asking the service. */
+/** `rwa status FILE`: the status of every row, offline. */
 export function addStatus(program: Command, { terminal, end }: Session): void {
   const command = addJournalOptions(
     program
@@ -60,8 +62,8 @@ export function addStatus(program: Command, { terminal, end }: Session): void {
       .description(descriptions.status)
       .argument(...fileArgument),
   )
-    .option('--json', 'one JSON object a line on standard output')
-    .option('--exit-code', 'end with the code that a run would end with now, for monitoring');
+    .option('--json', 'print one JSON object per line')
+    .option('--exit-code', 'exit with the code that a run would end with now, for monitoring');
   addSheetOptions(addOperationOption(command))
     .addHelpText('after', help)
     .action(async (path: string, flags: StatusFlags) => {
@@ -87,7 +89,7 @@ async function sayJson(
     terminal.out(JSON.stringify({ type: 'row', ...report }));
     await terminal.drained();
   }
-  const counts = countStandings(
+  const counts = countStatuses(
     operation,
     rows.map(({ report }) => report),
   );
@@ -96,7 +98,7 @@ async function sayJson(
     JSON.stringify({
       ...{ type: 'summary', service, counts, ...(hidden && { hidden }) },
       ...(notInSheet.length > 0 && { notInSheet: notInSheet.length }),
-      ...(refusal && { refusal: refusal.map(sanitized) }),
+      ...(refusal && { refusal: linesOf(refusal).map((line) => sanitized(whole(line))) }),
     }),
   );
 }
@@ -126,56 +128,67 @@ async function sayWords(
     await terminal.drained();
   }
   for (const line of columnLines(columnProblems, terminal.width)) terminal.out(line);
-  const counts = countStandings(
+  const counts = countStatuses(
     flags.for,
     rows.map(({ report }) => report),
   );
   const hidden = hiddenIn(rows, leftOut);
   say(titleLine({ file, sheet, headerRow }, rows.length, hidden?.rows));
   for (const line of countLines(counts, 'after', flags.for)) say(line);
-  if (leftOut.length > 0) say(leftOutSentence(leftOut.length));
-  const isShown = rows.some(({ planned }) => planned.written !== undefined);
+  if (leftOut.length > 0) {
+    say(whole(worded({ code: 'hiddenRowsLeftOut', rows: leftOut.length })));
+  }
+  const isShown = rows.some(({ planned }) => planned.previous !== undefined);
   const nothing = isShown
-    ? 'No journal was found beside this sheet: all of this is what the sheet itself shows.'
+    ? 'There is no journal beside this sheet; the statuses are those that the sheet shows.'
     : 'Nothing has been sent yet.';
   if (service !== undefined) say(`Service:  ${sanitized(service)}`);
   else if (refusal === undefined) say(nothing);
   const planned = rows.map((row) => row.planned);
   const all = [...planned, ...leftOut];
-  const gone = flags.for.repeatable ? 0 : openAndGone(all, states).length;
-  if (gone > 0) say(goneNote(gone));
-  for (const note of heldNotes(planned, flags.for)) say(note);
-  for (const note of orphanNotes(all, states)) say(note);
+  const missing = flags.for.repeatable ? 0 : unconfirmedAndMissing(all, states).length;
+  const notes: readonly Message[] = [
+    ...(missing > 0 ? [{ code: 'unconfirmedRowsMissing', count: missing } as const] : []),
+    ...heldNotes(planned, flags.for),
+    ...orphanNotes(all, states),
+  ];
+  for (const note of notes) say(whole(worded(note)));
   if (refusal !== undefined) {
-    // It says what comes next, and every run says the same.
-    for (const line of refusal) say(sanitized(line));
+    // It says what to do next, as every run does.
+    for (const line of linesOf(refusal)) say(sanitized(whole(line)));
     return;
   }
   const notInPlace = notInSheetLine(notInSheet, file);
   if (notInPlace !== undefined) say(notInPlace);
-  const about = operationFlag(flags.for);
+  const operationOption = operationFlag(flags.for);
   const steps = nextSteps(
-    { counts, gone, notInPlace, ...countBlocked(planned), repeatable: flags.for.repeatable },
+    {
+      counts,
+      gone: missing,
+      notInPlace,
+      ...countBlocked(planned),
+      repeatable: flags.for.repeatable,
+    },
     {
       again: commandLine([goesOn(status, flags.for), file], journalFlags(flags)),
       ...(flags.for.name === 'rwa_create' ? { reassess: changedCommand(file, flags) } : {}),
-      check: commandLine(['check', file], { ...about, ...sheetFlags(flags) }),
-      resolve: commandLine(['resolve', file], { ...about, ...journalFlags(flags) }),
+      check: commandLine(['check', file], { ...operationOption, ...sheetFlags(flags) }),
+      resolve: commandLine(['resolve', file], { ...operationOption, ...journalFlags(flags) }),
     },
   );
   for (const line of stepLines(steps, terminal.width)) terminal.out(line);
 }
 
-/** What is said of results that a run has not written, or that were changed since. */
+/** A note about results that are missing from the sheet or were changed in it. */
 function notInSheetLine(rows: readonly number[], file: string): string | undefined {
   if (rows.length === 0) return undefined;
   const name = basename(file);
   return sanitized(
-    `${name} lacks results of ${count(rows.length, 'row')}. If a run has written them to another file with --output, that is as it should be. If not, close ${name} wherever it is open.`,
+    `${name} lacks results of ${count(rows.length, 'row')}. This is fine if a run wrote them to another file with --output. If not, close ${name} wherever it is open.`,
   );
 }
 
-/** The command that goes on: with a round, when all that is open is of one. */
+/** The command that continues: `reassess` if all open rows belong to a round. */
 function goesOn({ rows, states }: SheetStatus, { command }: SheetOperation): string {
   const open = rows.filter(
     ({ report: { status } }) => status === 'Pending' || status === 'Not sent',

@@ -17,7 +17,7 @@ export function addTemplate(program: Command, { terminal, end }: Session): void 
   const command = program
     .command('template')
     .description(descriptions.template)
-    .argument('[file]', 'where; never over a file that is there');
+    .argument('[file]', 'workbook to create; an existing file is never overwritten');
   addOperationOption(command)
     .addHelpText('after', help)
     .action(async (given: string | undefined, flags: OperationOption) => {
@@ -39,7 +39,7 @@ export function addTemplate(program: Command, { terminal, end }: Session): void 
       const check = commandLine(['check', file], operationFlag(operation));
       terminal.out(
         [
-          `Made ${sanitized(file)}. Its two example rows show ${example.shows}: type over them.`,
+          `Created ${sanitized(file)}. Its two example rows show ${example.shows}: replace them with your own.`,
           `Next: fill in one row for each ${each}, save, and run\n  ${check}`,
         ].join('\n'),
       );
@@ -51,12 +51,12 @@ const help = `
 Examples:
   rwa template hires.xlsx                   for rwa assess
   rwa template staff.xlsx --for invite
-The sheet that rwa assess has filled in needs no template for rwa decide: add a column
-Decision.`;
+For rwa decide you need no template: add a column Decision to the sheet that rwa assess has filled
+in.`;
 
-async function refuse(file: string, { template }: SheetOperation): Promise<void> {
+async function refuse(file: string, operation: SheetOperation): Promise<void> {
   if (extname(file).toLowerCase() !== '.xlsx') {
-    throw new UsageError(`The template is a workbook: give it a name that ends in .xlsx.`);
+    throw new UsageError(`The template is an Excel workbook: choose a name that ends in .xlsx.`);
   }
   const exists = await access(file).then(
     () => true,
@@ -64,7 +64,7 @@ async function refuse(file: string, { template }: SheetOperation): Promise<void>
   );
   if (exists) {
     throw new UsageError(
-      `${file} is there already and was left as it is. Give another name: ${template.replace('template', 'template NAME.xlsx')}`,
+      `${file} already exists and was not changed. Choose another name: ${commandLine(['template', 'NAME.xlsx'], operationFlag(operation))}`,
     );
   }
 }

@@ -6,7 +6,8 @@ import { withoutValuesOf } from './commandLine.js';
 import { type ExitCode } from './exitCodes.js';
 import { exitCodes } from './exitCodes.js';
 import { ReaderGone } from './readerGone.js';
-import { sentenceOf, UsageError } from '../../engine/errors.js';
+import { UsageError } from '../../engine/errors.js';
+import { sentenceOf } from '../wording/wording.js';
 import {
   changed,
   type Sentence,

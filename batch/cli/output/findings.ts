@@ -2,15 +2,21 @@ import type { ColumnProblems } from '../../engine/intake/columnProblems.js';
 import type { ReadRow } from '../../engine/intake/readRows.js';
 import type { Intake, IntakeRow } from '../../engine/intake/readSheet.js';
 import { remarkText } from '../../engine/intake/remarkText.js';
+import type { Said } from '../../engine/message.js';
 import type { OperationWords } from '../../engine/operations/sheetOperation.js';
 import { type ExitCode } from './exitCodes.js';
 import { exitCodes } from './exitCodes.js';
-import { type ResultColumns, resultColumnsText } from '../../engine/run/resultColumns.js';
+import type { ResultColumns } from '../../engine/run/resultColumns.js';
+import { resultColumnsText } from '../wording/resultColumns.js';
+import { worded } from '../wording/wording.js';
 import { wrapped } from './lines.js';
 import { type Step, stepLines } from './nextSteps.js';
 import { columnLines, noteLine, titleLine, warningLines } from './planText.js';
 import { count } from '../../engine/wording/words.js';
 import { type Terminal } from './terminal.js';
+
+/** The sheet as it was read, and all that is to be said of it. */
+export type Found = Omit<Intake, 'notes'> & { readonly notes: readonly Said[] };
 
 /** What `rwa check` has found so far; it keeps counts, for a sheet may have a million problems. */
 export class Findings {
@@ -57,7 +63,7 @@ export class CheckJson {
 
   end(
     file: string,
-    intake: Intake,
+    intake: Found,
     { problems, duplicates, bad, exitCode }: Findings,
     resultColumns: ResultColumns | undefined,
   ): void {
@@ -66,7 +72,7 @@ export class CheckJson {
     this.#line('summary', {
       ...{ file, sheet, headerRow, rows: rows.length, good: rows.length - bad, bad },
       ...(hidden === 0 ? {} : { hidden }),
-      ...{ problems, duplicates, notes, exitCode },
+      ...{ problems, duplicates, notes: notes.map(worded), exitCode },
       ...(resultColumns === undefined ? {} : { resultColumns }),
       warnings: warnings.reduce((sum, group) => sum + group.count, 0),
     });
@@ -113,7 +119,7 @@ export class CheckWords {
 
   end(
     path: string,
-    intake: Intake,
+    intake: Found,
     findings: Findings,
     resultColumns: ResultColumns | undefined,
   ): void {
@@ -131,7 +137,8 @@ export class CheckWords {
     }
     for (const line of warningLines(intake.warnings, ''))
       this.#say(paint.out('yellow', line), '  ');
-    for (const note of intake.notes) this.#terminal.out(noteLine(note, this.#terminal.width));
+    for (const note of intake.notes)
+      this.#terminal.out(noteLine(worded(note), this.#terminal.width));
     this.#say(titleLine({ file: path, ...intake }, intake.rows.length, hiddenOf(intake.rows)));
     if (resultColumns !== undefined) {
       this.#say(`Results go to ${resultColumnsText(resultColumns)}.`, '  ');

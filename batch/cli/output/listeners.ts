@@ -1,4 +1,5 @@
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import { worded } from '../wording/wording.js';
 import { reportInWords } from '../../report/inWords.js';
 import type { Listener } from '../../engine/run/events.js';
 import { withoutValuesOf } from './commandLine.js';
@@ -20,7 +21,7 @@ const plain = { paint: { out: plainly, err: plainly }, width: undefined };
  */
 export function jsonLines(
   terminal: Terminal,
-  { done }: SheetOperation,
+  { succeeded }: SheetOperation,
   isVerbose: boolean,
 ): Listener {
   return (event) => {
@@ -29,20 +30,23 @@ export function jsonLines(
         const {
           counts,
           reports,
+          rowsToDo: ___,
           warnings,
           columnProblems: _,
           isToldByColumn: __,
           people,
+          notes,
           ...plan
         } = event.plan;
         terminal.out(
           JSON.stringify({
             type: 'plan',
             ...plan,
+            notes: notes.map(worded),
             people: isVerbose ? people : people?.map(({ row }) => ({ row })),
             new: counts['Not sent'],
             pending: counts.Pending,
-            done: counts[done],
+            done: counts[succeeded],
             invalid: counts.Invalid,
             duplicates: counts.Duplicate,
             rejected: counts.Rejected,
@@ -58,6 +62,7 @@ export function jsonLines(
       case 'summary':
         terminal.out(JSON.stringify({ type: 'summary', ...withExitCode(event.summary) }));
         break;
+      case 'waiting':
       case 'start':
       case 'progress':
         break;

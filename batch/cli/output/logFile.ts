@@ -1,7 +1,7 @@
 import { closeSync, constants, existsSync, openSync, writeSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { faultAdvice } from '../../../sheets/files/account.js';
-import { makeLike } from '../../../sheets/files/privacy.js';
+import { faultAdvice } from '../../engine/files/faultAdvice.js';
+import { makeLike } from '../../engine/files/privateFiles.js';
 import { specialFile } from '../../../sheets/files/specialFile.js';
 import { messageOf, UsageError } from '../../engine/errors.js';
 import { LogError } from './logError.js';

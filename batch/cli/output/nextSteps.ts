@@ -1,6 +1,5 @@
 import type { Counts } from '../../engine/run/events.js';
 import { wrapped } from './lines.js';
-import type { Sentence } from '../../engine/wording/sentence.js';
 import { count } from '../../engine/wording/words.js';
 
 /** Something that a person may do next, and the command for it. */
@@ -35,8 +34,8 @@ export interface Progress {
   readonly blocked?: number;
   /** Of the blocked ones, those whose inputs have changed since they were assessed. */
   readonly changed?: number;
-  readonly stopped?: Sentence | undefined;
-  readonly notInPlace?: string | undefined;
+  readonly stopped?: unknown;
+  readonly notInPlace?: unknown;
   readonly unreported?: string | undefined;
   readonly heldBack?: boolean;
   readonly interrupted?: boolean;
@@ -49,17 +48,17 @@ export function nextSteps(
     stopped,
     notInPlace,
     unreported,
-    gone = 0,
+    gone: missing = 0,
     blocked = 0,
     changed = 0,
-    heldBack = false,
+    heldBack: blockedByMaxNew = false,
     interrupted = false,
     repeatable = false,
   }: Progress,
   { again, unguarded = again, check, resolve, reassess, report, status, without }: NextCommands,
 ): Step[] {
   const { Pending, Rejected, Invalid, Duplicate } = counts;
-  const Unconfirmed = counts.Unconfirmed + gone;
+  const Unconfirmed = counts.Unconfirmed + missing;
   const steps: Step[] = [];
   const twice = repeatable ? 'what is done stays done' : 'nothing is sent twice';
   if (Unconfirmed > 0 && !repeatable) {
@@ -91,7 +90,7 @@ export function nextSteps(
       what: `Correct the ${count(Rejected, 'rejected row')}; --retry-rejected sends ${it} again unchanged.`,
     });
   }
-  if (heldBack) {
+  if (blockedByMaxNew) {
     steps.push({ what: 'If the sheet is right, this sends it:', command: unguarded });
   } else if (Pending + counts['Not sent'] > 0 || interrupted || stopped !== undefined) {
     steps.push({ what: `Go on where this ended; ${twice}:`, command: again });

@@ -4,12 +4,13 @@ import { asSentence, columnProblemText } from '../../engine/intake/remarkText.js
 import type { GroupedWarning } from '../../engine/intake/warnings.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { Plan } from '../../engine/run/events.js';
-import { resultColumnsText } from '../../engine/run/resultColumns.js';
+import { resultColumnsText } from '../wording/resultColumns.js';
 import type { RowReport } from '../../engine/run/rowReport.js';
 import { capital } from '../../engine/wording/words.js';
 import { rowList } from '../../engine/wording/words.js';
 import { shortened } from '../../engine/wording/words.js';
 import { wrapped } from './lines.js';
+import { worded } from '../wording/wording.js';
 import { roundText } from './roundText.js';
 import {
   joined,
@@ -19,7 +20,7 @@ import {
   whole,
   withoutValues,
 } from '../../engine/wording/sentence.js';
-import { countLines, ofThemHidden } from './standingWords.js';
+import { countLines, ofThemHidden } from './statusLines.js';
 import { count } from '../../engine/wording/words.js';
 import { timeSpan } from '../../engine/wording/words.js';
 import { type Terminal } from './terminal.js';
@@ -45,7 +46,7 @@ export function planText(
 ): string {
   return linesOf(plan, words, width, [
     ...valueLines(plan, words, { paint, width }),
-    ...plan.notes.map((note) => noteLine(note, width)),
+    ...plan.notes.map((note) => noteLine(worded(note), width)),
     ...peopleLines(plan, words.operation),
   ]).join('\n');
 }
@@ -68,11 +69,11 @@ export function planLog(plan: Plan, words: PlanWords): string {
         `Warning, ${rowList(rows, all)}: ${label}${place}. ${words.check} shows it.`,
       );
     }),
-    ...plan.notes.map((note) => noteLine(withoutValues(note), undefined)),
+    ...plan.notes.map((note) => noteLine(withoutValues(worded(note)), undefined)),
     ...(plan.people === undefined || plan.people.length === 0
       ? []
       : [
-          `${words.operation.words.grave?.list ?? ''} ${listOf(plan.people.map(({ row }) => row))}`,
+          `${words.operation.words.requiresTypedConfirmation?.list ?? ''} ${listOf(plan.people.map(({ row }) => row))}`,
         ]),
   ]).join('\n');
 }
@@ -84,7 +85,7 @@ function rowsByStatus(plan: Plan, { operation, check, status: all }: PlanWords):
     const isTold =
       status === 'Pending' ||
       status === 'Not sent' ||
-      (status === operation.done && message === '');
+      (status === operation.succeeded && message === '');
     if (isTold || (status === 'Invalid' && plan.isToldByColumn(row))) continue;
     const others = rows.get(status);
     if (others === undefined) rows.set(status, [row]);
@@ -117,7 +118,7 @@ function valueLines(
       ({ status, message }) =>
         status === 'Unconfirmed' ||
         status === 'Rejected' ||
-        (status === operation.done && message !== ''),
+        (status === operation.succeeded && message !== ''),
     )
     .toArray();
   return [
@@ -158,9 +159,9 @@ function linesOf(
 }
 
 /** What is said of a run that sends nothing; it may still write what the sheet lacks. */
-function nothingLine(plan: Plan, { done, words }: SheetOperation): string[] {
+function nothingLine(plan: Plan, { succeeded, words }: SheetOperation): string[] {
   if (plan.expectedMs !== 0) return [];
-  if (plan.counts[done] !== plan.rows) return ['Nothing to send.'];
+  if (plan.counts[succeeded] !== plan.rows) return ['Nothing to send.'];
   return [`Nothing to ${plan.resultColumns === undefined ? 'do' : 'send'}: ${words.allDone}.`];
 }
 
@@ -215,7 +216,7 @@ export function warningLines(
 }
 
 function peopleLines({ people = [] }: Plan, { words }: SheetOperation): string[] {
-  if (people.length === 0 || words.grave === undefined) return [];
+  if (people.length === 0 || words.requiresTypedConfirmation === undefined) return [];
   return whole(peopleSentence({ people }, { words })).split('\n');
 }
 
@@ -224,7 +225,7 @@ export function peopleSentence(
   { people = [] }: Pick<Plan, 'people'>,
   { words }: Pick<SheetOperation, 'words'>,
 ): Sentence {
-  const { list = '' } = words.grave ?? {};
+  const { list = '' } = words.requiresTypedConfirmation ?? {};
   const lines = people.map(
     ({ row, person }) => sentence`  Row ${`${row}`}: ${value(sanitized(person))}`,
   );

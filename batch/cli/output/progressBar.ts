@@ -1,6 +1,6 @@
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { Listener } from '../../engine/run/events.js';
-import type { DoneStanding } from '../../engine/run/standing.js';
+import type { SuccessStatus } from '../../engine/run/rowStatus.js';
 import { timeSpan } from '../../engine/wording/words.js';
 
 /** Redrawn at most this often. */
@@ -15,7 +15,7 @@ export class ProgressBar {
   #total = 0;
   #settled = 0;
   #done = 0;
-  readonly #word: DoneStanding;
+  readonly #word: SuccessStatus;
   #waiting = 0;
   #startMs = 0;
   #drawnMs = 0;
@@ -23,10 +23,10 @@ export class ProgressBar {
 
   constructor(
     screen: { readonly columns: number; write(text: string): void },
-    { done }: Pick<SheetOperation, 'done'>,
+    { succeeded }: Pick<SheetOperation, 'succeeded'>,
   ) {
     this.#screen = screen;
-    this.#word = done;
+    this.#word = succeeded;
   }
 
   readonly listener: Listener = (event) => {

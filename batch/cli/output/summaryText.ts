@@ -2,12 +2,12 @@ import { relative } from 'node:path';
 import { sanitized } from '../../../src/sanitized.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { Summary } from '../../engine/run/events.js';
-import { journalIfThere } from './exitCodes.js';
+import { journalIfThere, notesOf, reasonsOf } from './exitCodes.js';
 import { wrapped } from './lines.js';
 import { type NextCommands, nextSteps, stepLines } from './nextSteps.js';
 import { noteLine } from './planText.js';
 import { whole, withoutValues } from '../../engine/wording/sentence.js';
-import { countLines } from './standingWords.js';
+import { countLines } from './statusLines.js';
 import { count } from '../../engine/wording/words.js';
 import { timeSpan } from '../../engine/wording/words.js';
 import { type Terminal } from './terminal.js';
@@ -20,9 +20,9 @@ export function summaryText(
   { paint, width }: Pick<Terminal, 'paint' | 'width'>,
   risks: readonly string[] = [],
 ): string {
-  const { counts, sent, doneBefore, output, backup, journal, stopped, interrupted, notes } =
-    summary;
-  const { notInPlace, unreported, oldCopiesDeleted: deleted = 0 } = summary;
+  const { counts, sent, doneBefore, output, backup, journal, interrupted } = summary;
+  const { stopped, notInPlace } = reasonsOf(summary);
+  const { unreported, oldCopiesDeleted: deleted = 0 } = summary;
   const headline =
     stopped === undefined
       ? interrupted
@@ -42,7 +42,7 @@ export function summaryText(
       .flat()
       .map((why) => wrapped(whole(why), width)),
     ...countLines(counts, 'after', operation, { doneBefore }),
-    ...notes.filter((note) => note !== notInPlace).map((note) => noteLine(note, width)),
+    ...notesOf(summary).map((note) => noteLine(note, width)),
     ...risks.map((line) => wrapped(line, width, '            ')),
     `Results:  ${output === undefined ? unwritten : shown(output)}`,
     ...(backup === undefined ? [] : [`Backup:   ${shown(backup)}, the sheet as it was`]),
@@ -68,11 +68,11 @@ export function summaryLog(
   operation: SheetOperation,
   commands: NextCommands,
 ): string {
-  const { stopped, notes } = summary;
+  const { stopped } = reasonsOf(summary);
   const bare = {
     ...summary,
-    ...(stopped === undefined ? {} : { stopped: withoutValues(stopped) }),
-    notes: notes.map(withoutValues),
+    ...(stopped === undefined ? {} : { stopped: [withoutValues(stopped)] }),
+    notes: notesOf(summary).map(withoutValues),
   };
   const plain = (_: unknown, text: string) => text;
   const paint = { out: plain, err: plain };

@@ -20,8 +20,8 @@ export interface FailedRun extends Pick<RunNotice, 'counts' | 'exitCode'> {
  */
 export function failureNotice(run: NoticedRun, failed: FailedRun): RunNotice {
   const { hasBegun, stopped, exitCode, counts, journal } = failed;
-  const { command, file, rehearsal } = run;
-  const subject = `rwa ${command} ${basename(file)}${rehearsal ? ' (a rehearsal)' : ''}`;
+  const { command, file, rehearsal: isSandboxRun } = run;
+  const subject = `rwa ${command} ${basename(file)}${isSandboxRun ? ' (sandbox run)' : ''}`;
   const interrupted = exitCode === exitCodes.interrupted;
   return {
     type: 'summary',

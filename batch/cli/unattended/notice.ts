@@ -3,7 +3,7 @@ import { sanitized } from '../../../src/sanitized.js';
 import { withoutValues } from '../../engine/wording/sentence.js';
 import { timeSpan } from '../../engine/wording/words.js';
 import { type CodedSummary, withExitCode } from '../output/exitCodes.js';
-import { type Counts, isDone, type Summary } from '../../engine/run/events.js';
+import { type Counts, isSuccess, type Summary } from '../../engine/run/events.js';
 
 /** Which run a notice is of. */
 export interface NoticedRun {
@@ -55,7 +55,7 @@ export function noticeOf(run: NoticedRun, ended: Summary): RunNotice {
 
 /** `rwa assess hires.xlsx finished after 8 s: sent 16, 14 scored, 24 scored before, 2 pending.` */
 function sentence(
-  { command, file, rehearsal }: NoticedRun,
+  { command, file, rehearsal: isSandboxRun }: NoticedRun,
   {
     counts,
     sent,
@@ -73,13 +73,13 @@ function sentence(
     : stopped === undefined
       ? 'finished'
       : 'stopped early';
-  const rows = Object.entries(counts).flatMap(([standing, number]) => {
-    const word = standing.toLowerCase();
-    if (!isDone(standing)) return some(number, word);
+  const rows = Object.entries(counts).flatMap(([status, number]) => {
+    const word = status.toLowerCase();
+    if (!isSuccess(status)) return some(number, word);
     return [...some(number - doneBefore, word), ...some(doneBefore, `${word} before`)];
   });
   const left = some(neverAssessed, 'never assessed and left out (run rwa assess)');
-  const subject = `rwa ${command} ${basename(file)}${rehearsal ? ' (a rehearsal)' : ''}`;
+  const subject = `rwa ${command} ${basename(file)}${isSandboxRun ? ' (sandbox run)' : ''}`;
   const what = [`sent ${sent.toLocaleString('en')}`, ...rows, ...left].join(', ');
   return sanitized(
     [

@@ -4,7 +4,7 @@ import type { Failure } from '../output/failure.js';
 import { logLine } from '../output/logLine.js';
 import { count } from '../../engine/wording/words.js';
 import { type Terminal } from '../output/terminal.js';
-import { doneRows, type Listener, type Plan, type Summary } from '../../engine/run/events.js';
+import { succeededRows, type Listener, type Plan, type Summary } from '../../engine/run/events.js';
 import { withoutValues } from '../../engine/wording/sentence.js';
 import { failureNotice, withReason } from './failureNotice.js';
 import { type NoticedRun, noticeOf, type RunNotice } from './notice.js';
@@ -78,7 +78,7 @@ export class UnattendedRun {
     const { maxNew } = this.#flags;
     if (maxNew === undefined || fresh <= maxNew) return false;
     const stopped = `${count(fresh, 'row')} would be sent as new, and --max-new allows ${maxNew.toLocaleString('en')}. Nothing was sent. If the sheet is right, say --max-new ${fresh} or leave it out.`;
-    const end = { outcome: 'stopped', stopped, heldBack: true } as const;
+    const end = { outcome: 'stopped', stopped: [stopped], heldBack: true } as const;
     const summary = this.#nothingSent(counts, end);
     this.listen({ type: 'summary', summary });
     return true;
@@ -142,8 +142,8 @@ export class UnattendedRun {
   #withLostLog(notice: RunNotice): RunNotice {
     const { lost } = this.#terminal;
     const { exitCode, stopped = '' } = notice;
-    const isGraver = exitCode === exitCodes.interrupted || exitCode === exitCodes.bug;
-    if (lost === undefined || isGraver || stopped.includes(lost)) return notice;
+    const isMoreSevere = exitCode === exitCodes.interrupted || exitCode === exitCodes.bug;
+    if (lost === undefined || isMoreSevere || stopped.includes(lost)) return notice;
     logLine(this.#terminal, lost);
     return withReason(notice, exitCodes.stopped, lost);
   }
@@ -154,7 +154,7 @@ export class UnattendedRun {
   }
 
   #nothingSent(counts: Plan['counts'], end: Partial<Summary> & Pick<Summary, 'outcome'>): Summary {
-    const nothing = { sent: 0, doneBefore: doneRows(counts), tookMs: 0, gone: 0, blocked: 0 };
+    const nothing = { sent: 0, doneBefore: succeededRows(counts), tookMs: 0, gone: 0, blocked: 0 };
     return { counts, journal: this.#journal, ...nothing, interrupted: false, notes: [], ...end };
   }
 }

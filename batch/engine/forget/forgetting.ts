@@ -5,7 +5,7 @@ import { UsageError } from '../errors.js';
 import { filesOf } from '../journal/files.js';
 import { type JournalKind, type JournalWithout, journalWithout } from '../journal/forgetPerson.js';
 import { assertWritable } from '../journal/journalFile.js';
-import { madeBeside } from '../../../sheets/files/freeName.js';
+import { madeBeside } from '../files/madeBeside.js';
 import { sheetOperations } from '../operations/operations.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { bytesHold, type PersonColumn, reportHolds, rowsOf, type Sought } from './holdsPerson.js';
@@ -109,7 +109,7 @@ export async function planForgetting(subject: Subject, at: string): Promise<Forg
   return {
     ...found,
     others,
-    deletions: withWholeRehearsal(found.deletions, files),
+    deletions: withWholeSandboxRun(found.deletions, files),
     journals,
     unconfirmed,
   };
@@ -192,13 +192,13 @@ async function holds(
   return (await rowsOf(path, sought, column)).length > 0;
 }
 
-/** A rehearsal is of one piece: its journal without its database would meet another service. */
-function withWholeRehearsal(
+/** A sandbox run is of one piece: its journal without its database would meet another service. */
+function withWholeSandboxRun(
   deletions: readonly Deletion[],
   files: readonly FileBeside[],
 ): readonly Deletion[] {
-  const ofRehearsal: readonly FileKind[] = ['rehearsal', 'rehearsalData'];
-  const isPart = ({ kind }: FileBeside) => ofRehearsal.includes(kind);
+  const ofSandboxRun: readonly FileKind[] = ['rehearsal', 'rehearsalData'];
+  const isPart = ({ kind }: FileBeside) => ofSandboxRun.includes(kind);
   if (!deletions.some(isPart)) return deletions;
   return [...deletions.filter((file) => !isPart(file)), ...files.filter(isPart)];
 }
@@ -206,7 +206,5 @@ function withWholeRehearsal(
 /** Throws a UsageError for a file that is a copy of a sheet, and has no files of its own. */
 export function refuseCopy(path: string, sheet: string | undefined): void {
   if (sheet === undefined) return;
-  throw new UsageError(
-    `${path} was made by rwa from ${sheet}. Name that one: rwa forget finds its copies by itself. Nothing was deleted.`,
-  );
+  throw new UsageError({ code: 'fileIsCopy', file: path, sheet });
 }

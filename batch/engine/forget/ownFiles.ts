@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { draftsOf, isAbandoned } from '../../../sheets/files/draft.js';
-import { madeBeside } from '../../../sheets/files/freeName.js';
+import { madeBeside } from '../files/madeBeside.js';
 
 /** What a file beside a sheet is. */
 export type FileKind =
@@ -24,12 +24,12 @@ const sheetEndings = new Set(['.xlsx', '.xlsm', '.csv', '.tsv', '.txt']);
 export function filesBeside(sheet: string, journals: readonly string[]): FileBeside[] {
   const folder = dirname(sheet);
   const extension = extname(sheet);
-  const rehearsal = join(folder, `${basename(sheet, extension)}.sandbox${extension}`);
-  const drafts = new Set([sheet, rehearsal, ...journals].flatMap(draftsOf));
+  const sandboxSheet = join(folder, `${basename(sheet, extension)}.sandbox${extension}`);
+  const drafts = new Set([sheet, sandboxSheet, ...journals].flatMap(draftsOf));
   for (const path of filesIn(folder)) if (isAbandoned(path)) drafts.add(path);
   const beside = filesIn(folder).flatMap((path): FileBeside[] => {
     if (drafts.has(path)) return [];
-    const kind = kindOf(path, sheet, rehearsal);
+    const kind = kindOf(path, sheet, sandboxSheet);
     return kind === undefined ? [] : [{ path, kind }];
   });
   const recovered = [...new Set(journals.map((path) => dirname(path)))].flatMap((each) =>
@@ -42,12 +42,12 @@ export function filesBeside(sheet: string, journals: readonly string[]): FileBes
   ];
 }
 
-function kindOf(path: string, sheet: string, rehearsal: string): FileKind | undefined {
+function kindOf(path: string, sheet: string, sandboxSheet: string): FileKind | undefined {
   if (path === sheet) return undefined;
   const origin = madeBeside(path);
   if (origin === sheet) return /[.]backup-[^.]*[.][^.]*$/.test(path) ? 'backup' : 'results';
-  if (path === rehearsal || origin === rehearsal) return 'rehearsal';
-  if (isRehearsalData(path, sheet)) return 'rehearsalData';
+  if (path === sandboxSheet || origin === sandboxSheet) return 'rehearsal';
+  if (isSandboxData(path, sheet)) return 'rehearsalData';
   const extension = extname(path).toLowerCase();
   if (/^[.]html?$/.test(extension)) return 'page';
   const isHidden = /^(?:[.]|~[$])/.test(basename(path));
@@ -55,7 +55,7 @@ function kindOf(path: string, sheet: string, rehearsal: string): FileKind | unde
 }
 
 /** The journals of the sandbox's runs, and its database with the files that SQLite puts beside it. */
-function isRehearsalData(path: string, sheet: string): boolean {
+function isSandboxData(path: string, sheet: string): boolean {
   const start = `${sheet}.rwa-sandbox`;
   if (!path.startsWith(start)) return false;
   const command = '(?:-(?:invite|decide|remove-access))?';

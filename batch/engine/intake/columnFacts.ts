@@ -1,5 +1,5 @@
 import type { Fields } from '../../../src/field.js';
-import type { Sentence } from '../wording/sentence.js';
+import type { Message } from '../message.js';
 import { ColumnProblems } from './columnProblems.js';
 import { DateColumns } from './dateColumns.js';
 import type { ReadRow } from './readRows.js';
@@ -34,11 +34,10 @@ export class ColumnFacts {
     this.#isComplete = true;
   }
 
-  /** What the reader of the plan should know, each a sentence. */
-  notes(fields: Fields): Sentence[] {
-    const swapped = this.dates.halfConverted.map((field) => {
-      const label = fields[field]?.label ?? field;
-      return `${label} has days after the 12th as text only, and other days as dates. Check those: a program that opened the sheet may have taken their day for the month.`;
+  /** What the reader of the plan should know. */
+  notes(fields: Fields): Message[] {
+    const swapped = this.dates.halfConverted.map((field): Message => {
+      return { code: 'datesHalfConverted', label: fields[field]?.label ?? field };
     });
     return [...swapped, ...this.#suggestions.notes()];
   }

@@ -1,9 +1,10 @@
 import { columnName } from '../../../sheets/xlsx/address.js';
 import { UsageError } from '../errors.js';
-import { sentence, value } from '../wording/sentence.js';
+import type { Message } from '../message.js';
 import type { Cell } from '../../../sheets/sheet.js';
-import { squash } from './headingNames.js';
+import { normalizeHeading } from './headingNames.js';
 import { type Evidence, findOwnColumns, type OwnColumns, unmistakable } from './ownColumns.js';
+import type { NameList, NearMiss } from './said.js';
 import type { SheetInputs } from './sheetInputs.js';
 
 /** Which column holds what; columns are counted from 0. */
@@ -22,17 +23,9 @@ export interface Columns {
   /** The last column of the table that the inputs stand in: the next heading cell is blank. */
   readonly dataEnd: number;
   /** Columns that tell a person whom a row is about, in their order. */
-  readonly about: readonly number[];
+  readonly context: readonly number[];
   /** Headings that nearly match an input, with what was probably meant. */
   readonly nearMisses: readonly NearMiss[];
-}
-
-export interface NearMiss {
-  readonly column: number;
-  readonly heading: string;
-  readonly field: string;
-  /** What people call the field. */
-  readonly label: string;
 }
 
 /** `--columns`: headings of the sheet by the contract's names of the inputs. */
@@ -43,35 +36,27 @@ const mostUnknown = 500;
 /** A message names this many headings at the most. */
 const mostHeadings = 25;
 
-/** A near miss as a sentence. */
-export function nearMissSentence({ column, heading, label }: NearMiss): string {
-  return `Column ${columnName(column)} is headed "${heading}" and is not read; did you mean "${label}"?`;
-}
-
-/** Headings of ours that stand twice, each as a sentence: what is in the other column is not read. */
-export function twiceSentences({
+/** Headings of ours that stand twice: what is in the other column is not read. */
+export function headingsTwice({
   results,
   resultHeadings,
   usersOwn,
   provedUsers = new Set(),
-}: Columns): string[] {
+}: Columns): Message<'headingTwice'>[] {
   return unmistakable.flatMap((name) => {
     const [read, other] = [results.get(name), usersOwn.get(name)];
     if (read === undefined || other === undefined || provedUsers.has(other)) return [];
-    const both = [read, other].toSorted((a, b) => a - b).map(columnName);
+    const columns = [read, other].toSorted((a, b) => a - b).map(columnName);
     const heading = resultHeadings.get(name) ?? '';
-    return `Columns ${both.join(' and ')} are both headed "${heading}"; only column ${columnName(read)} is read.`;
+    return { code: 'headingTwice', columns, heading, read: columnName(read) };
   });
 }
 
-/** Headings for a message: a sheet may have 16,384 of them, and each may be a page of text. */
-export function headingList(headings: readonly string[]): string {
+/** Headings for a message: a sheet may have 16,384 of them. */
+export function nameList(headings: readonly string[]): NameList {
   const named = headings.filter((text) => text !== '');
-  const shown = named
-    .slice(0, mostHeadings)
-    .map((text) => (text.length > 40 ? `${text.slice(0, 37)}...` : text));
-  const rest = named.length - shown.length;
-  return rest === 0 ? shown.join(', ') : `${shown.join(', ')} and ${rest} more`;
+  const first = named.slice(0, mostHeadings);
+  return { first, more: named.length - first.length };
 }
 
 /**
@@ -89,15 +74,16 @@ export function readColumns(
   const labelOf = (field: string) => inputs.fields[field]?.label ?? field;
   const texts = cells.map(headingText);
   const fields = new Map<string, number>();
-  const about: number[] = [];
+  const context: number[] = [];
   const nearMisses: NearMiss[] = [];
 
   for (const [field, heading = ''] of Object.entries(map)) {
-    const column = texts.findIndex((text) => squash(text) === squash(heading));
+    const column = texts.findIndex((text) => normalizeHeading(text) === normalizeHeading(heading));
     if (column === -1) {
-      throw new UsageError(
-        sentence`--columns names the heading "${heading}" for ${field}, which the sheet does not have. Its headings are: ${value(headingList(texts))}.`,
-      );
+      throw new UsageError({
+        code: 'mappedHeadingMissing',
+        ...{ field, heading, headings: nameList(texts) },
+      });
     }
     fields.set(field, column);
   }
@@ -108,13 +94,14 @@ export function readColumns(
   for (const [column, text] of texts.entries()) {
     if (text === '' || mapped.has(column) || ours.has(column)) continue;
     const field = headings.fieldOf(text);
-    if (field === undefined && headings.tellsOf(text)) {
-      about.push(column);
+    if (field === undefined && headings.isContext(text)) {
+      context.push(column);
     } else if (field === undefined) {
       if (own.named.has(column)) continue;
       const near = unknown++ < mostUnknown ? headings.nearestField(text) : undefined;
       if (near !== undefined) {
-        nearMisses.push({ column, heading: text, field: near, label: labelOf(near) });
+        const place = { column: columnName(column), heading: text };
+        nearMisses.push({ ...place, field: near, label: labelOf(near) });
       }
     } else if (!(field in map)) {
       claim(fields, { field, label: labelOf(field), column }, texts);
@@ -134,7 +121,7 @@ export function readColumns(
     unproven: own.unproven,
     provedUsers: known.users,
     dataEnd: lastInRun(cells, Math.max(0, ...fields.values())),
-    about,
+    context,
     nearMisses: nearMisses.filter(({ field }) => !fields.has(field)),
   };
 }
@@ -160,8 +147,9 @@ function claim(
     fields.set(field, column);
     return;
   }
-  const both = [first, column].map((at) => `${columnName(at)} ("${texts[at] ?? ''}")`);
-  throw new UsageError(
-    `Columns ${both.join(' and ')} both look like ${label}. Rename one of them, or say which one counts with --columns.`,
-  );
+  const columns = [first, column].map((at) => ({
+    column: columnName(at),
+    heading: texts[at] ?? '',
+  }));
+  throw new UsageError({ code: 'columnsAlike', label, columns });
 }

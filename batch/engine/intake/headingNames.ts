@@ -1,20 +1,20 @@
 import type { Field, Fields } from '../../../src/field.js';
-import { remembered } from '../../../src/remembered.js';
-import { nearest, plain, slipsApart } from '../../../src/spelling.js';
+import { memoized } from '../../../src/memoized.js';
+import { nearest, normalizeText, slipsApart } from '../../../src/spelling.js';
 
 /** Longer texts are no headings of ours, and are not measured against them. */
 const longestHeading = 100;
 
 // The first rows of a sheet are compared with the headings in several ways.
-const squashedHeading = remembered(squashed, 5_000);
+const memoizedHeading = memoized(normalized, 5_000);
 
 /** A heading as headings are compared. */
-export function squash(heading: string): string {
-  return heading.length > longestHeading ? squashed(heading) : squashedHeading(heading);
+export function normalizeHeading(heading: string): string {
+  return heading.length > longestHeading ? normalized(heading) : memoizedHeading(heading);
 }
 
-function squashed(heading: string): string {
-  return plain(heading).replaceAll(' ', '');
+function normalized(heading: string): string {
+  return normalizeText(heading).replaceAll(' ', '');
 }
 
 /** A column that we add to a sheet. */
@@ -33,49 +33,52 @@ export class HeadingNames {
   readonly columns: readonly OwnColumn[];
   readonly #fields: ReadonlyMap<string, string>;
   readonly #wordsOf: ReadonlyMap<string, readonly string[]>;
-  readonly #about: ReadonlyMap<string, string>;
+  readonly #context: ReadonlyMap<string, string>;
 
   constructor(fields: Fields, columns: readonly OwnColumn[], about: Fields = {}) {
     this.#fields = namesOf(fields);
     this.#wordsOf = new Map(
-      headingsOf(fields).map(([heading]) => [squash(heading), plain(heading).split(' ')]),
+      headingsOf(fields).map(([heading]) => [
+        normalizeHeading(heading),
+        normalizeText(heading).split(' '),
+      ]),
     );
     this.columns = columns;
-    this.#about = namesOf(about);
+    this.#context = namesOf(about);
   }
 
   /** The input that a heading or a name on the command line means, without regard to case or spaces. */
   fieldOf(heading: string): string | undefined {
-    return this.#fields.get(squash(heading));
+    return this.#fields.get(normalizeHeading(heading));
   }
 
   /** The input that a text nearly names. One that lacks a word of its heading names another thing. */
   nearestField(text: string): string | undefined {
     if (text.length > longestHeading) return undefined;
     const inputOf = (heading: string) => this.#fields.get(heading);
-    const near = nearest(squash(text), this.#fields.keys(), inputOf);
+    const near = nearest(normalizeHeading(text), this.#fields.keys(), inputOf);
     return near === undefined || this.#lacksWord(text, near) ? undefined : inputOf(near);
   }
 
   /** True for "Approved" beside "Approver ID": without the ID it is nearer than with it. */
   #lacksWord(text: string, near: string): boolean {
     const words = this.#wordsOf.get(near) ?? [];
-    const slips = slipsApart(squash(text), near);
+    const slips = slipsApart(normalizeHeading(text), near);
     return words.some((_, index) => {
       const others = words.toSpliced(index, 1).join('');
-      return others !== '' && slipsApart(squash(text), others) < slips;
+      return others !== '' && slipsApart(normalizeHeading(text), others) < slips;
     });
   }
 
   /** True for a heading of a column that tells whom a row is about. */
-  tellsOf(heading: string): boolean {
-    return this.#about.has(squash(heading));
+  isContext(heading: string): boolean {
+    return this.#context.has(normalizeHeading(heading));
   }
 }
 
 /** The input that each heading names. */
 function namesOf(fields: Fields): Map<string, string> {
-  return new Map(headingsOf(fields).map(([heading, name]) => [squash(heading), name]));
+  return new Map(headingsOf(fields).map(([heading, name]) => [normalizeHeading(heading), name]));
 }
 
 /** All headings, each with the input that it names; the first field keeps one that two share. */

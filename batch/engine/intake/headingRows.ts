@@ -1,6 +1,6 @@
 import type { Cell, SheetRow } from '../../../sheets/sheet.js';
 import { headingText } from './columns.js';
-import { squash } from './headingNames.js';
+import { normalizeHeading } from './headingNames.js';
 import { isBlank } from './readRows.js';
 import type { IntakeOptions } from './intakeOptions.js';
 
@@ -61,10 +61,10 @@ export function countNamed(
   { inputs: { headings }, columns = {} }: IntakeOptions,
 ): number {
   const fields = new Set(texts.flatMap((text) => headings.fieldOf(text) ?? []));
-  const mapped = Object.values(columns).map((heading = '') => squash(heading));
+  const mapped = Object.values(columns).map((heading = '') => normalizeHeading(heading));
   if (mapped.length === 0) return fields.size;
-  const squashed = new Set(texts.map(squash));
-  return fields.size + mapped.filter((heading) => squashed.has(heading)).length;
+  const headingsOfRow = new Set(texts.map(normalizeHeading));
+  return fields.size + mapped.filter((heading) => headingsOfRow.has(heading)).length;
 }
 
 /**
@@ -104,10 +104,10 @@ function joined(
 
 /** What a heading means; nothing for one that is of no use to us. */
 function knownHeadings({ inputs: { headings }, columns = {} }: IntakeOptions) {
-  const mapped = new Set(Object.values(columns).map((heading = '') => squash(heading)));
+  const mapped = new Set(Object.values(columns).map((heading = '') => normalizeHeading(heading)));
   return (text: string): string | undefined => {
     if (text === '') return undefined;
-    const isOther = mapped.has(squash(text)) || headings.tellsOf(text);
-    return headings.fieldOf(text) ?? (isOther ? squash(text) : undefined);
+    const isOther = mapped.has(normalizeHeading(text)) || headings.isContext(text);
+    return headings.fieldOf(text) ?? (isOther ? normalizeHeading(text) : undefined);
   };
 }

@@ -1,26 +1,20 @@
 import { writtenHeadings } from './ownColumns.js';
 import { UsageError } from '../errors.js';
-import { type Sentence, sentence, value } from '../wording/sentence.js';
+import type { Message } from '../message.js';
 import { SheetError, type SheetFile, type SheetRow } from '../../../sheets/sheet.js';
-import {
-  type Columns,
-  headingList,
-  headingText,
-  nearMissSentence,
-  readColumns,
-} from './columns.js';
+import { type Columns, nameList, headingText, readColumns } from './columns.js';
 import { countNamed, findHeadingRow, type HeadingRow } from './headingRows.js';
 import type { IntakeOptions } from './intakeOptions.js';
 import { usersColumns } from './usersColumns.js';
 
 /** Where the headings stand, and what they mean. */
-export interface HeadingPlace {
+export interface HeadingPosition {
   readonly sheet: string;
   /** The row above the first row of data, and the lower one of two rows of headings. */
   readonly headerRow: number;
   readonly columns: Columns;
-  /** What the user should know of the choice, each a sentence. */
-  readonly notes: readonly string[];
+  /** What the user should know of the choice. */
+  readonly notes: readonly Message[];
 }
 
 /** The heading row is looked for among this many rows with values. */
@@ -30,7 +24,10 @@ const headingSearchRows = 100;
  * Finds the sheet and its heading row: the first visible sheet with all headings that are needed,
  * in the row that names most of them. Throws a UsageError that says what is missing when none has.
  */
-export async function findHeadings(file: SheetFile, options: IntakeOptions): Promise<HeadingPlace> {
+export async function findHeadings(
+  file: SheetFile,
+  options: IntakeOptions,
+): Promise<HeadingPosition> {
   const visible = file.sheets.filter((sheet) => sheet.visible).map(({ name }) => name);
   const chosen = options.sheet === undefined ? visible : [namedSheet(file, options.sheet)];
   const candidates: Candidate[] = [];
@@ -52,8 +49,9 @@ export async function findHeadings(file: SheetFile, options: IntakeOptions): Pro
   const { sheet, row, columns, missing, trouble } = best;
   if (trouble !== undefined) throw trouble;
   if (columns === undefined || missing?.length !== 0) {
-    const hidden = options.sheet === undefined ? await fittingHiddenSheet(file, options) : [];
-    throw new UsageError(...misfit(best), ...hidden, remedy(options));
+    const hiddenSheet =
+      options.sheet === undefined ? await fittingHiddenSheet(file, options) : undefined;
+    throw new UsageError(misfit(best, hiddenSheet, options));
   }
   const others = fitting.filter((other) => other !== best && other.hasRows);
   const notes = [...twoRowsNote(row), ...otherSheetsNote(others.map((other) => other.sheet))];
@@ -75,25 +73,12 @@ async function withoutUsers(
   return readColumns(inputs, row.cells, map, { written, users });
 }
 
-function twoRowsNote({ number, upper }: HeadingRow): string[] {
-  return upper === undefined ? [] : [`The headings are read from rows ${upper} and ${number}.`];
+function twoRowsNote({ number, upper }: HeadingRow): Message[] {
+  return upper === undefined ? [] : [{ code: 'headingsInTwoRows', rows: [upper, number] }];
 }
 
-function otherSheetsNote([first, ...more]: readonly string[]): string[] {
-  if (first === undefined) return [];
-  if (more.length === 0) {
-    return [
-      `The sheet "${first}" also has the headings, and is not read; use --sheet to choose it.`,
-    ];
-  }
-  const names = headingList([first, ...more].map((name) => `"${name}"`));
-  return [
-    `The sheets ${names} also have the headings, and are not read; use --sheet to choose one.`,
-  ];
-}
-
-function remedy({ inputs }: IntakeOptions): string {
-  return `Add or rename the headings, map them with --columns, name the heading row with --header-row, or give one value for all rows with --set. ${inputs.template} makes a sheet with the right headings.`;
+function otherSheetsNote(sheets: readonly string[]): Message[] {
+  return sheets.length === 0 ? [] : [{ code: 'otherSheetsFit', sheets: nameList(sheets) }];
 }
 
 interface Candidate {
@@ -157,13 +142,13 @@ function namedIn({ cells }: HeadingRow, { inputs }: IntakeOptions): string[] {
 }
 
 function namedSheet(file: SheetFile, wanted: string): string {
-  const plain = (name: string) => name.replaceAll(/\s+/g, ' ').trim().toLowerCase();
+  const normalizeSheetName = (name: string) => name.replaceAll(/\s+/g, ' ').trim().toLowerCase();
   const found =
     file.sheets.find(({ name }) => name === wanted) ??
-    file.sheets.find(({ name }) => plain(name) === plain(wanted));
+    file.sheets.find(({ name }) => normalizeSheetName(name) === normalizeSheetName(wanted));
   if (found !== undefined) return found.name;
-  const names = file.sheets.map(({ name }) => `"${name}"`);
-  throw new UsageError(`There is no sheet "${wanted}". The file has ${headingList(names)}.`);
+  const sheets = nameList(file.sheets.map(({ name }) => name));
+  throw new UsageError({ code: 'sheetMissing', wanted, sheets });
 }
 
 /** The rows to look for headings in: the first ones, or the one that is named and those beside it. */
@@ -191,45 +176,34 @@ function missingFields(columns: Columns, { inputs, set = {} }: IntakeOptions): s
   );
 }
 
-function misfit({ sheet, row, count, columns, missing = [], neighbour }: Candidate): Sentence[] {
-  const found = row.cells.map(headingText).filter((text) => text !== '');
-  const { number, upper } = row;
-  const lowest = Math.max(number, neighbour?.number ?? 0);
-  return [
-    count === 0
-      ? `No heading row was found; row ${number} of the sheet "${sheet}" holds none of the headings that are needed.`
-      : upper === undefined
-        ? `Row ${number} of the sheet "${sheet}" does not have all headings that are needed.`
-        : `Rows ${upper} and ${number} of the sheet "${sheet}" do not have all headings that are needed.`,
-    ...(neighbour === undefined
-      ? []
-      : [
-          `Row ${neighbour.number} has headings too: write them all into row ${lowest}, and name it with --header-row ${lowest}.`,
-        ]),
-    `Missing: ${missing.join(', ')}.`,
-    // What is taken for headings may be a row of people.
-    ...(found.length === 0 ? [] : [sentence`Found: ${value(headingList(found))}.`]),
-    ...(columns?.nearMisses ?? []).slice(0, 10).map(nearMissSentence),
-  ];
+function misfit(
+  { sheet, row, count, columns, missing = [], neighbour }: Candidate,
+  hiddenSheet: string | undefined,
+  { inputs }: IntakeOptions,
+): Message {
+  return {
+    code: 'headingsDoNotFit',
+    ...{ sheet, row: row.number, upperRow: row.upper, hasNone: count === 0 },
+    ...{ otherRow: neighbour?.number, missing, found: nameList(row.cells.map(headingText)) },
+    ...{ nearMisses: columns?.nearMisses ?? [], hiddenSheet, operation: inputs.name },
+  };
 }
 
-async function fittingHiddenSheet(file: SheetFile, options: IntakeOptions): Promise<string[]> {
+async function fittingHiddenSheet(
+  file: SheetFile,
+  options: IntakeOptions,
+): Promise<string | undefined> {
   for (const { name, visible } of file.sheets) {
     if (visible) continue;
     const candidate = await lookAt(file, name, options);
-    if (candidate !== undefined && fits(candidate)) {
-      return [`The hidden sheet "${name}" has them: use it with --sheet "${name}".`];
-    }
+    if (candidate !== undefined && fits(candidate)) return name;
   }
-  return [];
+  return undefined;
 }
 
-function nothingThere(file: SheetFile, options: IntakeOptions): string {
-  const where = options.sheet === undefined ? 'The file' : `The sheet "${options.sheet}"`;
-  if (options.headerRow !== undefined) {
-    return `${where} has nothing in row ${options.headerRow}, which --header-row names.`;
-  }
-  return file.sheets.some(({ visible }) => visible) || options.sheet !== undefined
-    ? `${where} has no values. Fill in one row for each ${options.inputs.each}; ${options.inputs.template} makes a sheet to start from.`
-    : 'All sheets of the file are hidden. Name the right one with --sheet.';
+function nothingThere(file: SheetFile, { sheet, headerRow, inputs }: IntakeOptions): Message {
+  if (headerRow !== undefined) return { code: 'headerRowEmpty', sheet, row: headerRow };
+  return file.sheets.some(({ visible }) => visible) || sheet !== undefined
+    ? { code: 'sheetEmpty', sheet, operation: inputs.name }
+    : { code: 'allSheetsHidden' };
 }

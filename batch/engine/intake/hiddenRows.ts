@@ -1,5 +1,5 @@
 import type { SheetFile } from '../../../sheets/sheet.js';
-import { count } from '../wording/words.js';
+import type { Message } from '../message.js';
 
 /** True for a row that `--visible-only` leaves out: a run neither sends it nor writes into it. */
 export function isLeftOut(
@@ -9,22 +9,17 @@ export function isLeftOut(
   return hidden === true && visibleOnly === true;
 }
 
-/** What is said of so many rows that `--visible-only` leaves out. */
-export function leftOutSentence(rows: number): string {
-  return `${count(rows, 'hidden row')} ${rows === 1 ? 'is' : 'are'} left out (--visible-only).`;
-}
-
-/** What the user should know of the hidden rows of a sheet, each a sentence. */
+/** What the user should know of the hidden rows of a sheet. */
 export function hiddenNotes(
   hidden: number,
   visibleOnly: boolean | undefined,
   { format }: Pick<SheetFile, 'format'>,
-): string[] {
+): Message[] {
   if (visibleOnly === true && format === 'csv') {
-    return ['A CSV file does not keep which rows are hidden: --visible-only leaves none out.'];
+    return [{ code: 'csvHidesNoRows' }];
   }
   if (hidden === 0) return [];
   return visibleOnly === true
-    ? [leftOutSentence(hidden)]
-    : ['Hidden rows count like the others; --visible-only leaves them out.'];
+    ? [{ code: 'hiddenRowsLeftOut', rows: hidden }]
+    : [{ code: 'hiddenRowsCount' }];
 }

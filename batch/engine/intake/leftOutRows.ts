@@ -1,9 +1,7 @@
-import { opinionOnCountry } from '../../../src/countries.js';
+import { checkCountry } from '../../../src/countries.js';
 import type { Field } from '../../../src/field.js';
 import { visibleText } from '../../../src/inputText.js';
-import { capital } from '../wording/words.js';
-import { rowList } from '../wording/words.js';
-import { count } from '../wording/words.js';
+import type { LeftOut } from './said.js';
 import type { Cell, ColumnSpan, SheetRow } from '../../../sheets/sheet.js';
 import { headingText } from './columns.js';
 import type { HeadingNames } from './headingNames.js';
@@ -12,7 +10,7 @@ import { isTemplateRow } from './templateRows.js';
 import { readValue } from './values.js';
 
 /** Why a row below the headings is no case. */
-type Kind = 'empty' | 'withoutInputs' | 'headings' | 'totals' | 'note' | 'example';
+type Kind = LeftOut['kind'] | 'empty';
 
 /**
  * Finds the rows below the headings that are no cases, and names them for the user. A row with
@@ -34,7 +32,7 @@ export class LeftOutRows {
     this.#inputs = new Set(fields.values());
   }
 
-  /** True for a row that is no case; it is remembered for the {@link notes}. */
+  /** True for a row that is no case; it is remembered for {@link all}. */
   takes(row: SheetRow): boolean {
     const kind = this.#kindOf(row);
     if (kind === undefined) return false;
@@ -49,25 +47,23 @@ export class LeftOutRows {
     return this.#rows('withoutInputs').length > 0;
   }
 
-  /** What was left out, each a sentence. */
-  get notes(): string[] {
-    const { fields, identifiedBy = [] } = this.#reader.inputs;
-    const identity = identifiedBy.map((name) => fields[name]?.label ?? name).join(' or ');
-    return [
-      ...leftOut(
-        this.#rows('example'),
-        'is an example of the template',
-        'are examples of the template',
-      ),
-      ...leftOut(this.#rows('headings'), 'has the headings again', 'have the headings again'),
-      ...leftOut(this.#rows('totals'), 'is the totals row of a table', 'are totals rows of tables'),
-      ...leftOut(
-        this.#rows('note'),
-        `has no ${identity}, looks like a note or a subtotal,`,
-        `have no ${identity}, look like notes or subtotals,`,
-      ),
-      ...this.#withoutInputs(),
+  /** What was left out and is worth telling. */
+  get all(): LeftOut[] {
+    const { fields, identifiedBy = [], trigger = '' } = this.#reader.inputs;
+    const labelOf = (name: string) => fields[name]?.label ?? name;
+    const needed = fields[trigger];
+    const told: LeftOut[] = [
+      { kind: 'example', rows: this.#rows('example') },
+      { kind: 'headings', rows: this.#rows('headings') },
+      { kind: 'totals', rows: this.#rows('totals') },
+      { kind: 'note', rows: this.#rows('note'), without: identifiedBy.map(labelOf) },
+      {
+        kind: 'withoutInputs',
+        rows: this.#rows('withoutInputs'),
+        ...(needed === undefined ? {} : { without: [needed.label] }),
+      },
     ];
+    return told.filter(({ rows }) => rows.length > 0);
   }
 
   #kindOf(row: SheetRow): Kind | undefined {
@@ -129,20 +125,6 @@ export class LeftOutRows {
     return cells.filter((cell, column) => !isBlank(cell) && !this.#ours.has(column)).length;
   }
 
-  /** Rows without inputs may be slips, and are named; those that are not decided are many and meant. */
-  #withoutInputs(): string[] {
-    const rows = this.#rows('withoutInputs');
-    const { trigger = '', fields } = this.#reader.inputs;
-    const needed = fields[trigger];
-    if (needed === undefined) {
-      const what = 'nothing in any column that is read';
-      return leftOut(rows, `has ${what}`, `have ${what}`);
-    }
-    if (rows.length === 0) return [];
-    const [have, are] = rows.length === 1 ? ['has', 'is'] : ['have', 'are'];
-    return [`${count(rows.length, 'row')} ${have} no ${needed.label} and ${are} left out.`];
-  }
-
   #rows(kind: Kind): readonly number[] {
     return this.#found.get(kind) ?? [];
   }
@@ -179,8 +161,8 @@ function isRemark(field: Field | undefined, cell: Cell | undefined): boolean {
   if (field === undefined || cell?.kind !== 'text') return false;
   const text = visibleText(cell.text);
   if (field.kind === 'country') {
-    const opinion = opinionOnCountry(text);
-    return !opinion.known && opinion.suggestion === undefined;
+    const check = checkCountry(text);
+    return !check.known && check.suggestion === undefined;
   }
   const read = readValue(field, cell);
   // A date that cannot be read is still meant as one.
@@ -188,14 +170,4 @@ function isRemark(field: Field | undefined, cell: Cell | undefined): boolean {
   if (field.kind === 'staffId') return /\s/.test(text);
   const known: readonly unknown[] = field.values ?? [];
   return read.ok && typeof read.value === 'string' && !known.includes(read.value);
-}
-
-/** A list has at most so many numbers. */
-const mostRows = 10;
-
-/** One sentence for all rows of a kind; nothing for none. */
-function leftOut(rows: readonly number[], one: string, several: string): string[] {
-  if (rows.length === 0) return [];
-  const list = capital(rowList(rows.slice(0, mostRows), rows.length));
-  return [`${list} ${rows.length === 1 ? `${one} and is` : `${several} and are`} left out.`];
 }

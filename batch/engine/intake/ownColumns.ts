@@ -1,5 +1,5 @@
 import type { SheetFile } from '../../../sheets/sheet.js';
-import { type OwnColumn, squash } from './headingNames.js';
+import { type OwnColumn, normalizeHeading } from './headingNames.js';
 
 /** The headings that we wrote into a sheet, by the names of our columns. */
 export type WrittenHeadings = Readonly<Record<string, string>>;
@@ -89,7 +89,7 @@ class Search {
   ) {
     this.#columns = columns;
     this.#texts = texts;
-    this.#keys = texts.map((text, column) => (inputs.has(column) ? '' : squash(text)));
+    this.#keys = texts.map((text, column) => (inputs.has(column) ? '' : normalizeHeading(text)));
     this.#written = written;
     this.#users = users;
     this.#gather();
@@ -121,7 +121,7 @@ class Search {
       const { name, heading } = column;
       const known = this.#written?.[name] ?? heading;
       for (const text of [heading, besideOf(column, this.#columns), known]) {
-        const key = squash(text);
+        const key = normalizeHeading(text);
         if (!meanings.has(key)) meanings.set(key, { name, isBeside: text !== heading });
       }
     }
@@ -189,7 +189,7 @@ class Search {
   #writtenOnes(name: string): readonly Candidate[] {
     const known = this.#written?.[name];
     if (known === undefined) return [];
-    const key = squash(known);
+    const key = normalizeHeading(known);
     const all = this.#candidates.get(name) ?? [];
     return all.filter(({ column }) => this.#keys[column] === key);
   }
@@ -225,14 +225,14 @@ class Search {
   }
 
   #headings(at: ReadonlyMap<string, number>): Map<string, string> {
-    const taken = new Set(this.#texts.map(squash));
+    const taken = new Set(this.#texts.map(normalizeHeading));
     const headings = new Map<string, string>();
     for (const column of this.#columns) {
       const place = at.get(column.name);
       const there = place === undefined ? undefined : this.#texts[place];
       const heading = there ?? freeHeading(column, this.#columns, taken);
       headings.set(column.name, heading);
-      taken.add(squash(heading));
+      taken.add(normalizeHeading(heading));
     }
     return headings;
   }
@@ -255,9 +255,10 @@ function freeHeading(
   taken: ReadonlySet<string>,
 ): string {
   const beside = besideOf(column, columns);
-  if (!taken.has(squash(column.heading))) return column.heading;
+  if (!taken.has(normalizeHeading(column.heading))) return column.heading;
   let heading = beside;
-  for (let number = 2; taken.has(squash(heading)); number++) heading = `${beside} ${number}`;
+  for (let number = 2; taken.has(normalizeHeading(heading)); number++)
+    heading = `${beside} ${number}`;
   return heading;
 }
 

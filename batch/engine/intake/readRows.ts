@@ -49,7 +49,7 @@ export function isEmptyRow(reader: RowReader, row: SheetRow): boolean {
   if (inputs.trigger !== undefined) return isBlank(cellOf(reader, inputs.trigger, row));
   if (columns.fields.size === 0) return row.cells.every(isBlank);
   // A row that says whom it is about is a case, also without the input that is sent.
-  return [...columns.fields.values(), ...columns.about].every((column) =>
+  return [...columns.fields.values(), ...columns.context].every((column) =>
     isBlank(row.cells[column]),
   );
 }

@@ -3,10 +3,10 @@ import { canBeId } from '../../../src/id.js';
 import { type KeptScores, keptScoresSchema } from '../journal/facts.js';
 import { messageHash } from '../journal/messages.js';
 import { UsageError } from '../errors.js';
-import type { Sentence } from '../wording/sentence.js';
+import type { Message } from '../message.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
-import { type Columns, headingText, nearMissSentence, twiceSentences } from './columns.js';
+import { type Columns, headingText, headingsTwice } from './columns.js';
 import { ColumnFacts } from './columnFacts.js';
 import type { ColumnProblem } from './columnProblems.js';
 import { findHeadings } from './headings.js';
@@ -26,7 +26,7 @@ import { linkOf, numberOf, textOf, timeOf } from './writtenValues.js';
 export type Subject = Pick<NewAssessment, 'employeeId' | 'purpose' | 'destination'>;
 
 /** What an earlier run wrote into a row. */
-export interface Written {
+export interface PreviousResults {
   readonly status: string;
   /** The Assessment ID, or whatever else the service made of the row; empty for none. */
   readonly id: string;
@@ -68,9 +68,9 @@ export interface IntakeRow {
   /** The first row with the very same request, or of the same case, when this is not it. */
   readonly sameAs?: number;
   /** What an earlier run wrote into the sheet. */
-  readonly written?: Written;
+  readonly previous?: PreviousResults;
   /** Whom the row is about, from columns that are not sent. */
-  readonly about?: string;
+  readonly context?: string;
   /** The row does not show in the sheet. */
   readonly hidden?: true;
 }
@@ -89,8 +89,8 @@ export interface Intake {
   /** What is wrong with large parts of whole columns, and which rows need not be told besides. */
   readonly columnProblems: readonly ColumnProblem[];
   readonly isToldByColumn: (row: number) => boolean;
-  /** What else the user should know, each a sentence: rows left out, headings that nearly match. */
-  readonly notes: readonly Sentence[];
+  /** What else the user should know: rows left out, headings that nearly match. */
+  readonly notes: readonly Message[];
 }
 
 /**
@@ -146,9 +146,9 @@ async function readAllRows(
   const { dates } = facts;
   const reader: RowReader = { ...options, order: readingOrder(inputs), columns, set, dates };
   const keys = new RowKeys(inputs, hashOf);
-  const about = ({ cells }: SheetRow): { about?: string } => {
-    const told = columns.about.map((column) => headingText(cells[column])).filter(Boolean);
-    return told.length === 0 ? {} : { about: told.join(' ') };
+  const context = ({ cells }: SheetRow): { context?: string } => {
+    const told = columns.context.map((column) => headingText(cells[column])).filter(Boolean);
+    return told.length === 0 ? {} : { context: told.join(' ') };
   };
   const subject = (read: ReadRow): { subject?: Subject } => {
     if (inputs.name !== 'rwa_create' || !('request' in read)) return {};
@@ -168,12 +168,12 @@ async function readAllRows(
       if (row.number <= headerRow) continue;
       if (leftOut.takes(row)) continue;
       const read = readRow(reader, row);
-      const written = readWritten(inputs, columns, row, hashOf);
+      const previous = readPreviousResults(inputs, columns, row, hashOf);
       const kept = {
-        ...keep(row.number, read, keys, written),
+        ...keep(row.number, read, keys, previous),
         ...subject(read),
         ...employee(read),
-        ...about(row),
+        ...context(row),
         ...(row.hidden === true ? { hidden: row.hidden } : {}),
       };
       rows.push(kept);
@@ -185,29 +185,23 @@ async function readAllRows(
     }
   }
   if (rows.length === 0) {
-    const trigger = inputs.fields[inputs.trigger ?? '']?.label;
+    const label = inputs.fields[inputs.trigger ?? '']?.label;
     throw new UsageError(
-      leftOut.hasRowsWithoutInputs && trigger !== undefined
-        ? `No row of the sheet "${sheet}" has a ${trigger}. Fill in the column "${trigger}" of each row that is meant.`
-        : [
-            `The sheet "${sheet}" has no rows below its headings in row ${headerRow}.`,
-            ...leftOut.notes,
-            `Add one row for each ${inputs.each}.`,
-          ].join(' '),
+      leftOut.hasRowsWithoutInputs && label !== undefined
+        ? { code: 'noRowHasInput', sheet, label }
+        : { code: 'noRows', sheet, headerRow, leftOut: leftOut.all, operation: inputs.name },
     );
   }
   const hidden = rows.filter((row) => row.hidden).length;
   if (rows.every((row) => isLeftOut(row, options))) {
-    throw new UsageError(
-      `Every row of the sheet "${sheet}" is hidden, and --visible-only leaves hidden rows out. Show the rows that are meant, or run without --visible-only.`,
-    );
+    throw new UsageError({ code: 'allRowsHidden', sheet });
   }
-  const notes = [
+  const notes: Message[] = [
     ...found,
     ...settingNotes(columns, options),
-    ...columns.nearMisses.map(nearMissSentence),
-    ...twiceSentences(columns),
-    ...leftOut.notes,
+    ...columns.nearMisses.map((near) => ({ code: 'headingNearlyMatches' as const, ...near })),
+    ...headingsTwice(columns),
+    ...leftOut.all.map((rows) => ({ code: 'rowsLeftOut' as const, ...rows })),
     ...hiddenNotes(hidden, options.visibleOnly, file),
     ...facts.notes(inputs.fields),
   ];
@@ -223,15 +217,15 @@ function keep(
   number: number,
   read: ReadRow,
   keys: RowKeys,
-  written: Written | undefined,
+  previous: PreviousResults | undefined,
 ): IntakeRow {
-  const before = written === undefined ? {} : { written };
+  const before = previous === undefined ? {} : { previous };
   if ('request' in read) {
     const body = JSON.stringify(read.request);
     const identity = keys.next(body, number, read.request, read.otherRequests);
     return { number, body, ...identity, ...before };
   }
-  const key = written?.id ? `id:${written.id}` : '';
+  const key = previous?.id ? `id:${previous.id}` : '';
   return { number, key, problems: inFewWords(read.problems), ...before };
 }
 
@@ -245,12 +239,12 @@ function inFewWords(problems: readonly RowRemark[]): string {
   return [...told.map(remarkText), ...more].join(' ');
 }
 
-function readWritten(
+function readPreviousResults(
   inputs: SheetInputs,
   columns: Columns,
   row: SheetRow,
   hashOf: HashOf,
-): Written | undefined {
+): PreviousResults | undefined {
   const at = (name: string): Cell | undefined =>
     row.cells[columns.results.get(name) ?? Number.POSITIVE_INFINITY];
   const status = textOf(at('status'));
@@ -260,18 +254,18 @@ function readWritten(
   const message = textOf(at('message'));
   const scored = textOf(at('overallTrip')) !== '';
   const doneAt = timeOf(at('doneAt'));
-  const written = {
+  const previous = {
     ...{ status, id: isId ? id : '', scored },
     ...(isId ? {} : { noId: id }),
     ...(linkOf(at('redirectUrl')) === undefined ? {} : { isLinked: true as const }),
     ...(message === '' ? {} : { message: messageHash(unguarded(message), hashOf) }),
     ...(doneAt === undefined ? {} : { doneAt }),
   };
-  return inputs.readsResults === true && scored ? { ...written, ...readResults(at) } : written;
+  return inputs.readsResults === true && scored ? { ...previous, ...readResults(at) } : previous;
 }
 
 /** The results in a row, for a case whose journal was lost. */
-function readResults(at: (name: string) => Cell | undefined): Partial<Written> {
+function readResults(at: (name: string) => Cell | undefined): Partial<PreviousResults> {
   const scores = Object.keys(keptScoresSchema.shape).flatMap((name) => {
     const isLevel = name === 'cumulativePeRiskLevel';
     const value = isLevel ? unguarded(textOf(at(name))) : numberOf(at(name));

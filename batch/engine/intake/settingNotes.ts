@@ -1,24 +1,24 @@
 import { columnName } from '../../../sheets/xlsx/address.js';
-import { type Sentence, sentence, value as typed } from '../wording/sentence.js';
+import type { Message } from '../message.js';
 import { type Columns } from './columns.js';
 import type { IntakeOptions } from './intakeOptions.js';
 
-/** What `--columns` and `--set` make of a sheet, each a sentence, so that nobody is surprised. */
+/** What `--columns` and `--set` make of a sheet, so that nobody is surprised. */
 export function settingNotes(
   columns: Columns,
   { inputs, columns: map = {}, set = {} }: IntakeOptions,
-): Sentence[] {
+): Message[] {
   const fields = Object.entries(inputs.fields);
-  const mapped = fields.flatMap(([name, { label }]) => {
+  const mapped = fields.flatMap(([name, { label }]): Message[] => {
     const [heading, column] = [map[name], columns.fields.get(name)];
     if (heading === undefined || column === undefined || set[name] !== undefined) return [];
-    return [`${label} is read from column ${columnName(column)}, "${heading}" (--columns).`];
+    return [{ code: 'inputFromColumn', label, column: columnName(column), heading }];
   });
-  const everywhere = fields.flatMap(([name, { label }]) => {
+  const everywhere = fields.flatMap(([name, { label }]): Message[] => {
     const [value, column] = [set[name], columns.fields.get(name)];
     if (value === undefined) return [];
-    const instead = column === undefined ? '' : `; column ${columnName(column)} is not read`;
-    return [sentence`${label} is "${typed(value)}" in every row (--set)${instead}.`];
+    const instead = column === undefined ? {} : { column: columnName(column) };
+    return [{ code: 'inputSetForAll', label, value, ...instead }];
   });
   return [...mapped, ...everywhere];
 }

@@ -1,10 +1,10 @@
 import type { Fields } from '../../../src/field.js';
-import type { OperationName } from '../../../src/operations.js';
 import type { HeadingNames } from './headingNames.js';
+import type { SheetOperationName } from './said.js';
 
 /** What the intake must know of an operation to read a sheet for it. */
 export interface SheetInputs {
-  readonly name: OperationName;
+  readonly name: SheetOperationName;
   /** The inputs that are read from the sheet. */
   readonly fields: Fields;
   /** Which headings mean which input, and which are of our own columns. */
@@ -33,6 +33,4 @@ export interface SheetInputs {
   readonly example?: { readonly values: Readonly<Record<string, readonly string[]>> };
   /** What each row of the sheet is: "Add one row for each assessment." */
   readonly each: string;
-  /** The command that makes a sheet with the right headings. */
-  readonly template: string;
 }

@@ -1,10 +1,9 @@
-import { type Sentence, sentence, value as cell } from '../wording/sentence.js';
-import { count } from '../wording/words.js';
+import type { Message } from '../message.js';
 
 /** A value of a column that stands for another one, and how many rows have it. */
 interface Meant {
-  /** `Column F`, or `--set` for a value that holds for every row. */
-  readonly place: string;
+  /** Letters; missing for a value that holds for every row. */
+  readonly column: string | undefined;
   readonly value: string;
   readonly suggestion: string;
   count: number;
@@ -24,28 +23,26 @@ export class Suggestions {
   }
 
   add(column: string | undefined, value: string, suggestion: string): void {
-    const place = column === undefined ? '--set' : `Column ${column}`;
-    const key = `${place}\n${value}`;
+    const key = `${column ?? ''}\n${value}`;
     const known = this.#meant.get(key);
-    if (known === undefined) this.#meant.set(key, { place, value, suggestion, count: 1 });
+    if (known === undefined) this.#meant.set(key, { column, value, suggestion, count: 1 });
     else known.count++;
   }
 
-  /** What the reader of the plan should know, each a sentence. */
-  notes(): Sentence[] {
+  /** What the reader of the plan should know. */
+  notes(): Message[] {
     const all = [...this.#meant.values()];
-    if (all.length === 0) return [];
+    const [first] = all;
+    if (first === undefined) return [];
     if (!this.#areAccepted) {
-      const cells = all.reduce((sum, { count: cellsOfIt }) => sum + cellsOfIt, 0);
-      const [{ value, suggestion } = { value: '', suggestion: '' }] = all;
-      return [
-        sentence`${count(cells, 'cell')} can be read as suggested, such as "${cell(value)}" as ${cell(suggestion)}: add --accept-suggestions.`,
-      ];
+      const { value, suggestion } = first;
+      const cells = all.reduce((sum, { count }) => sum + count, 0);
+      return [{ code: 'valuesSuggested', cells, value, suggestion }];
     }
-    const told = all.slice(0, mostValues).map(({ place, value, suggestion, count: rows }) => {
-      return sentence`${place}: "${cell(value)}" is read as ${cell(suggestion)}, ${count(rows, 'row')}.`;
+    const told = all.slice(0, mostValues).map(({ count: rows, ...meant }): Message => {
+      return { code: 'valueTaken', ...meant, rows };
     });
     const rest = all.length - told.length;
-    return rest === 0 ? told : [...told, `${count(rest, 'more value')} are read as suggested.`];
+    return rest === 0 ? told : [...told, { code: 'moreValuesTaken', count: rest }];
   }
 }

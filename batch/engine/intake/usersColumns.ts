@@ -1,8 +1,7 @@
 import { columnName } from '../../../sheets/xlsx/address.js';
 import { canBeId } from '../../../src/id.js';
-import { quote } from '../../../src/legible.js';
 import { UsageError } from '../errors.js';
-import { joined, type Sentence, sentence, value } from '../wording/sentence.js';
+import type { Message } from '../message.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
 import { type Columns } from './columns.js';
@@ -46,7 +45,7 @@ export async function usersColumns(
     }
   }
   const mixed = statuses.find(({ ours, others }) => ours > 0 && others > 0);
-  if (mixed !== undefined) throw new UsageError(mixedText(mixed, resultHeadings.get('status')));
+  if (mixed !== undefined) throw new UsageError(mixedColumn(mixed, resultHeadings.get('status')));
   const proved = statuses.filter(({ ours }) => ours > 0);
   const tellers: readonly ((id: IdCells) => boolean)[] = [
     ({ hasServiceId }) => hasServiceId,
@@ -129,12 +128,10 @@ function isOurStatus(
   return isOnlyOurs(word) || beside.values().some((at) => !isBlank(cells[at]));
 }
 
-function mixedText({ column, others, examples }: StatusCells, heading = ''): Sentence {
-  const letters = columnName(column);
-  const cells = examples.map(
-    ({ row, text }) => sentence`${letters}${`${row}`} says ${value(quote(text))}`,
-  );
-  const rest = others - cells.length;
-  const more = rest === 0 ? '' : `, and ${rest.toLocaleString('en')} more`;
-  return sentence`Column ${letters} “${heading}” holds statuses of rwa and other texts: ${joined(cells, ', ')}${more}. No journal says whose column it is. If it is your own, give it another heading. If rwa added it, clear each of these cells whose row was never sent, and type Unconfirmed where the row may have been sent.`;
+function mixedColumn({ column, others, examples }: StatusCells, heading = ''): Message {
+  return {
+    code: 'statusColumnMixed',
+    ...{ column: columnName(column), heading },
+    ...{ others: examples, more: others - examples.length },
+  };
 }

@@ -10,7 +10,7 @@ export interface SheetFiles {
   readonly lock: string;
   /** The lock of the journal, whatever sheet uses it; the sheet's own for the journal beside it. */
   readonly journalLock: string;
-  /** What the embedded sandbox remembers between rehearsals. */
+  /** What the embedded sandbox remembers between sandbox runs. */
   readonly sandboxData: string;
 }
 
@@ -28,14 +28,14 @@ const ofCases = ['assess', 'reassess'];
  * The files of a sheet, whatever link or spelling of its path it is opened by: two journals of one
  * sheet would each know half of what was sent. Each command has a journal of its own but for assess
  * and reassess, which share one; and all of them share the locks, for they write into the same sheet.
- * A rehearsal with the embedded sandbox has files of its own, apart from the real ones; the sheet that
- * it wrote shares them, so that the next command of the rehearsal meets the same service.
+ * A run with the embedded sandbox has files of its own, apart from the real ones; the sheet that
+ * it wrote shares them, so that the next command with `--sandbox` meets the same service.
  */
 export function filesOf(sheet: string, options: FilesOptions): SheetFiles {
   const { command = 'assess' } = options;
   const kind = options.sandbox === true ? 'rwa-sandbox' : 'rwa-journal';
   const own = realPath(sheet);
-  const family = options.sandbox === true ? own.replace(rehearsed, '$1') : own;
+  const family = options.sandbox === true ? own.replace(sandboxName, '$1') : own;
   const beside = `${family}.${kind}.jsonl`;
   const common = realPath(options.journal ?? beside);
   const lock = `${beside}.lock`;
@@ -55,12 +55,12 @@ function withoutEnding(journal: string): string {
   return journal.replace(/[.]jsonl$/, '');
 }
 
-/** What a rehearsal adds to the name of the sheet that it writes: `hires.sandbox.xlsx`. */
-const rehearsed = /[.]sandbox([.][^./\\]+)$/i;
+/** What a sandbox run adds to the name of the sheet that it writes: `hires.sandbox.xlsx`. */
+const sandboxName = /[.]sandbox([.][^./\\]+)$/i;
 
-/** True for a sheet that a rehearsal wrote. */
-export function isRehearsed(sheet: string): boolean {
-  return rehearsed.test(sheet);
+/** True for a sheet that a sandbox run wrote. */
+export function isSandboxSheet(sheet: string): boolean {
+  return sandboxName.test(sheet);
 }
 
 /** True for two spellings of one path, whether there is such a file or not. */

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { rewrite } from '../../../sheets/files/draft.js';
+import { rewrite } from '../files/rewrite.js';
 import { afterKey, followedBy, foundKey, requestOfKey } from '../intake/rowKey.js';
 import type { Fact, RowFact } from './facts.js';
 import { forgottenId } from './forgotten.js';

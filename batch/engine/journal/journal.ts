@@ -64,9 +64,10 @@ export class Journal {
     const { path } = store;
     const before = stored.known.service;
     if (before !== undefined && before !== service) {
-      throw new UsageError(
-        `This sheet was used with ${before}, and its journal ${path} says so. To use it with ${service} too, use a copy of the sheet.`,
-      );
+      throw new UsageError({
+        code: 'journalOfOtherService',
+        ...{ journal: path, itsService: before, service },
+      });
     }
     this.path = path;
     this.#store = store;

@@ -20,11 +20,11 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { messageOf, OperatingError } from '../errors.js';
 import { freeName } from '../../../sheets/files/freeName.js';
-import { faultAdvice } from '../../../sheets/files/account.js';
-import { makeLike } from '../../../sheets/files/privacy.js';
+import { makeLike } from '../files/privateFiles.js';
 import { draftPath } from '../../../sheets/files/draft.js';
 import { syncFolder } from '../../../sheets/files/syncFolder.js';
 import { JournalError } from './journalError.js';
+import { faultOf } from './fileFault.js';
 import { CutShort, type JournalStore } from './journalStore.js';
 import { Reserve } from './reserve.js';
 import { copyBytes, SpareCopy } from './spareCopy.js';
@@ -257,13 +257,16 @@ function openIfThere(path: string): number | undefined {
     return openSync(path, 'r');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new OperatingError(cannotRead(path, error));
+    throw cannotRead(path, error);
   }
 }
 
-/** Why a journal cannot be read, and what to do. */
-export function cannotRead(path: string, error: unknown): string {
-  return `The journal ${path} cannot be read: ${messageOf(error)}. ${faultAdvice(error, path)}`;
+/** For a journal that cannot be read. */
+export function cannotRead(journal: string, error: unknown): OperatingError {
+  return new OperatingError({
+    code: 'journalUnreadable',
+    ...{ journal, fault: faultOf(error, journal) },
+  });
 }
 
 function statIfThere(path: string): BigIntStats | undefined {
@@ -284,9 +287,10 @@ function openForAppend(path: string, flags: number, journal = path): number {
   try {
     return openSync(path, flags, 0o600);
   } catch (error) {
-    throw new OperatingError(
-      `The journal ${journal} cannot be written (${messageOf(error)}). ${faultAdvice(error, journal)}`,
-    );
+    throw new OperatingError({
+      code: 'journalNotWritable',
+      ...{ journal, fault: faultOf(error, journal) },
+    });
   }
 }
 

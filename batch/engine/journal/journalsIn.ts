@@ -15,8 +15,8 @@ export interface FoundJournal {
 /** Every journal begins with this, whatever its name. */
 const firstBytes = Buffer.from('{"fact":"journal",');
 
-/** What a killed process was about to put in place of a file. */
-const draft = /^[.]rwa-/;
+/** What a killed process was about to put in place of a file, today and in earlier versions. */
+const draft = /^[.](?:splice|rwa)-/;
 
 /**
  * The journals in some folders, whatever they are called. Of all other files no more is read than their

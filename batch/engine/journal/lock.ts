@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fstatSync, lstatSync, rmSync, statSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, OperatingError, SheetInUse, type UsageError } from '../errors.js';
-import { ownership } from '../../../sheets/files/account.js';
 import {
   hasEnded,
   type Holder,
@@ -13,6 +12,7 @@ import {
   unrenewedMs,
 } from './holder.js';
 import { createLock, diskTimeMs, draftsOf, type Found, readLock } from './lockFile.js';
+import type { JournalMessages, LockedFile } from './said.js';
 
 /** Locks of this process, with what they say. A lock with our pid that is not among them is of an earlier life. */
 const held = new Map<string, string>();
@@ -39,13 +39,13 @@ export interface Lock {
  * Takes the lock at a path, or throws a SheetInUse that says who holds it; an OperatingError for a lock
  * that seems to stay or cannot be taken. A lock whose process has
  * ended is stale and taken over; see {@link hasEnded} for what can be known of that. It is released
- * when the process ends, unless that is killed. `what` is locked: "sheet" or "journal". The lock is for
+ * when the process ends, unless that is killed. `what` is locked. The lock is for
  * whom the sheet at `sheet` is.
  */
 export async function takeLock(
   path: string,
   now: () => number,
-  what = 'sheet',
+  what: LockedFile = 'sheet',
   sheet?: string,
 ): Promise<Lock> {
   const mine = JSON.stringify({
@@ -65,9 +65,7 @@ export async function takeLock(
     if (found !== undefined && isStale(path, found)) takeAway(path, mine, sheet);
   } catch (error) {
     if (error instanceof OperatingError) throw error;
-    throw new OperatingError(
-      `The lock ${path} is of a run that has ended, and cannot be taken over (${messageOf(error)}). ${whose(path)}Delete it, then run the same command again.`,
-    );
+    throw new OperatingError({ code: 'staleLockStays', lock: path, reason: messageOf(error) });
   }
   const second = createLock(path, mine, sheet);
   if (second !== undefined) return lockOf(path, mine, second);
@@ -77,7 +75,7 @@ export async function takeLock(
 /**
  * Throws as {@link takeLock} does when a lock that is not to be written to is held by another run.
  */
-export function refuseHeld(path: string, now: () => number, what = 'sheet'): void {
+export function refuseHeld(path: string, now: () => number, what: LockedFile = 'sheet'): void {
   const found = readLock(path);
   if (found === undefined) return;
   const holder = parseHolder(found.text);
@@ -123,12 +121,6 @@ function removeDrafts(path: string): void {
   } catch {
     // A folder that may not be listed keeps them, and they do no harm.
   }
-}
-
-/** Whose a lock is that this account may not delete. */
-function whose(path: string): string {
-  const said = ownership(path);
-  return said === undefined ? '' : `${said} `;
 }
 
 function isStillOurs(path: string, mine: string, descriptor: number): boolean {
@@ -194,7 +186,7 @@ const patienceMs = 24 * 3_600_000;
 /** A lock that another run may release any moment is no news; one that may stay is for somebody to see to. */
 function refusal(
   path: string,
-  what: string,
+  what: LockedFile,
   holder: Holder | undefined,
   nowMs: number,
 ): UsageError {
@@ -204,21 +196,21 @@ function refusal(
       : (holder.id === undefined && !isVisible(holder)) ||
         nowMs - Date.parse(holder.since) > patienceMs;
   const Kind = stays ? OperatingError : SheetInUse;
-  return new Kind(heldBy(path, what, holder));
+  return new Kind({ code: 'lockHeld', lock: path, what, ...whoHolds(holder) });
 }
 
 function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-function heldBy(path: string, what: string, holder: Holder | undefined): string {
-  const who =
-    holder === undefined
-      ? `Another run holds this ${what}.`
-      : `Process ${holder.pid} on ${holder.host} has held this ${what} since ${holder.since}.`;
-  const isRenewed = holder?.id !== undefined && !isVisible(holder);
-  const where = isRenewed
-    ? ` It runs in another container or on another machine. If it was killed there, the same command works ${unrenewedMs / 1_000} seconds later.`
-    : '';
-  return `${who} Wait for it to end.${where} If it is certain that no run goes on, delete ${path}.`;
+function whoHolds(
+  holder: Holder | undefined,
+): Pick<JournalMessages['lockHeld'], 'holder' | 'freeAfterSeconds'> {
+  if (holder === undefined) return {};
+  const { pid, host, since, id } = holder;
+  const isRenewed = id !== undefined && !isVisible(holder);
+  return {
+    holder: { pid, host, since },
+    ...(isRenewed ? { freeAfterSeconds: unrenewedMs / 1_000 } : {}),
+  };
 }

@@ -11,9 +11,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { messageOf, OperatingError } from '../errors.js';
-import { faultAdvice } from '../../../sheets/files/account.js';
-import { makeLike } from '../../../sheets/files/privacy.js';
+import { OperatingError } from '../errors.js';
+import { makeLike } from '../files/privateFiles.js';
+import { faultOf } from './fileFault.js';
 
 /** The folder of a lock may not be written to. */
 export class UnwritableLock extends OperatingError {}
@@ -51,12 +51,11 @@ export function createLock(path: string, text: string, like?: string): number | 
   }
 }
 
-/** Says what to do where nothing can be written at the path of a lock. */
+/** For a path of a lock where nothing can be written. */
 function unwritable(path: string, error: unknown): OperatingError {
   const Kind = forbidding.has(codeOf(error)) ? UnwritableLock : OperatingError;
-  return new Kind(
-    `The lock ${path} cannot be written (${messageOf(error)}). ${faultAdvice(error, dirname(path))}`,
-  );
+  const fault = faultOf(error, dirname(path));
+  return new Kind({ code: 'lockNotWritable', lock: path, fault });
 }
 
 const forbidding: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EROFS']);

@@ -2,9 +2,11 @@ import { type BigIntStats, lstatSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { IntakeRow } from '../intake/readSheet.js';
 import { UsageError } from '../errors.js';
+import type { Message } from '../message.js';
 import type { SheetFiles } from './files.js';
 import { idOf, type Known } from './known.js';
 import { readJournal } from './readJournal.js';
+import type { JournalMessages } from './said.js';
 
 type Journals = Pick<SheetFiles, 'journal' | 'ownJournal'>;
 
@@ -22,22 +24,20 @@ export async function refuseOtherJournal(
   if (lstatSync(ownJournal, { throwIfNoEntry: false }) === undefined) return;
   const [own, named] = [statsOf(ownJournal), statsOf(journal)];
   if (own !== undefined && named?.ino === own.ino && named.dev === own.dev) return;
-  throw new UsageError(
-    `${sheet} has a journal of its own, ${ownJournal}, and ${journal} is another file. With two journals a row is sent twice. Nothing was sent.`,
-    await remedy(ownJournal, journal),
-  );
+  const complete = await completeOne(ownJournal, journal);
+  throw new UsageError({ code: 'sheetHasOtherJournal', sheet, ownJournal, journal, complete });
 }
 
-async function remedy(ownJournal: string, journal: string): Promise<string> {
+async function completeOne(
+  ownJournal: string,
+  journal: string,
+): Promise<JournalMessages['sheetHasOtherJournal']['complete']> {
   const [{ known: own }, { known: named }] = await Promise.all([
     readJournal(ownJournal),
     readJournal(journal),
   ]);
-  if (knowsAllOf(own, named)) return 'Run the same command without --journal.';
-  if (knowsAllOf(named, own)) {
-    return `${journal} knows all that was sent with the other, and more. Move ${ownJournal} to another folder and keep it there; then run the same command again.`;
-  }
-  return 'Each of them knows of requests that the other does not, so that with either alone rows could be sent again. Leave both where they are, run nothing for this sheet, and ask for help. rwa history, with and without --journal, lists the assessments that each one knows.';
+  if (knowsAllOf(own, named)) return 'own';
+  return knowsAllOf(named, own) ? 'named' : 'neither';
 }
 
 /**
@@ -53,25 +53,18 @@ function knowsAllOf(one: Known, other: Known): boolean {
 }
 
 /**
- * Why a new journal cannot be used that was named for a sheet that shows results, and what to do: another
- * journal knows these rows, and perhaps more that were sent and are not in the sheet.
+ * Why a new journal cannot be used that was named for a sheet that shows results: another journal knows
+ * these rows, and perhaps more that were sent and are not in the sheet.
  */
-export function unknowingLines(
+export function namedAndNew(
   sheet: string,
   { journal, ownJournal }: Journals,
   shown: readonly Pick<IntakeRow, 'number'>[],
-): readonly string[] | undefined {
+): Message | undefined {
   const [first] = shown;
   if (first === undefined || resolve(journal) === resolve(ownJournal)) return undefined;
-  const rows =
-    shown.length === 1
-      ? `row ${first.number} shows a result`
-      : `${shown.length} rows show results, row ${first.number} first`;
-  return [
-    `In ${sheet}, ${rows} of a run with another journal: ${journal} is new and knows nothing of it.`,
-    'Give --journal the file that these runs used.',
-    'If it is lost: look up in the service which of the rows without a result exist there, type their ids into the sheet, and run the same command without --journal.',
-  ];
+  const rows = { rows: shown.length, firstRow: first.number };
+  return { code: 'namedJournalIsNew', sheet, journal, ...rows };
 }
 
 /** Undefined for a file that is not there, or not for this account. */

@@ -89,9 +89,7 @@ async function* linesOf(path: string): AsyncGenerator<Line> {
   let rest: Buffer = Buffer.alloc(0);
   const special = specialFile(path);
   if (special !== undefined) {
-    throw new UsageError(
-      `The journal ${path} is ${special}, which keeps nothing. Nothing was sent. Name the file that is the journal, or leave --journal out.`,
-    );
+    throw new UsageError({ code: 'journalIsNoFile', journal: path, kind: special });
   }
   try {
     for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
@@ -105,18 +103,17 @@ async function* linesOf(path: string): AsyncGenerator<Line> {
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
-      throw new OperatingError(cannotRead(path, error));
+      throw cannotRead(path, error);
     }
     const found = lstatSync(path, { throwIfNoEntry: false });
-    if (found?.isSymbolicLink() === true) throw new OperatingError(away(path));
+    // What it leads to may be out of reach only, and knows what was sent.
+    if (found?.isSymbolicLink() === true) {
+      const target = readlinkSync(path);
+      throw new OperatingError({ code: 'journalLinkIsBroken', journal: path, target });
+    }
     return;
   }
   yield { line: rest, isComplete: false };
-}
-
-/** What a symbolic link leads to may be out of reach only, and knows what was sent. */
-function away(path: string): string {
-  return `The journal ${path} is a symbolic link to ${readlinkSync(path)}, which is not there. Nothing was sent. Make it available again (perhaps its disk or network folder is not mounted), then run the same command again. Do not delete the link: without a journal rows could be sent twice.`;
 }
 
 function parseFact(line: Buffer, path: string, number: number): Fact {
@@ -127,8 +124,6 @@ function parseFact(line: Buffer, path: string, number: number): Fact {
   }
 }
 
-function damaged(path: string, number: number, isMissing = false): OperatingError {
-  return new OperatingError(
-    `Line ${number} of the journal ${path} is ${isMissing ? 'missing' : 'damaged'}. Nothing was sent: without its journal rows could be sent twice. Keep the file under another name and put the newest backup of the journal in its place. What was sent since that backup nobody knows here, so look it up in the service before you run the same command again: docs/files.md says how, under Restore.`,
-  );
+function damaged(journal: string, line: number, isMissing = false): OperatingError {
+  return new OperatingError({ code: 'journalLineDamaged', journal, line, isMissing });
 }

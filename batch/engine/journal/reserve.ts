@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { draftPath } from '../../../sheets/files/draft.js';
 
 /**
  * Room on the disk of a journal for the answers to requests that are under way: once the disk is full,
@@ -19,7 +19,8 @@ export class Reserve {
    * system's error when there is no room.
    */
   static beside(journal: string, bytes: number): Reserve | undefined {
-    const path = join(dirname(journal), `.rwa-${randomBytes(12).toString('hex')}`);
+    // A process that is killed before the name is gone leaves it to the next start to clear.
+    const path = draftPath(journal);
     let descriptor: number;
     try {
       descriptor = openSync(path, 'wx', 0o600);

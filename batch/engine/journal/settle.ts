@@ -46,34 +46,32 @@ export interface Settled {
 /**
  * Writes down what a person says of a row. Hold the lock: what the journal says now counts, not what
  * the person was shown, for a run may have settled the row meanwhile. Throws a UsageError then, and
- * when an assessment belongs to another row.
+ * when an assessment belongs to another row; `numberOf` says which it is in the sheet.
  */
 export function settle(
   journal: Journal,
   { row, exists, at }: Settled,
-  nameOf: (key: string) => string = () => 'another row',
+  numberOf: (key: string) => number | undefined = () => undefined,
 ): void {
   const state = journal.state(row);
   if (!canBeSettled(state) || (state !== undefined && isOver(state) && exists !== undefined)) {
-    throw new UsageError(
-      `The row is no longer unconfirmed${state === undefined ? '' : ` but ${state.state}`}. rwa status lists where each row stands.`,
-    );
+    throw new UsageError({ code: 'rowNotUnconfirmed', state: state?.state });
   }
   if (exists?.fact === 'created') {
     if (row === afterKey(exists.assessmentId)) {
-      throw new UsageError(
-        `The Assessment ID ${exists.assessmentId} is that of the row's earlier assessment. The new one has an id of its own.`,
-      );
+      const { assessmentId } = exists;
+      throw new UsageError({ code: 'idOfEarlierAssessment', assessmentId });
     }
   }
   const made = exists?.fact === 'created' ? exists.assessmentId : undefined;
   const id = made ?? (exists?.fact === 'done' ? exists.id : undefined);
   const owner = id === undefined ? undefined : journal.keyOfId(id);
   if (id !== undefined && owner !== undefined && owner !== row) {
-    const what = made === undefined ? 'id' : 'Assessment ID';
-    throw new UsageError(
-      `The ${what} ${id} belongs to ${nameOf(owner)} already, and cannot be that of ${nameOf(row)} too.${made === undefined ? '' : ` If it is not that of ${nameOf(owner)}, say so first: run rwa resolve with --not-its-assessment for ${nameOf(owner)}.`}`,
-    );
+    throw new UsageError({
+      code: 'idOfOtherRow',
+      ...{ id, isAssessment: made !== undefined },
+      ...{ row: numberOf(row), owner: numberOf(owner) },
+    });
   }
   journal.append(exists ?? { fact: 'send_again', row, at });
 }

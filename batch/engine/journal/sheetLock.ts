@@ -86,7 +86,8 @@ function refuseSecondNames(sheet: string): void {
     return found?.ino === ino && found.dev === dev;
   });
   if (nlink - BigInt(backups.length) <= 1n) return;
-  throw new UsageError(
-    `${sheet} has another name in this folder or another one (a hard link), and under one name rwa would not know what was sent under the other. Nothing was sent. Keep the name with a journal (${base}.rwa-journal.jsonl) beside it, if there is one, and delete the other. Then run the same command with the name that is left.`,
-  );
+  throw new UsageError({
+    code: 'sheetHasSecondName',
+    ...{ sheet, journal: `${base}.rwa-journal.jsonl` },
+  });
 }

@@ -5,21 +5,21 @@ import type { KeptScores } from '../journal/facts.js';
 import { UsageError } from '../errors.js';
 import { count } from '../wording/words.js';
 import { assessRow } from '../run/assessRow.js';
-import { foundIn } from '../run/chains.js';
+import { foundIn } from '../run/assessmentHistory.js';
 import { changeOf } from '../run/change.js';
-import { planRows, standingOf } from '../run/standing.js';
+import { planRows, rowStatusOf } from '../run/rowStatus.js';
 import { assessmentExample } from './assessmentExample.js';
 import {
   idChars,
   type ReportColumn,
   type SheetOperation,
-  standingColumns,
+  statusColumns,
 } from './sheetOperation.js';
-import { scoreColours } from './scoreColours.js';
+import { changeStyle, scoreStyle } from './scoreStyle.js';
 
 const scoreNames = Object.keys(riskScores) as (keyof typeof riskScores)[];
 
-const [status, message] = standingColumns('Assessment');
+const [status, message] = statusColumns('Assessment');
 
 /** In the order in which a person reads them: the answer, what it rests on, where there is more. */
 const columns: readonly ReportColumn[] = [
@@ -28,17 +28,14 @@ const columns: readonly ReportColumn[] = [
     (name: keyof KeptScores): ReportColumn => ({
       name,
       heading: { ...riskScores, ...purposeResults }[name],
-      ...(name === 'cumulativePeRiskLevel'
-        ? { kind: 'text' }
-        : { kind: 'score', colours: scoreColours }),
+      ...(name === 'cumulativePeRiskLevel' ? { kind: 'text' } : scoreStyle),
       of: ({ scores }) => scores?.[name],
     }),
   ),
   {
     name: 'previousOverall',
     heading: 'Previous overall risk',
-    kind: 'score',
-    colours: scoreColours,
+    ...scoreStyle,
     optional: true,
     of: (row) => row.previousOverall,
   },
@@ -46,7 +43,7 @@ const columns: readonly ReportColumn[] = [
     name: 'change',
     heading: 'Change',
     headingBeside: 'Change in overall risk',
-    kind: 'change',
+    ...changeStyle,
     optional: true,
     of: (row) => row.change,
   },
@@ -80,12 +77,11 @@ export const assess: SheetOperation = {
   identifiedBy: ['employeeId'],
   person: 'employeeId',
   each: 'assessment',
-  template: 'rwa template',
-  done: 'Scored',
+  succeeded: 'Scored',
   repeatable: false,
   requestsPerRow: 2,
   plan: planRows,
-  standing: standingOf,
+  status: rowStatusOf,
   work: assessRow,
   tookEffect(row, assessmentId, at) {
     if (assessmentId === undefined) {
@@ -93,11 +89,11 @@ export const assess: SheetOperation = {
     }
     return { fact: 'created', row, assessmentId, by: 'person', at };
   },
-  known: (row, state) => {
-    const { adopted, earlier = [], written } = row;
+  details: (row, state) => {
+    const { importedId, earlier = [], previous } = row;
     // Until the next assessment exists, the last one counts.
-    const exists = state?.assessmentId !== undefined || adopted !== undefined;
-    const inSheet = written?.scores === undefined ? undefined : foundIn(row);
+    const exists = state?.assessmentId !== undefined || importedId !== undefined;
+    const inSheet = previous?.scores === undefined ? undefined : foundIn(row);
     const [last, before] = exists ? [state ?? inSheet, earlier[0]] : earlier;
     // Whether the assessment is the row's, a person has to say first.
     if (row.ownKey !== undefined) return {};
@@ -106,9 +102,9 @@ export const assess: SheetOperation = {
       return { assessmentId: last?.assessmentId, redirectUrl: last?.redirectUrl };
     }
     if (row.blocked !== undefined)
-      return { assessmentId: written?.id === '' ? undefined : written?.id };
+      return { assessmentId: previous?.id === '' ? undefined : previous?.id };
     const known = {
-      assessmentId: last?.assessmentId ?? adopted,
+      assessmentId: last?.assessmentId ?? importedId,
       redirectUrl: last?.redirectUrl,
       scores: last?.scores,
       assessedAt: last?.state === 'Scored' && last.at !== '' ? last.at : undefined,

@@ -1,6 +1,6 @@
 import { type Decision, externalEventIdOf } from '../../../src/decision.js';
 import { count } from '../wording/words.js';
-import { standingColumns } from './sheetOperation.js';
+import { statusColumns } from './sheetOperation.js';
 import { submission } from './submission.js';
 
 /** rwa_update for each row with a decision. */
@@ -8,7 +8,7 @@ export const decide = submission({
   command: 'decide',
   name: 'rwa_update',
   columns: [
-    ...standingColumns('Decision'),
+    ...statusColumns('Decision'),
     {
       name: 'doneAt',
       heading: 'Decided at',
@@ -30,7 +30,7 @@ export const decide = submission({
     cancelledByStaffId: 'Fill in the Staff ID of the person who cancels.',
   },
   each: 'decision',
-  done: 'Decided',
+  succeeded: 'Decided',
   async submit(client, request, options, earlier) {
     const decision = request as Decision;
     const externalEventId = decision.externalEventId ?? externalEventIdOf(decision, earlier);

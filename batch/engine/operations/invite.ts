@@ -1,6 +1,6 @@
 import type { Invitation } from '../../../src/staff.js';
 import { count } from '../wording/words.js';
-import { idChars, standingColumns } from './sheetOperation.js';
+import { idChars, statusColumns } from './sheetOperation.js';
 import { submission } from './submission.js';
 
 /** create_pending_user for each row. A person is known by the email address. */
@@ -8,7 +8,7 @@ export const invite = submission({
   command: 'invite',
   name: 'create_pending_user',
   columns: [
-    ...standingColumns('Invitation'),
+    ...statusColumns('Invitation'),
     // A "User ID" of a staff list is the company's own.
     {
       name: 'id',
@@ -30,7 +30,7 @@ export const invite = submission({
   unique: 'staff_id',
   remedies: { staff_id: 'Fill in the Staff ID.' },
   each: 'invitation',
-  done: 'Invited',
+  succeeded: 'Invited',
   async submit(client, request, options) {
     const invited = await client.createPendingUser(request as Invitation, options);
     return invited.ok ? { ok: true, value: { id: invited.value.userId } } : invited;

@@ -1,5 +1,5 @@
 import { count } from '../wording/words.js';
-import { planRound, reassessRow, standingInRound } from '../run/reassessment.js';
+import { planRound, reassessRow, statusInRound } from '../run/reassessment.js';
 import { refuseMissingRows, type Selection } from '../run/selection.js';
 import { assess } from './assess.js';
 import type { SheetOperation } from './sheetOperation.js';
@@ -16,7 +16,7 @@ export function reassessing(selection: Selection): SheetOperation {
       refuseMissingRows(rows, selection);
     },
     plan: planRound(selection),
-    standing: standingInRound,
+    status: statusInRound,
     work: reassessRow,
     words: {
       ...assess.words,

@@ -1,6 +1,6 @@
 import { invitationFields } from '../../../src/staff.js';
 import { count } from '../wording/words.js';
-import { standingColumns } from './sheetOperation.js';
+import { statusColumns } from './sheetOperation.js';
 import { submission } from './submission.js';
 
 const { first_name, last_name, email } = invitationFields;
@@ -11,7 +11,7 @@ export const removeAccess = submission({
   command: 'remove-access',
   name: 'remove_user_access',
   columns: [
-    ...standingColumns('Access'),
+    ...statusColumns('Access'),
     {
       name: 'doneAt',
       heading: 'Removed at',
@@ -20,10 +20,10 @@ export const removeAccess = submission({
       of: ({ doneAt }) => doneAt,
     },
   ],
-  about: { name, first_name, last_name, email },
+  context: { name, first_name, last_name, email },
   identity: 'staff_id',
   each: 'person',
-  done: 'Removed',
+  succeeded: 'Removed',
   async submit(client, request, options) {
     const { staff_id } = request as { staff_id: string };
     const removed = await client.removeUserAccess(staff_id, options);
@@ -37,7 +37,7 @@ export const removeAccess = submission({
     question: (rows) => `Remove the access of ${count(rows, 'person', 'people')}`,
     allDone: 'the access of everybody is removed',
     describe: ({ staff_id = '' }) => [`Staff ID ${staff_id}`],
-    grave: {
+    requiresTypedConfirmation: {
       list: 'Whose access will be removed:',
       what: (rows) => `the access of ${count(rows, 'person', 'people')}`,
     },

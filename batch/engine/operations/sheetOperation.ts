@@ -7,7 +7,7 @@ import type { RowState } from '../journal/rowState.js';
 import type { RowReport } from '../run/rowReport.js';
 import type { Contradiction } from '../run/submissions.js';
 import type { RowEnd, RowPorts, RowWork } from '../run/rowWork.js';
-import type { DoneStanding, PlannedRow, Standing, StandingOptions } from '../run/standing.js';
+import type { PlannedRow, RowStatus, RowStatusOptions, SuccessStatus } from '../run/rowStatus.js';
 import type { ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 
 /** A column of ours, and where its value comes from. */
@@ -27,7 +27,7 @@ export interface SheetOperation extends SheetInputs {
   readonly command: string;
   /** Our columns, in the order in which they are added to a sheet. */
   readonly columns: readonly ReportColumn[];
-  readonly done: DoneStanding;
+  readonly succeeded: SuccessStatus;
   /** The same end state however often it is sent (the contract's effect `repeatable`). */
   readonly repeatable: boolean;
   /** Sends the same rows again and again, each once a round. */
@@ -49,20 +49,20 @@ export interface SheetOperation extends SheetInputs {
   ) => readonly PlannedRow[];
   /** Rows that contradict each other, by row number. */
   readonly contradictions?: (rows: readonly IntakeRow[]) => ReadonlyMap<number, Contradiction>;
-  /** Where a row stands, from the journal's knowledge of it and what the sheet says. */
-  readonly standing: (
+  /** The status of a row, from the journal's knowledge of it and what the sheet says. */
+  readonly status: (
     row: PlannedRow,
     state: RowState | undefined,
-    options: StandingOptions,
-  ) => Standing;
+    options: RowStatusOptions,
+  ) => RowStatus;
   /** All the work on one row. */
   readonly work: (row: RowWork, ports: RowPorts) => Promise<RowEnd>;
   /** The fact of a row that is done as its cells say, for the journal to know it too. */
-  readonly adopted?: (row: PlannedRow, state: RowState | undefined, at: string) => RowFact;
+  readonly importedFact?: (row: PlannedRow, state: RowState | undefined, at: string) => RowFact;
   /** The fact that a person states who says that a request took effect; `id` as they know it. */
   readonly tookEffect: (row: string, id: string | undefined, at: string) => RowFact;
-  /** What is known of a row besides its standing. */
-  readonly known: (row: PlannedRow, state: RowState | undefined) => Partial<RowReport>;
+  /** What is known of a row besides its status. */
+  readonly details: (row: PlannedRow, state: RowState | undefined) => Partial<RowReport>;
   readonly words: OperationWords;
   readonly example: Example;
 }
@@ -96,7 +96,10 @@ export interface OperationWords {
   /** The id that the service makes, for a person who looks it up; without one, they say yes. */
   readonly id?: string;
   /** Says whom it is about before it asks, and has the number of rows typed. */
-  readonly grave?: { readonly list: string; readonly what: (rows: number) => string };
+  readonly requiresTypedConfirmation?: {
+    readonly list: string;
+    readonly what: (rows: number) => string;
+  };
   /** What to do about a row that is the same as another. */
   readonly duplicate: string;
   /** What to do about a refusal, by a part of the service's message. */
@@ -110,7 +113,7 @@ export interface OperationWords {
 }
 
 /** The columns that every operation has: where a row stands, and what is to be said of it. */
-export function standingColumns(what: string): readonly [ReportColumn, ReportColumn] {
+export function statusColumns(what: string): readonly [ReportColumn, ReportColumn] {
   return [
     {
       name: 'status',

@@ -2,10 +2,10 @@ import type { Field } from '../../../src/field.js';
 import { operations } from '../../../src/operations.js';
 import { HeadingNames } from '../intake/headingNames.js';
 import {
-  adoptedFact,
+  importedFact,
   contradictionsOf,
   planSubmissions,
-  standingOfSubmission,
+  statusOfSubmission,
   type SubmissionKind,
 } from '../run/submissions.js';
 import { type Submission, submitRow } from '../run/submitRow.js';
@@ -15,32 +15,31 @@ import type { SheetOperation } from './sheetOperation.js';
 type Particular = Omit<
   SheetOperation,
   | ('fields' | 'headings' | 'caseOf' | 'template' | 'repeatable' | 'requestsPerRow' | 'plan')
-  | ('contradictions' | 'standing' | 'work' | 'adopted' | 'tookEffect' | 'known')
+  | ('contradictions' | 'status' | 'work' | 'importedFact' | 'tookEffect' | 'details')
 > &
   Pick<SubmissionKind, 'identity' | 'unique' | 'newCase'> & {
     /** Columns that tell a person whom a row is about, and are not sent. */
-    readonly about?: Readonly<Record<string, Field>>;
+    readonly context?: Readonly<Record<string, Field>>;
     readonly submit: Submission;
   };
 
 /** An operation that sends one request for each row, and is done with the answer. */
 export function submission(particular: Particular): SheetOperation {
-  const { command, name, columns, submit, identity, unique, about } = particular;
+  const { name, columns, submit, identity, unique, context } = particular;
   const { fields, effect } = operations[name];
   const repeatable = effect === 'repeatable';
   const kind = { ...particular, fields, repeatable };
   return {
     ...kind,
-    headings: new HeadingNames(fields, columns, about),
+    headings: new HeadingNames(fields, columns, context),
     caseOf: caseOf(identity, kind.fields),
     ...(unique === undefined ? {} : { person: unique }),
-    template: `rwa template --for ${command}`,
     requestsPerRow: 1,
     plan: planSubmissions(kind),
     contradictions: contradictionsOf(kind),
-    standing: standingOfSubmission(kind),
+    status: statusOfSubmission(kind),
     work: submitRow(name, submit, { repeatable, unique }),
-    adopted: adoptedFact,
+    importedFact,
     tookEffect: (row, id, at) => ({
       fact: 'done',
       row,
@@ -48,13 +47,13 @@ export function submission(particular: Particular): SheetOperation {
       by: 'person',
       at,
     }),
-    known: ({ adopted = '', blocked, written }, state) => {
+    details: ({ importedId = '', blocked, previous }, state) => {
       // What the row is held for stays beside it.
       if (blocked !== undefined) {
-        return { userId: written?.id === '' ? undefined : written?.id, doneAt: written?.doneAt };
+        return { userId: previous?.id === '' ? undefined : previous?.id, doneAt: previous?.doneAt };
       }
       return {
-        userId: state?.id ?? (adopted === '' ? undefined : adopted),
+        userId: state?.id ?? (importedId === '' ? undefined : importedId),
         doneAt: state?.state === 'Done' && state.bySheet !== true ? state.at : undefined,
       };
     },

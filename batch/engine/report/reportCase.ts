@@ -1,6 +1,6 @@
 import type { Round } from '../journal/rounds.js';
 import type { RowReport } from '../run/rowReport.js';
-import type { PlannedRow } from '../run/standing.js';
+import type { PlannedRow } from '../run/rowStatus.js';
 import type { ReportCase, ReportData } from './reportData.js';
 
 /** The latest round as the report tells of it. */

@@ -1,5 +1,5 @@
 import type { KeptScores } from '../journal/facts.js';
-import type { Standing } from '../run/standing.js';
+import type { RowStatus } from '../run/rowStatus.js';
 import type { Risk } from './risks.js';
 
 /** One case of the sheet, as the report tells of it. */
@@ -11,7 +11,7 @@ export interface ReportCase {
   /** Empty when unknown, like the destination. */
   readonly purpose: string;
   readonly destination: string;
-  readonly status: Standing;
+  readonly status: RowStatus;
   /** Why the case is not finished, and what to do. */
   readonly message: string;
   readonly assessmentId?: string;
@@ -31,7 +31,7 @@ export interface ReportData {
   /** ISO 8601. */
   readonly generatedAt: string;
   /** The scores are the sandbox's: invented. */
-  readonly isRehearsal: boolean;
+  readonly isSandboxRun: boolean;
   readonly round?: { readonly number: number; readonly startedAt: string };
   readonly cases: readonly ReportCase[];
 }
@@ -40,5 +40,5 @@ export interface ReportData {
 export interface ScoredCase extends ReportCase {
   readonly overall: number;
   /** The highest of its single risks. */
-  readonly gravest: Risk | undefined;
+  readonly highestRisk: Risk | undefined;
 }

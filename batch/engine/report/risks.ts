@@ -48,7 +48,7 @@ export function scoreText(score: number): string {
 }
 
 /** The gravest of the single risks. */
-export function gravest(scores: KeptScores = {}): Risk | undefined {
+export function highestRisk(scores: KeptScores = {}): Risk | undefined {
   let worst: Risk | undefined;
   for (const kind of riskKinds) {
     const score = scores[kind];

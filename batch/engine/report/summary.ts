@@ -1,7 +1,7 @@
 import { type Changes, changesOf } from './changes.js';
-import { type Places, placesOf } from './places.js';
+import { type Destinations, destinationsOf } from './destinations.js';
 import type { ReportData, ScoredCase } from './reportData.js';
-import { type Band, bandOf, bands, gravest, rounded } from './risks.js';
+import { type Band, bandOf, bands, highestRisk, rounded } from './risks.js';
 import { isUnfinished, type Unfinished, unfinishedOf } from './unfinished.js';
 
 /** What a report says, in numbers. */
@@ -19,7 +19,7 @@ export interface ReportSummary {
   readonly points: readonly number[];
   /** The cumulative PE risk levels in the service's words, the most frequent first. */
   readonly peLevels: readonly (readonly [level: string, cases: number])[];
-  readonly places: Places;
+  readonly destinations: Destinations;
   readonly changes: Changes;
   readonly unfinished: readonly Unfinished[];
 }
@@ -30,7 +30,7 @@ export function summarise({ cases, round }: ReportData): ReportSummary {
     .flatMap((one): ScoredCase[] => {
       const overall = one.scores?.overallTrip;
       if (overall === undefined) return [];
-      return [{ ...one, overall: rounded(overall), gravest: gravest(one.scores) }];
+      return [{ ...one, overall: rounded(overall), highestRisk: highestRisk(one.scores) }];
     })
     .toSorted((a, b) => b.overall - a.overall || worst(b) - worst(a) || a.row - b.row);
   const points = Array.from({ length: 10 }, () => 0);
@@ -54,15 +54,15 @@ export function summarise({ cases, round }: ReportData): ReportSummary {
     bands: bands.map((band) => ({ band, cases: inBand.get(band) ?? 0 })),
     points,
     peLevels: [...levels].toSorted(([, a], [, b]) => b - a),
-    places: placesOf(scored),
+    destinations: destinationsOf(scored),
     changes: changesOf(scored, round),
     unfinished: unfinishedOf(open),
   };
 }
 
 /** Decides between cases of the same overall risk. */
-function worst({ gravest }: ScoredCase): number {
-  return gravest?.score ?? 0;
+function worst({ highestRisk }: ScoredCase): number {
+  return highestRisk?.score ?? 0;
 }
 
 function increment<Key>(counts: Map<Key, number>, key: Key): void {

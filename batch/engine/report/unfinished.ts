@@ -1,4 +1,4 @@
-import type { DoneStanding, Standing } from '../run/standing.js';
+import type { RowStatus, SuccessStatus } from '../run/rowStatus.js';
 import type { ReportCase } from './reportData.js';
 
 /** Cases that wait for the same thing. */
@@ -10,17 +10,17 @@ export interface Reason {
   readonly isSameForAll: boolean;
 }
 
-/** The unfinished cases of one standing. */
+/** The unfinished cases of one status. */
 export interface Unfinished {
-  readonly status: UnfinishedStanding;
+  readonly status: UnfinishedStatus;
   readonly cases: number;
   /** The most frequent first. */
   readonly reasons: readonly Reason[];
 }
-export type UnfinishedStanding = Exclude<Standing, DoneStanding>;
+export type UnfinishedStatus = Exclude<RowStatus, SuccessStatus>;
 
-/** The standings that wait for something, the ones that need a person first. */
-const unfinished: readonly UnfinishedStanding[] = [
+/** The statuses that wait for something, the ones that need a person first. */
+const unfinished: readonly UnfinishedStatus[] = [
   'Unconfirmed',
   'Rejected',
   'Invalid',

@@ -1,5 +1,5 @@
 import type { ValidatedJson } from '../../../src/client.js';
-import { failure } from '../../../src/failing.js';
+import { failure } from '../../../src/failures.js';
 import type { Failure } from '../../../src/failure.js';
 import { asSentence } from '../intake/remarkText.js';
 import { followedBy } from '../intake/rowKey.js';
@@ -45,16 +45,16 @@ function notRead(key: string, failure: Failure, { journal, now }: RowPorts): Row
 }
 
 async function theAssessment(
-  { key, body, subject, adopted, round }: RowWork,
+  { key, body, subject, importedId, round }: RowWork,
   ports: RowPorts,
 ): Promise<{ assessmentId: string } | { failure: Failure }> {
   const { journal, now } = ports;
   const state = journal.state(key);
   if (state?.assessmentId !== undefined) return { assessmentId: state.assessmentId };
-  if (adopted !== undefined) {
-    const fact = { fact: 'created', row: key, assessmentId: adopted, by: 'sheet' } as const;
+  if (importedId !== undefined) {
+    const fact = { fact: 'created', row: key, assessmentId: importedId, by: 'sheet' } as const;
     journal.append({ ...fact, at: now() });
-    return { assessmentId: adopted };
+    return { assessmentId: importedId };
   }
   if (
     body === undefined ||

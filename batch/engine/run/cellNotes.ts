@@ -1,4 +1,4 @@
-import { quote } from '../../../src/legible.js';
+import { quote } from '../../../src/sanitizedMessage.js';
 import { type Sentence, sentence, value } from '../wording/sentence.js';
 import { textOf } from '../intake/writtenValues.js';
 import type { Cell, ResultValue } from '../../../sheets/sheet.js';

@@ -2,12 +2,12 @@ import type { ColumnProblem } from '../intake/columnProblems.js';
 import type { GroupedWarning } from '../intake/warnings.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { Outcome } from '../outcome.js';
-import type { Sentence } from '../wording/sentence.js';
+import type { Message, Said } from '../message.js';
 import type { ReportData } from '../report/reportData.js';
 import type { ResultColumns } from './resultColumns.js';
 import type { RoundPlan } from './roundPlan.js';
 import type { RowReport } from './rowReport.js';
-import type { DoneStanding, Standing } from './standing.js';
+import type { RowStatus, SuccessStatus } from './rowStatus.js';
 
 /** What a run is about to do. */
 export interface Plan {
@@ -17,6 +17,8 @@ export interface Plan {
   readonly headerRow: number;
   readonly service: string;
   readonly rows: number;
+  /** Those to send, or whose results are to be fetched; with none, a run only writes what is new. */
+  readonly rowsToDo: number;
   readonly counts: Counts;
   /** Rows that do not show in the sheet; missing where there are none. */
   readonly hidden?: HiddenRows;
@@ -35,7 +37,7 @@ export interface Plan {
   readonly columnProblems: readonly ColumnProblem[];
   readonly isToldByColumn: (row: number) => boolean;
   /** Sentences about the file: a guessed encoding, headings that nearly match. */
-  readonly notes: readonly Sentence[];
+  readonly notes: readonly Said[];
 }
 
 /** How many rows a filter, a group or a person has hidden in the sheet. */
@@ -51,7 +53,7 @@ export interface HiddenRows {
 /** Counts the hidden rows of a plan; nothing when there are none. */
 export function hiddenRows(
   leftOut: number,
-  reports: Iterable<{ readonly row: number; readonly status: Standing }>,
+  reports: Iterable<{ readonly row: number; readonly status: RowStatus }>,
   rows: readonly { readonly number: number; readonly hidden?: true }[],
 ): HiddenRows | undefined {
   const numbers = new Set(rows.flatMap(({ number, hidden }) => (hidden ? [number] : [])));
@@ -88,22 +90,24 @@ export interface Summary {
   /** Of operations that are done in rounds: rows that were never assessed, and are left out. */
   readonly neverAssessed?: number;
   /** Why the run stopped early. */
-  readonly stopped?: Sentence | undefined;
+  readonly stopped?: readonly Said[] | undefined;
   /**
    * Why results are not in the file that was asked for, where they are, and what to do: the sheet was
    * open or edited, may not be written by this account, or its disk is full.
    */
-  readonly notInPlace?: string | undefined;
+  readonly notInPlace?: readonly Said[] | undefined;
   /** Why the report that was asked for could not be written, and what to do. */
   readonly unreported?: string;
   /** True when `--max-new` let nothing be sent. */
   readonly heldBack?: boolean;
   readonly interrupted: boolean;
-  readonly notes: readonly Sentence[];
+  readonly notes: readonly Said[];
 }
 
 /** A run tells what happens; progress bars, JSON lines and reports are its listeners. */
 export type RunEvent =
+  /** Nothing goes on before its plan: the service is away and waited for, or it answers again. */
+  | { readonly type: 'waiting'; readonly said: Message }
   | { readonly type: 'plan'; readonly plan: Plan }
   /**
    * Work begins, on so many rows. `unconfirmed` counts those among them that were sent and have no
@@ -111,7 +115,7 @@ export type RunEvent =
    */
   | { readonly type: 'start'; readonly rows: number; readonly unconfirmed: () => number }
   /** A row's assessment exists (`done: false`), or the work on it has ended. */
-  | { readonly type: 'progress'; readonly row: number; readonly done: boolean; status: Standing }
+  | { readonly type: 'progress'; readonly row: number; readonly done: boolean; status: RowStatus }
   | { readonly type: 'row'; readonly report: RowReport }
   /** `report` is of a run whose rows have scores, made when it is asked for. */
   | { readonly type: 'summary'; readonly summary: Summary; readonly report?: () => ReportData };
@@ -123,28 +127,28 @@ export type Listener = (event: RunEvent) => void;
  * who were forgotten are counted where there are any.
  */
 export type Counts = Readonly<
-  Record<Exclude<Standing, DoneStanding | 'Forgotten'>, number> &
-    Partial<Record<DoneStanding | 'Forgotten', number>>
+  Record<Exclude<RowStatus, SuccessStatus | 'Forgotten'>, number> &
+    Partial<Record<SuccessStatus | 'Forgotten', number>>
 >;
 
 /** The words for rows that are done, of whatever operation. */
-const doneWords: readonly DoneStanding[] = ['Scored', 'Decided', 'Invited', 'Removed'];
+const successStatuses: readonly SuccessStatus[] = ['Scored', 'Decided', 'Invited', 'Removed'];
 
 /** How many of the rows are done. */
-export function doneRows(counts: Partial<Counts>): number {
-  return doneWords.reduce((sum, word) => sum + (counts[word] ?? 0), 0);
+export function succeededRows(counts: Partial<Counts>): number {
+  return successStatuses.reduce((sum, word) => sum + (counts[word] ?? 0), 0);
 }
 
 /** True for the word of rows that are done. */
-export function isDone(standing: string): boolean {
-  return doneWords.some((word) => word === standing);
+export function isSuccess(status: string): boolean {
+  return successStatuses.some((word) => word === status);
 }
 
-export function countStandings(
-  { done }: Pick<SheetOperation, 'done'>,
-  reports: Iterable<{ status: Standing }>,
+export function countStatuses(
+  { succeeded }: Pick<SheetOperation, 'succeeded'>,
+  reports: Iterable<{ status: RowStatus }>,
 ): Counts {
-  const ours: Partial<Record<DoneStanding | 'Forgotten', number>> = { [done]: 0 };
+  const ours: Partial<Record<SuccessStatus | 'Forgotten', number>> = { [succeeded]: 0 };
   const rest = { Pending: 0, Unconfirmed: 0, Rejected: 0, Invalid: 0, Duplicate: 0, 'Not sent': 0 };
   const counts = { ...ours, ...rest };
   for (const { status } of reports) counts[status] = (counts[status] ?? 0) + 1;

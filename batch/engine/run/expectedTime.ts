@@ -11,7 +11,7 @@ export interface ExpectedWork {
 }
 
 /** The first look at a result comes after this part of the poll interval (see ResultPoller). */
-const firstLook = 1 / 8;
+const firstPoll = 1 / 8;
 
 /**
  * The time in milliseconds that a run takes when every result is there at the first look: a lower
@@ -21,5 +21,5 @@ export function expectedTimeMs(work: ExpectedWork): number {
   const { requests } = work;
   if (requests === 0) return 0;
   const betweenMs = Math.max(work.latencyMs / work.concurrency, work.spacingMs);
-  return requests * betweenMs + work.pollIntervalMs * firstLook;
+  return requests * betweenMs + work.pollIntervalMs * firstPoll;
 }

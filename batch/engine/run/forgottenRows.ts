@@ -2,7 +2,7 @@ import type { IntakeRow } from '../intake/readSheet.js';
 import { forgottenIdsIn } from '../journal/forgotten.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import type { PlannedRow, Standing } from './standing.js';
+import type { PlannedRow, RowStatus } from './rowStatus.js';
 
 /**
  * The rows of people who were forgotten, by row number: those that are as they were, and those that
@@ -43,10 +43,10 @@ export function forgottenSentence(
 
 /** True for a row that shows an id which the service made for a person who was forgotten. */
 export function showsForgottenId(
-  { written }: Pick<IntakeRow, 'written'>,
+  { previous }: Pick<IntakeRow, 'previous'>,
   states: ReadonlyMap<string, RowState>,
 ): boolean {
-  return written !== undefined && written.id !== '' && forgottenIdsIn(states).has(written.id);
+  return previous !== undefined && previous.id !== '' && forgottenIdsIn(states).has(previous.id);
 }
 
 /** Also one that is to be sent again, as a person says: with an id it would be taken for that one. */
@@ -55,14 +55,14 @@ function isUnsent(state: RowState | undefined): boolean {
 }
 
 function showsForgotten(
-  { written }: IntakeRow,
+  { previous }: IntakeRow,
   state: RowState | undefined,
   ids: Pick<ReadonlySet<string>, 'has'>,
 ): boolean {
-  if (written === undefined) return false;
-  const forgotten: Standing = 'Forgotten';
-  if (written.id === '') return state === undefined && written.status === forgotten;
-  return ids.has(written.id);
+  if (previous === undefined) return false;
+  const forgotten: RowStatus = 'Forgotten';
+  if (previous.id === '') return state === undefined && previous.status === forgotten;
+  return ids.has(previous.id);
 }
 
 function stillShown(columns: SheetOperation['columns']): string {

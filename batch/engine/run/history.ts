@@ -1,9 +1,9 @@
 import type { IntakeRow } from '../intake/readSheet.js';
 import type { KeptScores } from '../journal/facts.js';
 import type { RowState } from '../journal/rowState.js';
-import { casesOf, type Place } from './cases.js';
+import { matchRows, type RowMatch } from './rowMatch.js';
 import { changeOf } from './change.js';
-import { Chains } from './chains.js';
+import { AssessmentHistory } from './assessmentHistory.js';
 
 /** One assessment of a case. */
 export interface PastAssessment {
@@ -31,9 +31,9 @@ export function historyOf(
   states: ReadonlyMap<string, RowState>,
   isMeant: IsMeant = () => true,
 ): Iterable<PastAssessment> {
-  const chains = new Chains(states);
-  const places = casesOf(rows, states, chains);
-  return { [Symbol.iterator]: () => pastAssessments(rows, places, chains, isMeant) };
+  const history = new AssessmentHistory(states);
+  const matches = matchRows(rows, states, history);
+  return { [Symbol.iterator]: () => pastAssessments(rows, matches, history, isMeant) };
 }
 
 /** Chooses cases, by the row that stands for one, if any, and what the journal knows of it. */
@@ -41,36 +41,36 @@ export type IsMeant = (row: IntakeRow | undefined, state: RowState | undefined) 
 
 function* pastAssessments(
   rows: readonly IntakeRow[],
-  places: readonly Place[],
-  chains: Chains,
+  matches: readonly RowMatch[],
+  history: AssessmentHistory,
   isMeant: IsMeant,
 ): Generator<PastAssessment> {
   const inSheet = new Set<string>();
-  for (const [index, place] of places.entries()) {
+  for (const [index, match] of matches.entries()) {
     const row = rows[index];
-    if (place.kind !== 'case' || row === undefined) continue;
-    const root = chains.rootOf(place.of.head.state.assessmentId ?? '');
-    if (root === undefined) continue;
-    inSheet.add(root);
-    if (!isMeant(row, place.of.head.state)) continue;
+    if (match.kind !== 'case' || row === undefined) continue;
+    const firstId = history.firstIdOf(match.of.latest.state.assessmentId ?? '');
+    if (firstId === undefined) continue;
+    inSheet.add(firstId);
+    if (!isMeant(row, match.of.latest.state)) continue;
     const { employeeId } = row.subject ?? {};
     const who = { row: row.number, ...(employeeId === undefined ? {} : { employeeId }) };
-    yield* caseHistory(chains, root, who);
+    yield* caseHistory(history, firstId, who);
   }
-  for (const root of chains.roots()) {
-    if (inSheet.has(root)) continue;
-    const [first] = chains.linksFrom(root);
-    if (isMeant(undefined, first?.state)) yield* caseHistory(chains, root, {});
+  for (const firstId of history.firstIds()) {
+    if (inSheet.has(firstId)) continue;
+    const [first] = history.versionsFrom(firstId);
+    if (isMeant(undefined, first?.state)) yield* caseHistory(history, firstId, {});
   }
 }
 
 function* caseHistory(
-  chains: Chains,
-  root: string,
+  history: AssessmentHistory,
+  firstId: string,
   who: Pick<PastAssessment, 'row' | 'employeeId'>,
 ): Generator<PastAssessment> {
   let before: number | undefined;
-  for (const { state } of chains.linksFrom(root)) {
+  for (const { state } of history.versionsFrom(firstId)) {
     const { round = 1, at, assessmentId, scores } = state;
     if (assessmentId === undefined) continue;
     const change = changeOf(scores?.overallTrip, before);

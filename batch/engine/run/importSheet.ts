@@ -1,13 +1,13 @@
-import type { IntakeRow, Written } from '../intake/readSheet.js';
+import type { IntakeRow, PreviousResults } from '../intake/readSheet.js';
 import { foundKey, type HashOf } from '../intake/rowKey.js';
 import type { RowFact } from '../journal/facts.js';
 import { forgottenIdsIn } from '../journal/forgotten.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { isUnconfirmed } from '../journal/settle.js';
-import { casesOf } from './cases.js';
+import { matchRows } from './rowMatch.js';
 import { hasLostId, lostIdReason } from './lostId.js';
-import type { PlannedRow, Standing } from './standing.js';
+import type { PlannedRow, RowStatus } from './rowStatus.js';
 
 /** Why a row is unconfirmed that the journal did not know. */
 export const onlyInSheet =
@@ -26,22 +26,22 @@ export interface Memory {
  */
 export function rowsBeyond(rows: readonly IntakeRow[], memory: Memory): IntakeRow[] {
   const forgotten = forgottenIdsIn(memory.states);
-  return rows.filter(({ key: rowKey, written }) => {
-    if (written === undefined || written.id === '') return false;
+  return rows.filter(({ key: rowKey, previous }) => {
+    if (previous === undefined || previous.id === '') return false;
     const own = memory.states.get(rowKey);
-    if (own?.state === 'Forgotten' || forgotten.has(written.id)) return false;
+    if (own?.state === 'Forgotten' || forgotten.has(previous.id)) return false;
     // The journal knows that it was sent, or that a person takes what the row shows for void.
     if (own !== undefined && isUnconfirmed(own)) return false;
     // Or a person has typed an id before, and now another one in its place.
     if (own?.byPerson === true && (own.state === 'Ready' || own.state === 'Pending')) return false;
-    return isOfRun(written) && memory.keyOfId(written.id) === undefined;
+    return isOfRun(previous) && memory.keyOfId(previous.id) === undefined;
   });
 }
 
 /** True for what a run writes beside an id; a person who types one in leaves the other cells alone. */
-function isOfRun({ status, scored, isLinked }: Written): boolean {
-  const made: readonly Standing[] = ['Scored', 'Pending', 'Invited'];
-  return scored || isLinked === true || made.some((standing) => standing === status);
+function isOfRun({ status, scored, isLinked }: PreviousResults): boolean {
+  const made: readonly RowStatus[] = ['Scored', 'Pending', 'Invited'];
+  return scored || isLinked === true || made.some((each) => each === status);
 }
 
 /**
@@ -54,7 +54,7 @@ export function changedFacts(
   at: string,
 ): RowFact[] {
   const id = last?.assessmentId ?? '';
-  const isOnlyInSheet = isChanged === true && id !== '' && id === row.written?.id;
+  const isOnlyInSheet = isChanged === true && id !== '' && id === row.previous?.id;
   return isOnlyInSheet && memory.keyOfId(id) === undefined
     ? unmatchedFacts(foundKey(id), row, at)
     : [];
@@ -75,7 +75,7 @@ export function sheetFacts(
       last?.byPerson === true ? earlierFacts(last.assessmentId ?? '', row, at, hashOf) : [];
     return [...before, openFact(row, at)];
   }
-  if (row.adopted === undefined || row.written?.scored !== true) return [];
+  if (row.importedId === undefined || row.previous?.scored !== true) return [];
   return resultFacts(row.key, row, at);
 }
 
@@ -84,37 +84,37 @@ export function sheetFacts(
  * sheet is right.
  */
 export function acceptedFacts(
-  { adopted }: Pick<SheetOperation, 'adopted'>,
+  { importedFact }: Pick<SheetOperation, 'importedFact'>,
   rows: readonly IntakeRow[],
   memory: Memory,
   at: string,
 ): RowFact[] {
-  const done = adopted;
-  if (done !== undefined) {
+  const factOf = importedFact;
+  if (factOf !== undefined) {
     return rowsBeyond(rows, memory)
       .filter(({ key }) => key !== '')
-      .map((row) => done({ ...row, adopted: row.written?.id ?? '' }, undefined, at));
+      .map((row) => factOf({ ...row, importedId: row.previous?.id ?? '' }, undefined, at));
   }
-  const places = casesOf(rows, memory.states);
+  const matches = matchRows(rows, memory.states);
   const indexOf = new Map(rows.map((row, index) => [row, index]));
   return rowsBeyond(rows, memory).flatMap((row) => {
-    const place = places[indexOf.get(row) ?? -1];
-    if (place?.kind === 'unclear') return [];
-    const next = place?.kind === 'case' && place.of.isKnown ? place.of.nextKey : undefined;
-    const changed: Standing = 'Invalid';
-    return row.written?.status === changed
-      ? unmatchedFacts(next ?? foundKey(row.written.id), row, at)
+    const match = matches[indexOf.get(row) ?? -1];
+    if (match?.kind === 'unclear') return [];
+    const next = match?.kind === 'case' && match.of.isKnown ? match.of.nextKey : undefined;
+    const changed: RowStatus = 'Invalid';
+    return row.previous?.status === changed
+      ? unmatchedFacts(next ?? foundKey(row.previous.id), row, at)
       : resultFacts(next ?? row.key, row, at);
   });
 }
 
 /** Why a row is unconfirmed of which only the sheet knows. */
-export function reasonInSheet({ written }: Pick<IntakeRow, 'written'>): string {
-  const unconfirmed: Standing = 'Unconfirmed';
-  if (written === undefined || written.status === unconfirmed || !hasLostId(written)) {
+export function reasonInSheet({ previous }: Pick<IntakeRow, 'previous'>): string {
+  const unconfirmed: RowStatus = 'Unconfirmed';
+  if (previous === undefined || previous.status === unconfirmed || !hasLostId(previous)) {
     return onlyInSheet;
   }
-  return lostIdReason(written.status);
+  return lostIdReason(previous.status);
 }
 
 function openFact(row: PlannedRow, at: string): RowFact {
@@ -131,9 +131,9 @@ function openFact(row: PlannedRow, at: string): RowFact {
 
 /** A row that waits keeps the scores of its earlier assessment only while its inputs are those. */
 function earlierFacts(id: string, row: PlannedRow, at: string, hashOf: HashOf): RowFact[] {
-  const { body, written } = row;
+  const { body, previous } = row;
   const facts = resultFacts(foundKey(id), row, at);
-  if (body === undefined || written?.scored !== true) return facts;
+  if (body === undefined || previous?.scored !== true) return facts;
   const request = hashOf(body);
   return facts.map((fact) => (fact.fact === 'created' ? { ...fact, request } : fact));
 }
@@ -145,8 +145,8 @@ function unmatchedFacts(key: string, row: IntakeRow, at: string): RowFact[] {
   );
 }
 
-function resultFacts(key: string, { written }: IntakeRow, now: string): RowFact[] {
-  const { id = '', redirectUrl = '', scores, assessedAt: at = now } = written ?? {};
+function resultFacts(key: string, { previous }: IntakeRow, now: string): RowFact[] {
+  const { id = '', redirectUrl = '', scores, assessedAt: at = now } = previous ?? {};
   const created = { fact: 'created', row: key, assessmentId: id, by: 'sheet', at } as const;
   return [
     redirectUrl === '' ? created : { ...created, redirectUrl },

@@ -1,11 +1,11 @@
 import type { IntakeRow } from '../intake/readSheet.js';
 import type { SheetFiles } from '../journal/files.js';
 import type { Known } from '../journal/known.js';
-import { unknowingLines } from '../journal/ownJournal.js';
+import { namedAndNew } from '../journal/ownJournal.js';
+import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import { oldJournalLines } from './heldNotes.js';
 import { rowsBeyond } from './importSheet.js';
-import { type LeftBehind, leftBehindLines } from './leftBehind.js';
+import type { LeftBehind } from './said.js';
 
 /** A sheet and the journal that is used for it. */
 interface Journalled {
@@ -21,8 +21,8 @@ interface Journalled {
 
 /** What speaks against sending anything on the strength of a journal. */
 export interface JournalRefusal {
-  /** Why, and what to do, in sentences; undefined when nothing speaks against it. */
-  readonly refusal?: readonly string[] | undefined;
+  /** Why; undefined when nothing speaks against it. */
+  readonly refusal?: Message | undefined;
   /** Journals that know more than the one in use. */
   readonly leftBehind?: LeftBehind | undefined;
   /** Rows that show results of which the journal does not know: it is older than the sheet. */
@@ -37,14 +37,16 @@ export async function journalRefusal(
   if (operation.repeatable) return { beyond: [] };
   const leftBehind = await journalled.leftBehind();
   if (leftBehind !== undefined) {
-    return { refusal: leftBehindLines(leftBehind), leftBehind, beyond: [] };
+    const refusal: Message = { code: 'otherJournalKnowsRows', ...leftBehind };
+    return { refusal, leftBehind, beyond: [] };
   }
   const beyond = rowsBeyond(sentBefore, known);
   if (isNew) {
-    return { refusal: unknowingLines(sheet, files, beyond), beyond: [] };
+    return { refusal: namedAndNew(sheet, files, beyond), beyond: [] };
   }
-  return {
-    beyond,
-    ...(beyond.length > 0 && { refusal: oldJournalLines(beyond, operation, sheet) }),
-  };
+  if (beyond.length === 0) return { beyond };
+  const rows = beyond.map(({ number }) => number);
+  const { command, name, each } = operation;
+  const about = { rows, operation: { command, name, each }, sheet };
+  return { beyond, refusal: { code: 'journalOlderThanSheet', ...about } };
 }

@@ -5,27 +5,7 @@ import { type HashOf, requestOfKey } from '../intake/rowKey.js';
 import type { SheetFiles } from '../journal/files.js';
 import { journalsIn } from '../journal/journalsIn.js';
 import type { RowState } from '../journal/rowState.js';
-import { rowList } from '../wording/words.js';
-
-/** A journal that knows rows of a sheet. */
-interface Knowing {
-  readonly journal: string;
-  readonly rows: ReadonlySet<number>;
-  /** The sheet that it had, which is not there any more; undefined when its name does not tell. */
-  readonly sheet?: string | undefined;
-  /** What --journal must say to use it where it is; undefined when it needs another name. */
-  readonly option?: string | undefined;
-}
-
-/** Journals that know rows of a sheet which the one in use does not. */
-export interface LeftBehind {
-  /** One that knows all rows that were ever sent; else all, the one in use among them. */
-  readonly journals: readonly Knowing[];
-  /** The name that it must have to be found. */
-  readonly wanted: string;
-  /** Another journal was named. */
-  readonly isNamed: boolean;
-}
+import type { Knowing, LeftBehind } from './said.js';
 
 /** What a journal knows, as far as rows of a sheet are looked up in it. */
 interface Memory {
@@ -36,9 +16,6 @@ interface Memory {
 
 /** The names of the journals that belong to a sheet by their names, in two parts. */
 const journalName = /^(?<sheet>.+)[.]rwa-(?:journal|sandbox)(?<command>-[a-z-]+)?[.]jsonl$/;
-
-/** A message names this many rows at the most. */
-const mostRows = 10;
 
 /**
  * Finds the journal of a sheet that was renamed without it, or one that an earlier run was given by
@@ -74,36 +51,6 @@ export async function journalLeftBehind(
   return { journals: isEnough ? [most] : all, wanted: ownJournal, isNamed };
 }
 
-/** What to do about it, in sentences. */
-export function leftBehindLines({ journals, wanted, isNamed }: LeftBehind): string[] {
-  const [{ journal, rows, sheet, option } = { journal: '', rows: new Set<number>() }, ...others] =
-    journals;
-  if (others.length > 0) {
-    const each = journals.map((one) => `${one.journal} knows ${listOf(one.rows)}`).join(', ');
-    return [
-      `No journal knows all rows of this sheet that were sent: ${each}. With one of them alone rows would be sent again.`,
-      'Put the rows back into the sheets that they were sent from, each with its own journal.',
-    ];
-  }
-  const without = isNamed ? ' without --journal' : '';
-  if (sheet !== undefined) {
-    return [
-      `The journal ${journal} knows ${listOf(rows)} of this sheet, and there is no ${sheet} any more: the sheet was renamed without its journal.`,
-      `Rename the journal too, from ${journal} to ${wanted}, then run the same command again${without}. Rename other journals of ${sheet} in the same way.`,
-    ];
-  }
-  return [
-    `The journal ${journal} knows ${listOf(rows)} of this sheet: an earlier run has used it, and with another journal these rows would be sent again.`,
-    option === undefined
-      ? `Rename it to ${wanted}, then run the same command again${without}.`
-      : `Run the same command again with --journal ${option}`,
-  ];
-}
-
-function listOf(rows: ReadonlySet<number>): string {
-  return rowList([...rows].slice(0, mostRows), rows.size);
-}
-
 function isWithin(rows: ReadonlySet<number>, others: ReadonlySet<number>): boolean {
   return [...rows].every((row) => others.has(row));
 }
@@ -119,9 +66,9 @@ function rowsKnownTo(
   for (const [key, { state, request = requestOfKey(key) }] of known.states) {
     if ((isInUse || state !== 'Ready') && request !== undefined) requests.add(request);
   }
-  const isKnown = ({ body, written, key }: IntakeRow) =>
+  const isKnown = ({ body, previous, key }: IntakeRow) =>
     (isInUse && known.states.has(key)) ||
-    known.keyOfId(written?.id ?? '') !== undefined ||
+    known.keyOfId(previous?.id ?? '') !== undefined ||
     (body !== undefined && requests.has(known.hashOf(body)));
   return new Set(rows.filter(isKnown).map(({ number }) => number));
 }

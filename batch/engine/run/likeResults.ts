@@ -20,7 +20,7 @@ export class LikeResults {
     this.#operation = operation;
     this.#states = states;
     this.#scores = operation.columns.filter(
-      ({ kind, optional = false }) => kind === 'score' && !optional,
+      ({ kind, optional = false }) => kind === 'number' && !optional,
     );
   }
 
@@ -55,7 +55,7 @@ export class LikeResults {
   }
 
   #report(state: RowState): RowReport {
-    const known = this.#operation.known({ number: 0, key: '' }, state);
+    const known = this.#operation.details({ number: 0, key: '' }, state);
     return { row: 0, status: 'Not sent', message: '', ...known };
   }
 }

@@ -1,4 +1,4 @@
-import type { Written } from '../intake/readSheet.js';
+import type { PreviousResults } from '../intake/readSheet.js';
 import type { StatusWord } from '../intake/statusWords.js';
 
 /** Why a row is unconfirmed whose status in the sheet says that it was sent, without its id. */
@@ -24,7 +24,7 @@ export const lostIdRemedy =
  * True for a row that a run has sent, as its cells say, and whose id was deleted since. A row
  * that was held or rejected has scores or a report link of before; a duplicate may have another's.
  */
-export function hasLostId({ id, status, scored, isLinked }: Written): boolean {
+export function hasLostId({ id, status, scored, isLinked }: PreviousResults): boolean {
   if (id !== '') return false;
   if (wasSent.has(status)) return true;
   return mayHaveBeenSent.has(status) && (scored || isLinked === true);

@@ -18,17 +18,18 @@ export function noIdSentence(operation: OwnColumns, text: string): string {
  */
 export function withLostIdProblem(
   operation: OwnColumns & Pick<SheetOperation, 'name'>,
-  { number, written }: IntakeRow,
+  { number, previous }: IntakeRow,
   read: ReadRow,
 ): ReadRow {
   // The other operations know their rows by other columns.
-  if (operation.name !== 'rwa_create' || written === undefined || !hasLostId(written)) return read;
+  if (operation.name !== 'rwa_create' || previous === undefined || !hasLostId(previous))
+    return read;
   return withProblem(read, {
     row: number,
     field: 'id',
     label: idHeading(operation),
-    value: written.status,
-    message: `is missing, and the sheet says ${written.status}: the row was sent`,
+    value: previous.status,
+    message: `is missing, and the sheet says ${previous.status}: the row was sent`,
     remedy:
       'Put the id back from a backup of the sheet. For another assessment of the row, run rwa assess, which holds it, and then do what its message says.',
   });
@@ -37,10 +38,10 @@ export function withLostIdProblem(
 /** A row as it was read, with the problem that its id cannot be one. */
 export function withNoIdProblem(
   operation: OwnColumns,
-  { number, written }: IntakeRow,
+  { number, previous }: IntakeRow,
   read: ReadRow,
 ): ReadRow {
-  const value = written?.noId;
+  const value = previous?.noId;
   if (value === undefined) return read;
   return withProblem(read, {
     row: number,

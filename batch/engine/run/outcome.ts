@@ -8,9 +8,9 @@ export function outcomeOf(
     readonly interrupted: boolean;
     readonly stopped: boolean;
     /** Unconfirmed rows that left the sheet, or were edited since. */
-    readonly gone?: number;
+    readonly missing?: number;
     /** Rows that were sent, and removed or edited while the run went on. */
-    readonly withoutPlace?: number;
+    readonly unmatchedRows?: number;
     /** Results or a report are not in the file that was asked for. */
     readonly notInPlace?: boolean;
   },
@@ -18,9 +18,9 @@ export function outcomeOf(
   if (end.interrupted) return 'interrupted';
   if (end.stopped || counts['Not sent'] > 0) return 'stopped';
   if (end.notInPlace === true) return 'notInPlace';
-  if (counts.Unconfirmed + (end.gone ?? 0) > 0) return 'unconfirmed';
+  if (counts.Unconfirmed + (end.missing ?? 0) > 0) return 'unconfirmed';
   if (counts.Pending > 0) return 'pending';
   const { Invalid, Rejected, Duplicate } = counts;
-  if (Invalid + Rejected + Duplicate + (end.withoutPlace ?? 0) > 0) return 'someFailed';
+  if (Invalid + Rejected + Duplicate + (end.unmatchedRows ?? 0) > 0) return 'someFailed';
   return 'done';
 }

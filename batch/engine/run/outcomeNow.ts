@@ -1,11 +1,11 @@
 import type { SheetFiles } from '../journal/files.js';
 import { refuseHeld } from '../journal/lock.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import { countStandings } from './events.js';
+import { countStatuses } from './events.js';
 import type { Outcome } from '../outcome.js';
 import { outcomeOf } from './outcome.js';
 import type { SheetStatus } from './readStatus.js';
-import { openAndGone } from './standing.js';
+import { unconfirmedAndMissing } from './rowStatus.js';
 
 /**
  * How a run would end now, with the rows as they are: rows that are not sent are
@@ -22,7 +22,7 @@ export function outcomeNow(
   const { rows, leftOut, states, refusal, notInSheet } = status;
   if (refusal !== undefined) return 'usage';
   const planned = [...rows.map((row) => row.planned), ...leftOut];
-  const counts = countStandings(
+  const counts = countStatuses(
     operation,
     rows.map(({ report }) => report),
   );
@@ -30,7 +30,7 @@ export function outcomeNow(
     interrupted: false,
     stopped: false,
     // What is repeatable is simply sent again.
-    gone: operation.repeatable ? 0 : openAndGone(planned, states).length,
+    missing: operation.repeatable ? 0 : unconfirmedAndMissing(planned, states).length,
     notInPlace: notInSheet.length > 0,
   });
 }

@@ -4,7 +4,7 @@ import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { forgottenRows } from './forgottenRows.js';
 import { noIdSentence } from './noId.js';
-import type { PlannedRow } from './standing.js';
+import type { PlannedRow } from './rowStatus.js';
 
 /** The plan of a sheet: the operation's own, and what holds for every operation. */
 export function planSheet(
@@ -36,7 +36,7 @@ function withoutId(
   row: PlannedRow,
   state: RowState | undefined,
 ): PlannedRow {
-  const text = row.written?.noId;
+  const text = row.previous?.noId;
   // It was sent, as the sheet says: emptying the cell would not make it a new one.
   if (text === undefined || row.earlier !== undefined || row.isOpenInSheet === true) return row;
   if (state !== undefined && isKnown.has(state.state)) return row;

@@ -10,14 +10,15 @@ import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { openSheet } from '../../../sheets/files/open.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
-import { journalLeftBehind, type LeftBehind } from './leftBehind.js';
+import { journalLeftBehind } from './leftBehind.js';
+import type { LeftBehind } from './said.js';
 import { type JournalRefusal, journalRefusal } from './journalRefusal.js';
 import { planSheet } from './planSheet.js';
 import { reportOn } from './reportOn.js';
 import { type RowReport } from './rowReport.js';
 import { asSentBefore } from './sentBefore.js';
 import { SheetCells } from './sheetCells.js';
-import type { PlannedRow } from './standing.js';
+import type { PlannedRow } from './rowStatus.js';
 
 /** A sheet and what its journal knows of it, for commands that send nothing. */
 export interface SheetStatus
@@ -95,10 +96,10 @@ export async function statusOf(
   const cells = new SheetCells(
     { read: intakeRows, rows: meant, leftOut, columns: intake.columns },
     known,
-    { operation, round, sendDuplicates: false, notes: new Map() },
+    { operation, round, notes: new Map() },
   );
   const done = new Set(
-    rows.flatMap(({ report }) => (report.status === operation.done ? [report.row] : [])),
+    rows.flatMap(({ report }) => (report.status === operation.succeeded ? [report.row] : [])),
   );
   const notInSheet: number[] = [];
   if (done.size > 0) {

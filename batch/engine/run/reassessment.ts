@@ -5,21 +5,21 @@ import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import { assessRow } from './assessRow.js';
-import { casesOf, type Place } from './cases.js';
-import { type Case, requestOf } from './chains.js';
+import { matchRows, type RowMatch } from './rowMatch.js';
+import { type Case, requestOf } from './assessmentHistory.js';
 import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
 import { type LastAssessed, type Selection, unselected } from './selection.js';
 import {
-  headRow,
+  latestRow,
   isLostInRound,
   openRow,
   type PlannedRow,
   planOpen,
   restingRow,
-  type Standing,
-  type StandingOptions,
-  standingOf,
-} from './standing.js';
+  type RowStatus,
+  type RowStatusOptions,
+  rowStatusOf,
+} from './rowStatus.js';
 import { isOfAnother } from './whoseResult.js';
 
 /**
@@ -33,15 +33,15 @@ export function planRound(selection: Selection) {
     states: ReadonlyMap<string, RowState>,
     round: CurrentRound,
   ): readonly PlannedRow[] => {
-    const places = casesOf(rows, states);
+    const matches = matchRows(rows, states);
     return rows.flatMap((row, index): PlannedRow[] => {
-      const place = places[index];
-      if (place?.kind === 'case') return [planCase(row, place, round, selection)];
-      if (place?.kind === 'unconfirmed') return [planOpen(row, place)];
-      if (place?.kind === 'unclear') {
+      const match = matches[index];
+      if (match?.kind === 'case') return [planCase(row, match, round, selection)];
+      if (match?.kind === 'unconfirmed') return [planOpen(row, match)];
+      if (match?.kind === 'unclear') {
         const unknown = { at: '', isChanged: true };
         const isMeant = unselected(row, unknown, selection, round.nowMs) === undefined;
-        return isMeant ? [planOpen(row, place)] : [];
+        return isMeant ? [planOpen(row, match)] : [];
       }
       const own = states.get(row.key);
       return own !== undefined && isUnconfirmed(own) ? [row] : [];
@@ -51,42 +51,42 @@ export function planRound(selection: Selection) {
 
 function planCase(
   row: IntakeRow,
-  { of, ownKey }: Extract<Place, { kind: 'case' }>,
+  { of, ownKey }: Extract<RowMatch, { kind: 'case' }>,
   round: CurrentRound,
   selection: Selection,
 ): PlannedRow {
-  const { head, before, next, nextKey, isKnown, isChanged } = of;
+  const { latest, before, next, nextKey, isKnown, isChanged } = of;
   const { sameAs: _, ...own } = row;
   const isOpen = next !== undefined && isUnconfirmed(next);
   if (isOpen || isLostInRound(row, of)) return openRow(own, of);
   // The result of the inputs that stand in the row is on its way.
-  if (head.state.state !== 'Scored' && !isChanged) return headRow(own, of);
+  if (latest.state.state !== 'Scored' && !isChanged) return latestRow(own, of);
   // With other inputs than those that were assessed in it, the row is not done in the round.
   const why =
-    isOfRound(head.state, round) && !isChanged
+    isOfRound(latest.state, round) && !isChanged
       ? 'done'
       : unselected(own, lastAssessed(of), selection, round.nowMs);
   if (why !== undefined) {
     return { ...restingRow(own, of, ownKey), unselected: why };
   }
   const request = requestOfKey(row.key);
-  const { assessmentId } = head.state;
-  const isUnread = isKnown && head.state.state === 'Pending' && assessmentId !== undefined;
+  const { assessmentId } = latest.state;
+  const isUnread = isKnown && latest.state.state === 'Pending' && assessmentId !== undefined;
   return {
     ...own,
     key: nextKey,
     ...(request === undefined ? {} : { request }),
-    earlier: before === undefined ? [head.state] : [head.state, before],
+    earlier: before === undefined ? [latest.state] : [latest.state, before],
     ...(isChanged ? { isChanged } : {}),
-    ...(isUnread ? { unread: { key: head.key, assessmentId } } : {}),
+    ...(isUnread ? { unread: { key: latest.key, assessmentId } } : {}),
     round: round.number,
   };
 }
 
-function lastAssessed({ head, isChanged }: Case): LastAssessed {
+function lastAssessed({ latest, isChanged }: Case): LastAssessed {
   return {
-    at: head.state.at,
-    isChanged: requestOf(head) === undefined ? undefined : isChanged,
+    at: latest.state.at,
+    isChanged: requestOf(latest) === undefined ? undefined : isChanged,
   };
 }
 
@@ -96,16 +96,16 @@ function isOfRound({ round, sentAt }: RowState, { number, begunAt }: CurrentRoun
 }
 
 /** A rejection counts for the round in which it was said, and for the inputs that were sent. */
-export function standingInRound(
+export function statusInRound(
   row: PlannedRow,
   state: RowState | undefined,
-  options: StandingOptions,
-): Standing {
+  options: RowStatusOptions,
+): RowStatus {
   const isOver =
     row.round !== undefined &&
     state?.state === 'Rejected' &&
     (state.round !== row.round || state.request !== row.request);
-  return standingOf(row, isOver ? undefined : state, options);
+  return rowStatusOf(row, isOver ? undefined : state, options);
 }
 
 /**

@@ -7,7 +7,7 @@ import type { RowReport } from './rowReport.js';
 import { forgottenSentence } from './forgottenRows.js';
 import { onlyInSheet, reasonInSheet } from './importSheet.js';
 import { isLostId, lostIdRemedy } from './lostId.js';
-import type { DoneStanding, PlannedRow, Standing, StandingOptions } from './standing.js';
+import type { PlannedRow, RowStatus, RowStatusOptions, SuccessStatus } from './rowStatus.js';
 import { isSame } from './submissions.js';
 
 /**
@@ -18,15 +18,15 @@ export function reportOn(
   operation: SheetOperation,
   row: PlannedRow,
   state: RowState | undefined,
-  options: StandingOptions,
+  options: RowStatusOptions,
   note = '',
 ): RowReport {
-  const status = operation.standing(row, state, options);
+  const status = operation.status(row, state, options);
   return withoutControls({
     row: row.number,
     status,
     message: messageFor(operation, status, row, state, note),
-    ...operation.known(row, state),
+    ...operation.details(row, state),
   });
 }
 
@@ -46,8 +46,8 @@ function withoutControls(report: RowReport): RowReport {
 }
 
 function messageFor(
-  { columns, command, done, outside, words }: SheetOperation,
-  status: Standing,
+  { columns, command, succeeded, outside, words }: SheetOperation,
+  status: RowStatus,
   row: PlannedRow,
   state: RowState | undefined,
   note: string,
@@ -57,8 +57,8 @@ function messageFor(
     row.earlier !== undefined && row.isChanged !== true && state?.assessmentId === undefined
       ? ' The scores are those of the assessment before.'
       : '';
-  if (status === done) return isSame(row, state) ? '' : (words.changed ?? '');
-  switch (status as Exclude<Standing, DoneStanding>) {
+  if (status === succeeded) return isSame(row, state) ? '' : (words.changed ?? '');
+  switch (status as Exclude<RowStatus, SuccessStatus>) {
     case 'Invalid':
       return row.blocked ?? row.problems ?? '';
     case 'Duplicate':

@@ -1,6 +1,6 @@
 import type { CurrentRound } from '../journal/rounds.js';
 import type { Unselected } from './selection.js';
-import type { PlannedRow } from './standing.js';
+import type { PlannedRow } from './rowStatus.js';
 
 /** What a start has before it in its round. */
 export interface RoundPlan {

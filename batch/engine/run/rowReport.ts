@@ -1,10 +1,10 @@
 import type { KeptScores } from '../journal/facts.js';
-import type { Standing } from './standing.js';
+import type { RowStatus } from './rowStatus.js';
 
 /** Everything that is said of one row, in the sheet, in JSON lines and on the terminal. */
 export interface RowReport {
   readonly row: number;
-  readonly status: Standing;
+  readonly status: RowStatus;
   readonly message: string;
   readonly assessmentId?: string | undefined;
   readonly redirectUrl?: string | undefined;

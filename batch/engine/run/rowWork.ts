@@ -1,5 +1,5 @@
 import type { CallOptions, Client } from '../../../src/client.js';
-import { failure } from '../../../src/failing.js';
+import { failure } from '../../../src/failures.js';
 import type { Failure, Result } from '../../../src/failure.js';
 import type { OperationName } from '../../../src/operations.js';
 import type { Waited } from '../../../src/waiting.js';
@@ -28,7 +28,7 @@ export interface RowWork {
   readonly body?: string | undefined;
   readonly subject?: Subject;
   /** Found in the sheet, not yet in the journal. */
-  readonly adopted?: string | undefined;
+  readonly importedId?: string | undefined;
   /** Of a re-assessment: its round, and the assessments before it, the last first. */
   readonly round?: number;
   readonly earlier?: readonly RowState[];

@@ -5,7 +5,8 @@ import type { SheetFiles } from '../journal/files.js';
 import { Journal } from '../journal/journal.js';
 import type { Lock } from '../journal/lock.js';
 import { lockSheet } from '../journal/sheetLock.js';
-import { journalLeftBehind, type LeftBehind } from './leftBehind.js';
+import { journalLeftBehind } from './leftBehind.js';
+import type { LeftBehind } from './said.js';
 
 /** Where a run finds its sheet and its journal. */
 export interface RunStorage {

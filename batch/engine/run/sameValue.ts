@@ -14,8 +14,7 @@ const MINUTE_MS = 60_000;
 export function isSameValue(cell: Cell, value: ResultValue, kind: ResultColumn['kind']): boolean {
   if (value === undefined) return false;
   switch (kind) {
-    case 'score':
-    case 'change':
+    case 'number':
       return typeof value === 'number' ? isSameNumber(cell, value) : isSameText(cell, value);
     case 'dateTime':
       return isSameTime(cell, String(value)) || isSameText(cell, String(value));

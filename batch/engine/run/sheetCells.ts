@@ -23,7 +23,7 @@ import { planSheet } from './planSheet.js';
 import { columnsToWrite } from './resultColumns.js';
 import { reportOn } from './reportOn.js';
 import { type RowReport } from './rowReport.js';
-import { type PlannedRow, type StandingOptions, withHistory } from './standing.js';
+import { type PlannedRow, type RowStatusOptions, withHistory } from './rowStatus.js';
 import { isSame } from './submissions.js';
 import { type CellMemory, WrittenBefore } from './writtenBefore.js';
 
@@ -38,7 +38,7 @@ export interface PlannedSheet {
   readonly columns: Columns;
 }
 
-export interface CellOptions extends StandingOptions {
+export interface CellOptions {
   readonly operation: SheetOperation;
   readonly round: CurrentRound;
   /** Why rows could not be sent, by their number. */
@@ -59,7 +59,7 @@ export class SheetCells {
   readonly columns: readonly ReportColumn[];
   readonly #sheet: PlannedSheet;
   readonly #journal: CellMemory;
-  readonly #options: CellOptions;
+  readonly #options: CellOptions & RowStatusOptions;
   readonly #planned: ReadonlyMap<number, PlannedRow>;
   readonly #leftOut: ReadonlySet<number>;
   readonly #before: WrittenBefore;
@@ -70,12 +70,13 @@ export class SheetCells {
     this.columns = columnsToWrite(options.operation, sheet.rows, sheet.columns);
     this.#sheet = sheet;
     this.#journal = journal;
-    this.#options = options;
+    // The sheet says what `rwa status` says, which is given no such option.
+    this.#options = { ...options, sendDuplicates: false };
     this.#planned = new Map(sheet.rows.map((row) => [row.number, row]));
     this.#leftOut = new Set(sheet.leftOut?.map(({ number }) => number));
     this.#before = new WrittenBefore(options.operation, journal);
     this.#notes = new CellNotes(
-      options.operation.done === 'Scored' ? 'the assessment' : 'the result',
+      options.operation.succeeded === 'Scored' ? 'the assessment' : 'the result',
     );
   }
 
@@ -147,12 +148,13 @@ export class SheetCells {
     const { messages } = journal;
     const isFirst = messages === undefined;
     const hashes = new Set<string>();
-    for (const { number, written } of this.#sheet.read) {
+    for (const { number, previous } of this.#sheet.read) {
       const message = this.#shown(number)?.report.message ?? '';
       if (message !== '') hashes.add(messageHash(message, journal.hashOf));
-      const status = written?.status ?? '';
-      const isOurs = isFirst && isStatusWord(status) && status !== this.#options.operation.done;
-      if (isOurs && written?.message !== undefined) hashes.add(written.message);
+      const status = previous?.status ?? '';
+      const isOurs =
+        isFirst && isStatusWord(status) && status !== this.#options.operation.succeeded;
+      if (isOurs && previous?.message !== undefined) hashes.add(previous.message);
     }
     const unknown = [...hashes].filter((hash) => messages?.has(hash) !== true);
     if (!isFirst && unknown.length === 0) return;
@@ -208,7 +210,7 @@ export class SheetCells {
     const { operation } = this.#options;
     const state = this.#journal.state(row.key);
     // A refusal of an earlier round is over as soon as the row is to be sent again.
-    const isToSend = operation.standing(row, state, this.#options) === 'Not sent';
+    const isToSend = operation.status(row, state, this.#options) === 'Not sent';
     return (state?.state ?? 'Ready') !== 'Ready' && !isToSend;
   }
 
@@ -224,8 +226,7 @@ export class SheetCells {
 
 /** The journal has no scores of a person who was forgotten, and these were made for other inputs. */
 function isScoreOfForgotten({ kind, name }: ReportColumn, { row }: ShownRow): boolean {
-  const isResult =
-    ['score', 'change', 'dateTime'].includes(kind) || name === 'cumulativePeRiskLevel';
+  const isResult = ['number', 'dateTime'].includes(kind) || name === 'cumulativePeRiskLevel';
   return row.isOfForgotten === true && isResult;
 }
 
@@ -234,7 +235,9 @@ function staysAsItIs({ name, stays = false }: ReportColumn, { row, state }: Show
   if (name === 'status' || name === 'message') return false;
   if (row.forgottenAt !== undefined) return true;
   const isOfSheet =
-    state === undefined ? row.adopted !== undefined : state.bySheet === true && isSame(row, state);
+    state === undefined
+      ? row.importedId !== undefined
+      : state.bySheet === true && isSame(row, state);
   return isOfSheet || (stays && row.blocked !== undefined);
 }
 
@@ -242,8 +245,13 @@ function staysAsItIs({ name, stays = false }: ReportColumn, { row, state }: Show
  * A text of one's own where we have nothing to say needs no word; a score without a result does,
  * unless the row's message speaks of it.
  */
-function isNoted({ kind }: ReportColumn, wanted: ResultValue, { row, state }: ShownRow): boolean {
+function isNoted(
+  { colours }: ReportColumn,
+  wanted: ResultValue,
+  { row, state }: ShownRow,
+): boolean {
   const isTold =
     row.blocked !== undefined || row.isOpenInSheet === true || isLostId(state?.message);
-  return wanted !== undefined || (kind === 'score' && !isTold);
+  const isScore = colours !== undefined;
+  return wanted !== undefined || (isScore && !isTold);
 }

@@ -9,19 +9,19 @@ import { capital } from '../wording/words.js';
 import { rowList } from '../wording/words.js';
 import { utcMinute } from '../wording/words.js';
 import {
-  type DoneStanding,
-  openAndGone,
+  type SuccessStatus,
+  unconfirmedAndMissing,
   type PlannedRow,
   settledEmployees,
-  type Standing,
+  type RowStatus,
   takesSettled,
-} from './standing.js';
+} from './rowStatus.js';
 
 /** What decides where the row of a {@link submitRow} stands. */
 export interface SubmissionKind {
   /** The command, as it is typed after `rwa`. */
   readonly command: string;
-  readonly done: DoneStanding;
+  readonly succeeded: SuccessStatus;
   readonly repeatable: boolean;
   /** The input that makes two rows the same case, whatever their other inputs say. */
   readonly identity: string;
@@ -41,20 +41,20 @@ export type Contradiction = Pick<RowRemark, 'field' | 'label' | 'message' | 'rem
  * Where a row of an operation without results to wait for stands. One of effect `once` stays done
  * whatever its inputs become; a repeatable one is sent again when they have changed.
  */
-export function standingOfSubmission({ done, repeatable }: SubmissionKind) {
-  return (row: PlannedRow, state: RowState | undefined): Standing => {
+export function statusOfSubmission({ succeeded, repeatable }: SubmissionKind) {
+  return (row: PlannedRow, state: RowState | undefined): RowStatus => {
     if (row.forgottenAt !== undefined) return 'Forgotten';
     const stays = !repeatable || isSame(row, state);
-    if (state?.state === 'Done' && stays) return done;
+    if (state?.state === 'Done' && stays) return succeeded;
     if (state !== undefined && isUnconfirmed(state) && stays) {
-      return row.adopted === undefined ? 'Unconfirmed' : done;
+      return row.importedId === undefined ? 'Unconfirmed' : succeeded;
     }
     if (row.isOpenInSheet === true && !repeatable) return 'Unconfirmed';
     if (row.blocked !== undefined) return 'Invalid';
-    if (row.problems !== undefined && row.adopted === undefined) return 'Invalid';
+    if (row.problems !== undefined && row.importedId === undefined) return 'Invalid';
     if (row.sameAs !== undefined) return 'Duplicate';
     if (state?.state === 'Rejected' && isSame(row, state)) return 'Rejected';
-    return row.adopted !== undefined && state === undefined ? done : 'Not sent';
+    return row.importedId !== undefined && state === undefined ? succeeded : 'Not sent';
   };
 }
 
@@ -104,19 +104,19 @@ export function planSubmissions(kind: SubmissionKind) {
 }
 
 /** The fact of a row that is done as the sheet says, or a person who wrote into it. */
-export function adoptedFact(row: PlannedRow, state: RowState | undefined, at: string): RowFact {
-  const { key, request, adopted = '' } = row;
+export function importedFact(row: PlannedRow, state: RowState | undefined, at: string): RowFact {
+  const { key, request, importedId = '' } = row;
   return {
     fact: 'done',
     row: key,
     ...(request === undefined ? {} : { request }),
-    ...(adopted === '' ? {} : { id: adopted }),
+    ...(importedId === '' ? {} : { id: importedId }),
     by: state === undefined ? 'sheet' : 'person',
     at,
   };
 }
 
-type Judgement = Pick<PlannedRow, 'adopted' | 'blocked' | 'ownKey' | 'isOpenInSheet'>;
+type Judgement = Pick<PlannedRow, 'importedId' | 'blocked' | 'ownKey' | 'isOpenInSheet'>;
 
 /**
  * What earlier runs wrote into rows that the journal does not know as done. Where the journal is
@@ -129,7 +129,7 @@ class WrittenRows {
   readonly #isLost: boolean;
   readonly #rowOfId: ReadonlyMap<string, number>;
   readonly #keyOfId: ReadonlyMap<string, string>;
-  readonly #gone: ReadonlyMap<string | undefined, RowState>;
+  readonly #missing: ReadonlyMap<string | undefined, RowState>;
   /** Done for somebody of whom no row is left, before any sheet could show it. */
   readonly #unshown: ReadonlyMap<string | undefined, RowState>;
   readonly #settled: Map<string, number>;
@@ -145,13 +145,15 @@ class WrittenRows {
     this.#keyOfId = new Map(
       [...states].flatMap(([key, { id }]) => (id === undefined ? [] : [[id, key]])),
     );
-    const owners = rows.filter(({ key, written }) => states.get(key)?.id === written?.id);
+    const owners = rows.filter(({ key, previous }) => states.get(key)?.id === previous?.id);
     this.#rowOfId = new Map(
-      [...rows.toReversed(), ...owners].flatMap(({ written, number }) =>
-        written?.id ? [[written.id, number]] : [],
+      [...rows.toReversed(), ...owners].flatMap(({ previous, number }) =>
+        previous?.id ? [[previous.id, number]] : [],
       ),
     );
-    this.#gone = new Map(openAndGone(rows, states).map((state) => [state.employee, state]));
+    this.#missing = new Map(
+      unconfirmedAndMissing(rows, states).map((state) => [state.employee, state]),
+    );
     const inSheet = new Set(rows.map(({ key }) => key));
     this.#unshown = new Map(
       states
@@ -165,23 +167,23 @@ class WrittenRows {
   judge(row: IntakeRow): Judgement {
     const state = this.#states.get(row.key);
     if (state !== undefined && !isUnconfirmed(state)) return {};
-    const { status = '', id = '' } = row.written ?? {};
+    const { status = '', id = '' } = row.previous ?? {};
     if (id !== '') return this.#named(row, id);
     if (state !== undefined || row.body === undefined) return {};
-    const { done, repeatable } = this.#kind;
+    const { succeeded, repeatable } = this.#kind;
     const { employee: person } = row;
-    const gone = person === undefined ? undefined : this.#gone.get(person);
-    if (gone !== undefined) return { blocked: sentWithOthers(gone) };
+    const missing = person === undefined ? undefined : this.#missing.get(person);
+    if (missing !== undefined) return { blocked: sentWithOthers(missing) };
     const unshown = person === undefined ? undefined : this.#unshown.get(person);
     if (unshown !== undefined) {
       return { blocked: doneWithOthers(this.#kind, row, unshown), ownKey: row.key };
     }
     // A row that was held has the word for it, and still the time of what it was held for.
-    const wasDone = status === 'Invalid' && row.written?.doneAt !== undefined;
-    if (status === done || wasDone) {
-      return this.#isLost ? { adopted: '' } : { blocked: notKnown(this.#kind) };
+    const wasDone = status === 'Invalid' && row.previous?.doneAt !== undefined;
+    if (status === succeeded || wasDone) {
+      return this.#isLost ? { importedId: '' } : { blocked: notKnown(this.#kind) };
     }
-    const unconfirmed: Standing = 'Unconfirmed';
+    const unconfirmed: RowStatus = 'Unconfirmed';
     if (repeatable || status !== unconfirmed) return {};
     const isSettled = person !== undefined && takesSettled(this.#settled, person);
     return isSettled ? {} : { isOpenInSheet: true };
@@ -197,7 +199,7 @@ class WrittenRows {
       };
     }
     // Its inputs cannot be read just now, but what was made of them stays.
-    if (key === undefined || row.body === undefined) return { adopted: id };
+    if (key === undefined || row.body === undefined) return { importedId: id };
     const label = identityLabel(this.#kind);
     return {
       blocked: `${id} was made for another ${label}. If this row is somebody else's, ${clearCells(this.#kind)} and run again; if not, put the old ${label} back.`,
@@ -214,7 +216,7 @@ function doneWithOthers(kind: SubmissionKind, row: IntakeRow, { at, id = '' }: R
 
 function notKnown(kind: SubmissionKind): string {
   const label = identityLabel(kind);
-  return `The sheet said ${kind.done}, and the journal does not know it of this ${label}: the row was copied, or its ${label} is another one since.${kind.newCase ?? ''} If it is to be sent, ${clearCells(kind)} and run again.`;
+  return `The sheet said ${kind.succeeded}, and the journal does not know it of this ${label}: the row was copied, or its ${label} is another one since.${kind.newCase ?? ''} If it is to be sent, ${clearCells(kind)} and run again.`;
 }
 
 /** Names the cells: those of another command stand in the same row. */

@@ -4,7 +4,7 @@ import { UsageError } from '../errors.js';
 import type { RowState } from '../journal/rowState.js';
 import { reasonInSheet } from './importSheet.js';
 import { isLostId } from './lostId.js';
-import type { PlannedRow } from './standing.js';
+import type { PlannedRow } from './rowStatus.js';
 import type { SheetStatus } from './readStatus.js';
 
 /** A row whose create may have taken effect. */
@@ -24,7 +24,7 @@ export interface UnconfirmedRow {
 export function unconfirmedRows({ rows, states, hashOf }: SheetStatus): UnconfirmedRow[] {
   const inSheet = new Map(rows.map(({ planned }) => [planned.key, planned]));
   const bySheet = rows.flatMap(({ planned }): UnconfirmedRow[] => {
-    const { key, number, written } = planned;
+    const { key, number, previous } = planned;
     if (planned.isOpenInSheet !== true || key === '' || states.has(key)) return [];
     const told = reasonInSheet(planned);
     const reason = isLostId(told) ? told : 'The sheet says so; its journal has no record of it.';
@@ -32,7 +32,7 @@ export function unconfirmedRows({ rows, states, hashOf }: SheetStatus): Unconfir
       {
         key,
         row: number,
-        sentAt: written?.doneAt ?? '',
+        sentAt: previous?.doneAt ?? '',
         reason,
         ...requestOf({}, planned, hashOf),
       },
@@ -74,18 +74,10 @@ export function keyOfRow(
   if (found !== undefined) return found.key;
   const key = rows.find(({ planned }) => String(planned.number) === wanted)?.planned.key ?? wanted;
   if (canBeSettled(states.get(key))) return key;
-  const has = states.get(key)?.assessmentId;
-  const hint =
-    has === undefined
-      ? ''
-      : ` If its assessment ${has} is that of another row, say so with --row ${wanted} --not-its-assessment instead.`;
-  const list = open.map((row) => row.row ?? row.key).join(', ');
-  throw new UsageError(
-    `Row ${wanted} is not unconfirmed. ${list === '' ? 'No row is.' : `Unconfirmed are: ${list}.`}${hint}`,
-  );
-}
-
-/** What a person knows a row by. */
-export function nameOf({ row, key }: UnconfirmedRow): string {
-  return row === undefined ? `Row ${key} (no longer in the sheet as it was sent)` : `Row ${row}`;
+  throw new UsageError({
+    code: 'rowCannotBeResolved',
+    row: wanted,
+    unconfirmed: open.map((row) => row.row ?? row.key),
+    assessmentId: states.get(key)?.assessmentId,
+  });
 }

@@ -6,11 +6,11 @@ import { messageHash } from '../journal/messages.js';
 import type { RowState } from '../journal/rowState.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import type { Cell } from '../../../sheets/sheet.js';
-import { Chains } from './chains.js';
+import { AssessmentHistory } from './assessmentHistory.js';
 import { LikeResults } from './likeResults.js';
 import type { RowReport } from './rowReport.js';
 import { isSameValue } from './sameValue.js';
-import type { PlannedRow } from './standing.js';
+import type { PlannedRow } from './rowStatus.js';
 
 /** A row whose cells are looked at. */
 export interface RowOfCells {
@@ -28,7 +28,7 @@ export class WrittenBefore {
   readonly #operation: SheetOperation;
   readonly #journal: CellMemory;
   readonly #likeResults: LikeResults;
-  #chains: Chains | undefined;
+  #history: AssessmentHistory | undefined;
 
   readonly #messages: CellMemory['messages'];
 
@@ -58,9 +58,9 @@ export class WrittenBefore {
    */
   isOurMessage(text: string, { cell }: Pick<RowOfCells, 'cell'>): boolean {
     if (this.#messages === undefined) {
-      const { done, words } = this.#operation;
+      const { succeeded, words } = this.#operation;
       const status = textOf(cell('status'));
-      return status === done ? unguarded(text) === words.changed : isStatusWord(status);
+      return status === succeeded ? unguarded(text) === words.changed : isStatusWord(status);
     }
     return this.#messages.has(messageHash(unguarded(text), this.#journal.hashOf));
   }
@@ -70,11 +70,11 @@ export class WrittenBefore {
     for (const [state, before] of this.#pastStates(of)) {
       const earlier = before === undefined ? {} : { earlier: [before] };
       const bare = { number: of.row.number, key: '', ...earlier };
-      const known = this.#operation.known(bare, state);
+      const known = this.#operation.details(bare, state);
       yield { row: of.row.number, status: 'Not sent', message: '', ...known };
       for (const { at, id, redirectUrl, scores } of state.was ?? []) {
         const past = { redirectUrl, ...(scores === undefined ? {} : { scores }) };
-        const scored = this.#operation.known(bare, {
+        const scored = this.#operation.details(bare, {
           ...{ state: 'Scored', at, ...past },
           ...(id === undefined ? {} : { assessmentId: id }),
         });
@@ -97,20 +97,20 @@ export class WrittenBefore {
     if (before !== undefined) yield [before];
     for (const like of this.#likeResults.of(cell)) yield [like];
     const ids = [unguarded(textOf(cell('id'))), state?.assessmentId, last?.assessmentId];
-    const roots = new Set(ids.flatMap((id) => this.#rootOf(id) ?? []));
-    for (const root of roots) {
+    const firstIds = new Set(ids.flatMap((id) => this.#firstIdOf(id) ?? []));
+    for (const firstId of firstIds) {
       let previous: RowState | undefined;
-      for (const link of this.#chains?.linksFrom(root) ?? []) {
-        yield previous === undefined ? [link.state] : [link.state, previous];
-        previous = link.state;
+      for (const version of this.#history?.versionsFrom(firstId) ?? []) {
+        yield previous === undefined ? [version.state] : [version.state, previous];
+        previous = version.state;
       }
     }
   }
 
-  #rootOf(id: string | undefined): string | undefined {
+  #firstIdOf(id: string | undefined): string | undefined {
     if (id === undefined || id === '') return undefined;
     // Wanted only where a cell says something else than it should.
-    this.#chains ??= new Chains(this.#journal.states);
-    return this.#chains.rootOf(id);
+    this.#history ??= new AssessmentHistory(this.#journal.states);
+    return this.#history.firstIdOf(id);
   }
 }

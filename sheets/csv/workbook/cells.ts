@@ -1,7 +1,6 @@
 import type { Cell as WorkbookCell } from 'exceljs';
 import { canBeLink, linkFormula } from '../../linkFormula.js';
 import type { ResultColumn, ResultValue } from '../../sheet.js';
-import { CHANGE_FORMAT } from '../../xlsx/write/styleBook.js';
 import { workbookText } from './text.js';
 
 /** Sets a text cell. Whatever it holds, Excel takes it for text, also when someone edits it. */
@@ -18,14 +17,14 @@ export function setText(cell: WorkbookCell, text: string): void {
 /** Sets a cell of ours; a value that does not fit the column's kind becomes text. */
 export function setResult(
   cell: WorkbookCell,
-  { kind, linkText, wraps = false }: ResultColumn,
+  { kind, format = 'General', linkText, wraps = false }: ResultColumn,
   value: ResultValue,
 ): void {
   if (value === undefined) {
     cell.value = null;
   } else if (typeof value === 'number') {
     cell.value = value;
-    cell.numFmt = kind === 'score' ? '0.0' : kind === 'change' ? CHANGE_FORMAT : 'General';
+    cell.numFmt = kind === 'number' ? format : 'General';
   } else if (kind === 'link' && canBeLink(value)) {
     const shown = linkText ?? value;
     cell.value = { formula: linkFormula({ url: value, shown }), result: shown };

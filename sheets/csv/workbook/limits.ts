@@ -19,6 +19,6 @@ export function refuseTooLarge(
   if (limit === undefined) return;
   throw new SheetError(
     `${path} does not fit into an Excel worksheet, which has at most ${limit}. ` +
-      'Give an --output that ends in .csv.',
+      'Choose an output that ends in .csv.',
   );
 }

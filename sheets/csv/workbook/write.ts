@@ -88,7 +88,7 @@ class WorkbookCopy {
         to: { row: this.lastRow, column: this.columnCount },
       };
     }
-    if (colourScale) this.addColourScale(worksheet);
+    if (colourScale !== false) this.addColourScale(worksheet);
     await workbook.commit();
   }
 

@@ -20,7 +20,10 @@ export async function* readRows(
 ): AsyncGenerator<readonly SheetRow[]> {
   let scanner: RowScanner | undefined;
   for await (const piece of pieces) {
-    if (piece.kind === 'head') scanner = new RowScanner(piece.prefix, fileName);
+    if (piece.kind === 'head') {
+      scanner = new RowScanner(piece.prefix, fileName);
+      used.head = piece.text;
+    }
     if (piece.kind === 'tail') used.tail = piece.text;
     if (piece.kind !== 'rows' || !scanner) continue;
     scanner.load(piece.text);

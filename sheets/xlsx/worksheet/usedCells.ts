@@ -1,5 +1,6 @@
 import { RowExtents } from '../../rowExtents.js';
 import { parseRange, type Range } from '../address.js';
+import { RowSet } from '../rowSet.js';
 import type { RowScanner } from './rowScanner.js';
 
 /** A formula that other cells depend on: shared among cells, or an array over them. */
@@ -14,9 +15,12 @@ export interface SharedFormula {
 /** What of a sheet is used, as far as columns of ours could meet it. Gathered as its rows stream by. */
 export class UsedCells {
   readonly extents = new RowExtents();
+  /** Every row that the sheet lists, with or without content. */
+  readonly rows = new RowSet();
   /** Formulas that fill more than one cell. */
   readonly sharedFormulas: SharedFormula[] = [];
-  /** The source from `</sheetData>` on. */
+  /** The source up to and with the `<sheetData>` tag, and from `</sheetData>` on. */
+  head = '';
   tail = '';
   #mayShare = false;
 
@@ -27,6 +31,7 @@ export class UsedCells {
 
   /** Takes in the current row, whose cells are scanned. */
   add(row: RowScanner): void {
+    this.rows.add(row.number);
     this.extents.add(row.number, lastFilledColumn(row));
     if (this.#mayShare) collectSharedFormulas(row, this.sharedFormulas);
   }

@@ -3,18 +3,16 @@ import type { Cell, ResultColumn, ResultValue } from '../../sheet.js';
 import { cellName } from '../address.js';
 import { MAX_CELL_CHARS } from '../limits.js';
 import { isoToSerial, serialToIso } from '../../serialDate.js';
-import { encodeExcelEscapes, escapeXml, toBinary, withoutForbidden } from '../xml/text.js';
-
-type NumberKind = 'score' | 'change' | 'dateTime';
+import { encodeExcelEscapes, escapeText, toBinary, withoutForbidden } from '../xml/text.js';
 
 /** A value in the form in which a cell stores it. */
 export type StoredValue =
-  | { readonly kind: 'number'; readonly value: number; readonly as: NumberKind }
+  | { readonly kind: 'number'; readonly value: number; readonly as: 'number' | 'dateTime' }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'link'; readonly url: string; readonly shown: string };
 
 /**
- * How a value is stored; `undefined` for a blank cell. A score that is no number, a date-time that
+ * How a value is stored; `undefined` for a blank cell. A number that is none, a date-time that
  * is no date and a link that is no web address are stored as text, as they came.
  */
 export function storedValue(
@@ -23,8 +21,7 @@ export function storedValue(
   date1904: boolean,
 ): StoredValue | undefined {
   if (value === undefined || value === '') return undefined;
-  const isNumber = kind === 'score' || kind === 'change';
-  if (isNumber && typeof value === 'number' && Number.isFinite(value)) {
+  if (kind === 'number' && typeof value === 'number' && Number.isFinite(value)) {
     return { kind: 'number', value, as: kind };
   }
   const text = String(value);
@@ -77,14 +74,14 @@ export function cellXml(
     case 'number':
       return `${start}><${v}>${stored.value}</${v}></${c}>`;
     case 'text': {
-      const text = toBinary(escapeXml(encodeExcelEscapes(stored.text)));
+      const text = toBinary(escapeText(encodeExcelEscapes(stored.text)));
       const space = stored.text === stored.text.trim() ? '' : ' xml:space="preserve"';
       const t = `<${prefix}t${space}>${text}</${prefix}t>`;
       return `${start} t="inlineStr"><${prefix}is>${t}</${prefix}is></${c}>`;
     }
     case 'link': {
-      const f = `<${prefix}f>${toBinary(escapeXml(linkFormula(stored)))}</${prefix}f>`;
-      return `${start} t="str">${f}<${v}>${toBinary(escapeXml(stored.shown))}</${v}></${c}>`;
+      const f = `<${prefix}f>${toBinary(escapeText(linkFormula(stored)))}</${prefix}f>`;
+      return `${start} t="str">${f}<${v}>${toBinary(escapeText(stored.shown))}</${v}></${c}>`;
     }
   }
 }

@@ -1,4 +1,4 @@
-import { columnRuns } from '../../columnRanges.js';
+import { columnRuns } from '../../columnRuns.js';
 import { columnName, intersects, parseRange, rangeName, type Range } from '../address.js';
 
 /** A filter or table, and what our columns mean for it. */
@@ -7,13 +7,13 @@ export interface GrownRange {
   readonly ref: string;
   /** Columns by which it grew. */
   readonly added: readonly number[];
-  /** Our columns that stay outside: sorting it would part people from their scores. */
+  /** Our columns that stay outside: sorting would part them from their rows. */
   readonly outside: readonly number[];
 }
 
 /**
  * Lets a filter or table grow to the right over those of our columns that adjoin it, so that
- * sorting moves the scores with their rows. Filled columns in between, a heading row that is not
+ * sorting moves the results with their rows. Filled columns in between, a heading row that is not
  * its own, or another range in the way keep it as it is.
  */
 export function growRange(

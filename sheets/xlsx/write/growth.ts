@@ -7,7 +7,7 @@ export interface Growth {
   readonly tables: readonly { readonly table: Table; readonly grown: GrownRange }[];
   /** Nothing where the sheet has no filter. */
   readonly filter: GrownRange | undefined;
-  /** Where sorting would part people from their results, each a sentence. */
+  /** Where sorting would part results from their rows, each a sentence. */
   readonly notes: readonly string[];
 }
 

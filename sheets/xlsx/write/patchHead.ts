@@ -1,6 +1,6 @@
 import { columnWidth } from '../../columnWidth.js';
 import { parseRange, rangeName } from '../address.js';
-import { isTrue } from '../workbook.js';
+import { isTrue } from '../workbookPart.js';
 import {
   attribute,
   childElements,

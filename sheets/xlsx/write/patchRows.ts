@@ -68,9 +68,8 @@ function endOfCells(row: RowScanner): number {
 
 function headingCell(row: RowScanner, column: PlacedColumn, plan: RowPlan): string {
   const heading: StoredValue = { kind: 'text', text: column.heading };
-  const { kind } = column;
   const style =
-    kind === 'score' || kind === 'change'
+    column.kind === 'number'
       ? plan.styles.styleFor(plan.headingStyle, 'numberHeading')
       : plan.headingStyle;
   return cellXml(row.prefix, column.column, row.number, style, heading);
@@ -92,7 +91,7 @@ function valueCell(
     existing === undefined
       ? (rowStyle(row) ?? plan.columnStyle(column.column))
       : (row.styles[existing] ?? 0);
-  const style = plan.styles.styleFor(base, needOf(stored, column));
+  const style = plan.styles.styleFor(base, needOf(stored, column), column.format);
   return cellXml(row.prefix, column.column, row.number, style, stored);
 }
 

@@ -8,7 +8,7 @@ import {
 import { childElements, childrenNamed, tagEnd } from '../xml/elements.js';
 import { Edits } from '../xml/edits.js';
 import { intersects, parseRange, type Range } from '../address.js';
-import { isTrue } from '../workbook.js';
+import { isTrue } from '../workbookPart.js';
 import {
   type ColouredColumns,
   colourScaleXml,
@@ -70,7 +70,7 @@ const ORDER = (
   'customSheetViews mergeCells phoneticPr conditionalFormatting'
 ).split(' ');
 
-/** The sheet's end with its filter grown and the colour scale over the scores. */
+/** The sheet's end with its filter grown and the colour scales. */
 export function patchTail(tail: Tail, plan: TailPlan): string {
   const { xml, elements } = tail;
   const edits = new Edits(xml);

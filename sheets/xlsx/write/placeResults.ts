@@ -4,7 +4,7 @@ import { growthOver } from './growth.js';
 import { mergedRanges, readTail } from './patchTail.js';
 import { mergedCells, type Occupied, placeColumns, type Placement } from './placement.js';
 import { readTables } from '../tables.js';
-import { RowSet } from './rowSet.js';
+import { RowSet } from '../rowSet.js';
 
 /**
  * Finds out where results will stand, and writes nothing.

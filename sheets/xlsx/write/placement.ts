@@ -2,7 +2,7 @@ import { SheetError, type ResultColumn } from '../../sheet.js';
 import { cellName, columnName, rangeName, type Range } from '../address.js';
 import { MAX_COLUMNS } from '../limits.js';
 import type { SharedFormula, UsedCells } from '../worksheet/usedCells.js';
-import type { RowSet } from './rowSet.js';
+import type { RowSet } from '../rowSet.js';
 
 /** A column of ours, with its place in the sheet. */
 export interface PlacedColumn extends ResultColumn {

@@ -3,7 +3,7 @@ import { columnName } from '../address.js';
 import type { OpenWorkbook } from '../openWorkbook.js';
 import { readStyles } from '../styles.js';
 import { readTables } from '../tables.js';
-import type { Worksheet } from '../workbook.js';
+import type { Worksheet } from '../workbookPart.js';
 import type { CellContext } from '../worksheet/cellValues.js';
 import { byColours } from './colourScale.js';
 import { CurrentCellReader } from './currentCells.js';
@@ -44,7 +44,7 @@ export async function planChanges(
 ): Promise<Changes> {
   const { workbook, parts } = book;
   const worksheet = book.worksheet(target.sheet);
-  const survey = await surveySheet(book.pieces(worksheet), target, context, parts.fileName);
+  const survey = await surveySheet(book, worksheet, target);
   const tail = readTail(survey.tail);
   const tables = await readTables(parts, worksheet.part);
   const placement = await placementIn(book, target, survey.resultRows);
@@ -78,7 +78,7 @@ export async function planChanges(
       prefix: survey.prefix,
       filterRef: filter?.after,
       coloured: byColours(columns),
-      colourScale: target.colourScale && rows.last > 0,
+      colourScale: target.colourScale !== false && rows.last > 0,
       rows,
     }),
     rows: {

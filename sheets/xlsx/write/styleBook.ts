@@ -10,14 +10,11 @@ import {
   type XmlElement,
 } from '../xml/elements.js';
 import { Edits } from '../xml/edits.js';
+import { escapeAttribute } from '../xml/text.js';
 
 /** What a cell of ours must show beyond the style that it would have anyway. */
-export type StyleNeed =
-  'score' | 'change' | 'dateTime' | 'text' | 'wrapped' | 'link' | 'numberHeading';
+export type StyleNeed = 'number' | 'dateTime' | 'text' | 'wrapped' | 'link' | 'numberHeading';
 
-const SCORE_FORMAT = '0.0';
-/** With its sign: +1.5, -0.3, 0.0. */
-export const CHANGE_FORMAT = String.raw`+0.0;\-0.0;0.0`;
 /** Unlike the built-in formats it is read alike in every country, and says whose time it is. */
 const DATE_TIME_FORMAT = 'yyyy\\-mm\\-dd\\ hh:mm\\ \\U\\T\\C';
 const FIRST_OWN_FORMAT = 164;
@@ -45,13 +42,13 @@ export class StyleBook {
     return this.styles.xml;
   }
 
-  /** The number of a style that is `base` and also meets the need. */
-  styleFor(base: number, need: StyleNeed): number {
-    const key = `${base} ${need}`;
+  /** The number of a style that is `base` and also meets the need; numbers may have a format. */
+  styleFor(base: number, need: StyleNeed, format?: string): number {
+    const key = `${base} ${need} ${need === 'number' ? format : ''}`;
     const known = this.known.get(key);
     if (known !== undefined) return known;
     const style = this.styles.cellStyles[base] ?? this.styles.cellStyles[0];
-    const xf = style && this.adapted(style, need);
+    const xf = style && this.adapted(style, need, format);
     const number = xf === undefined || xf === style?.xml ? base : this.added(xf);
     this.known.set(key, number);
     return number;
@@ -77,7 +74,7 @@ export class StyleBook {
     return edits.apply();
   }
 
-  private adapted(style: CellStyle, need: StyleNeed): string | undefined {
+  private adapted(style: CellStyle, need: StyleNeed, format?: string): string | undefined {
     switch (need) {
       case 'text':
         return withTagAttribute(style.xml, 'quotePrefix', '1');
@@ -90,12 +87,11 @@ export class StyleBook {
       case 'dateTime':
         if (style.shape.kind === 'date') return style.xml;
         return this.withFormat(style.xml, DATE_TIME_FORMAT);
-      case 'score':
-      case 'change': {
+      case 'number': {
         const { numberFormatId: id, shape } = style;
-        const format = need === 'score' ? SCORE_FORMAT : CHANGE_FORMAT;
-        const chosen = shape.kind === 'number' && id !== 0 && id !== BUILT_IN_TEXT_FORMAT;
-        return alignedRight(chosen ? style.xml : this.withFormat(style.xml, format));
+        const isChosen = shape.kind === 'number' && id !== 0 && id !== BUILT_IN_TEXT_FORMAT;
+        const keepsFormat = isChosen || format === undefined;
+        return alignedRight(keepsFormat ? style.xml : this.withFormat(style.xml, format));
       }
     }
   }
@@ -113,7 +109,7 @@ export class StyleBook {
     const id =
       Math.max(FIRST_OWN_FORMAT - 1, ...formatCodes.keys(), ...this.formatIds.values()) + 1;
     const prefix = rootElement(xml)?.prefix ?? '';
-    this.formats.push(`<${prefix}numFmt numFmtId="${id}" formatCode="${code}"/>`);
+    this.formats.push(`<${prefix}numFmt numFmtId="${id}" formatCode="${escapeAttribute(code)}"/>`);
     this.formatIds.set(code, id);
     return id;
   }

@@ -1,8 +1,9 @@
 import { nothingYet, type Results } from '../../sheet.js';
+import type { OpenWorkbook } from '../openWorkbook.js';
+import { RowSet } from '../rowSet.js';
+import type { Worksheet } from '../workbookPart.js';
 import { cellValue, type CellContext } from '../worksheet/cellValues.js';
 import { RowScanner } from '../worksheet/rowScanner.js';
-import type { SheetPiece } from '../worksheet/splitSheet.js';
-import { RowSet } from './rowSet.js';
 
 /** A heading as it stands in the sheet. */
 export interface Heading {
@@ -13,6 +14,7 @@ export interface Heading {
 
 /** What has to be known of a sheet before its first byte can be written again. */
 export interface Survey {
+  /** That of the sheet's own elements, with its colon. */
   readonly prefix: string;
   /** The source up to and with the `<sheetData>` tag, and from `</sheetData>` on. */
   readonly head: string;
@@ -22,35 +24,38 @@ export interface Survey {
   readonly resultRows: RowSet;
 }
 
-/** Streams the sheet once and gathers what {@link Survey} lists. */
+/** Gathers what {@link Survey} lists; goes through a sheet only if nobody has read it to the end. */
 export async function surveySheet(
-  pieces: AsyncIterable<SheetPiece>,
+  book: OpenWorkbook,
+  worksheet: Worksheet,
   { headerRow, results }: Pick<Results, 'headerRow' | 'results'>,
-  context: CellContext,
-  fileName: string,
 ): Promise<Survey> {
-  let head = '';
-  let tail = '';
-  let scanner = new RowScanner('', fileName);
-  let headings: Heading[] = [];
+  const { head, tail, rows } = await book.usedCells(worksheet.name);
   const resultRows = new RowSet();
-  for await (const piece of pieces) {
-    if (piece.kind === 'head') {
-      head = piece.text;
-      scanner = new RowScanner(piece.prefix, fileName);
-    } else if (piece.kind === 'tail') {
-      tail = piece.text;
-    } else {
-      scanner.load(piece.text);
-      while (scanner.next()) {
-        if (scanner.number === headerRow) headings = headingsOf(scanner, context);
-        if (scanner.number <= headerRow) continue;
-        if (results(scanner.number, nothingYet) !== undefined) resultRows.add(scanner.number);
-      }
+  for (const row of rows) {
+    if (row > headerRow && results(row, nothingYet) !== undefined) resultRows.add(row);
+  }
+  return { head, tail, resultRows, ...(await headingsIn(book, worksheet, headerRow)) };
+}
+
+async function headingsIn(
+  book: OpenWorkbook,
+  worksheet: Worksheet,
+  headerRow: number,
+): Promise<Pick<Survey, 'prefix' | 'headings'>> {
+  let scanner = new RowScanner('', book.parts.fileName);
+  for await (const piece of book.pieces(worksheet)) {
+    if (piece.kind === 'head') scanner = new RowScanner(piece.prefix, book.parts.fileName);
+    if (piece.kind !== 'rows') continue;
+    scanner.load(piece.text);
+    while (scanner.next()) {
+      if (scanner.number < headerRow) continue;
+      const isThere = scanner.number === headerRow;
+      const headings = isThere ? headingsOf(scanner, await book.context()) : [];
+      return { prefix: scanner.prefix, headings };
     }
   }
-  const { prefix } = scanner;
-  return { prefix, head, tail, headings, resultRows };
+  return { prefix: scanner.prefix, headings: [] };
 }
 
 function headingsOf(row: RowScanner, context: CellContext): Heading[] {

@@ -2,7 +2,7 @@ import { parseRange, rangeName } from '../address.js';
 import type { Table } from '../tables.js';
 import { attribute, childNamed, childrenNamed, startTag, withAttribute } from '../xml/elements.js';
 import { Edits } from '../xml/edits.js';
-import { escapeXml } from '../xml/text.js';
+import { escapeAttribute } from '../xml/text.js';
 import { growSort } from './patchTail.js';
 
 /** The table's part with a wider range and a column for each heading. */
@@ -25,7 +25,7 @@ export function growTable(table: Table, ref: string, headings: readonly string[]
     const firstId = Math.max(0, ...ids) + 1;
     const added = headings.map(
       (heading, index) =>
-        `<${root.prefix}tableColumn id="${firstId + index}" name="${escapeXml(heading)}"/>`,
+        `<${root.prefix}tableColumn id="${firstId + index}" name="${escapeAttribute(heading)}"/>`,
     );
     const tag = startTag(xml, columns);
     const count = String(existing.length + headings.length);

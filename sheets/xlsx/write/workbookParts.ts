@@ -1,6 +1,6 @@
 import type { Package } from '../package.js';
 import { relationshipsPart } from '../package.js';
-import type { Workbook, Worksheet } from '../workbook.js';
+import type { WorkbookPart, Worksheet } from '../workbookPart.js';
 import {
   attribute,
   childElements,
@@ -29,7 +29,7 @@ const BEFORE_CALCULATION = (
  * opening when the workbook has formulas, since they may use our cells.
  */
 export function patchWorkbook(
-  workbook: Workbook,
+  workbook: WorkbookPart,
   sheet: Worksheet,
   filter: { readonly before: string; readonly after: string } | undefined,
 ): string {
@@ -75,7 +75,7 @@ function grownName(text: string, { before, after }: { before: string; after: str
  */
 export async function patchCalcChain(
   parts: Package,
-  workbook: Workbook,
+  workbook: WorkbookPart,
   sheet: Worksheet,
   replaced: ReadonlySet<string>,
   changes: PartChanges,

@@ -43,9 +43,14 @@ export function decodeText(markup: string): string {
   );
 }
 
-/** For an attribute or for text. */
-export function escapeXml(text: string): string {
+/** For an attribute's value. */
+export function escapeAttribute(text: string): string {
   return text.replace(/[&<>"\t\n\r]/g, (character) => ESCAPES[character] ?? character);
+}
+
+/** For text between tags, where quotation marks are themselves. */
+export function escapeText(text: string): string {
+  return text.replace(/[&<>\t\n\r]/g, (character) => ESCAPES[character] ?? character);
 }
 
 /** Without the characters that XML 1.0 cannot hold, halves of surrogate pairs among them. */
@@ -68,12 +73,17 @@ export function encodeExcelEscapes(text: string): string {
   return text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
 }
 
+/** What is its own binary string. */
+const ASCII = /^[\0-\x7f]*$/;
+
 /** A binary string's text. */
 export function fromBinary(binary: string): string {
+  if (ASCII.test(binary)) return binary;
   return utf8Text(binaryBytes(binary));
 }
 
 /** The binary string of a text. */
 export function toBinary(text: string): string {
+  if (ASCII.test(text)) return text;
   return binaryString(utf8Bytes(text));
 }

@@ -1,21 +1,13 @@
 import { SheetError } from '../../sheet.js';
 import { binaryString, joinBytes, viewOf } from '../bytes.js';
 import { MAX_SMALL_PART_BYTES, damaged, tooMuch } from '../limits.js';
-import { CHUNK_BYTES, type ByteSource, type Compression } from '../ports.js';
+import { CHUNK_BYTES, type Compression, type WorkbookBytes } from '../ports.js';
 import { nameKey, readDirectory, type ZipEntry } from './directory.js';
 
 const LOCAL_HEADER_BYTES = 30;
 const OLE_MAGIC = 0xe011cfd0;
 /** Where the container of a protected workbook says what it is. */
 const OLE_LOOK_BYTES = 64 * 1024;
-
-/** Where an archive is read from, and what unpacks it. */
-export interface ArchiveBytes {
-  readonly source: ByteSource;
-  readonly compression: Compression;
-  /** The file's name without its folder, for messages. */
-  readonly fileName: string;
-}
 
 /**
  * A zip archive opened for reading: parts unpacked on the fly, or their compressed bytes as they are.
@@ -24,13 +16,13 @@ export interface ArchiveBytes {
  */
 export class ZipArchive {
   private constructor(
-    private readonly bytes: ArchiveBytes,
+    private readonly bytes: WorkbookBytes,
     readonly entries: readonly ZipEntry[],
     private readonly byName: ReadonlyMap<string, ZipEntry>,
   ) {}
 
   /** @throws {SheetError} for anything that is not a zip archive within the limits. */
-  static async open(bytes: ArchiveBytes): Promise<ZipArchive> {
+  static async open(bytes: WorkbookBytes): Promise<ZipArchive> {
     await refuseOldFormats(bytes);
     const entries = await readDirectory(bytes.source, bytes.fileName);
     const byName = new Map(entries.map((entry) => [nameKey(entry.name), entry]));
@@ -135,7 +127,7 @@ class Watched {
 }
 
 /** `.xls` and password-protected workbooks are the same kind of container, and no zip. */
-async function refuseOldFormats({ source, fileName }: ArchiveBytes): Promise<void> {
+async function refuseOldFormats({ source, fileName }: WorkbookBytes): Promise<void> {
   const start = await source.read(0, OLE_LOOK_BYTES);
   if (start.length < 4 || viewOf(start).getUint32(0, true) !== OLE_MAGIC) return;
   const end = await source.read(Math.max(0, source.length - OLE_LOOK_BYTES), OLE_LOOK_BYTES);

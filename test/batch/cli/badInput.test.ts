@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { workbookParts } from '../sheets/xlsx/workbookFixture.js';
-import { buildZip, zipBomb } from '../sheets/xlsx/zipFixture.js';
+import { workbookParts } from '../../sheets/xlsx/workbookFixture.js';
+import { buildZip, zipBomb } from '../../sheets/xlsx/zipFixture.js';
 import { contentsOf, envOf, folderWith, rwa } from './rwaUnderTest.js';
 import { csvOf, hire, trip } from './sheets.js';
 

@@ -103,7 +103,7 @@ test('a token in place of a token file is not repeated', async () => {
 
 test.each([
   ['http to a public host', 'http://rwa.example/wf', 'Use https://rwa.example/wf.'],
-  ['no URL', 'rwa.example', 'The base URL is not complete.'],
+  ['no URL', 'rwa.example', 'The base URL is incomplete.'],
   ['a user name', 'https://me:pw@rwa.example/wf', 'without user name'],
 ])('a base URL with %s', async (_, baseUrl, message) => {
   expect(await refused({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl })).toContain(message);

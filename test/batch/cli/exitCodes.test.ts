@@ -89,7 +89,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     await door.open();
     const { code, out, err } = await running.ended;
     expect(code).toBe(130);
-    expect(err).toContain('Finishing what is in flight. Press Ctrl+C again to stop at once.');
+    expect(err).toContain('Press Ctrl+C again to stop at once.');
     expect(out).toContain('Interrupted after');
     expect(out).toContain(
       'Go on where this ended; nothing is sent twice:\n    rwa assess hires.csv --yes',

@@ -15,7 +15,7 @@ import {
   member,
   replace,
   runOperationOn,
-  standings,
+  statusesOf,
   writeSheet,
 } from '../operations/sheetsOfTest.js';
 import {
@@ -114,10 +114,10 @@ test('an id that nobody has is not said to be forgotten', async () => {
 test('what a killed run or rwa forget left is deleted, whatever file it was for', async () => {
   const { path, folder, journal } = await twoScored();
   const ofInvite = filesOf(path, { command: 'invite' }).journal;
-  const rehearsal = path.replace('.csv', '.sandbox.csv');
+  const sandboxSheet = path.replace('.csv', '.sandbox.csv');
   const ended = 4_194_304;
   const ofOutput = draftPath(join(folder, 'out.csv')).replace(`-${process.pid}-`, `-${ended}-`);
-  const drafts = [...[path, journal, ofInvite, rehearsal].map(draftPath), ofOutput];
+  const drafts = [...[path, journal, ofInvite, sandboxSheet].map(draftPath), ofOutput];
   for (const draft of drafts) writeFileSync(draft, 'E-1');
   const living = draftPath(join(folder, 'other.csv'));
   writeFileSync(living, 'of a process that works on another sheet');
@@ -171,7 +171,7 @@ test('a sheet of decisions of its own is named, and forgets what was decided', a
   const kinds = facts.map((line) => (JSON.parse(line) as { fact: string }).fact);
   expect(kinds.filter((fact) => fact === 'done')).toHaveLength(1);
   expect(kinds.at(-1)).toBe('forgotten');
-  expect(standings(await runOperationOn(decisions, decide, service))).toEqual([
+  expect(statusesOf(await runOperationOn(decisions, decide, service))).toEqual([
     'Decided',
     'Forgotten',
   ]);
@@ -186,7 +186,7 @@ test('decisions in the sheet of the assessments are forgotten together with them
   const files = filesOf(path, { command: 'decide' });
   await runOn(path, service.sandbox, { operation: decide, files });
   const alone = await say(['forget', path, '--for', 'decide', '--row', '2', '--yes']);
-  expect([alone.code, alone.said]).toEqual([2, expect.stringMatching(/Leave --for\s+decide out/)]);
+  expect([alone.code, alone.said]).toEqual([2, expect.stringMatching(/without --for\s+decide/)]);
   expect((await forgetFirst(path)).said).toContain('2 journals rewritten');
   for (const each of [journal, files.journal]) {
     expect(readFileSync(each, 'utf8')).toContain('"forgotten"');
@@ -203,7 +203,7 @@ test('who was invited is forgotten, and not invited again', async () => {
   const args = ['forget', path, '--for', 'invite', '--employee', 'S-1', '--yes'];
   expect((await say(args)).code).toBe(0);
   expect(readFileSync(journal, 'utf8')).not.toContain(userId);
-  expect(standings(await runOperationOn(path, invite, service))).toEqual(['Forgotten', 'Invited']);
+  expect(statusesOf(await runOperationOn(path, invite, service))).toEqual(['Forgotten', 'Invited']);
   expect((await service.ledger()).requests.create_pending_user).toBe(2);
 });
 
@@ -216,7 +216,7 @@ test('whose access was removed is forgotten, also when the answer was lost', asy
   }
   const lost = { operation: 'remove_user_access', fault: 'reset-after-commit' };
   await service.control('POST faults', lost);
-  expect(standings(await runOperationOn(path, removeAccess, service))[0]).toBe('Unconfirmed');
+  expect(statusesOf(await runOperationOn(path, removeAccess, service))[0]).toBe('Unconfirmed');
   const { journal } = filesOf(path, { command: 'remove-access' });
   const before = readFileSync(journal, 'utf8').split('\n').length;
   const args = ['forget', path, '--for', 'remove-access', '--row', '2', '--yes'];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { workbookParts } from '../sheets/xlsx/workbookFixture.js';
-import { buildZip } from '../sheets/xlsx/zipFixture.js';
+import { workbookParts } from '../../sheets/xlsx/workbookFixture.js';
+import { buildZip } from '../../sheets/xlsx/zipFixture.js';
 import { folderWith, rwa } from './rwaUnderTest.js';
 import { hire } from './sheets.js';
 

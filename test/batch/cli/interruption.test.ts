@@ -84,7 +84,7 @@ test('what is repeatable is sent again by the same command, and nobody need reso
   expect([code, err]).toEqual([
     130,
     expect.stringContaining(
-      '\nStopped. The same command sends rows that were in flight again, which changes nothing:\n  rwa decide decisions.csv --yes\n',
+      'which is harmless. To continue, run\n  rwa decide decisions.csv --yes\n',
     ),
   ]);
   expect(err).not.toContain('resolve');
@@ -134,7 +134,7 @@ test('a signal after the summary ends the waiting for --on-finish, and not the e
   running.kill('SIGINT');
   const { code, err } = await running.ended;
   expect(code).toBe(0);
-  expect(err).toContain('The run has ended; its report and notices are cut short.');
+  expect(err).toContain('The run has ended. Stopping its report');
   expect(err).toContain('The command of --on-finish was ended by the interruption.');
 });
 

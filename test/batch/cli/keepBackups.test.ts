@@ -56,7 +56,7 @@ test('results that stand beside the sheet night after night do not pile up', asy
   }
 });
 
-test('a run with another output deletes the old copies of both, and a rehearsal none of the sheet', async () => {
+test('a run with another output deletes the old copies of both, and a sandbox run none of the sheet', async () => {
   const sandbox = await sandboxOfTest();
   const ofOutput = 'out.results-2024-01-02T03-04-05.csv';
   const folder = await folderWith({ 'hires.csv': csvOf(people(1)), [old]: '', [ofOutput]: '' });

@@ -49,7 +49,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test.skipIf(process.platform === 'win32')('a rehearsal needs two for each request', async () => {
+test.skipIf(process.platform === 'win32')('a sandbox run needs two for each request', async () => {
   const folder = await folderWith({ 'hires.csv': sheet });
   const args = assess('--sandbox', '--concurrency', '100');
   const { code, err } = await rwaWithFiles(192, folder, args, {});

@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { member, rehearsals } from '../operations/sheetsOfTest.js';
+import { member, operationCases } from '../operations/sheetsOfTest.js';
 import { doorBefore } from '../../http/door.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { contentsOf, envOf, folderWith, rwa, start } from './rwaUnderTest.js';
 import { csvOf, people } from './sheets.js';
 import { typeInto } from './typeInto.js';
 
-describe.each(rehearsals)('rwa $operation.command', ({ operation, rows, truth, done }) => {
+describe.each(operationCases)('rwa $operation.command', ({ operation, rows, truth, done }) => {
   const { command, name } = operation;
 
   /** A sandbox, and a folder with a sheet of three rows that it accepts. */
@@ -45,7 +45,7 @@ describe.each(rehearsals)('rwa $operation.command', ({ operation, rows, truth, d
     const [plan, ...others] = lines((await run('--json')).out);
     expect(plan).toMatchObject({ type: 'plan', command, new: 3, done: 0, pending: 0 });
     expect(others.slice(0, -1).map(({ row, status, message }) => [row, status, message])).toEqual(
-      [2, 3, 4].map((row) => [row, operation.done, '']),
+      [2, 3, 4].map((row) => [row, operation.succeeded, '']),
     );
     for (const row of others.slice(0, -1)) {
       const made = command === 'invite' ? ['userId'] : [];
@@ -54,7 +54,7 @@ describe.each(rehearsals)('rwa $operation.command', ({ operation, rows, truth, d
     expect(others.at(-1)).toMatchObject({
       type: 'summary',
       exitCode: 0,
-      counts: { [operation.done]: 3 },
+      counts: { [operation.succeeded]: 3 },
     });
   });
 
@@ -64,7 +64,10 @@ describe.each(rehearsals)('rwa $operation.command', ({ operation, rows, truth, d
     await rm(join(folder, `sheet.csv.rwa-journal-${command}.jsonl`));
     const { requests } = await sandbox.ledger();
     const { code, out } = await run();
-    expect([code, out]).toEqual([0, expect.stringContaining(`Note: 3 rows are ${operation.done}`)]);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringContaining(`Note: 3 rows are ${operation.succeeded}`),
+    ]);
     expect((await sandbox.ledger()).requests[name]).toBe(requests[name]);
   });
 
@@ -95,7 +98,7 @@ describe.each(rehearsals)('rwa $operation.command', ({ operation, rows, truth, d
     expect([code, out]).toEqual([130, expect.stringContaining('Interrupted after')]);
     expect(out).toContain('Go on where this ended;');
     const written = (await contentsOf(folder))['sheet.csv'] ?? '';
-    expect(written.match(new RegExp(`,${operation.done},`, 'g'))).toHaveLength(1);
+    expect(written.match(new RegExp(`,${operation.succeeded},`, 'g'))).toHaveLength(1);
     expect(written.match(/,Not sent,/g)).toHaveLength(2);
   });
 
@@ -206,7 +209,7 @@ test('rows without a Decision are left out in one note, and a sheet without any 
   ]);
 });
 
-test('a rehearsal goes on in the sheet that it wrote, and never with a real service', async () => {
+test('a sandbox run goes on in the sheet that it wrote, and never with a real service', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
   const quick = ['--sandbox', '--yes'];
   await rwa(folder, ['assess', 'hires.csv', ...quick, '--poll-interval', '50ms']);

@@ -46,7 +46,7 @@ test('what comes from a private sheet is private', async () => {
   expect(await openToOthers(folder)).toEqual([]);
 });
 
-test('a rehearsal keeps its copy and its data as private as the sheet', async () => {
+test('a sandbox run keeps its copy and its data as private as the sheet', async () => {
   const folder = await privateSheet();
   const database = 'hires.csv.rwa-sandbox.sqlite';
   await writeFile(join(folder, database), '', { mode: 0o644 });

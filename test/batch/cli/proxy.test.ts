@@ -100,11 +100,11 @@ test('an address that is no proxy is refused without being repeated', async () =
 test('the embedded sandbox and a service on this machine are never looked for at a proxy', async () => {
   const { sandbox, proxy, env } = await behindProxy({});
   const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
-  const rehearsed = await rwa(folder, [...assess, '--sandbox'], env);
+  const ofSandbox = await rwa(folder, [...assess, '--sandbox'], env);
   const HTTP_PROXY = proxy.url;
   const RWA_BASE_URL = sandbox.sandbox.baseUrl;
   const local = await rwa(folder, assess, { ...env, HTTP_PROXY, RWA_BASE_URL });
-  expect([rehearsed.code, local.code]).toEqual([0, 0]);
+  expect([ofSandbox.code, local.code]).toEqual([0, 0]);
   expect([proxy.asked, proxy.others]).toEqual([[], []]);
 });
 

@@ -130,10 +130,10 @@ test('rows that were never assessed are told in the last lines, in JSON and in t
 const mistakes: [string[], RegExp][] = [
   [
     ['--where', 'destnation=Spain'],
-    /"destnation", which is no input of an assessment; did you mean destination\?/,
+    /"destnation", which is not an input of an assessment; did you mean destination\?/,
   ],
-  [['--where', 'destination'], /--where destination is not complete/],
-  [['--where', 'seniority=Boss'], /--where seniority="Boss" fits no row/],
+  [['--where', 'destination'], /--where destination is incomplete/],
+  [['--where', 'seniority=Boss'], /--where seniority="Boss" matches no row/],
   [
     ['--rows', '900'],
     /--rows names row 900, and the sheet has no inputs there\. Its rows are 2 to 3/,
@@ -182,7 +182,7 @@ test('the history lists every assessment, and the gone by their ids', async () =
 test('the history of a sheet that was never assessed says so', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf([{ ...trip, 'Employee ID': '=1+1' }]) });
   expect((await rwa(folder, ['history', 'hires.csv'])).out.trim()).toBe(
-    'No row was ever assessed.',
+    'No row has been assessed yet.',
   );
 });
 

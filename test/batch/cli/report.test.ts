@@ -20,7 +20,7 @@ test('a run makes the report that it is asked for, and ends with it in words', a
   const page = await readFile(join(folder, 'risks.html'), 'utf8');
   expect(page).toContain('<dd>3</dd>');
   expect(page).toContain(sandbox.sandbox.baseUrl);
-  expect(page).not.toContain('invented');
+  expect(page).not.toContain('made up');
 
   const again = await rwa(folder, ['report', 'hires.csv', '--output', 'again.html']);
   expect([again.code, again.err]).toEqual([0, '']);
@@ -43,7 +43,7 @@ test('a scored copy, or a sheet that lost its journal, has its scores in the rep
   const page = await readFile(join(folder, 'copy.report.html'), 'utf8');
   expect(page).toContain('<dt>with scores</dt>');
   expect(page).not.toContain('Service:');
-  expect(page).toContain('all scores are invented');
+  expect(page).toContain('all scores are made up');
   const again = ['assess', 'copy.csv', '--report', 'risks.html', '--yes', '--verbose'];
   expect((await rwa(folder, again, envOf(sandbox))).out).toContain(risks);
 });
@@ -64,15 +64,15 @@ test('a run whose report cannot be written ends with 6, says why and how to make
   expect(summary).toHaveProperty('unreported', expect.stringContaining('it is a folder'));
 });
 
-test('the report of a rehearsal says that its scores are invented', async () => {
+test('the report of a sandbox run says that its scores are invented', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf([trip]) });
   await rwa(folder, ['assess', 'hires.csv', '--sandbox', '--yes', '--poll-interval', '100ms']);
   const { code, out } = await rwa(folder, ['report', 'hires.csv', '--sandbox']);
-  expect([code, out]).toEqual([0, expect.stringContaining('Made hires.report.html.')]);
+  expect([code, out]).toEqual([0, expect.stringContaining('Created hires.report.html.')]);
   await rwa(folder, ['report', 'hires.sandbox.csv']);
   for (const made of ['hires.report.html', 'hires.sandbox.report.html']) {
     const page = await readFile(join(folder, made), 'utf8');
-    expect(page).toContain('all scores are invented');
+    expect(page).toContain('all scores are made up');
   }
 });
 

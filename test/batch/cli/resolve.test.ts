@@ -26,7 +26,7 @@ test('lists each unconfirmed row with what was sent and when', async () => {
   const { folder } = await twoUnconfirmed();
   const { code, out } = await rwa(folder, ['resolve', 'my hires.csv']);
   expect(code).toBe(4);
-  expect(out).toMatch(/^Row 2\n {2}Sent: {5}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\. No answer came/);
+  expect(out).toMatch(/^Row 2\n {2}Sent: {5}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\. No answer: /);
   expect(out).toContain(
     '  Request:  employee SANDBOX-LOST-ANSWER-1, Work From Anywhere, Portugal, 2026-11-03 to 2026-11-20\nRow 4\n',
   );
@@ -38,23 +38,23 @@ test('an id fetches the result; "send again" creates it once more', async () => 
   const first = await rwa(folder, ['resolve', 'my hires.csv', ...exists]);
   expect([first.code, first.out]).toEqual([
     0,
-    `Settled: row 2 exists (${exists.at(-1) ?? ''}). 1 row left unconfirmed.\nNext:\n  rwa assess "my hires.csv"\n`,
+    `Resolved: row 2 exists (${exists.at(-1) ?? ''}). 1 row left unconfirmed.\nNext:\n  rwa assess "my hires.csv"\n`,
   ]);
   const second = await rwa(folder, ['resolve', 'my hires.csv', '--row', '4', '--send-again']);
   expect(second.out).toBe(
-    'Settled: row 4 will be sent again.\nNext:\n  rwa assess "my hires.csv"\n',
+    'Resolved: row 4 will be sent again.\nNext:\n  rwa assess "my hires.csv"\n',
   );
   const { code, out } = await rwa(folder, ['assess', 'my hires.csv', ...quick], envOf(sandbox));
   expect([code, out]).toEqual([0, expect.stringMatching(/^ +2 scored\n +1 scored before$/m)]);
   expect((await sandbox.ledger()).commits.rwa_create).toBe(4);
 });
 
-test('a rehearsal ends well once its unconfirmed row is sent again', async () => {
+test('a sandbox run ends well once its unconfirmed row is sent again', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf([hire, lost('1')]) });
-  const rehearse = ['assess', 'hires.csv', '--sandbox', ...quick];
-  expect((await rwa(folder, rehearse)).code).toBe(4);
+  const assess = ['assess', 'hires.csv', '--sandbox', ...quick];
+  expect((await rwa(folder, assess)).code).toBe(4);
   await rwa(folder, ['resolve', 'hires.csv', '--sandbox', '--row', '3', '--send-again']);
-  const { code, out } = await rwa(folder, rehearse);
+  const { code, out } = await rwa(folder, assess);
   expect([code, out]).toEqual([0, expect.stringMatching(/^ +1 scored\n +1 scored before$/m)]);
 });
 

@@ -36,7 +36,7 @@ test('--output leaves the input alone, and is written again when it is gone', as
   const folder = await folderWith({ 'my hires.csv': content });
   const args = ['assess', 'my hires.csv', '--output', 'scored.csv', ...quick];
   const { out } = await rwa(folder, args, envOf(sandbox));
-  expect(out).toContain('Results:  to scored.csv; my hires.csv stays as it is');
+  expect(out).toContain('Results:  to scored.csv; my hires.csv is not changed');
   const first = await contentsOf(folder);
   expect(first['my hires.csv']).toBe(Buffer.from(content).toString('latin1'));
   expect(first['scored.csv']).toContain('Assessment ID');
@@ -53,7 +53,7 @@ test('--output leaves the input alone, and is written again when it is gone', as
   expect((await sandbox.ledger()).requests.rwa_create).toBe(3);
 });
 
-test('--sandbox needs no connection and writes a copy; a rehearsal is no real run', async () => {
+test('--sandbox needs no connection and writes a copy; a sandbox run is no real run', async () => {
   const sandbox = await sandboxOfTest();
   const content = csvOf([trip, hire]);
   const folder = await folderWith({ 'hires.csv': content });
@@ -75,9 +75,7 @@ test('without a terminal and --yes, nothing is sent', async () => {
   const { code, out, err } = await rwa(folder, ['assess', 'hires.csv'], envOf(sandbox));
   expect(code).toBe(2);
   expect(out).toMatch(/^ +3 to assess$/m);
-  expect(err).toMatch(
-    /^rwa: There is no terminal to ask on[.] Add --yes to go on[.] Nothing was sent[.]$/m,
-  );
+  expect(err).toMatch(/^rwa: .* without a terminal[.] Add --yes[.] Nothing was sent[.]$/m);
   expect(await contentsOf(folder)).toEqual(before);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 });
@@ -236,7 +234,7 @@ test('the summary names its files as they can be pasted from where the command w
   expect(existsSync(join(folder, backup))).toBe(true);
 });
 
-test('the invented scores of a rehearsal do not go into the sheet itself', async () => {
+test('the invented scores of a sandbox run do not go into the sheet itself', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf([trip]) });
   const { code, err } = await rwa(folder, [
     ...['assess', 'hires.csv', '--sandbox', '--output', 'hires.csv'],

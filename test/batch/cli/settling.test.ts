@@ -6,7 +6,7 @@ import { filesOf } from '../../../batch/engine/journal/files.js';
 import { rwa } from '../../../batch/rwa.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { member, runOperationOn, standings, writeSheet } from '../operations/sheetsOfTest.js';
+import { member, runOperationOn, statusesOf, writeSheet } from '../operations/sheetsOfTest.js';
 import { cellsByHeading, cellsOf, employees, hireRow, runOn, sheetOf } from '../run/runOfTest.js';
 import { personWith } from './person.js';
 
@@ -33,7 +33,7 @@ test('an older journal is refused also when nothing is to be sent, and the sheet
   await runOn(path, service.sandbox);
   const [sheet, newest] = [readFileSync(path), readFileSync(journal)];
   writeFileSync(journal, older);
-  await expect(runOn(path, service.sandbox)).rejects.toThrow(/older than the sheet/);
+  await expect(runOn(path, service.sandbox)).rejects.toThrow(/journalOlderThanSheet/);
   expect(readFileSync(path)).toEqual(sheet);
 
   // A person says that the sheet is right.
@@ -55,9 +55,9 @@ test('accepting what a sheet of invitations shows invites nobody again', async (
   append(path, other.map((cell, at) => (at < results ? cell : '')).join(','));
   await runOperationOn(path, invite, service);
   writeFileSync(journal, older);
-  await expect(runOperationOn(path, invite, service)).rejects.toThrow(/older than the sheet/);
+  await expect(runOperationOn(path, invite, service)).rejects.toThrow(/journalOlderThanSheet/);
   expect(await resolve(path, '--for', 'invite', '--accept-sheet')).toMatchObject({ code: 0 });
-  expect(standings(await runOperationOn(path, invite, service))).toEqual(['Invited', 'Invited']);
+  expect(statusesOf(await runOperationOn(path, invite, service))).toEqual(['Invited', 'Invited']);
   expect((await service.ledger()).requests.create_pending_user).toBe(2);
 });
 
@@ -135,7 +135,7 @@ test('without its journal a changed row stays changed, and the sheet may be acce
     journal,
     [head, ...ofRow3.filter((line) => !line.includes('"written"'))].join('\n'),
   );
-  await expect(runOn(path, service.sandbox)).rejects.toThrow(/older than the sheet/);
+  await expect(runOn(path, service.sandbox)).rejects.toThrow(/journalOlderThanSheet/);
   expect(await resolve(path, '--accept-sheet')).toMatchObject({ code: 0 });
   await runOn(path, service.sandbox);
   expect(statuses()).toEqual(['Invalid', 'Scored']);

@@ -75,7 +75,7 @@ test('sandbox --json says where it is on one line, and ends with a signal', asyn
 test('sandbox in words can be typed into another terminal', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf([trip]) });
   const running = start(folder, ['sandbox', '--port', '0', '--ready-after', '0ms']);
-  await running.says('Ctrl+C ends it.');
+  await running.says('Press Ctrl+C to stop it.');
   running.kill('SIGINT');
   const { code, out } = await running.ended;
   expect(code).toBe(0);

@@ -13,7 +13,7 @@ test('the template passes check once its examples are typed over, and can be ass
   const { code, out } = await rwa(folder, ['template']);
   expect(code).toBe(0);
   expect(out).toBe(
-    `Made ${made}. Its two example rows show a trip and a hire: type over them.\nNext: fill in one row for each assessment, save, and run\n  rwa check ${made}\n`,
+    `Created ${made}. Its two example rows show a trip and a hire: replace them with your own.\nNext: fill in one row for each assessment, save, and run\n  rwa check ${made}\n`,
   );
   const untouched = await rwa(folder, ['check', made]);
   expect([untouched.code, untouched.err]).toEqual([
@@ -36,7 +36,7 @@ test('a file that is there is never replaced', async () => {
   const { code, err } = await rwa(folder, ['template', 'my hires.xlsx']);
   expect([code, err]).toEqual([
     2,
-    'rwa: my hires.xlsx is there already and was left as it is. Give another name: rwa template NAME.xlsx\n',
+    'rwa: my hires.xlsx already exists and was not changed. Choose another name: rwa template NAME.xlsx\n',
   ]);
   expect(await contentsOf(folder)).toEqual({ 'my hires.xlsx': 'precious' });
 });

@@ -112,7 +112,7 @@ test('who may not read the journal hears whose it is, and what to do', async ({ 
     const { code, err } = await rwaAs(hr, folder, args, env);
     expect(code).toBe(5);
     expect(err).toContain(
-      `hires.csv.rwa-journal.jsonl belongs to ${schedule} (group ${group}, mode 600), and this command runs as ${hr}.`,
+      `hires.csv.rwa-journal.jsonl belongs to ${schedule} (group ${group}, mode 600), and this program runs as ${hr}.`,
     );
     expect(err).toContain('let the group read and write (chmod g+rw)');
   }
@@ -141,7 +141,7 @@ test('who may not read the token file or write the log hears whose it is', async
   const assess = ['assess', 'hires.csv', ...quick];
   const run = (...args: string[]) =>
     rwaAs(schedule, folder, [...assess, ...args], { RWA_BASE_URL });
-  const whose = `belongs to ${hr} (group ${group}, mode 600), and this command runs as ${schedule}.`;
+  const whose = `belongs to ${hr} (group ${group}, mode 600), and this program runs as ${schedule}.`;
 
   const token = await run('--token-file', 'token');
   expect(token.code).toBe(2);

@@ -64,12 +64,12 @@ test.each<[string, readonly string[], string]>([
   [
     'both the sandbox and a service',
     ['assess', 'hires.csv', '--sandbox', '--base-url', 'https://example.com/version-test'],
-    '--sandbox uses a sandbox on this machine, and --base-url a service: leave one of them out.',
+    '--sandbox cannot be combined with --base-url',
   ],
   [
     'both the sandbox and a token',
     ['assess', 'hires.csv', '--sandbox', '--token-file', 'token.txt'],
-    '--sandbox uses a sandbox on this machine, and --token-file a service',
+    '--sandbox cannot be combined with --token-file',
   ],
   [
     'a sheet',
@@ -79,7 +79,7 @@ test.each<[string, readonly string[], string]>([
   [
     '--set without a value',
     ['check', 'hires.csv', '--set', 'purpose'],
-    '--set purpose is not complete.',
+    '--set purpose is incomplete.',
   ],
   [
     '--set of no input',
@@ -89,7 +89,7 @@ test.each<[string, readonly string[], string]>([
   [
     '--set __proto__',
     ['check', 'hires.csv', '--set', '__proto__=x'],
-    '--set names "__proto__", which is no input',
+    '--set names "__proto__", which is not an input',
   ],
   [
     '--set of a wrong value',
@@ -109,34 +109,34 @@ test.each<[string, readonly string[], string]>([
   [
     'no column map',
     ['check', 'hires.csv', '--columns', 'no.json'],
-    'There is no file no.json, which --columns names.',
+    '--columns no.json: the file does not exist.',
   ],
   [
     'a column map that is none',
     ['check', 'hires.csv', '--columns', 'hires.csv'],
-    'must hold a JSON object such as',
+    'must contain a JSON object such as',
   ],
   [
     'a column map of lists',
     ['check', 'hires.csv', '--columns', 'list.json'],
-    'must hold a JSON object such as',
+    'must contain a JSON object such as',
   ],
   [
     'a column map of no input',
     ['check', 'hires.csv', '--columns', 'odd.json'],
-    '--columns names "Salary", which is no input',
+    '--columns names "Salary", which is not an input',
   ],
   [
     '--row without an answer',
     ['resolve', 'hires.csv', '--row', '2'],
-    'With --row, say one of --exists ID, --send-again, --new-case and --not-its-assessment.',
+    'With --row, give exactly one of --exists ID,',
   ],
   [
     'an answer without --row',
     ['resolve', 'hires.csv', '--exists', 'x'],
-    'Say which row with --row.',
+    'Name the row with --row.',
   ],
-  ['a template that is no workbook', ['template', 'x.csv'], 'give it a name that ends in .xlsx'],
+  ['a template that is no workbook', ['template', 'x.csv'], 'choose a name that ends in .xlsx'],
   [
     'a template in no folder',
     ['template', 'no/x.xlsx'],
@@ -168,18 +168,7 @@ test('rwa alone shows its help and exits with 2, --help with 0', async () => {
   const help = await rwa(folder, ['--help']);
   expect([alone.code, alone.out, help.code, help.err]).toEqual([2, '', 0, '']);
   expect(alone.err).toBe(help.out);
-  expect(help.out).toContain('Exit codes:');
 });
-
-test.each(['template', 'check', 'assess', 'status', 'resolve', 'sandbox'])(
-  'rwa %s --help fits a terminal of 80 columns',
-  async (name) => {
-    const { code, out } = await rwa(await folderWith(), [name, '--help']);
-    expect(code).toBe(0);
-    expect(out).toMatch(new RegExp(`^Usage: rwa ${name} `));
-    expect(out.split('\n').filter((line) => line.length > 95)).toEqual([]);
-  },
-);
 
 test('what is written to no terminal has no colour, and lines stay lines', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf([{ ...trip, Seniority: 'x' }]) });

@@ -2,7 +2,7 @@ import { build } from 'esbuild';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { scoreColours } from '../../../batch/engine/operations/scoreColours.js';
+import { scoreStyle } from '../../../batch/engine/operations/scoreStyle.js';
 import { exceljsWriter } from '../../../batch/exceljs/bundled.mjs';
 import { openCsv } from '../../../sheets/csv/open.js';
 import type { ResultSheet } from '../../../sheets/sheet.js';
@@ -88,7 +88,7 @@ test('a workbook made from a CSV file has the same parts as with the whole of ex
       headerRow: 1,
       columns: [
         { heading: 'Report link', kind: 'link' },
-        { heading: 'Overall trip risk', kind: 'score', colours: scoreColours },
+        { heading: 'Overall trip risk', ...scoreStyle },
         { heading: 'Assessed at', kind: 'dateTime' },
       ],
       results: (row) => ['https://x.example/1', row % 10, '2026-11-21T09:30:00.000Z'],

@@ -33,7 +33,7 @@ test('an input without a column is told so', async () => {
   const { 'Past trips duration': _, ...others } = trip;
   const rows = Array.from({ length: 5 }, (__, n) => ({ ...others, 'Employee ID': `E-${n}` }));
   expect(await textsOf(rows)).toEqual([
-    'All 5 rows: Past trips duration is missing, and the sheet has no column for it. Use a whole number; 0 when there were no prior trips.',
+    'All 5 rows: Past trips duration is missing, and the sheet has no column for it. Use a whole number; 0 if there were no past trips.',
   ]);
 });
 

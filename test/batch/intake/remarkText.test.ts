@@ -17,7 +17,7 @@ describe('a message names the field once, as the sheet does', () => {
     [
       'Past trips duration',
       undefined,
-      'I2, Past trips duration is missing. Use a whole number; 0 when there were no prior trips.',
+      'I2, Past trips duration is missing. Use a whole number; 0 if there were no past trips.',
     ],
     ['Start date', undefined, 'N2, Start date is missing. Type a date such as 2026-11-03.'],
     [
@@ -28,7 +28,7 @@ describe('a message names the field once, as the sheet does', () => {
     [
       'Past trips duration',
       '-3',
-      'I2, Past trips duration "-3": must not be negative. Use a whole number; 0 when there were no prior trips.',
+      'I2, Past trips duration "-3": must not be negative. Use a whole number; 0 if there were no past trips.',
     ],
     [
       'Start date',

@@ -106,7 +106,7 @@ test('what an earlier run wrote is read back, wherever its columns stand now', a
     ),
     { knownColumns: new Map([['Hires', headings]]) },
   );
-  expect(rows.map(({ written }) => written)).toEqual([
+  expect(rows.map(({ previous }) => previous)).toEqual([
     { status: 'Scored', id: 'a-1', scored: true },
     { status: '', id: '-x1', scored: false },
     { status: '', id: '17', scored: false },

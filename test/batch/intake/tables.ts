@@ -1,6 +1,9 @@
 import type { RowRemark } from '../../../batch/engine/intake/remark.js';
 import { type IntakeOptions } from '../../../batch/engine/intake/intakeOptions.js';
 import { readSheet } from '../../../batch/engine/intake/readSheet.js';
+import { sentenceOf, worded } from '../../../batch/cli/wording/wording.js';
+import type { Said } from '../../../batch/engine/message.js';
+import { whole } from '../../../batch/engine/wording/sentence.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
 
@@ -78,6 +81,19 @@ export function fileOf(sheets: Readonly<Record<string, Table>>): SheetFile {
 /** Reads one sheet with these rows. */
 export function read(table: Table, options: Reading = {}) {
   return readSheet(fileOf({ Hires: table }), { inputs: assess, ...options });
+}
+
+/** What the command line says of why a sheet cannot be read; `read` for one that can. */
+export function refusalOf(reading: Promise<unknown>): Promise<string> {
+  return reading.then(
+    () => 'read',
+    (error: unknown) => whole(sentenceOf(error)),
+  );
+}
+
+/** Notes in the words of the command line. */
+export function inWords(notes: readonly Said[]): string[] {
+  return notes.map((note) => whole(worded(note)));
 }
 
 /** Everything that is wrong with the rows. */

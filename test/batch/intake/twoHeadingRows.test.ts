@@ -3,7 +3,17 @@ import { readSheet } from '../../../batch/engine/intake/readSheet.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { removeAccess } from '../../../batch/engine/operations/removeAccess.js';
 import { SheetError } from '../../../sheets/sheet.js';
-import { fileOf, hire, read, type Table, tableOf, trip, type Value } from './tables.js';
+import {
+  fileOf,
+  hire,
+  inWords,
+  read,
+  refusalOf,
+  type Table,
+  tableOf,
+  trip,
+  type Value,
+} from './tables.js';
 
 const headings = Object.keys(trip);
 const values = Object.values(trip);
@@ -19,11 +29,7 @@ const dates = {
   'End date': [undefined, 'End date'],
 } as const;
 const mutable = (groups: object) => groups as Record<string, [string | undefined, string]>;
-const refusal = (table: Table, options = {}) =>
-  read(table, options).then(
-    () => 'read',
-    (error: unknown) => (error as Error).message,
-  );
+const refusal = (table: Table, options = {}) => refusalOf(read(table, options));
 
 test('headings merged over two rows, with a group above some, are read', async () => {
   const { headerRow, rows, notes, columns } = await read([
@@ -35,7 +41,7 @@ test('headings merged over two rows, with a group above some, are read', async (
   expect(headerRow).toBe(4);
   expect(columns.fields.size).toBe(headings.length);
   expect(rows.map(({ number, problems }) => [number, problems])).toEqual([[5, undefined]]);
-  expect(notes).toEqual(['The headings are read from rows 3 and 4.']);
+  expect(inWords(notes)).toEqual(['The headings are read from rows 3 and 4.']);
 });
 
 test('most names in the lower row, and a few merged down from the upper, are read', async () => {
@@ -86,7 +92,7 @@ test('columns that tell a person whom a row is about count in either row', async
     ],
   });
   const { headerRow, rows } = await readSheet(file, { inputs: removeAccess });
-  expect([headerRow, rows[0]?.about]).toEqual([2, 'Ada Ek']);
+  expect([headerRow, rows[0]?.context]).toEqual([2, 'Ada Ek']);
 });
 
 test.each<[what: string, table: Table]>([
@@ -124,7 +130,7 @@ test('the result headings go into the lower row, and are found there again', asy
     [...lower, 'Assessment status', 'Assessment ID'],
     [...values, 'Scored', 'a-1'],
   ]);
-  expect([columns.results.get('id'), rows[0]?.written?.id]).toEqual([16, 'a-1']);
+  expect([columns.results.get('id'), rows[0]?.previous?.id]).toEqual([16, 'a-1']);
 });
 
 test('another visible sheet that fits and has rows is mentioned', async () => {
@@ -135,12 +141,12 @@ test('another visible sheet that fits and has rows is mentioned', async () => {
     Q3: tableOf(hire),
   };
   const { sheet, notes } = await readSheet(fileOf(sheets), { inputs: assess });
-  expect([sheet, notes]).toEqual([
+  expect([sheet, inWords(notes)]).toEqual([
     'Q2',
     ['The sheet "Q3" also has the headings, and is not read; use --sheet to choose it.'],
   ]);
   const more = await readSheet(fileOf({ ...sheets, Q4: tableOf(hire) }), { inputs: assess });
-  expect(more.notes).toEqual([
+  expect(inWords(more.notes)).toEqual([
     'The sheets "Q3", "Q4" also have the headings, and are not read; use --sheet to choose one.',
   ]);
   const named = await readSheet(fileOf(sheets), { inputs: assess, sheet: 'Q2' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSheet } from '../../../batch/engine/intake/readSheet.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
-import { fileOf, hire, read, type Reading, type Table, type Value } from './tables.js';
+import { fileOf, hire, read, type Reading, refusalOf, type Table, type Value } from './tables.js';
 
 const headings = Object.keys(hire);
 const values = Object.values(hire);
@@ -17,11 +17,7 @@ const statusAndId = [...status, 'Assessment ID'];
 const wide = [...statusAndId, 'Assessment message'];
 const first = headings.length;
 
-const refusal = (table: Table, options: Reading = {}) =>
-  read(table, options).then(
-    () => 'read',
-    (error: unknown) => (error as Error).message,
-  );
+const refusal = (table: Table, options: Reading = {}) => refusalOf(read(table, options));
 
 test.each<[what: string, table: Table]>([
   ['words of their own', tableWith(status, ['in progress'], [undefined], ['done'])],
@@ -33,7 +29,7 @@ test.each<[what: string, table: Table]>([
 ])('a column of the user’s that is headed like our status or id: %s', async (_what, table) => {
   const { columns, rows, notes } = await read(table);
   expect(columns.results).toEqual(new Map());
-  expect(rows.map(({ written }) => written)).toEqual(rows.map(() => undefined));
+  expect(rows.map(({ previous }) => previous)).toEqual(rows.map(() => undefined));
   expect(rows.every(({ problems }) => problems === undefined)).toBe(true);
   expect(notes).toEqual([]);
   const own = columns.usersOwn.get('status') ?? columns.usersOwn.get('id');
@@ -73,7 +69,7 @@ test.each<[what: string, table: Table, ours: readonly string[]]>([
 test('ids of the service are ours beside a status of the user’s', async () => {
   const { columns, rows } = await read(tableWith(statusAndId, ['in progress', id]));
   expect([...columns.results]).toEqual([['id', first + 1]]);
-  expect(rows[0]?.written?.id).toBe(id);
+  expect(rows[0]?.previous?.id).toBe(id);
 });
 
 test('of a status of the user’s and ours beside it, ours is read', async () => {
@@ -140,7 +136,7 @@ test('a decision is on the id of one column, and of two it must be said which', 
   ];
   const reading = (columns?: Record<string, string>) =>
     readSheet(fileOf({ Hires: table }), { inputs: decide, columns });
-  await expect(reading()).rejects.toThrow('both look like Assessment ID');
+  await expect(reading()).rejects.toThrow(/columnsAlike.*Assessment ID/);
   const { rows } = await reading({ assessmentId: 'Assessment ID (assessment)' });
   expect(rows[0]?.body).toContain(id);
 });

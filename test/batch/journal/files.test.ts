@@ -39,8 +39,8 @@ test('the journal beside the sheet needs no lock of its own, also when it is nam
   expect(filesOf('hires.csv', { journal })).toMatchObject({ lock, journalLock });
 });
 
-test('a rehearsal has files of its own', () => {
-  const [real, rehearsal] = [filesOf('hires.csv', {}), filesOf('hires.csv', { sandbox: true })];
-  expect(rehearsal.journal).not.toBe(real.journal);
-  expect(rehearsal.lock).not.toBe(real.lock);
+test('a sandbox run has files of its own', () => {
+  const [real, sandbox] = [filesOf('hires.csv', {}), filesOf('hires.csv', { sandbox: true })];
+  expect(sandbox.journal).not.toBe(real.journal);
+  expect(sandbox.lock).not.toBe(real.lock);
 });

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Journal } from '../../../batch/engine/journal/journal.js';
 import { journalsIn } from '../../../batch/engine/journal/journalsIn.js';
+import { draftPath } from '../../../sheets/files/draft.js';
 import { folderOfTest } from '../folderOfTest.js';
 
 async function journalAt(path: string): Promise<void> {
@@ -20,6 +21,7 @@ test('journals are known by how they begin, whatever their names, and nothing el
   await journalAt(join(folder, 'damaged'));
   appendFileSync(join(folder, 'damaged'), 'nonsense\n{}\n');
   await journalAt(join(folder, '.rwa-0123456789ab-1-0123456789ab.jsonl'));
+  await journalAt(draftPath(join(folder, 'x.txt')));
   writeFileSync(join(folder, 'short'), '{');
   writeFileSync(join(folder, 'sheet.csv'), 'Employee ID\n'.repeat(1_000));
   mkdirSync(join(folder, 'folder'));

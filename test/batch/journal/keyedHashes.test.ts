@@ -7,7 +7,7 @@ import { invite } from '../../../batch/engine/operations/invite.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { runOperationOn, standings, writeSheet } from '../operations/sheetsOfTest.js';
+import { runOperationOn, statusesOf, writeSheet } from '../operations/sheetsOfTest.js';
 import { beginOldJournal, factsOf, headings, hireRow, runOn, sheetOf } from '../run/runOfTest.js';
 
 const ids = ['10001', '10002'];
@@ -77,8 +77,8 @@ test('so do those of other commands', async () => {
     const entry = { ...person, Email: `${String(isOld)}@x.example`, 'Staff ID': String(isOld) };
     const path = writeSheet(folderOfTest(), [entry]);
     if (isOld) beginOldJournal(path, service, 'invite');
-    expect(standings(await runOperationOn(path, invite, service))).toEqual(['Invited']);
-    expect(standings(await runOperationOn(path, invite, service))).toEqual(['Invited']);
+    expect(statusesOf(await runOperationOn(path, invite, service))).toEqual(['Invited']);
+    expect(statusesOf(await runOperationOn(path, invite, service))).toEqual(['Invited']);
   }
   expect((await service.ledger()).commits.create_pending_user).toBe(2);
 });
@@ -91,5 +91,5 @@ test.each([
   const { journal } = filesOf(path, {});
   const line = { fact: 'journal', service: 'x', at: '2026-11-02T10:00:00.000Z', ...first };
   writeFileSync(journal, `${JSON.stringify(line)}\n`);
-  await expect(readJournal(journal)).rejects.toThrow('Line 1 of the journal');
+  await expect(readJournal(journal)).rejects.toThrow(/journalLineDamaged.*"line":1/);
 });

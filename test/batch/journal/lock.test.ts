@@ -1,3 +1,5 @@
+import { sentenceOf } from '../../../batch/cli/wording/wording.js';
+import { whole } from '../../../batch/engine/wording/sentence.js';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -136,8 +138,9 @@ describe('a lock', () => {
       const before = readdirSync(disk.folder);
       disk.fill();
       const refused = await takeLock(path, Date.now).catch((error: unknown) => error);
-      expect(String(refused)).toMatch(/ENOSPC.*Make room, then run the same command again[.]$/);
-      expect(String(refused)).not.toMatch(/--journal|Copy|Delete/);
+      const refusal = whole(sentenceOf(refused));
+      expect(refusal).toMatch(/ENOSPC.*Make room, then run the same command again[.]$/);
+      expect(refusal).not.toMatch(/--journal|Copy|Delete/);
       expect(readdirSync(disk.folder)).toEqual(['filler', ...before]);
       rmSync(path, { force: true });
       disk.empty();
@@ -152,9 +155,9 @@ describe('a lock', () => {
     await next();
     child.send('take');
     expect(await next()).toBe('taken');
-    await expect(takeLock(path, Date.now)).rejects.toThrow(
-      `Process ${child.pid ?? ''} on ${hostname()}`,
-    );
+    await expect(takeLock(path, Date.now)).rejects.toMatchObject({
+      said: [{ code: 'lockHeld', what: 'sheet', holder: { pid: child.pid, host: hostname() } }],
+    });
     child.send('release');
     expect(await next()).toBe('released');
     await (await takeLock(path, Date.now)).release();
@@ -202,7 +205,7 @@ describe('a lock', () => {
       await (await takeLock(path, Date.now)).release();
       expect(readdirSync(folder)).toEqual([]);
     } else {
-      await expect(takeLock(path, Date.now)).rejects.toThrow('delete');
+      await expect(takeLock(path, Date.now)).rejects.toThrow('lockHeld');
       expect(readFileSync(path, 'utf8')).toBe(text);
     }
   });
@@ -231,7 +234,7 @@ describe('a lock of a process that cannot be seen from here', () => {
     writeFileSync(path, text);
     for (const seconds of [0, 30]) {
       age(path, seconds);
-      await expect(takeLock(path, Date.now)).rejects.toThrow('60 seconds later');
+      await expect(takeLock(path, Date.now)).rejects.toThrow('"freeAfterSeconds":60');
     }
     age(path, 70);
     await (await takeLock(path, Date.now)).release();
@@ -268,7 +271,7 @@ describe('a lock of a process that cannot be seen from here', () => {
     await Promise.all([one.next(), other.next()]);
     expect(await one.ask('take')).toBe('taken');
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ pid: 1 });
-    expect(await other.ask('take')).toContain('Process 1 on');
+    expect(await other.ask('take')).toMatch(/lockHeld.*"pid":1,/);
     await one.ask('release');
     expect(await other.ask('take')).toBe('taken');
   });
@@ -281,7 +284,7 @@ describe('a lock of a process that cannot be seen from here', () => {
     await killed.ask('take');
     killed.child.kill('SIGKILL');
     await new Promise((resolve) => killed.child.once('close', resolve));
-    expect(await next.ask('take')).toContain('60 seconds later');
+    expect(await next.ask('take')).toContain('"freeAfterSeconds":60');
     age(path, 70);
     expect(await next.ask('take')).toBe('taken');
   });
@@ -317,7 +320,7 @@ test('a lock is written through no link, and no pipe is waited for', async () =>
   const [path, other] = [join(folder, 'l'), join(folder, 'other')];
   writeFileSync(other, 'precious');
   for (const link of [path, `${path}.${process.pid}`]) symlinkSync(other, link);
-  await expect(takeLock(path, Date.now)).rejects.toThrow('delete');
+  await expect(takeLock(path, Date.now)).rejects.toThrow('lockHeld');
   expect(readFileSync(other, 'utf8')).toBe('precious');
   rmSync(path);
   await (await takeLock(path, Date.now)).release();

@@ -27,9 +27,15 @@ test('a sheet with a journal of its own is not sent again by another journal', a
   const again = runOn(path, service.sandbox, { files });
   await expect(again).rejects.toMatchObject({
     outcome: 'usage',
-    message: expect.stringMatching(
-      /hires.csv has a journal of its own, .*hires.csv.rwa-journal.jsonl, and .*other.jsonl is another file. .* Nothing was sent.\nRun the same command without --journal/,
-    ) as string,
+    said: [
+      {
+        code: 'sheetHasOtherJournal',
+        sheet: path,
+        ownJournal: files.ownJournal,
+        journal: files.journal,
+        complete: 'own',
+      },
+    ],
   });
   expect(existsSync(files.journal)).toBe(false);
   expect((await service.ledger()).requests.rwa_create).toBe(3);
@@ -60,9 +66,10 @@ test('a sheet that shows results of another journal is not sent by a new one', a
   const files = filesOf(path, { journal: join(folder, 'second.jsonl') });
   await expect(runOn(path, service.sandbox, { files })).rejects.toMatchObject({
     outcome: 'usage',
-    message: expect.stringMatching(
-      /3 rows show results, row 2 first.*second.jsonl is new/,
-    ) as string,
+    said: [
+      expect.objectContaining({ code: 'namedJournalIsNew', rows: 3, firstRow: 2 }),
+      'Nothing was sent.',
+    ],
   });
   expect(existsSync(files.journal)).toBe(false);
   const { summary } = await runOn(path, service.sandbox, { files: first });
@@ -111,7 +118,7 @@ test('a journal that knows more than the one beside the sheet is the one to go o
   const service = await sandboxOfTest();
   const { path, files, sent } = await withTwoJournals(service, true);
   const refused = runOn(path, service.sandbox, { files });
-  await expect(refused).rejects.toThrow(/kept.jsonl knows all .* Move .*rwa-journal.jsonl to/);
+  await expect(refused).rejects.toThrow(/sheetHasOtherJournal.*"complete":"named"/);
   renameSync(files.ownJournal, join(folderOfTest(), 'away.jsonl'));
   const { summary } = await runOn(path, service.sandbox, { files });
   expect(summary.counts.Scored).toBe(3);
@@ -122,7 +129,7 @@ test('of two journals that each know requests of their own neither is advised', 
   const service = await sandboxOfTest();
   const { path, files, sent } = await withTwoJournals(service);
   const refused = runOn(path, service.sandbox, { files });
-  await expect(refused).rejects.toThrow(/run nothing for this sheet, and ask for help/);
+  await expect(refused).rejects.toThrow(/sheetHasOtherJournal.*"complete":"neither"/);
   expect((await service.ledger()).requests.rwa_create).toBe(sent);
 });
 
@@ -134,7 +141,7 @@ test('a journal of its own is one also when it is empty, or leads to a file that
   await expect(refuseOtherJournal(path, files)).rejects.toMatchObject({ outcome: 'stopped' });
   rmSync(files.ownJournal);
   symlinkSync(join(folderOfTest(), 'away.jsonl'), files.ownJournal);
-  await expect(refuseOtherJournal(path, files)).rejects.toThrow('is a symbolic link to');
+  await expect(refuseOtherJournal(path, files)).rejects.toThrow('journalLinkIsBroken');
 });
 
 test('the journal of another command forbids none', async () => {
@@ -145,5 +152,5 @@ test('the journal of another command forbids none', async () => {
   writeFileSync(filesOf(path, { command: 'invite' }).journal, `${JSON.stringify(first)}\n`);
   await refuseOtherJournal(path, filesOf(path, { journal }));
   const invited = refuseOtherJournal(path, filesOf(path, { journal, command: 'invite' }));
-  await expect(invited).rejects.toThrow('has a journal of its own');
+  await expect(invited).rejects.toThrow('sheetHasOtherJournal');
 });

@@ -49,7 +49,7 @@ test.each(table)('a row that is %s', async (_name, facts, may) => {
       say();
       expect(journal.state('r')?.state).toBe(answer === undefined ? 'Ready' : 'Pending');
     } else {
-      expect(say).toThrow(/no longer unconfirmed/);
+      expect(say).toThrow('rowNotUnconfirmed');
       expect(journal.state('r')).toBe(before);
     }
     await journal.close();
@@ -62,7 +62,7 @@ test('an id belongs to one row', async () => {
   journal.append(intent);
   expect(() => {
     settle(journal, said('A1'));
-  }).toThrow('belongs to another row');
+  }).toThrow('idOfOtherRow');
   await journal.close();
 });
 
@@ -77,7 +77,7 @@ test.each([assess, invite])(
     say('r');
     expect(() => {
       say('s');
-    }).toThrow('A1 belongs to another row already');
+    }).toThrow(/idOfOtherRow.*A1/);
     await journal.close();
   },
 );

@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { plainHash } from '../../../batch/engine/intake/rowKey.js';
 import { filesOf } from '../../../batch/engine/journal/files.js';
+import type { Said } from '../../../batch/engine/message.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
 import { systemTiming } from '../../../batch/http/timing.js';
 import { scriptedService } from '../../http/scriptedService.js';
@@ -9,7 +10,7 @@ import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnder
 import { folderOfTest } from '../folderOfTest.js';
 import type { Entry } from '../cli/sheets.js';
 import { beginOldJournal, runOn } from '../run/runOfTest.js';
-import { approval, edit, replace, runOperationOn, standings, writeSheet } from './sheetsOfTest.js';
+import { approval, edit, replace, runOperationOn, statusesOf, writeSheet } from './sheetsOfTest.js';
 
 /** A sandbox with assessments, and a sheet with a decision for each, changed as the test needs. */
 async function decisionsOn(
@@ -174,12 +175,12 @@ describe('without its journal', () => {
     await runOperationOn(path, decide, sandbox);
     const text = readFileSync(path, 'utf8');
     rmSync(journalOf(path));
-    const notes: string[] = [];
+    const notes: Said[] = [];
     const { summary } = await runOperationOn(path, decide, sandbox, {
-      onEvent: (event) => event.type === 'plan' && notes.push(...event.plan.notes.map(String)),
+      onEvent: (event) => event.type === 'plan' && notes.push(...event.plan.notes),
     });
     expect(summary.counts.Decided).toBe(2);
-    expect(notes).toEqual([expect.stringContaining('2 rows are Decided as the sheet says.')]);
+    expect(notes).toMatchObject([{ code: 'rowsDoneInSheet', count: 2, status: 'Decided' }]);
     expect(readFileSync(path, 'utf8')).toBe(text);
     expect((await sandbox.ledger()).requests.rwa_update).toBe(2);
 
@@ -203,7 +204,7 @@ describe('without its journal', () => {
 
     replace(path, new RegExp(`^(${fresh}.*),Invalid,`, 'm'), '$1,,');
     const after = await runOperationOn(path, decide, sandbox);
-    expect(standings(after)).toEqual(['Decided', 'Decided']);
+    expect(statusesOf(after)).toEqual(['Decided', 'Decided']);
   });
 });
 

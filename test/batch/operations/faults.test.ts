@@ -2,7 +2,7 @@ import { describe, test } from 'vitest';
 import type { Fault } from '../../../sandbox/faults/faultEffects.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
-import { rehearsals, runOperationOn, standings, writeSheet } from './sheetsOfTest.js';
+import { operationCases, runOperationOn, statusesOf, writeSheet } from './sheetsOfTest.js';
 
 // What the row that meets a fault stands as after the first run. What can be repeated or looked up
 // is done; an invitation that may have gone out waits for a person.
@@ -40,14 +40,14 @@ const table: Readonly<Record<Fault, Readonly<Record<string, string>>>> = {
 };
 const faults = Object.keys(table) as Fault[];
 
-describe.concurrent.each(rehearsals)('$operation.command', (rehearsal) => {
-  const { operation, field, heading, truth, done } = rehearsal;
+describe.concurrent.each(operationCases)('$operation.command', (operationCase) => {
+  const { operation, field, heading, truth, done } = operationCase;
 
   test.for(faults)(
     'after %s nothing is done twice, and the next run ends right',
     async (fault, { expect, onTestFinished }) => {
       const sandbox = await sandboxOfTest({}, onTestFinished);
-      const rows = await rehearsal.rows(sandbox);
+      const rows = await operationCase.rows(sandbox);
       const path = writeSheet(folderOfTest(onTestFinished), rows);
       const match = { [field]: rows[1]?.[heading] };
       await sandbox.control('POST faults', { operation: operation.name, fault, times: 1, match });
@@ -56,15 +56,15 @@ describe.concurrent.each(rehearsals)('$operation.command', (rehearsal) => {
       const patience = fault === 'slow' ? {} : { startTimer: sandbox.held.startTimer };
       const first = await runOperationOn(path, operation, sandbox, patience);
       const met = table[fault][operation.command] ?? '';
-      expect(standings(first)).toEqual([operation.done, met, operation.done]);
-      const isDone = met === operation.done;
+      expect(statusesOf(first)).toEqual([operation.succeeded, met, operation.succeeded]);
+      const isDone = met === operation.succeeded;
       const isRejected = met === 'Rejected';
       const failed = isRejected ? 'someFailed' : 'unconfirmed';
       expect(first.summary.outcome).toBe(isDone ? 'done' : failed);
 
       const again = await runOperationOn(path, operation, sandbox, { retryRejected: isRejected });
       const stays = !isDone && !isRejected && !operation.repeatable;
-      expect(standings(again)[1]).toBe(stays ? 'Unconfirmed' : operation.done);
+      expect(statusesOf(again)[1]).toBe(stays ? 'Unconfirmed' : operation.succeeded);
       const { requests } = await sandbox.ledger();
       if (stays) expect(requests.create_pending_user).toBe(3);
       else expect(await truth(sandbox)).toEqual(done);

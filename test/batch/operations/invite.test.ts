@@ -6,7 +6,7 @@ import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnder
 import type { Entry } from '../cli/sheets.js';
 import { envOf, rwa, start } from '../cli/rwaUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { member, replace, runOperationOn, standings, writeSheet } from './sheetsOfTest.js';
+import { member, replace, runOperationOn, statusesOf, writeSheet } from './sheetsOfTest.js';
 
 async function invitationsOn(
   entries: readonly Entry[] = [member('S-1'), member('S-2')],
@@ -29,7 +29,7 @@ async function oneLost() {
     match: { staff_id: 'S-2' },
     times: 1,
   });
-  expect(standings(await runOperationOn(made.path, invite, made.sandbox))).toEqual([
+  expect(statusesOf(await runOperationOn(made.path, invite, made.sandbox))).toEqual([
     'Invited',
     'Unconfirmed',
   ]);
@@ -52,7 +52,7 @@ test('the user id of every account stands in its row', async () => {
 test("the company's own User ID column is neither read nor written", async () => {
   const own = [member('S-1'), member('S-2')].map((entry) => ({ ...entry, 'User ID': 'AD-7' }));
   const { sandbox, path } = await invitationsOn(own);
-  expect(standings(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
+  expect(statusesOf(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
   expect(readFileSync(path, 'utf8').match(/,AD-7,Invited,,user-/g)).toHaveLength(2);
 });
 
@@ -85,7 +85,7 @@ describe('people who stand in a sheet twice are not invited', () => {
   test('the same row twice is sent once', async () => {
     const { sandbox, path } = await invitationsOn([member('S-1'), member('S-1')]);
     const ran = await runOperationOn(path, invite, sandbox);
-    expect(standings(ran)).toEqual(['Invited', 'Duplicate']);
+    expect(statusesOf(ran)).toEqual(['Invited', 'Duplicate']);
     expect(await mails(sandbox)).toEqual(both.slice(0, 1));
   });
 });
@@ -171,9 +171,9 @@ describe('nobody is invited twice', () => {
     await runOperationOn(path, invite, sandbox);
     const before = readFileSync(path, 'utf8');
     replace(path, ',S-2,', ',,');
-    expect(standings(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
+    expect(statusesOf(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
     writeFileSync(path, before);
-    expect(standings(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
+    expect(statusesOf(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
     expect(await mails(sandbox)).toEqual(both);
   });
 });
@@ -196,7 +196,7 @@ test('a user id that a person looked up and typed in settles the row', async () 
   const { sandbox, path } = await oneLost();
   const { user_id } = (await sandbox.outbox()).find(({ to }) => to === both[1]) ?? {};
   replace(path, /^(.*,Unconfirmed,".*"),,$/m, `$1,${String(user_id)},`);
-  expect(standings(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
+  expect(statusesOf(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
   expect(readFileSync(path, 'utf8')).toContain(`,Invited,,${String(user_id)},`);
   const { out } = await rwa(path.slice(0, path.lastIndexOf('/')), [
     'resolve',
@@ -229,7 +229,7 @@ test('a removed account is restored when a person says so of the row', async () 
   expect((await rwa(folder, again)).out).toBe(
     'Settled: row 2 will be sent again.\nNext:\n  rwa invite sheet.csv\n',
   );
-  expect(standings(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
+  expect(statusesOf(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
   const account = (await sandbox.ledger()).staff.find(({ staff_id }) => staff_id === 'S-1');
   expect(account).toMatchObject({ role: 'Approver' });
   expect(await mails(sandbox)).toEqual([both[0], ...both]);

@@ -64,7 +64,7 @@ describe('whose access is removed', () => {
   test('is not asked with --yes, and not done without a terminal or --yes', async () => {
     const { sandbox, folder } = await leaversOn();
     const alone = await rwa(folder, command, envOf(sandbox));
-    expect([alone.code, alone.err]).toEqual([2, expect.stringContaining('Add --yes to go on.')]);
+    expect([alone.code, alone.err]).toEqual([2, expect.stringContaining('Add --yes.')]);
     expect((await sandbox.ledger()).requests.remove_user_access).toBe(0);
     expect((await rwa(folder, [...command, '--yes'], envOf(sandbox))).code).toBe(0);
   });
@@ -119,7 +119,7 @@ test('an answer that cannot be read leaves the row to the next run, which sends 
   const resolve = await rwa(folder, ['resolve', 'sheet.csv', '--for', 'remove-access']);
   expect([resolve.code, resolve.out]).toEqual([
     0,
-    'Nothing to resolve: rwa remove-access sends unconfirmed rows again by itself, which is harmless.\n',
+    'Nothing to resolve: rwa remove-access sends unconfirmed rows again, which is harmless.\n',
   ]);
   const { said, code } = await asked(`${folder}/sheet.csv`, sandbox, ['2']);
   expect(said).toContain('2 unconfirmed, to be sent once more');

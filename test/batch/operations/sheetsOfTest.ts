@@ -29,7 +29,7 @@ export const approval = (assessmentId: string): Entry => ({
 type Truth = (sandbox: SandboxUnderTest) => Promise<unknown[]>;
 
 /** An operation with three rows of it that a sandbox accepts, and what they come to there. */
-export interface Rehearsal {
+export interface OperationCase {
   readonly operation: SheetOperation;
   /** Makes the three rows, the second of which a fault can be aimed at. */
   readonly rows: (sandbox: SandboxUnderTest) => Promise<Entry[]>;
@@ -43,7 +43,7 @@ export interface Rehearsal {
 
 const ids = ['S-1', 'S-2', 'S-3'];
 
-export const rehearsals: readonly Rehearsal[] = [
+export const operationCases: readonly OperationCase[] = [
   {
     operation: decide,
     async rows(sandbox) {
@@ -101,7 +101,7 @@ export function runOperationOn(
 }
 
 /** Where the rows stand, in the order of the sheet. */
-export const standings = ({ reports }: Ran): string[] => reports.map(({ status }) => status);
+export const statusesOf = ({ reports }: Ran): string[] => reports.map(({ status }) => status);
 
 /** Changes the text of a sheet, as a person does between two runs. Fails where nothing changes. */
 export function edit(path: string, change: (text: string) => string): void {

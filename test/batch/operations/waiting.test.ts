@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import { systemTiming } from '../../../batch/http/timing.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { rehearsals, runOperationOn, writeSheet } from './sheetsOfTest.js';
+import { operationCases, runOperationOn, writeSheet } from './sheetsOfTest.js';
 
-test.each(rehearsals.map((rehearsal) => [rehearsal.operation.command, rehearsal] as const))(
+test.each(
+  operationCases.map((operationCase) => [operationCase.operation.command, operationCase] as const),
+)(
   'rwa %s never wakes up for results, which it does not wait for',
   async (_, { operation, rows }) => {
     const sandbox = await sandboxOfTest({ latencyMs: 20 });

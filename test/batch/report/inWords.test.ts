@@ -15,14 +15,14 @@ it('tells the report in a few lines', () => {
     '  Overall:  1 higher, 1 middle, 1 lower (higher 7 to 10, middle 4 to 6.9, lower 0 to 3.9); mean 5.1',
     '  Where:    Brazil 8.3 (1), Kenya 5.0 (1), Spain 2.0 (1); mean overall risk (cases)',
     '  First:    00005, Brazil 8.3 (row 5); Row 6, Kenya 5.0 (row 6); 00004, Spain 2.0 (row 4)',
-    '  Changed:  1 rose, 0 fell, 0 stayed the same since the assessment before',
+    '  Changed:  1 rose, 0 fell, 0 stayed the same since the previous assessment',
     '            00005 rose by 1.4, from 6.9 to 8.3 (row 5)',
   ]);
 });
 
-it('says that the scores of a rehearsal are invented', () => {
-  expect(reportInWords(reportOn(cases, { isRehearsal: true }))[0]).toBe(
-    'Risks of 3 cases; the scores are invented:',
+it('says that the scores of a sandbox run are made up', () => {
+  expect(reportInWords(reportOn(cases, { isSandboxRun: true }))[0]).toBe(
+    'Risks of 3 cases; the scores are made up:',
   );
 });
 

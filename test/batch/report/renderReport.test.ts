@@ -51,7 +51,7 @@ describe('a report on a few cases', () => {
   });
 
   it('says how many cases there are, and how many are of higher risk', () => {
-    expect(texts(page, 'h1')).toEqual(['2 of 5 scored cases are of higher risk']);
+    expect(texts(page, 'h1')).toEqual(['2 of 5 scored cases have a higher risk']);
     expect(texts(page, 'dl')[0]).toBe(
       'cases 9 with scores 5 unfinished 4 mean overall risk 5.2 rose since last time 2',
     );
@@ -120,9 +120,9 @@ describe('a report on a few cases', () => {
   });
 
   it('says on top that the scores of a rehearsal are invented, and only there', async () => {
-    const rehearsal = await render(reportOn(cases, { isRehearsal: true }));
-    expect(rehearsal.indexOf('all scores are invented')).toBeLessThan(rehearsal.indexOf('<h1'));
-    expect(page).not.toContain('invented');
+    const rehearsal = await render(reportOn(cases, { isSandboxRun: true }));
+    expect(rehearsal.indexOf('all scores are made up')).toBeLessThan(rehearsal.indexOf('<h1'));
+    expect(page).not.toContain('made up');
   });
 });
 
@@ -181,14 +181,14 @@ it('says so when the sheet has no cases', async () => {
 });
 
 it('keeps a report on 100,000 cases short, and says what it leaves out', async () => {
-  const standings = ['Invalid', 'Pending', 'Rejected'] as const;
+  const statuses = ['Invalid', 'Pending', 'Rejected'] as const;
   const cases = Array.from({ length: 100_000 }, (_, index) => {
     const row = index + 2;
     const score = ((index * 7_919) % 1_000) / 100;
     return index % 20 === 0
       ? openCase(
           row,
-          standings[index % 3] ?? 'Invalid',
+          statuses[index % 3] ?? 'Invalid',
           `Reason ${'abcdefghijklmnop'[index % 16] ?? ''}, row ${row}`,
         )
       : scoredCase(row, score, {
@@ -199,9 +199,9 @@ it('keeps a report on 100,000 cases short, and says what it leaves out', async (
   const page = await render(reportOn(cases));
   expect(page.length).toBeLessThan(400_000);
   expect(tableOf(page, 'first')).toHaveLength(20);
-  expect(page).toContain('94,980 more scored cases are in the sheet.');
+  expect(page).toContain('The sheet has 94,980 more scored cases.');
   expect(tableOf(page, 'where')).toHaveLength(16);
-  expect(page).toMatch(/\d+ others are one row/);
+  expect(page).toMatch(/the last row is for the \d+ others/);
   expect(tableOf(page, 'changed')).toHaveLength(30);
   expect(page).toMatch(/Not listed:\s+[\d,]+ more that rose, [\d,]+ more that fell\./);
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { reportCase } from '../../../batch/engine/report/reportCase.js';
-import type { Standing } from '../../../batch/engine/run/standing.js';
+import type { RowStatus } from '../../../batch/engine/run/rowStatus.js';
 
 const subject = { employeeId: '7', purpose: 'Hire From Anywhere', destination: 'Narnia' } as const;
 
-const table: [Standing, keepsScores: boolean][] = [
+const table: [RowStatus, keepsScores: boolean][] = [
   ['Scored', true],
   ['Pending', true],
   ['Unconfirmed', true],

@@ -43,7 +43,7 @@ export function reportOn(cases: readonly ReportCase[], more: Partial<ReportData>
     sheet: 'Q4 2026',
     service: 'https://service.example.com/api/1.1/wf',
     generatedAt: '2027-01-06T08:00:00.000Z',
-    isRehearsal: false,
+    isSandboxRun: false,
     cases,
     ...more,
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changesOf } from '../../../batch/engine/report/changes.js';
-import { placesOf } from '../../../batch/engine/report/places.js';
+import { destinationsOf } from '../../../batch/engine/report/destinations.js';
 import type { ReportCase, ReportData } from '../../../batch/engine/report/reportData.js';
 import { bandOf, rounded } from '../../../batch/engine/report/risks.js';
 import { summarise } from '../../../batch/engine/report/summary.js';
@@ -39,7 +39,8 @@ describe('which cases come first', () => {
 });
 
 describe('destinations', () => {
-  const placesIn = (cases: readonly ReportCase[]) => placesOf(summarise(reportOn(cases)).scored);
+  const placesIn = (cases: readonly ReportCase[]) =>
+    destinationsOf(summarise(reportOn(cases)).scored);
   const countries = (number: number) =>
     Array.from({ length: number }, (_, index) =>
       Array.from({ length: number - index }, () =>

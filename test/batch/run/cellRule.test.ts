@@ -20,7 +20,7 @@ describe('what becomes of a cell of ours', () => {
     ['what a person wrote, and nothing to say', number(0.1), undefined, theirs, 'theirs'],
     ['an error', { kind: 'error', code: '#N/A' }, 3.6, theirs, 'theirs'],
   ])('%s', (_name, current, wanted, mayBeOurs, verdict) => {
-    expect(verdictOn({ current, wanted, kind: 'score', mayBeOurs })).toBe(verdict);
+    expect(verdictOn({ current, wanted, kind: 'number', mayBeOurs })).toBe(verdict);
   });
 });
 
@@ -28,15 +28,15 @@ const at = '2026-11-21T10:15:30.400Z';
 const url = 'https://reports.example/redirect/1';
 
 test.each<[string, ResultColumn['kind'], Cell, ResultValue, boolean]>([
-  ['a score', 'score', number(3.57), 3.57, true],
-  ['a score as it is shown', 'score', text('3.6'), 3.57, true],
-  ['a score with a decimal comma', 'score', text('3,57'), 3.57, true],
-  ['a whole number that was typed over a score', 'score', number(4), 3.6, false],
-  ['another score', 'score', number(3.5), 3.57, false],
-  ['a score of more decimals', 'score', text('3.58'), 3.57, false],
-  ['a text in place of a score', 'score', text('high'), 3.6, false],
-  ['a negative change', 'change', text('-0.3'), -0.3, true],
-  ['a change with its sign', 'change', text('+1,5'), 1.5, true],
+  ['a score', 'number', number(3.57), 3.57, true],
+  ['a score as it is shown', 'number', text('3.6'), 3.57, true],
+  ['a score with a decimal comma', 'number', text('3,57'), 3.57, true],
+  ['a whole number that was typed over a score', 'number', number(4), 3.6, false],
+  ['another score', 'number', number(3.5), 3.57, false],
+  ['a score of more decimals', 'number', text('3.58'), 3.57, false],
+  ['a text in place of a score', 'number', text('high'), 3.6, false],
+  ['a negative change', 'number', text('-0.3'), -0.3, true],
+  ['a change with its sign', 'number', text('+1,5'), 1.5, true],
   ['a time to the millisecond', 'dateTime', text(at), at, true],
   ['another millisecond', 'dateTime', text(at.replace('.4', '.5')), at, false],
   ['a time in a workbook', 'dateTime', { kind: 'date', iso: '2026-11-21T10:15:30' }, at, true],

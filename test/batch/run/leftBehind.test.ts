@@ -1,3 +1,6 @@
+import { sentenceOf } from '../../../batch/cli/wording/wording.js';
+import { UsageError } from '../../../batch/engine/errors.js';
+import { whole } from '../../../batch/engine/wording/sentence.js';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -31,14 +34,14 @@ async function refused(
 ): Promise<string> {
   const files = filesOf(path, options);
   const error = await runOn(path, service.sandbox, { files }).then(
-    () => new Error('It ran.'),
-    (thrown: unknown) => thrown as Error,
+    () => new UsageError('It ran.'),
+    (thrown: unknown) => thrown as UsageError,
   );
   expect(error).toMatchObject({ outcome: 'usage' });
   const status = await readStatus(path, files, assess, { inputs: assess });
   expect(outcomeNow(status, assess, files)).toBe('usage');
-  expect(error.message).toBe([...(status.refusal ?? []), 'Nothing was sent.'].join('\n'));
-  return error.message;
+  expect(error.said).toEqual([status.refusal, 'Nothing was sent.']);
+  return whole(sentenceOf(error));
 }
 
 test.each(['new.jsonl', 'old.jsonl', 'z.csv.rwa-journal.jsonl'])(

@@ -139,7 +139,7 @@ test('an assessment that is another row’s is taken from a scored row, and noth
   // No id and no score of the other row is left.
   const open = await run();
   expect(open.summary).toMatchObject({ outcome: 'unconfirmed', counts: { Unconfirmed: 2 } });
-  expect(open.reports[0]?.message).toContain(`${right[1] ?? ''} is not that of this row`);
+  expect(open.reports[0]?.message).toContain(`${right[1] ?? ''} belongs to another row`);
   for (const cells of cellsByHeading(path)) {
     const left = ['Assessment ID', 'Overall trip risk', 'Report link', 'Assessed at'];
     expect(left.map((heading) => cells[heading])).toEqual(['', '', '', '']);

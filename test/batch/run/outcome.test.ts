@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { assess } from '../../../batch/engine/operations/assess.js';
-import { countStandings } from '../../../batch/engine/run/events.js';
+import { countStatuses } from '../../../batch/engine/run/events.js';
 import { outcomeOf } from '../../../batch/engine/run/outcome.js';
 import type { Outcome } from '../../../batch/engine/outcome.js';
-import type { Standing } from '../../../batch/engine/run/standing.js';
+import type { RowStatus } from '../../../batch/engine/run/rowStatus.js';
 
 const well = { interrupted: false, stopped: false };
 
-const moved = { ...well, withoutPlace: 1 };
+const moved = { ...well, unmatchedRows: 1 };
 
 const elsewhere = { ...well, notInPlace: true };
 
-const table: [Standing[], typeof well, Outcome][] = [
+const table: [RowStatus[], typeof well, Outcome][] = [
   [[], well, 'done'],
   [['Scored'], well, 'done'],
   [['Scored', 'Invalid'], well, 'someFailed'],
@@ -37,10 +37,10 @@ const table: [Standing[], typeof well, Outcome][] = [
   [['Unconfirmed'], { interrupted: true, stopped: true }, 'interrupted'],
 ];
 
-test.each(table)('%j, %j: %s', (standings, end, code) => {
-  const counts = countStandings(
+test.each(table)('%j, %j: %s', (statuses, end, code) => {
+  const counts = countStatuses(
     assess,
-    standings.map((status) => ({ status })),
+    statuses.map((status) => ({ status })),
   );
   expect(outcomeOf(counts, end)).toBe(code);
 });

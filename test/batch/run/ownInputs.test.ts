@@ -4,6 +4,7 @@ import { filesOf } from '../../../batch/engine/journal/files.js';
 import { readJournal } from '../../../batch/engine/journal/readJournal.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
+import type { Said } from '../../../batch/engine/message.js';
 import type { Listener } from '../../../batch/engine/run/events.js';
 import { historyOf } from '../../../batch/engine/run/history.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
@@ -37,9 +38,9 @@ const cell = (path: string, employee: string, heading: string): string | undefin
 const creates = async (service: SandboxUnderTest) =>
   (await service.ledger()).assessments.map(({ employeeId }) => String(employeeId)).toSorted();
 const statusOf = (path: string) => readStatus(path, filesOf(path, {}), assess, { inputs: assess });
-const notesOf = (notes: string[]): Listener => {
+const notesOf = (notes: Said[]): Listener => {
   return (event) => {
-    if (event.type === 'plan') notes.push(...event.plan.notes.map(String));
+    if (event.type === 'plan') notes.push(...event.plan.notes);
   };
 };
 
@@ -146,7 +147,7 @@ describe('a row that was corrected after a crash came before the sheet was writt
 
   test('is held with the id and the choice, and counted', async () => {
     const { service, path, oldId } = await crashed();
-    const notes: string[] = [];
+    const notes: Said[] = [];
     const { summary, reports } = await runOn(path, service.sandbox, { onEvent: notesOf(notes) });
     expect(summary).toMatchObject({
       outcome: 'someFailed',
@@ -157,7 +158,7 @@ describe('a row that was corrected after a crash came before the sheet was writt
     expect(readFileSync(path, 'utf8')).not.toContain(`,${oldId},`);
     expect(reports[0]?.message).toContain('rwa reassess');
     expect(reports[0]?.message).toContain('rwa resolve with --new-case for it');
-    expect(notes.join()).toContain('1 row is held (row 2)');
+    expect(notes).toContainEqual(expect.objectContaining({ code: 'rowsHeld', rows: [2] }));
     expect(await creates(service)).toEqual(['E-1', 'E-2']);
     const { rows } = await statusOf(path);
     expect(rows[0]?.report).toMatchObject({ status: 'Invalid', message: reports[0]?.message });
@@ -245,10 +246,12 @@ describe('a journal that was restored from a backup', () => {
   test('is recognised, and nothing is sent', async () => {
     const { service, path } = await restored();
     await expect(runOn(path, service.sandbox)).rejects.toThrow(
-      /journal is older than the sheet: row 3 shows a result.*Put the newest journal back/s,
+      /journalOlderThanSheet.*"rows":\[3\]/,
     );
     const operation = reassessing({});
-    await expect(runOn(path, service.sandbox, { operation })).rejects.toThrow(/older than/);
+    await expect(runOn(path, service.sandbox, { operation })).rejects.toThrow(
+      /journalOlderThanSheet/,
+    );
     expect((await statusOf(path)).beyond.map(({ number }) => number)).toEqual([3]);
     expect(await creates(service)).toEqual(['E-1', 'E-2']);
   });
@@ -329,7 +332,7 @@ test('an assessment that no row stands for is told of', async () => {
   await runOn(path, service.sandbox);
   killedBeforeWriting(path, before);
   edit(path, 'E-1,', 'E-10,');
-  const notes: string[] = [];
+  const notes: Said[] = [];
   await runOn(path, service.sandbox, { onEvent: notesOf(notes) });
-  expect(notes.join()).toContain('1 assessment was created before and never written to a sheet');
+  expect(notes).toContainEqual({ code: 'assessmentsWithoutRow', count: 1 });
 });

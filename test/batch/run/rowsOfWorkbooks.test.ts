@@ -5,8 +5,8 @@ import { assess } from '../../../batch/engine/operations/assess.js';
 import type { Plan } from '../../../batch/engine/run/events.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { link, MAIN, readShown, workbookParts } from '../sheets/xlsx/workbookFixture.js';
-import { buildZip } from '../sheets/xlsx/zipFixture.js';
+import { link, MAIN, readShown, workbookParts } from '../../sheets/xlsx/workbookFixture.js';
+import { buildZip } from '../../sheets/xlsx/zipFixture.js';
 import {
   employees,
   headings as sheetHeadings,
@@ -66,7 +66,7 @@ test('the totals row of a table is neither sent nor written into, and the run en
   );
   const { summary, plan } = await planned(path, sandbox.sandbox);
   expect([summary.outcome, plan?.rows]).toEqual(['done', 2]);
-  expect(plan?.notes).toEqual(['Row 4 is the totals row of a table and is left out.']);
+  expect(plan?.notes).toEqual([{ code: 'rowsLeftOut', kind: 'totals', rows: [4] }]);
   expect(await resultsOf(path)).toEqual([
     [2, 'Scored'],
     [3, 'Scored'],
@@ -84,7 +84,7 @@ test('hidden rows are left out of a run with --visible-only, and counted and sen
   ]);
   const first = await planned(path, sandbox.sandbox, visibleOnly);
   expect(first.plan?.hidden).toEqual({ rows: 0, new: 0, leftOut: 2 });
-  expect(first.plan?.notes).toEqual(['2 hidden rows are left out (--visible-only).']);
+  expect(first.plan?.notes).toEqual([{ code: 'hiddenRowsLeftOut', rows: 2 }]);
   expect(first.summary).toMatchObject({ outcome: 'done', counts: { Scored: 1 } });
   expect(await resultsOf(path)).toEqual([
     [2, ''],
@@ -150,9 +150,7 @@ test('rows that are hidden or shown while the run goes on are as they were at it
 test('a sheet whose rows are all hidden is refused with --visible-only', async () => {
   const sandbox = await sandboxOfTest();
   const path = save(join(folderOfTest(), 'hires.xlsx'), [person('E-1', hidden)]);
-  await expect(planned(path, sandbox.sandbox, visibleOnly)).rejects.toThrow(
-    'Every row of the sheet "Hires" is hidden',
-  );
+  await expect(planned(path, sandbox.sandbox, visibleOnly)).rejects.toThrow('allRowsHidden');
 });
 
 test('a CSV file has no hidden rows, and it says so', async () => {
@@ -160,8 +158,6 @@ test('a CSV file has no hidden rows, and it says so', async () => {
   const path = sheetOf(folderOfTest(), employees(2));
   const { plan, summary } = await planned(path, sandbox.sandbox, visibleOnly);
   expect(plan?.hidden).toBeUndefined();
-  expect(plan?.notes).toEqual([
-    'A CSV file does not keep which rows are hidden: --visible-only leaves none out.',
-  ]);
+  expect(plan?.notes).toEqual([{ code: 'csvHidesNoRows' }]);
   expect(summary.counts.Scored).toBe(2);
 });

@@ -1,16 +1,16 @@
-import { limitedBy } from '../../../batch/engine/run/placedTransport.js';
+import { limitedBy } from '../../../batch/engine/run/limitedTransport.js';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
-import {
-  runSheet,
-  type RunSheetOptions,
-  type RunSheetPorts,
-} from '../../../batch/engine/run/runSheet.js';
+import type { RunOptions, RunPorts } from '../../../batch/engine/run/runOptions.js';
+import { openRun } from '../../../batch/engine/run/session.js';
+import { joined, whole } from '../../../batch/engine/wording/sentence.js';
+import type { Said } from '../../../batch/engine/message.js';
+import { worded } from '../../../batch/cli/wording/wording.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import type { RunEvent, Summary } from '../../../batch/engine/run/events.js';
 import type { RowReport } from '../../../batch/engine/run/rowReport.js';
-import { Slots } from '../../../batch/engine/run/slots.js';
+import { RequestLimiter } from '../../../batch/engine/run/requestLimiter.js';
 import { filesOf } from '../../../batch/engine/journal/files.js';
 import { connect } from '../../../batch/http/connection.js';
 import { systemTiming } from '../../../batch/http/timing.js';
@@ -38,22 +38,26 @@ export function sheetOf(folder: string, employeeIds: readonly string[]): string 
 export const employees = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `E-${index + 1}`);
 
+/** What is said, in the words of the command line. */
+export const inWords = (said: readonly Said[] = []): string =>
+  whole(joined(said.map(worded), '\n'));
+
 export interface Ran {
   readonly summary: Summary;
   /** By employee id, as the sheet stood at the beginning. */
   readonly reports: readonly RowReport[];
 }
 
-export interface RunSettings extends Partial<RunSheetOptions> {
+export interface RunSettings extends Partial<RunOptions> {
   readonly signal?: AbortSignal;
   readonly requestTimeoutMs?: number;
   /** A sandbox's `held.startTimer` gives up what the sandbox keeps waiting, without a wait. */
   readonly startTimer?: StartTimer;
   readonly onEvent?: (event: RunEvent) => void;
-  readonly timing?: RunSheetPorts['timing'];
+  readonly timing?: RunPorts['timing'];
 }
 
-/** One run of `runSheet` over a sheet and a sandbox, as the command would do it. */
+/** One run over a sheet and a sandbox, as the command would do it. */
 export async function runOn(
   path: string,
   sandbox: Pick<Sandbox, 'baseUrl' | 'tokens'>,
@@ -63,14 +67,21 @@ export async function runOn(
   const { timing = systemTiming, ...options } = rest;
   const read = readBaseUrl(sandbox.baseUrl);
   if (!read.ok) throw new Error(read.message);
-  const slots = new Slots({ concurrency: options.concurrency ?? 5, sleep: timing.sleep });
+  const limiter = new RequestLimiter({
+    concurrency: options.concurrency ?? 5,
+    sleep: timing.sleep,
+  });
   const { client, transport } = connect(
     { baseUrl: read.baseUrl, token: sandbox.tokens[0] ?? '' },
-    { requestTimeoutMs, ...limitedBy(slots), ...(startTimer === undefined ? {} : { startTimer }) },
+    {
+      requestTimeoutMs,
+      ...limitedBy(limiter),
+      ...(startTimer === undefined ? {} : { startTimer }),
+    },
   );
   const reports: RowReport[] = [];
   try {
-    const summary = await runSheet(
+    const run = await openRun(
       {
         operation: assess,
         input: path,
@@ -78,7 +89,7 @@ export async function runOn(
         files: filesOf(path, {}),
         intake: { inputs: options.operation ?? assess },
         service: read.baseUrl.url,
-        isRehearsal: false,
+        isSandboxRun: false,
         concurrency: 5,
         spacingMs: 0,
         pollIntervalMs: 100,
@@ -89,20 +100,22 @@ export async function runOn(
         colourScale: false,
         ...options,
       },
-      {
-        client,
-        slots,
-        timing,
-        signal: signal ?? new AbortController().signal,
-        listen: (event) => {
-          if (event.type === 'row') reports.push(event.report);
-          onEvent?.(event);
-        },
-        confirm: () => Promise.resolve(true),
-      },
+      { client, limiter, timing },
     );
-    if (summary === undefined) throw new Error('The plan was declined.');
-    return { summary, reports };
+    try {
+      signal?.addEventListener('abort', () => {
+        run.stop();
+      });
+      if (signal?.aborted === true) run.stop();
+      run.on((event) => {
+        if (event.type === 'row') reports.push(event.report);
+        onEvent?.(event);
+      });
+      await run.plan();
+      return { summary: await run.start(), reports };
+    } finally {
+      await run.close();
+    }
   } finally {
     await transport.close();
   }

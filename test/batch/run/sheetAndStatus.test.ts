@@ -9,9 +9,9 @@ import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { settle } from '../../../batch/engine/journal/settle.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { reassess, reassessing } from '../../../batch/engine/operations/reassess.js';
-import { casesOf } from '../../../batch/engine/run/cases.js';
+import { matchRows } from '../../../batch/engine/run/rowMatch.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
-import { planRows } from '../../../batch/engine/run/standing.js';
+import { planRows } from '../../../batch/engine/run/rowStatus.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { cellsByHeading, factsOf, runOn, type RunSettings, sheetOf } from './runOfTest.js';
@@ -46,17 +46,17 @@ async function sheetOfTest(ids: readonly string[]) {
 
 test('an id that a person has typed is of its row alone, also when the same row follows', () => {
   const rows = [
-    row(2, 't', { written: { status: 'Not sent', id: 'Z9', scored: false } }),
+    row(2, 't', { previous: { status: 'Not sent', id: 'Z9', scored: false } }),
     row(3, 't:2', { sameAs: 2 }),
   ];
   const states = new Map<string, RowState>([['t', { state: 'Sent', at, employee }]]);
-  expect(casesOf(rows, states)).toMatchObject([{ kind: 'case' }, { kind: 'none', key: 't:2' }]);
+  expect(matchRows(rows, states)).toMatchObject([{ kind: 'case' }, { kind: 'none', key: 't:2' }]);
 });
 
 test('a row without its id is held at once when the same row above it has its assessment', () => {
   const rows = [
     row(2, 't', {}),
-    row(3, 't:2', { sameAs: 2, written: { status: 'Scored', id: '', noId: 'n/a', scored: true } }),
+    row(3, 't:2', { sameAs: 2, previous: { status: 'Scored', id: '', noId: 'n/a', scored: true } }),
   ];
   const states = new Map<string, RowState>([
     ['t', { state: 'Scored', at, assessmentId: 'A0' }],

@@ -432,5 +432,5 @@ type Request = Readonly<Record<string, string>>;
 
 /** A run that was made to crash, or has nothing to work on. */
 function refuseBugs(error: unknown): void {
-  if (!/^crash$|older than the sheet/.test((error as Error).message)) throw error;
+  if (!/^crash$|journalOlderThanSheet/.test((error as Error).message)) throw error;
 }

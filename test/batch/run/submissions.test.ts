@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/readSheet.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
-import { planSubmissions, standingOfSubmission } from '../../../batch/engine/run/submissions.js';
+import { planSubmissions, statusOfSubmission } from '../../../batch/engine/run/submissions.js';
 import { invitationFields } from '../../../src/staff.js';
 
 const at = '2026-11-21T10:00:00.000Z';
-const written = (status: string, id = '') => ({ written: { status, id, scored: false } });
+const previous = (status: string, id = '') => ({ previous: { status, id, scored: false } });
 const state = (name: RowState['state'], more: Partial<RowState> = {}): RowState => ({
   state: name,
   at,
@@ -16,15 +16,15 @@ const changed = { request: 'other' };
 const others: [string, RowState][] = [['another', state('Done', { id: 'u-9' })]];
 const once = {
   command: 'invite',
-  done: 'Invited',
+  succeeded: 'Invited',
   repeatable: false,
   identity: 'email',
   fields: invitationFields,
   columns: [{ name: 'status', heading: 'Invitation status' }],
 } as const;
-const repeatable = { ...once, done: 'Removed', repeatable: true } as const;
+const repeatable = { ...once, succeeded: 'Removed', repeatable: true } as const;
 
-function standingOf(
+function statusOf(
   kind: typeof once | typeof repeatable,
   known: RowState | undefined,
   more: Partial<IntakeRow>,
@@ -33,7 +33,7 @@ function standingOf(
   const row: IntakeRow = { number: 2, key: 'k', body: '{}', request: 'same', ...more };
   const states = new Map([...rest, ...(known === undefined ? [] : [['k', known] as const])]);
   const [planned = row] = planSubmissions(kind)([row], states);
-  return standingOfSubmission(kind)(planned, known);
+  return statusOfSubmission(kind)(planned, known);
 }
 
 // The journal's knowledge of a row, what the sheet says, and where the row stands when the request
@@ -55,29 +55,29 @@ const table: [string, RowState | undefined, Partial<IntakeRow>, string, string][
 
 describe('where a row stands', () => {
   test.each(table)('%s', (_, known, more, whenOnce, whenRepeatable) => {
-    expect(standingOf(once, known, more)).toBe(whenOnce);
-    expect(standingOf(repeatable, known, more)).toBe(whenRepeatable);
+    expect(statusOf(once, known, more)).toBe(whenOnce);
+    expect(statusOf(repeatable, known, more)).toBe(whenRepeatable);
   });
 });
 
 describe('what only the sheet says', () => {
-  const says = written('Invited');
+  const says = previous('Invited');
   test.each<[string, RowState | undefined, Partial<IntakeRow>, [string, RowState][], string]>([
     ['done, without any journal', undefined, says, [], 'Invited'],
     ['done, unknown to a journal of others', undefined, says, others, 'Invalid'],
-    ['an id, without any journal', undefined, written('', 'u-1'), [], 'Invited'],
+    ['an id, without any journal', undefined, previous('', 'u-1'), [], 'Invited'],
     [
       'an id, unknown to a journal of others',
       undefined,
-      written('Invited', 'u-1'),
+      previous('Invited', 'u-1'),
       others,
       'Invited',
     ],
-    ["another row's id", undefined, written('Invited', 'u-9'), others, 'Invalid'],
-    ['an id, typed for an open row', state('Unconfirmed'), written('', 'u-1'), [], 'Invited'],
-    ['never answered', undefined, written('Unconfirmed'), [], 'Unconfirmed'],
-    ['rejected', undefined, written('Rejected'), [], 'Not sent'],
-  ])('%s', (_, known, more, rest, standing) => {
-    expect(standingOf(once, known, more, rest)).toBe(standing);
+    ["another row's id", undefined, previous('Invited', 'u-9'), others, 'Invalid'],
+    ['an id, typed for an open row', state('Unconfirmed'), previous('', 'u-1'), [], 'Invited'],
+    ['never answered', undefined, previous('Unconfirmed'), [], 'Unconfirmed'],
+    ['rejected', undefined, previous('Rejected'), [], 'Not sent'],
+  ])('%s', (_, known, more, rest, status) => {
+    expect(statusOf(once, known, more, rest)).toBe(status);
   });
 });

@@ -143,7 +143,7 @@ const causes: readonly Cause[] = [
     ({ assess }) => assess({ env: { RWA_TOKEN: '' } }),
     'No company token.',
   ],
-  ['usage', 'nobody can be asked', ({ assess }) => assess({ args: [] }), 'Add --yes to go on.'],
+  ['usage', 'nobody can be asked', ({ assess }) => assess({ args: [] }), 'Add --yes.'],
   [
     'usage',
     'the webhook cannot be used',

@@ -37,9 +37,9 @@ test.each([
     'an option that there is not',
     ['assess', '--rate', '1/s', 'hires.csv', '--bogus'],
     2,
-    /^rwa assess hires.csv ended: its command line cannot be used[.] Exit code 2[.]$/,
+    /^rwa assess hires.csv ended: its command line is wrong[.] Exit code 2[.]$/,
   ],
-  ['no terminal to ask on', ['assess', 'hires.csv'], 2, / Add --yes to go on.* Exit code 2[.]$/],
+  ['no terminal to ask on', ['assess', 'hires.csv'], 2, / Add --yes[.].* Exit code 2[.]$/],
 ])(
   'every line of %s has its time, and there is a first and a last',
   async (_, args, code, last) => {
@@ -110,7 +110,7 @@ test('no log is written at the end of a sheet or a journal', async () => {
   const before = await readFile(join(folder, 'hires.csv'), 'utf8');
   for (const name of ['hires.csv', './hires.csv', 'hires.csv.rwa-sandbox.jsonl']) {
     const { code, err } = await rwa(folder, [...assess, '--sandbox', '--log', name]);
-    expect([code, err]).toEqual([2, expect.stringContaining('uses for something else')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('for something else')]);
   }
   expect(await readFile(join(folder, 'hires.csv'), 'utf8')).toBe(before);
 });

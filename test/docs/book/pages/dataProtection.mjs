@@ -42,5 +42,5 @@ export const steps = {
 /** What has everybody of the sheet in it, besides the sheet. */
 async function filesWithPeople(book) {
   const said = await book.typeText('sudo ls -A /srv/hr');
-  return said.split('\n').filter((name) => /[.](?:backup|results)-|sandbox|^[.]rwa-/.test(name));
+  return said.split('\n').filter((name) => /[.](?:backup|results)-|sandbox|^[.]splice-/.test(name));
 }

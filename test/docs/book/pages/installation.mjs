@@ -78,7 +78,7 @@ export const steps = {
     assert(said.includes(book.service.baseUrl));
   },
 
-  async rehearsal(book, block) {
+  async 'sandbox-run'(book, block) {
     const said = await book.type(block);
     assert.match(said, / scored$/m);
     assert.equal((await book.service.ledger()).requests.rwa_create, 0);

@@ -1,0 +1,85 @@
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import type { Counts } from '../../engine/run/events.js';
+import type { RowStatus, SuccessStatus } from '../../engine/run/rowStatus.js';
+
+interface Words {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** The statuses of rows in words: as a plan counts them, and as they are in the end. */
+const openWords: Readonly<Record<'Not sent' | 'Pending', Words>> = {
+  'Not sent': { before: 'to send', after: 'not sent' },
+  Pending: { before: 'waiting for their results', after: 'pending: the result is not there yet' },
+};
+const troubleWords: Readonly<
+  Record<Exclude<RowStatus, SuccessStatus | keyof typeof openWords>, Words>
+> = {
+  Unconfirmed: {
+    before: 'unconfirmed, to be settled with rwa resolve',
+    after: 'unconfirmed: sent, but no usable answer came',
+  },
+  Rejected: { before: 'rejected by the service before', after: 'rejected by the service' },
+  Invalid: { before: 'invalid, will not be sent', after: 'invalid, not sent' },
+  Forgotten: {
+    before: 'forgotten, will not be sent again',
+    after: 'forgotten, not sent again: delete them from the sheet',
+  },
+  Duplicate: {
+    before: 'duplicates of other rows, will not be sent',
+    after: 'duplicates of other rows, not sent',
+  },
+};
+
+/** `, 6 of them hidden`, after a count of rows. */
+export function ofThemHidden(hidden: number, rows: number): string {
+  if (hidden === 0) return '';
+  if (hidden < rows) return `, ${hidden.toLocaleString('en')} of them hidden`;
+  return rows === 1 ? ', hidden' : ', all of them hidden';
+}
+
+/**
+ * `        5 scored`, for each status that any row has; of those to send, how many are hidden, and of
+ * those that are done, how many were before the run.
+ */
+export function countLines(
+  counts: Counts,
+  when: 'before' | 'after',
+  {
+    words: { toDo },
+    succeeded,
+    repeatable,
+  }: Pick<SheetOperation, 'words' | 'succeeded' | 'repeatable'>,
+  { hidden = 0, doneBefore = 0 }: { hidden?: number | undefined; doneBefore?: number } = {},
+): string[] {
+  const word = succeeded.toLowerCase();
+  const doneWords = { [succeeded]: { before: `${word} already`, after: word } };
+  const statusWords: Partial<Record<RowStatus, Words>> = {
+    ...openWords,
+    ...doneWords,
+    ...troubleWords,
+  };
+  return (Object.keys(statusWords) as RowStatus[]).flatMap((status) => {
+    const number = counts[status] ?? 0;
+    if (status === succeeded && doneBefore > 0) {
+      const now = number - doneBefore;
+      const lines = now === 0 ? [] : [countLine(now, word)];
+      return [...lines, countLine(doneBefore, `${word} before`)];
+    }
+    if (number === 0) return [];
+    const isToDo = status === 'Not sent' && when === 'before';
+    const isAgain = status === 'Unconfirmed' && when === 'before' && repeatable;
+    const usual = isAgain ? 'unconfirmed, to be sent once more' : statusWords[status]?.[when];
+    const words = isToDo ? `${toDo}${ofThemHidden(hidden, number)}` : (usual ?? '');
+    const one =
+      number === 1 ? words.replace('duplicates of other rows', 'duplicate of another row') : words;
+    return countLine(
+      number,
+      one.replace('their results', number === 1 ? 'its result' : 'their results'),
+    );
+  });
+}
+
+function countLine(number: number, words: string): string {
+  return `  ${number.toLocaleString('en').padStart(7)} ${words}`;
+}

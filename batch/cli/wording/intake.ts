@@ -1,0 +1,182 @@
+import { quote } from '../../../src/sanitizedMessage.js';
+import type {
+  IntakeMessages,
+  LeftOut,
+  NameList,
+  NearMiss,
+  SheetOperationName,
+} from '../../engine/intake/said.js';
+import { joined, sentence, value as cell } from '../../engine/wording/sentence.js';
+import { capital, count, rowList } from '../../engine/wording/words.js';
+import type { WordingOf } from './wordingOf.js';
+
+/** A list has at most so many numbers. */
+const mostRows = 10;
+/** And so many headings that nearly match. */
+const mostNearMisses = 10;
+
+/** What is said of reading a sheet. */
+export const intakeWording: WordingOf<IntakeMessages> = {
+  mappedHeadingMissing({ field, heading, headings }) {
+    return sentence`--columns names the heading "${heading}" for ${field}, which the sheet does not have. Its headings are: ${cell(listOf(headings))}.`;
+  },
+  columnsAlike({ label, columns }) {
+    const both = columns.map(({ column, heading }) => `${column} ("${heading}")`);
+    return `Columns ${both.join(' and ')} both look like ${label}. Rename one of them, or say which one counts with --columns.`;
+  },
+  statusColumnMixed({ column, heading, others, more }) {
+    const cells = others.map(
+      ({ row, text }) => sentence`${column}${`${row}`} says ${cell(quote(text))}`,
+    );
+    const rest = more === 0 ? '' : `, and ${more.toLocaleString('en')} more`;
+    return sentence`Column ${column} “${heading}” holds statuses of rwa and other texts: ${joined(cells, ', ')}${rest}. No journal says whose column it is. If it is your own, give it another heading. If rwa added it, clear each of these cells whose row was never sent, and type Unconfirmed where the row may have been sent.`;
+  },
+  sheetMissing({ wanted, sheets }) {
+    return `There is no sheet "${wanted}". The file has ${quotedList(sheets)}.`;
+  },
+  headerRowEmpty({ sheet, row }) {
+    return `${whereIn(sheet)} has nothing in row ${row}, which --header-row names.`;
+  },
+  sheetEmpty({ sheet, operation }) {
+    const { each, template } = inputWords[operation];
+    return `${whereIn(sheet)} has no values. Fill in one row for each ${each}; ${template} makes a sheet to start from.`;
+  },
+  allSheetsHidden() {
+    return 'All sheets of the file are hidden. Name the right one with --sheet.';
+  },
+  headingsDoNotFit({ sheet, row, upperRow, hasNone, otherRow, missing, found, ...more }) {
+    const { nearMisses, hiddenSheet, operation } = more;
+    const lowest = Math.max(row, otherRow ?? 0);
+    return [
+      hasNone
+        ? `No heading row was found; row ${row} of the sheet "${sheet}" holds none of the headings that are needed.`
+        : upperRow === undefined
+          ? `Row ${row} of the sheet "${sheet}" does not have all headings that are needed.`
+          : `Rows ${upperRow} and ${row} of the sheet "${sheet}" do not have all headings that are needed.`,
+      ...(otherRow === undefined
+        ? []
+        : [
+            `Row ${otherRow} has headings too: write them all into row ${lowest}, and name it with --header-row ${lowest}.`,
+          ]),
+      `Missing: ${missing.join(', ')}.`,
+      // What is taken for headings may be a row of people.
+      ...(found.first.length === 0 ? [] : [sentence`Found: ${cell(listOf(found))}.`]),
+      ...nearMisses.slice(0, mostNearMisses).map(nearMiss),
+      ...(hiddenSheet === undefined
+        ? []
+        : [`The hidden sheet "${hiddenSheet}" has them: use it with --sheet "${hiddenSheet}".`]),
+      `Add or rename the headings, map them with --columns, name the heading row with --header-row, or give one value for all rows with --set. ${inputWords[operation].template} makes a sheet with the right headings.`,
+    ];
+  },
+  noRowHasInput({ sheet, label }) {
+    return `No row of the sheet "${sheet}" has a ${label}. Fill in the column "${label}" of each row that is meant.`;
+  },
+  noRows({ sheet, headerRow, leftOut, operation }) {
+    return [
+      `The sheet "${sheet}" has no rows below its headings in row ${headerRow}.`,
+      ...leftOut.map(leftOutRows),
+      `Add one row for each ${inputWords[operation].each}.`,
+    ].join(' ');
+  },
+  allRowsHidden({ sheet }) {
+    return `Every row of the sheet "${sheet}" is hidden, and --visible-only leaves hidden rows out. Show the rows that are meant, or run without --visible-only.`;
+  },
+  headingsInTwoRows({ rows: [upper, lower] }) {
+    return `The headings are read from rows ${upper} and ${lower}.`;
+  },
+  otherSheetsFit({ sheets }) {
+    const names = quotedList(sheets);
+    return sheets.first.length === 1
+      ? `The sheet ${names} also has the headings, and is not read; use --sheet to choose it.`
+      : `The sheets ${names} also have the headings, and are not read; use --sheet to choose one.`;
+  },
+  headingNearlyMatches: nearMiss,
+  headingTwice({ columns, heading, read }) {
+    return `Columns ${columns.join(' and ')} are both headed "${heading}"; only column ${read} is read.`;
+  },
+  inputFromColumn({ label, column, heading }) {
+    return `${label} is read from column ${column}, "${heading}" (--columns).`;
+  },
+  inputSetForAll({ label, value, column }) {
+    const instead = column === undefined ? '' : `; column ${column} is not read`;
+    return sentence`${label} is "${cell(value)}" in every row (--set)${instead}.`;
+  },
+  rowsLeftOut: leftOutRows,
+  csvHidesNoRows() {
+    return 'A CSV file does not keep which rows are hidden: --visible-only leaves none out.';
+  },
+  hiddenRowsLeftOut({ rows }) {
+    return `${count(rows, 'hidden row')} ${rows === 1 ? 'is' : 'are'} left out (--visible-only).`;
+  },
+  hiddenRowsCount() {
+    return 'Hidden rows count like the others; --visible-only leaves them out.';
+  },
+  datesHalfConverted({ label }) {
+    return `${label} has days after the 12th as text only, and other days as dates. Check those: a program that opened the sheet may have taken their day for the month.`;
+  },
+  valuesSuggested({ cells, value, suggestion }) {
+    return sentence`${count(cells, 'cell')} can be read as suggested, such as "${cell(value)}" as ${cell(suggestion)}: add --accept-suggestions.`;
+  },
+  valueTaken({ column, value, suggestion, rows }) {
+    const place = column === undefined ? '--set' : `Column ${column}`;
+    return sentence`${place}: "${cell(value)}" is read as ${cell(suggestion)}, ${count(rows, 'row')}.`;
+  },
+  moreValuesTaken({ count: values }) {
+    return `${count(values, 'more value')} are read as suggested.`;
+  },
+};
+
+interface InputWords {
+  /** What each row of the sheet is. */
+  readonly each: string;
+  /** The command that makes a sheet with the right headings. */
+  readonly template: string;
+}
+
+const inputWords: Readonly<Record<SheetOperationName, InputWords>> = {
+  rwa_create: { each: 'assessment', template: 'rwa template' },
+  rwa_update: { each: 'decision', template: 'rwa template --for decide' },
+  create_pending_user: { each: 'invitation', template: 'rwa template --for invite' },
+  remove_user_access: { each: 'person', template: 'rwa template --for remove-access' },
+};
+
+function nearMiss({ column, heading, label }: NearMiss): string {
+  return `Column ${column} is headed "${heading}" and is not read; did you mean "${label}"?`;
+}
+
+/** One sentence for all rows of a kind. */
+function leftOutRows({ kind, rows, without }: LeftOut): string {
+  if (kind === 'withoutInputs' && without !== undefined) {
+    // Rows that are not decided are many and meant.
+    const [have, are] = rows.length === 1 ? ['has', 'is'] : ['have', 'are'];
+    return `${count(rows.length, 'row')} ${have} no ${without.join(' or ')} and ${are} left out.`;
+  }
+  const identity = without?.join(' or ') ?? '';
+  const nothing = 'nothing in any column that is read';
+  const [one, several] = {
+    example: ['is an example of the template', 'are examples of the template'],
+    headings: ['has the headings again', 'have the headings again'],
+    totals: ['is the totals row of a table', 'are totals rows of tables'],
+    note: [
+      `has no ${identity}, looks like a note or a subtotal,`,
+      `have no ${identity}, look like notes or subtotals,`,
+    ],
+    withoutInputs: [`has ${nothing}`, `have ${nothing}`],
+  }[kind];
+  const list = capital(rowList(rows.slice(0, mostRows), rows.length));
+  return `${list} ${rows.length === 1 ? `${one} and is` : `${several} and are`} left out.`;
+}
+
+function whereIn(sheet: string | undefined): string {
+  return sheet === undefined ? 'The file' : `The sheet "${sheet}"`;
+}
+
+/** Names in a row; each may be a page of text. */
+function listOf({ first, more }: NameList): string {
+  const shown = first.map((text) => (text.length > 40 ? `${text.slice(0, 37)}...` : text));
+  return more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${more} more`;
+}
+
+function quotedList({ first, more }: NameList): string {
+  return listOf({ first: first.map((name) => `"${name}"`), more });
+}

@@ -1,0 +1,49 @@
+import { sanitized } from '../../../src/sanitized.js';
+import { messageOf, UsageError } from '../../engine/errors.js';
+import { isMessage, type Message, type Messages, type Said } from '../../engine/message.js';
+import { changed, joined, type Sentence } from '../../engine/wording/sentence.js';
+import { forgetWording } from './forget.js';
+import { intakeWording } from './intake.js';
+import { journalWording } from './journal.js';
+import { planWording } from './plan.js';
+import { runWording } from './run.js';
+import { serviceWording } from './service.js';
+import { workWording } from './work.js';
+import { writingWording } from './writing.js';
+import type { WordingOf } from './wordingOf.js';
+
+const wording: WordingOf<Messages> = {
+  ...forgetWording,
+  ...intakeWording,
+  ...journalWording,
+  ...runWording,
+  ...planWording,
+  ...serviceWording,
+  ...workWording,
+  ...writingWording,
+};
+
+/** What the engine says, in words for the command line. */
+export function worded(said: Said): Sentence {
+  return joined(linesOf(said));
+}
+
+/** The same in lines. */
+export function linesOf(said: Said): readonly Sentence[] {
+  if (!isMessage(said)) return [said];
+  const word = wording[said.code] as (message: Message) => Sentence | readonly Sentence[];
+  const words = word(said);
+  return Array.isArray(words) ? (words as readonly Sentence[]) : [words as Sentence];
+}
+
+/**
+ * The message of whatever was thrown, which may hold values of the sheet. File names and cells in its
+ * lines make no lines of their own.
+ */
+export function sentenceOf(error: unknown): Sentence {
+  if (!(error instanceof UsageError)) return messageOf(error);
+  return joined(
+    error.said.flatMap(linesOf).map((line) => changed(line, sanitized)),
+    '\n',
+  );
+}

@@ -1,0 +1,34 @@
+import { constants, fstatSync, type PathLike, statSync } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { keepAsPrivate } from '../../../sheets/files/privacy.js';
+
+/**
+ * {@link keepAsPrivate} for a new file without which nothing can be sent: a lock, a journal or a log.
+ * It is its owner's alone where the sheet (a path or an open file) is not there, or the system has one
+ * mode for all files.
+ */
+export function makeLike(descriptor: number, sheet: PathLike | number): void {
+  try {
+    const stats = typeof sheet === 'number' ? fstatSync(sheet) : statSync(sheet);
+    keepAsPrivate(descriptor, stats, true);
+  } catch {
+    // It was made for its owner.
+  }
+}
+
+/**
+ * Opens a file for what comes from a sheet, and makes it where there is none: {@link keepAsPrivate}.
+ * Its old content is still in it.
+ */
+export async function openAsPrivate(path: string, sheet: string): Promise<FileHandle> {
+  const readers = await stat(sheet);
+  const isNew = (await stat(path).catch(() => undefined)) === undefined;
+  const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+  try {
+    keepAsPrivate(file.fd, readers, isNew);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}

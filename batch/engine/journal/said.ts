@@ -1,0 +1,76 @@
+import type { RowState } from './rowState.js';
+
+/** What the system said of a file that it would not read or write. */
+export interface FileFault {
+  /** The file or its folder: whose it is may be why. */
+  readonly path: string;
+  /** The system's code, such as ENOSPC. */
+  readonly code?: string | undefined;
+  /** The same in the system's words. */
+  readonly reason: string;
+}
+
+/** What is said of journals, by its codes. */
+export interface JournalMessages {
+  /** A new journal was named for a sheet that shows results: in so many rows, the first of them. */
+  namedJournalIsNew: {
+    readonly sheet: string;
+    readonly journal: string;
+    readonly rows: number;
+    readonly firstRow: number;
+  };
+  /** The sheet has a journal, and another file was named. */
+  sheetHasOtherJournal: {
+    readonly sheet: string;
+    readonly ownJournal: string;
+    readonly journal: string;
+    /** Which of them knows everything that was sent with the other. */
+    readonly complete: 'own' | 'named' | 'neither';
+  };
+  /** The sheet was used with another service. */
+  journalOfOtherService: {
+    readonly journal: string;
+    readonly itsService: string;
+    readonly service: string;
+  };
+  journalUnreadable: { readonly journal: string; readonly fault: FileFault };
+  journalNotWritable: { readonly journal: string; readonly fault: FileFault };
+  /** It is a pipe, a socket or a device: `kind` in words. */
+  journalIsNoFile: { readonly journal: string; readonly kind: string };
+  journalLinkIsBroken: { readonly journal: string; readonly target: string };
+  /** `isMissing`: there is nothing where the line should be. */
+  journalLineDamaged: {
+    readonly journal: string;
+    readonly line: number;
+    readonly isMissing: boolean;
+  };
+  /** Another run has the sheet or its journal. */
+  lockHeld: {
+    readonly lock: string;
+    readonly what: LockedFile;
+    /** Who it is; undefined when the lock does not say. */
+    readonly holder?:
+      { readonly pid: number; readonly host: string; readonly since: string } | undefined;
+    /** It cannot be seen from here: when it was killed, its lock is free after so many seconds. */
+    readonly freeAfterSeconds?: number | undefined;
+  };
+  /** It is of a run that has ended, and may not be deleted. */
+  staleLockStays: { readonly lock: string; readonly reason: string };
+  lockNotWritable: { readonly lock: string; readonly fault: FileFault };
+  /** The sheet has a second hard link; `journal` is the name that its journal would have. */
+  sheetHasSecondName: { readonly sheet: string; readonly journal: string };
+  /** What a person says of a row comes too late: this is its state meanwhile. */
+  rowNotUnconfirmed: { readonly state?: RowState['state'] | undefined };
+  /** The id that a person gave is that of the assessment before. */
+  idOfEarlierAssessment: { readonly assessmentId: string };
+  /** The id that a person gave belongs to another row; rows by their numbers in the sheet. */
+  idOfOtherRow: {
+    readonly id: string;
+    readonly isAssessment: boolean;
+    readonly row: number | undefined;
+    readonly owner: number | undefined;
+  };
+}
+
+/** What a lock is of. */
+export type LockedFile = 'sheet' | 'journal';

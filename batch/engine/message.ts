@@ -1,0 +1,37 @@
+import type { ForgetMessages } from './forget/said.js';
+import type { IntakeMessages } from './intake/said.js';
+import type { JournalMessages } from './journal/said.js';
+import type { RunMessages } from './run/said.js';
+import type { PlanMessages } from './run/saidOfPlan.js';
+import type { ServiceMessages } from './run/saidOfService.js';
+import type { WorkMessages } from './run/saidOfWork.js';
+import type { WritingMessages } from './run/saidOfWriting.js';
+import { type Sentence, ValuedSentence } from './wording/sentence.js';
+
+/**
+ * All that the engine has to say: the parameters of each message, by its code. A face words it: with
+ * commands on the command line, with buttons in a browser.
+ */
+export interface Messages
+  extends
+    ForgetMessages,
+    IntakeMessages,
+    JournalMessages,
+    RunMessages,
+    PlanMessages,
+    ServiceMessages,
+    WorkMessages,
+    WritingMessages {}
+
+/** Something that the engine says: a code, and what is needed to word it. */
+export type Message<Code extends keyof Messages = keyof Messages> = {
+  readonly [C in Code]: { readonly code: C } & Messages[C];
+}[Code];
+
+/** What is said: as a code, or worded already. */
+export type Said = Message | Sentence;
+
+/** False for a sentence. */
+export function isMessage(said: Said): said is Message {
+  return typeof said === 'object' && !(said instanceof ValuedSentence);
+}

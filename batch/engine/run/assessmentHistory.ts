@@ -1,0 +1,192 @@
+import type { IntakeRow } from '../intake/readSheet.js';
+import { afterKey, followedBy, foundKey, requestOfKey } from '../intake/rowKey.js';
+import type { RowState } from '../journal/rowState.js';
+import { isLostId } from './lostId.js';
+
+type States = ReadonlyMap<string, RowState>;
+
+/** One assessment: the key that the journal has it under, and what is known of it. */
+export interface AssessmentVersion {
+  readonly key: string;
+  readonly state: RowState;
+}
+
+/**
+ * A case as it stands for a row: its assessments, each made after the one before. The key of
+ * the first is of its request, of each later one of the assessment that it follows.
+ */
+export interface Case {
+  /** The latest assessment that exists. */
+  readonly latest: AssessmentVersion;
+  /** False when only the sheet knows the assessment. */
+  readonly isKnown: boolean;
+  /** The journal knows the row, but not this assessment: a person has typed its id. */
+  readonly isTyped: boolean;
+  /** Its id was lost and stands in the sheet again: what is beside it is of this assessment. */
+  readonly isBack: boolean;
+  /** The assessment before it. */
+  readonly before?: RowState | undefined;
+  /** The key that the next assessment has or will have, and what is known of it. */
+  readonly nextKey: string;
+  readonly next?: RowState | undefined;
+  /** An Assessment ID in the sheet that belongs to no case: a person may have looked it up. */
+  readonly typed?: string;
+  /** The row's inputs are not those that the latest assessment was made with. */
+  readonly isChanged: boolean;
+}
+
+/** The cases in a journal. One is named by the id of its first assessment. */
+export class AssessmentHistory {
+  readonly #states: States;
+  readonly #keyOfId = new Map<string, string>();
+  /** Of an id that was found not to be its row's, the key of that row. */
+  readonly #takenFrom = new Map<string, string>();
+  #idsOfLater: Map<string, string[]> | undefined;
+
+  constructor(states: States) {
+    this.#states = states;
+    for (const [key, { assessmentId, notIts = [] }] of states) {
+      if (assessmentId !== undefined) this.#keyOfId.set(assessmentId, key);
+      for (const id of notIts) this.#takenFrom.set(id, key);
+    }
+  }
+
+  *firstIds(): Generator<string> {
+    for (const [assessmentId, key] of this.#keyOfId) {
+      if (this.#earlier(key) === undefined) yield assessmentId;
+    }
+  }
+
+  /** The key of the row that an id was taken from, where it is no other row's since. */
+  takenFrom(id: string): string | undefined {
+    return this.#keyOfId.has(id) ? undefined : this.#takenFrom.get(id);
+  }
+
+  /**
+   * The id of the first assessment of the case that one belongs to; nothing for one that is not known. The id of
+   * one that was taken from a case still leads to it: it stands in the sheet until the next run.
+   */
+  firstIdOf(assessmentId: string): string | undefined {
+    let key = this.#keyOfId.get(assessmentId) ?? this.takenFrom(assessmentId);
+    if (key === undefined) return undefined;
+    let firstId = this.#keyOfId.has(assessmentId) ? assessmentId : undefined;
+    const seen = new Set<string>();
+    for (let id = this.#earlier(key); id !== undefined && !seen.has(id); id = this.#earlier(key)) {
+      seen.add(id);
+      firstId = id;
+      key = this.#keyOfId.get(id) ?? '';
+    }
+    return firstId;
+  }
+
+  /** The first ids of the cases that were assessed with the request of a row, the row's own first. */
+  *firstIdsOfRequest({ key }: IntakeRow): Generator<string> {
+    const own = this.#states.get(key)?.assessmentId;
+    const ids = own === undefined ? [] : [own];
+    for (const id of ids) yield this.firstIdOf(id) ?? id;
+    for (const id of this.#later().get(requestOfKey(key) ?? '') ?? [])
+      yield this.firstIdOf(id) ?? id;
+  }
+
+  /** True when no further assessment of its case was made after this one. */
+  isLatest(assessmentId: string): boolean {
+    return this.#states.get(afterKey(assessmentId))?.assessmentId === undefined;
+  }
+
+  /** True when any assessment of the case was made with the row's request. */
+  knows(firstId: string, row: IntakeRow): boolean {
+    const request = requestOfKey(row.key);
+    if (request === undefined) return false;
+    for (const version of this.versionsFrom(firstId))
+      if (requestOf(version) === request) return true;
+    return false;
+  }
+
+  /** The assessments of a case in their order. */
+  *versionsFrom(firstId: string): Generator<AssessmentVersion> {
+    let id: string | undefined = firstId;
+    let key = this.#keyOfId.get(firstId) ?? '';
+    const seen = new Set<string>();
+    // A service that recognises repetitions may answer with an assessment that was there before.
+    while (id !== undefined && !seen.has(id)) {
+      seen.add(id);
+      const state = this.#states.get(key);
+      if (state === undefined) return;
+      yield { key, state };
+      key = afterKey(id);
+      id = this.#states.get(key)?.assessmentId;
+    }
+  }
+
+  /** A case as it stands for a row that names or repeats one of its assessments. */
+  caseOf(firstId: string, row: IntakeRow): Case {
+    let before: AssessmentVersion | undefined;
+    let known: AssessmentVersion | undefined;
+    for (const each of this.versionsFrom(firstId)) [before, known] = [known, each];
+    const latest = known ?? { key: foundKey(firstId), state: foundIn(row) };
+    const nextKey = afterKey(latest.state.assessmentId ?? '');
+    const typed = row.previous?.id ?? '';
+    const made = requestOf(latest);
+    return {
+      latest,
+      isKnown: known !== undefined,
+      isTyped: known === undefined && this.#states.has(row.key),
+      isBack: known === undefined && isOfLostId(this.#states.get(row.key)),
+      before: before?.state,
+      nextKey,
+      next: this.#states.get(nextKey),
+      ...(this.#canBeTyped(typed, firstId, nextKey) ? { typed } : {}),
+      // Without a journal, the sheet itself may say that the inputs have changed since.
+      isChanged:
+        known === undefined
+          ? row.previous?.status === 'Invalid'
+          : made !== undefined && made !== requestOfKey(row.key),
+    };
+  }
+
+  #canBeTyped(id: string, firstId: string, key: string): boolean {
+    return id !== '' && id !== firstId && !this.#keyOfId.has(id) && this.takenFrom(id) !== key;
+  }
+
+  #earlier(key: string): string | undefined {
+    const id = followedBy(key);
+    return id !== undefined && this.#keyOfId.has(id) ? id : undefined;
+  }
+
+  // Wanted only where inputs have changed, or results were parted from their rows.
+  #later(): ReadonlyMap<string, readonly string[]> {
+    if (this.#idsOfLater !== undefined) return this.#idsOfLater;
+    const ids = new Map<string, string[]>();
+    for (const { assessmentId, request } of this.#states.values()) {
+      if (assessmentId === undefined || request === undefined || request === '') continue;
+      const same = ids.get(request);
+      if (same === undefined) ids.set(request, [assessmentId]);
+      else same.push(assessmentId);
+    }
+    return (this.#idsOfLater = ids);
+  }
+}
+
+/**
+ * The hash of the request that an assessment was made with, where the journal has it; empty for one
+ * that is known to be none of its row's.
+ */
+export function requestOf({ key, state }: AssessmentVersion): string | undefined {
+  return state.request ?? requestOfKey(key);
+}
+
+function isOfLostId(state: RowState | undefined): boolean {
+  return state?.state === 'Unconfirmed' && isLostId(state.message);
+}
+
+/** What the sheet says of an assessment that the journal does not know. */
+export function foundIn({ previous }: IntakeRow): RowState {
+  return {
+    state: previous?.scored === true ? 'Scored' : 'Pending',
+    at: previous?.assessedAt ?? '',
+    assessmentId: previous?.id ?? '',
+    redirectUrl: previous?.redirectUrl,
+    byPerson: true,
+    ...(previous?.scores === undefined ? {} : { scores: previous.scores }),
+  };
+}

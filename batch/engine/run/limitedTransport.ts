@@ -1,0 +1,79 @@
+import type { CancelSignal, Exchange, Post, Transport } from '../../../src/transport.js';
+import type { RequestLimiter } from './requestLimiter.js';
+
+/**
+ * A transport whose every request takes a permit, for no longer than until its answer: what is
+ * written to the disk before it, and the wait before a retry, hold up no other request. A request
+ * that still waits for its permit when its signal comes is not sent, and that is known at once: who
+ * presses Ctrl+C twice has no more rows to settle than were sent.
+ */
+export function limitedTransport(transport: Transport, limiter: RequestLimiter): Transport {
+  const queue = new Queue();
+  return { post: (request) => postWithPermit(request, transport, limiter, queue) };
+}
+
+/** What a transport needs to keep to the limiter, which learns from its exchanges, too. */
+export function limitedBy(limiter: RequestLimiter): {
+  readonly limited: (transport: Transport) => Transport;
+  readonly onExchange: (exchange: Exchange, durationMs: number) => void;
+} {
+  return {
+    limited: (transport) => limitedTransport(transport, limiter),
+    onExchange: (exchange, durationMs) => {
+      limiter.observe(exchange, durationMs);
+    },
+  };
+}
+
+/** What takes the requests that wait out of the queue, by their signal: one listener serves all. */
+class Queue {
+  readonly #bySignal = new WeakMap<AbortSignal, Set<() => void>>();
+
+  cancelsOf(signal: CancelSignal | undefined): Set<() => void> | undefined {
+    if (!(signal instanceof AbortSignal)) return undefined;
+    const known = this.#bySignal.get(signal);
+    if (known !== undefined) return known;
+    const cancels = new Set<() => void>();
+    this.#bySignal.set(signal, cancels);
+    signal.addEventListener('abort', () => {
+      for (const cancel of cancels) cancel();
+    });
+    return cancels;
+  }
+}
+
+const cancelled: Exchange = { delivery: 'not_sent', reason: 'cancelled' };
+
+function postWithPermit(
+  request: Post,
+  transport: Transport,
+  limiter: RequestLimiter,
+  queue: Queue,
+): Promise<Exchange> {
+  const { signal } = request;
+  const cancels = queue.cancelsOf(signal);
+  return new Promise((resolve, reject) => {
+    const cancel = () => {
+      resolve(cancelled);
+    };
+    cancels?.add(cancel);
+    const send = async () => {
+      cancels?.delete(cancel);
+      if (signal?.aborted === true) {
+        resolve(cancelled);
+        return;
+      }
+      resolve(await transport.post(request));
+      // An answer may stop the run, and does so before the permit goes to the next request.
+      await promisesSettled();
+    };
+    limiter.run(send, signal).catch(reject);
+  });
+}
+
+/** Resolves when everything has been done that only awaited what is settled by now. */
+function promisesSettled(): Promise<void> {
+  return new Promise((resolve) => {
+    process.nextTick(resolve);
+  });
+}

@@ -1,0 +1,255 @@
+import type { IntakeRow } from '../intake/readSheet.js';
+import { followedBy, requestOfKey } from '../intake/rowKey.js';
+import type { RowState } from '../journal/rowState.js';
+import { isUnconfirmed } from '../journal/settle.js';
+import { AssessmentHistory, type Case, requestOf } from './assessmentHistory.js';
+
+/** The case that a row belongs to, if any. */
+export type RowMatch =
+  | {
+      readonly kind: 'case';
+      readonly of: Case;
+      /**
+       * The key of the row as a case of its own, where nothing but the employee leads to this one: its
+       * latest assessment was never written to a sheet.
+       */
+      readonly ownKey?: string;
+    }
+  /**
+   * To the create of this key, which was sent for the same employee and never answered; `typed` is
+   * the id that a person has found for it.
+   */
+  | { readonly kind: 'unconfirmed'; readonly key: string; readonly typed?: string }
+  /**
+   * To none yet. `key` is not the row's own where another row's case began with the same inputs;
+   * `sameAs` is that row while other inputs stand in it and nobody has said whose case it is.
+   */
+  | { readonly kind: 'none'; readonly key: string; readonly sameAs?: number }
+  /** A person must look at it; `ownKey` is its key if they say that it is a case of its own. */
+  | { readonly kind: 'unclear'; readonly why: string; readonly ownKey?: string };
+
+/**
+ * Finds the case of each row, in the rows' order. The Assessment ID in the sheet leads to it, also
+ * when inputs have changed. The inputs lead to it where the sheet has no id, or the id of a case that
+ * never had these inputs: results may have been sorted away from their rows. The employee leads to
+ * what a crash has kept from every sheet: the row may have been corrected since. No case has two rows.
+ */
+export function matchRows(
+  rows: readonly IntakeRow[],
+  states: ReadonlyMap<string, RowState>,
+  history = new AssessmentHistory(states),
+): readonly RowMatch[] {
+  return new Search(rows, states, history).matches();
+}
+
+/** What speaks for a case: the id (`latest`: of its last assessment) and the inputs, or one of them. */
+interface Claim {
+  readonly firstId: string;
+  readonly by: 'latest' | 'both' | 'id' | 'inputs';
+}
+
+/** The row that a case went to. */
+interface Owner {
+  readonly row: number;
+  /** The request of the latest assessment, where other inputs stand in the row. */
+  readonly made: string | undefined;
+}
+
+class Search {
+  readonly #rows: readonly IntakeRow[];
+  readonly #states: ReadonlyMap<string, RowState>;
+  readonly #history: AssessmentHistory;
+  readonly #matches: (RowMatch | undefined)[];
+  /** The row that a case went to, by the id of its first assessment. */
+  readonly #owners = new Map<string, Owner>();
+  #keys: Set<string> | undefined;
+
+  constructor(
+    rows: readonly IntakeRow[],
+    states: ReadonlyMap<string, RowState>,
+    history: AssessmentHistory,
+  ) {
+    this.#rows = rows;
+    this.#states = states;
+    this.#history = history;
+    this.#matches = rows.map(() => undefined);
+  }
+
+  matches(): readonly RowMatch[] {
+    const claims = this.#rows.map((row) => this.#claimOf(row));
+    for (const by of ['latest', 'both', 'id', 'inputs'] as const) {
+      for (const [index, row] of this.#rows.entries()) {
+        const claim = claims[index];
+        if (claim?.by === by && !this.#owners.has(claim.firstId))
+          this.#give(index, row, claim.firstId);
+      }
+    }
+    const matches = this.#rows.map(
+      (row, index) => this.#matches[index] ?? this.#secondChoice(index, row),
+    );
+    return this.#byEmployee(matches);
+  }
+
+  #claimOf(row: IntakeRow): Claim | undefined {
+    const firstId = this.#firstIdOf(row);
+    if (firstId !== undefined && this.#history.knows(firstId, row)) {
+      return { firstId, by: this.#history.isLatest(row.previous?.id ?? '') ? 'latest' : 'both' };
+    }
+    for (const same of this.#history.firstIdsOfRequest(row)) return { firstId: same, by: 'inputs' };
+    return firstId === undefined ? undefined : { firstId, by: 'id' };
+  }
+
+  /** The case that the sheet names; one of its own for an id that no case has. */
+  #firstIdOf(row: IntakeRow): string | undefined {
+    const { key, previous } = row;
+    const id = previous?.id ?? '';
+    if (id === '') return undefined;
+    const firstId = this.#history.firstIdOf(id);
+    const own = this.#states.get(key);
+    const isOpen = own !== undefined && isUnconfirmed(own);
+    const takenFrom = this.#history.takenFrom(id);
+    // What was taken from a row is no finding; beside another row that may exist it can be one.
+    if (firstId === undefined && takenFrom !== undefined && !(isOpen && takenFrom !== key)) {
+      return undefined;
+    }
+    // An id beside a row that may exist is what a person found out, if it is not another row's.
+    const isAnothers = firstId !== undefined && isOpen && !this.#history.knows(firstId, row);
+    return isAnothers ? undefined : (firstId ?? id);
+  }
+
+  #give(index: number, row: IntakeRow, firstId: string): RowMatch {
+    const of = this.#history.caseOf(firstId, row);
+    const why = otherPerson(row, of);
+    if (why === undefined) this.#own(firstId, row, of);
+    const match: RowMatch = why === undefined ? { kind: 'case', of } : { kind: 'unclear', why };
+    this.#matches[index] = match;
+    return match;
+  }
+
+  /** For a row whose case went to another row, or that has none. */
+  #secondChoice(index: number, row: IntakeRow): RowMatch {
+    for (const firstId of this.#history.firstIdsOfRequest(row)) {
+      if (!this.#owners.has(firstId)) return this.#give(index, row, firstId);
+    }
+    const named = this.#firstIdOf(row);
+    if (named !== undefined && !this.#owners.has(named)) return this.#give(index, row, named);
+    const own = this.#states.get(row.key);
+    const isOpen = own !== undefined && own.assessmentId === undefined && own.state !== 'Ready';
+    const owner = named === undefined || isOpen ? undefined : this.#owners.get(named);
+    if (owner === undefined) return this.#ownKey(index, row);
+    return {
+      kind: 'unclear',
+      why: `The Assessment ID ${row.previous?.id ?? ''} also stands in row ${owner.row}. If this row is new, its result cells were copied: clear them and run again.`,
+    };
+  }
+
+  /** The row's own key, or a further one where another row's case began with the same inputs. */
+  #ownKey(index: number, row: IntakeRow): RowMatch {
+    const request = requestOfKey(row.key);
+    let { key } = row;
+    let sameAs: number | undefined;
+    for (let count = 2; request !== undefined;) {
+      const id = this.#states.get(key)?.assessmentId;
+      if (id === undefined) break;
+      const firstId = this.#history.firstIdOf(id) ?? id;
+      const owner = this.#owners.get(firstId);
+      if (owner === undefined) return this.#give(index, row, firstId);
+      if (owner.made === request) sameAs = owner.row;
+      do key = `${request}:${count++}`;
+      while (this.#isInSheet(key));
+    }
+    return { kind: 'none', key, ...(sameAs === undefined ? {} : { sameAs }) };
+  }
+
+  #own(firstId: string, row: IntakeRow, { latest, isChanged }: Case): void {
+    const made = isChanged ? requestOf(latest) : undefined;
+    this.#owners.set(firstId, { row: row.number, made });
+  }
+
+  #isInSheet(key: string): boolean {
+    this.#keys ??= new Set(this.#rows.map((row) => row.key));
+    return this.#keys.has(key);
+  }
+
+  /**
+   * Holds the rows that no fact of the journal is about, and that may all the same be cases of which
+   * it knows: of an employee for whom a create may have taken effect that no row stands for.
+   */
+  #byEmployee(matches: readonly RowMatch[]): readonly RowMatch[] {
+    const open = this.#openByEmployee(matches);
+    const unshown = this.#unshownByEmployee();
+    if (open.size + unshown.size === 0) return matches;
+    const holders = new Map<string, number>();
+    return matches.map((match, index) => {
+      const row = this.#rows[index];
+      if (row?.employee === undefined) return match;
+      const { employee } = row;
+      const key = open.get(employee);
+      if (match.kind === 'case') return settledByHand(match, key) ?? match;
+      if (match.kind !== 'none' || this.#states.has(match.key)) return match;
+      const firstId = unshown.get(employee);
+      if (key === undefined && firstId === undefined) return match;
+      const holder = holders.get(employee);
+      if (holder !== undefined) return heldLike(holder, match.key);
+      holders.set(employee, row.number);
+      if (key !== undefined) return { kind: 'unconfirmed', key };
+      const of = this.#history.caseOf(firstId ?? '', row);
+      this.#own(firstId ?? '', row, of);
+      return { kind: 'case', of, ownKey: match.key };
+    });
+  }
+
+  /** Creates that were never answered and that no row stands for: one key for each employee. */
+  #openByEmployee(matches: readonly RowMatch[]): ReadonlyMap<string, string> {
+    const open = new Map<string, string>();
+    for (const [key, state] of this.#states)
+      if (isUnconfirmed(state)) open.set(key, state.employee ?? '');
+    if (open.size === 0) return open;
+    for (const [index, match] of matches.entries()) {
+      if (match.kind === 'case') open.delete(match.of.nextKey);
+      // A row whose id only the sheet knows stands for its own create.
+      if (match.kind === 'case' && !match.of.isKnown) open.delete(this.#rows[index]?.key ?? '');
+      if (match.kind === 'none') open.delete(match.key);
+    }
+    return new Map(open.entries().map(([key, employee]) => [employee, key]));
+  }
+
+  /** Cases whose latest assessment no sheet has shown and that no row stands for, by employee. */
+  #unshownByEmployee(): ReadonlyMap<string, string> {
+    const unshown = new Map<string, string>();
+    for (const { employee, assessmentId, isShown = false } of this.#states.values()) {
+      if (employee === undefined || assessmentId === undefined || isShown) continue;
+      const firstId = this.#history.firstIdOf(assessmentId) ?? assessmentId;
+      if (!this.#owners.has(firstId) && this.#history.isLatest(assessmentId)) {
+        unshown.set(employee, firstId);
+      }
+    }
+    return unshown;
+  }
+}
+
+/** A row whose id only the sheet knows, while the next assessment of a case of the employee is open. */
+function settledByHand(
+  { of }: Extract<RowMatch, { kind: 'case' }>,
+  key: string | undefined,
+): RowMatch | undefined {
+  const { assessmentId: typed } = of.latest.state;
+  if (of.isKnown || typed === undefined || key === undefined) return undefined;
+  return followedBy(key) === undefined ? undefined : { kind: 'unconfirmed', key, typed };
+}
+
+function heldLike(row: number, ownKey: string): RowMatch {
+  return {
+    kind: 'unclear',
+    ownKey,
+    why: `A row of this employee was sent before, and it is not known which row that was: row ${row}, this one or another. Do what the message of row ${row} says; then run again.`,
+  };
+}
+
+/** Why the latest assessment of a case cannot be of the row's person. */
+function otherPerson(row: IntakeRow, { latest, isChanged }: Case): string | undefined {
+  const { employee, assessmentId = '' } = latest.state;
+  if (!isChanged || employee === undefined || row.employee === undefined) return undefined;
+  if (row.employee === employee) return undefined;
+  return `The assessment ${assessmentId} is of another employee. If this row is a new case, clear its result cells and run rwa assess; else correct the Employee ID.`;
+}

@@ -1,0 +1,54 @@
+import type { Client } from '../../../src/client.js';
+import type { Timing } from '../../../src/transport.js';
+import type { KeptCopies } from '../files/oldCopies.js';
+import type { IntakeOptions } from '../intake/intakeOptions.js';
+import type { SheetFiles } from '../journal/files.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
+import type { ReportData } from '../report/reportData.js';
+import type { RequestLimiter } from './requestLimiter.js';
+import type { RunStorage } from './runStorage.js';
+
+/** What a run is to do. */
+export interface RunOptions {
+  readonly operation: SheetOperation;
+  readonly input: string;
+  readonly output: string;
+  readonly files: SheetFiles;
+  readonly intake: IntakeOptions;
+  /** Names the service in the plan and in the journal. */
+  readonly service: string;
+  /** The service is the embedded sandbox. */
+  readonly isSandboxRun: boolean;
+  readonly concurrency: number;
+  /** The least time between two requests; 0 for none. The limiter keeps it, the plan counts with it. */
+  readonly spacingMs: number;
+  readonly pollIntervalMs: number;
+  readonly pollTimeoutMs: number;
+  /** The run stops when this many requests in a row have failed. */
+  readonly maxErrors: number;
+  /** How long a service that is away at the start is waited for; not at all unless given. */
+  readonly waitForServiceMs?: number | undefined;
+  readonly sendDuplicates: boolean;
+  readonly retryRejected: boolean;
+  /** Begins another round, whatever the latest one came to. */
+  readonly newRound?: boolean;
+  readonly colourScale: boolean;
+  /** Which backups and results of earlier runs stay beside the sheet; all unless given. */
+  readonly keepBackups?: KeptCopies | undefined;
+}
+
+/** What a run needs from outside. */
+export interface RunPorts {
+  readonly client: Client;
+  /** Polls results, each time once; default the client. */
+  readonly poller?: Client;
+  readonly limiter: RequestLimiter;
+  readonly timing: Timing;
+  /** Where the sheet and its journal are; default on the disk, by the paths of the options. */
+  readonly storage?: RunStorage;
+  /**
+   * Makes the report that was asked for, of a run whose rows have scores. Resolves to why it could not
+   * be written, and what to do.
+   */
+  readonly writeReport?: ((data: ReportData) => Promise<string | undefined>) | undefined;
+}

@@ -1,0 +1,85 @@
+import type { Message } from '../message.js';
+import { countStatuses, hiddenRows, type Plan } from './events.js';
+import { expectedTimeMs } from './expectedTime.js';
+import { heldNotes, orphanNotes } from './heldNotes.js';
+import { type FoundColumns, usersOwnNote } from './resultColumns.js';
+import { roundPlan } from './roundPlan.js';
+import type { PlannedRow } from './rowStatus.js';
+import type { RunSheet } from './runSheet.js';
+
+/** The plan of a run that works on the rows `work`, where an answer takes so long. */
+export function planOf(
+  sheet: RunSheet,
+  work: readonly PlannedRow[],
+  places: FoundColumns | undefined,
+  latencyMs: number,
+): Plan {
+  const { file, intake, journal, rows, leftOut, round } = sheet.read;
+  const { options, missing } = sheet;
+  const { operation } = options;
+  const hidden = hiddenRows(sheet.hiddenAndLeftOut, sheet.reports(), rows);
+  const create = work.filter((row) => sheet.status(row) !== 'Pending').length;
+  return {
+    command: operation.command,
+    file: options.input,
+    sheet: intake.sheet,
+    headerRow: intake.headerRow,
+    service: options.service,
+    rows: rows.length,
+    rowsToDo: work.length,
+    ...people(sheet, work),
+    ...(operation.isInRounds === true ? { round: roundPlan(round, rows) } : {}),
+    counts: countStatuses(operation, sheet.reports()),
+    ...(hidden === undefined ? {} : { hidden }),
+    ...(places === undefined ? {} : { resultColumns: places.resultColumns }),
+    expectedMs: expectedTimeMs({
+      requests: operation.requestsPerRow * create + (work.length - create),
+      latencyMs,
+      ...options,
+    }),
+    reports: { [Symbol.iterator]: () => sheet.reports() },
+    warnings: intake.warnings,
+    columnProblems: intake.columnProblems,
+    isToldByColumn: intake.isToldByColumn,
+    notes: [
+      ...file.notes,
+      ...intake.notes,
+      ...usersOwnNote(sheet.columnsToWrite, intake.columns),
+      ...(places?.notes ?? []),
+      ...(missing === 0 ? [] : [{ code: 'unconfirmedRowsMissing', count: missing } as const]),
+      ...neverAssessedNote(sheet),
+      ...importedNote(sheet),
+      ...heldNotes(rows, operation),
+      ...orphanNotes([...rows, ...leftOut], journal.states),
+    ],
+  };
+}
+
+/** In the plan, and once more at the end: without a person at the plan, only the end is heard. */
+export function neverAssessedNote({ neverAssessed: rows, options }: RunSheet): string[] {
+  return rows === 0 ? [] : [options.operation.words.leftOut?.(rows) ?? []].flat();
+}
+
+function people({ options }: RunSheet, work: readonly PlannedRow[]): Pick<Plan, 'people'> {
+  const { words } = options.operation;
+  if (words.requiresTypedConfirmation === undefined) return {};
+  const people = work.map(({ number, context, body = '{}' }) => ({
+    row: number,
+    person: [
+      ...words.describe(JSON.parse(body) as Readonly<Record<string, string>>),
+      ...(context === undefined ? [] : [context]),
+    ].join(', '),
+  }));
+  return { people };
+}
+
+function importedNote(sheet: RunSheet): Message[] {
+  const { command, succeeded, importedFact } = sheet.options.operation;
+  const { rows, journal } = sheet.read;
+  const isTaken = (row: PlannedRow) =>
+    row.importedId !== undefined && (importedFact !== undefined || sheet.status(row) === succeeded);
+  const count = rows.filter((row) => isTaken(row) && journal.state(row.key) === undefined).length;
+  if (count === 0) return [];
+  const isRepeatedInRounds = importedFact === undefined;
+  return [{ code: 'rowsDoneInSheet', count, status: succeeded, command, isRepeatedInRounds }];
+}

@@ -1,0 +1,62 @@
+import type { Said } from '../message.js';
+import { countStatuses, type Listener, type Summary } from './events.js';
+import { outcomeOf } from './outcome.js';
+import { neverAssessedNote } from './runPlan.js';
+import { countBlocked } from './rowStatus.js';
+import type { RunSheet } from './runSheet.js';
+import type { RunEnd } from './startWork.js';
+import type { Written } from './writeResults.js';
+
+/** How a run has ended. */
+export interface RunCourse {
+  readonly end: RunEnd;
+  readonly written: Written;
+  /** Why the report that was asked for could not be written, and what to do. */
+  readonly unreported: string | undefined;
+  readonly interrupted: boolean;
+  readonly tookMs: number;
+  /** How many rows were done before the run. */
+  readonly doneBefore: number;
+  /** What the plan has said already of the places of the results. */
+  readonly saidBefore: ReadonlySet<Said>;
+}
+
+/** What a run came to. The listener hears of each row. */
+export function summaryOf(sheet: RunSheet, course: RunCourse, listen: Listener): Summary {
+  const { end, written, unreported, interrupted, tookMs, doneBefore, saidBefore } = course;
+  const { operation, files } = sheet.options;
+  let sent = 0;
+  for (const report of sheet.reports()) {
+    listen({ type: 'row', report });
+    // What a refused token turned away was as good as not sent.
+    if (end.sent.has(report.row) && report.status !== 'Not sent') sent++;
+  }
+  const counts = countStatuses(operation, sheet.reports());
+  const { missing, neverAssessed } = sheet;
+  const { stopped } = end;
+  const { path, backup, oldCopiesDeleted, notInPlace } = written;
+  return {
+    counts,
+    sent,
+    doneBefore: Math.min(doneBefore, counts[operation.succeeded] ?? 0),
+    outcome: outcomeOf(counts, {
+      ...{ interrupted, missing },
+      stopped: stopped !== undefined,
+      unmatchedRows: written.unmatchedRows?.length ?? 0,
+      notInPlace: notInPlace !== undefined || unreported !== undefined,
+    }),
+    tookMs,
+    ...(operation.isInRounds === true ? { round: sheet.read.round.number } : {}),
+    ...(path === undefined ? {} : { output: path, backup }),
+    ...(oldCopiesDeleted === undefined ? {} : { oldCopiesDeleted }),
+    journal: files.journal,
+    gone: missing,
+    ...countBlocked(sheet.read.rows),
+    ...(neverAssessed === 0 ? {} : { neverAssessed }),
+    stopped,
+    ...(notInPlace === undefined ? {} : { notInPlace }),
+    ...(unreported === undefined ? {} : { unreported }),
+    interrupted,
+    notes: [...written.notes.filter((note) => !saidBefore.has(note)), ...neverAssessedNote(sheet)],
+  };
+}

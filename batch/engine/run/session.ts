@@ -1,0 +1,226 @@
+import type { SheetFile } from '../../../sheets/sheet.js';
+import type { Journal } from '../journal/journal.js';
+import type { Lock } from '../journal/lock.js';
+import type { Message } from '../message.js';
+import type { Listener, Plan, RunEvent, Summary } from './events.js';
+import { noteSheet } from './noteSheet.js';
+import { probe } from './probe.js';
+import { findResultColumns, type FoundColumns } from './resultColumns.js';
+import type { PlannedRow } from './rowStatus.js';
+import type { RunOptions, RunPorts } from './runOptions.js';
+import { planOf } from './runPlan.js';
+import { endRound } from './runRound.js';
+import { readRunSheet, type RunSheet } from './runSheet.js';
+import { onDisk, type RunStorage } from './runStorage.js';
+import { summaryOf } from './runSummary.js';
+import { ServiceWait } from './serviceWait.js';
+import { startWork } from './startWork.js';
+import { checkForNews, type Idle, writeResults } from './writeResults.js';
+
+/**
+ * Opens a sheet and its journal for a run, and takes the locks, which the run holds until it is
+ * closed. Throws what cannot be opened: a SheetError, a SheetInUse, a UsageError.
+ */
+export async function openRun(options: RunOptions, ports: RunPorts): Promise<RunSession> {
+  const { service, input, files } = options;
+  const { storage = onDisk(input, files, { service, now: ports.timing.now }) } = ports;
+  const file = await storage.openSheet();
+  try {
+    const lock = await storage.lock();
+    try {
+      const journal = await storage.openJournal(lock);
+      return new RunSession(options, { ...ports, storage }, { file, lock, journal });
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+type StoredPorts = RunPorts & { readonly storage: RunStorage };
+
+interface Opened {
+  readonly file: SheetFile;
+  readonly lock: Lock;
+  readonly journal: Journal;
+}
+
+/** A plan that may be started. */
+interface Planned {
+  readonly sheet: RunSheet;
+  readonly work: readonly PlannedRow[];
+  readonly places: FoundColumns | undefined;
+  readonly idle: Idle | undefined;
+  readonly plan: Plan;
+}
+
+/**
+ * One run of an operation over a sheet, from its rows to the results in it, whoever drives it: a
+ * command, a page, a worker. Running it again goes on where it ended.
+ */
+export class RunSession {
+  readonly #options: RunOptions;
+  readonly #ports: StoredPorts;
+  readonly #lock: Lock;
+  readonly #journal: Journal;
+  readonly #wait: ServiceWait | undefined;
+  readonly #listeners = new Set<Listener>();
+  readonly #stop = new AbortController();
+  #file: SheetFile;
+  #isRead = false;
+  #planned: Planned | undefined;
+  /** What was called last; one thing is done after the other. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: RunOptions, ports: StoredPorts, { file, lock, journal }: Opened) {
+    this.#options = options;
+    this.#ports = ports;
+    this.#file = file;
+    this.#lock = lock;
+    this.#journal = journal;
+    const { waitForServiceMs } = options;
+    const { poller = ports.client, timing } = ports;
+    const say = (said: Message) => {
+      this.#tell({ type: 'waiting', said });
+    };
+    if (waitForServiceMs === undefined) return;
+    const { signal } = this.#stop;
+    this.#wait = new ServiceWait(waitForServiceMs, { client: poller, timing, signal, say });
+  }
+
+  /** Tells a listener all that happens from now on. The function that it returns ends that. */
+  on(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Reads the sheet, asks whether the service is there, and says what a start would do. Nothing is
+   * sent by it. It may be shown for as long as a person needs, and made again when the sheet was
+   * corrected. Throws a UsageError or a SheetError for what is in the way.
+   */
+  plan(): Promise<Plan> {
+    return this.#inTurn(() => this.#plan());
+  }
+
+  /**
+   * Does what the plan says, writes the results into the sheet and resolves to what came of it. A plan
+   * is started once. Throws a JournalError when the journal cannot take what the sheet knows.
+   */
+  start(): Promise<Summary> {
+    return this.#inTurn(() => this.#start());
+  }
+
+  /** Finishes what is in flight, and begins nothing new: the start ends with its summary. */
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  /** Gives the sheet and its journal free. A run that still goes on is stopped, and awaited. */
+  async close(): Promise<void> {
+    this.stop();
+    await this.#last;
+    try {
+      await this.#journal.close();
+    } finally {
+      await this.#lock.release();
+      await this.#file.close();
+    }
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work);
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #plan(): Promise<Plan> {
+    this.#planned = undefined;
+    for (;;) {
+      const sheet = await this.#read();
+      const { work } = sheet;
+      const idle = work.length === 0 ? await checkForNews(sheet) : undefined;
+      const places = await findColumns(sheet, idle);
+      // What people wrote while the service was away counts.
+      if (work.length > 0 && (await this.#hasWaited())) continue;
+      const plan = planOf(sheet, work, places, this.#ports.limiter.answerMs);
+      this.#planned = { sheet, work, places, idle, plan };
+      this.#tell({ type: 'plan', plan });
+      return plan;
+    }
+  }
+
+  /** The sheet as it is now. */
+  async #read(): Promise<RunSheet> {
+    const { storage, timing } = this.#ports;
+    if (this.#isRead) {
+      const now = await storage.openSheet();
+      await this.#file.close();
+      this.#file = now;
+    }
+    this.#isRead = true;
+    const nowMs = timing.now();
+    return readRunSheet(this.#file, this.#journal, this.#options, { storage, nowMs });
+  }
+
+  /**
+   * True when the service had to be waited for. The locks are held meanwhile: another start of a
+   * schedule ends, and does not come after this one to begin a round of its own.
+   */
+  async #hasWaited(): Promise<boolean> {
+    const { service } = this.#options;
+    if (this.#wait !== undefined) return this.#wait.reach(service);
+    await probe(this.#ports.client, service, this.#stop.signal);
+    return false;
+  }
+
+  async #start(): Promise<Summary> {
+    if (this.#planned === undefined) throw new Error('A run is planned before each start.');
+    const { sheet, work, places, idle, plan } = this.#planned;
+    this.#planned = undefined;
+    const { timing, storage, writeReport } = this.#ports;
+    const { signal } = this.#stop;
+    const startMs = timing.now();
+    await noteSheet(sheet, this.#time());
+    const end = await startWork(sheet, work, this.#ports, { signal, listen: this.#tell });
+    const ended = sheet.withNotes(end.notes);
+    const how = { at: this.#time(), isStopped: end.stopped !== undefined };
+    const written = await writeResults(ended, idle, storage, how);
+    const reportData = () => ended.reportData(this.#time());
+    const unreported = ended.hasScores ? await writeReport?.(reportData()) : undefined;
+    const course = {
+      ...{ end, written, unreported },
+      interrupted: signal.aborted,
+      tookMs: timing.now() - startMs,
+      doneBefore: plan.counts[this.#options.operation.succeeded] ?? 0,
+      saidBefore: new Set(places?.notes),
+    };
+    const summary = summaryOf(ended, course, this.#tell);
+    endRound(ended, summary, this.#time());
+    const report = ended.hasScores ? { report: reportData } : {};
+    this.#tell({ type: 'summary', summary, ...report });
+    return summary;
+  }
+
+  /** Now, ISO 8601. */
+  #time(): string {
+    return new Date(this.#ports.timing.now()).toISOString();
+  }
+
+  readonly #tell = (event: RunEvent): void => {
+    for (const listener of this.#listeners) listener(event);
+  };
+}
+
+/** Room that is missing is no news to come with when rows have been sent: then the write says it. */
+async function findColumns(
+  { read, columnsToWrite, options }: RunSheet,
+  idle: Idle | undefined,
+): Promise<FoundColumns | undefined> {
+  if (idle?.isNews === false) return undefined;
+  const finding = findResultColumns(read.file, read.intake, columnsToWrite, options.output);
+  return idle === undefined ? finding : finding.catch(() => undefined);
+}

@@ -1,0 +1,59 @@
+import type { RowState } from '../journal/rowState.js';
+import { isUnconfirmed } from '../journal/settle.js';
+import type { Said } from '../message.js';
+import type { Listener } from './events.js';
+import { notRecorded } from './notRecorded.js';
+import type { PlannedRow } from './rowStatus.js';
+import type { RunPorts } from './runOptions.js';
+import { beginRound } from './runRound.js';
+import { runRows, type WorkEnd } from './runRows.js';
+import type { RunSheet } from './runSheet.js';
+
+/** More than the journal needs for what came of one request. */
+const answerBytes = 1_024;
+
+/** How the work of a run ended. */
+export interface RunEnd extends Omit<WorkEnd, 'stopped'> {
+  /** Why the run stopped before its end, and what became of rows that could not be recorded. */
+  readonly stopped?: readonly Said[];
+}
+
+/** Does the work on these rows of a sheet; it ends early when the signal comes. */
+export async function startWork(
+  sheet: RunSheet,
+  work: readonly PlannedRow[],
+  { client, poller = client, limiter, timing }: RunPorts,
+  { signal, listen }: { readonly signal: AbortSignal; readonly listen: Listener },
+): Promise<RunEnd> {
+  if (work.length === 0) return { notes: new Map(), sent: new Set() };
+  const { journal } = sheet.read;
+  const { operation, concurrency } = sheet.options;
+  const at = new Date(timing.now()).toISOString();
+  for (const { key } of work) {
+    if (journal.state(key)?.state === 'Rejected') {
+      journal.append({ fact: 'send_again', row: key, at });
+    }
+  }
+  if (work.some((row) => row.round !== undefined)) beginRound(sheet, at);
+  journal.reserve(concurrency * answerBytes);
+  const unconfirmed = () => work.filter(({ key }) => hasNoAnswer(journal.state(key))).length;
+  listen({ type: 'start', rows: work.length, unconfirmed });
+  const end = await runRows(
+    work,
+    { work: operation.work, client, poller, journal, limiter, timing },
+    {
+      ...sheet.options,
+      signal,
+      onProgress: (row, done) => {
+        listen({ type: 'progress', row: row.number, done, status: sheet.status(row) });
+      },
+    },
+  );
+  const [why, ...rows] = notRecorded(journal, work);
+  const { stopped = why, ...rest } = end;
+  return stopped === undefined ? rest : { ...rest, stopped: [stopped, ...rows] };
+}
+
+function hasNoAnswer(state: RowState | undefined): boolean {
+  return state !== undefined && isUnconfirmed(state);
+}

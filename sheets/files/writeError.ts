@@ -1,0 +1,57 @@
+import path from 'node:path';
+import { SheetError } from '../sheet.js';
+import { permissionAdvice } from './account.js';
+
+/**
+ * An error of the file system about the file `output` that a person can do something about, in words;
+ * else the error itself.
+ */
+export function asSheetError(error: unknown, output: string): unknown {
+  const code = codeOf(error) ?? '';
+  const name = path.basename(output);
+  const cause = CAUSES[code]?.replace('DISK', `the disk of ${path.dirname(path.resolve(output))}`);
+  if (cause === undefined) return error;
+  const { path: file, dest = file } = error as { path?: string; dest?: string };
+  const advice =
+    dest === undefined || !FORBIDDEN.includes(code) ? '' : permissionAdvice(dest).trim();
+  if (advice !== '') {
+    return new SheetError(`${name} could not be written. ${advice} Then try again.`, {
+      cause: error,
+    });
+  }
+  return new SheetError(`${name} could not be written: ${cause}, then try again.`, {
+    cause: error,
+  });
+}
+
+/** The file is no longer the one that was read. */
+export function changedSource(source: string): SheetError {
+  return new SheetError(
+    `${path.basename(source)} was changed, moved or deleted while it was being worked on, so ` +
+      'nothing was written to it. Try again to write the results into the file as it is now.',
+  );
+}
+
+/** What the system calls an error. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined;
+}
+
+const CAUSES: Readonly<Record<string, string>> = {
+  ENOSPC: 'DISK is full. Make room',
+  EDQUOT: 'the quota on DISK is used up. Make room',
+  EFBIG: 'the file is too large for this disk. Use another folder',
+  EROFS: 'DISK is read-only. Choose another folder',
+  EACCES: 'it or its folder is read-only, or it is open in another program. Close it there',
+  EPERM: 'it or its folder is read-only, or it is open in another program. Close it there',
+  EBUSY: 'it is open in another program. Close it there',
+  EMFILE: 'this program has too many files open. Let it open fewer of them',
+  ENFILE: 'too many files are open on this machine. Close some programs',
+  ENOENT: 'its folder does not exist. Create the folder',
+  ENOTDIR: 'its folder does not exist. Create the folder',
+  EISDIR: 'it is a folder. Choose another name',
+};
+
+const FORBIDDEN = ['EACCES', 'EPERM'];

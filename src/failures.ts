@@ -1,0 +1,99 @@
+import type { Answer } from './answer.js';
+import type { Evidence } from './decisionTable.js';
+import { type Failure, type FailureCode, hints } from './failure.js';
+import { type OperationName, operations } from './operations.js';
+import type { Problem } from './problems.js';
+import type { Exchange } from './transport.js';
+
+/** Codes for which sending the same request again may succeed, without correcting it first. */
+const retryCanHelpWith: Readonly<Record<FailureCode, boolean>> = {
+  invalid_request: false,
+  test_environment_only: false,
+  not_sent: true,
+  no_answer: true,
+  contract_violation: false,
+  busy: true,
+  refused: false,
+  not_found: false,
+  unauthorized: false,
+  // If repeating it is harmless; see `prospects`.
+  unconfirmed: true,
+  already_sent: false,
+  cancelled: true,
+};
+
+/** The code for a request that is not sent again, by its last answer. */
+export function finalFailureCode(
+  { evidence, field }: { evidence: Evidence; field?: string | undefined },
+  earlierMayHaveTakenEffect: boolean,
+) {
+  // The last attempt did not arrive, but an earlier one may have.
+  if (evidence === 'not_sent') return earlierMayHaveTakenEffect ? 'no_answer' : 'not_sent';
+  if (evidence === 'rate_limited' || evidence === 'unavailable') return 'busy';
+  return evidence === 'unreadable' && field !== undefined ? 'contract_violation' : 'no_answer';
+}
+
+/** The failure for an answer. `earlierMayHaveTakenEffect`: an earlier attempt may have. */
+export function failureOf<O extends OperationName>(
+  operation: O,
+  code: FailureCode,
+  exchange: Exchange,
+  answer: Exclude<Answer<O>, { evidence: 'success' }>,
+  earlierMayHaveTakenEffect: boolean,
+) {
+  const usual = code === 'unconfirmed' ? [hints[code], answer.hint] : [answer.hint ?? hints[code]];
+  return fail({
+    code,
+    operation,
+    delivery:
+      earlierMayHaveTakenEffect && exchange.delivery === 'not_sent' ? 'unknown' : exchange.delivery,
+    ...prospects(operation, code, earlierMayHaveTakenEffect),
+    ...(exchange.delivery !== 'answered' && exchange.isFinal === true
+      ? { retryCanHelp: false }
+      : {}),
+    message: answer.message,
+    hint: usual.filter((hint) => hint !== undefined).join(' '),
+    field: answer.field,
+    errors: answer.errors,
+    httpStatus: exchange.delivery === 'answered' ? exchange.httpStatus : undefined,
+    retryAfterMs: answer.retryAfterMs,
+  });
+}
+
+/** The failure of a request that our own validation refused. */
+export function invalid(operation: OperationName, problems: readonly Problem[]) {
+  return failure(operation, 'invalid_request', 'not_sent', {
+    message: problems.map((problem) => problem.message).join('; '),
+    field: problems[0]?.field,
+    problems,
+  });
+}
+
+/** A failure without an answer; nothing can have taken effect. */
+export function failure(
+  operation: OperationName,
+  code: FailureCode,
+  delivery: Failure['delivery'],
+  rest: Pick<Failure, 'message' | 'field' | 'problems'>,
+) {
+  const hint = hints[code];
+  return fail({ code, operation, delivery, ...prospects(operation, code, false), hint, ...rest });
+}
+
+/** What a failure means for sending again. `earlierMayHaveTakenEffect`: an earlier attempt may have. */
+export function prospects(
+  operation: OperationName,
+  code: FailureCode,
+  earlierMayHaveTakenEffect: boolean,
+): Pick<Failure, 'mayHaveTakenEffect' | 'retryCanHelp'> {
+  const { effect } = operations[operation];
+  const mayHaveTakenEffect =
+    effect !== 'read' && (earlierMayHaveTakenEffect || code === 'unconfirmed');
+  const doesItTwice = effect === 'once' && mayHaveTakenEffect;
+  return { mayHaveTakenEffect, retryCanHelp: retryCanHelpWith[code] && !doesItTwice };
+}
+
+/** The result that holds a failure. */
+export function fail(failure: Failure): { readonly ok: false; readonly failure: Failure } {
+  return { ok: false, failure };
+}

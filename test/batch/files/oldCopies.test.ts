@@ -1,0 +1,91 @@
+import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { deleteOldCopies } from '../../../batch/engine/files/oldCopies.js';
+import { folderOfTest } from '../folderOfTest.js';
+
+const made = 'hires.backup-2026-11-21T10-15-00-2.xlsx';
+const copies = [
+  'hires.backup-2026-08-01T06-00-00.xlsx',
+  'hires.backup-2026-11-01T06-00-00.xlsx',
+  'hires.backup-2026-11-21T10-15-00.xlsx',
+  made,
+  'hires.results-2026-08-02T06-00-00.xlsx',
+  'hires.results-2026-11-02T06-00-00.xlsx',
+];
+const others = [
+  'hires.xlsx',
+  'hires.xlsx.rwa-journal.jsonl',
+  'hires.backup-2020-01-01T06-00-00.csv',
+  'hires.backup-2020-01-01.xlsx',
+  'hires.backup-2020-13-01T06-00-00.xlsx',
+  'my hires.backup-2020-01-01T06-00-00.xlsx',
+  'hires.old.backup-2020-01-01T06-00-00.xlsx',
+  'hires.backup-2020-01-01T06-00-00 copy.xlsx',
+  'hires.sandbox.backup-2020-01-01T06-00-00.xlsx',
+];
+const nowMs = new Date(2026, 10, 21, 10, 15).getTime();
+const daysMs = (days: number) => days * 24 * 3_600_000;
+
+function folder(): string {
+  const path = folderOfTest();
+  for (const name of [...copies, ...others]) writeFileSync(join(path, name), '');
+  return path;
+}
+
+function gone(path: string): string[] {
+  const left = new Set(readdirSync(path));
+  return [...copies, ...others].filter((name) => !left.has(name));
+}
+
+test('the newest backups and results stay, by the date in the name', async () => {
+  const path = folder();
+  // The time of a backup's file is the old sheet's.
+  utimesSync(join(path, made), 0, 0);
+  const { deleted } = await deleteOldCopies(
+    join(path, 'hires.xlsx'),
+    [join(path, made)],
+    { newest: 1 },
+    nowMs,
+  );
+  expect(gone(path)).toEqual([copies[0], copies[1], copies[2], copies[4]]);
+  expect(deleted).toBe(4);
+});
+
+test('copies of the last days stay, whatever the time of their files', async () => {
+  const path = folder();
+  for (const name of copies) utimesSync(join(path, name), 0, 0);
+  const kept = { youngerThanMs: daysMs(90) };
+  const { deleted } = await deleteOldCopies(
+    join(path, 'hires.xlsx'),
+    [join(path, made)],
+    kept,
+    nowMs,
+  );
+  expect(gone(path)).toEqual([copies[0], copies[4]]);
+  expect(deleted).toBe(2);
+});
+
+test('the backup that was just made stays when the clock has gone back or far ahead', async () => {
+  const path = folder();
+  writeFileSync(join(path, 'hires.backup-2030-01-01T06-00-00.xlsx'), '');
+  await deleteOldCopies(join(path, 'hires.xlsx'), [join(path, made)], { newest: 1 }, nowMs);
+  expect(gone(path)).not.toContain(made);
+  await deleteOldCopies(
+    join(path, 'hires.xlsx'),
+    [join(path, made)],
+    { youngerThanMs: daysMs(1) },
+    nowMs + daysMs(900),
+  );
+  expect(gone(path)).not.toContain(made);
+});
+
+test('a folder and a link with the name of a copy are left alone', async () => {
+  const path = folder();
+  const names = ['hires.backup-2019-01-01T06-00-00.xlsx', 'hires.results-2019-01-01T06-00-00.xlsx'];
+  const [asFolder = '', asLink = ''] = names.map((name) => join(path, name));
+  mkdirSync(asFolder);
+  symlinkSync(join(path, 'hires.xlsx'), asLink);
+  await deleteOldCopies(join(path, 'hires.xlsx'), [join(path, made)], { newest: 1 }, nowMs);
+  expect(readdirSync(path)).toEqual(expect.arrayContaining(names));
+});

@@ -1,0 +1,108 @@
+import { chmodSync, chownSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { withSandbox } from '../../../batch/cli/embeddedSandbox.js';
+import { LogFile } from '../../../batch/cli/output/logFile.js';
+import type { RunEvent } from '../../../batch/engine/run/events.js';
+import { writeReport } from '../../../batch/report/writeReport.js';
+import { filesOf } from '../../../batch/engine/journal/files.js';
+import { Journal } from '../../../batch/engine/journal/journal.js';
+import { lockSheet } from '../../../batch/engine/journal/sheetLock.js';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { folderOfTest } from '../folderOfTest.js';
+import { employees, runOn, sheetOf } from './runOfTest.js';
+
+const isRoot = process.getuid?.() === 0;
+
+/** Each file that stands beside a sheet, as group and mode, after everything has been made there. */
+async function madeBeside(path: string): Promise<Record<string, string>> {
+  const folder = join(path, '..');
+  const service = await sandboxOfTest();
+  const { lock, journal, sandboxData } = filesOf(path, {});
+  let lockIs = '';
+  await runOn(path, service.sandbox, {
+    onEvent: ({ type }) => {
+      if (type === 'progress') lockIs = accessOf(lock);
+    },
+  });
+  // A copy, a workbook with remarks, and results beside a sheet that is open elsewhere.
+  await runOn(path, service.sandbox, { output: join(folder, 'scored.csv') });
+  await runOn(path, service.sandbox, { output: join(folder, 'scored.xlsx') });
+  writeFileSync(path, `${[...employees(2)].join()}\r\n`, { flag: 'a' });
+  writeFileSync(join(folder, '~$hires.csv'), '');
+  let ended: RunEvent | undefined;
+  await runOn(path, service.sandbox, { onEvent: (event) => (ended = event) });
+  const data = ended?.type === 'summary' ? ended.report?.() : undefined;
+  if (data === undefined) throw new Error('The run has no numbers for a report.');
+  await writeReport(join(folder, 'hires.report.html'), path, data, 'rwa assess');
+  LogFile.open(join(folder, 'rwa.log'), path, 'log').close();
+  let walIs = '';
+  await withSandbox(sandboxData, path, () => {
+    walIs = accessOf(`${sandboxData}-wal`);
+    return Promise.resolve();
+  });
+  await recovered(path, journal, service.sandbox.baseUrl);
+  const made = readdirSync(folder).filter((name) => !name.startsWith('~$'));
+  return {
+    lock: lockIs,
+    wal: walIs,
+    ...Object.fromEntries(made.map((name) => [name, accessOf(join(folder, name))])),
+  };
+}
+
+/** What a run keeps when its journal is deleted under it. */
+async function recovered(path: string, at: string, service: string): Promise<void> {
+  const lock = await lockSheet(path, filesOf(path, {}), Date.now);
+  const journal = await Journal.open(at, service, Date.now, lock, path);
+  journal.append({ fact: 'round', round: 2, at: new Date().toISOString() });
+  await journal.synced();
+  renameSync(at, `${at}.away`);
+  expect(() => {
+    journal.assertUsable();
+  }).toThrow('All that is known is in');
+  journal.unwritten();
+  await journal.close().catch(() => undefined);
+  renameSync(`${at}.away`, at);
+  await lock.release();
+}
+
+function accessOf(path: string): string {
+  const { gid, mode } = statSync(path);
+  return `${gid} ${(mode & 0o777).toString(8)}`;
+}
+
+const cases = [0o000, 0o077].flatMap((umask) =>
+  [0o600, 0o640, 0o660].map((mode) => [umask.toString(8), mode.toString(8)] as const),
+);
+test.each(cases)(
+  'with umask %s every file that is made of a sheet %s is as it is',
+  async (umask, mode) => {
+    const folder = folderOfTest();
+    const path = sheetOf(folder, employees(2));
+    // Root gives it to another group, which setgid or a membership does for others.
+    if (isRoot) chownSync(path, 0, 54_321);
+    chmodSync(path, Number.parseInt(mode, 8));
+    const before = process.umask(Number.parseInt(umask, 8));
+    onTestFinished(() => {
+      process.umask(before);
+    });
+    const made = await madeBeside(path);
+    const wanted = accessOf(path);
+    const names = Object.keys(made).join(' ');
+    for (const kind of [
+      /backup-/,
+      /results-/,
+      /recovered-/,
+      /jsonl/,
+      /scored.csv/,
+      /scored.xlsx/,
+      /sqlite/,
+      /report/,
+      /rwa[.]log/,
+    ]) {
+      expect(names).toMatch(kind);
+    }
+    expect(made).toEqual(Object.fromEntries(Object.keys(made).map((name) => [name, wanted])));
+    expect(wanted).toBe(`${isRoot ? 54_321 : statSync(folder).gid} ${mode}`);
+  },
+);

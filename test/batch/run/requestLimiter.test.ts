@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest';
+import { RequestLimiter } from '../../../batch/engine/run/requestLimiter.js';
+import type { Exchange } from '../../../src/transport.js';
+import { systemTiming } from '../../../batch/http/timing.js';
+
+const { sleep } = systemTiming;
+
+const answered = (httpStatus: number): Exchange => ({
+  delivery: 'answered',
+  httpStatus,
+  body: '',
+  complete: true,
+});
+
+/** Work that ends when it is told to. */
+function work() {
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { run: () => ended, end };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('never runs more than its permits allow', async () => {
+  const limiter = new RequestLimiter({ sleep, concurrency: 3 });
+  let [running, most] = [0, 0];
+  const all = Array.from({ length: 20 }, () =>
+    limiter.run(async () => {
+      most = Math.max(most, ++running);
+      await turn();
+      running--;
+    }),
+  );
+  await Promise.all(all);
+  expect(most).toBe(3);
+});
+
+test.each([
+  [1, 2],
+  [5, 7],
+  [50, 63],
+])('%d permits have room for %d rows, and again when one ends', async (concurrency, rows) => {
+  const limiter = new RequestLimiter({ sleep, concurrency });
+  await limiter.room();
+  const works = Array.from({ length: rows }, work);
+  const runs = works.map(({ run }) => limiter.runRow(run));
+  await turn();
+  let hasRoom = false;
+  const room = limiter.room().then(() => {
+    hasRoom = true;
+  });
+  await turn();
+  expect(hasRoom).toBe(false);
+  works[0]?.end();
+  await room;
+  for (const { end } of works) end();
+  await Promise.all(runs);
+});
+
+test('polls that queue take no room from rows', async () => {
+  const limiter = new RequestLimiter({ sleep, concurrency: 1 });
+  const poll = work();
+  const polls = Array.from({ length: 10 }, () => limiter.run(poll.run));
+  await limiter.room();
+  poll.end();
+  await Promise.all(polls);
+});
+
+test('work that fails gives its permit back', async () => {
+  const limiter = new RequestLimiter({ sleep, concurrency: 1 });
+  await expect(limiter.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await limiter.run(() => Promise.resolve('yes'))).toBe('yes');
+});
+
+test('rooms and runs of a whole sheet never wait for each other for good', async () => {
+  const limiter = new RequestLimiter({ sleep, concurrency: 4 });
+  let done = 0;
+  const runs: Promise<void>[] = [];
+  for (let row = 0; row < 500; row++) {
+    await limiter.room();
+    // Concurrency goes down and up meanwhile.
+    if (row % 50 === 10) limiter.observe(answered(429), 1);
+    runs.push(
+      limiter.runRow(async () => {
+        await turn();
+        limiter.observe(answered(200), 1);
+        done++;
+      }),
+    );
+  }
+  await Promise.all(runs);
+  expect(done).toBe(500);
+});
+
+const halving: [string, Exchange, durationMs: number, lower: boolean][] = [
+  ['429', answered(429), 1, true],
+  ['503', answered(503), 1, true],
+  ['a slow answer', answered(200), 5_001, true],
+  ['a slow failure', { delivery: 'unknown', reason: '' }, 30_000, true],
+  ['a quick answer', answered(200), 5_000, false],
+  ['HTTP 500', answered(500), 1, false],
+];
+
+test.each(halving)('%s halves the permits, or not', (_name, exchange, durationMs, lower) => {
+  const limiter = new RequestLimiter({ sleep, concurrency: 8 });
+  limiter.observe(exchange, durationMs);
+  expect(limiter.concurrency).toBe(lower ? 4 : 8);
+});
+
+test('the latest answer says how long answers take', () => {
+  const limiter = new RequestLimiter({ sleep, concurrency: 8 });
+  expect(limiter.answerMs).toBe(0);
+  limiter.observe(answered(200), 120);
+  limiter.observe(answered(200), 80);
+  expect(limiter.answerMs).toBe(80);
+});
+
+test('answers that were under way together halve once; good rounds give permits back', () => {
+  let nowMs = 0;
+  const limiter = new RequestLimiter({ sleep, concurrency: 8, now: () => nowMs });
+  const good = (times: number) => {
+    for (let index = 0; index < times; index++) limiter.observe(answered(200), 1);
+  };
+  for (let index = 0; index < 8; index++) limiter.observe(answered(429), 1);
+  expect(limiter.concurrency).toBe(4);
+  nowMs = 1_001;
+  limiter.observe(answered(429), 1);
+  expect(limiter.concurrency).toBe(2);
+  for (const at of [3_000, 5_000, 7_000]) {
+    nowMs = at;
+    limiter.observe(answered(429), 1);
+  }
+  expect(limiter.concurrency).toBe(1);
+  good(1);
+  expect(limiter.concurrency).toBe(2);
+  good(2);
+  expect(limiter.concurrency).toBe(3);
+  good(3 + 4 + 5 + 6 + 7 + 100);
+  expect(limiter.concurrency).toBe(8);
+});
+
+const paced: [string, (limiter: RequestLimiter) => Promise<void>][] = [
+  ['requests', (limiter) => limiter.run(() => Promise.resolve())],
+  ['rows', (limiter) => limiter.runRow(() => Promise.resolve())],
+  ['polls', (limiter) => limiter.acquireStart()],
+];
+
+test.each(paced)('keeps a rate, whatever the permits: %s', async (_what, begin) => {
+  const limiter = new RequestLimiter({ sleep, concurrency: 10, spacingMs: 20 });
+  const startMs = performance.now();
+  await Promise.all(Array.from({ length: 10 }, () => begin(limiter)));
+  expect(performance.now() - startMs).toBeGreaterThanOrEqual(9 * 20 - 5);
+});
+
+test('once the signal has come, nothing waits for its time', async () => {
+  // Whatever waited would take longer than a test may.
+  const limiter = new RequestLimiter({ sleep, concurrency: 2, spacingMs: 3_600_000 });
+  const stop = new AbortController();
+  const runs = Array.from({ length: 5 }, () => limiter.run(() => Promise.resolve(), stop.signal));
+  await runs[0];
+  stop.abort();
+  await Promise.all(runs);
+});

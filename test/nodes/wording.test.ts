@@ -1,0 +1,84 @@
+import type { IExecuteFunctions, INodeProperties, INodeType } from 'n8n-workflow';
+import { expect, test } from 'vitest';
+import { RemoteWorkAssessmentApi } from '../../credentials/RemoteWorkAssessmentApi.credentials.js';
+import { nodeErrorOf } from '../../nodes/shared/nodeError.js';
+import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
+import { RwaCreatePendingUser } from '../../nodes/RwaCreatePendingUser/RwaCreatePendingUser.node.js';
+import { RwaRemoveUserAccess } from '../../nodes/RwaRemoveUserAccess/RwaRemoveUserAccess.node.js';
+import { RwaRetrieveAssessment } from '../../nodes/RwaRetrieveAssessment/RwaRetrieveAssessment.node.js';
+import { RwaUpdateAssessment } from '../../nodes/RwaUpdateAssessment/RwaUpdateAssessment.node.js';
+import { prospects } from '../../src/failures.js';
+import { type FailureCode, hints } from '../../src/failure.js';
+import type { OperationName } from '../../src/operations.js';
+
+const nodes: readonly INodeType[] = [
+  new RwaCreateAssessment(),
+  new RwaRetrieveAssessment(),
+  new RwaUpdateAssessment(),
+  new RwaCreatePendingUser(),
+  new RwaRemoveUserAccess(),
+];
+
+/** What the editor shows of some parameters; a parameter with several variants is shown once. */
+function textsOf(properties: readonly INodeProperties[], indent = '  '): string[] {
+  const texts = Map.groupBy(properties, ({ name }) => name);
+  return Array.from(texts.values()).flatMap((variants) => [
+    ...new Set(variants.flatMap((variant) => textsOfOne(variant, indent))),
+  ]);
+}
+
+function textsOfOne(property: INodeProperties, indent: string): string[] {
+  const { displayName, description, hint, placeholder, type, options = [] } = property;
+  const isCollection = type === 'collection';
+  const names = isCollection ? [] : options.map(({ name }) => name);
+  return [
+    `${indent}${type === 'notice' ? 'Notice' : displayName}`,
+    ...(type === 'notice' ? [`${indent}  ${displayName}`] : []),
+    ...(description === undefined ? [] : [`${indent}  ${description}`]),
+    ...(hint === undefined ? [] : [`${indent}  Hint: ${hint}`]),
+    ...(placeholder === undefined ? [] : [`${indent}  Placeholder: ${placeholder}`]),
+    ...(names.length === 0 ? [] : [`${indent}  Options: ${names.join(', ')}`]),
+    ...(isCollection ? textsOf(options as INodeProperties[], `${indent}  `) : []),
+  ];
+}
+
+/** What n8n shows below an error of one item, by code. */
+function adviceOf(operation: OperationName, continues: boolean): string[] {
+  const context = {
+    getNode: () => ({ name: 'node', type: 'node', parameters: {} }),
+    getNodeParameter: () => 'E-1',
+    continueOnFail: () => continues,
+  } as unknown as IExecuteFunctions;
+  return (Object.keys(hints) as FailureCode[]).map((code) => {
+    const failure = {
+      ...({ code, operation, delivery: 'answered', message: 'What happened.' } as const),
+      ...prospects(operation, code, code === 'already_sent'),
+      hint: hints[code],
+    };
+    const { message, description } = nodeErrorOf({ context, operation }, failure, 6);
+    return `  ${code}: ${message} | ${description ?? ''}`;
+  });
+}
+
+// The one place that has the wording of the nodes. `npx vitest run -u` writes it anew.
+test('the nodes, the credential and the errors are worded as in wording.txt', async () => {
+  const shown = [
+    ...nodes.flatMap(({ description: { displayName, description, properties } }) => [
+      displayName,
+      `  ${description}`,
+      ...textsOf(properties),
+      '',
+    ]),
+    new RemoteWorkAssessmentApi().displayName,
+    ...textsOf(new RemoteWorkAssessmentApi().properties),
+    ...(['rwa_create', 'create_pending_user', 'rwa_update'] as const).flatMap((operation) => [
+      '',
+      `Errors of ${operation}`,
+      ...adviceOf(operation, false),
+    ]),
+    '',
+    'Errors of rwa_create in a node that continues',
+    ...adviceOf('rwa_create', true),
+  ];
+  await expect(`${shown.join('\n')}\n`).toMatchFileSnapshot('wording.txt');
+});

@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { guarded, unguarded } from '../../../sheets/csv/formulaGuard.js';
+
+const stripped = [
+  ...['', ' ', '\u00A0', '\u200B', '\u2060', '\u00AD', '\v', '\f', '\uFEFF', '\u2028', '\u2029'],
+  ...['\u3000', '\u2003', '\u202E', '\u0000', '\u0085', ' \u00A0\u200B '],
+];
+const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+
+test.each(signs.flatMap((sign) => stripped.map((before) => [`${before}${sign}1+1`])))(
+  '%j would be run, and gets an apostrophe',
+  (text) => {
+    expect(guarded(text)).toBe(`'${text}`);
+  },
+);
+
+test.each(['\t1', '\r1', '\n1'])('%j too, which begins a cell or a row anew', (text) => {
+  expect(guarded(text)).toBe(`'${text}`);
+});
+
+test.each(['1=1', 'a-b', "O'Neill", "'quoted'", ' a', ''])('%j is no formula', (text) => {
+  expect(guarded(text)).toBe(text);
+});
+
+test('what is read back is what was written', () => {
+  const piece = fc.constantFrom("'", ...stripped, ...signs, 'a', '1', '\t');
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+      const text = pieces.join('');
+      expect(unguarded(guarded(text))).toBe(text);
+    }),
+  );
+});

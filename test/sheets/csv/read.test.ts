@@ -1,0 +1,228 @@
+import ExcelJS from 'exceljs';
+import { describe, expect, it, test } from 'vitest';
+import { openSheet } from '../../../sheets/files/open.js';
+import { fileOf, rowsOf, sheetOf, textsOf, utf16be, windows1252 } from './sheets.js';
+
+const BOM = '\ufeff';
+
+describe('cells', () => {
+  it('are text as it stands, zeros and spaces kept, and blank ones are undefined', async () => {
+    const sheet = await sheetOf('Employee ID,Name,Notes\n00042, Ana ,\n,,\n7,"  ",x\n');
+    expect(await textsOf(sheet)).toEqual([
+      [1, 'Employee ID', 'Name', 'Notes'],
+      [2, '00042', ' Ana ', undefined],
+      [4, '7', undefined, 'x'],
+    ]);
+  });
+
+  it('may hold delimiters, quotation marks and line ends in quotation marks', async () => {
+    const sheet = await sheetOf('a,b\r\n"x, ""y""","one\ntwo\r\nthree"\r\n');
+    expect(await textsOf(sheet)).toEqual([
+      [1, 'a', 'b'],
+      [2, 'x, "y"', 'one\ntwo\r\nthree'],
+    ]);
+  });
+
+  it('may be 10,000 characters long', async () => {
+    const long = 'word, '.repeat(1667);
+    expect(await textsOf(await sheetOf(`a,b\n"${long}",2\n`))).toEqual([
+      [1, 'a', 'b'],
+      [2, long, '2'],
+    ]);
+  });
+
+  it('survive a __proto__ heading, duplicate headings and empty headings', async () => {
+    const sheet = await sheetOf('__proto__,Name,Name,,constructor\n1,2,3,4,5\n');
+    expect(await textsOf(sheet)).toEqual([
+      [1, '__proto__', 'Name', 'Name', undefined, 'constructor'],
+      [2, '1', '2', '3', '4', '5'],
+    ]);
+  });
+
+  it('keep a quotation mark within an unquoted cell', async () => {
+    expect(await textsOf(await sheetOf('size,name\n5" pipe,Joe "J" Doe\n'))).toEqual([
+      [1, 'size', 'name'],
+      [2, '5" pipe', 'Joe "J" Doe'],
+    ]);
+  });
+});
+
+describe('rows', () => {
+  it('are numbered as Excel numbers them: blank lines count, the sep= line does not', async () => {
+    const sheet = await sheetOf('sep=;\r\n\r\na;b\r\n\r\n1;2\r\n\r\n\r\n');
+    expect(await textsOf(sheet)).toEqual([
+      [2, 'a', 'b'],
+      [4, '1', '2'],
+    ]);
+  });
+
+  it('end at CRLF and at LF in the same file', async () => {
+    const sheet = await sheetOf('a,b\r\n1,2\n"3",4\r\n5,"6"\n7,"8"\r\n9,10');
+    expect((await textsOf(sheet)).map(([, ...cells]) => cells.join())).toEqual(
+      'a,b 1,2 3,4 5,6 7,8 9,10'.split(' '),
+    );
+  });
+
+  it.each([
+    ['unquoted', 'x"\r\n', 'x"'],
+    ['quoted, ending in CR', '"x\r"\r\n', 'x\r'],
+    ['quoted, ending in a quotation mark and CR', '"x""\r"\r\n', 'x"\r'],
+    ['followed by CR CR LF', 'x\r\r\n', 'x'],
+    ['quoted, followed by spaces', '"x" \t\r\n', 'x'],
+    ['quoted, at the end of the file', '"x"', 'x'],
+    ['quoted, with a space at the end of the file', '"x" ', 'x'],
+    ['quoted, with half a line end at the end of the file', '"x"\r', 'x'],
+  ])('end after a last cell that is %s', async (_, source, text) => {
+    expect(await textsOf(await sheetOf(`a,b\n1,${source}`))).toEqual([
+      [1, 'a', 'b'],
+      [2, '1', text],
+    ]);
+  });
+
+  it('end at CR alone in the files of old Macs', async () => {
+    expect(await textsOf(await sheetOf('a,b\r1,"2\r3"\r'))).toEqual([
+      [1, 'a', 'b'],
+      [2, '1', '2\r3'],
+    ]);
+  });
+
+  it('may have one column', async () => {
+    expect(await textsOf(await sheetOf('Employee ID\n00042\n'))).toEqual([
+      [1, 'Employee ID'],
+      [2, '00042'],
+    ]);
+  });
+
+  it('are cut right wherever the pieces that are read from the disk end', async () => {
+    const lines = Array.from(
+      { length: 30_000 },
+      (_, i) =>
+        `${i},"é, ""${'x'.repeat(i % 41)}""${i % 3 ? '\r\n' : '\n'}€"${i % 2 ? '\r\n' : '\n'}`,
+    );
+    const rows = await textsOf(await sheetOf(`n,text\n${lines.join('')}`));
+    expect(rows).toHaveLength(30_001);
+    rows.slice(1).forEach((row, i) => {
+      const text = `é, "${'x'.repeat(i % 41)}"${i % 3 ? '\r\n' : '\n'}€`;
+      if (row[0] !== i + 2 || row[1] !== `${i}` || row[2] !== text) expect(row).toBe(i);
+    });
+  });
+});
+
+describe('the encoding', () => {
+  const text = 'Name;Land\r\nZoë;Österreich\r\n';
+  const rows = [
+    [1, 'Name', 'Land'],
+    [2, 'Zoë', 'Österreich'],
+  ];
+
+  it.each([
+    ['UTF-8', Buffer.from(text)],
+    ['UTF-8 with a byte order mark', Buffer.from(BOM + text)],
+    ['UTF-16LE', Buffer.from(BOM + text, 'utf-16le')],
+    ['UTF-16BE', utf16be(BOM + text)],
+  ])('may be %s', async (_, bytes) => {
+    const sheet = await sheetOf(bytes);
+    expect(await textsOf(sheet)).toEqual(rows);
+    expect(sheet.notes).toEqual([]);
+  });
+
+  it('is taken for Windows-1252 when it is not UTF-8, with a note', async () => {
+    const sheet = await sheetOf(windows1252(`${text};€\r\n`));
+    expect(await textsOf(sheet)).toEqual([...rows, [3, undefined, '€']]);
+    expect(sheet.notes).toEqual([expect.stringMatching(/hires\.csv .*Windows-1252.*CSV UTF-8/)]);
+  });
+});
+
+describe('the delimiter', () => {
+  it.each([',', ';', '\t', '|'])('may be %j', async (delimiter) => {
+    const sheet = await sheetOf('a#b#c\n1#2#3\n'.replaceAll('#', delimiter));
+    expect((await textsOf(sheet))[1]).toEqual([2, '1', '2', '3']);
+  });
+
+  it('is found under a title row', async () => {
+    const sheet = await sheetOf('Hires, fourth quarter, draft\n\na;b\n1,5;2\n3;4\n');
+    expect((await textsOf(sheet))[2]).toEqual([4, '1,5', '2']);
+  });
+
+  it('is found among decimal commas, also when many rows are short', async () => {
+    const sheet = await sheetOf('a;b;c\n1,5;2,5;3,5\n1,5;2,5\n1,5;2,5\n1,5;2,5;3,5\n');
+    expect((await textsOf(sheet))[1]).toEqual([2, '1,5', '2,5', '3,5']);
+  });
+
+  it('is found behind quotation marks', async () => {
+    const sheet = await sheetOf('"a, b";"c, d"\n"1, 2";"3, 4"\n');
+    expect((await textsOf(sheet))[1]).toEqual([2, '1, 2', '3, 4']);
+  });
+
+  it('is the one that a sep= line names', async () => {
+    expect(await textsOf(await sheetOf('sep=^\na^b,c\n1^2,3\n'))).toEqual([
+      [1, 'a', 'b,c'],
+      [2, '1', '2,3'],
+    ]);
+  });
+});
+
+test('a workbook is opened as one, whatever its name says', async () => {
+  const workbook = new ExcelJS.Workbook();
+  workbook.addWorksheet('Hires').addRow(['a', 'b']);
+  const sheet = await sheetOf(Buffer.from(await workbook.xlsx.writeBuffer()), 'hires.csv');
+  expect(sheet.format).toBe('xlsx');
+  expect(await textsOf(sheet)).toEqual([[1, 'a', 'b']]);
+});
+
+describe('a refusal', () => {
+  it('names the line of a quotation mark that is never closed', async () => {
+    const sheet = await sheetOf('a,b\r\n1,"x\r\ny"\r\n3,"open\r\n5,6\r\n');
+    await expect(rowsOf(sheet)).rejects.toThrow(
+      /hires\.csv, line 4: a quotation mark .* try again/,
+    );
+  });
+
+  it('names the line of text behind a closing quotation mark', async () => {
+    const sheet = await sheetOf('sep=,\na,b\n1,"x"y\n3,4\n');
+    await expect(rowsOf(sheet)).rejects.toThrow(/hires\.csv, line 3: a quotation mark/);
+  });
+
+  it('comes before a quotation mark left open has swallowed a large file', async () => {
+    const sheet = await sheetOf(`a,b\n1,"open\n${'5,6\n'.repeat(3_000_000)}`);
+    await expect(rowsOf(sheet)).rejects.toThrow(/hires\.csv, line 2: .*longer than 4194304 char/);
+  });
+
+  test.each([
+    ['an empty file', '', 'x.csv', /x\.csv is empty\. Give/],
+    ['a file with nothing but a byte order mark', BOM, 'x.csv', /x\.csv is empty\. Give/],
+    ['a picture named .csv', Buffer.from('89504e470d0a1a0a0000000d', 'hex'), 'x.csv', /not a text/],
+    ['UTF-16 without a byte order mark', Buffer.from('a,b', 'utf-16le'), 'x.csv', /CSV UTF-8/],
+    ['half a character', Buffer.from('fffe61', 'hex'), 'x.csv', /says that it is UTF-16LE, but/],
+    ['bytes against the mark', Buffer.from('efbbbfff61', 'hex'), 'x.csv', /is UTF-8, but/],
+    ['text named .xlsx', 'a,b\n', 'x.xlsx', /named like an Excel workbook but is none/],
+    [
+      'an old or an encrypted workbook',
+      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+      'x.csv',
+      /x\.csv .*(password|\.xls)/,
+    ],
+    ['an OpenDocument sheet', 'PK', 'x.ods', /x\.ods .*Save it in LibreOffice/],
+    ['a Numbers sheet', 'PK', 'x.numbers', /Export it from Numbers/],
+    ['a PDF', '%PDF-1.7', 'x.pdf', /A PDF holds no cells/],
+    ['an unknown extension', 'a,b\n', 'x.json', /x\.json is of no format that can be read/],
+  ])('of %s is plain', async (_, content, name, message) => {
+    const failure = openSheet(await fileOf(content, name));
+    await expect(failure).rejects.toThrow(message);
+    await expect(failure).rejects.toHaveProperty('name', 'SheetError');
+  });
+
+  it('of a missing file or a folder is plain', async () => {
+    const file = await fileOf('a');
+    await expect(openSheet(`${file}.csv`)).rejects.toThrow(/There is no file .*hires\.csv\.csv/);
+    await expect(openSheet(`${file}/x.csv`)).rejects.toThrow(/There is no file/);
+    await expect(openSheet(file.replace(/\/hires\.csv$/, ''))).rejects.toThrow(/is a folder/);
+  });
+
+  it('tells the sheet that there is', async () => {
+    const sheet = await sheetOf('a,b\n');
+    await expect(sheet.rows('Sheet1')[Symbol.asyncIterator]().next()).rejects.toThrow(
+      /no sheet "Sheet1"\. A CSV file has one, named "hires"/,
+    );
+  });
+});

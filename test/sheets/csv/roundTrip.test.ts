@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { guarded } from '../../../sheets/csv/formulaGuard.js';
+import { openSheet } from '../../../sheets/files/open.js';
+import type { CsvRecord } from '../../../sheets/csv/records.js';
+import { csvRecords, inspectCsv } from '../../../sheets/csv/source.js';
+import type { ResultColumn, ResultValue } from '../../../sheets/sheet.js';
+import { placed } from '../placed.js';
+import { fileOf, utf16be, windows1252 } from './sheets.js';
+
+const COLUMNS: readonly ResultColumn[] = [
+  { heading: 'Assessment status', kind: 'text' },
+  { heading: 'Assessment ID', kind: 'text' },
+  { heading: 'Overall trip risk', kind: 'number', format: '0.0' },
+];
+
+const ENCODINGS: Readonly<Record<string, (text: string) => Uint8Array>> = {
+  'utf-8': (text) => Buffer.from(text),
+  'utf-8 with a mark': (text) => Buffer.from(`\ufeff${text}`),
+  'utf-16le': (text) => Buffer.from(`\ufeff${text}`, 'utf-16le'),
+  'utf-16be': (text) => utf16be(`\ufeff${text}`),
+  'windows-1252': windows1252,
+};
+
+/** What tends to go wrong, mixed with what does not; Windows-1252 can hold all of it. */
+const text = fc.string({
+  unit: fc.constantFrom(...Array.from('ab0 ,;|\t"\'=\r\néÿ€\u00a0'), '\r\n'),
+  maxLength: 8,
+});
+
+interface Written {
+  /** As it stands in the file. */
+  readonly source: string;
+  readonly cells: readonly string[];
+}
+
+/** A record as some program might write it: quotation marks where needed, and now and then. */
+function record(delimiter: string): fc.Arbitrary<Written> {
+  const cell = fc.record({ value: text, quote: fc.boolean(), space: fc.constantFrom('', ' ') });
+  const cells = fc.array(cell, { minLength: 1, maxLength: 6 });
+  return fc.tuple(cells, fc.constantFrom('\n', '\r\n')).map(([all, lineEnd]) => ({
+    source:
+      all
+        .map(({ value, quote, space }) =>
+          quote || value.includes(delimiter) || /^"|[\r\n]/.test(value)
+            ? `"${value.replaceAll('"', '""')}"${space}`
+            : value,
+        )
+        .join(delimiter) + lineEnd,
+    cells: all.map(({ value }) => value),
+  }));
+}
+
+/** Values for twelve rows; some rows have none. */
+function results(encoding: string): fc.Arbitrary<readonly (readonly ResultValue[] | undefined)[]> {
+  const wide = fc.string({ unit: 'grapheme', maxLength: 8 }).map((t) => t.replaceAll('\0', ''));
+  const ours = encoding === 'windows-1252' ? text : fc.oneof(text, wide);
+  const score = fc.integer({ min: 0, max: 100 }).map((tenths) => tenths / 10);
+  const none = { nil: undefined };
+  const row = fc.tuple(ours, fc.option(ours, none), fc.option(score, none));
+  return fc.array(fc.option(row, none), { minLength: 12, maxLength: 12 });
+}
+
+const cases = fc
+  .tuple(fc.constantFrom(',', ';', '\t', '|'), fc.constantFrom(...Object.keys(ENCODINGS)))
+  .chain(([delimiter, encoding]) =>
+    fc.record({
+      delimiter: fc.constant(delimiter),
+      encoding: fc.constant(encoding),
+      records: fc.array(record(delimiter), { maxLength: 8 }),
+      lastLineEnd: fc.boolean(),
+      runs: fc.array(results(encoding), { minLength: 2, maxLength: 2 }),
+    }),
+  );
+
+test('whatever a file holds, results come back and nothing else changes, run after run', async () => {
+  await fc.assert(
+    fc.asyncProperty(cases, async ({ delimiter, encoding, records, lastLineEnd, runs }) => {
+      // The accent tells Windows-1252 from UTF-8, the sep= line leaves no doubt about the rest.
+      const given = [{ source: 'é\r\n', cells: ['é'] }, ...records];
+      if (!lastLineEnd) given.push({ source: 'x', cells: ['x'] });
+      const whole = `sep=${delimiter}\n${given.map(({ source }) => source).join('')}`;
+      const file = await fileOf(ENCODINGS[encoding]?.(whole) ?? '');
+      const original = await recordsOf(file);
+      expect(original.map(({ cells }) => cells)).toEqual(given.map(({ cells }) => cells));
+      const width = Math.max(...original.map(({ cells }) => cells.length));
+
+      let previous = original;
+      for (const values of runs) {
+        await write(file, values);
+        const now = await recordsOf(file);
+        expect(now).toHaveLength(original.length);
+        now.forEach((after, index) => {
+          const ours = index > 0 ? values[index] : COLUMNS.map(({ heading }) => heading);
+          const before = original[index];
+          expect(after.source.startsWith(before?.source.replace(/\r?\n$/, '') ?? '?')).toBe(true);
+          expect(/\r?\n$/.exec(after.source)?.[0]).toBe(/\r?\n$/.exec(before?.source ?? '')?.[0]);
+          if (!ours) {
+            expect(after.source).toBe(previous[index]?.source);
+            return;
+          }
+          const padding = Array<string>(width - (before?.cells.length ?? 0)).fill('');
+          expect(after.cells).toEqual([...(before?.cells ?? []), ...padding, ...ours.map(shown)]);
+        });
+        previous = now;
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+/** Cells as sheets of different countries hold them; each is quoted where it must be. */
+const everyday = fc.constantFrom(
+  ...['', '00042', '1,5', '1.250,75', 'a; b', 'x|y', 'Zoë', 'one\ntwo', '"so"', 'Doe, Jane', '\tx'],
+);
+const tables = fc
+  .tuple(fc.constantFrom(',', ';', '\t', '|'), fc.integer({ min: 2, max: 6 }), fc.boolean())
+  .chain(([delimiter, width, title]) =>
+    fc.record({
+      table: fc
+        .array(fc.array(everyday, { minLength: width, maxLength: width }), { minLength: 1 })
+        .map((rows) =>
+          [...(title ? [['Hires of a quarter']] : []), headings.slice(0, width), ...rows]
+            .map((cells) => cells.map((cell) => plainOrQuoted(cell, delimiter)).join(delimiter))
+            .join('\r\n'),
+        ),
+      headerRow: fc.constant(title ? 2 : 1),
+      values: results('utf-8'),
+    }),
+  );
+const headings = ['Employee ID', 'Name', 'Start date', 'End date', 'Days', 'Notes'];
+
+function plainOrQuoted(cell: string, delimiter: string): string {
+  const needed = cell.includes(delimiter) || /["\n]/.test(cell);
+  return needed ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+test('a delimiter that was guessed is guessed again when only some rows have results', async () => {
+  await fc.assert(
+    fc.asyncProperty(tables, async ({ table, headerRow, values }) => {
+      const file = await fileOf(table);
+      const { delimiter } = (await inspectCsv(file)).dialect;
+      await write(file, values, headerRow);
+      expect((await inspectCsv(file)).dialect.delimiter).toBe(delimiter);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+async function recordsOf(file: string): Promise<CsvRecord[]> {
+  const all: CsvRecord[] = [];
+  for await (const records of csvRecords(await inspectCsv(file))) all.push(...records);
+  return all;
+}
+
+async function write(
+  file: string,
+  values: readonly (readonly ResultValue[] | undefined)[],
+  headerRow = 1,
+): Promise<void> {
+  const sheet = await openSheet(file);
+  const { notes } = await sheet.write({
+    sheet: 'hires',
+    headerRow,
+    columns: await placed(sheet, COLUMNS, { headerRow }),
+    results: (row) => values[row - 1],
+    output: file,
+    colourScale: false,
+  });
+  expect(notes).toEqual([]);
+}
+
+function shown(value: ResultValue): string {
+  return guarded(String(value ?? ''));
+}

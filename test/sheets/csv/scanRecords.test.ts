@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseRecords } from '../../../sheets/csv/parseRecords.js';
+import { type CsvRecord, readRecords, type Splitter } from '../../../sheets/csv/records.js';
+import { scanRecords } from '../../../sheets/csv/scanRecords.js';
+
+const newlines = ['\n', '\r'] as const;
+const text = fc
+  .array(fc.constantFrom('a', 'é', '"', '"', '""', ',', ';', ' ', '\t', '\r', '\n', '\r\n', 'ß'), {
+    maxLength: 60,
+  })
+  .map((parts) => parts.join(''));
+
+async function recordsOf(pieces: readonly string[], split: Splitter, newline: '\n' | '\r') {
+  const dialect = { delimiter: ',', newline, separatorLine: '' };
+  const all: CsvRecord[] = [];
+  async function* texts() {
+    yield* pieces;
+    await Promise.resolve();
+  }
+  try {
+    for await (const records of readRecords(texts(), dialect, 'a.csv', split)) all.push(...records);
+  } catch (error) {
+    return String(error);
+  }
+  return all.map(({ number, source, width, cells }) => ({ number, source, width, cells }));
+}
+
+function inPieces(whole: string, cuts: readonly number[]): string[] {
+  const at = [0, ...cuts.map((cut) => cut % (whole.length + 1)).toSorted((a, b) => a - b)];
+  return at.map((from, index) => whole.slice(from, at[index + 1] ?? whole.length));
+}
+
+test.each(newlines)(
+  'what is scanned is what papaparse reads, with lines that end in %j',
+  async (newline) => {
+    await fc.assert(
+      fc.asyncProperty(text, fc.array(fc.nat(60), { maxLength: 3 }), async (any, cuts) => {
+        // Such lines are only looked for where there are no others.
+        const whole = newline === '\r' ? any.replaceAll('\n', '') : any;
+        const pieces = inPieces(whole, cuts);
+        expect(await recordsOf(pieces, scanRecords, newline)).toEqual(
+          await recordsOf(pieces, parseRecords, newline),
+        );
+      }),
+      { numRuns: 3_000 },
+    );
+  },
+);

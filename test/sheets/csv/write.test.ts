@@ -1,0 +1,243 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openSheet } from '../../../sheets/files/open.js';
+import type { ResultColumn, ResultValue, WrittenSheet } from '../../../sheets/sheet.js';
+import { placed } from '../placed.js';
+import { fileOf, textsOf, utf16be, windows1252 } from './sheets.js';
+
+const COLUMNS: readonly ResultColumn[] = [
+  { heading: 'Assessment status', kind: 'text' },
+  { heading: 'Report link', kind: 'link' },
+  { heading: 'Overall trip risk', kind: 'number', format: '0.0' },
+];
+
+type Results = Record<number, readonly ResultValue[]>;
+
+async function write(
+  file: string,
+  results: Results,
+  { headerRow = 1, output = file, columns = COLUMNS } = {},
+): Promise<WrittenSheet> {
+  const sheet = await openSheet(file);
+  return sheet.write({
+    sheet: sheet.sheets[0]?.name ?? '',
+    headerRow,
+    columns: await placed(sheet, columns, { headerRow }),
+    results: (row) => results[row],
+    output,
+    colourScale: false,
+  });
+}
+
+/** What becomes of a file with this content. */
+async function written(
+  content: string | Uint8Array,
+  results: Results,
+  options?: { headerRow?: number; columns?: readonly ResultColumn[] },
+): Promise<string> {
+  const file = await fileOf(content);
+  await write(file, results, options);
+  return readFile(file, 'utf-8');
+}
+
+const SCORED = ['Scored', 'https://x.example/1', 3.5];
+
+describe('results in a CSV file', () => {
+  it('stand behind the columns of the user, whose bytes stay', async () => {
+    expect(
+      await written('a,"b"\r\n 1 ,"2"\r\n"x ""y""",3\r\n', { 2: SCORED, 3: ['Invalid'] }),
+    ).toBe(
+      'a,"b",Assessment status,Report link,Overall trip risk\r\n' +
+        ' 1 ,"2",Scored,https://x.example/1,3.5\r\n' +
+        '"x ""y""",3,Invalid,,\r\n',
+    );
+  });
+
+  it('leave rows without results, and everything above the headings, as they are', async () => {
+    expect(await written('Hires,,\n\na,b\n1,2\n3,4\n\n', { 5: SCORED }, { headerRow: 3 })).toBe(
+      'Hires,,\n\na,b,Assessment status,Report link,Overall trip risk\n1,2\n' +
+        '3,4,Scored,https://x.example/1,3.5\n\n',
+    );
+  });
+
+  it('line up behind short and long rows', async () => {
+    expect(await written('a,b\n1\n1,2,3\n1,2\n', { 2: SCORED, 4: SCORED })).toBe(
+      'a,b,,Assessment status,Report link,Overall trip risk\n' +
+        '1,,,Scored,https://x.example/1,3.5\n1,2,3\n1,2,,Scored,https://x.example/1,3.5\n',
+    );
+  });
+
+  it('are replaced in place by a second run, wherever they were moved', async () => {
+    const columns = COLUMNS.slice(0, 2);
+    expect(
+      await written(
+        'report LINK,a,"Assessment  status ",b\n"old,\nlink",1,"old",2\n,3,,4\n,5\nx,7,old\n',
+        { 2: ['Scored', 'https://x.example/1'], 4: ['Sent'], 5: [undefined, undefined] },
+        { columns },
+      ),
+    ).toBe(
+      'report LINK,a,"Assessment  status ",b\nhttps://x.example/1,1,Scored,2\n,3,,4\n,5,Sent\n,7,\n',
+    );
+  });
+
+  it('get the columns that an earlier run did not have', async () => {
+    expect(await written('Assessment status,a\nSent,1\n', { 2: SCORED })).toBe(
+      'Assessment status,a,Report link,Overall trip risk\nScored,1,https://x.example/1,3.5\n',
+    );
+  });
+
+  it('stand without headings when there are none, with a note', async () => {
+    const file = await fileOf('1,2\n3,4');
+    const { notes } = await write(file, { 1: SCORED, 2: SCORED }, { headerRow: 0 });
+    expect(await readFile(file, 'utf-8')).toBe(
+      '1,2,Scored,https://x.example/1,3.5\n3,4,Scored,https://x.example/1,3.5',
+    );
+    expect(notes).toEqual([expect.stringMatching(/has no heading row/)]);
+  });
+
+  it('make a file of one column one of several', async () => {
+    expect(await written('Employee ID\n00042\n', { 2: SCORED })).toBe(
+      'Employee ID,Assessment status,Report link,Overall trip risk\n' +
+        '00042,Scored,https://x.example/1,3.5\n',
+    );
+  });
+});
+
+describe('text from outside', () => {
+  it.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx', '\nx'])(
+    'cannot be a formula: %j',
+    async (text) => {
+      const file = await fileOf('=a,b\n=1+1,2\n');
+      await write(file, { 2: [text, text] });
+      const [, row] = await textsOf(await openSheet(file));
+      expect(row?.slice(1, 5)).toEqual(['=1+1', '2', `'${text}`, `'${text}`]);
+    },
+  );
+
+  it('is quoted where it needs it, and loses only NUL', async () => {
+    expect(await written('a;b\n1;2\n', { 2: ['x;"y"\nz', ' \0https://x.example', 10] })).toContain(
+      '\n1;2;"x;""y""\nz";" https://x.example";10\n',
+    );
+  });
+
+  it('stands in quotation marks when every heading does', async () => {
+    expect(await written('"a";"b"\n"1";"2"\n', { 2: SCORED })).toBe(
+      '"a";"b";"Assessment status";"Report link";"Overall trip risk"\n' +
+        '"1";"2";"Scored";"https://x.example/1";"3,5"\n',
+    );
+  });
+});
+
+describe('scores', () => {
+  it('have a decimal comma in files of Excel versions that use one', async () => {
+    expect(await written('a;b\n1;2\n', { 2: SCORED })).toContain(';3,5\n');
+    expect(await written('sep=;\na;b\n1;2\n', { 2: SCORED })).toContain(';3.5\n');
+    expect(await written('a\tb\n1\t2\n', { 2: SCORED })).toContain('\t3.5\n');
+  });
+});
+
+describe('the shape of the file', () => {
+  const before = 'sep=;\r\nNäme;b\r\n"Zoë\n";2\r\n\r\nx;y\n';
+  const after =
+    'sep=;\r\nNäme;b;Assessment status;Report link;Overall trip risk\r\n' +
+    '"Zoë\n";2;Müller;https://x.example/1;3.5\r\n\r\nx;y\n';
+
+  it.each([
+    ['UTF-8', (text: string) => Buffer.from(text)],
+    ['UTF-8 with a byte order mark', (text: string) => Buffer.from(`\ufeff${text}`)],
+    ['UTF-16LE', (text: string) => Buffer.from(`\ufeff${text}`, 'utf-16le')],
+    ['UTF-16BE', (text: string) => utf16be(`\ufeff${text}`)],
+    ['Windows-1252', windows1252],
+  ])('stays in %s', async (_, encode) => {
+    const file = await fileOf(encode(before));
+    await write(file, { 2: ['Müller', 'https://x.example/1', 3.5] });
+    expect(await readFile(file)).toEqual(encode(after));
+  });
+
+  it('stays without a last line end', async () => {
+    expect(await written('a,b\r\n1,2', { 2: SCORED })).toMatch(/\r\n1,2,Scored,[^\r\n]*3\.5$/);
+  });
+
+  it('keeps every byte of Windows-1252, also those that mean nothing', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('a,b\n'),
+      Buffer.from(Array.from({ length: 128 }, (_, i) => i + 128)),
+      Buffer.from(',2\n'),
+    ]);
+    const file = await fileOf(bytes);
+    await write(file, {});
+    expect((await readFile(file)).subarray(-131)).toEqual(bytes.subarray(-131));
+  });
+
+  it('has question marks for results that Windows-1252 cannot hold, with a note', async () => {
+    const file = await fileOf(windows1252('a,é\n1,2\n'));
+    const { notes } = await write(file, { 2: ['Łódź → €😀', '', 1] });
+    expect((await readFile(file)).toString('latin1')).toContain('\n1,2,?ód? ? \u0080?,,1\n');
+    expect(notes).toEqual([expect.stringMatching(/Windows-1252.*question marks/)]);
+  });
+
+  it('keeps lone surrogates of UTF-16', async () => {
+    const bytes = Buffer.from('\ufeffa,\ud800b\n\udc00,2\n', 'utf-16le');
+    const file = await fileOf(bytes);
+    await write(file, {}, { columns: [] });
+    expect(await readFile(file)).toEqual(bytes);
+  });
+});
+
+describe('the original', () => {
+  it('is replaced after a backup of its bytes', async () => {
+    const file = await fileOf('a,b\n1,2\n');
+    const { path: result, backup = '' } = await write(file, { 2: SCORED });
+    expect(result).toBe(file);
+    expect(await readFile(backup, 'utf-8')).toBe('a,b\n1,2\n');
+  });
+
+  it('stays when the output is another file', async () => {
+    const file = await fileOf('a,b\n1,2\n');
+    const output = path.join(path.dirname(file), 'scored.csv');
+    expect(await write(file, { 2: SCORED }, { output })).toEqual({ path: output, notes: [] });
+    expect(await readFile(file, 'utf-8')).toBe('a,b\n1,2\n');
+    expect(await readFile(output, 'utf-8')).toContain('1,2,Scored');
+  });
+
+  it('stays when a quotation mark is not closed, and no other file is left', async () => {
+    const file = await fileOf('a,b\n1,2\n3,"4\n');
+    await expect(write(file, { 2: SCORED })).rejects.toThrow(/line 3: a quotation mark/);
+    expect(await readFile(file, 'utf-8')).toBe('a,b\n1,2\n3,"4\n');
+    expect(await readdir(path.dirname(file))).toEqual(['hires.csv']);
+  });
+
+  it('stays when it was changed after it was opened', async () => {
+    const file = await fileOf('a,b\n1,2\n');
+    const sheet = await openSheet(file);
+    await writeFile(file, 'a,b\n9,9\n3,4\n');
+    const writing = sheet.write({
+      sheet: 'hires',
+      headerRow: 1,
+      columns: COLUMNS,
+      results: () => SCORED,
+      output: file,
+      colourScale: false,
+    });
+    await expect(writing).rejects.toThrow(/hires\.csv was changed/);
+    expect(await readFile(file, 'utf-8')).toBe('a,b\n9,9\n3,4\n');
+  });
+
+  it('stays, with the results beside it, when the check finds a difference', async () => {
+    const file = await fileOf('a,b\n1,2\n');
+    const sheet = await openSheet(file);
+    let reading = 0;
+    const { path: beside, notes } = await sheet.write({
+      sheet: 'hires',
+      headerRow: 1,
+      columns: COLUMNS,
+      results: (row) => (row === 2 ? [`Scored ${++reading}`] : undefined),
+      output: file,
+      colourScale: false,
+    });
+    expect(await readFile(file, 'utf-8')).toBe('a,b\n1,2\n');
+    expect(await readFile(beside, 'utf-8')).toContain('1,2,Scored 1');
+    expect(notes).toEqual([expect.stringMatching(/left as it is.*row 2 would differ in cell 3/)]);
+  });
+});

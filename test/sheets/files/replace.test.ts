@@ -1,0 +1,151 @@
+import { chmod, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fileStamp, replaceFile, type Replacement } from '../../../sheets/files/replace.js';
+import { SheetError } from '../../../sheets/sheet.js';
+
+let folder: string;
+let source: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'replace-'));
+  source = path.join(folder, 'hires.xlsx');
+  await writeFile(source, 'old');
+});
+afterEach(async () => {
+  await chmod(folder, 0o755);
+  await rm(folder, { recursive: true });
+});
+
+async function replacement(changes: Partial<Replacement> = {}): Promise<Replacement> {
+  return {
+    source,
+    stamp: await fileStamp(source),
+    output: source,
+    write: async (file) => {
+      await file.writeFile('new');
+    },
+    verify: () => Promise.resolve(undefined),
+    ...changes,
+  };
+}
+
+function failure(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}
+
+describe('replacing the source', () => {
+  it('puts the new content in place and keeps the old in a dated backup', async () => {
+    const { path: written, backup, notes } = await replaceFile(await replacement());
+    expect(written).toBe(source);
+    expect(notes).toEqual([]);
+    expect(path.basename(backup ?? '')).toMatch(
+      /^hires\.backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.xlsx$/,
+    );
+    expect(await readFile(source, 'utf8')).toBe('new');
+    expect(await readFile(backup ?? '', 'utf8')).toBe('old');
+    expect(await readdir(folder)).toHaveLength(2);
+  });
+
+  it('keeps every earlier backup, also within one second', async () => {
+    for (let run = 0; run < 3; run++) await replaceFile(await replacement());
+    expect(await readdir(folder)).toHaveLength(4);
+  });
+
+  it('keeps the permissions', async () => {
+    await chmod(source, 0o640);
+    await replaceFile(await replacement());
+    expect((await stat(source)).mode & 0o777).toBe(0o640);
+  });
+
+  it('writes through a symbolic link and lets the link stand', async () => {
+    const link = path.join(folder, 'link.xlsx');
+    await symlink(source, link);
+    const { backup } = await replaceFile(await replacement({ output: link }));
+    expect(await readFile(source, 'utf8')).toBe('new');
+    expect(await readFile(link, 'utf8')).toBe('new');
+    expect(backup).toBeDefined();
+  });
+
+  it('leaves the original and puts the result beside it when the check finds a difference', async () => {
+    const { path: written, notes } = await replaceFile(
+      await replacement({ verify: () => Promise.resolve('cell B7 reads 8 instead of 7') }),
+    );
+    expect(await readFile(source, 'utf8')).toBe('old');
+    expect(await readFile(written, 'utf8')).toBe('new');
+    expect(notes.join()).toContain('cell B7 reads 8 instead of 7');
+    expect(notes.join()).toContain(path.basename(written));
+  });
+
+  it('writes nothing when somebody changed the file in the meantime', async () => {
+    const started = await replacement();
+    await writeFile(source, 'their change');
+    await expect(replaceFile(started)).rejects.toThrow(/changed.*Try again/s);
+    expect(await readFile(source, 'utf8')).toBe('their change');
+    expect(await readdir(folder)).toEqual(['hires.xlsx']);
+  });
+
+  it('leaves a file alone that is open in Excel', async () => {
+    await writeFile(path.join(folder, '~$hires.xlsx'), '');
+    const { path: beside, notes } = await replaceFile(await replacement());
+    expect(notes.join()).toContain('hires.xlsx is open in a spreadsheet program');
+    expect(await readFile(source, 'utf8')).toBe('old');
+    expect(await readFile(beside, 'utf8')).toBe('new');
+  });
+});
+
+describe('writing another file', () => {
+  it('leaves the source alone and makes no backup', async () => {
+    const output = path.join(folder, 'out.xlsx');
+    expect(await replaceFile(await replacement({ output }))).toEqual({ path: output, notes: [] });
+    expect(await readFile(source, 'utf8')).toBe('old');
+    expect(await readFile(output, 'utf8')).toBe('new');
+  });
+
+  it('says when the folder does not exist', async () => {
+    const output = path.join(folder, 'none', 'out.xlsx');
+    await expect(replaceFile(await replacement({ output }))).rejects.toThrow(/folder.*Create/s);
+  });
+});
+
+describe('a failure', () => {
+  it.each([
+    ['ENOSPC', /the disk of \/.* is full.*try again/],
+    ['EBUSY', /open in another program.*try again/],
+    ['EPERM', /read-only, or it is open in another program/],
+  ])('%s is one sentence, and leaves the original and no temporary file', async (code, message) => {
+    const failing = await replacement({
+      write: async (file) => {
+        await file.writeFile('half');
+        throw failure(code);
+      },
+    });
+    const error: unknown = await replaceFile(failing).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(SheetError);
+    expect((error as SheetError).message).toMatch(message);
+    expect(await readFile(source, 'utf8')).toBe('old');
+    expect(await readdir(folder)).toEqual(['hires.xlsx']);
+  });
+
+  it('of the check itself also leaves no temporary file', async () => {
+    const broken = await replacement({ verify: () => Promise.reject(new Error('a bug')) });
+    await expect(replaceFile(broken)).rejects.toThrow('a bug');
+    expect(await readdir(folder)).toEqual(['hires.xlsx']);
+  });
+
+  it('in a read-only folder says so', async () => {
+    const ready = await replacement();
+    await chmod(folder, 0o555);
+    const root = process.geteuid?.() === 0;
+    if (root) process.seteuid?.(65534);
+    try {
+      await expect(replaceFile(ready)).rejects.toThrow(
+        /The folder .* belongs to .*, and this program runs as/,
+      );
+    } finally {
+      if (root) process.seteuid?.(0);
+    }
+    expect(await readFile(source, 'utf8')).toBe('old');
+  });
+});

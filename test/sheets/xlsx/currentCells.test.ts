@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Cell,
+  type CurrentCells,
+  keep,
+  type ResultCell,
+  type ResultColumn,
+} from '../../../sheets/sheet.js';
+import { readRows, readShown, saveWorkbook, sheetText, writeResults } from './workbookFixture.js';
+
+const text = (at: string, value: string) =>
+  `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
+const ROWS =
+  `<row r="1">${text('A1', 'Name')}${text('B1', 'Status')}${text('C1', 'Report')}</row>` +
+  `<row r="2">${text('A2', 'Ana')}${text('B2', 'mine')}<c r="C2"/></row>` +
+  `<row r="3">${text('A3', 'Bo')}</row>`;
+const COLUMNS: ResultColumn[] = [
+  { heading: 'Status', kind: 'text', wraps: true },
+  { heading: 'Report', kind: 'link', linkText: 'Open report' },
+  { heading: 'Overall', kind: 'number', format: '0.0' },
+];
+const url = 'https://example.com/r?a=1&b=2';
+
+describe('a cell of ours', () => {
+  it('is shown to whoever gives its value, and stays to the byte where that is kept', async () => {
+    const seen = new Map<number, (Cell | undefined)[]>();
+    const results = (row: number, current: CurrentCells): ResultCell[] | undefined => {
+      if (row < 2) return undefined;
+      const cells = COLUMNS.map((_, index) => current(index));
+      // The survey before the writing sees none.
+      if (cells.some((cell) => cell !== undefined)) seen.set(row, cells);
+      return [cells[0] === undefined ? 'new' : keep, url, keep];
+    };
+    const { path, notes } = await writeResults(
+      await saveWorkbook({ rows: ROWS }),
+      {},
+      { columns: COLUMNS, results },
+    );
+    expect(notes).toEqual([]);
+    expect(seen).toEqual(new Map([[2, [{ kind: 'text', text: 'mine' }, undefined, undefined]]]));
+    expect(await sheetText(path)).toContain(text('B2', 'mine'));
+    expect(await readShown(path)).toEqual([
+      [1, 'Name', 'Status', 'Report', 'Overall'],
+      [2, 'Ana', 'mine', 'Open report'],
+      [3, 'Bo', 'new', 'Open report'],
+    ]);
+  });
+
+  it('shows a link as a short text, and is read with its address', async () => {
+    const { path } = await writeResults(
+      await saveWorkbook({ rows: ROWS }),
+      { 2: ['Scored', url, 1] },
+      { columns: COLUMNS },
+    );
+    const [, row] = await readRows(path);
+    expect(row?.cells[2]).toEqual({ kind: 'text', text: 'Open report', link: url });
+  });
+});
+
+it.each<[string, string, Cell]>([
+  [
+    'calculated',
+    '<f>HYPERLINK("https://x.example/1","Open")</f><v>Open</v>',
+    { kind: 'text', text: 'Open', link: 'https://x.example/1' },
+  ],
+  [
+    'never calculated',
+    '<f>HYPERLINK("https://x.example/1?a&amp;b", "Say ""é""")</f>',
+    { kind: 'text', text: 'Say "é"', link: 'https://x.example/1?a&b' },
+  ],
+  ['computed', '<f>HYPERLINK(A1)</f><v>there</v>', { kind: 'text', text: 'there' }],
+])('a link formula is read: %s', async (_name, content, expected) => {
+  const rows = `<row r="1"><c r="A1" t="str">${content}</c></row>`;
+  const [row] = await readRows(await saveWorkbook({ rows }));
+  expect(row?.cells[0]).toEqual(expected);
+});

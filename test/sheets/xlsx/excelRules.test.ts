@@ -1,0 +1,189 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { freshPath, link, MAIN, SCORE, workbookParts, writeResults } from './workbookFixture.js';
+import { openXlsx } from '../../../sheets/files/openXlsx.js';
+import { SHARED_WORKBOOKS } from './sharedWorkbooks.js';
+import { buildZip, unzip, type Parts } from './zipFixture.js';
+import { cannotRun } from '../../skips.js';
+import { brokenRules, excelRules } from './excelRules.js';
+
+const SHEET = 'xl/worksheets/sheet1.xml';
+const LINKS = 'xl/worksheets/_rels/sheet1.xml.rels';
+const TABLE = 'xl/tables/table1.xml';
+const TYPES = '[Content_Types].xml';
+
+/** A table, formulas of each kind, a calculation chain, a filter name. */
+function parts(): Record<string, string> {
+  const cell = (r: string, text: string) => `<c r="${r}" t="inlineStr"><is><t>${text}</t></is></c>`;
+  const table =
+    `<table xmlns="${MAIN}" id="1" name="T" displayName="T" ref="A1:B3"><autoFilter ref="A1:B3"/>` +
+    '<tableColumns count="2"><tableColumn id="1" name="Name"/><tableColumn id="2" name="R&amp;D"/></tableColumns></table>';
+  return workbookParts({
+    rows:
+      `<row r="1">${cell('A1', 'Name')}${cell('B1', 'R&amp;D')}</row>` +
+      '<row r="2"><c r="A2"><v>1</v></c><c r="B2"><f t="shared" si="0" ref="B2:B3">A2+1</f><v>2</v></c></row>' +
+      '<row r="3"><c r="A3"><v>2</v></c><c r="B3"><f t="shared" si="0"/><v>3</v></c></row>',
+    after: '<tableParts count="1"><tablePart r:id="t1"/></tableParts>',
+    sheetLinks: link('t1', 'table', '../tables/table1.xml'),
+    workbook: '<definedNames><definedName name="Rate">1</definedName></definedNames>',
+    workbookLinks: link('c1', 'calcChain', 'calcChain.xml'),
+    parts: {
+      [TABLE]: table,
+      'xl/calcChain.xml': `<calcChain xmlns="${MAIN}"><c r="B2" i="7"/><c r="B3" i="7"/></calcChain>`,
+    },
+  }) as Record<string, string>;
+}
+
+/** How to break each rule, so that a rule that finds nothing is known to look. */
+const BREAKS: Record<keyof typeof excelRules, readonly [part: string, from: string, to: string]> = {
+  'each relationship leads to a part': [LINKS, 'table1.xml', 'table9.xml'],
+  'each relationship of a part has an id of its own': [
+    'xl/_rels/workbook.xml.rels',
+    'Id="c1"',
+    'Id="s1"',
+  ],
+  'each relationship that a part uses is there': [SHEET, 'r:id="t1"', 'r:id="t2"'],
+  'each content type is of a part that is there': [
+    TYPES,
+    '</Types>',
+    '<Override PartName="/xl/no.xml" ContentType="a/b"/></Types>',
+  ],
+  'each part has one content type': [TYPES, 'Extension="xml"', 'Extension="bin"'],
+  'each table has an id and a name of its own': [TABLE, 'displayName="T"', 'displayName="RATE"'],
+  'each column of a table has an id and a name of its own, and they are as many as the range has': [
+    TABLE,
+    'count="2"',
+    'count="3"',
+  ],
+  'each heading of a table is the text of its cell': [TABLE, 'name="Name"', 'name="name"'],
+  'rows and cells ascend': [SHEET, 'r="A3"', 'r="C3"'],
+  'each style of a cell is there': [SHEET, '<c r="A2">', '<c r="A2" s="9">'],
+  'each shared formula has one cell that says its range, and no other cell outside of it': [
+    SHEET,
+    ' ref="B2:B3"',
+    '',
+  ],
+  'the calculation chain names only cells with a formula': ['xl/calcChain.xml', 'B3', 'A3'],
+  'column definitions ascend and do not overlap': [
+    SHEET,
+    '<sheetData>',
+    '<cols><col min="1" max="2"/><col min="2" max="3"/></cols><sheetData>',
+  ],
+  'no merged cells and no tables overlap': [
+    SHEET,
+    '</sheetData>',
+    '</sheetData><mergeCells><mergeCell ref="B3:C4"/></mergeCells>',
+  ],
+  'the filter of a table is as wide as the table, and within it': [
+    TABLE,
+    '<autoFilter ref="A1:B3"/>',
+    '<autoFilter ref="A1:C3"/>',
+  ],
+  'each number format has an id of its own': [
+    'xl/styles.xml',
+    '<cellXfs',
+    '<numFmts><numFmt numFmtId="164" formatCode="0"/><numFmt numFmtId="164" formatCode="0.0"/></numFmts><cellXfs',
+  ],
+  'each font, fill, border and number format of a style is there': [
+    'xl/styles.xml',
+    '</cellXfs>',
+    '<xf numFmtId="170" fontId="0" fillId="0" borderId="0"/></cellXfs>',
+  ],
+  'no text in a formula is longer than 255 characters': [
+    SHEET,
+    '>A2+1<',
+    `>LEN("${'a'.repeat(256)}")<`,
+  ],
+  'each name is defined once for its sheet': [
+    'xl/workbook.xml',
+    '</definedNames>',
+    '<definedName name="RATE">2</definedName></definedNames>',
+  ],
+  'a colour scale has as many colours as values': [
+    SHEET,
+    '</sheetData>',
+    '</sheetData><conditionalFormatting><cfRule><colorScale><cfvo/><cfvo/><color/></colorScale></cfRule></conditionalFormatting>',
+  ],
+  'no text is longer than a cell can hold': [SHEET, '>Name<', `>${'a'.repeat(32_768)}<`],
+};
+
+describe.each(Object.entries(BREAKS))('%s', (rule, [part, from, to]) => {
+  test('is seen when it is broken, and not before', () => {
+    const whole: Parts = parts();
+    expect(brokenRules(unzip(buildZip(whole)))).toEqual({});
+    const broken = { ...whole, [part]: String(whole[part]).replace(from, to) };
+    expect(Object.keys(brokenRules(unzip(buildZip(broken))))).toContain(rule);
+  });
+});
+
+const NOTE = { heading: 'Name', kind: 'text' } as const;
+
+describe('what is written breaks none of them', () => {
+  test.each([
+    ['beside a table', [{ ...NOTE, heading: 'Other' }, SCORE], ['x'.repeat(40_000), 2]],
+    ['over a shared formula', [{ ...SCORE, heading: 'R&D', at: 1 }], [5]],
+    ['over a table column', [{ ...NOTE, at: 0 }], ['=a']],
+  ])('%s', async (_name, columns, values) => {
+    const file = freshPath();
+    await writeFile(file, buildZip(parts()));
+    const first = await writeResults(
+      file,
+      { 2: values, 3: values },
+      { columns, colourScale: true },
+    );
+    expect(brokenRules(unzip(await readFile(first.path)))).toEqual({});
+    const onlyOne = await writeResults(file, { 2: values }, { columns, colourScale: true });
+    expect(brokenRules(unzip(await readFile(onlyOne.path)))).toEqual({});
+  });
+
+  test('beside a table, under a heading that it has already', async () => {
+    const [file, output] = [freshPath(), freshPath()];
+    await writeFile(file, buildZip(parts()));
+    const book = await openXlsx(file);
+    const { headings } = await book.write({
+      ...{ sheet: 'Hires', headerRow: 1, columns: [NOTE, SCORE], output },
+      results: () => ['a', 1],
+      colourScale: false,
+    });
+    await book.close();
+    expect(headings).toEqual(['Name 2', SCORE.heading]);
+    expect(brokenRules(unzip(await readFile(output)))).toEqual({});
+  });
+
+  test('in a workbook without styles', async () => {
+    const file = freshPath();
+    await writeFile(
+      file,
+      buildZip(
+        workbookParts({
+          styles: 'none',
+          rows: '<row r="1"><c r="A1"><v>1</v></c></row><row r="2"><c r="A2"><v>1</v></c></row>',
+        }),
+      ),
+    );
+    const { path: written } = await writeResults(file, { 2: [5] });
+    expect(brokenRules(unzip(await readFile(written)))).toEqual({});
+  });
+
+  test('there are real workbooks', ({ skip }) => {
+    if (SHARED_WORKBOOKS.length === 0) {
+      cannotRun(skip, 'There is no folder ../shared/workbooks beside the checkout.');
+    }
+  });
+
+  test.each(SHARED_WORKBOOKS.map((file) => [path.basename(file), file]))(
+    'that were not broken before: %s',
+    async (_name, file) => {
+      const written = await writeResults(file, { 2: [5], 3: [6] }, { colourScale: true }).catch(
+        () => undefined,
+      );
+      if (written === undefined) return;
+      const before = brokenRules(unzip(await readFile(file)));
+      const after = brokenRules(unzip(await readFile(written.path)));
+      for (const [rule, places = []] of Object.entries(after)) {
+        expect(before[rule]?.toSorted(), rule).toEqual(places.toSorted());
+      }
+    },
+  );
+});

@@ -1,0 +1,212 @@
+import { writeFile } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SheetError } from '../../../sheets/sheet.js';
+import { MAX_ROW_CHARS } from '../../../sheets/xlsx/limits.js';
+import { openXlsx } from '../../../sheets/files/openXlsx.js';
+import { ZipArchive } from '../../../sheets/xlsx/zip/archive.js';
+import {
+  MAIN,
+  freshPath,
+  readRows,
+  readShown,
+  saveWorkbook,
+  sheetText,
+  workbookParts,
+  writeResults,
+} from './workbookFixture.js';
+import { buildZip, zipBomb, type ZipOptions } from './zipFixture.js';
+
+/** What was unpacked of all archives since the test began. */
+let unpackedBytes: number;
+const read = Reflect.get(ZipArchive.prototype, 'read') as (
+  this: ZipArchive,
+  ...args: Parameters<ZipArchive['read']>
+) => ReturnType<ZipArchive['read']>;
+beforeEach(() => {
+  unpackedBytes = 0;
+  vi.spyOn(ZipArchive.prototype, 'read').mockImplementation(async function* (
+    this: ZipArchive,
+    entry,
+    maxBytes,
+  ) {
+    for await (const chunk of read.call(this, entry, maxBytes)) {
+      unpackedBytes += chunk.length;
+      yield chunk;
+    }
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Opens and reads the file, expecting one plain sentence before much of it was unpacked. */
+async function refusal(file: string): Promise<string> {
+  const error: unknown = await readRows(file).catch((caught: unknown) => caught);
+  // What is gathered of a row is looked at each time it has doubled.
+  expect(unpackedBytes).toBeLessThan(2 * MAX_ROW_CHARS + 2 ** 20);
+  expect(error).toBeInstanceOf(SheetError);
+  return (error as SheetError).message;
+}
+
+async function saved(bytes: Buffer, extension?: string): Promise<string> {
+  const file = freshPath(extension);
+  await writeFile(file, bytes);
+  return file;
+}
+
+function zipped(name: string, content: string | Buffer, options?: ZipOptions): Promise<string> {
+  return saved(buildZip({ ...workbookParts({}), [name]: content }, options));
+}
+
+describe('a file that is no .xlsx workbook is refused with what to do', () => {
+  const ole = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000)]);
+
+  it('the old .xls format', async () => {
+    expect(await refusal(await saved(ole, '.xls'))).toMatch(/old \.xls format.*save it as/s);
+  });
+
+  it('a password', async () => {
+    const locked = Buffer.concat([ole, Buffer.from('EncryptedPackage', 'utf16le')]);
+    expect(await refusal(await saved(locked))).toMatch(/password.*remove the password/s);
+  });
+
+  it('a binary workbook', async () => {
+    const parts = workbookParts({});
+    const binary = {
+      ...parts,
+      '_rels/.rels': String(parts['_rels/.rels']).replace('workbook.xml', 'workbook.bin'),
+    };
+    expect(await refusal(await saved(buildZip(binary), '.xlsb'))).toMatch(/\.xlsb.*save it as/s);
+  });
+
+  it('a document of another program', async () => {
+    expect(await refusal(await saved(buildZip({ mimetype: 'x' })))).toMatch(
+      /not an Excel workbook/,
+    );
+  });
+
+  it.each([
+    ['text', Buffer.from('name,score\nAna,3\n')],
+    ['nothing', Buffer.alloc(0)],
+    ['half of a workbook', buildZip(workbookParts({})).subarray(0, 700)],
+  ])('%s', async (_name, bytes) => {
+    expect(await refusal(await saved(bytes))).toMatch(/damaged.*save it again/s);
+  });
+});
+
+describe('a hostile archive is refused at once', () => {
+  it('a bomb of 1.5 GB', async () => {
+    expect(
+      await refusal(await saved(zipBomb(workbookParts({}), 'xl/worksheets/sheet1.xml'))),
+    ).toMatch(/unpacks to 400 times/);
+    expect(unpackedBytes).toBe(0);
+  });
+
+  it('a part larger than it declares', async () => {
+    const sheet = `<worksheet xmlns="${MAIN}"><sheetData>${' '.repeat(9_000_000)}</sheetData></worksheet>`;
+    const zip = buildZip(workbookParts({ sheet }));
+    const record = zip.lastIndexOf(Buffer.from('xl/worksheets/sheet1.xml')) - 46;
+    zip.writeUInt32LE(1000, record + 24);
+    expect(await refusal(await saved(zip))).toMatch(/larger than it declares/);
+  });
+
+  it('a part there twice', async () => {
+    const parts = Object.entries(workbookParts({}));
+    const twice = [...parts, ['XL/workbook.xml', 'x'] as const];
+    expect(await refusal(await saved(buildZip(twice)))).toMatch(/there twice/);
+  });
+
+  it('twenty thousand parts', async () => {
+    const many = Array.from({ length: 20_000 }, (_, index) => [`a/${index}`, ''] as const);
+    const zip = buildZip([...Object.entries(workbookParts({})), ...many], { stored: true });
+    expect(await refusal(await saved(zip))).toMatch(/more than 10000 parts/);
+  });
+
+  it('bytes that were altered', async () => {
+    const zip = buildZip(workbookParts({ rows: '<row><c><v>1</v></c></row>' }), { stored: true });
+    zip.write('<v>2</v>', zip.indexOf('<v>1</v>'));
+    expect(await refusal(await saved(zip))).toMatch(/damaged.*checksum/);
+  });
+});
+
+describe('hostile XML is refused at once', () => {
+  const doctype = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>';
+
+  it.each([
+    'xl/workbook.xml',
+    'xl/styles.xml',
+    'xl/worksheets/sheet1.xml',
+    'xl/_rels/workbook.xml.rels',
+  ])('a document type in %s', async (name) => {
+    const text = doctype + String(workbookParts({})[name]);
+    expect(await refusal(await zipped(name, text))).toMatch(/document type/);
+  });
+
+  it('a row without an end', async () => {
+    const sheet = `<worksheet xmlns="${MAIN}"><sheetData><row r="1">${'<c><v>1</v></c>'.repeat(3e6)}`;
+    expect(await refusal(await saveWorkbook({ sheet, zip: { stored: true } }))).toMatch(
+      /one row fills many megabytes/,
+    );
+  });
+
+  it.each([
+    ['row 1048577', '<row r="1048577"><c><v>1</v></c></row>'],
+    ['column XFE', '<row r="1"><c r="XFE1"><v>1</v></c></row>'],
+    ['rows that go back', '<row r="2"><c><v>1</v></c></row><row r="1"><c><v>1</v></c></row>'],
+  ])('%s', async (_name, rows) => {
+    expect(await refusal(await saveWorkbook({ rows }))).toMatch(/damaged/);
+  });
+});
+
+describe('what is large but legal costs nothing', () => {
+  const rows = '<row r="1"><c r="A1"><v>1</v></c></row><row r="2"><c r="A2"><v>2</v></c></row>';
+  const last = (cell: string): string =>
+    `${rows}<row r="1048576"><c r="${cell}1048576"><v>3</v></c></row>`;
+
+  it('a value in the last cell of the last row', async () => {
+    const file = await saveWorkbook({ rows: last('XFD') });
+    expect((await readRows(file)).at(-1)).toMatchObject({ number: 1048576 });
+    await expect(writeResults(file, { 2: [7] })).rejects.toThrow(/no room.*XFD1048576/);
+    const { path } = await writeResults(await saveWorkbook({ rows: last('A') }), { 2: [7] });
+    expect((await sheetText(path)).length).toBeLessThan(2_000);
+    expect(await readShown(path)).toContainEqual([2, '2', '7']);
+  });
+
+  it('many rows that reach to the last column', async () => {
+    const wide = Array.from(
+      { length: 2000 },
+      (_, index) => `<row r="${index + 1}"><c r="XFD${index + 1}"><v>1</v></c></row>`,
+    ).join('');
+    const file = await saveWorkbook({ rows: wide });
+    const opened = await openXlsx(file);
+    let rowCount = 0;
+    for await (const batch of opened.rows('Hires')) {
+      expect(batch.length).toBeLessThan(10);
+      rowCount += batch.length;
+    }
+    await opened.close();
+    expect(rowCount).toBe(2000);
+  });
+
+  it('a data validation and a merged range over a whole sheet', async () => {
+    const validation =
+      '<dataValidations count="1"><dataValidation type="list" sqref="A1:XFD1048576"/></dataValidations>';
+    const { path } = await writeResults(await saveWorkbook({ rows, after: validation }), {
+      2: [7],
+    });
+    expect(await readShown(path)).toContainEqual([2, '2', '7']);
+    expect((await sheetText(path)).length).toBeLessThan(2_000);
+    const merged = await saveWorkbook({
+      rows,
+      after: '<mergeCells count="1"><mergeCell ref="A1:XFD1048576"/></mergeCells>',
+    });
+    await expect(writeResults(merged, { 2: [7] })).rejects.toThrow(/no room.*column XFD/s);
+  });
+
+  it('a row filled to the last column leaves no room for results, and says so', async () => {
+    const full = '<row r="1"><c r="XFD1"><v>1</v></c></row><row r="2"><c r="A2"><v>1</v></c></row>';
+    await expect(writeResults(await saveWorkbook({ rows: full }), { 2: [7] })).rejects.toThrow(
+      /no room.*column XFD/s,
+    );
+  });
+});

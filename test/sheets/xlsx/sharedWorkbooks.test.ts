@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { colours } from '../colours.js';
+import type { ResultColumn, ResultValue, WrittenSheet } from '../../../sheets/sheet.js';
+import { openXlsx } from '../../../sheets/files/openXlsx.js';
+import { cannotRun } from '../../skips.js';
+import { placed } from '../placed.js';
+import { dangling, misplaced, sourceCells, typedButMissing } from './packageRules.js';
+import { SHARED_WORKBOOKS } from './sharedWorkbooks.js';
+import { freshPath, readShown } from './workbookFixture.js';
+import { unzip, type ZippedPart } from './zipFixture.js';
+
+const COLUMNS: ResultColumn[] = [
+  { heading: 'rwa id', kind: 'text' },
+  { heading: 'rwa overall', kind: 'number', format: '0.0', colours },
+  { heading: 'rwa report', kind: 'link' },
+  { heading: 'rwa checked', kind: 'dateTime' },
+];
+/** Parts that may differ beside the sheet itself. */
+const DEPENDENT =
+  /^(\[content_types\]\.xml|xl\/(_rels\/)?workbook\.xml(\.rels)?|xl\/styles\.xml|xl\/tables\/[^/]+|xl\/calcchain\.xml)$/;
+
+function values(row: number, run: number): ResultValue[] {
+  return [`=id ${row}`, (row + run) % 11, `https://example.com/${row}`, '2026-11-21T10:15:00'];
+}
+
+interface SheetToTry {
+  readonly name: string;
+  readonly headerRow: number;
+  readonly part: string;
+}
+
+async function sheetsWithRows(file: string): Promise<SheetToTry[]> {
+  const opened = await openXlsx(file);
+  const found: SheetToTry[] = [];
+  for (const sheet of opened.sheets) {
+    for await (const [row] of opened.rows(sheet.name)) {
+      const { part } = sheet as unknown as { part: string };
+      if (row) found.push({ name: sheet.name, headerRow: row.number, part });
+      break;
+    }
+  }
+  await opened.close();
+  return found;
+}
+
+async function write(file: string, sheet: SheetToTry, run: number): Promise<WrittenSheet> {
+  const opened = await openXlsx(file);
+  try {
+    return await opened.write({
+      sheet: sheet.name,
+      headerRow: sheet.headerRow,
+      columns: await placed(opened, COLUMNS, { sheet: sheet.name, headerRow: sheet.headerRow }),
+      output: freshPath(path.extname(file)),
+      colourScale: true,
+      results: (row) => values(row, run),
+    });
+  } finally {
+    await opened.close();
+  }
+}
+
+function names(parts: ReadonlyMap<string, ZippedPart>): Map<string, ZippedPart> {
+  return new Map(
+    [...parts].map(([name, part]) => [name.replaceAll('\\', '/').toLowerCase(), part]),
+  );
+}
+
+function text(parts: ReadonlyMap<string, ZippedPart>, name: string): string {
+  return parts.get(name.toLowerCase())?.content.toString('utf8') ?? '';
+}
+
+/** The list's elements, to see that what was there keeps its place. */
+function listed(xml: string, list: string): string {
+  return new RegExp(`<(?:\\w+:)?${list}\\b[^>]*>([^]*?)</(?:\\w+:)?${list}>`).exec(xml)?.[1] ?? '';
+}
+
+async function expectFaithful(before: string, after: string, sheet: SheetToTry): Promise<void> {
+  const [rawOld, rawNew] = [unzip(await readFile(before)), unzip(await readFile(after))];
+  const [old, now] = [names(rawOld), names(rawNew)];
+  for (const [name, part] of old) {
+    if (name === sheet.part.toLowerCase() || DEPENDENT.test(name)) continue;
+    expect(now.get(name)?.packed.equals(part.packed), name).toBe(true);
+  }
+  expect(dangling(rawNew)).toEqual(dangling(rawOld));
+  expect(typedButMissing(rawNew)).toEqual(typedButMissing(rawOld));
+  const [oldSheet, newSheet] = [text(old, sheet.part), text(now, sheet.part)];
+  expect(misplaced(newSheet)).toEqual(misplaced(oldSheet));
+  for (const list of ['cellXfs', 'fonts', 'numFmts', 'dxfs']) {
+    const [oldList, newList] = [old, now].map((parts) =>
+      listed(text(parts, 'xl/styles.xml'), list),
+    );
+    expect(newList?.startsWith(oldList ?? '')).toBe(true);
+  }
+  const written = sourceCells(newSheet);
+  const ours = ourColumns(written);
+  const lost = [...sourceCells(oldSheet)].filter(
+    ([address, cell]) => !ours.has(address.split(',')[1] ?? '') && written.get(address) !== cell,
+  );
+  expect(lost).toEqual([]);
+}
+
+/** The columns under our headings. */
+function ourColumns(cells: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const headings = [...cells].filter(([, cell]) =>
+    COLUMNS.some(({ heading }) => cell.replace(/<[^>]*>/g, '') === heading),
+  );
+  return new Set(headings.map(([address]) => address.split(',')[1] ?? ''));
+}
+
+async function countScales(file: string, sheet: SheetToTry): Promise<number> {
+  const xml = text(names(unzip(await readFile(file))), sheet.part);
+  return [...xml.matchAll(/val="0"\/><(?:\w+:)?cfvo type="num" val="5"\/>/g)].length;
+}
+
+async function expectResults(file: string, sheet: SheetToTry, run: number): Promise<void> {
+  const rows = await readShown(file, sheet.name);
+  const heading = rows.find(([number]) => number === sheet.headerRow) ?? [0];
+  const columns = COLUMNS.map((column) => heading.indexOf(column.heading));
+  expect(Math.min(...columns)).toBeGreaterThan(0);
+  for (const row of rows.filter(([number]) => number > sheet.headerRow)) {
+    const [id, score, link, checked] = values(row[0], run);
+    expect(columns.map((column) => row[column])).toEqual([id, String(score), link, checked]);
+  }
+}
+
+describe('real workbooks keep all that they hold', () => {
+  it('there are some', ({ skip }) => {
+    if (SHARED_WORKBOOKS.length === 0) {
+      cannotRun(skip, 'There is no folder ../shared/workbooks beside the checkout.');
+    }
+  });
+
+  it.each(SHARED_WORKBOOKS.map((file) => [path.basename(file), file]))(
+    '%s',
+    async (_name, file) => {
+      for (const sheet of await sheetsWithRows(file)) {
+        const first = await write(file, sheet, 1);
+        expect(first.notes.join()).not.toContain('left as it is, because');
+        await expectFaithful(file, first.path, sheet);
+        await expectResults(first.path, sheet, 1);
+        const second = await write(first.path, sheet, 2);
+        expect(second.notes.join()).not.toContain('left as it is, because');
+        await expectFaithful(first.path, second.path, sheet);
+        await expectResults(second.path, sheet, 2);
+        const rows = await readShown(second.path, sheet.name);
+        const hasResults = rows.some(([number]) => number > sheet.headerRow);
+        expect(await countScales(second.path, sheet)).toBe(hasResults ? 1 : 0);
+      }
+    },
+  );
+});

@@ -1,0 +1,13 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const FOLDER = fileURLToPath(new URL('../../../../shared/workbooks', import.meta.url));
+
+/** Real workbooks of public projects, beside the checkout where there is such a folder. */
+export const SHARED_WORKBOOKS: readonly string[] = existsSync(FOLDER)
+  ? readdirSync(FOLDER)
+      .filter((name) => /\.xls[xm]$/.test(name))
+      .toSorted()
+      .map((name) => path.join(FOLDER, name))
+  : [];

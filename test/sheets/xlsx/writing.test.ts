@@ -1,0 +1,570 @@
+import { readFile, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { ResultColumn } from '../../../sheets/sheet.js';
+import { openXlsx } from '../../../sheets/files/openXlsx.js';
+import {
+  MAIN,
+  SCORE,
+  freshPath,
+  link,
+  partText,
+  readShown,
+  saveWorkbook,
+  sheetText,
+  writeResults,
+} from './workbookFixture.js';
+import { unzip } from './zipFixture.js';
+
+/** Two rows of people under a heading. */
+const PEOPLE =
+  '<row r="1" spans="1:2"><c r="A1" s="1" t="inlineStr"><is><t>Name</t></is></c><c r="B1" s="1" t="inlineStr"><is><t>Id</t></is></c></row>' +
+  '<row r="2" spans="1:2"><c r="A2" t="inlineStr"><is><t>Ana</t></is></c><c r="B2"><v>1</v></c></row>' +
+  '<row r="3" spans="1:2"><c r="A3" t="inlineStr"><is><t>Bo</t></is></c><c r="B3"><v>2</v></c></row>';
+const BOLD = {
+  xfs: '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0" applyFont="1"/>',
+};
+const COLUMNS: ResultColumn[] = [
+  { heading: 'Assessment', kind: 'text' },
+  SCORE,
+  { heading: 'Report', kind: 'link' },
+  { heading: 'Checked', kind: 'dateTime' },
+];
+const VALUES = {
+  2: ['=1+1', 7.25, 'https://example.com/r?a=1&b="2', '2026-11-21T10:15:00'],
+  3: ['+44', 0, 'https://example.com/r?a=1&b=2', '2026-11-21'],
+};
+
+function people(fixture: Parameters<typeof saveWorkbook>[0] = {}): Promise<string> {
+  return saveWorkbook({ rows: PEOPLE, styles: BOLD, ...fixture });
+}
+
+async function rewrite(file: string, results: Parameters<typeof writeResults>[1]): Promise<string> {
+  return (await writeResults(file, results)).path;
+}
+
+describe('results', () => {
+  it('go to the right of the data and read back as they were given', async () => {
+    const { path: written, notes } = await writeResults(await people(), VALUES, {
+      columns: COLUMNS,
+    });
+    expect(notes).toEqual([]);
+    expect(await readShown(written)).toEqual([
+      [1, 'Name', 'Id', 'Assessment', 'Overall', 'Report', 'Checked'],
+      [2, 'Ana', '1', '=1+1', '7.25', 'https://example.com/r?a=1&b="2', '2026-11-21T10:15:00'],
+      [3, 'Bo', '2', '+44', '0', 'https://example.com/r?a=1&b=2', '2026-11-21'],
+    ]);
+  });
+
+  it('carry the styles they need: the rest of a style is that of the place', async () => {
+    const { path: written } = await writeResults(await people(), VALUES, { columns: COLUMNS });
+    const styles = await partText(written, 'xl/styles.xml');
+    expect(styles).toContain('formatCode="0.0"');
+    expect(styles).toContain('formatCode="yyyy\\-mm\\-dd\\ hh:mm\\ \\U\\T\\C"');
+    expect(styles).toMatch(/<xf [^>]*quotePrefix="1"/);
+    expect(styles).toContain('<alignment horizontal="right" indent="1"/>');
+    expect(styles).toMatch(/<fonts count="2">.*<font><u\/><sz val="11"\/><color rgb="FF0563C1"\/>/);
+    const sheet = await sheetText(written);
+    // The heading of the left neighbour lends its style.
+    expect(sheet).toContain('<c r="C1" s="1" t="inlineStr"><is><t>Assessment</t></is></c>');
+  });
+
+  it('are links by a formula, and plain text when they are no web address', async () => {
+    const { path: written } = await writeResults(await people(), VALUES, { columns: COLUMNS });
+    const sheet = await sheetText(written);
+    expect(sheet).toContain('<f>HYPERLINK("https://example.com/r?a=1&amp;b=2")</f>');
+    expect(sheet.match(/<f>/g)).toHaveLength(1);
+    expect([...unzip(await readFile(written)).keys()].join()).not.toContain('worksheets/_rels');
+  });
+
+  it('may hold what XML and Excel treat specially', async () => {
+    const text = ' <&> _x0041_ "é" 日本 😀 \ud800 \u0001 \n end ';
+    const columns: ResultColumn[] = [{ heading: 'Note', kind: 'text' }];
+    const { path: written } = await writeResults(
+      await people(),
+      { 2: [text], 3: ['x'.repeat(40_000)] },
+      { columns },
+    );
+    const rows = await readShown(written);
+    expect(rows[1]?.[3]).toBe(' <&> _x0041_ "é" 日本 😀   \n end ');
+    expect(String(rows[2]?.[3])).toHaveLength(32_767);
+  });
+
+  it('leave rows without results as they are, and grow the hints of the sheet', async () => {
+    const file = await people({ before: '<dimension ref="A1:B3"/>' });
+    const sheet = await sheetText(await rewrite(file, { 2: [5] }));
+    expect(sheet).toContain('<dimension ref="A1:C3"/>');
+    expect(sheet).toContain('<row r="2" spans="1:3">');
+    expect(sheet).toContain(PEOPLE.slice(PEOPLE.indexOf('<row r="3"')));
+    expect(sheet).toContain(
+      '<cols><col min="3" max="3" width="11" customWidth="1"/></cols><sheetData>',
+    );
+  });
+
+  it('are values alone in a sheet without headings', async () => {
+    const { path: written } = await writeResults(
+      await people(),
+      { 1: [1], 2: [2], 3: [3] },
+      { headerRow: 0 },
+    );
+    expect((await readShown(written)).map((row) => row[3])).toEqual(['1', '2', '3']);
+  });
+
+  it('are dates of the 1904 system in a workbook of that system', async () => {
+    const columns: ResultColumn[] = [{ heading: 'Checked', kind: 'dateTime' }];
+    const { path: written } = await writeResults(
+      await people({ date1904: true }),
+      { 2: ['2026-11-21T10:15:00'] },
+      { columns },
+    );
+    expect(await readShown(written)).toContainEqual([2, 'Ana', '1', '2026-11-21T10:15:00']);
+    expect(await sheetText(written)).toContain('<v>44885.42708');
+  });
+
+  it('bring their styles along into a workbook that has none', async () => {
+    const { path: written } = await writeResults(await people({ styles: 'none' }), VALUES, {
+      columns: COLUMNS,
+    });
+    expect((await readShown(written))[1]?.[6]).toBe('2026-11-21T10:15:00');
+    expect(await partText(written, '[Content_Types].xml')).toContain('PartName="/xl/styles.xml"');
+    expect(await partText(written, 'xl/_rels/workbook.xml.rels')).toContain('Target="styles.xml"');
+  });
+});
+
+describe('a second run', () => {
+  it('replaces the first, also where the user moved the columns to', async () => {
+    const first = await rewrite(await people(), { 2: [1], 3: [2] });
+    const second = await rewrite(first, { 2: [9], 3: [undefined] });
+    expect(await readShown(second)).toEqual([
+      [1, 'Name', 'Id', 'Overall'],
+      [2, 'Ana', '1', '9'],
+      [3, 'Bo', '2'],
+    ]);
+    const moved = await people({
+      rows:
+        '<row r="1"><c r="A1" t="inlineStr"><is><t> OVERALL\u00a0</t></is></c><c r="B1" t="inlineStr"><is><t>Name</t></is></c></row>' +
+        '<row r="2"><c r="B2"><v>1</v></c></row>',
+    });
+    expect(await readShown(await rewrite(moved, { 2: [4] }))).toEqual([
+      [1, ' OVERALL\u00a0', 'Name'],
+      [2, '4', '1'],
+    ]);
+  });
+
+  it('adds nothing to styles and stacks no colour scale', async () => {
+    const changes = { columns: COLUMNS, colourScale: true };
+    const first = await writeResults(await people(), VALUES, changes);
+    const second = await writeResults(first.path, VALUES, changes);
+    const [one, two] = await Promise.all([first.path, second.path].map((file) => readFile(file)));
+    for (const [name, part] of unzip(one ?? Buffer.alloc(0))) {
+      expect([name, unzip(two ?? Buffer.alloc(0)).get(name)?.content]).toEqual([
+        name,
+        part.content,
+      ]);
+    }
+  });
+
+  it('takes the colour scale away when it is switched off', async () => {
+    const first = await writeResults(await people(), { 2: [1] }, { colourScale: true });
+    expect(await sheetText(first.path)).toContain('colorScale');
+    const second = await writeResults(first.path, { 2: [1] }, { colourScale: false });
+    expect(await sheetText(second.path)).not.toContain('conditionalFormatting');
+  });
+
+  it('overwrites formulas and takes them out of the calculation chain', async () => {
+    const file = await people({
+      rows: `${PEOPLE.slice(0, PEOPLE.indexOf('</row>'))}<c r="C1" t="inlineStr"><is><t>Overall</t></is></c></row><row r="2"><c r="A2"><v>1</v></c><c r="C2"><f>1+1</f><v>2</v></c></row>`,
+      workbookLinks: link('c1', 'calcChain', 'calcChain.xml'),
+      workbook: '<calcPr calcId="1"/>',
+      parts: {
+        'xl/calcChain.xml': `<calcChain xmlns="${MAIN}"><c r="C2" i="7"/><c r="D9"/><c r="C2" i="8"/></calcChain>`,
+      },
+    });
+    const written = await rewrite(file, { 2: [6] });
+    expect(await readShown(written)).toContainEqual([2, '1', '', '6']);
+    expect(await partText(written, 'xl/calcChain.xml')).toContain(
+      '"><c r="D9" i="7"/><c r="C2" i="8"/></',
+    );
+    expect(await partText(written, 'xl/workbook.xml')).toContain(
+      '<calcPr calcId="1" fullCalcOnLoad="1"/>',
+    );
+  });
+
+  it('drops a calculation chain that is empty then, with all that names it', async () => {
+    const file = await people({
+      rows: '<row r="1"><c r="A1" t="inlineStr"><is><t>Overall</t></is></c></row><row r="2"><c r="A2"><f>1+1</f><v>2</v></c></row>',
+      workbookLinks: link('c1', 'calcChain', 'calcChain.xml'),
+      parts: { 'xl/calcChain.xml': `<calcChain xmlns="${MAIN}"><c r="A2" i="7"/></calcChain>` },
+    });
+    const written = await rewrite(file, { 2: [6] });
+    expect(unzip(await readFile(written)).has('xl/calcChain.xml')).toBe(false);
+    expect(await partText(written, 'xl/_rels/workbook.xml.rels')).not.toContain('calcChain');
+    expect(await partText(written, 'xl/workbook.xml')).toContain(
+      '</sheets><calcPr fullCalcOnLoad="1"/>',
+    );
+  });
+
+  it('leaves a column whose formulas other cells need, and says so', async () => {
+    const file = await people({
+      rows:
+        '<row r="1"><c r="A1" t="inlineStr"><is><t>Overall</t></is></c></row>' +
+        '<row r="2"><c r="A2"><f t="shared" ref="A2:A3" si="0">ROW()</f><v>2</v></c></row>' +
+        '<row r="3"><c r="A3"><f t="shared" si="0"/><v>3</v></c></row>',
+    });
+    const { path: written, notes } = await writeResults(file, { 2: [6] });
+    expect(notes.join()).toMatch(/Column A “Overall” holds formulas.*“Overall 2”/);
+    expect(await readShown(written)).toEqual([
+      [1, 'Overall', 'Overall 2'],
+      [2, '2', '6'],
+      [3, '3'],
+    ]);
+    const columns: ResultColumn[] = [{ ...SCORE, heading: 'Overall 2' }];
+    const again = await writeResults(written, { 2: [8] }, { columns });
+    expect(await readShown(again.path)).toEqual([
+      [1, 'Overall', 'Overall 2'],
+      [2, '2', '8'],
+      [3, '3'],
+    ]);
+    const whole = await rewrite(file, { 2: [6], 3: [7] });
+    expect(await readShown(whole)).toEqual([
+      [1, 'Overall'],
+      [2, '6'],
+      [3, '7'],
+    ]);
+  });
+
+  it('keeps the formats that the user gave our cells', async () => {
+    const xfs =
+      '<xf numFmtId="2" fontId="0" fillId="0" borderId="0"><alignment horizontal="center"/></xf>';
+    const file = await people({
+      styles: { xfs },
+      rows: '<row r="1"><c r="A1" t="inlineStr"><is><t>Overall</t></is></c></row><row r="2"><c r="A2" s="1"><v>2</v></c></row>',
+    });
+    expect(await sheetText(await rewrite(file, { 2: [6] }))).toContain(
+      '<c r="A2" s="1"><v>6</v></c>',
+    );
+  });
+});
+
+describe('the place of new columns', () => {
+  it('is beyond merged cells from the headings on, not beyond a title above them', async () => {
+    const rows = PEOPLE.replaceAll(/r="([AB]?)([123])"/g, (_, column: string, row: string) => {
+      return `r="${column}${Number(row) + 1}"`;
+    });
+    const file = await people({
+      rows,
+      after: '<mergeCells count="2"><mergeCell ref="A1:Z1"/><mergeCell ref="B9:E9"/></mergeCells>',
+    });
+    const { path: written } = await writeResults(file, { 3: [5], 4: [6] }, { headerRow: 2 });
+    expect((await readShown(written))[1]).toEqual([3, 'Ana', '1', '', '', '', '5']);
+  });
+
+  it('is beyond what stands below the list, where rows may be added', async () => {
+    const rows = `${PEOPLE}<row r="6"><c r="E6"><v>1</v></c><c r="F6"><f>""</f><v></v></c></row>`;
+    const written = await rewrite(await people({ rows }), { 2: [5], 3: [6] });
+    expect((await readShown(written))[1]).toEqual([2, 'Ana', '1', '', '', '', '', '5']);
+  });
+
+  it('is beyond a table below the list', async () => {
+    const file = await people({
+      sheetLinks: link('t1', 'table', '../tables/table1.xml'),
+      parts: { [TABLE]: table().replaceAll('A1:B3', 'C8:D9') },
+    });
+    const written = await rewrite(file, { 2: [5] });
+    expect((await readShown(written))[1]).toEqual([2, 'Ana', '1', '', '', '5']);
+    expect(await partText(written, TABLE)).toContain('ref="C8:D9"');
+  });
+
+  it('is not a column of the user that has the heading of ours', async () => {
+    const rows = PEOPLE.replace('Id<', 'Overall<');
+    const opened = await openXlsx(await people({ rows }));
+    const target = {
+      ...{ sheet: 'Hires', headerRow: 1, output: freshPath(), colourScale: false },
+      columns: [{ ...SCORE, heading: 'Overall (assessment)' }],
+    };
+    expect(await opened.place(target, [2, 3])).toEqual({
+      columns: [2],
+      rightOf: { column: 1, what: 'B1' },
+    });
+    const { path: written } = await opened.write({ ...target, results: () => [5] });
+    await opened.close();
+    expect((await readShown(written))[1]).toEqual([2, 'Ana', '1', '5']);
+  });
+
+  it('is beyond what is filled in any row concerned', async () => {
+    const rows = PEOPLE.replace(
+      '<c r="B3"><v>2</v></c>',
+      '<c r="B3"><v>2</v></c><c r="D3"><v>9</v></c>',
+    );
+    expect((await readShown(await rewrite(await people({ rows }), { 2: [5], 3: [6] })))[2]).toEqual(
+      [3, 'Bo', '2', '', '9', '6'],
+    );
+  });
+
+  it('shows, where columns at the right were hidden', async () => {
+    const before =
+      '<cols><col min="1" max="2" width="9"></col><col min="3" max="16384" width="0" hidden="1"/></cols>';
+    const sheet = await sheetText(await rewrite(await people({ before }), { 2: [5] }));
+    expect(sheet).toContain(
+      '<col min="3" max="3" width="11" customWidth="1"/><col min="4" max="16384" width="0" hidden="1"/>',
+    );
+  });
+
+  it('says when merged cells hide results of ours', async () => {
+    const rows =
+      '<row r="1"><c r="A1" t="inlineStr"><is><t>Overall</t></is></c></row><row r="2"><c r="B2"><v>2</v></c></row>';
+    const file = await people({
+      rows,
+      after: '<mergeCells count="1"><mergeCell ref="A2:B2"/></mergeCells>',
+    });
+    expect((await writeResults(file, { 2: [5] })).notes.join()).toMatch(/merged.*unmerge/);
+  });
+});
+
+const TABLE = 'xl/tables/table1.xml';
+function table(attributes = '', filter = 'A1:B3'): string {
+  return (
+    `<table xmlns="${MAIN}" id="1" name="T" displayName="T" ref="A1:B3" ${attributes}>` +
+    `<autoFilter ref="${filter}"><sortState ref="A2:B3"/></autoFilter>` +
+    '<tableColumns count="2"><tableColumn id="1" name="Name"/><tableColumn id="4" name="Id"/></tableColumns></table>'
+  );
+}
+
+describe('sorting keeps scores with people', () => {
+  const after = '<autoFilter ref="$A$1:$B$3"/>';
+  const workbook =
+    '<definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">Hires!$A$1:$B$3</definedName>' +
+    '<definedName name="_xlnm._FilterDatabase" localSheetId="1">Other!$A$1:$B$3</definedName></definedNames>';
+
+  it('a filter grows over our columns, and the hidden name with it', async () => {
+    const { path: written, notes } = await writeResults(await people({ after, workbook }), VALUES, {
+      columns: COLUMNS,
+    });
+    expect(notes).toEqual([]);
+    expect(await sheetText(written)).toContain('<autoFilter ref="A1:F3"/>');
+    const names = await partText(written, 'xl/workbook.xml');
+    expect(names).toContain('>Hires!$A$1:$F$3<');
+    expect(names).toContain('>Other!$A$1:$B$3<');
+  });
+
+  it('a filter that cannot grow over filled columns is left, and the user is told', async () => {
+    const rows = PEOPLE.replace(
+      '<c r="B3"><v>2</v></c>',
+      '<c r="B3"><v>2</v></c><c r="D3"><v>9</v></c>',
+    );
+    const { path: written, notes } = await writeResults(await people({ rows, after }), {
+      2: [1],
+      3: [2],
+    });
+    expect(notes.join()).toMatch(/E lie outside the filter.*sorting there will separate/);
+    expect(await sheetText(written)).toContain(after);
+  });
+
+  it('that a filter cannot grow is known before anything is written', async () => {
+    const rows = PEOPLE.replace(
+      '<c r="B3"><v>2</v></c>',
+      '<c r="B3"><v>2</v></c><c r="D3"><v>9</v></c>',
+    );
+    const file = await people({ rows, after });
+    const opened = await openXlsx(file);
+    const target = { sheet: 'Hires', headerRow: 1, columns: COLUMNS, output: file };
+    const { notes } = await opened.place(target, [2, 3]);
+    await opened.close();
+    expect(notes).toEqual([
+      'The results in E to H lie outside the filter, which cannot grow over them: sorting there will separate the results from their rows.',
+    ]);
+  });
+
+  it('a table grows, with its filter, its sort and a column for each heading', async () => {
+    const file = await people({
+      sheetLinks: link('t1', 'table', '../tables/table1.xml'),
+      parts: { [TABLE]: table() },
+    });
+    const { path: written, notes } = await writeResults(file, VALUES, {
+      columns: COLUMNS.slice(0, 2),
+    });
+    expect(notes).toEqual([]);
+    expect(await partText(written, TABLE)).toBe(
+      `<table xmlns="${MAIN}" id="1" name="T" displayName="T" ref="A1:D3" >` +
+        '<autoFilter ref="A1:D3"><sortState ref="A2:D3"/></autoFilter>' +
+        '<tableColumns count="4"><tableColumn id="1" name="Name"/><tableColumn id="4" name="Id"/>' +
+        '<tableColumn id="5" name="Assessment"/><tableColumn id="6" name="Overall"/></tableColumns></table>',
+    );
+    const again = await writeResults(written, VALUES, { columns: COLUMNS.slice(0, 2) });
+    expect(await partText(again.path, TABLE)).toBe(await partText(written, TABLE));
+  });
+
+  it('a table with a totals row keeps its filter above that row', async () => {
+    const file = await people({
+      sheetLinks: link('t1', 'table', '../tables/table1.xml'),
+      parts: { [TABLE]: table('totalsRowCount="1"', 'A1:B2') },
+    });
+    const written = await rewrite(file, { 2: [1] });
+    expect(await partText(written, TABLE)).toContain('<autoFilter ref="A1:C2">');
+  });
+
+  it.each([
+    ['from a query', 'tableType="queryTable"'],
+    ['from a mapped document', 'tableType="xml"'],
+  ])('a table %s is left as it is, and the user is told', async (_name, attributes) => {
+    const file = await people({
+      sheetLinks: link('t1', 'table', '../tables/table1.xml'),
+      parts: { [TABLE]: table(attributes) },
+    });
+    const { path: written, notes } = await writeResults(file, { 2: [1] });
+    expect(notes.join()).toMatch(/“T” is filled from another source/);
+    expect(await partText(written, TABLE)).toBe(table(attributes));
+  });
+});
+
+describe('the colour scale', () => {
+  it('lies over the score columns, after other rules and before what the schema puts later', async () => {
+    const after =
+      '<conditionalFormatting sqref="A1"><cfRule type="expression" priority="4"><formula>1</formula></cfRule></conditionalFormatting>' +
+      '<dataValidations count="1"><dataValidation sqref="A1"/></dataValidations><extLst><ext><conditionalFormatting/></ext></extLst>';
+    const { path: written } = await writeResults(await people({ after }), VALUES, {
+      columns: COLUMNS,
+      colourScale: true,
+    });
+    expect(await sheetText(written)).toContain(
+      '</conditionalFormatting><conditionalFormatting sqref="D2:D3"><cfRule type="colorScale" priority="5"><colorScale>' +
+        '<cfvo type="num" val="0"/><cfvo type="num" val="5"/><cfvo type="num" val="10"/>' +
+        '<color rgb="FF63BE7B"/><color rgb="FFFFEB84"/><color rgb="FFF8696B"/></colorScale></cfRule></conditionalFormatting><dataValidations',
+    );
+  });
+});
+
+describe('unusual sheets', () => {
+  it('with a prefix stay prefixed', async () => {
+    const sheet = `<x:worksheet xmlns:x="${MAIN}"><x:sheetData><x:row r="1"><x:c r="A1"><x:v>1</x:v></x:c></x:row><x:row r="2"><x:c><x:v>2</x:v></x:c></x:row></x:sheetData><x:pageMargins left="1"/></x:worksheet>`;
+    const { path: written } = await writeResults(
+      await people({ sheet }),
+      { 2: [5] },
+      { colourScale: true },
+    );
+    const text = await sheetText(written);
+    expect(text).toContain('<x:c><x:v>2</x:v></x:c><x:c r="B2" s="3"><x:v>5</x:v></x:c></x:row>');
+    expect(text).toContain('</x:sheetData><x:conditionalFormatting');
+    expect(await readShown(written)).toEqual([
+      [1, '1', 'Overall'],
+      [2, '2', '5'],
+    ]);
+  });
+
+  it('with comments and CDATA among the rows keep them', async () => {
+    const rows =
+      '<!-- <row r="1"> --><row r="1"><!-- <c r="Z1"/> --><c r="A1" t="str"><v><![CDATA[</c>]]></v></c></row><row r="2"><c r="A2"><v>1</v></c><!-- end --></row>';
+    const written = await rewrite(await people({ rows }), { 2: [5] });
+    expect(await readShown(written)).toEqual([
+      [1, '</c>', 'Overall'],
+      [2, '1', '5'],
+    ]);
+    expect(await sheetText(written)).toContain('<!-- end --></row>');
+  });
+
+  it('in UTF-16 are written in UTF-8 and say so', async () => {
+    const xml = `<?xml version="1.0" encoding="UTF-16"?><worksheet xmlns="${MAIN}"><sheetData>${PEOPLE.replace('Ana', 'Zoë')}</sheetData></worksheet>`;
+    const written = await rewrite(await people({ sheet: Buffer.from(`\ufeff${xml}`, 'utf16le') }), {
+      2: [5],
+    });
+    expect(await readShown(written)).toContainEqual([2, 'Zoë', '1', '5']);
+    expect(await sheetText(written)).toContain('<?xml version="1.0" encoding="UTF-8"?>');
+  });
+
+  it('with protection are written all the same, with a note', async () => {
+    const { path: written, notes } = await writeResults(
+      await people({ after: '<sheetProtection sheet="1"/>' }),
+      { 2: [5] },
+    );
+    expect(notes.join()).toContain('The sheet is protected.');
+    expect(await sheetText(written)).toContain('<sheetProtection sheet="1"/>');
+  });
+
+  it('in a signed workbook: the user is told that the signature breaks', async () => {
+    const packageLinks =
+      '<Relationship Id="g" Type="http://schemas.openxmlformats.org/package/2006/relationships/digital-signature/origin" Target="_xmlsignatures/origin.sigs"/>';
+    const { notes } = await writeResults(await people({ packageLinks }), { 2: [5] });
+    expect(notes.join()).toMatch(/digitally signed.*breaks the signature/);
+  });
+
+  it('with coloured text in a cell are not cut where the colour ends', async () => {
+    const rich =
+      '<c r="C1" t="inlineStr"><is><r><rPr><color rgb="FF000000"></color><rFont val="Arial"/></rPr><t>Rich</t></r></is></c>';
+    const rows = PEOPLE.replace('</row>', `${rich}</row>`);
+    const written = await rewrite(await people({ rows }), { 2: [5] });
+    expect(await readShown(written)).toContainEqual([1, 'Name', 'Id', 'Rich', 'Overall']);
+    expect(await sheetText(written)).toContain(`${rich}<c r="D1"`);
+  });
+
+  it('take cells of ours between cells that are there', async () => {
+    const rows =
+      '<row r="1"><c r="B1" t="inlineStr"><is><t>Overall</t></is></c><c r="C1"><v>1</v></c></row><row r="2"><c r="A2"><v>1</v></c><c r="C2"><v>3</v></c></row><row r="3"/>';
+    expect(await readShown(await rewrite(await people({ rows }), { 2: [2], 3: [9] }))).toEqual([
+      [1, '', 'Overall', '1'],
+      [2, '1', '2', '3'],
+      [3, '', '9'],
+    ]);
+  });
+});
+
+describe('the user’s file', () => {
+  it('is replaced after a backup, and every other part is copied as it lies in the archive', async () => {
+    const file = await people({
+      parts: { 'xl/media/image1.png': Buffer.from([1, 2, 3]) },
+      zip: { descriptors: true },
+    });
+    const before = await readFile(file);
+    const { path: written, backup } = await writeResults(file, { 2: [5] }, { output: file });
+    expect(written).toBe(file);
+    expect(await readFile(backup ?? '')).toEqual(before);
+    const [old, now] = [unzip(before), unzip(await readFile(file))];
+    const changed = [...old.keys()].filter(
+      (name) => !old.get(name)?.packed.equals(now.get(name)?.packed ?? Buffer.alloc(0)),
+    );
+    expect(changed.toSorted()).toEqual(['xl/styles.xml', 'xl/worksheets/sheet1.xml']);
+  });
+
+  it('stays when it was changed since it was opened', async () => {
+    const file = await people();
+    const opened = await openXlsx(file);
+    await writeResults(file, { 2: [1] }, { output: file });
+    const { size } = await stat(file);
+    const target = {
+      sheet: 'Hires',
+      headerRow: 1,
+      columns: [SCORE],
+      output: file,
+      colourScale: false,
+    };
+    await expect(opened.write({ ...target, results: () => [2] })).rejects.toThrow(/was changed/);
+    await opened.close();
+    expect((await stat(file)).size).toBe(size);
+  });
+
+  it('stays when the written file does not read back, and the result goes beside it', async () => {
+    const file = await people();
+    let calls = 0;
+    const { path: written, notes } = await writeResults(
+      file,
+      {},
+      {
+        output: file,
+        // Answers that differ from call to call look like a fault on the way to the disk.
+        results: (row) => (row === 2 ? [calls++] : undefined),
+      },
+    );
+    expect(notes.join()).toMatch(/left as it is.*C2 differs|left as it is.*row 2 differs/);
+    expect(written).not.toBe(file);
+    expect((await readShown(file))[0]).toEqual([1, 'Name', 'Id']);
+    expect((await readShown(written))[0]).toEqual([1, 'Name', 'Id', 'Overall']);
+  });
+
+  it('keeps its kind: macros want .xlsm', async () => {
+    const file = await saveWorkbook({ rows: PEOPLE }, '.xlsm');
+    await expect(writeResults(file, { 2: [1] }, { output: freshPath('.xlsx') })).rejects.toThrow(
+      /ends in \.xlsm/,
+    );
+    const folder = await readdir(path.dirname(file));
+    expect(folder.filter((name) => name.startsWith('.splice-'))).toEqual([]);
+  });
+});

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { memoized } from '../../src/memoized.js';
+
+test('makes each result once, until it knows enough', () => {
+  const made: string[] = [];
+  const upper = memoized((text) => {
+    made.push(text);
+    return text.toUpperCase();
+  }, 2);
+  expect(['a', 'b', 'a', 'b'].map(upper)).toEqual(['A', 'B', 'A', 'B']);
+  expect(made).toEqual(['a', 'b']);
+  expect(['c', 'c', 'a'].map(upper)).toEqual(['C', 'C', 'A']);
+  expect(made).toEqual(['a', 'b', 'c', 'a']);
+});
