@@ -6,6 +6,8 @@ import type { PlanMessages } from './run/saidOfPlan.js';
 import type { ServiceMessages } from './run/saidOfService.js';
 import type { WorkMessages } from './run/saidOfWork.js';
 import type { WritingMessages } from './run/saidOfWriting.js';
+import type { CellMessages } from './run/saidOfCells.js';
+import type { RowMessages, UnconfirmedMessages } from './run/saidOfRows.js';
 import { type Sentence, ValuedSentence } from './wording/sentence.js';
 
 /**
@@ -14,12 +16,15 @@ import { type Sentence, ValuedSentence } from './wording/sentence.js';
  */
 export interface Messages
   extends
+    CellMessages,
     ForgetMessages,
     IntakeMessages,
     JournalMessages,
-    RunMessages,
     PlanMessages,
+    RowMessages,
+    RunMessages,
     ServiceMessages,
+    UnconfirmedMessages,
     WorkMessages,
     WritingMessages {}
 
@@ -27,6 +32,9 @@ export interface Messages
 export type Message<Code extends keyof Messages = keyof Messages> = {
   readonly [C in Code]: { readonly code: C } & Messages[C];
 }[Code];
+
+/** How a face words a message, for what is written into the sheet. */
+export type Wording = (message: Message) => string;
 
 /** What is said: as a code, or worded already. */
 export type Said = Message | Sentence;

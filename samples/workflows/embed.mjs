@@ -1,5 +1,5 @@
 // Puts code/ into the Code nodes of the sample workflows, with the headings of src/assessment.ts and
-// the examples of batch/engine/operations/assessmentExample.ts. Run after a change to any of them, and commit
+// the examples of batch/cli/template/assessmentExample.ts. Run after a change to any of them, and commit
 // what it writes. A test fails when that was forgotten.
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -94,7 +94,7 @@ if (import.meta.filename === process.argv[1]) {
   const { outputFiles } = await build({
     stdin: {
       contents: `export { assessmentFields } from './src/assessment.ts';
-        export { assessmentExample } from './batch/engine/operations/assessmentExample.ts';`,
+        export { assessmentExample } from './batch/cli/template/assessmentExample.ts';`,
       resolveDir: join(folder, '..', '..'),
     },
     bundle: true,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { assessmentExample } from '../../batch/engine/operations/assessmentExample.js';
+import { assessmentExample } from '../../batch/cli/template/assessmentExample.js';
 import { assessmentFields } from '../../src/assessment.js';
 import { embedded, inputsOf } from '../../samples/workflows/embed.mjs';
 import { readRows } from '../../samples/workflows/code/readRows.mjs';

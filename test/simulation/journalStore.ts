@@ -33,7 +33,7 @@ export class StoreOnDisk implements JournalStore {
 
   begin(): void {
     this.assertInPlace();
-    if (this.#disk.length !== this.#asRead) throw new JournalError('The journal has changed.');
+    if (this.#disk.length !== this.#asRead) throw changed();
     this.isBegun = true;
     if (this.#process.isAlive() && this.#asRead > this.#length) this.#disk.truncate(this.#length);
   }
@@ -45,14 +45,17 @@ export class StoreOnDisk implements JournalStore {
     this.#disk = new JournalDisk(this.#disk.bytes.subarray(0, this.#length));
     this.#machine.recovered = this.#disk;
     this.isBegun = true;
-    throw new JournalError('The journal was replaced while this run used it.');
+    throw new JournalError({
+      code: 'journalLost',
+      ...{ journal: 'journal', event: 'replaced', recovered: 'recovered' },
+    });
   }
 
   append(lines: Buffer): void {
     if (!this.#process.isAlive()) return;
     const isNew = this.#length === 0;
     if (isNew && (this.#machine.disk !== this.#disk || this.#disk.length > 0)) {
-      throw new JournalError('There is another journal meanwhile.');
+      throw changed();
     }
     this.#disk.append(lines);
     this.#length += lines.length;
@@ -72,4 +75,8 @@ export class StoreOnDisk implements JournalStore {
   close(): void {
     // There is nothing to close.
   }
+}
+
+function changed(): JournalError {
+  return new JournalError({ code: 'journalChanged', journal: 'journal' });
 }

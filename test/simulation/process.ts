@@ -1,6 +1,7 @@
 import { Client } from '../../src/client.js';
 import type { CancelSignal, Timing } from '../../src/transport.js';
 import { readBaseUrl } from '../../src/baseUrl.js';
+import { inWords } from '../../batch/cli/wording/wording.js';
 import { SheetInUse } from '../../batch/engine/errors.js';
 import { Journal } from '../../batch/engine/journal/journal.js';
 import type { Lock } from '../../batch/engine/journal/lock.js';
@@ -93,6 +94,7 @@ export class RunProcess {
         poller: new Client({ ...ports, maxAttempts: 1 }),
         limiter,
         timing,
+        wording: inWords,
         storage: this.storage,
       },
     ).catch((error: unknown) => error as Error);
@@ -169,7 +171,8 @@ export class RunProcess {
     if (machine.holder !== undefined) throw new SheetInUse('Another run has the sheet.');
     machine.holder = this;
     return {
-      lost: () => (machine.holder === this ? undefined : 'The lock is lost.'),
+      lost: () =>
+        machine.holder === this ? undefined : { code: 'lockLost' as const, lock: 'the lock' },
       release: () => {
         if (machine.holder === this) machine.holder = undefined;
         return Promise.resolve();

@@ -1,3 +1,5 @@
+import { inWords } from '../../batch/cli/wording/wording.js';
+import { wordedReport } from '../../batch/engine/run/rowReport.js';
 import { riskScores } from '../../src/riskResult.js';
 import type { Known } from '../../batch/engine/journal/known.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
@@ -100,7 +102,7 @@ export class SheetCheck {
       if (shown !== status) {
         throw new BrokenPromise(`${told}, and rwa status --for reassess ${status}.`);
       }
-      this.#checkMessage(cells, report.message, told);
+      this.#checkMessage(cells, wordedReport(report, inWords).message, told);
       if (shown !== 'Scored') {
         this.#checkOldScores(cells, told);
         continue;

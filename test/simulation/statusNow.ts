@@ -1,3 +1,4 @@
+import { inWords } from '../../batch/cli/wording/wording.js';
 import type { SheetOperation } from '../../batch/engine/operations/sheetOperation.js';
 import { type SheetStatus, statusOf } from '../../batch/engine/run/readStatus.js';
 import { journalFiles, type Machine, knownOn } from './machine.js';
@@ -16,6 +17,7 @@ export async function statusNow(
     journal,
     operation,
     { inputs },
+    inWords,
     clock.now(),
   );
 }

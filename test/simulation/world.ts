@@ -1,8 +1,10 @@
+import { inWords } from '../../batch/cli/wording/wording.js';
 import { UsageError } from '../../batch/engine/errors.js';
 import { JournalError } from '../../batch/engine/journal/journalError.js';
 import { Known } from '../../batch/engine/journal/known.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
 import { assess } from '../../batch/engine/operations/assess.js';
+import { wordedReport } from '../../batch/engine/run/rowReport.js';
 import { reassessing } from '../../batch/engine/operations/reassess.js';
 import { Allowance, BrokenPromise } from './allowance.js';
 import { arrivedMs, VirtualClock } from './clock.js';
@@ -270,7 +272,7 @@ export class World {
 
   /** What the refusal of a run says, or the message of the first row that is not finished. */
   async #doWhatIsSaid(ended: string): Promise<string> {
-    if (ended.includes('older than the sheet')) {
+    if (ended.includes('journalOlderThanSheet')) {
       await this.#person.acceptSheet();
       return ended;
     }
@@ -281,7 +283,7 @@ export class World {
       return 'Unconfirmed';
     }
     for (const { planned, report } of rows) {
-      const { message, status } = report;
+      const { message, status } = wordedReport(report, inWords);
       if (['Scored', 'Pending', 'Not sent'].includes(status)) continue;
       if (message.includes('Do what the message of row')) continue;
       const row = planned.number - 2;

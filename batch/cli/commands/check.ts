@@ -10,7 +10,6 @@ import { readColumnFacts } from '../../engine/journal/readJournal.js';
 import { commandLine } from '../output/commandLine.js';
 import { CheckJson, CheckWords, Findings } from '../output/findings.js';
 import { openSheet } from '../../../sheets/files/open.js';
-import { withLostIdProblem, withNoIdProblem } from '../../engine/run/noId.js';
 import { columnsToWrite, findResultColumns, usersOwnNote } from '../../engine/run/resultColumns.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
@@ -22,7 +21,10 @@ import {
   sheetFlags,
   type SheetOptions,
 } from './options.js';
+import { contradictionWords } from '../wording/rows.js';
+import { operationWords } from '../wording/operations.js';
 import { descriptions } from './descriptions.js';
+import { withLostIdProblem, withNoIdProblem } from './idProblems.js';
 import type { Session } from './session.js';
 
 interface CheckFlags extends SheetOptions, OperationOption {
@@ -52,7 +54,7 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
       const report =
         flags.json === true
           ? new CheckJson(terminal)
-          : new CheckWords(terminal, operation.words, next);
+          : new CheckWords(terminal, operationWords[operation.command], next);
       const tell = (row: IntakeRow, read: ReadRow, problems = new ColumnProblems()) => {
         findings.add(row, read);
         report.row(row, read, problems);
@@ -83,12 +85,11 @@ export function addCheck(program: Command, { terminal, end }: Session): void {
         const problem = found?.get(row.number);
         const { number, sameAs } = row;
         if (problem !== undefined) {
+          const { field, label } = problem;
+          const remark = { field, label, value: '', ...contradictionWords(problem) };
           await tell(
             { number, key: '' },
-            {
-              problems: [{ row: number, ...cellOf(problem.field), value: '', ...problem }],
-              warnings: [],
-            },
+            { problems: [{ row: number, ...cellOf(field), ...remark }], warnings: [] },
           );
         } else if (sameAs !== undefined) {
           await tell({ number, key: '', sameAs }, { request: {}, warnings: [] });

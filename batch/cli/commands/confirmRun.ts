@@ -3,6 +3,7 @@ import { UsageError } from '../../engine/errors.js';
 import type { Plan } from '../../engine/run/events.js';
 import { peopleSentence } from '../output/planText.js';
 import type { Terminal } from '../output/terminal.js';
+import { operationWords } from '../wording/operations.js';
 import type { RunFlags } from './runFlags.js';
 
 /** Whether to go on; undefined for Ctrl+C at the question, or for the signal. */
@@ -13,7 +14,7 @@ export async function confirmRun(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<boolean | undefined> {
-  const { question, requiresTypedConfirmation } = operation.words;
+  const { question, typedConfirmation } = operationWords[operation.command];
   if (flags.yes === true) return true;
   if (!terminal.interactive) {
     throw new UsageError(
@@ -21,12 +22,12 @@ export async function confirmRun(
     );
   }
   const { people = [] } = plan;
-  if (requiresTypedConfirmation !== undefined) {
+  if (typedConfirmation !== undefined) {
     if (flags.json === true) {
       // The JSON lines do not show the people to the person who is asked.
-      terminal.err(peopleSentence(plan, operation));
+      terminal.err(peopleSentence(plan));
     }
-    const order = `Type ${people.length} to remove ${requiresTypedConfirmation.what(people.length)}: `;
+    const order = `Type ${people.length} to remove ${typedConfirmation.what(people.length)}: `;
     const typed = await terminal.ask(terminal.paint.err('bold', order), signal);
     return typed === undefined ? undefined : typed.trim() === String(people.length);
   }

@@ -11,6 +11,7 @@ import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import { filesOf, isSandboxSheet, type SheetFiles } from '../../engine/journal/files.js';
 import type { Lock } from '../../engine/journal/lock.js';
 import { lockSheet } from '../../engine/journal/sheetLock.js';
+import { inWords } from '../wording/wording.js';
 import { type ExitCode } from '../output/exitCodes.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { OperatingError, UsageError } from '../../engine/errors.js';
@@ -136,7 +137,7 @@ async function theirsIn(path: string, files: SheetFiles, flags: ForgetFlags): Pr
   const options = await intakeOptions(operation, flags);
   const inputs = { ...options.inputs, readsResults: true };
   const intake = { ...options, inputs, visibleOnly: false };
-  const status = await readStatus(path, files, operation, intake);
+  const status = await readStatus(path, files, operation, intake, inWords);
   const id = personIn(status, operation, flags, options);
   const theirs = status.rows.filter((row) => personOf(row, operation) === id);
   const about: Forgotten = {

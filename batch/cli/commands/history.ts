@@ -9,7 +9,7 @@ import { wrapped } from '../output/lines.js';
 import { count } from '../../engine/wording/words.js';
 import { UsageError } from '../../engine/errors.js';
 import { type IsMeant, type PastAssessment, historyOf } from '../../engine/run/history.js';
-import { linesOf } from '../wording/wording.js';
+import { inWords, linesOf } from '../wording/wording.js';
 import { whole } from '../../engine/wording/sentence.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
@@ -53,7 +53,7 @@ export function addHistory(program: Command, { terminal, end }: Session): void {
     .action(async (path: string, flags: HistoryFlags) => {
       const files = filesOf(path, flags);
       const intake = await intakeOptions(assess, flags);
-      const status = await readStatus(path, files, assess, intake);
+      const status = await readStatus(path, files, assess, intake, inWords);
       const { intakeRows, leftOut, states } = status;
       const hidden = new Set(leftOut.map(({ number }) => number));
       const person = personOfHistory(status, flags, intake);

@@ -3,8 +3,10 @@ import { z } from 'zod/v4';
 import { type ReadingOptions, readSetting } from '../../engine/intake/readSetting.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import type { SheetInputs } from '../../engine/intake/sheetInputs.js';
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { messageOf, UsageError } from '../../engine/errors.js';
 import { sentence, value as typed } from '../../engine/wording/sentence.js';
+import { examples } from '../template/examples.js';
 import type { SheetOptions } from './options.js';
 
 type Values = Partial<Record<string, string>>;
@@ -14,7 +16,7 @@ type Values = Partial<Record<string, string>>;
  * that cannot be read, and an invalid value of `--set`.
  */
 export async function intakeOptions(
-  inputs: SheetInputs,
+  inputs: SheetInputs & Pick<SheetOperation, 'command'>,
   options: SheetOptions,
 ): Promise<IntakeOptions> {
   const { sheet, headerRow, columns, visibleOnly } = options;
@@ -38,6 +40,7 @@ export async function intakeOptions(
     set,
     ...reading,
     visibleOnly,
+    exampleRows: examples[inputs.command].values,
   };
 }
 

@@ -6,6 +6,8 @@ import { sanitized } from '../../../src/sanitized.js';
 import { filesOf, isSandboxSheet } from '../../engine/journal/files.js';
 import { assess } from '../../engine/operations/assess.js';
 import { exitCodes } from '../output/exitCodes.js';
+import { wordedReport } from '../../engine/run/rowReport.js';
+import { inWords } from '../wording/wording.js';
 import { reportCase, reportRound } from '../../engine/report/reportCase.js';
 import { reportInNumbers, reportInWords } from '../../report/inWords.js';
 import type { ReportCase, ReportData } from '../../engine/report/reportData.js';
@@ -66,8 +68,16 @@ async function readReport(path: string, flags: ReportFlags): Promise<ReportData>
   const files = filesOf(path, { ...flags, sandbox });
   // A copy has no journal, but it has scores.
   const operation = { ...assess, readsResults: true };
-  const status = await readStatus(path, files, operation, await intakeOptions(operation, flags));
-  const cases = status.rows.map(({ planned, report }) => reportCase(planned, report));
+  const status = await readStatus(
+    path,
+    files,
+    operation,
+    await intakeOptions(operation, flags),
+    inWords,
+  );
+  const cases = status.rows.map(({ planned, report }) =>
+    reportCase(planned, wordedReport(report, inWords)),
+  );
   return {
     file: basename(path),
     sheet: status.sheet,

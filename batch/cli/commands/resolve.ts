@@ -12,7 +12,8 @@ import { wrapped } from '../output/lines.js';
 import { count } from '../../engine/wording/words.js';
 import { type Terminal } from '../output/terminal.js';
 import { whole } from '../../engine/wording/sentence.js';
-import { linesOf, sentenceOf } from '../wording/wording.js';
+import { operationWords } from '../wording/operations.js';
+import { inWords, linesOf, sentenceOf } from '../wording/wording.js';
 import { readStatus } from '../../engine/run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
@@ -97,7 +98,7 @@ async function resolveRows(
   const inputs = { ...options.inputs, readsResults: true };
   // Hidden rows may be unconfirmed too.
   const intake = { ...options, inputs, visibleOnly: false };
-  const status = await readStatus(path, files, operation, intake);
+  const status = await readStatus(path, files, operation, intake, inWords);
   // Unconfirmed rows of a repeatable operation are sent again without asking.
   const open = operation.repeatable ? [] : unconfirmedRows(status);
   const settlement = new Settlement(operation, path, files, status);
@@ -145,7 +146,10 @@ async function resolveRows(
     return exitCodes.done;
   }
   if (flags.json === true) {
-    for (const row of open) terminal.out(JSON.stringify({ type: 'unconfirmed', ...row }));
+    for (const row of open) {
+      const reason = inWords(row.reason);
+      terminal.out(JSON.stringify({ type: 'unconfirmed', ...row, reason }));
+    }
   } else if (open.length === 0 && status.leftBehind !== undefined) {
     for (const line of linesOf({ code: 'otherJournalKnowsRows', ...status.leftBehind })) {
       terminal.out(wrapped(sanitized(whole(line)), terminal.width));
@@ -227,9 +231,10 @@ async function askAll(
 async function askOne(
   row: UnconfirmedRow,
   settlement: Settlement,
-  { words, requestsPerRow }: SheetOperation,
+  { command, requestsPerRow }: SheetOperation,
   terminal: Terminal,
 ): Promise<boolean> {
+  const words = operationWords[command];
   const about = row.request ?? row.now;
   const who = about === undefined ? '' : `, ${words.describe(about)[0] ?? ''}`;
   const id = [words.id ?? [], requestsPerRow > 1 ? [] : 'yes'].flat().join(', ');
@@ -250,16 +255,18 @@ async function askOne(
 }
 
 /** The answers for a row that exists. */
-function answerOf({ words: { id }, requestsPerRow }: SheetOperation): string {
+function answerOf({ command, requestsPerRow }: SheetOperation): string {
+  const { id } = operationWords[command];
   if (id === undefined) return '"yes"';
   return requestsPerRow > 1 ? `the ${id}` : `the ${id} or "yes"`;
 }
 
-function describe(row: UnconfirmedRow, { words }: SheetOperation): string {
+function describe(row: UnconfirmedRow, { command }: SheetOperation): string {
+  const words = operationWords[command];
   const { sentAt, reason, request, now } = row;
   const time =
     sentAt === '' ? 'at an unknown time' : `${sentAt.slice(0, 19).replace('T', ' ')} UTC`;
-  const lines = [nameOf(row), `  Sent:     ${time}. ${reason}`];
+  const lines = [nameOf(row), `  Sent:     ${time}. ${inWords(reason)}`];
   if (request !== undefined) lines.push(`  Request:  ${words.describe(request).join(', ')}`);
   if (now !== undefined) lines.push(`  Now:      ${words.describe(now).join(', ')}; changed since`);
   return lines.map(sanitized).join('\n');

@@ -25,7 +25,7 @@ import { ownership } from '../../../sheets/files/account.js';
 import { connect, readConnection } from '../../http/connection.js';
 import { systemTiming } from '../../http/timing.js';
 import { whole } from '../../engine/wording/sentence.js';
-import { sentenceOf } from '../wording/wording.js';
+import { inWords, sentenceOf } from '../wording/wording.js';
 import { UnattendedRun } from '../unattended/unattendedRun.js';
 import { type Call, listen, planAndStart } from './driveRun.js';
 import { intakeOptions } from './intakeOptions.js';
@@ -115,7 +115,10 @@ async function run(call: Call, service: Service): Promise<ExitCode> {
   const report = flags.report === undefined ? undefined : reportTo(flags.report, input, written);
   try {
     const options = await runOptions(call, output, service.service);
-    const ports = { client, poller, limiter, timing: systemTiming, writeReport: report };
+    const ports = {
+      ...{ client, poller, limiter, timing: systemTiming },
+      ...{ wording: inWords, writeReport: report },
+    };
     const opened = await openRun(options, ports);
     let ended: ExitCode;
     try {

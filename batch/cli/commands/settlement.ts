@@ -8,8 +8,9 @@ import { UsageError } from '../../engine/errors.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { acceptedFacts, sheetFacts } from '../../engine/run/importSheet.js';
 import { showsForgottenId } from '../../engine/run/forgottenRows.js';
-import { idHeading } from '../../engine/run/noId.js';
+import { idHeading } from '../../engine/run/idHeading.js';
 import type { SheetStatus } from '../../engine/run/readStatus.js';
+import { operationWords } from '../wording/operations.js';
 
 /** Records in the journal what a person says about unconfirmed rows. */
 export class Settlement {
@@ -151,7 +152,7 @@ export class Settlement {
       );
     }
     if (canBeId(answer)) return answer;
-    const { id = 'id' } = this.#operation.words;
+    const { id = 'id' } = operationWords[this.#operation.command];
     const article = id.startsWith('A') ? 'an' : 'a';
     throw new UsageError(
       `"${answer}" is not ${article} ${id}. Copy it from the service. Answer no if there is none, or press Enter to leave the row for later.`,

@@ -15,11 +15,12 @@ import { countStatuses, hiddenRows } from '../../engine/run/events.js';
 import { outcomeNow } from '../../engine/run/outcomeNow.js';
 import type { Message } from '../../engine/message.js';
 import { whole } from '../../engine/wording/sentence.js';
-import { linesOf, worded } from '../wording/wording.js';
+import { inWords, linesOf, worded } from '../wording/wording.js';
 import { heldNotes, orphanNotes } from '../../engine/run/heldNotes.js';
 import { count } from '../../engine/wording/words.js';
 import { countBlocked, unconfirmedAndMissing } from '../../engine/run/rowStatus.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
+import { wordedReport } from '../../engine/run/rowReport.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
   addJournalOptions,
@@ -71,7 +72,7 @@ export function addStatus(program: Command, { terminal, end }: Session): void {
       const files = filesOf(path, { ...flags, command: operation.command });
       await refuseOtherJournal(path, files);
       const intake = await intakeOptions(operation, flags);
-      const status = await readStatus(path, files, operation, intake);
+      const status = await readStatus(path, files, operation, intake, inWords);
       if (flags.json === true) await sayJson(status, operation, terminal);
       else await sayWords(path, status, flags, terminal);
       end(
@@ -86,7 +87,7 @@ async function sayJson(
   terminal: Terminal,
 ): Promise<void> {
   for (const { report } of rows) {
-    terminal.out(JSON.stringify({ type: 'row', ...report }));
+    terminal.out(JSON.stringify({ type: 'row', ...wordedReport(report, inWords) }));
     await terminal.drained();
   }
   const counts = countStatuses(
@@ -124,7 +125,7 @@ async function sayWords(
   };
   for (const { report } of rows) {
     const isTold = report.status === 'Invalid' && isToldByColumn(report.row);
-    if (report.message !== '' && !isTold) say(rowLine(report), '    ');
+    if (report.message !== undefined && !isTold) say(rowLine(report), '    ');
     await terminal.drained();
   }
   for (const line of columnLines(columnProblems, terminal.width)) terminal.out(line);

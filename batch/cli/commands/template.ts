@@ -7,6 +7,7 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { messageOf, UsageError } from '../../engine/errors.js';
+import { examples } from '../template/examples.js';
 import type { TemplateField } from '../template/field.js';
 import { addOperationOption, operationFlag, type OperationOption } from './options.js';
 import { descriptions } from './descriptions.js';
@@ -22,7 +23,7 @@ export function addTemplate(program: Command, { terminal, end }: Session): void 
     .addHelpText('after', help)
     .action(async (given: string | undefined, flags: OperationOption) => {
       const operation = flags.for;
-      const { example, each } = operation;
+      const example = examples[operation.command];
       const file = given ?? example.file;
       await refuse(file, operation);
       // exceljs takes longer to load than the other commands take to run.
@@ -40,7 +41,7 @@ export function addTemplate(program: Command, { terminal, end }: Session): void 
       terminal.out(
         [
           `Created ${sanitized(file)}. Its two example rows show ${example.shows}: replace them with your own.`,
-          `Next: fill in one row for each ${each}, save, and run\n  ${check}`,
+          `Next: fill in one row for each ${operation.each}, save, and run\n  ${check}`,
         ].join('\n'),
       );
       end(exitCodes.done);
@@ -71,22 +72,27 @@ async function refuse(file: string, operation: SheetOperation): Promise<void> {
 
 /** The inputs of an operation as the template shows them. */
 export function templateFields({
+  command,
   fields,
-  example,
-}: Pick<SheetOperation, 'fields' | 'example'>): TemplateField[] {
+}: Pick<SheetOperation, 'command' | 'fields'>): TemplateField[] {
+  const { values } = examples[command];
   return Object.entries(fields).flatMap(([name, field]) => {
-    const examples = example.values[name];
-    if (examples === undefined) return [];
-    const { label, help, kind, values } = field;
+    const own = values[name];
+    if (own === undefined) return [];
+    const { label, help, kind, values: choices } = field;
     return {
       name,
       label,
       help,
       kind: kindOf(kind),
       // Only a choice is a complete list; the service knows more roles, countries and urgencies.
-      ...(values === undefined ? {} : kind === 'choice' ? { values } : { suggestions: values }),
+      ...(choices === undefined
+        ? {}
+        : kind === 'choice'
+          ? { values: choices }
+          : { suggestions: choices }),
       requiredWhen: requiredWhen(field),
-      examples,
+      examples: own,
     };
   });
 }

@@ -44,7 +44,7 @@ export function failureOf(
     return { exitCode: exitCodes.usage, message: redact(sanitized(error.message)) };
   }
   if (error instanceof JournalError) {
-    return { exitCode: exitCodes.stopped, message: redact(error.message) };
+    return { exitCode: exitCodes.stopped, message: redact(sentenceOf(error)) };
   }
   if (isOfSystem(error)) {
     const message = sentence`This machine refused something that rwa needs: ${sanitized(error.message)}. What was sent is in the journal. Ask whoever looks after the machine, then go on with\n  ${goOn}`;

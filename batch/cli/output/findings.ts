@@ -3,7 +3,6 @@ import type { ReadRow } from '../../engine/intake/readRows.js';
 import type { Intake, IntakeRow } from '../../engine/intake/readSheet.js';
 import { remarkText } from '../../engine/intake/remarkText.js';
 import type { Said } from '../../engine/message.js';
-import type { OperationWords } from '../../engine/operations/sheetOperation.js';
 import { type ExitCode } from './exitCodes.js';
 import { exitCodes } from './exitCodes.js';
 import type { ResultColumns } from '../../engine/run/resultColumns.js';
@@ -13,6 +12,7 @@ import { wrapped } from './lines.js';
 import { type Step, stepLines } from './nextSteps.js';
 import { columnLines, noteLine, titleLine, warningLines } from './planText.js';
 import { count } from '../../engine/wording/words.js';
+import type { OperationWords } from '../wording/operations.js';
 import { type Terminal } from './terminal.js';
 
 /** The sheet as it was read, and all that is to be said of it. */

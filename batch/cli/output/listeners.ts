@@ -1,7 +1,9 @@
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import { worded } from '../wording/wording.js';
+import { personWords } from '../wording/operations.js';
+import { inWords, worded } from '../wording/wording.js';
 import { reportInWords } from '../../report/inWords.js';
 import type { Listener } from '../../engine/run/events.js';
+import { wordedReport } from '../../engine/run/rowReport.js';
 import { withoutValuesOf } from './commandLine.js';
 import { withExitCode } from './exitCodes.js';
 import { planLog, type PlanWords, planText } from './planText.js';
@@ -43,7 +45,10 @@ export function jsonLines(
             type: 'plan',
             ...plan,
             notes: notes.map(worded),
-            people: isVerbose ? people : people?.map(({ row }) => ({ row })),
+            people: people?.map((person) => ({
+              row: person.row,
+              ...(isVerbose ? { person: personWords(plan.command, person) } : {}),
+            })),
             new: counts['Not sent'],
             pending: counts.Pending,
             done: counts[succeeded],
@@ -57,7 +62,7 @@ export function jsonLines(
         break;
       }
       case 'row':
-        terminal.out(JSON.stringify({ type: 'row', ...event.report }));
+        terminal.out(JSON.stringify({ type: 'row', ...wordedReport(event.report, inWords) }));
         break;
       case 'summary':
         terminal.out(JSON.stringify({ type: 'summary', ...withExitCode(event.summary) }));

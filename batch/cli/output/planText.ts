@@ -10,7 +10,8 @@ import { capital } from '../../engine/wording/words.js';
 import { rowList } from '../../engine/wording/words.js';
 import { shortened } from '../../engine/wording/words.js';
 import { wrapped } from './lines.js';
-import { worded } from '../wording/wording.js';
+import { operationWords, personWords } from '../wording/operations.js';
+import { inWords, worded } from '../wording/wording.js';
 import { roundText } from './roundText.js';
 import {
   joined,
@@ -47,7 +48,7 @@ export function planText(
   return linesOf(plan, words, width, [
     ...valueLines(plan, words, { paint, width }),
     ...plan.notes.map((note) => noteLine(worded(note), width)),
-    ...peopleLines(plan, words.operation),
+    ...peopleLines(plan),
   ]).join('\n');
 }
 
@@ -73,7 +74,7 @@ export function planLog(plan: Plan, words: PlanWords): string {
     ...(plan.people === undefined || plan.people.length === 0
       ? []
       : [
-          `${words.operation.words.requiresTypedConfirmation?.list ?? ''} ${listOf(plan.people.map(({ row }) => row))}`,
+          `${operationWords[plan.command].typedConfirmation?.list ?? ''} ${listOf(plan.people.map(({ row }) => row))}`,
         ]),
   ]).join('\n');
 }
@@ -85,7 +86,7 @@ function rowsByStatus(plan: Plan, { operation, check, status: all }: PlanWords):
     const isTold =
       status === 'Pending' ||
       status === 'Not sent' ||
-      (status === operation.succeeded && message === '');
+      (status === operation.succeeded && message === undefined);
     if (isTold || (status === 'Invalid' && plan.isToldByColumn(row))) continue;
     const others = rows.get(status);
     if (others === undefined) rows.set(status, [row]);
@@ -118,7 +119,7 @@ function valueLines(
       ({ status, message }) =>
         status === 'Unconfirmed' ||
         status === 'Rejected' ||
-        (status === operation.succeeded && message !== ''),
+        (status === operation.succeeded && message !== undefined),
     )
     .toArray();
   return [
@@ -159,10 +160,11 @@ function linesOf(
 }
 
 /** What is said of a run that sends nothing; it may still write what the sheet lacks. */
-function nothingLine(plan: Plan, { succeeded, words }: SheetOperation): string[] {
+function nothingLine(plan: Plan, { succeeded }: SheetOperation): string[] {
   if (plan.expectedMs !== 0) return [];
   if (plan.counts[succeeded] !== plan.rows) return ['Nothing to send.'];
-  return [`Nothing to ${plan.resultColumns === undefined ? 'do' : 'send'}: ${words.allDone}.`];
+  const { allDone } = operationWords[plan.command];
+  return [`Nothing to ${plan.resultColumns === undefined ? 'do' : 'send'}: ${allDone}.`];
 }
 
 /** `Columns:  P to AB`, where the results go in the sheet. */
@@ -184,7 +186,8 @@ export function titleLine(
 
 /** One row and what is to be said of it. */
 export function rowLine({ row, status, message }: RowReport): string {
-  return sanitized(`  Row ${row}: ${status}. ${message}`.trimEnd());
+  const words = message === undefined ? '' : inWords(message);
+  return sanitized(`  Row ${row}: ${status}. ${words}`.trimEnd());
 }
 
 /** What the user should know besides. */
@@ -215,19 +218,20 @@ export function warningLines(
   return rest > 0 ? [...lines, `... and ${count(rest, 'more warning')}. ${more}`] : lines;
 }
 
-function peopleLines({ people = [] }: Plan, { words }: SheetOperation): string[] {
-  if (people.length === 0 || words.requiresTypedConfirmation === undefined) return [];
-  return whole(peopleSentence({ people }, { words })).split('\n');
+function peopleLines(plan: Plan): string[] {
+  if (plan.people === undefined || plan.people.length === 0) return [];
+  return whole(peopleSentence(plan)).split('\n');
 }
 
 /** Whom the work is about, for the one who is to confirm it; a log gets the rows. */
-export function peopleSentence(
-  { people = [] }: Pick<Plan, 'people'>,
-  { words }: Pick<SheetOperation, 'words'>,
-): Sentence {
-  const { list = '' } = words.requiresTypedConfirmation ?? {};
+export function peopleSentence({
+  command,
+  people = [],
+}: Pick<Plan, 'command' | 'people'>): Sentence {
+  const { list = '' } = operationWords[command].typedConfirmation ?? {};
   const lines = people.map(
-    ({ row, person }) => sentence`  Row ${`${row}`}: ${value(sanitized(person))}`,
+    (person) =>
+      sentence`  Row ${`${person.row}`}: ${value(sanitized(personWords(command, person)))}`,
   );
   return joined([list, ...lines], '\n');
 }

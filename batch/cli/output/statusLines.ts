@@ -1,4 +1,5 @@
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import { operationWords } from '../wording/operations.js';
 import type { Counts } from '../../engine/run/events.js';
 import type { RowStatus, SuccessStatus } from '../../engine/run/rowStatus.js';
 
@@ -45,13 +46,10 @@ export function ofThemHidden(hidden: number, rows: number): string {
 export function countLines(
   counts: Counts,
   when: 'before' | 'after',
-  {
-    words: { toDo },
-    succeeded,
-    repeatable,
-  }: Pick<SheetOperation, 'words' | 'succeeded' | 'repeatable'>,
+  { command, succeeded, repeatable }: Pick<SheetOperation, 'command' | 'succeeded' | 'repeatable'>,
   { hidden = 0, doneBefore = 0 }: { hidden?: number | undefined; doneBefore?: number } = {},
 ): string[] {
+  const { toDo } = operationWords[command];
   const word = succeeded.toLowerCase();
   const doneWords = { [succeeded]: { before: `${word} already`, after: word } };
   const statusWords: Partial<Record<RowStatus, Words>> = {

@@ -1,6 +1,6 @@
 import { ownership } from '../../../sheets/files/account.js';
 import { faultAdvice } from '../../engine/files/faultAdvice.js';
-import type { FileFault, JournalMessages } from '../../engine/journal/said.js';
+import type { FileFault, JournalMessages, LossOfJournal } from '../../engine/journal/said.js';
 import type { WordingOf } from './wordingOf.js';
 
 /** What is said of journals. */
@@ -36,6 +36,21 @@ export const journalWording: WordingOf<JournalMessages> = {
   },
   journalNotWritable({ journal, fault }) {
     return `The journal ${journal} cannot be written (${fault.reason}). ${adviceOn(fault)}`;
+  },
+  journalWriteFailed({ journal, reason }) {
+    return `The journal ${journal} cannot be written: ${reason}. Make room or check the disk, then run the same command again.`;
+  },
+  journalChanged({ journal }) {
+    return `The journal ${journal} has changed since this run read it, so nothing more was sent. Run the same command again.`;
+  },
+  journalLost({ recovered, ...lost }) {
+    return `${lossOf(lost)} All that is known is in ${recovered}. Move that file to ${lost.journal}, in place of any file that is there now, then run the same command again.`;
+  },
+  journalLostForGood({ reason, ...lost }) {
+    return `${lossOf(lost)} What is known could not be kept in another file either (${reason}). Put the latest journal back before you run anything for this sheet.`;
+  },
+  lockLost({ lock }) {
+    return `The lock ${lock} is no longer this run's: it was deleted, or this run stood still for so long that another took it over. Nothing more was sent. When no other run of this sheet goes on, run the same command again.`;
   },
   journalIsNoFile({ journal, kind }) {
     return `The journal ${journal} is ${kind}, which keeps nothing. Nothing was sent. Name the file that is the journal, or leave --journal out.`;
@@ -81,6 +96,16 @@ export const journalWording: WordingOf<JournalMessages> = {
     return `The ${what} ${id} belongs to ${nameOf(owner)} already, and cannot be that of ${nameOf(row)} too.${first}`;
   },
 };
+
+const events: Readonly<Record<LossOfJournal, string>> = {
+  missing: 'was deleted or moved away',
+  replaced: 'was replaced by another file',
+  shortened: 'was cut short or overwritten',
+};
+
+function lossOf({ journal, event }: { journal: string; event: LossOfJournal }): string {
+  return `The journal ${journal} ${events[event]} while this run used it, so nothing more was sent.`;
+}
 
 function adviceOn(fault: FileFault): string {
   return faultAdvice(fault, fault.path);

@@ -18,6 +18,10 @@ export const runWording: WordingOf<RunMessages> = {
     const [was, it] = orphans === 1 ? ['was', 'it'] : ['were', 'them'];
     return `${count(orphans, 'assessment')} ${was} created before and never written to a sheet, and no row of this one stands for ${it}: rwa history lists ${it}. If a row was corrected since, it would be assessed once more.`;
   },
+  rowsNeverAssessed({ count: rows }) {
+    const [were, are, them] = rows === 1 ? ['was', 'is', 'it'] : ['were', 'are', 'them'];
+    return `${count(rows, 'row')} ${were} never assessed and ${are} left out. Run rwa assess for ${them}.`;
+  },
   unconfirmedRowsMissing({ count: missing }) {
     const [rows, them] =
       missing === 1

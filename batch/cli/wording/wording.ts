@@ -1,11 +1,14 @@
 import { sanitized } from '../../../src/sanitized.js';
 import { messageOf, UsageError } from '../../engine/errors.js';
+import { JournalError } from '../../engine/journal/journalError.js';
 import { isMessage, type Message, type Messages, type Said } from '../../engine/message.js';
-import { changed, joined, type Sentence } from '../../engine/wording/sentence.js';
+import { changed, joined, type Sentence, whole } from '../../engine/wording/sentence.js';
+import { cellWording } from './cells.js';
 import { forgetWording } from './forget.js';
 import { intakeWording } from './intake.js';
 import { journalWording } from './journal.js';
 import { planWording } from './plan.js';
+import { rowWording, unconfirmedWording } from './rows.js';
 import { runWording } from './run.js';
 import { serviceWording } from './service.js';
 import { workWording } from './work.js';
@@ -13,19 +16,27 @@ import { writingWording } from './writing.js';
 import type { WordingOf } from './wordingOf.js';
 
 const wording: WordingOf<Messages> = {
+  ...cellWording,
   ...forgetWording,
   ...intakeWording,
   ...journalWording,
+  ...rowWording,
   ...runWording,
   ...planWording,
   ...serviceWording,
   ...workWording,
   ...writingWording,
+  ...unconfirmedWording,
 };
 
 /** What the engine says, in words for the command line. */
 export function worded(said: Said): Sentence {
   return joined(linesOf(said));
+}
+
+/** All of it, for the sheet and for whoever asked. */
+export function inWords(said: Said): string {
+  return whole(worded(said));
 }
 
 /** The same in lines. */
@@ -41,9 +52,12 @@ export function linesOf(said: Said): readonly Sentence[] {
  * lines make no lines of their own.
  */
 export function sentenceOf(error: unknown): Sentence {
-  if (!(error instanceof UsageError)) return messageOf(error);
+  if (!(error instanceof UsageError || error instanceof JournalError)) return messageOf(error);
   return joined(
-    error.said.flatMap(linesOf).map((line) => changed(line, sanitized)),
+    [error.said]
+      .flat()
+      .flatMap(linesOf)
+      .map((line) => changed(line, sanitized)),
     '\n',
   );
 }

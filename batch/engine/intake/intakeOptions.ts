@@ -2,7 +2,7 @@ import type { ColumnMap } from './columns.js';
 import type { WrittenHeadings } from './ownColumns.js';
 import type { ReadingOptions } from './readSetting.js';
 import type { HashOf } from './rowKey.js';
-import type { SheetInputs } from './sheetInputs.js';
+import type { ExampleRows, SheetInputs } from './sheetInputs.js';
 
 /** How to read a sheet, as the options say. */
 export interface IntakeOptions extends ReadingOptions {
@@ -15,6 +15,8 @@ export interface IntakeOptions extends ReadingOptions {
   readonly set?: Readonly<Partial<Record<string, string>>> | undefined;
   /** Rows that are hidden in the sheet are not meant. */
   readonly visibleOnly?: boolean | undefined;
+  /** The rows that a template shows, which are left out as long as nobody has touched them. */
+  readonly exampleRows?: ExampleRows | undefined;
   /** What the journal knows of our columns, by sheet. */
   readonly knownColumns?: ReadonlyMap<string, WrittenHeadings> | undefined;
   /** How the journal hashes, for rows that it is to know; default as one without a random value. */

@@ -13,7 +13,7 @@ import type { DateColumns } from './dateColumns.js';
 import { emailRemedy } from './emailRemedy.js';
 import type { ReadingOptions } from './readSetting.js';
 import type { RowRemark, Suggested } from './remark.js';
-import type { SheetInputs } from './sheetInputs.js';
+import type { ExampleRows, SheetInputs } from './sheetInputs.js';
 import { readValue } from './values.js';
 
 /** A row that was read: the request it makes, or everything that is wrong with it. */
@@ -36,6 +36,7 @@ export interface RowReader extends ReadingOptions {
   readonly columns: Columns;
   /** Values of `--set`, which hold for every row and win over its cells. */
   readonly set: Readonly<Partial<Record<string, string>>>;
+  readonly exampleRows?: ExampleRows | undefined;
   /** Learns what the dates of each column show, and knows it when rows are read once more. */
   readonly dates: DateColumns;
 }

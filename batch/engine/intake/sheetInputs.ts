@@ -2,6 +2,9 @@ import type { Fields } from '../../../src/field.js';
 import type { HeadingNames } from './headingNames.js';
 import type { SheetOperationName } from './said.js';
 
+/** The example rows of a template: their values by input, for each of its columns. */
+export type ExampleRows = Readonly<Record<string, readonly string[]>>;
+
 /** What the intake must know of an operation to read a sheet for it. */
 export interface SheetInputs {
   readonly name: SheetOperationName;
@@ -29,8 +32,6 @@ export interface SheetInputs {
   readonly readsResults?: boolean;
   /** What to do about an input that is wrong, where a sheet says it better than the core. */
   readonly remedies?: Readonly<Record<string, string>>;
-  /** The rows that the template shows, value by value for each of its columns. */
-  readonly example?: { readonly values: Readonly<Record<string, readonly string[]>> };
   /** What each row of the sheet is: "Add one row for each assessment." */
   readonly each: string;
 }

@@ -7,7 +7,7 @@ import { readValue } from './values.js';
  * the template is there, and has the very value of the example. It is about nobody.
  */
 export function isTemplateRow(reader: RowReader, row: SheetRow): boolean {
-  const values = Object.entries(reader.inputs.example?.values ?? {});
+  const values = Object.entries(reader.exampleRows ?? {});
   const examples = values[0]?.[1] ?? [];
   return examples.some((_, index) =>
     values.every(([name, texts]) => hasValue(reader, row, name, texts[index] ?? '')),

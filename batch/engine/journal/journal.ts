@@ -257,8 +257,7 @@ export class Journal {
     try {
       this.#handOver();
       if (this.#final !== undefined) throw this.#final;
-      if (this.#failure !== undefined && this.#takeBackIntents(this.#failure.message))
-        throw this.#failure;
+      if (this.#failure !== undefined && this.#takeBackIntents()) throw this.#failure;
       await this.#store.sync().catch((error: unknown) => {
         this.#final = cannotWrite(this.path, error);
         throw this.#final;
@@ -284,17 +283,17 @@ export class Journal {
     const lost = this.#lock?.lost();
     if (lost === undefined) return undefined;
     this.#isOthers = true;
-    this.#takeBackIntents(lost);
+    this.#takeBackIntents();
     this.#waiting = this.#waiting.filter(({ fact }) => outcomes.has(fact));
     return (this.#final = new JournalError(lost));
   }
 
   /** True when there were any: who waits for them hears that they are not written, and sends nothing. */
-  #takeBackIntents(reason: string): boolean {
+  #takeBackIntents(): boolean {
     const before = this.#waiting.length;
     this.#waiting = this.#waiting.filter((fact) => {
       if (fact.fact !== 'intent') return true;
-      this.#known.learn({ fact: 'released', row: fact.row, reason, at: fact.at });
+      this.#known.learn({ fact: 'released', row: fact.row, reason: 'not_sent', at: fact.at });
       return false;
     });
     return this.#waiting.length < before;
@@ -305,7 +304,7 @@ export class Journal {
    * sends before a sync.
    */
   readonly #handOverAtExit = (): void => {
-    this.#takeBackIntents('not_sent');
+    this.#takeBackIntents();
     this.#handOver();
   };
 
@@ -315,7 +314,7 @@ export class Journal {
     this.#turnsEnd = undefined;
     if (this.#waiting.length === 0) return;
     const stopped = this.#verify();
-    if (stopped !== undefined) this.#takeBackIntents(stopped.message);
+    if (stopped !== undefined) this.#takeBackIntents();
     if (this.#waiting.length === 0 || !this.#store.isBegun) return;
     const isNew = this.#store.isEmpty;
     const facts = isNew ? [this.#firstFact(), ...this.#waiting] : this.#waiting;
@@ -327,7 +326,7 @@ export class Journal {
     } catch (error) {
       if (error instanceof JournalError) {
         this.#final = error;
-        this.#takeBackIntents(error.message);
+        this.#takeBackIntents();
         return;
       }
       if (!(error instanceof CutShort)) throw error;
@@ -367,8 +366,6 @@ const outcomes: ReadonlySet<Fact['fact']> = new Set([
   ...(['created', 'scored', 'done', 'unconfirmed', 'written'] as const),
 ]);
 
-function cannotWrite(path: string, reason: unknown): JournalError {
-  return new JournalError(
-    `The journal ${path} cannot be written: ${messageOf(reason)}. Make room or check the disk, then run the same command again.`,
-  );
+function cannotWrite(journal: string, error: unknown): JournalError {
+  return new JournalError({ code: 'journalWriteFailed', journal, reason: messageOf(error) });
 }

@@ -26,6 +26,7 @@ import { syncFolder } from '../../../sheets/files/syncFolder.js';
 import { JournalError } from './journalError.js';
 import { faultOf } from './fileFault.js';
 import { CutShort, type JournalStore } from './journalStore.js';
+import type { LossOfJournal } from './said.js';
 import { Reserve } from './reserve.js';
 import { copyBytes, SpareCopy } from './spareCopy.js';
 
@@ -183,9 +184,7 @@ export class JournalFile implements JournalStore {
   }
 
   #hasChanged(): JournalError {
-    return new JournalError(
-      `The journal ${this.path} has changed since this run read it, so nothing more was sent. Run the same command again.`,
-    );
+    return new JournalError({ code: 'journalChanged', journal: this.path });
   }
 
   #wrote(lines: Buffer): void {
@@ -212,26 +211,21 @@ export class JournalFile implements JournalStore {
     return own !== undefined && named?.ino === own.ino && named.dev === own.dev;
   }
 
-  #whatHappened(): string | undefined {
+  #whatHappened(): LossOfJournal | undefined {
     const named = statIfThere(this.path);
-    if (named === undefined) return 'was deleted or moved away';
-    if (this.#isNumbered && !this.#hasName()) return 'was replaced by another file';
-    return named.size < this.#length ? 'was cut short or overwritten' : undefined;
+    if (named === undefined) return 'missing';
+    if (this.#isNumbered && !this.#hasName()) return 'replaced';
+    return named.size < this.#length ? 'shortened' : undefined;
   }
 
   /** Everything goes to another file from here on. */
-  #lose(what: string): JournalError {
+  #lose(event: LossOfJournal): JournalError {
     this.#isLost = true;
-    const event = `The journal ${this.path} ${what} while this run used it, so nothing more was sent.`;
+    const lost = { journal: this.path, event };
     try {
-      const recovered = this.#recover();
-      return new JournalError(
-        `${event} All that is known is in ${recovered}. Move that file to ${this.path}, in place of any file that is there now, then run the same command again.`,
-      );
+      return new JournalError({ code: 'journalLost', ...lost, recovered: this.#recover() });
     } catch (error) {
-      return new JournalError(
-        `${event} What is known could not be kept in another file either (${messageOf(error)}). Put the latest journal back before you run anything for this sheet.`,
-      );
+      return new JournalError({ code: 'journalLostForGood', ...lost, reason: messageOf(error) });
     }
   }
 

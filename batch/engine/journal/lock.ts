@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fstatSync, lstatSync, rmSync, statSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, OperatingError, SheetInUse, type UsageError } from '../errors.js';
+import type { Message } from '../message.js';
 import {
   hasEnded,
   type Holder,
@@ -27,11 +28,11 @@ const writingMs = 200;
 /** Held by the one run that may send from a sheet. */
 export interface Lock {
   /**
-   * In a sentence, that the lock is not ours any more; undefined while it is. Ask after an intent is
+   * That the lock is not ours any more; undefined while it is. Ask after an intent is
    * in the journal and before the request goes out: whoever takes the lock over reads the journal
    * after that, so that either we see the new lock or they see the intent.
    */
-  lost(): string | undefined;
+  lost(): Message | undefined;
   release(): Promise<void>;
 }
 
@@ -95,8 +96,7 @@ function lockOf(path: string, mine: string, descriptor: number): Lock {
   }, renewalMs).unref();
   return {
     lost() {
-      if (isStillOurs(path, mine, descriptor)) return undefined;
-      return `The lock ${path} is no longer this run's: it was deleted, or this run stood still for so long that another took it over. Nothing more was sent. When no other run of this sheet goes on, run the same command again.`;
+      return isStillOurs(path, mine, descriptor) ? undefined : { code: 'lockLost', lock: path };
     },
     release() {
       clearInterval(renewal);

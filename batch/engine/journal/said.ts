@@ -35,6 +35,24 @@ export interface JournalMessages {
   };
   journalUnreadable: { readonly journal: string; readonly fault: FileFault };
   journalNotWritable: { readonly journal: string; readonly fault: FileFault };
+  /** It was usable, and nothing more could be written into it. */
+  journalWriteFailed: { readonly journal: string; readonly reason: string };
+  /** It is not as it was when the run read it. */
+  journalChanged: { readonly journal: string };
+  /** It was taken away from the run, or overwritten. What is known was recovered into another file. */
+  journalLost: {
+    readonly journal: string;
+    readonly event: LossOfJournal;
+    readonly recovered: string;
+  };
+  /** The same, and it could not be recovered. */
+  journalLostForGood: {
+    readonly journal: string;
+    readonly event: LossOfJournal;
+    readonly reason: string;
+  };
+  /** The lock was deleted, or another run took it over. */
+  lockLost: { readonly lock: string };
   /** It is a pipe, a socket or a device: `kind` in words. */
   journalIsNoFile: { readonly journal: string; readonly kind: string };
   journalLinkIsBroken: { readonly journal: string; readonly target: string };
@@ -71,6 +89,9 @@ export interface JournalMessages {
     readonly owner: number | undefined;
   };
 }
+
+/** What became of a journal: it is not there, is another file, or is shorter than it was. */
+export type LossOfJournal = 'missing' | 'replaced' | 'shortened';
 
 /** What a lock is of. */
 export type LockedFile = 'sheet' | 'journal';

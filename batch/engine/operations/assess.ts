@@ -3,12 +3,10 @@ import { purposeResults, riskScores } from '../../../src/riskResult.js';
 import { HeadingNames } from '../intake/headingNames.js';
 import type { KeptScores } from '../journal/facts.js';
 import { UsageError } from '../errors.js';
-import { count } from '../wording/words.js';
 import { assessRow } from '../run/assessRow.js';
 import { foundIn } from '../run/assessmentHistory.js';
 import { changeOf } from '../run/change.js';
 import { planRows, rowStatusOf } from '../run/rowStatus.js';
-import { assessmentExample } from './assessmentExample.js';
 import {
   idChars,
   type ReportColumn,
@@ -114,26 +112,4 @@ export const assess: SheetOperation = {
     const change = changeOf(last?.scores?.overallTrip, previousOverall);
     return { ...known, previousOverall, previousAt: before.at, change };
   },
-  words: {
-    toDo: 'to assess',
-    passive: 'assessed',
-    doAll: 'Assess the sheet',
-    doRest: 'Or assess only the valid rows',
-    question: (rows) => `Assess ${count(rows, 'row')}`,
-    allDone: 'every row is scored',
-    describe: ({ employeeId = '', purpose = '', destination = '', startDate, endDate }) => [
-      `employee ${employeeId}`,
-      purpose,
-      destination,
-      `${dayOf(startDate)} to ${dayOf(endDate)}`,
-    ],
-    id: 'Assessment ID',
-    duplicate: 'Remove one of them, or run with --send-duplicates.',
-    unconfirmed: 'It may exist: look in the service, then run rwa resolve.',
-  },
-  example: assessmentExample,
 };
-
-function dayOf(dateTime = ''): string {
-  return dateTime.slice(0, 10);
-}

@@ -1,5 +1,4 @@
 import type { Invitation } from '../../../src/staff.js';
-import { count } from '../wording/words.js';
 import { idChars, statusColumns } from './sheetOperation.js';
 import { submission } from './submission.js';
 
@@ -34,39 +33,5 @@ export const invite = submission({
   async submit(client, request, options) {
     const invited = await client.createPendingUser(request as Invitation, options);
     return invited.ok ? { ok: true, value: { id: invited.value.userId } } : invited;
-  },
-  words: {
-    toDo: 'to invite',
-    passive: 'invited',
-    doAll: 'Invite everybody in the sheet',
-    doRest: 'Or invite those whose rows are right',
-    question: (rows) => `Invite ${count(rows, 'person', 'people')}`,
-    allDone: 'everybody is invited',
-    describe: ({ first_name = '', last_name = '', email = '', staff_id = '' }) => [
-      `${first_name} ${last_name}`,
-      email,
-      `Staff ID ${staff_id}`,
-    ],
-    id: 'user ID',
-    duplicate: 'Delete one of the rows.',
-    refused: {
-      'Could not create pending user':
-        'Check the details, and whether this person has an account already, before you try again.',
-    },
-    changed:
-      'Invited, but with other details than these. An invitation cannot be changed from here: change the account in the service, or put the old details back.',
-    unconfirmed:
-      'The invitation may have gone out: look in the service or ask the person, then run rwa resolve --for invite.',
-  },
-  example: {
-    file: 'invitations.xlsx',
-    sheet: 'Invitations',
-    shows: 'two people',
-    values: {
-      first_name: ['Ada', 'Bo'],
-      last_name: ['Example', 'Example'],
-      email: ['ada@example.com', 'bo@example.com'],
-      staff_id: ['EXAMPLE-1', 'EXAMPLE-2'],
-    },
   },
 });

@@ -1,4 +1,3 @@
-import { count } from '../wording/words.js';
 import { planRound, reassessRow, statusInRound } from '../run/reassessment.js';
 import { refuseMissingRows, type Selection } from '../run/selection.js';
 import { assess } from './assess.js';
@@ -18,17 +17,6 @@ export function reassessing(selection: Selection): SheetOperation {
     plan: planRound(selection),
     status: statusInRound,
     work: reassessRow,
-    words: {
-      ...assess.words,
-      toDo: 'to assess again',
-      passive: 'assessed again',
-      doAll: 'Assess the sheet again',
-      doRest: 'Or assess the rows again that are right',
-      question: (rows) => `Assess ${count(rows, 'row')} again`,
-      allDone: 'no row is left to assess again',
-      leftOut: (rows) =>
-        `${count(rows, 'row')} ${rows === 1 ? 'was' : 'were'} never assessed and ${rows === 1 ? 'is' : 'are'} left out. Run rwa assess for ${rows === 1 ? 'it' : 'them'}.`,
-    },
   };
 }
 

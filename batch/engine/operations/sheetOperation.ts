@@ -1,18 +1,19 @@
+import type { SheetCommand } from './said.js';
 import type { IntakeRow } from '../intake/readSheet.js';
 import type { OwnColumn } from '../intake/headingNames.js';
 import type { SheetInputs } from '../intake/sheetInputs.js';
 import type { RowFact } from '../journal/facts.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
-import type { RowReport } from '../run/rowReport.js';
-import type { Contradiction } from '../run/submissions.js';
+import type { RowDetails, WordedReport } from '../run/rowReport.js';
+import type { Contradiction } from '../run/saidOfRows.js';
 import type { RowEnd, RowPorts, RowWork } from '../run/rowWork.js';
 import type { PlannedRow, RowStatus, RowStatusOptions, SuccessStatus } from '../run/rowStatus.js';
 import type { ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 
 /** A column of ours, and where its value comes from. */
 export interface ReportColumn extends OwnColumn, ResultColumn {
-  readonly of: (report: RowReport) => ResultValue;
+  readonly of: (report: WordedReport) => ResultValue;
   /** Stays in a row that waits for a person: it says what the row was. */
   readonly stays?: boolean;
 }
@@ -23,8 +24,7 @@ export interface ReportColumn extends OwnColumn, ResultColumn {
  * for its command.
  */
 export interface SheetOperation extends SheetInputs {
-  /** The command, as it is typed after `rwa`. */
-  readonly command: string;
+  readonly command: SheetCommand;
   /** Our columns, in the order in which they are added to a sheet. */
   readonly columns: readonly ReportColumn[];
   readonly succeeded: SuccessStatus;
@@ -36,6 +36,8 @@ export interface SheetOperation extends SheetInputs {
   readonly outside?: SheetOperation;
   /** Requests that a row needs at the least. */
   readonly requestsPerRow: number;
+  /** Whoever starts it sees first whom it is about, and says how many they are. */
+  readonly requiresTypedConfirmation?: boolean;
   /** Throws a UsageError when the options name what the sheet does not have. */
   readonly check?: (rows: readonly IntakeRow[]) => void;
   /**
@@ -62,54 +64,7 @@ export interface SheetOperation extends SheetInputs {
   /** The fact that a person states who says that a request took effect; `id` as they know it. */
   readonly tookEffect: (row: string, id: string | undefined, at: string) => RowFact;
   /** What is known of a row besides its status. */
-  readonly details: (row: PlannedRow, state: RowState | undefined) => Partial<RowReport>;
-  readonly words: OperationWords;
-  readonly example: Example;
-}
-
-/** What a template shows. */
-export interface Example {
-  /** The file, when no name is given. */
-  readonly file: string;
-  readonly sheet: string;
-  /** What its two example rows are: "a trip and a hire". */
-  readonly shows: string;
-  /** Two rows of values by the contract's names of the inputs, which are the template's columns. */
-  readonly values: Readonly<Record<string, readonly [string, string]>>;
-}
-
-/** How an operation is spoken of. */
-export interface OperationWords {
-  /** How a plan counts what is to do: "24 to assess". */
-  readonly toDo: string;
-  /** What becomes of a row that is right: "All 24 rows can be assessed". */
-  readonly passive: string;
-  /** What comes after a check: "Assess the sheet", and when some rows have problems. */
-  readonly doAll: string;
-  readonly doRest: string;
-  /** The question before it is done, for so many rows: "Assess 24 rows". */
-  readonly question: (rows: number) => string;
-  /** When all is done: "every row is scored". */
-  readonly allDone: string;
-  /** A request as a person would know it, in parts, whom it is about first: `Ada Ek`, `Staff ID 7`. */
-  readonly describe: (request: Readonly<Record<string, string>>) => readonly string[];
-  /** The id that the service makes, for a person who looks it up; without one, they say yes. */
-  readonly id?: string;
-  /** Says whom it is about before it asks, and has the number of rows typed. */
-  readonly requiresTypedConfirmation?: {
-    readonly list: string;
-    readonly what: (rows: number) => string;
-  };
-  /** What to do about a row that is the same as another. */
-  readonly duplicate: string;
-  /** What to do about a refusal, by a part of the service's message. */
-  readonly refused?: Readonly<Record<string, string>>;
-  /** What is said of a row that is done for good, and whose inputs are others now. */
-  readonly changed?: string;
-  /** What to do about a row that was sent and never answered. */
-  readonly unconfirmed: string;
-  /** What is said of so many rows that a plan left out. */
-  readonly leftOut?: (rows: number) => string;
+  readonly details: (row: PlannedRow, state: RowState | undefined) => RowDetails;
 }
 
 /** The columns that every operation has: where a row stands, and what is to be said of it. */

@@ -14,10 +14,10 @@ import type { SheetOperation } from './sheetOperation.js';
 /** What is particular to an operation whose answer is all that there is to wait for. */
 type Particular = Omit<
   SheetOperation,
-  | ('fields' | 'headings' | 'caseOf' | 'template' | 'repeatable' | 'requestsPerRow' | 'plan')
+  | ('fields' | 'headings' | 'caseOf' | 'repeatable' | 'requestsPerRow' | 'plan')
   | ('contradictions' | 'status' | 'work' | 'importedFact' | 'tookEffect' | 'details')
 > &
-  Pick<SubmissionKind, 'identity' | 'unique' | 'newCase'> & {
+  Pick<SubmissionKind, 'identity' | 'unique'> & {
     /** Columns that tell a person whom a row is about, and are not sent. */
     readonly context?: Readonly<Record<string, Field>>;
     readonly submit: Submission;

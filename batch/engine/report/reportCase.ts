@@ -1,5 +1,5 @@
 import type { Round } from '../journal/rounds.js';
-import type { RowReport } from '../run/rowReport.js';
+import type { WordedReport } from '../run/rowReport.js';
 import type { PlannedRow } from '../run/rowStatus.js';
 import type { ReportCase, ReportData } from './reportData.js';
 
@@ -9,7 +9,7 @@ export function reportRound({ number, begunAt }: Round): NonNullable<ReportData[
 }
 
 /** A row of an assessment sheet as the report tells of it. */
-export function reportCase(planned: PlannedRow, report: RowReport): ReportCase {
+export function reportCase(planned: PlannedRow, report: WordedReport): ReportCase {
   const { employeeId = '', purpose = '', destination = '' } = planned.subject ?? {};
   const { row, status, message, assessmentId, redirectUrl, scores, assessedAt } = report;
   const { previousOverall, previousAt } = report;
@@ -31,6 +31,6 @@ export function reportCase(planned: PlannedRow, report: RowReport): ReportCase {
  * True for a row whose inputs were refused in a round: the scores that stand in the sheet are of the
  * inputs before, and must not be told of the new destination.
  */
-function inputsAreOthers({ status }: RowReport): boolean {
+function inputsAreOthers({ status }: WordedReport): boolean {
   return status === 'Invalid' || status === 'Rejected';
 }

@@ -1,7 +1,7 @@
 import type { IntakeRow } from '../intake/readSheet.js';
 import { afterKey, followedBy, foundKey, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
-import { isLostId } from './lostId.js';
+import { isLostId } from './sheetReason.js';
 
 type States = ReadonlyMap<string, RowState>;
 

@@ -23,7 +23,7 @@ export interface Plan {
   /** Rows that do not show in the sheet; missing where there are none. */
   readonly hidden?: HiddenRows;
   /** Whom the work is about, where that must be seen before it begins. */
-  readonly people?: readonly { readonly row: number; readonly person: string }[];
+  readonly people?: readonly PersonOfRow[];
   /** Of operations that are done in rounds. */
   readonly round?: RoundPlan;
   /** Where the results go; left out when there is nothing to do. */
@@ -38,6 +38,14 @@ export interface Plan {
   readonly isToldByColumn: (row: number) => boolean;
   /** Sentences about the file: a guessed encoding, headings that nearly match. */
   readonly notes: readonly Said[];
+}
+
+/** Whom the work on a row is about. */
+export interface PersonOfRow {
+  readonly row: number;
+  readonly request: Readonly<Record<string, string>>;
+  /** From columns that are not sent. */
+  readonly context?: string | undefined;
 }
 
 /** How many rows a filter, a group or a person has hidden in the sheet. */

@@ -1,6 +1,7 @@
 import type { IntakeRow } from '../intake/readSheet.js';
 import { forgottenIdsIn } from '../journal/forgotten.js';
 import type { RowState } from '../journal/rowState.js';
+import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { PlannedRow, RowStatus } from './rowStatus.js';
 
@@ -26,7 +27,7 @@ export function forgottenRows(
         ...own,
         key: '',
         isOfForgotten: true,
-        blocked: stillShown(columns),
+        blocked: { code: 'showsForgotten', headings: headingsOf(columns, ['status', 'id']) },
       });
     }
   }
@@ -34,11 +35,11 @@ export function forgottenRows(
 }
 
 /** What is said of a row whose person was forgotten. */
-export function forgottenSentence(
+export function personForgotten(
   columns: SheetOperation['columns'],
   { forgottenAt = '' }: PlannedRow,
-): string {
-  return `rwa forget took this person out of the journal on ${forgottenAt.slice(0, 10)}, and the row is not sent again. Delete it. If it is to be sent once more after all, and the service has nothing of this person any more, ${clearing(columns)}run rwa resolve with --send-again for it.`;
+): Message {
+  return { code: 'personForgotten', at: forgottenAt, headings: headingsOf(columns, ['id']) };
 }
 
 /** True for a row that shows an id which the service made for a person who was forgotten. */
@@ -65,17 +66,6 @@ function showsForgotten(
   return ids.has(previous.id);
 }
 
-function stillShown(columns: SheetOperation['columns']): string {
-  const which = headingsOf(columns, ['status', 'id']);
-  return `This row shows what was made for a person who was forgotten with rwa forget, so it was not sent. If it is a new case, clear its ${which} and run again. If not, delete the row.`;
-}
-
-function clearing(columns: SheetOperation['columns']): string {
-  const which = headingsOf(columns, ['id']);
-  return which === '' ? '' : `clear its ${which}, then `;
-}
-
-function headingsOf(columns: SheetOperation['columns'], names: readonly string[]): string {
-  const found = columns.filter(({ name }) => names.includes(name));
-  return found.map(({ heading }) => heading).join(' and ');
+function headingsOf(columns: SheetOperation['columns'], names: readonly string[]): string[] {
+  return columns.filter(({ name }) => names.includes(name)).map(({ heading }) => heading);
 }

@@ -6,12 +6,8 @@ import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import { matchRows } from './rowMatch.js';
-import { hasLostId, lostIdReason } from './lostId.js';
 import type { PlannedRow, RowStatus } from './rowStatus.js';
-
-/** Why a row is unconfirmed that the journal did not know. */
-export const onlyInSheet =
-  'The sheet says that it was sent and never answered; its journal had no record of it.';
+import { reasonInSheet, reasonText } from './sheetReason.js';
 
 /** What the sheet knows and the journal does not, as the journal would have it. */
 export interface Memory {
@@ -108,15 +104,6 @@ export function acceptedFacts(
   });
 }
 
-/** Why a row is unconfirmed of which only the sheet knows. */
-export function reasonInSheet({ previous }: Pick<IntakeRow, 'previous'>): string {
-  const unconfirmed: RowStatus = 'Unconfirmed';
-  if (previous === undefined || previous.status === unconfirmed || !hasLostId(previous)) {
-    return onlyInSheet;
-  }
-  return lostIdReason(previous.status);
-}
-
 function openFact(row: PlannedRow, at: string): RowFact {
   const { key, request, employee } = row;
   return {
@@ -124,7 +111,7 @@ function openFact(row: PlannedRow, at: string): RowFact {
     row: key,
     ...(request === undefined ? {} : { request }),
     ...(employee === undefined ? {} : { employee }),
-    reason: reasonInSheet(row),
+    reason: reasonText(reasonInSheet(row)),
     at,
   };
 }

@@ -2,7 +2,7 @@ import { numberOf } from '../intake/writtenValues.js';
 import type { RowState } from '../journal/rowState.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import type { Cell } from '../../../sheets/sheet.js';
-import type { RowReport } from './rowReport.js';
+import type { WordedReport } from './rowReport.js';
 import { isSameValue } from './sameValue.js';
 
 /**
@@ -54,7 +54,7 @@ export class LikeResults {
     return index;
   }
 
-  #report(state: RowState): RowReport {
+  #report(state: RowState): WordedReport {
     const known = this.#operation.details({ number: 0, key: '' }, state);
     return { row: 0, status: 'Not sent', message: '', ...known };
   }

@@ -23,7 +23,7 @@ export function notRecorded(
       lost.set(fact.row, { code: 'rowNotRecorded', row: numbers.get(fact.row), became });
     }
   }
-  return [unwritten.error.message, ...lost.values()];
+  return [unwritten.error.said, ...lost.values()];
 }
 
 /** What became of a row that was sent; nothing where it will be found out again. */

@@ -3,7 +3,7 @@ import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { forgottenRows } from './forgottenRows.js';
-import { noIdSentence } from './noId.js';
+import { idHeading } from './idHeading.js';
 import type { PlannedRow } from './rowStatus.js';
 
 /** The plan of a sheet: the operation's own, and what holds for every operation. */
@@ -40,7 +40,8 @@ function withoutId(
   // It was sent, as the sheet says: emptying the cell would not make it a new one.
   if (text === undefined || row.earlier !== undefined || row.isOpenInSheet === true) return row;
   if (state !== undefined && isKnown.has(state.state)) return row;
-  const why = noIdSentence(operation, text);
-  if (row.problems !== undefined) return { ...row, problems: `${row.problems} ${why}` };
-  return { ...row, body: undefined, blocked: row.blocked ?? why };
+  const why = { code: 'noId', heading: idHeading(operation), text } as const;
+  const { problems, faults = [], blocked = why } = row;
+  if (problems !== undefined || faults.length > 0) return { ...row, faults: [...faults, why] };
+  return { ...row, body: undefined, blocked };
 }

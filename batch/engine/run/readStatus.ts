@@ -7,6 +7,7 @@ import type { SheetFiles } from '../journal/files.js';
 import { readJournal } from '../journal/readJournal.js';
 import type { Round } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
+import type { Wording } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { openSheet } from '../../../sheets/files/open.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
@@ -41,19 +42,23 @@ export interface SheetStatus
   readonly intakeRows: readonly IntakeRow[];
 }
 
-/** Reads a sheet and its journal, without a lock and without a change. */
+/**
+ * Reads a sheet and its journal, without a lock and without a change. `wording` is that of the face
+ * that writes the sheet.
+ */
 export async function readStatus(
   path: string,
   files: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>,
   operation: SheetOperation,
   intakeOptions: IntakeOptions,
+  wording: Wording,
 ): Promise<SheetStatus> {
   const file = await openSheet(path);
   try {
     const { known } = await readJournal(files.journal);
     const leftBehind = (rows: readonly IntakeRow[]) =>
       journalLeftBehind(files, rows, known, known.service);
-    return await statusOf(file, { known, files, leftBehind }, operation, intakeOptions);
+    return await statusOf(file, { known, files, leftBehind }, operation, intakeOptions, wording);
   } finally {
     await file.close();
   }
@@ -72,6 +77,7 @@ export async function statusOf(
   { known, files, leftBehind }: ReadJournal,
   operation: SheetOperation,
   intakeOptions: IntakeOptions,
+  wording: Wording,
   nowMs = Date.now(),
 ): Promise<SheetStatus> {
   const { states, rounds, service, hashOf } = known;
@@ -96,7 +102,7 @@ export async function statusOf(
   const cells = new SheetCells(
     { read: intakeRows, rows: meant, leftOut, columns: intake.columns },
     known,
-    { operation, round, notes: new Map() },
+    { operation, round, wording, notes: new Map() },
   );
   const done = new Set(
     rows.flatMap(({ report }) => (report.status === operation.succeeded ? [report.row] : [])),

@@ -1,13 +1,12 @@
 import { sanitized } from '../../../src/sanitized.js';
-import { asSentence } from '../intake/remarkText.js';
 import type { RowState } from '../journal/rowState.js';
+import type { Message } from '../message.js';
+import type { SheetCommand } from '../operations/said.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import { utcMinute } from '../wording/words.js';
 import type { RowReport } from './rowReport.js';
-import { forgottenSentence } from './forgottenRows.js';
-import { onlyInSheet, reasonInSheet } from './importSheet.js';
-import { isLostId, lostIdRemedy } from './lostId.js';
+import { personForgotten } from './forgottenRows.js';
 import type { PlannedRow, RowStatus, RowStatusOptions, SuccessStatus } from './rowStatus.js';
+import { reasonInSheet, type SheetReason, sheetReasonIn } from './sheetReason.js';
 import { isSame } from './submissions.js';
 
 /**
@@ -25,12 +24,12 @@ export function reportOn(
   return withoutControls({
     row: row.number,
     status,
-    message: messageFor(operation, status, row, state, note),
+    message: messageOn(operation, status, row, state, note),
     ...operation.details(row, state),
   });
 }
 
-/** The service's texts and those of a cell or a journal go into cells, and from there anywhere. */
+/** What comes from the service, a cell or a journal goes into cells, and from there anywhere. */
 function withoutControls(report: RowReport): RowReport {
   const texts = Object.entries(report).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, sanitized(value)]] : [],
@@ -45,88 +44,77 @@ function withoutControls(report: RowReport): RowReport {
   };
 }
 
-function messageFor(
-  { columns, command, succeeded, outside, words }: SheetOperation,
+function messageOn(
+  { columns, command: operation, succeeded, outside }: SheetOperation,
   status: RowStatus,
   row: PlannedRow,
   state: RowState | undefined,
   note: string,
-): string {
+): Message | undefined {
   // Scores stand beside it, and must not be taken for new ones.
-  const kept =
-    row.earlier !== undefined && row.isChanged !== true && state?.assessmentId === undefined
-      ? ' The scores are those of the assessment before.'
-      : '';
-  if (status === succeeded) return isSame(row, state) ? '' : (words.changed ?? '');
+  const showsEarlierScores =
+    row.earlier !== undefined && row.isChanged !== true && state?.assessmentId === undefined;
+  if (status === succeeded) {
+    // A result is told by its assessment.
+    const isOther = succeeded !== 'Scored' && !isSame(row, state);
+    return isOther ? { code: 'doneWithOtherInputs', operation } : undefined;
+  }
   switch (status as Exclude<RowStatus, SuccessStatus>) {
     case 'Invalid':
-      return row.blocked ?? row.problems ?? '';
+      return (
+        row.blocked ?? { code: 'rowInvalid', problems: row.problems, faults: row.faults ?? [] }
+      );
     case 'Duplicate':
-      return duplicateMessage(words, row);
+      return duplicate(operation, row);
     case 'Forgotten':
-      return forgottenSentence(columns, row);
+      return personForgotten(columns, row);
     case 'Rejected':
-      return refusedMessage(words, row, state?.message ?? '', kept);
+      return {
+        code: 'rowRefused',
+        ...{ operation, reason: state?.message ?? '', showsEarlierScores },
+        isOfRound: row.earlier !== undefined,
+      };
     case 'Unconfirmed':
-      return `${sentText(row, state)} ${isLostId(reasonOf(row, state)) ? lostIdRemedy : words.unconfirmed}${kept}`;
+      return { ...unconfirmed(operation, row, state), showsEarlierScores };
     case 'Pending':
-      return state?.message === undefined
-        ? `The result is not ready yet. Run rwa ${fetching(outside?.command ?? command, state)} again.`
-        : `Reading the result failed at ${utcMinute(state.at)}. ${state.message}`;
+      return pending(outside?.command ?? operation, state);
     case 'Not sent':
-      return note;
+      return note === '' ? undefined : { code: 'rowNotSent', reason: note };
   }
 }
 
-/** The command that fetches a result: in a round it is the one that goes on with the round. */
-function fetching(command: string, state: RowState | undefined): string {
-  return state?.round === undefined ? command : 'reassess';
+/** In a round, the operation that fetches a result is the one that goes on with the round. */
+function pending(operation: SheetCommand, state: RowState | undefined): Message {
+  if (state?.message !== undefined) {
+    return { code: 'resultNotRead', at: state.at, reason: state.message };
+  }
+  const fetching = state?.round === undefined ? operation : 'reassess';
+  return { code: 'resultPending', operation: fetching };
 }
 
-/** In a round, the same inputs are not sent again by the command that made the first assessment. */
-function refusedMessage(
-  words: SheetOperation['words'],
-  { earlier }: PlannedRow,
-  message: string,
-  kept: string,
-): string {
-  const said = refusal(words, message);
-  if (earlier === undefined) return said;
-  return `${asSentence(said)}${kept} Correct the row, or run rwa reassess with --retry-rejected.`;
-}
-
-function duplicateMessage(
-  words: SheetOperation['words'],
-  { sameAs = 0, isTwinChanged }: PlannedRow,
-): string {
+function duplicate(
+  operation: SheetCommand,
+  { sameAs: row = 0, isTwinChanged }: PlannedRow,
+): Message {
   return isTwinChanged === true
-    ? `The same as row ${sameAs} was when that was sent, and not sent. Do what the message of row ${sameAs} says; then run again.`
-    : `The same as row ${sameAs}, and not sent. ${words.duplicate}`;
+    ? { code: 'sameAsChangedRow', row }
+    : { code: 'sameAsRow', row, operation };
 }
 
-/** When it was sent and what is known of that. */
-function sentText(row: PlannedRow, state: RowState | undefined): string {
-  const { isChanged, problems } = row;
-  const changed = isChanged === true ? ' The inputs have changed since.' : '';
-  const reasonOfSheet = reasonOf(row, state);
-  if (reasonOfSheet !== undefined) {
-    return problems === undefined
-      ? reasonOfSheet
-      : `${reasonOfSheet} Correct the row first: ${problems}`;
+/** When it was sent and what is known of that, or why the sheet alone is the ground for it. */
+function unconfirmed(operation: SheetCommand, row: PlannedRow, state: RowState | undefined) {
+  const { isChanged = false, problems } = row;
+  const ofSheet = reasonOf(row, state);
+  if (ofSheet?.kind === 'saysSo') return { code: 'rowOnlyInSheet', operation, problems } as const;
+  if (ofSheet !== undefined) {
+    return { code: 'rowWithoutItsId', status: ofSheet.status, problems } as const;
   }
-  const { message, sentAt, at = '' } = state ?? {};
-  const reason = asSentence(message ?? 'The run ended before the answer came');
-  return `Sent ${utcMinute(sentAt ?? at)}. ${reason}${changed}`;
+  const { message: reason, sentAt, at = '' } = state ?? {};
+  const sent = { sentAt: sentAt ?? at, reason, isChanged };
+  return { code: 'rowUnconfirmed', operation, ...sent } as const;
 }
 
 /** Why the sheet alone is the ground for a row that is unconfirmed. */
-function reasonOf(row: PlannedRow, state: RowState | undefined): string | undefined {
-  if (state === undefined) return reasonInSheet(row);
-  return state.message === onlyInSheet || isLostId(state.message) ? state.message : undefined;
-}
-
-/** The service's words, and what to do about them where that is known. */
-function refusal({ refused = {} }: SheetOperation['words'], message: string): string {
-  const [, remedy] = Object.entries(refused).find(([part]) => message.includes(part)) ?? [];
-  return remedy === undefined ? message : `${asSentence(message)} ${remedy}`;
+function reasonOf(row: PlannedRow, state: RowState | undefined): SheetReason | undefined {
+  return state === undefined ? reasonInSheet(row) : sheetReasonIn(state.message);
 }

@@ -2,6 +2,7 @@ import type { IntakeRow } from '../intake/readSheet.js';
 import { followedBy, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
+import type { Message } from '../message.js';
 import { AssessmentHistory, type Case, requestOf } from './assessmentHistory.js';
 
 /** The case that a row belongs to, if any. */
@@ -26,7 +27,7 @@ export type RowMatch =
    */
   | { readonly kind: 'none'; readonly key: string; readonly sameAs?: number }
   /** A person must look at it; `ownKey` is its key if they say that it is a case of its own. */
-  | { readonly kind: 'unclear'; readonly why: string; readonly ownKey?: string };
+  | { readonly kind: 'unclear'; readonly why: Message; readonly ownKey?: string };
 
 /**
  * Finds the case of each row, in the rows' order. The Assessment ID in the sheet leads to it, also
@@ -137,10 +138,9 @@ class Search {
     const isOpen = own !== undefined && own.assessmentId === undefined && own.state !== 'Ready';
     const owner = named === undefined || isOpen ? undefined : this.#owners.get(named);
     if (owner === undefined) return this.#ownKey(index, row);
-    return {
-      kind: 'unclear',
-      why: `The Assessment ID ${row.previous?.id ?? ''} also stands in row ${owner.row}. If this row is new, its result cells were copied: clear them and run again.`,
-    };
+    const assessmentId = row.previous?.id ?? '';
+    const why = { code: 'assessmentInOtherRow', assessmentId, row: owner.row } as const;
+    return { kind: 'unclear', why };
   }
 
   /** The row's own key, or a further one where another row's case began with the same inputs. */
@@ -239,17 +239,13 @@ function settledByHand(
 }
 
 function heldLike(row: number, ownKey: string): RowMatch {
-  return {
-    kind: 'unclear',
-    ownKey,
-    why: `A row of this employee was sent before, and it is not known which row that was: row ${row}, this one or another. Do what the message of row ${row} says; then run again.`,
-  };
+  return { kind: 'unclear', ownKey, why: { code: 'rowHeldLike', row } };
 }
 
 /** Why the latest assessment of a case cannot be of the row's person. */
-function otherPerson(row: IntakeRow, { latest, isChanged }: Case): string | undefined {
+function otherPerson(row: IntakeRow, { latest, isChanged }: Case): Message | undefined {
   const { employee, assessmentId = '' } = latest.state;
   if (!isChanged || employee === undefined || row.employee === undefined) return undefined;
   if (row.employee === employee) return undefined;
-  return `The assessment ${assessmentId} is of another employee. If this row is a new case, clear its result cells and run rwa assess; else correct the Employee ID.`;
+  return { code: 'assessmentOfOtherEmployee', assessmentId };
 }

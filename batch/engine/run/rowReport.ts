@@ -1,11 +1,10 @@
+import { sanitized } from '../../../src/sanitized.js';
 import type { KeptScores } from '../journal/facts.js';
+import type { Message, Wording } from '../message.js';
 import type { RowStatus } from './rowStatus.js';
 
-/** Everything that is said of one row, in the sheet, in JSON lines and on the terminal. */
-export interface RowReport {
-  readonly row: number;
-  readonly status: RowStatus;
-  readonly message: string;
+/** What is known of a row besides its status. */
+export interface RowDetails {
   readonly assessmentId?: string | undefined;
   readonly redirectUrl?: string | undefined;
   readonly scores?: KeptScores | undefined;
@@ -19,4 +18,24 @@ export interface RowReport {
   readonly userId?: string | undefined;
   /** When a decision, invitation or removal was recorded, ISO 8601. */
   readonly doneAt?: string | undefined;
+}
+
+/** Everything that is said of one row. */
+export interface RowReport extends RowDetails {
+  readonly row: number;
+  readonly status: RowStatus;
+  readonly message: Message | undefined;
+}
+
+/** The same in the words of a face: in the sheet, in JSON lines and in reports. */
+export interface WordedReport extends RowDetails {
+  readonly row: number;
+  readonly status: RowStatus;
+  readonly message: string;
+}
+
+/** A message may quote texts of the service, of a cell or of a journal, and goes into cells. */
+export function wordedReport(report: RowReport, wording: Wording): WordedReport {
+  const { message } = report;
+  return { ...report, message: message === undefined ? '' : sanitized(wording(message)) };
 }

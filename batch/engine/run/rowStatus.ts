@@ -2,10 +2,12 @@ import type { IntakeRow } from '../intake/readSheet.js';
 import { afterKey, requestOfKey } from '../intake/rowKey.js';
 import type { StatusWord } from '../intake/statusWords.js';
 import { isUnconfirmed } from '../journal/settle.js';
+import type { Message } from '../message.js';
 import type { RowState } from '../journal/rowState.js';
 import { matchRows, type RowMatch } from './rowMatch.js';
 import type { Case } from './assessmentHistory.js';
 import { hasLostId } from './lostId.js';
+import type { RowFault } from './saidOfRows.js';
 import type { Unselected } from './selection.js';
 
 /** The status of a row whose work has succeeded: a word for each operation. */
@@ -17,7 +19,9 @@ export type RowStatus = StatusWord;
 /** A row of the plan. */
 export interface PlannedRow extends IntakeRow {
   /** Why the row cannot be sent although its inputs are right. */
-  readonly blocked?: string;
+  readonly blocked?: Message;
+  /** What is wrong with it besides the values of its inputs. */
+  readonly faults?: readonly RowFault[];
   /**
    * It is blocked by what may be its own; its key if a person says that it is a case of its own.
    */
@@ -155,18 +159,13 @@ function changedRow(row: IntakeRow, { latest }: Case, heldKey?: string): Planned
   // Not the key of its inputs: that may be of an assessment made before the latest.
   const changed: PlannedRow = { ...row, key: '', earlier: [state], isChanged: true };
   if (row.problems !== undefined) return changed;
-  const id = state.assessmentId ?? '';
+  const assessmentId = state.assessmentId ?? '';
   if (heldKey === undefined) {
-    return {
-      ...changed,
-      blocked: `The inputs have changed since the assessment ${id} was made, so its scores are not those of this row. If it is the same case, rwa reassess makes an assessment with the new inputs; if it is a new one, clear the result cells of the row and run again.`,
-    };
+    return { ...changed, blocked: { code: 'inputsChanged', assessmentId } };
   }
-  return {
-    ...changed,
-    ownKey: heldKey,
-    blocked: `The assessment ${id} was created for this employee ${dayOf(state.sentAt ?? state.at)} with other inputs, and its result was never written to a sheet. If it is the same case, rwa reassess makes an assessment with the new inputs; if this row is another case, run rwa resolve with --new-case for it.`,
-  };
+  const createdAt = state.sentAt ?? state.at;
+  const blocked = { code: 'assessmentNeverShown', assessmentId, createdAt } as const;
+  return { ...changed, ownKey: heldKey, blocked };
 }
 
 /**
@@ -283,8 +282,4 @@ function isOpenInSheet(
   if (previous.status !== unconfirmed && !hasLostId(previous)) return false;
   if (employee === undefined) return !hasOpen && settled.size === 0;
   return !takesSettled(settled, employee);
-}
-
-function dayOf(at: string): string {
-  return `on ${at.slice(0, 10)}`;
 }

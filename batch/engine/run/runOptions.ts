@@ -3,6 +3,7 @@ import type { Timing } from '../../../src/transport.js';
 import type { KeptCopies } from '../files/oldCopies.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
 import type { SheetFiles } from '../journal/files.js';
+import type { Wording } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { ReportData } from '../report/reportData.js';
 import type { RequestLimiter } from './requestLimiter.js';
@@ -44,6 +45,8 @@ export interface RunPorts {
   readonly poller?: Client;
   readonly limiter: RequestLimiter;
   readonly timing: Timing;
+  /** The words for what is written into the sheet. */
+  readonly wording: Wording;
   /** Where the sheet and its journal are; default on the disk, by the paths of the options. */
   readonly storage?: RunStorage;
   /**

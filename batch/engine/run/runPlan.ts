@@ -56,19 +56,16 @@ export function planOf(
 }
 
 /** In the plan, and once more at the end: without a person at the plan, only the end is heard. */
-export function neverAssessedNote({ neverAssessed: rows, options }: RunSheet): string[] {
-  return rows === 0 ? [] : [options.operation.words.leftOut?.(rows) ?? []].flat();
+export function neverAssessedNote({ neverAssessed: count }: RunSheet): Message[] {
+  return count === 0 ? [] : [{ code: 'rowsNeverAssessed', count }];
 }
 
 function people({ options }: RunSheet, work: readonly PlannedRow[]): Pick<Plan, 'people'> {
-  const { words } = options.operation;
-  if (words.requiresTypedConfirmation === undefined) return {};
+  if (options.operation.requiresTypedConfirmation !== true) return {};
   const people = work.map(({ number, context, body = '{}' }) => ({
     row: number,
-    person: [
-      ...words.describe(JSON.parse(body) as Readonly<Record<string, string>>),
-      ...(context === undefined ? [] : [context]),
-    ].join(', '),
+    request: JSON.parse(body) as Readonly<Record<string, string>>,
+    context,
   }));
   return { people };
 }

@@ -181,7 +181,7 @@ class Run {
       row.body = undefined;
       this.#options.onProgress(row, true);
     } catch (error) {
-      if (error instanceof JournalError) this.#stopFor(error.message);
+      if (error instanceof JournalError) this.#stopFor(error.said);
       else this.#stopForBug(error);
     }
   }

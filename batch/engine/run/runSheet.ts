@@ -6,6 +6,7 @@ import type { IntakeOptions } from '../intake/intakeOptions.js';
 import { type Intake, readSheet } from '../intake/readSheet.js';
 import type { Journal } from '../journal/journal.js';
 import { currentRound, type CurrentRound } from '../journal/rounds.js';
+import type { Wording } from '../message.js';
 import type { ReportColumn } from '../operations/sheetOperation.js';
 import { reportCase, reportRound } from '../report/reportCase.js';
 import type { ReportData } from '../report/reportData.js';
@@ -13,17 +14,22 @@ import { journalRefusal } from './journalRefusal.js';
 import { planSheet } from './planSheet.js';
 import { reportOn } from './reportOn.js';
 import { columnsToWrite } from './resultColumns.js';
-import type { RowReport } from './rowReport.js';
+import { type RowReport, wordedReport } from './rowReport.js';
 import {
   type PlannedRow,
   type RowStatus,
   unconfirmedAndMissing,
   withHistory,
 } from './rowStatus.js';
-import type { RunOptions } from './runOptions.js';
+import type { RunOptions, RunPorts } from './runOptions.js';
 import type { RunStorage } from './runStorage.js';
 import { asSentBefore } from './sentBefore.js';
 import { SheetCells } from './sheetCells.js';
+
+interface ReadPorts {
+  readonly storage: RunStorage;
+  readonly nowMs: number;
+}
 
 /** A sheet as a run has read it, with its journal. */
 interface Read {
@@ -45,7 +51,7 @@ export async function readRunSheet(
   file: SheetFile,
   journal: Journal,
   options: RunOptions,
-  { storage, nowMs }: { readonly storage: RunStorage; readonly nowMs: number },
+  { storage, wording, nowMs }: Pick<RunPorts, 'wording'> & ReadPorts,
 ): Promise<RunSheet> {
   const { operation, files, input: sheet, newRound } = options;
   const read = await readSheet(file, intakeOf(options, journal));
@@ -59,7 +65,7 @@ export async function readRunSheet(
   const planned = planSheet(operation, intake.rows, journal.states, round);
   const rows = planned.filter((row) => !isLeftOut(row, options.intake));
   const leftOut = planned.filter((row) => isLeftOut(row, options.intake));
-  return new RunSheet({ file, intake, journal, rows, leftOut, round }, options);
+  return new RunSheet({ file, intake, journal, rows, leftOut, round }, options, wording);
 }
 
 /** Without a journal, all that is known of earlier assessments is in the sheet. */
@@ -73,18 +79,25 @@ function intakeOf({ intake }: RunOptions, journal: Journal): IntakeOptions {
 export class RunSheet {
   readonly read: Read;
   readonly options: RunOptions;
+  readonly wording: Wording;
   /** Why rows are not further, by their number. */
   readonly notes: ReadonlyMap<number, string>;
 
-  constructor(read: Read, options: RunOptions, notes: RunSheet['notes'] = new Map()) {
+  constructor(
+    read: Read,
+    options: RunOptions,
+    wording: Wording,
+    notes: RunSheet['notes'] = new Map(),
+  ) {
     this.read = read;
     this.options = options;
+    this.wording = wording;
     this.notes = notes;
   }
 
   /** The same sheet with what its run has learnt of rows and nobody keeps. */
   withNotes(notes: RunSheet['notes']): RunSheet {
-    return new RunSheet(this.read, this.options, notes);
+    return new RunSheet(this.read, this.options, this.wording, notes);
   }
 
   status(row: PlannedRow): RowStatus {
@@ -133,7 +146,7 @@ export class RunSheet {
       generatedAt: at,
       isSandboxRun,
       ...(round && { round: reportRound(round) }),
-      cases: rows.map((row) => reportCase(row, this.#report(row))),
+      cases: rows.map((row) => reportCase(row, wordedReport(this.#report(row), this.wording))),
     };
   }
 
@@ -141,7 +154,10 @@ export class RunSheet {
   cells(): SheetCells {
     const { intake, journal, rows, leftOut, round } = this.read;
     const planned = { read: intake.rows, rows, leftOut, columns: intake.columns };
-    return new SheetCells(planned, journal, { ...this.options, round, notes: this.notes });
+    return new SheetCells(planned, journal, {
+      ...this.options,
+      ...{ round, wording: this.wording, notes: this.notes },
+    });
   }
 
   get columnsToWrite(): readonly ReportColumn[] {

@@ -34,6 +34,8 @@ export interface RunMessages {
   rowsHeld: { readonly rows: readonly number[]; readonly operation: SpokenOperation };
   /** Assessments that no sheet has shown and no row stands for. */
   assessmentsWithoutRow: { readonly count: number };
+  /** So many rows were never assessed, and a round leaves them out. */
+  rowsNeverAssessed: { readonly count: number };
   /** Unconfirmed rows that are no longer in the sheet as they were sent. */
   unconfirmedRowsMissing: { readonly count: number };
   /** Rows show results of which the journal does not know. */

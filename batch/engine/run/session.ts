@@ -155,7 +155,7 @@ export class RunSession {
 
   /** The sheet as it is now. */
   async #read(): Promise<RunSheet> {
-    const { storage, timing } = this.#ports;
+    const { storage, timing, wording } = this.#ports;
     if (this.#isRead) {
       const now = await storage.openSheet();
       await this.#file.close();
@@ -163,7 +163,9 @@ export class RunSession {
     }
     this.#isRead = true;
     const nowMs = timing.now();
-    return readRunSheet(this.#file, this.#journal, this.#options, { storage, nowMs });
+    return readRunSheet(this.#file, this.#journal, this.#options, {
+      ...{ storage, wording, nowMs },
+    });
   }
 
   /**

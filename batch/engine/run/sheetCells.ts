@@ -7,8 +7,8 @@ import { textOf } from '../intake/writtenValues.js';
 import { messageFacts, messageHash } from '../journal/messages.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
+import type { Message, Wording } from '../message.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
-import type { Sentence } from '../wording/sentence.js';
 import {
   type CurrentCells,
   keep,
@@ -18,12 +18,12 @@ import {
 } from '../../../sheets/sheet.js';
 import { CellNotes } from './cellNotes.js';
 import { verdictOn } from './cellRule.js';
-import { isLostId } from './lostId.js';
 import { planSheet } from './planSheet.js';
 import { columnsToWrite } from './resultColumns.js';
 import { reportOn } from './reportOn.js';
-import { type RowReport } from './rowReport.js';
+import { type WordedReport, wordedReport } from './rowReport.js';
 import { type PlannedRow, type RowStatusOptions, withHistory } from './rowStatus.js';
+import { isLostId } from './sheetReason.js';
 import { isSame } from './submissions.js';
 import { type CellMemory, WrittenBefore } from './writtenBefore.js';
 
@@ -41,6 +41,7 @@ export interface PlannedSheet {
 export interface CellOptions {
   readonly operation: SheetOperation;
   readonly round: CurrentRound;
+  readonly wording: Wording;
   /** Why rows could not be sent, by their number. */
   readonly notes: ReadonlyMap<number, string>;
 }
@@ -49,7 +50,7 @@ export interface CellOptions {
 interface ShownRow {
   readonly row: PlannedRow;
   readonly state: RowState | undefined;
-  readonly report: RowReport;
+  readonly report: WordedReport;
   /** A round leaves it out, and nothing was ever sent of it: empty cells of ours say so as well. */
   readonly isUntouched?: boolean;
 }
@@ -74,10 +75,8 @@ export class SheetCells {
     this.#options = { ...options, sendDuplicates: false };
     this.#planned = new Map(sheet.rows.map((row) => [row.number, row]));
     this.#leftOut = new Set(sheet.leftOut?.map(({ number }) => number));
-    this.#before = new WrittenBefore(options.operation, journal);
-    this.#notes = new CellNotes(
-      options.operation.succeeded === 'Scored' ? 'the assessment' : 'the result',
-    );
+    this.#before = new WrittenBefore(options.operation, journal, options.wording);
+    this.#notes = new CellNotes(options.operation.succeeded === 'Scored' ? 'assessment' : 'result');
   }
 
   /** What becomes of each cell of ours in a row; nothing for a row that was not read. */
@@ -135,8 +134,8 @@ export class SheetCells {
   }
 
   /** What a person should know of cells that were left as they are. */
-  get notes(): readonly Sentence[] {
-    return this.#notes.sentences();
+  get notes(): readonly Message[] {
+    return this.#notes.messages();
   }
 
   /**
@@ -200,7 +199,8 @@ export class SheetCells {
     note?: string,
   ): ShownRow {
     const told = withHistory(row, this.#journal);
-    return { row, state, report: reportOn(operation, told, state, this.#options, note) };
+    const report = reportOn(operation, told, state, this.#options, note);
+    return { row, state, report: wordedReport(report, this.#options.wording) };
   }
 
   /** False for a row that a round leaves out, or has not sent: the sheet shows it as it was before. */

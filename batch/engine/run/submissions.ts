@@ -1,13 +1,12 @@
 import type { Fields } from '../../../src/field.js';
 import { caseOfKey } from '../intake/rowKey.js';
-import type { RowRemark } from '../intake/remark.js';
 import type { IntakeRow } from '../intake/readSheet.js';
 import type { RowFact } from '../journal/facts.js';
 import { isUnconfirmed } from '../journal/settle.js';
+import type { Message } from '../message.js';
+import type { SheetCommand } from '../operations/said.js';
+import type { Contradiction } from './saidOfRows.js';
 import type { RowState } from '../journal/rowState.js';
-import { capital } from '../wording/words.js';
-import { rowList } from '../wording/words.js';
-import { utcMinute } from '../wording/words.js';
 import {
   type SuccessStatus,
   unconfirmedAndMissing,
@@ -19,23 +18,17 @@ import {
 
 /** What decides where the row of a {@link submitRow} stands. */
 export interface SubmissionKind {
-  /** The command, as it is typed after `rwa`. */
-  readonly command: string;
+  readonly command: SheetCommand;
   readonly succeeded: SuccessStatus;
   readonly repeatable: boolean;
   /** The input that makes two rows the same case, whatever their other inputs say. */
   readonly identity: string;
   /** An input that no two cases of a sheet may share. */
   readonly unique?: string;
-  /** How a row comes to be another case without anybody's doing: a sentence, after a space. */
-  readonly newCase?: string;
   readonly fields: Fields;
   /** Our columns, of which a person may have to clear the cells of a row. */
   readonly columns: readonly { readonly name: string; readonly heading: string }[];
 }
-
-/** What is wrong with a row only because of another one. */
-export type Contradiction = Pick<RowRemark, 'field' | 'label' | 'message' | 'remedy'>;
 
 /**
  * Where a row of an operation without results to wait for stands. One of effect `once` stays done
@@ -51,7 +44,8 @@ export function statusOfSubmission({ succeeded, repeatable }: SubmissionKind) {
     }
     if (row.isOpenInSheet === true && !repeatable) return 'Unconfirmed';
     if (row.blocked !== undefined) return 'Invalid';
-    if (row.problems !== undefined && row.importedId === undefined) return 'Invalid';
+    const isWrong = row.problems !== undefined || row.faults !== undefined;
+    if (isWrong && row.importedId === undefined) return 'Invalid';
     if (row.sameAs !== undefined) return 'Duplicate';
     if (state?.state === 'Rejected' && isSame(row, state)) return 'Rejected';
     return row.importedId !== undefined && state === undefined ? succeeded : 'Not sent';
@@ -65,21 +59,19 @@ export function isSame({ request }: PlannedRow, state: RowState | undefined): bo
 
 /** Rows that contradict each other, by row number. */
 export function contradictionsOf({ identity, unique, fields }: SubmissionKind) {
-  const about = (field: string, rows: readonly number[], what: string, remedy: string) => {
-    const label = fields[field]?.label ?? field;
-    const message = `${capital(rowList(rows.slice(0, 10), rows.length))} have the same ${label} and ${what}`;
-    return { field, label, message, remedy };
+  const about = (code: Contradiction['code'], field: string, rows: readonly number[]) => {
+    return { code, field, label: fields[field]?.label ?? field, rows };
   };
   return (rows: readonly IntakeRow[]): ReadonlyMap<number, Contradiction> => {
     const found = new Map<number, Contradiction>();
     if (unique !== undefined) {
       for (const sharing of groupsThatDiffer(rows, valueIn(unique), ({ key }) => caseOfKey(key))) {
-        const whose = about(unique, sharing, 'are of different people', `Correct it.`);
+        const whose = about('sharedByPeople', unique, sharing);
         for (const row of sharing) found.set(row, whose);
       }
     }
     for (const differing of groupsThatDiffer(rows, ({ key }) => caseOfKey(key), bodyOf)) {
-      const which = about(identity, differing, 'differ otherwise', 'Keep one of them.');
+      const which = about('sameCaseDiffers', identity, differing);
       for (const row of differing) found.set(row, which);
     }
     return found;
@@ -98,7 +90,7 @@ export function planSubmissions(kind: SubmissionKind) {
     return rows.map((row): PlannedRow => {
       const contradiction = found.get(row.number);
       if (contradiction === undefined) return { ...row, ...written.judge(row) };
-      return { ...row, problems: `${contradiction.message}. ${contradiction.remedy}` };
+      return { ...row, faults: [contradiction] };
     });
   };
 }
@@ -173,15 +165,15 @@ class WrittenRows {
     const { succeeded, repeatable } = this.#kind;
     const { employee: person } = row;
     const missing = person === undefined ? undefined : this.#missing.get(person);
-    if (missing !== undefined) return { blocked: sentWithOthers(missing) };
+    if (missing !== undefined) return { blocked: personUnconfirmed(missing) };
     const unshown = person === undefined ? undefined : this.#unshown.get(person);
     if (unshown !== undefined) {
-      return { blocked: doneWithOthers(this.#kind, row, unshown), ownKey: row.key };
+      return { blocked: doneNeverShown(this.#kind, unshown), ownKey: row.key };
     }
     // A row that was held has the word for it, and still the time of what it was held for.
     const wasDone = status === 'Invalid' && row.previous?.doneAt !== undefined;
     if (status === succeeded || wasDone) {
-      return this.#isLost ? { importedId: '' } : { blocked: notKnown(this.#kind) };
+      return this.#isLost ? { importedId: '' } : { blocked: doneUnknown(this.#kind) };
     }
     const unconfirmed: RowStatus = 'Unconfirmed';
     if (repeatable || status !== unconfirmed) return {};
@@ -193,44 +185,41 @@ class WrittenRows {
   #named(row: IntakeRow, id: string): Judgement {
     const key = this.#keyOfId.get(id);
     const first = this.#rowOfId.get(id) ?? row.number;
+    const headings = headingsToClear(this.#kind);
     if (first !== row.number) {
-      return {
-        blocked: `${id} also stands in row ${first}. If this row is new, it was copied with its results: ${clearCells(this.#kind)} and run again.`,
-      };
+      return { blocked: { code: 'idInOtherRow', id, row: first, headings } };
     }
     // Its inputs cannot be read just now, but what was made of them stays.
     if (key === undefined || row.body === undefined) return { importedId: id };
-    const label = identityLabel(this.#kind);
-    return {
-      blocked: `${id} was made for another ${label}. If this row is somebody else's, ${clearCells(this.#kind)} and run again; if not, put the old ${label} back.`,
-    };
+    return { blocked: { code: 'idOfOtherCase', id, label: identityLabel(this.#kind), headings } };
   }
 }
 
 /** The service has done it for the same person, and a crash came before the sheet could say so. */
-function doneWithOthers(kind: SubmissionKind, row: IntakeRow, { at, id = '' }: RowState): string {
-  const { command, identity, fields, unique = '' } = kind;
-  const [label, same] = [fields[identity]?.label ?? identity, fields[unique]?.label ?? unique];
-  return `On ${at.slice(0, 10)} rwa ${command} was done for the same ${same} with another ${label} (${id}), and that was never written to a sheet. To see it here, put the old ${label} back; to send this row as well, run rwa resolve --for ${command} with --new-case for it.`;
+function doneNeverShown(kind: SubmissionKind, { at, id = '' }: RowState): Message {
+  const { command: operation, fields, unique = '' } = kind;
+  const person = fields[unique]?.label ?? unique;
+  return { code: 'doneNeverShown', operation, at, id, person, label: identityLabel(kind) };
 }
 
-function notKnown(kind: SubmissionKind): string {
-  const label = identityLabel(kind);
-  return `The sheet said ${kind.succeeded}, and the journal does not know it of this ${label}: the row was copied, or its ${label} is another one since.${kind.newCase ?? ''} If it is to be sent, ${clearCells(kind)} and run again.`;
+function doneUnknown(kind: SubmissionKind): Message {
+  const { command: operation, succeeded: status } = kind;
+  const [label, headings] = [identityLabel(kind), headingsToClear(kind)];
+  return { code: 'doneUnknown', operation, status, label, headings };
 }
 
-/** Names the cells: those of another command stand in the same row. */
-function clearCells({ columns }: SubmissionKind): string {
+/** The columns by which a row is known as done. */
+function headingsToClear({ columns }: SubmissionKind): string[] {
   const cells = columns.filter(({ name }) => name === 'status' || name === 'id');
-  return `clear its ${cells.map(({ heading }) => heading).join(' and ')}`;
+  return cells.map(({ heading }) => heading);
 }
 
 function identityLabel({ fields, identity }: SubmissionKind): string {
   return fields[identity]?.label ?? identity;
 }
 
-function sentWithOthers({ sentAt, at }: RowState): string {
-  return `A row of this person was sent ${utcMinute(sentAt ?? at)} with other inputs and never answered. Settle that with rwa resolve; then run again.`;
+function personUnconfirmed({ sentAt, at }: RowState): Message {
+  return { code: 'personUnconfirmed', sentAt: sentAt ?? at };
 }
 
 /** Row numbers of rows that share something, and should agree in something else and do not. */

@@ -1,10 +1,10 @@
-import { asSentence } from '../intake/remarkText.js';
 import { canBeSettled, isUnconfirmed } from '../journal/settle.js';
 import { UsageError } from '../errors.js';
+import type { Message } from '../message.js';
+import type { UnconfirmedMessages } from './saidOfRows.js';
 import type { RowState } from '../journal/rowState.js';
-import { reasonInSheet } from './importSheet.js';
-import { isLostId } from './lostId.js';
 import type { PlannedRow } from './rowStatus.js';
+import { reasonInSheet } from './sheetReason.js';
 import type { SheetStatus } from './readStatus.js';
 
 /** A row whose create may have taken effect. */
@@ -14,7 +14,7 @@ export interface UnconfirmedRow {
   readonly row?: number;
   /** ISO 8601. */
   readonly sentAt: string;
-  readonly reason: string;
+  readonly reason: Message<keyof UnconfirmedMessages>;
   readonly request?: Readonly<Record<string, string>>;
   /** What the row says now, where that is not what was sent. */
   readonly now?: Readonly<Record<string, string>>;
@@ -27,25 +27,21 @@ export function unconfirmedRows({ rows, states, hashOf }: SheetStatus): Unconfir
     const { key, number, previous } = planned;
     if (planned.isOpenInSheet !== true || key === '' || states.has(key)) return [];
     const told = reasonInSheet(planned);
-    const reason = isLostId(told) ? told : 'The sheet says so; its journal has no record of it.';
-    return [
-      {
-        key,
-        row: number,
-        sentAt: previous?.doneAt ?? '',
-        reason,
-        ...requestOf({}, planned, hashOf),
-      },
-    ];
+    const reason =
+      told.kind === 'saysSo'
+        ? ({ code: 'sheetSaysSo' } as const)
+        : ({ code: 'itsIdIsMissing', status: told.status } as const);
+    const sentAt = previous?.doneAt ?? '';
+    return [{ key, row: number, sentAt, reason, ...requestOf({}, planned, hashOf) }];
   });
-  const byJournal = [...states].flatMap(([key, state]) => {
+  const byJournal = [...states].flatMap(([key, state]): UnconfirmedRow | [] => {
     if (!isUnconfirmed(state)) return [];
     const planned = inSheet.get(key);
     return {
       key,
       ...(planned === undefined ? {} : { row: planned.number }),
       sentAt: state.sentAt ?? state.at,
-      reason: asSentence(state.message ?? 'The run ended before the answer came'),
+      reason: { code: 'noAnswer', reason: state.message },
       ...requestOf(state, planned, hashOf),
     };
   });

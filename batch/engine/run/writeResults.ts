@@ -68,8 +68,12 @@ async function write(
     : !(await file.isCurrent()) || (idle?.isNews ?? (await cells.hasNews(file, name, headerRow)));
   if (!isNews) return { notes: cells.notes };
   const source = { file, sheet: name, headerRow, rows, leftOut, columns, cells };
-  const { options, notes } = sheet;
-  return writeBack(source, journal, { ...options, notes, round, at, reopen: storage.openSheet });
+  const { options, wording, notes } = sheet;
+  return writeBack(source, journal, {
+    ...options,
+    ...{ wording, notes, round, at },
+    reopen: storage.openSheet,
+  });
 }
 
 /**

@@ -4,11 +4,12 @@ import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Known } from '../journal/known.js';
 import { messageHash } from '../journal/messages.js';
 import type { RowState } from '../journal/rowState.js';
+import type { Wording } from '../message.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import type { Cell } from '../../../sheets/sheet.js';
 import { AssessmentHistory } from './assessmentHistory.js';
 import { LikeResults } from './likeResults.js';
-import type { RowReport } from './rowReport.js';
+import type { WordedReport } from './rowReport.js';
 import { isSameValue } from './sameValue.js';
 import type { PlannedRow } from './rowStatus.js';
 
@@ -31,8 +32,10 @@ export class WrittenBefore {
   #history: AssessmentHistory | undefined;
 
   readonly #messages: CellMemory['messages'];
+  readonly #wording: Wording;
 
-  constructor(operation: SheetOperation, journal: CellMemory) {
+  constructor(operation: SheetOperation, journal: CellMemory, wording: Wording) {
+    this.#wording = wording;
     this.#operation = operation;
     this.#journal = journal;
     this.#likeResults = new LikeResults(operation, journal.states);
@@ -58,15 +61,17 @@ export class WrittenBefore {
    */
   isOurMessage(text: string, { cell }: Pick<RowOfCells, 'cell'>): boolean {
     if (this.#messages === undefined) {
-      const { succeeded, words } = this.#operation;
+      const { succeeded, command: operation } = this.#operation;
       const status = textOf(cell('status'));
-      return status === succeeded ? unguarded(text) === words.changed : isStatusWord(status);
+      if (status !== succeeded) return isStatusWord(status);
+      const said = this.#wording({ code: 'doneWithOtherInputs', operation });
+      return succeeded !== 'Scored' && unguarded(text) === said;
     }
     return this.#messages.has(messageHash(unguarded(text), this.#journal.hashOf));
   }
 
   /** What was or could have been said of the row: of each assessment of its case, or each time. */
-  *#reports(of: RowOfCells): Generator<RowReport> {
+  *#reports(of: RowOfCells): Generator<WordedReport> {
     for (const [state, before] of this.#pastStates(of)) {
       const earlier = before === undefined ? {} : { earlier: [before] };
       const bare = { number: of.row.number, key: '', ...earlier };

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { operationWords } from '../../../batch/cli/wording/operations.js';
 import { member, operationCases } from '../operations/sheetsOfTest.js';
 import { doorBefore } from '../../http/door.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
@@ -34,7 +35,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
     const { requests } = await sandbox.ledger();
     const second = await run();
     expect(second.code).toBe(0);
-    expect(second.out).toContain(`Nothing to do: ${operation.words.allDone}.`);
+    expect(second.out).toContain(`Nothing to do: ${operationWords[command].allDone}.`);
     expect(second.out).toContain('Results:  nothing new to write; the sheet is up to date');
     expect(await contentsOf(folder)).toEqual(before);
     expect((await sandbox.ledger()).requests[name]).toBe(requests[name]);
@@ -151,7 +152,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
     const { code, out } = await rwa(folder, check.split(' ').slice(1));
     expect([code, out]).toEqual([
       0,
-      expect.stringContaining(`The row can be ${operation.words.passive}.`),
+      expect.stringContaining(`The row can be ${operationWords[command].passive}.`),
     ]);
     expect(out).toContain('Row 3 is an example of the template and is left out.');
     const again = await rwa(folder, ['template', 'x.xlsx', '--for', command]);

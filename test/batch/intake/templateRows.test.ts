@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { examples } from '../../../batch/cli/template/examples.js';
 import { readSheet } from '../../../batch/engine/intake/readSheet.js';
 import { sheetOperations } from '../../../batch/engine/operations/operations.js';
 import { date, fileOf, inWords, refusalOf, type Table, type Value } from './tables.js';
 
 describe.each(sheetOperations)('of the template of rwa $command', (inputs) => {
-  const columns = Object.entries(inputs.example.values).map(([name, [first, second]]) => {
+  const exampleRows = examples[inputs.command].values;
+  const columns = Object.entries(exampleRows).map(([name, [first, second]]) => {
     const { label = '', kind = 'text' } = inputs.fields[name] ?? {};
     const cell = (text: string): Value =>
       kind === 'integer' && text !== '' ? Number(text) : kind === 'dateTime' ? date(text) : text;
@@ -15,7 +17,7 @@ describe.each(sheetOperations)('of the template of rwa $command', (inputs) => {
     columns.map(({ label, cells }) => (label in touched ? touched[label] : cells[0])),
     columns.map(({ cells }) => cells[1]),
   ];
-  const reading = (rows: Table) => readSheet(fileOf({ Cases: rows }), { inputs });
+  const reading = (rows: Table) => readSheet(fileOf({ Cases: rows }), { inputs, exampleRows });
   const [identity = ''] = columns.map(({ label }) => label);
 
   test('the examples are left out while nobody has touched them', async () => {
@@ -40,12 +42,13 @@ describe.each(sheetOperations)('of the template of rwa $command', (inputs) => {
 test('a row of a sheet with fewer columns than the template is a case', async () => {
   const [inputs] = sheetOperations;
   if (inputs === undefined) throw new Error('There are no operations.');
+  const exampleRows = examples[inputs.command].values;
   const table = [['Employee ID'], ['00123']];
   const set = Object.fromEntries(
-    Object.entries(inputs.example.values).flatMap(([name, [trip]]) =>
+    Object.entries(exampleRows).flatMap(([name, [trip]]) =>
       name === 'employeeId' || trip === '' ? [] : [[name, trip]],
     ),
   );
-  const { rows } = await readSheet(fileOf({ Cases: table }), { inputs, set });
+  const { rows } = await readSheet(fileOf({ Cases: table }), { inputs, set, exampleRows });
   expect(rows.map(({ problems }) => problems)).toEqual([undefined]);
 });

@@ -267,7 +267,7 @@ describe('a new journal', () => {
     rmSync(path);
     journal.append(intent('r1'));
     writeFileSync(path, other);
-    await expect(journal.synced()).rejects.toThrow('has changed since this run read it');
+    await expect(journal.synced()).rejects.toThrow('journalChanged');
     expect(journal.state('r1')?.state).toBe('Ready');
     await expect(journal.close()).rejects.toThrow(JournalError);
     expect(await statesIn(path)).toEqual([['r2', 'Sent']]);
@@ -386,25 +386,25 @@ describe('a full disk', () => {
 
 describe('a journal that is lost during a run', () => {
   const losses: [string, (path: string) => void, string][] = [
-    ['deleted', rmSync, 'was deleted or moved away'],
+    ['deleted', rmSync, 'missing'],
     [
       'replaced',
       (path) => {
         copyFileSync(path, `${path}.old`);
         renameSync(`${path}.old`, path);
       },
-      'was replaced by another file',
+      'replaced',
     ],
     [
       'overwritten by an older copy',
       (path) => {
         truncateSync(path, readFileSync(path).indexOf('\n') + 1);
       },
-      'was cut short or overwritten',
+      'shortened',
     ],
   ];
   /** The one file with what is known, as the message names it. */
-  const recovered = ({ message }: Error) => / is in (\S+)[.] Move/.exec(message)?.[1] ?? '';
+  const recovered = ({ message }: Error) => /"recovered":"([^"]+)"/.exec(message)?.[1] ?? '';
   const failureOf = (work: Promise<unknown>) =>
     work.then(
       () => new Error('Nothing was noticed.'),
@@ -421,7 +421,7 @@ describe('a journal that is lost during a run', () => {
     journal.append(intent('r3'));
     const error = await failureOf(journal.synced());
     expect(error).toBeInstanceOf(JournalError);
-    expect(error.message).toContain(what);
+    expect(error).toMatchObject({ said: { code: 'journalLost', event: what } });
     expect(journal.state('r3')?.state).toBe('Ready');
     // The answer of what was under way comes later.
     journal.append(created('r2'));
@@ -449,7 +449,7 @@ describe('a journal that is lost during a run', () => {
     expect(existsSync(path) ? readFileSync(path) : undefined).toEqual(left);
     expect(journal.unwritten()?.error).toBe(error);
     await journal.close();
-    if (recovered(error) === '') expect(error.message).toContain('Put the latest journal back');
+    if (recovered(error) === '') expect(error.message).toContain('journalLostForGood');
     else expect(await statesIn(recovered(error))).toEqual([['r1', 'Pending']]);
   });
 
@@ -470,14 +470,14 @@ describe('a journal that is lost during a run', () => {
     await journalWith(path, intent('r1'));
     const restored = readFileSync(path);
     journal.append(intent('r1'));
-    await expect(journal.synced()).rejects.toThrow('has changed since this run read it');
+    await expect(journal.synced()).rejects.toThrow('journalChanged');
     await expect(journal.close()).rejects.toThrow(JournalError);
     expect(readFileSync(path)).toEqual(restored);
   });
 });
 
 describe('a run whose lock was taken over', () => {
-  const lost = 'The lock is no longer this run’s.';
+  const lost = { code: 'lockLost', lock: 'l' } as const;
 
   test('sends nothing more, and lets no row be sent again', async () => {
     const path = join(folderOfTest(), 'j');
@@ -488,10 +488,10 @@ describe('a run whose lock was taken over', () => {
     await journal.synced();
     isLost = true;
     journal.append(intent('r3'));
-    await expect(journal.synced()).rejects.toThrow(lost);
+    await expect(journal.synced()).rejects.toMatchObject({ said: lost });
     journal.append(created('r1'));
     journal.append({ fact: 'released', row: 'r2', reason: 'not_sent', at });
-    expect(journal.unwritten()?.error.message).toBe(lost);
+    expect(journal.unwritten()?.error.said).toBe(lost);
     await journal.close();
     expect(await statesIn(path)).toEqual([
       ['r1', 'Pending'],
@@ -513,10 +513,10 @@ describe('a run whose lock was taken over', () => {
       sync.mockRestore();
     });
     journal.append(intent('r1'));
-    await expect(journal.synced()).rejects.toThrow(lost);
+    await expect(journal.synced()).rejects.toMatchObject({ said: lost });
     // Who has the lock now may have read the intent.
     expect(await statesIn(path)).toEqual([['r1', 'Sent']]);
-    expect(journal.unwritten()?.error.message).toBe(lost);
+    expect(journal.unwritten()?.error.said).toBe(lost);
     await journal.close();
   });
 });
@@ -531,7 +531,7 @@ describe('a failed sync', () => {
     const journal = await Journal.open(join(folderOfTest(), 'j'), service, now);
     journal.append(intent('r1'));
     await expect(journal.synced()).rejects.toThrow(JournalError);
-    await expect(journal.synced()).rejects.toThrow(/cannot be written: i\/o error/);
+    await expect(journal.synced()).rejects.toThrow(/journalWriteFailed.*i\/o error/);
     journal.append(created('r1'));
     expect(journal.state('r1')?.state).toBe('Pending');
     await expect(journal.close()).rejects.toThrow(JournalError);

@@ -13,7 +13,7 @@ process.send?.('ready');
 async function obey(what: string): Promise<void> {
   if (what === 'exit') process.exit(0);
   if (what === 'lost?') {
-    process.send?.(lock?.lost() ?? 'held');
+    process.send?.(lock?.lost()?.code ?? 'held');
     return;
   }
   if (what === 'release') {

@@ -68,7 +68,7 @@ test('a sheet that shows results of another journal is not sent by a new one', a
     outcome: 'usage',
     said: [
       expect.objectContaining({ code: 'namedJournalIsNew', rows: 3, firstRow: 2 }),
-      'Nothing was sent.',
+      { code: 'nothingSent' },
     ],
   });
   expect(existsSync(files.journal)).toBe(false);
@@ -87,7 +87,7 @@ test('nor by one that knows other rows', async () => {
   await runOn(path, service.sandbox);
   renameSync(filesOf(path, {}).journal, join(folder, 'away.jsonl'));
   const again = runOn(path, service.sandbox, { files: filesOf(path, { journal }) });
-  await expect(again).rejects.toThrow('Nothing was sent.');
+  await expect(again).rejects.toThrow('nothingSent');
   expect((await service.ledger()).requests.rwa_create).toBe(3);
 });
 

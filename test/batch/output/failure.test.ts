@@ -12,7 +12,7 @@ test.each([
   ['options', new UsageError('No.'), exitCodes.usage],
   ['a sheet', new SheetError('No.'), exitCodes.usage],
   ['a service, a disk or a lock', new OperatingError('No.'), exitCodes.stopped],
-  ['a journal', new JournalError('No.'), exitCodes.stopped],
+  ['a journal', new JournalError({ code: 'journalChanged', journal: 'No.' }), exitCodes.stopped],
   ['a full disk', ofSystem('ENOSPC'), exitCodes.stopped],
   ['missing rights', ofSystem('EPERM'), exitCodes.stopped],
   ['another run', new SheetInUse('No.'), exitCodes.inUse],

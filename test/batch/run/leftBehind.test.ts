@@ -8,6 +8,7 @@ import { assess } from '../../../batch/engine/operations/assess.js';
 import { filesOf } from '../../../batch/engine/journal/files.js';
 import { outcomeNow } from '../../../batch/engine/run/outcomeNow.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
+import { inWords } from '../../../batch/cli/wording/wording.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { employees, hireRow, runOn, sheetOf } from './runOfTest.js';
@@ -38,7 +39,7 @@ async function refused(
     (thrown: unknown) => thrown as UsageError,
   );
   expect(error).toMatchObject({ outcome: 'usage' });
-  const status = await readStatus(path, files, assess, { inputs: assess });
+  const status = await readStatus(path, files, assess, { inputs: assess }, inWords);
   expect(outcomeNow(status, assess, files)).toBe('usage');
   expect(error.said).toEqual([status.refusal, 'Nothing was sent.']);
   return whole(sentenceOf(error));

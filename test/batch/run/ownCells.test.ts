@@ -9,6 +9,7 @@ import { systemTiming } from '../../../batch/http/timing.js';
 import type { Plan, RunEvent } from '../../../batch/engine/run/events.js';
 import { planText } from '../../../batch/cli/output/planText.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
+import { inWords } from '../../../batch/cli/wording/wording.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { approval, edit, runOperationOn, writeSheet } from '../operations/sheetsOfTest.js';
@@ -46,7 +47,7 @@ async function scoredSheet(count: number) {
 
 /** What `rwa status` says of each row. */
 async function statuses(path: string): Promise<string[]> {
-  const { rows } = await readStatus(path, filesOf(path, {}), assess, { inputs: assess });
+  const { rows } = await readStatus(path, filesOf(path, {}), assess, { inputs: assess }, inWords);
   return rows.map(({ report }) => report.status);
 }
 
@@ -95,7 +96,7 @@ describe('a cell of ours', () => {
     type(path, 2, 'Working rights risk', '0.05');
     const { summary } = await run();
     expect(summary.output).toBeUndefined();
-    expect(summary.notes.map(String)).toEqual([
+    expect(summary.notes.map(inWords)).toEqual([
       `Row 2: Working rights risk says 0.05, the assessment ${score ?? ''}; empty the cell to have it written again.`,
     ]);
     type(path, 3, 'Payroll tax risk', '');
@@ -112,9 +113,8 @@ describe('a cell of ours', () => {
     const { path, run } = await scoredSheet(6);
     for (const row of [2, 3, 4, 5, 6]) type(path, row, 'Assessment status', 'checked by Bo');
     const { summary } = await run();
-    expect(summary.notes).toEqual([
-      '5 cells say something other than the assessment and were left as they are: row 2 Assessment status, row 3 Assessment status, row 4 Assessment status, row 5 Assessment status, row 6 Assessment status. Empty a cell to have it written again.',
-    ]);
+    const first = [2, 3, 4, 5, 6].map((row) => ({ row, heading: 'Assessment status' }));
+    expect(summary.notes).toEqual([{ code: 'cellsKept', count: 5, first, source: 'assessment' }]);
   });
 
   test('takes the word of the next run where another run wrote it', async () => {

@@ -8,6 +8,7 @@ import type { Said } from '../../../batch/engine/message.js';
 import type { Listener } from '../../../batch/engine/run/events.js';
 import { historyOf } from '../../../batch/engine/run/history.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
+import { inWords } from '../../../batch/cli/wording/wording.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { beginOldJournal, cellsOf, employees, hireRow, runOn, sheetOf } from './runOfTest.js';
@@ -37,7 +38,8 @@ const cell = (path: string, employee: string, heading: string): string | undefin
 };
 const creates = async (service: SandboxUnderTest) =>
   (await service.ledger()).assessments.map(({ employeeId }) => String(employeeId)).toSorted();
-const statusOf = (path: string) => readStatus(path, filesOf(path, {}), assess, { inputs: assess });
+const statusOf = (path: string) =>
+  readStatus(path, filesOf(path, {}), assess, { inputs: assess }, inWords);
 const notesOf = (notes: Said[]): Listener => {
   return (event) => {
     if (event.type === 'plan') notes.push(...event.plan.notes);
@@ -161,7 +163,10 @@ describe('a row that was corrected after a crash came before the sheet was writt
     expect(notes).toContainEqual(expect.objectContaining({ code: 'rowsHeld', rows: [2] }));
     expect(await creates(service)).toEqual(['E-1', 'E-2']);
     const { rows } = await statusOf(path);
-    expect(rows[0]?.report).toMatchObject({ status: 'Invalid', message: reports[0]?.message });
+    expect(rows[0]?.report).toMatchObject({
+      status: 'Invalid',
+      message: { code: 'assessmentNeverShown', assessmentId: oldId },
+    });
   });
 
   test('is the same case for rwa reassess', async () => {

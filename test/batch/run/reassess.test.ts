@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { filesOf } from '../../../batch/engine/journal/files.js';
 import { Journal } from '../../../batch/engine/journal/journal.js';
 import { settle } from '../../../batch/engine/journal/settle.js';
+import type { Said } from '../../../batch/engine/message.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
 import { changeOf } from '../../../batch/engine/run/change.js';
 import { systemTiming } from '../../../batch/http/timing.js';
@@ -16,7 +17,7 @@ import {
   cellsOf,
   employees,
   factsOf,
-  inWords,
+  allInWords,
   type Ran,
   runOn,
   type RunSettings,
@@ -309,19 +310,19 @@ describe('a selection', () => {
 test('rows that were never assessed are left out and told', async () => {
   const sheet = await Sheet.assessed(['E-1']);
   sheet.edit(/$/, sheetText(sheet.path, 'E-1', 'E-new'));
-  const notes: string[] = [];
+  const notes: Said[] = [];
   const { summary, reports } = await sheet.reassess({
     onEvent: (event) => {
-      if (event.type === 'plan') notes.push(...event.plan.notes.map(String));
+      if (event.type === 'plan') notes.push(...event.plan.notes);
     },
   });
   expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 1 } });
   expect(reports).toHaveLength(1);
-  const note = '1 row was never assessed and is left out. Run rwa assess for it.';
-  expect(notes).toContain(note);
+  const note = { code: 'rowsNeverAssessed', count: 1 };
+  expect(notes).toContainEqual(note);
   expect(summary).toMatchObject({
     neverAssessed: 1,
-    notes: expect.arrayContaining([note]) as string[],
+    notes: expect.arrayContaining([note]) as Said[],
   });
   await sheet.assess();
   await sheet.reassess();
@@ -407,7 +408,7 @@ test('a sheet that was sorted during the round gets each result in its row', asy
       writeFileSync(sheet.path, [head, ...rows.toReversed(), ''].join('\r\n'));
     },
   });
-  expect(inWords(summary.notes)).toMatch(/was changed while the run went on/);
+  expect(allInWords(summary.notes)).toMatch(/was changed while the run went on/);
   const written = summary.output ?? '';
   expect(written).not.toBe(sheet.path);
   const [head = [], ...rows] = cellsOf(written);

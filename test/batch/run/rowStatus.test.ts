@@ -93,7 +93,11 @@ describe('an Assessment ID in two rows', () => {
     const rows = [row(2, previous('Scored', 'A1', true)), row(3, previous('Scored', 'A1', true))];
     const states = new Map([['k3', state('Scored', 'A1')]]);
     const planned = planRows(rows, states);
-    expect(planned[0]?.blocked).toMatch(/A1 also stands in row 3/);
+    expect(planned[0]?.blocked).toEqual({
+      code: 'assessmentInOtherRow',
+      assessmentId: 'A1',
+      row: 3,
+    });
     expect(planned[0]?.importedId).toBeUndefined();
     expect(planned[1]?.blocked).toBeUndefined();
     expect(planned.map((each) => rowStatusOf(each, states.get(each.key), once))).toEqual([
@@ -106,7 +110,7 @@ describe('an Assessment ID in two rows', () => {
     const rows = [row(2, previous('', 'A1')), row(3, previous('', 'A1'))];
     const planned = planRows(rows, new Map());
     expect(planned.map(({ importedId }) => importedId)).toEqual(['A1', undefined]);
-    expect(planned[1]?.blocked).toMatch(/also stands in row 2/);
+    expect(planned[1]?.blocked).toMatchObject({ code: 'assessmentInOtherRow', row: 2 });
   });
 
   test('does not settle an unconfirmed row that it was copied to', () => {

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import Papa from 'papaparse';
 import type { RunOptions, RunPorts } from '../../../batch/engine/run/runOptions.js';
 import { openRun } from '../../../batch/engine/run/session.js';
-import { joined, whole } from '../../../batch/engine/wording/sentence.js';
 import type { Said } from '../../../batch/engine/message.js';
-import { worded } from '../../../batch/cli/wording/wording.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import type { RunEvent, Summary } from '../../../batch/engine/run/events.js';
-import type { RowReport } from '../../../batch/engine/run/rowReport.js';
+import { type WordedReport, wordedReport } from '../../../batch/engine/run/rowReport.js';
+import { inWords } from '../../../batch/cli/wording/wording.js';
 import { RequestLimiter } from '../../../batch/engine/run/requestLimiter.js';
 import { filesOf } from '../../../batch/engine/journal/files.js';
 import { connect } from '../../../batch/http/connection.js';
@@ -39,13 +38,12 @@ export const employees = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `E-${index + 1}`);
 
 /** What is said, in the words of the command line. */
-export const inWords = (said: readonly Said[] = []): string =>
-  whole(joined(said.map(worded), '\n'));
+export const allInWords = (said: readonly Said[] = []): string => said.map(inWords).join('\n');
 
 export interface Ran {
   readonly summary: Summary;
   /** By employee id, as the sheet stood at the beginning. */
-  readonly reports: readonly RowReport[];
+  readonly reports: readonly WordedReport[];
 }
 
 export interface RunSettings extends Partial<RunOptions> {
@@ -79,7 +77,7 @@ export async function runOn(
       ...(startTimer === undefined ? {} : { startTimer }),
     },
   );
-  const reports: RowReport[] = [];
+  const reports: WordedReport[] = [];
   try {
     const run = await openRun(
       {
@@ -100,7 +98,7 @@ export async function runOn(
         colourScale: false,
         ...options,
       },
-      { client, limiter, timing },
+      { client, limiter, timing, wording: inWords },
     );
     try {
       signal?.addEventListener('abort', () => {
@@ -108,7 +106,7 @@ export async function runOn(
       });
       if (signal?.aborted === true) run.stop();
       run.on((event) => {
-        if (event.type === 'row') reports.push(event.report);
+        if (event.type === 'row') reports.push(wordedReport(event.report, inWords));
         onEvent?.(event);
       });
       await run.plan();

@@ -3,6 +3,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/readSheet.js';
 import { afterKey, plainHash } from '../../../batch/engine/intake/rowKey.js';
+import { inWords } from '../../../batch/cli/wording/wording.js';
+import { wordedReport } from '../../../batch/engine/run/rowReport.js';
 import { filesOf } from '../../../batch/engine/journal/files.js';
 import { Journal } from '../../../batch/engine/journal/journal.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
@@ -31,8 +33,9 @@ async function sheetOfTest(ids: readonly string[]) {
   const run = (settings: RunSettings = {}) => runOn(path, service.sandbox, settings);
   const round = (settings: RunSettings = {}) => run({ operation: reassessing({}), ...settings });
   const told = async (operation = assess) => {
-    const { rows } = await readStatus(path, filesOf(path, {}), operation, { inputs: operation });
-    return rows.map(({ report: { status, message } }) => [status, message]);
+    const inputs = { inputs: operation };
+    const { rows } = await readStatus(path, filesOf(path, {}), operation, inputs, inWords);
+    return rows.map(({ report }) => [report.status, wordedReport(report, inWords).message]);
   };
   const shown = () =>
     cellsByHeading(path).map((cells) => [cells['Assessment status'], cells['Assessment message']]);

@@ -8,7 +8,9 @@ import { assess } from '../../../batch/engine/operations/assess.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
 import type { SheetOperation } from '../../../batch/engine/operations/sheetOperation.js';
+import { wordedReport } from '../../../batch/engine/run/rowReport.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
+import { inWords } from '../../../batch/cli/wording/wording.js';
 import { rwa } from '../../../batch/rwa.js';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { personWith } from '../cli/person.js';
@@ -142,7 +144,7 @@ export class Story {
   async #doWhatRowsSay(): Promise<void> {
     const { rows } = await this.#read(assess);
     for (const { planned, report } of rows) {
-      const { message, status } = report;
+      const { message, status } = wordedReport(report, inWords);
       if (['Scored', 'Pending', 'Not sent'].includes(status)) continue;
       // Another row's message has what there is to do.
       if (message.includes('Do what the message of row')) continue;
@@ -415,9 +417,8 @@ export class Story {
 
   #read(operation: SheetOperation) {
     const { command } = operation;
-    return readStatus(this.#path, filesOf(this.#path, { command }), operation, {
-      inputs: operation,
-    });
+    const files = filesOf(this.#path, { command });
+    return readStatus(this.#path, files, operation, { inputs: operation }, inWords);
   }
 
   #change(edit: (rows: string[][], column: (heading: string) => number) => string[][]): void {

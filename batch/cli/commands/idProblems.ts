@@ -1,23 +1,16 @@
-import type { RowRemark } from '../intake/remark.js';
-import type { ReadRow } from '../intake/readRows.js';
-import type { IntakeRow } from '../intake/readSheet.js';
-import type { SheetOperation } from '../operations/sheetOperation.js';
-import { hasLostId } from './lostId.js';
-
-type OwnColumns = Pick<SheetOperation, 'columns'>;
-
-/** What to do about a text in place of an id that cannot be one. */
-export function noIdSentence(operation: OwnColumns, text: string): string {
-  const shown = text.length > 40 ? `${text.slice(0, 39)}…` : text;
-  return `${idHeading(operation)} says “${shown}”, which is not an id: clear the cell and run again.`;
-}
+import type { ReadRow } from '../../engine/intake/readRows.js';
+import type { IntakeRow } from '../../engine/intake/readSheet.js';
+import type { RowRemark } from '../../engine/intake/remark.js';
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import { idHeading } from '../../engine/run/idHeading.js';
+import { hasLostId } from '../../engine/run/lostId.js';
 
 /**
- * A row as it was read, with the problem that its id is gone although it was sent. Only where there
+ * A row as it was read, with the problem that its id is missing although it was sent. Only where there
  * is no journal, which could know the row without it.
  */
 export function withLostIdProblem(
-  operation: OwnColumns & Pick<SheetOperation, 'name'>,
+  operation: Pick<SheetOperation, 'columns' | 'name'>,
   { number, previous }: IntakeRow,
   read: ReadRow,
 ): ReadRow {
@@ -37,7 +30,7 @@ export function withLostIdProblem(
 
 /** A row as it was read, with the problem that its id cannot be one. */
 export function withNoIdProblem(
-  operation: OwnColumns,
+  operation: Pick<SheetOperation, 'columns'>,
   { number, previous }: IntakeRow,
   read: ReadRow,
 ): ReadRow {
@@ -56,9 +49,4 @@ export function withNoIdProblem(
 function withProblem(read: ReadRow, problem: RowRemark): ReadRow {
   const others = 'problems' in read ? read.problems : [];
   return { problems: [...others, problem], warnings: read.warnings };
-}
-
-/** What the column of the service's ids is headed. */
-export function idHeading({ columns }: OwnColumns): string {
-  return columns.find(({ name }) => name === 'id')?.heading ?? 'id';
 }

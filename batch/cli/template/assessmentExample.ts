@@ -1,4 +1,4 @@
-import type { Example } from './sheetOperation.js';
+import type { Example } from './example.js';
 
 /** The two rows of the template for `rwa assess`; the sample workflows know them by this, too. */
 export const assessmentExample = {

@@ -1,0 +1,52 @@
+import { quote } from '../../../src/sanitizedMessage.js';
+import type { Cell } from '../../../sheets/sheet.js';
+import { textOf } from '../../engine/intake/writtenValues.js';
+import type { CellMessages, CellSource } from '../../engine/run/saidOfCells.js';
+import { sentence, value } from '../../engine/wording/sentence.js';
+import type { WordingOf } from './wordingOf.js';
+
+const sourceWords: Readonly<Record<CellSource, string>> = {
+  assessment: 'the assessment',
+  result: 'the result',
+};
+
+/** What is said of cells. */
+export const cellWording: WordingOf<CellMessages> = {
+  cellKept({ row, heading, current, wanted, source }) {
+    const says = sentence`Row ${`${row}`}: ${heading} says ${value(shown(current))}`;
+    return wanted === undefined
+      ? sentence`${says}, and there is no result for it; empty the cell if you did not mean it.`
+      : sentence`${says}, ${sourceWords[source]} ${value(shownValue(wanted))}; empty the cell to have it written again.`;
+  },
+  cellsKept({ count, first, source }) {
+    const places = first.map(({ row, heading }) => `row ${row} ${heading}`).join(', ');
+    const rest = count - first.length;
+    const more = rest === 0 ? '' : ` and ${rest.toLocaleString('en')} more`;
+    return `${count.toLocaleString('en')} cells say something other than ${sourceWords[source]} and were left as they are: ${places}${more}. Empty a cell to have it written again.`;
+  },
+};
+
+function shown(cell: Cell): string {
+  switch (cell.kind) {
+    case 'number':
+      return cell.text;
+    case 'text':
+      return isNumber(cell.text) ? cell.text.trim() : quote(textOf(cell));
+    case 'date':
+      return cell.iso;
+    case 'boolean':
+      return String(cell.value).toUpperCase();
+    case 'error':
+      return cell.code;
+    case 'uncalculated':
+      return 'a formula';
+  }
+}
+
+function shownValue(value: string | number): string {
+  return typeof value === 'number' ? String(value) : quote(value);
+}
+
+function isNumber(text: string): boolean {
+  return /^\s*[+-]?\d+(?:[.,]\d+)?\s*$/.test(text);
+}

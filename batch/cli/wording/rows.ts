@@ -1,0 +1,156 @@
+import { asSentence } from '../../engine/intake/remarkText.js';
+import type {
+  Contradiction,
+  RowFaults,
+  RowMessages,
+  UnconfirmedMessages,
+} from '../../engine/run/saidOfRows.js';
+import { type Sentence, sentence, value } from '../../engine/wording/sentence.js';
+import { capital, rowList, utcMinute } from '../../engine/wording/words.js';
+import { operationWords } from './operations.js';
+import type { WordingOf } from './wordingOf.js';
+
+/** A message names this many rows at the most. */
+const mostRows = 10;
+/** So much is shown of a text that stands in place of an id. */
+const longestText = 40;
+
+const faultWording: WordingOf<RowFaults> = {
+  sharedByPeople: (shared) => contradictionSentence({ code: 'sharedByPeople', ...shared }),
+  sameCaseDiffers: (shared) => contradictionSentence({ code: 'sameCaseDiffers', ...shared }),
+  noId({ heading, text }) {
+    const shown = text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text;
+    return sentence`${heading} says “${value(shown)}”, which is not an id: clear the cell and run again.`;
+  },
+};
+
+/** What is said of a row: in the sheet, in JSON lines and on the terminal. */
+export const rowWording: WordingOf<RowMessages> = {
+  ...faultWording,
+  rowInvalid: ({ problems, faults }) => [
+    ...(problems === undefined ? [] : [valued(problems)]),
+    ...faults.map((fault) => faultWording[fault.code](fault as never) as Sentence),
+  ],
+  sameAsRow: ({ row, operation }) =>
+    `The same as row ${row}, and not sent. ${operationWords[operation].duplicate}`,
+  sameAsChangedRow: ({ row }) =>
+    `The same as row ${row} was when that was sent, and not sent. Do what the message of row ${row} says; then run again.`,
+  rowRefused({ operation, reason, showsEarlierScores, isOfRound }) {
+    const { refused = {} } = operationWords[operation];
+    const [, remedy] = Object.entries(refused).find(([part]) => reason.includes(part)) ?? [];
+    const again = 'Correct the row, or run rwa reassess with --retry-rejected.';
+    const more = [remedy ?? [], besideScores(showsEarlierScores), isOfRound ? again : []].flat();
+    return [valued(more.length === 0 ? reason : asSentence(reason)), ...more];
+  },
+  rowUnconfirmed: ({ operation, sentAt, reason, isChanged, showsEarlierScores }) => [
+    `Sent ${utcMinute(sentAt)}.`,
+    noAnswer(reason),
+    ...(isChanged ? ['The inputs have changed since.'] : []),
+    operationWords[operation].unconfirmed,
+    ...besideScores(showsEarlierScores),
+  ],
+  rowOnlyInSheet: ({ operation, problems, showsEarlierScores }) => [
+    'The sheet says that it was sent and never answered; its journal had no record of it.',
+    ...firstCorrect(problems),
+    operationWords[operation].unconfirmed,
+    ...besideScores(showsEarlierScores),
+  ],
+  rowWithoutItsId: ({ status, problems, showsEarlierScores }) => [
+    idIsMissing(status),
+    ...firstCorrect(problems),
+    'It was not sent again. Put the id back from a backup of the sheet, or from the service, and run again. If you want another assessment of this row, run rwa resolve with --send-again for it.',
+    ...besideScores(showsEarlierScores),
+  ],
+  resultPending: ({ operation }) => `The result is not ready yet. Run rwa ${operation} again.`,
+  resultNotRead: ({ at, reason }) =>
+    sentence`Reading the result failed at ${utcMinute(at)}. ${value(reason)}`,
+  rowNotSent: ({ reason }) => valued(reason),
+  doneWithOtherInputs: ({ operation }) => operationWords[operation].changed ?? '',
+
+  inputsChanged: ({ assessmentId }) =>
+    `The inputs have changed since the assessment ${assessmentId} was made, so its scores are not those of this row. If it is the same case, rwa reassess makes an assessment with the new inputs; if it is a new one, clear the result cells of the row and run again.`,
+  assessmentNeverShown: ({ assessmentId, createdAt }) =>
+    `The assessment ${assessmentId} was created for this employee on ${dayOf(createdAt)} with other inputs, and its result was never written to a sheet. If it is the same case, rwa reassess makes an assessment with the new inputs; if this row is another case, run rwa resolve with --new-case for it.`,
+  assessmentInOtherRow: ({ assessmentId, row }) =>
+    `The Assessment ID ${assessmentId} also stands in row ${row}. If this row is new, its result cells were copied: clear them and run again.`,
+  assessmentOfOtherEmployee: ({ assessmentId }) =>
+    `The assessment ${assessmentId} is of another employee. If this row is a new case, clear its result cells and run rwa assess; else correct the Employee ID.`,
+  rowHeldLike: ({ row }) =>
+    `A row of this employee was sent before, and it is not known which row that was: row ${row}, this one or another. Do what the message of row ${row} says; then run again.`,
+
+  idInOtherRow: ({ id, row, headings }) =>
+    `${id} also stands in row ${row}. If this row is new, it was copied with its results: ${clear(headings)} and run again.`,
+  idOfOtherCase: ({ id, label, headings }) =>
+    `${id} was made for another ${label}. If this row is somebody else's, ${clear(headings)} and run again; if not, put the old ${label} back.`,
+  doneNeverShown: ({ operation, at, id, person, label }) =>
+    `On ${dayOf(at)} rwa ${operation} was done for the same ${person} with another ${label} (${id}), and that was never written to a sheet. To see it here, put the old ${label} back; to send this row as well, run rwa resolve --for ${operation} with --new-case for it.`,
+  doneUnknown: ({ operation, status, label, headings }) => [
+    `The sheet said ${status}, and the journal does not know it of this ${label}: the row was copied, or its ${label} is another one since.`,
+    ...[operationWords[operation].newCase ?? []].flat(),
+    `If it is to be sent, ${clear(headings)} and run again.`,
+  ],
+  personUnconfirmed: ({ sentAt }) =>
+    `A row of this person was sent ${utcMinute(sentAt)} with other inputs and never answered. Settle that with rwa resolve; then run again.`,
+
+  personForgotten({ at, headings }) {
+    const clearing = headings.length === 0 ? '' : `${clear(headings)}, then `;
+    return `rwa forget took this person out of the journal on ${dayOf(at)}, and the row is not sent again. Delete it. If it is to be sent once more after all, and the service has nothing of this person any more, ${clearing}run rwa resolve with --send-again for it.`;
+  },
+  showsForgotten: ({ headings }) =>
+    `This row shows what was made for a person who was forgotten with rwa forget, so it was not sent. If it is a new case, ${clear(headings)} and run again. If not, delete the row.`,
+};
+
+/** Why a row is unconfirmed, beside the question what became of it. */
+export const unconfirmedWording: WordingOf<UnconfirmedMessages> = {
+  sheetSaysSo: () => 'The sheet says so; its journal has no record of it.',
+  itsIdIsMissing: ({ status }) => idIsMissing(status),
+  noAnswer: ({ reason }) => noAnswer(reason),
+};
+
+/** How rows contradict each other, and what to do about it. */
+export function contradictionWords({ code, rows, label }: Contradiction): {
+  readonly message: string;
+  readonly remedy: string;
+} {
+  const have = `${capital(rowList(rows.slice(0, mostRows), rows.length))} have the same ${label} and`;
+  return code === 'sharedByPeople'
+    ? { message: `${have} are of different people`, remedy: 'Correct it.' }
+    : { message: `${have} differ otherwise`, remedy: 'Keep one of them.' };
+}
+
+function contradictionSentence(contradiction: Contradiction): string {
+  const { message, remedy } = contradictionWords(contradiction);
+  return `${message}. ${remedy}`;
+}
+
+/** Words of the service, of the core or of the intake, which may quote cells. */
+function valued(text: string): Sentence {
+  return sentence`${value(text)}`;
+}
+
+function noAnswer(reason: string | undefined): Sentence {
+  return reason === undefined
+    ? 'The run ended before the answer came.'
+    : valued(asSentence(reason));
+}
+
+function idIsMissing(status: string): string {
+  return `The sheet said ${status}, but its Assessment ID is missing and the journal had no record of it.`;
+}
+
+function firstCorrect(problems: string | undefined): Sentence[] {
+  return problems === undefined ? [] : [sentence`Correct the row first: ${value(problems)}`];
+}
+
+function besideScores(shows: boolean): string[] {
+  return shows ? ['The scores are those of the assessment before.'] : [];
+}
+
+/** Names the cells: those of another command stand in the same row. */
+function clear(headings: readonly string[]): string {
+  return `clear its ${headings.join(' and ')}`;
+}
+
+function dayOf(at: string): string {
+  return at.slice(0, 10);
+}

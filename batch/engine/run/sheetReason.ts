@@ -1,0 +1,42 @@
+import type { IntakeRow } from '../intake/readSheet.js';
+import type { StatusWord } from '../intake/statusWords.js';
+import { hasLostId } from './lostId.js';
+
+/** Why a row is unconfirmed of which only the sheet knows. */
+export type SheetReason =
+  /** The sheet says that it was sent and never answered. */
+  | { readonly kind: 'saysSo' }
+  /** The sheet says by this status that it was sent, and its id is missing. */
+  | { readonly kind: 'idIsMissing'; readonly status: string };
+
+/** Why a row is unconfirmed that the journal does not know. */
+export function reasonInSheet({ previous }: Pick<IntakeRow, 'previous'>): SheetReason {
+  const unconfirmed: StatusWord = 'Unconfirmed';
+  if (previous === undefined || previous.status === unconfirmed || !hasLostId(previous)) {
+    return { kind: 'saysSo' };
+  }
+  return { kind: 'idIsMissing', status: previous.status };
+}
+
+/** What the journal keeps of it. */
+export function reasonText(reason: SheetReason): string {
+  return reason.kind === 'saysSo' ? saysSo : `${before}${reason.status}${after}`;
+}
+
+/** The reason that a journal keeps in this text, where it is one of these. */
+export function sheetReasonIn(text: string | undefined): SheetReason | undefined {
+  if (text === saysSo) return { kind: 'saysSo' };
+  if (text?.endsWith(after) !== true) return undefined;
+  return { kind: 'idIsMissing', status: text.slice(before.length, -after.length) };
+}
+
+/** True for the text of a reason that an id was missing. */
+export function isLostId(text: string | undefined): boolean {
+  return sheetReasonIn(text)?.kind === 'idIsMissing';
+}
+
+// Journals that exist have these texts.
+const saysSo =
+  'The sheet says that it was sent and never answered; its journal had no record of it.';
+const before = 'The sheet said ';
+const after = ', but its Assessment ID is missing and the journal had no record of it.';
