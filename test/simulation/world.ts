@@ -270,7 +270,7 @@ export class World {
 
   /** What the refusal of a run says, or the message of the first row that is not finished. */
   async #doWhatIsSaid(ended: string): Promise<string> {
-    if (ended.includes('older than the sheet')) {
+    if (ended.includes('journalOlderThanSheet')) {
       await this.#person.acceptSheet();
       return ended;
     }
