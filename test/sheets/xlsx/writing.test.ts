@@ -9,6 +9,7 @@ import {
   freshPath,
   link,
   partText,
+  readRows,
   readShown,
   saveWorkbook,
   sheetText,
@@ -99,6 +100,24 @@ describe('results', () => {
     expect(sheet).toContain(
       '<cols><col min="3" max="3" width="11" customWidth="1"/></cols><sheetData>',
     );
+  });
+
+  it('are shown in the format of their column, or as numbers are without one', async () => {
+    const columns: ResultColumn[] = [
+      { heading: 'Days', kind: 'number', format: '0 "days"' },
+      { heading: 'Change', kind: 'number', format: String.raw`+0.0;\-0.0;0.0` },
+      { heading: 'Count', kind: 'number' },
+    ];
+    const { path: written } = await writeResults(await people(), { 2: [3, 1.5, 7] }, { columns });
+    const styles = await partText(written, 'xl/styles.xml');
+    expect(styles).toContain('formatCode="0 &quot;days&quot;"');
+    expect(styles).toContain(String.raw`formatCode="+0.0;\-0.0;0.0"`);
+    const [, row] = await readRows(written);
+    expect(row?.cells.slice(2)).toMatchObject([
+      { kind: 'number', value: 3, shown: '3 days' },
+      { kind: 'number', value: 1.5 },
+      { kind: 'number', value: 7 },
+    ]);
   });
 
   it('are values alone in a sheet without headings', async () => {
