@@ -44,8 +44,9 @@ export interface ColourStop {
   readonly colour: string;
 }
 
-/** A column of ours. */
+/** A column that is written. */
 export interface ResultColumn {
+  /** Stands in the heading row; a column that is there already keeps its own. */
   readonly heading: string;
   /** A value that does not fit is written as text. */
   readonly kind: 'text' | 'number' | 'link' | 'dateTime';
@@ -60,8 +61,8 @@ export interface ResultColumn {
   /** Long texts take several lines of a workbook's cell. */
   readonly wraps?: boolean;
   /**
-   * Which column of the sheet it is, counted from 0; left out for one that is to be added. Whose a
-   * column is cannot be told from the sheet alone, so whoever asks for it says so.
+   * Which column of the sheet it is, counted from 0; left out for one that is to be added. Nothing is
+   * overwritten that was not named here.
    */
   readonly at?: number | undefined;
 }
@@ -75,16 +76,16 @@ export type ResultValue = string | number | undefined;
 /** In place of a {@link ResultValue}: the cell stays as it is, to the byte. */
 export const keep: unique symbol = Symbol('keep');
 
-/** What becomes of one cell of ours. */
+/** What becomes of one cell. */
 export type ResultCell = ResultValue | typeof keep;
 
-/** A row's cells of ours as they stand in the source, by their place in {@link ResultSheet.columns}. */
+/** What a row has where results go, as it stands in the source: by place in {@link ResultColumns.columns}. */
 export type CurrentCells = (column: number) => Cell | undefined;
 
-/** {@link CurrentCells} of a row in which nothing of ours stands. */
+/** {@link CurrentCells} of a row that has nothing where results go. */
 export const nothingYet: CurrentCells = () => undefined;
 
-/** Which columns results are to stand in. */
+/** Which columns of which sheet results go into. */
 export interface ResultColumns {
   /** Sheet name as in {@link SheetFile.sheets}. */
   readonly sheet: string;
@@ -113,8 +114,8 @@ export interface ResultPlaces {
 export interface Results extends ResultColumns {
   /**
    * The values for a row, by column; `undefined` leaves the row as it is. An `undefined` value
-   * empties a cell, {@link keep} leaves it. Asked several times for a row; whether the row has
-   * results must not depend on `current`.
+   * empties a cell, {@link keep} leaves it. Asked several times for a row, for the check too, and must
+   * give the same answer; whether the row has results must not depend on `current`.
    */
   readonly results: (rowNumber: number, current: CurrentCells) => readonly ResultCell[] | undefined;
   /**
@@ -143,13 +144,18 @@ export interface WrittenSheet {
 
 /** An opened input file. Nothing in it is ever changed but by `write`. */
 export interface SheetFile {
+  /** As it was given to `openSheet`. */
   readonly path: string;
   readonly format: 'xlsx' | 'csv';
   /** Worksheets in their order; a CSV file has one, named after the file. */
   readonly sheets: readonly { readonly name: string; readonly visible: boolean }[];
   /** Things that the user should know, each a sentence: a guessed encoding, a broken signature. */
   readonly notes: readonly string[];
-  /** Streams a sheet's rows in ascending order, in batches for speed. */
+  /**
+   * Streams a sheet's rows in ascending order, in batches for speed.
+   *
+   * @throws {SheetError} when there is no such sheet, or it cannot be read to the end.
+   */
   rows(sheet: string): AsyncIterable<readonly SheetRow[]>;
   /**
    * Finds out where results will stand, `rows` being those that will have some, and writes nothing.
@@ -162,10 +168,14 @@ export interface SheetFile {
   /**
    * Writes the source plus the results, through a temporary file in the output's folder that is
    * read again and compared before it takes the output's name.
+   *
+   * @throws {SheetError} when there is no room, the file was changed since it was opened, or the disk or
+   *   the folder forbids it. Nothing was written then.
    */
   write(results: ResultSheet): Promise<WrittenSheet>;
   /** False once somebody wrote, replaced or removed the file since it was opened. */
   isCurrent(): Promise<boolean>;
+  /** Lets the file go. */
   close(): Promise<void>;
 }
 

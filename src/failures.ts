@@ -33,7 +33,7 @@ export function finalFailureCode(
   return evidence === 'unreadable' && field !== undefined ? 'contract_violation' : 'no_answer';
 }
 
-/** The failure for an answer. `earlierMayHaveTakenEffect`: an earlier attempt may have taken effect. */
+/** The failure for an answer. `earlierMayHaveTakenEffect`: an earlier attempt may have. */
 export function failureOf<O extends OperationName>(
   operation: O,
   code: FailureCode,
@@ -80,7 +80,7 @@ export function failure(
   return fail({ code, operation, delivery, ...prospects(operation, code, false), hint, ...rest });
 }
 
-/** What a failure means for sending again. `earlierMayHaveTakenEffect`: an earlier attempt may have taken effect. */
+/** What a failure means for sending again. `earlierMayHaveTakenEffect`: an earlier attempt may have. */
 export function prospects(
   operation: OperationName,
   code: FailureCode,

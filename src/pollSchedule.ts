@@ -31,8 +31,9 @@ const longestDelayIntervals = 10;
  * it, with jitter. The others are held back until a first result has told how long results take, at
  * most for the longest pause of a probe. From then on each is polled when its result should be
  * ready; one that is not backs off too, and after several in a row the schedule starts over.
- * A first result is usually found some time after it was ready, so one probe after the other is polled
- * halfway between the oldest pending age and the expected one.
+ * A first result is usually found some time after it was ready. So one assessment after the other
+ * becomes a halfway probe: it is polled halfway between the oldest pending age and the expected one,
+ * which halves the uncertainty each time.
  */
 export class PollSchedule {
   readonly #timing: Timing;

@@ -3,7 +3,11 @@ import type { IntakeMessages } from './intake/said.js';
 import type { JournalMessages } from './journal/said.js';
 import type { RunMessages } from './run/said.js';
 import type { CellMessages } from './run/saidOfCells.js';
+import type { PlanMessages } from './run/saidOfPlan.js';
 import type { RowMessages, UnconfirmedMessages } from './run/saidOfRows.js';
+import type { ServiceMessages } from './run/saidOfService.js';
+import type { WorkMessages } from './run/saidOfWork.js';
+import type { WritingMessages } from './run/saidOfWriting.js';
 import { type Sentence, ValuedSentence } from './wording/sentence.js';
 
 /**
@@ -16,9 +20,13 @@ export interface Messages
     ForgetMessages,
     IntakeMessages,
     JournalMessages,
+    PlanMessages,
     RowMessages,
     RunMessages,
-    UnconfirmedMessages {}
+    ServiceMessages,
+    UnconfirmedMessages,
+    WorkMessages,
+    WritingMessages {}
 
 /** Something that the engine says: a code, and what is needed to word it. */
 export type Message<Code extends keyof Messages = keyof Messages> = {

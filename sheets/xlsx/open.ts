@@ -10,7 +10,11 @@ export interface Workbook {
   readonly sheets: readonly { readonly name: string; readonly visible: boolean }[];
   /** Things that the user should know, each a sentence: a signature that will break. */
   readonly notes: readonly string[];
-  /** Streams a sheet's rows in ascending order, in batches for speed. */
+  /**
+   * Streams a sheet's rows in ascending order, in batches for speed.
+   *
+   * @throws {SheetError} when there is no such sheet, or it cannot be read to the end.
+   */
   rows(sheet: string): AsyncIterable<readonly SheetRow[]>;
   /**
    * Finds out where results will stand, `rows` being those that will have some.

@@ -1,8 +1,4 @@
-import {
-  type IExecuteFunctions,
-  type INodeProperties,
-  type INodeType,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, INodeType } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 import { RemoteWorkAssessmentApi } from '../../credentials/RemoteWorkAssessmentApi.credentials.js';
 import { nodeErrorOf } from '../../nodes/shared/nodeError.js';
@@ -55,18 +51,12 @@ function adviceOf(operation: OperationName, continues: boolean): string[] {
   } as unknown as IExecuteFunctions;
   return (Object.keys(hints) as FailureCode[]).map((code) => {
     const failure = {
-      ...{
-        code,
-        operation,
-        delivery: 'answered' as const,
-        message: 'What happened.',
-        hint: hints[code],
-      },
+      ...({ code, operation, delivery: 'answered', message: 'What happened.' } as const),
       ...prospects(operation, code, code === 'already_sent'),
-    } as const;
-    const error = nodeErrorOf({ context, operation }, failure, 6);
-    const { message, description } = error as { message?: string; description?: unknown };
-    return `  ${code}: ${message} | ${String(description)}`;
+      hint: hints[code],
+    };
+    const { message, description } = nodeErrorOf({ context, operation }, failure, 6);
+    return `  ${code}: ${message} | ${description ?? ''}`;
   });
 }
 

@@ -1,5 +1,8 @@
 import type { CancelSignal, Timing } from '../../src/transport.js';
 
+/** What is under way when a process dies has arrived after so long, and before a person looks. */
+export const arrivedMs = 120_000;
+
 interface Timer {
   readonly atMs: number;
   readonly order: number;

@@ -5,8 +5,13 @@
  */
 export class JournalDisk {
   /** All that was appended. */
-  #bytes: Buffer = Buffer.alloc(0);
-  #synced = 0;
+  #bytes: Buffer;
+  #synced: number;
+
+  constructor(bytes: Buffer = Buffer.alloc(0)) {
+    this.#bytes = bytes;
+    this.#synced = bytes.length;
+  }
 
   get bytes(): Buffer {
     return this.#bytes;
@@ -34,12 +39,6 @@ export class JournalDisk {
   cutPower(share: number): void {
     const unsynced = this.#bytes.length - this.#synced;
     this.truncate(this.#synced + Math.floor(unsynced * share));
-    this.sync();
-  }
-
-  /** A person puts an older copy in its place. */
-  restore(bytes: Buffer): void {
-    this.#bytes = bytes;
     this.sync();
   }
 }

@@ -4,9 +4,7 @@ import { readBaseUrl } from '../../src/baseUrl.js';
 import { inWords } from '../../batch/cli/wording/wording.js';
 import { SheetInUse } from '../../batch/engine/errors.js';
 import { Journal } from '../../batch/engine/journal/journal.js';
-import type { JournalStore } from '../../batch/engine/journal/journalStore.js';
 import type { Lock } from '../../batch/engine/journal/lock.js';
-import { type Line, type StoredJournal, storedIn } from '../../batch/engine/journal/readJournal.js';
 import type { SheetOperation } from '../../batch/engine/operations/sheetOperation.js';
 import type { Summary } from '../../batch/engine/run/events.js';
 import { limitedBy } from '../../batch/engine/run/limitedTransport.js';
@@ -14,75 +12,52 @@ import type { RunOptions, RunPorts } from '../../batch/engine/run/runOptions.js'
 import type { RunStorage } from '../../batch/engine/run/runStorage.js';
 import { RequestLimiter } from '../../batch/engine/run/requestLimiter.js';
 import { openRun } from '../../batch/engine/run/session.js';
-import type { VirtualClock } from './clock.js';
-import type { JournalDisk } from './journalDisk.js';
-import type { ScriptedNetwork } from './network.js';
-import type { SheetOfPeople } from './sheet.js';
-
-/** The machine on which runs start and die: one sheet, its journal and its lock. */
-export interface Machine {
-  readonly clock: VirtualClock;
-  readonly network: ScriptedNetwork;
-  readonly sheet: SheetOfPeople;
-  readonly disk: JournalDisk;
-  holder: RunProcess | undefined;
-}
-
-/** What a person knows the journal and its lock by. */
-export const journalFiles = { journal: 'journal', ownJournal: 'journal', lock: 'lock' };
-
-export const serviceUrl = 'https://service.example/api/1.1/wf';
-
-/** What the lines on the disk say. */
-export function readDisk(disk: JournalDisk): Promise<StoredJournal> {
-  const { bytes } = disk;
-  const lines: Line[] = [];
-  let start = 0;
-  for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
-    lines.push({ line: bytes.subarray(start, end), isComplete: true });
-    start = end + 1;
-  }
-  // A journal comes into being with its first lines.
-  if (bytes.length > 0) lines.push({ line: bytes.subarray(start), isComplete: false });
-  return storedIn(lines, 'the journal');
-}
+import { StoreOnDisk } from './journalStore.js';
+import { journalFiles, type Machine, readDisk, serviceUrl } from './machine.js';
 
 /** How a run is started. */
 export interface RunOfProcess {
   readonly newRound?: boolean;
   readonly concurrency?: number;
   readonly retryRejected?: boolean;
+  readonly sendDuplicates?: boolean;
 }
 
+/** What happens to a process, or around it, at one of its steps. */
+export interface Incident {
+  readonly after: number;
+  readonly happen: (process: RunProcess) => void;
+}
+
+/** How a run has ended. */
+export type RunEnd = Summary | Error | 'died' | undefined;
+
 /**
- * One process that runs a sheet. It may die before or after anything that leaves it: from then on
- * nothing that it does has an effect, and nothing that it waits for comes.
+ * One process that runs a sheet. Something may happen before or after anything that leaves it. Once it
+ * is dead nothing that it does has an effect, and nothing that it waits for comes.
  */
 export class RunProcess {
   readonly #machine: Machine;
-  /** Dies when it does so many things; never for undefined. */
-  #stepsLeft: number | undefined;
+  readonly #incident: Incident | undefined;
+  #steps = 0;
+  readonly #stop = new AbortController();
   readonly #died: Promise<'died'>;
-  #die: () => void = () => undefined;
+  #end: (how: 'died') => void = () => undefined;
+  #standstill: Promise<unknown> | undefined;
   isDead = false;
+  /** It has read the journal. */
+  hasJournal = false;
 
-  constructor(machine: Machine, diesAfter?: number) {
+  constructor(machine: Machine, incident?: Incident) {
     this.#machine = machine;
-    this.#stepsLeft = diesAfter;
+    this.#incident = incident;
     this.#died = new Promise((resolve) => {
-      this.#die = () => {
-        this.isDead = true;
-        if (machine.holder === this) machine.holder = undefined;
-        resolve('died');
-      };
+      this.#end = resolve;
     });
   }
 
   /** Runs an operation; resolves to its summary, to what it threw, or to `died`. */
-  async run(
-    operation: SheetOperation,
-    options: RunOfProcess = {},
-  ): Promise<Summary | Error | 'died' | undefined> {
+  async run(operation: SheetOperation, options: RunOfProcess = {}): Promise<RunEnd> {
     const { clock } = this.#machine;
     const { concurrency = 2, ...rest } = options;
     const timing = this.timing;
@@ -105,22 +80,12 @@ export class RunProcess {
     const path = this.#machine.sheet.path;
     const work = runOnce(
       {
-        ...{
-          operation,
-          input: path,
-          output: path,
-          service: serviceUrl,
-          intake: { inputs: operation },
-        },
+        ...{ operation, input: path, output: path, service: serviceUrl },
+        intake: { inputs: operation },
         files: { ...journalFiles, journalLock: 'lock', sandboxData: '' },
         isSandboxRun: false,
-        ...{
-          concurrency,
-          spacingMs: 0,
-          pollIntervalMs: 2_000,
-          pollTimeoutMs: 10_000,
-          maxErrors: 6,
-        },
+        ...{ concurrency, spacingMs: 0, maxErrors: 6 },
+        ...{ pollIntervalMs: 2_000, pollTimeoutMs: 10_000 },
         ...{ sendDuplicates: false, retryRejected: false, colourScale: false },
         ...rest,
       },
@@ -129,46 +94,71 @@ export class RunProcess {
         poller: new Client({ ...ports, maxAttempts: 1 }),
         limiter,
         timing,
-          wording: inWords,
+        wording: inWords,
         storage: this.storage,
       },
     ).catch((error: unknown) => error as Error);
     return Promise.race([work, this.#died]);
   }
 
+  /** kill -9, or the power. */
+  die(): void {
+    this.isDead = true;
+    if (this.#machine.holder === this) this.#machine.holder = undefined;
+    this.#end('died');
+  }
+
+  /** The first Ctrl+C. */
+  interrupt(): void {
+    this.#stop.abort();
+  }
+
+  /** SIGSTOP, or a machine that sleeps. */
+  standStill(until: Promise<unknown>): void {
+    this.#standstill = until;
+  }
+
   /** One thing that the process does and others can see; it may die at it. */
   async step(): Promise<void> {
     this.#machine.clock.note();
-    if (!this.isAlive()) await new Promise(() => undefined);
+    this.#count();
+    await this.#standstill;
+    if (this.isDead) await never();
   }
 
   /** False once the process is dead, maybe by this very step. */
   isAlive(): boolean {
-    if (this.#stepsLeft !== undefined && !this.isDead && this.#stepsLeft-- <= 0) this.#die();
+    this.#count();
     return !this.isDead;
+  }
+
+  #count(): void {
+    if (this.#steps++ === this.#incident?.after && !this.isDead) this.#incident.happen(this);
   }
 
   get timing(): Timing {
     const { clock } = this.#machine;
     const sleep = async (milliseconds: number, signal?: CancelSignal) => {
       await clock.sleep(milliseconds, signal);
-      if (this.isDead) await new Promise(() => undefined);
+      await this.#standstill;
+      if (this.isDead) await never();
     };
     return { now: clock.now, elapsed: clock.now, random: clock.random, sleep };
   }
 
   get storage(): RunStorage {
-    const { sheet, disk, clock } = this.#machine;
+    const machine = this.#machine;
     return {
       openSheet: async () => {
         await this.step();
-        return sheet.open(() => !this.isAlive());
+        return machine.sheet.open(() => !this.isAlive());
       },
       lock: () => this.#lock(),
       openJournal: async (lock) => {
-        const stored = await readDisk(disk);
-        const store = new StoreOnDisk(disk, stored.length, this);
-        return new Journal(store, stored, { service: serviceUrl, now: clock.now, lock });
+        this.hasJournal = true;
+        const stored = await readDisk(machine.disk);
+        const store = new StoreOnDisk(machine, stored.length, this);
+        return new Journal(store, stored, { service: serviceUrl, now: machine.clock.now, lock });
       },
       // No other sheet lies in this folder.
       leftBehind: () => Promise.resolve(undefined),
@@ -201,52 +191,6 @@ async function runOnce(options: RunOptions, ports: RunPorts): Promise<Summary> {
   }
 }
 
-/** The journal as one process writes it. */
-class StoreOnDisk implements JournalStore {
-  readonly path = 'the journal';
-  readonly #disk: JournalDisk;
-  readonly #process: RunProcess;
-  #length: number;
-  isBegun = false;
-
-  constructor(disk: JournalDisk, length: number, process: RunProcess) {
-    this.#disk = disk;
-    this.#length = length;
-    this.#process = process;
-  }
-
-  get isEmpty(): boolean {
-    return this.#length === 0;
-  }
-
-  begin(): void {
-    this.isBegun = true;
-    if (this.#process.isAlive()) this.#disk.truncate(this.#length);
-  }
-
-  assertInPlace(): void {
-    // Nobody moves it while a run goes on.
-  }
-
-  append(lines: Buffer): void {
-    if (!this.#process.isAlive()) return;
-    const isNew = this.#disk.length === 0;
-    this.#disk.append(lines);
-    this.#length += lines.length;
-    // A new journal is on the disk before it has its name.
-    if (isNew) this.#disk.sync();
-  }
-
-  reserve(): undefined {
-    return undefined;
-  }
-
-  async sync(): Promise<void> {
-    await this.#process.step();
-    this.#disk.sync();
-  }
-
-  close(): void {
-    // There is nothing to close.
-  }
+function never(): Promise<never> {
+  return new Promise(() => undefined);
 }

@@ -5,6 +5,9 @@ import { riskScores } from '../../src/riskResult.js';
 export interface Assessment {
   readonly id: string;
   readonly request: Readonly<Record<string, unknown>>;
+  /** As it was sent. */
+  readonly body: string;
+  readonly scores: Readonly<Record<string, number>>;
   readonly readyAtMs: number;
 }
 
@@ -28,26 +31,19 @@ export class ServiceModel {
   /** Carries a request out, and answers. */
   answer(operation: string, body: string): Answer {
     const request = JSON.parse(body) as Readonly<Record<string, unknown>>;
-    if (operation === 'rwa_create') return this.#create(request);
+    if (operation === 'rwa_create') return this.#create(request, body);
     if (operation === 'rwa_retrieve') return this.#retrieve(String(request.assessmentId));
     throw new Error(`The model does not know ${operation}.`);
-  }
-
-  /** The scores that belong to an assessment. */
-  scoresOf({ request }: Pick<Assessment, 'request'>): Readonly<Record<string, number>> {
-    const inputs = JSON.stringify(onlyApplicable(request));
-    return Object.fromEntries(
-      Object.keys(riskScores).map((name) => [name, (numberOf(name + inputs) % 101) / 10]),
-    );
   }
 
   find(id: string): Assessment | undefined {
     return this.assessments.find((each) => each.id === id);
   }
 
-  #create(request: Readonly<Record<string, unknown>>): Answer {
-    const id = `a${this.assessments.length + 1}x${numberOf(JSON.stringify(request))}`;
-    this.assessments.push({ id, request, readyAtMs: this.#now() + this.#readyAfterMs() });
+  #create(request: Readonly<Record<string, unknown>>, body: string): Answer {
+    const id = `a${this.assessments.length + 1}x${numberOf(body)}`;
+    const readyAtMs = this.#now() + this.#readyAfterMs();
+    this.assessments.push({ id, request, body, scores: scoresOf(request), readyAtMs });
     return {
       status: 'success',
       response: { assessment_id: id, redirect_url: `https://service.example/r/${id}` },
@@ -65,9 +61,17 @@ export class ServiceModel {
       purpose === 'Hire From Anywhere'
         ? { contractorMisclass: 1.5 }
         : { cumulativePeRiskLevel: 'Low' };
-    const data = { ...this.scoresOf(found), ...result, assessmentId: id, employeeId };
+    const data = { ...found.scores, ...result, assessmentId: id, employeeId };
     return { status: 'success', data };
   }
+}
+
+/** The scores of a request: other inputs have others. */
+function scoresOf(request: Readonly<Record<string, unknown>>): Assessment['scores'] {
+  const inputs = JSON.stringify(onlyApplicable(request));
+  return Object.fromEntries(
+    Object.keys(riskScores).map((name) => [name, (numberOf(name + inputs) % 101) / 10]),
+  );
 }
 
 function numberOf(text: string): number {

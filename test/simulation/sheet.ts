@@ -3,6 +3,7 @@ import {
   keep,
   type ResultSheet,
   type ResultTarget,
+  SheetError,
   type SheetFile,
   type SheetRow,
   type WrittenSheet,
@@ -57,7 +58,7 @@ export class SheetOfPeople {
       write: async (results) => {
         await Promise.resolve();
         if (isDead()) return new Promise(() => undefined);
-        if (version !== this.#version) throw new Error('The sheet was changed meanwhile.');
+        if (version !== this.#version) throw new SheetError('The sheet was changed meanwhile.');
         return this.#write(results);
       },
       isCurrent,
@@ -66,6 +67,8 @@ export class SheetOfPeople {
   }
 
   #write({ columns, results, output }: ResultSheet): WrittenSheet {
+    // What is written beside the sheet does not matter to it.
+    if (output !== this.path) return { path: output, notes: [] };
     const places = placesOf(columns, this.headings.length);
     const headings = this.headings.slice();
     for (const [index, at] of places.entries()) headings[at] = columns[index]?.heading ?? '';

@@ -1,35 +1,59 @@
-// Plays many stories, and tells the first that breaks a promise as short as it can be told.
+// Plays many stories on all cores, and tells the first that breaks a promise as short as it can be told.
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import fc from 'fast-check';
-import { inWords, play, story } from './story.js';
+import { parentPort, Worker } from 'node:worker_threads';
+import { type Part, playPart } from './part.js';
+import { inWords, play, type Story } from './story.js';
 
+// A round goes by the days of the calendar.
+process.env.TZ = 'UTC';
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '20000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    story: { type: 'string' },
+    unshrunk: { type: 'boolean', default: false },
   },
 });
-const [runs, seed] = [Number(values.runs), Number(values.seed)];
-let [starts, stories] = [0, 0];
-const beganMs = performance.now();
-console.log(`At least ${runs} runs of rwa, seed ${seed}`);
-// A story has several runs; how many shows only when it is played.
-for (let part = 0; starts < runs; part++) {
-  const found = await fc.check(
-    fc.asyncProperty(story, async (each) => {
-      starts += await play(each);
-      stories++;
-    }),
-    { seed: seed + part, numRuns: 200 },
-  );
-  if (!found.failed) continue;
-  const [told] = found.counterexample ?? [];
-  console.log(`\nAfter ${starts} runs in ${stories} stories, shrunk ${found.numShrinks} times:\n`);
-  if (told !== undefined) console.log(inWords(told));
-  console.log(`\n${String(found.errorInstance)}`);
-  console.log(`\nRepeat it with --seed ${seed + part}`);
-  process.exitCode = 1;
-  break;
+
+if (values.story !== undefined) await repeat(JSON.parse(values.story) as Story);
+else if (parentPort === null) await search(Number(values.runs), Number(values.seed));
+else {
+  const asked = parentPort;
+  const answer = async (seed: number) => {
+    asked.postMessage(await playPart(seed, !values.unshrunk));
+  };
+  asked.on('message', (seed: number) => void answer(seed));
 }
-const seconds = (performance.now() - beganMs) / 1_000;
-console.log(`${starts} runs in ${stories} stories, ${seconds.toFixed(0)} s`);
+
+async function search(runs: number, seed: number): Promise<void> {
+  const beganMs = performance.now();
+  let [played, stories, next] = [0, 0, seed];
+  let found: Part['found'];
+  console.log(`At least ${runs} runs of rwa, seed ${seed}`);
+  const workers = Array.from({ length: availableParallelism() }, async () => {
+    const worker = new Worker(new URL(import.meta.url), { argv: process.argv.slice(2) });
+    while (played < runs && found === undefined) {
+      worker.postMessage(next++);
+      const [part] = (await once(worker, 'message')) as [Part];
+      played += part.runs;
+      stories += part.stories;
+      found ??= part.found;
+    }
+    await worker.terminate();
+  });
+  await Promise.all(workers);
+  const seconds = (performance.now() - beganMs) / 1_000;
+  console.log(`${played} runs in ${stories} stories, ${seconds.toFixed(0)} s`);
+  if (found === undefined) return;
+  console.log(`\n${inWords(found.story)}\n\n${found.error}`);
+  console.log(`\nRepeat it: npm run simulate -- --story '${JSON.stringify(found.story)}'`);
+  process.exitCode = 1;
+}
+
+async function repeat(story: Story): Promise<void> {
+  console.log(inWords(story));
+  await play(story);
+  console.log('\nNo promise was broken.');
+}

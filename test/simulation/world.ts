@@ -1,67 +1,29 @@
 import { inWords } from '../../batch/cli/wording/wording.js';
 import { UsageError } from '../../batch/engine/errors.js';
-import { Journal } from '../../batch/engine/journal/journal.js';
-import { isUnconfirmed, settle } from '../../batch/engine/journal/settle.js';
+import { JournalError } from '../../batch/engine/journal/journalError.js';
+import { Known } from '../../batch/engine/journal/known.js';
+import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
 import { assess } from '../../batch/engine/operations/assess.js';
 import { reassessing } from '../../batch/engine/operations/reassess.js';
-import type { SheetOperation } from '../../batch/engine/operations/sheetOperation.js';
-import { sheetFacts } from '../../batch/engine/run/importSheet.js';
-import { type SheetStatus, statusOf } from '../../batch/engine/run/readStatus.js';
 import { wordedReport } from '../../batch/engine/run/rowReport.js';
-import { unconfirmedRows } from '../../batch/engine/run/unconfirmed.js';
-import { VirtualClock } from './clock.js';
+import { Allowance, BrokenPromise } from './allowance.js';
+import { arrivedMs, VirtualClock } from './clock.js';
+import type { Disturbance, Event } from './events.js';
 import { JournalDisk } from './journalDisk.js';
+import { type Machine, knownOn } from './machine.js';
 import { type Fault, ScriptedNetwork } from './network.js';
-import { journalFiles, type Machine, readDisk, RunProcess, type RunOfProcess } from './process.js';
-import { type Assessment, ServiceModel } from './service.js';
+import { Person } from './person.js';
+import { type RunEnd, type RunOfProcess, RunProcess } from './process.js';
+import { ServiceModel } from './service.js';
 import { SheetOfPeople } from './sheet.js';
+import { SheetCheck } from './sheetCheck.js';
+import { statusNow } from './statusNow.js';
+import { trip, usersHeadings } from './trips.js';
 
-const inputHeadings = [
-  ...['Employee ID', 'Purpose', 'Seniority', 'Role type', 'Citizenship', 'Destination country'],
-  ...['Residency', 'Sales contracts', 'Past trips duration', 'Legal right to work'],
-  ...['Benefits the local market', 'Start date', 'End date'],
-];
-export const countries = ['Portugal', 'Spain', 'Norway'] as const;
-
-/** A trip of an employee. */
-function trip(employee: string): readonly string[] {
-  return [
-    ...[employee, 'Work From Anywhere', 'Mid', 'Other', 'France', 'Portugal', 'Germany', 'No', '3'],
-    ...['Yes', 'No', '2026-11-03', '2027-01-31'],
-  ];
-}
-
-/** One thing that happens, small enough to be told. */
-export type Event =
-  | { readonly do: 'run'; readonly again: boolean; readonly concurrency: number }
-  /** A run that dies after so many steps; a power cut keeps this share of what was not synced. */
-  | {
-      readonly do: 'crash';
-      readonly again: boolean;
-      readonly after: number;
-      readonly power: number | undefined;
-    }
-  /** Two starts at once. */
-  | { readonly do: 'twice' }
-  /** What becomes of the request after so many others. */
-  | { readonly do: 'fault'; readonly fault: Fault; readonly after: number }
-  | Edit
-  | { readonly do: 'resolve' }
-  | { readonly do: 'wait'; readonly seconds: number };
-
-/** What a person does to the cells. */
-type Edit =
-  | { readonly do: 'edit'; readonly row: number; readonly to: number }
-  | { readonly do: 'sort' }
-  | { readonly do: 'delete'; readonly row: number }
-  /** To the end, without results. */
-  | { readonly do: 'copy'; readonly row: number }
-  | { readonly do: 'clear'; readonly row: number }
-  | { readonly do: 'empty'; readonly row: number; readonly cell: number };
-
-/** A promise that was broken, in a sentence. */
-export class BrokenPromise extends Error {
-  override readonly name = 'BrokenPromise';
+interface Backup {
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly journal: Buffer;
 }
 
 /** A machine, a service, and a person who does all that people do. */
@@ -69,46 +31,65 @@ export class World {
   readonly #clock: VirtualClock;
   readonly #service: ServiceModel;
   readonly #machine: Machine;
+  readonly #allowance: Allowance;
+  readonly #person: Person;
+  readonly #check: SheetCheck;
   readonly #faults = new Map<number, Fault>();
   #requests = 0;
-  /** How many assessments of an employee a person has asked for. */
-  readonly #allowed = new Map<string, number>();
+  #slowMs = 0;
+  /** What was there before each event. */
+  readonly #backups: Backup[] = [];
   /** How many runs were started. */
   starts = 0;
 
   constructor(random: () => number, employees: readonly string[]) {
     this.#clock = new VirtualClock(random);
-    this.#service = new ServiceModel(this.#clock.now, () => Math.floor(random() * 3_000));
+    const readyAfterMs = () => this.#slowMs + Math.floor(random() * 3_000);
+    this.#service = new ServiceModel(this.#clock.now, readyAfterMs);
     const network = new ScriptedNetwork(this.#service, this.#clock, (operation) => {
       const fault = this.#faults.get(this.#requests++);
       const isOfCreates = fault === 'anothers-answer' && operation !== 'rwa_create';
       return isOfCreates ? undefined : fault;
     });
-    const sheet = new SheetOfPeople(inputHeadings, employees.map(trip));
+    const sheet = new SheetOfPeople(usersHeadings, employees.map(trip));
+    const disk = new JournalDisk();
     this.#machine = {
-      clock: this.#clock,
-      network,
-      sheet,
-      disk: new JournalDisk(),
-      holder: undefined,
+      ...{ clock: this.#clock, network, sheet, disk },
+      ...{ recovered: undefined, holder: undefined },
     };
-    for (const employee of employees) this.#allow(employee);
+    this.#allowance = new Allowance(this.#service, employees);
+    this.#person = new Person(this.#machine, this.#service, this.#allowance);
+    this.#check = new SheetCheck(this.#machine, this.#service);
   }
 
   async play(event: Event): Promise<void> {
+    const { sheet, disk } = this.#machine;
+    this.#backups.push({ headings: sheet.headings, rows: sheet.rows, journal: disk.bytes });
     switch (event.do) {
-      case 'run':
-        await this.#run(event.again, { concurrency: event.concurrency });
+      case 'run': {
+        const { again, concurrency, flags } = event;
+        const options = flags === 'none' ? {} : { [flags]: true };
+        await this.#run(again, { concurrency, newRound: again, ...options });
         return;
-      case 'crash':
-        return this.#crash(event);
+      }
+      case 'disturb':
+        return this.#disturb(event);
       case 'twice':
-        return this.#startTwice();
+        return this.#startTwice(event);
       case 'fault':
         this.#faults.set(this.#requests + event.after, event.fault);
         return;
+      case 'slow':
+        this.#slowMs = event.seconds * 1_000;
+        return;
       case 'resolve':
-        return this.#resolve();
+        return this.#person.resolve();
+      case 'acceptSheet':
+        return this.#person.acceptSheet();
+      case 'newCase':
+        return this.#person.newCase(event.row);
+      case 'restore':
+        return this.#restore(event);
       case 'wait':
         return this.#clock.pass(event.seconds * 1_000);
       case 'edit':
@@ -117,195 +98,185 @@ export class World {
       case 'copy':
       case 'clear':
       case 'empty':
-        this.#edit(event);
+      case 'type':
+        this.#person.edit(event);
+        this.#check.noteChange(await knownOn(this.#machine.disk));
     }
   }
 
   /** Whoever does what the messages say ends with a score in every row. */
   async followAdvice(): Promise<void> {
     this.#faults.clear();
+    this.#slowMs = 0;
     let said = '';
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < 14; round++) {
       // What the service once refused is right as it is.
       const ended = await this.#run(false, { retryRejected: true });
       if (ended === 'done') return;
-      said = await this.#doWhatRowsSay();
+      said = await this.#doWhatIsSaid(ended);
     }
     throw new BrokenPromise(`It never ends. At last: ${said}`);
   }
 
+  /** A run that nobody disturbs. Resolves to its outcome, or to why it was refused. */
   async #run(again: boolean, options: RunOfProcess = {}): Promise<string> {
-    const operation = again ? reassessing({}) : assess;
-    const before = this.#machine.sheet.rows.map((row) => row.slice(0, inputHeadings.length));
-    const process = new RunProcess(this.#machine);
-    this.starts++;
-    const ended = await this.#counted(again, () =>
-      this.#clock.until(process.run(operation, { ...options, newRound: again })),
+    const isBeyond = await this.#check.isBeyondJournal();
+    const checkUsersCells = this.#check.watchUsersCells();
+    const made = this.#service.assessments.length;
+    const ended = await this.#start(again, () =>
+      this.#clock.until(new RunProcess(this.#machine).run(operationOf(again), options)),
     );
-    this.#machine.holder = undefined;
-    this.#checkCreates();
-    const after = this.#machine.sheet.rows.map((row) => row.slice(0, inputHeadings.length));
-    if (JSON.stringify(before) !== JSON.stringify(after)) {
-      throw new BrokenPromise('A run has changed what the user wrote.');
+    checkUsersCells();
+    if (isBeyond && !(ended instanceof UsageError && this.#service.assessments.length === made)) {
+      throw new BrokenPromise('A run has used a journal that is older than the sheet.');
     }
-    if (ended instanceof UsageError) return ended.message;
-    if (ended instanceof Error) throw ended;
-    await this.#checkSheet(assess);
+    if (ended instanceof Error) return ended.message;
+    await this.#checkSheet(ended);
     return typeof ended === 'object' ? ended.outcome : 'nothing';
   }
 
-  async #crash({ again, after, power }: Extract<Event, { do: 'crash' }>): Promise<void> {
-    const operation = again ? reassessing({}) : assess;
-    const process = new RunProcess(this.#machine, after);
-    this.starts++;
-    const ended = await this.#counted(again, () =>
-      this.#clock.until(process.run(operation, { newRound: again })),
+  async #disturb({ again, after, by }: Extract<Event, { do: 'disturb' }>): Promise<void> {
+    await this.#clock.pass(arrivedMs);
+    let second: Promise<RunEnd> | undefined;
+    const process = new RunProcess(this.#machine, {
+      after,
+      happen: (disturbed) => {
+        if (by.by === 'standstill') second = this.#takeOver(disturbed);
+        else this.#befall(disturbed, by);
+      },
+    });
+    const ended = await this.#start(
+      again,
+      async () => {
+        const first = await this.#clock.until(process.run(operationOf(again), { newRound: again }));
+        return second === undefined ? first : await this.#clock.until(second);
+      },
+      // What the other one assesses for the first time may be assessed again.
+      () => (second === undefined ? 1 : 2),
     );
-    if (ended instanceof Error && !(ended instanceof UsageError)) throw ended;
-    this.#machine.holder = undefined;
-    if (power !== undefined && ended === 'died') this.#machine.disk.cutPower(power);
-    this.#checkCreates();
+    if (by.by === 'power' && ended === 'died') this.#machine.disk.cutPower(by.share);
+    if (by.by === 'edit' || by.by === 'noJournal') {
+      this.#noteChange(await knownOn(this.#machine.disk), by.by === 'noJournal');
+    }
+    if (by.by === 'interrupt') await this.#checkSheet(ended);
   }
 
-  async #startTwice(): Promise<void> {
-    const runs = [1, 2].map(() => new RunProcess(this.#machine).run(assess));
-    this.starts += 2;
-    const ends = await this.#clock.until(Promise.all(runs));
-    for (const ended of ends) {
-      if (ended instanceof Error && !(ended instanceof UsageError)) throw ended;
-    }
-    this.#machine.holder = undefined;
-    this.#checkCreates();
-    // A run that could not begin has written nothing.
-    if (ends.some((ended) => ended !== undefined && !(ended instanceof Error))) {
-      await this.#checkSheet(assess);
+  #befall(process: RunProcess, by: Exclude<Disturbance, { by: 'standstill' }>): void {
+    switch (by.by) {
+      case 'kill':
+      case 'power':
+        process.die();
+        return;
+      case 'interrupt':
+        process.interrupt();
+        return;
+      case 'noJournal':
+        this.#machine.disk = new JournalDisk();
+        if (!process.hasJournal) this.#noteChange(new Known(), true);
+        return;
+      case 'edit':
+        this.#person.edit(by.edit);
     }
   }
 
-  /** A round makes one more for each row at the most, and only while it goes on. */
-  async #counted<T>(again: boolean, run: () => Promise<T>): Promise<T> {
-    if (!again) return run();
-    const rows = countOf(this.#machine.sheet.rows.map(([employee = '']) => employee));
-    const before = this.#created();
-    const ended = await run();
-    // What was under way when it died arrives as well.
-    await this.#clock.pass(120_000);
-    for (const [employee, count] of this.#created()) {
-      const made = count - (before.get(employee) ?? 0);
-      const most = rows.get(employee) ?? 0;
-      if (made > most) throw new BrokenPromise(`A round has sent ${employee} ${made} times.`);
-      this.#allow(employee, made);
-    }
+  /** Another run thinks that the first one has ended. */
+  #takeOver(first: RunProcess): Promise<RunEnd> {
+    this.#machine.holder = undefined;
+    this.starts++;
+    const second = new RunProcess(this.#machine).run(assess);
+    first.standStill(second);
+    return second;
+  }
+
+  async #startTwice({ again, laterMs }: Extract<Event, { do: 'twice' }>): Promise<void> {
+    const day = () => new Date(this.#clock.now()).getUTCDate();
+    const today = day();
+    this.starts++;
+    const ended = await this.#start(
+      again,
+      async () => {
+        const first = new RunProcess(this.#machine).run(operationOf(again));
+        const later = this.#clock.sleep(laterMs).then(() => {
+          return new RunProcess(this.#machine).run(operationOf(again));
+        });
+        const ends = await this.#clock.until(Promise.all([first, later]));
+        // The sheet is as the one has left it that was not refused.
+        return ends.find((each) => !(each instanceof Error)) ?? ends[0];
+      },
+      // After midnight the same command begins another round.
+      () => (day() === today ? 1 : 2),
+    );
+    await this.#checkSheet(ended);
+  }
+
+  /** Counts what a start has sent. It may be refused, and stop because of its journal. */
+  async #start(
+    again: boolean,
+    run: () => Promise<RunEnd>,
+    rounds: () => number = () => 1,
+  ): Promise<RunEnd> {
+    this.starts++;
+    const employees = this.#machine.sheet.rows.map(([employee = '']) => employee);
+    const arriving = async () => {
+      const ended = await run();
+      await this.#clock.pass(arrivedMs);
+      return ended;
+    };
+    const ended = again
+      ? await this.#allowance.duringRound(employees, rounds, arriving)
+      : await run();
+    const { recovered } = this.#machine;
+    // As the message says.
+    if (recovered !== undefined) this.#machine.disk = recovered;
+    [this.#machine.recovered, this.#machine.holder] = [undefined, undefined];
+    this.#allowance.check();
+    const isExpected = ended instanceof UsageError || ended instanceof JournalError;
+    if (ended instanceof Error && !isExpected) throw ended;
     return ended;
   }
 
-  #created(): Map<string, number> {
-    return countOf(this.#service.assessments.map(({ request }) => String(request.employeeId)));
+  /** What a run has written into the sheet itself. */
+  async #checkSheet(ended: RunEnd): Promise<void> {
+    if (ended === undefined || ended === 'died' || ended instanceof Error) return;
+    if (ended.notInPlace !== undefined) return;
+    this.#person.isSheetOld = false;
+    await this.#check.check();
   }
 
-  #allow(employee: string, more = 1): void {
-    this.#allowed.set(employee, (this.#allowed.get(employee) ?? 0) + more);
-  }
-
-  #checkCreates(): void {
-    for (const [employee, count] of this.#created()) {
-      const most = this.#allowed.get(employee) ?? 0;
-      if (count > most) {
-        throw new BrokenPromise(
-          `${employee} was sent ${count} times, and asked for ${most} times.`,
-        );
-      }
+  async #restore({ what, back }: Extract<Event, { do: 'restore' }>): Promise<void> {
+    await this.#clock.pass(arrivedMs);
+    const backup = this.#backups.at(-1 - back) ?? this.#backups[0];
+    if (backup === undefined) return;
+    const { headings, rows, journal } = backup;
+    if (what === 'sheet') {
+      this.#machine.sheet.save(headings, rows);
+      this.#person.isSheetOld = true;
+    } else {
+      this.#machine.disk = new JournalDisk(what === 'journal' ? journal : Buffer.alloc(0));
     }
+    this.#noteChange(await knownOn(this.#machine.disk), what !== 'sheet');
   }
 
-  /** The sheet says of every row what the program says, and shows no score but that of its inputs. */
-  async #checkSheet(operation: SheetOperation): Promise<void> {
+  #noteChange(known: Known, isOtherJournal: boolean): void {
+    if (isOtherJournal) this.#check.noteOtherJournal();
+    this.#check.noteChange(known);
     const { sheet } = this.#machine;
-    const { rows } = await this.#status(operation);
-    const scored = new Set<string>();
-    for (const [index, row] of sheet.rows.entries()) {
-      const cells = sheet.record(row);
-      const { report } = rows[index] ?? {};
-      const shown = cells['Assessment status'] ?? '';
-      const told = `row ${index + 2} says "${shown}"`;
-      // A row that nothing was done for need not be written to.
-      const isUntouched = shown === '' && report?.status === 'Not sent';
-      // The refusal of a round is not the end of the case: assess knows the result before it.
-      const isOfRound = shown === 'Rejected' && report?.status === 'Scored';
-      if (report !== undefined && shown !== report.status && !isUntouched && !isOfRound) {
-        throw new BrokenPromise(`${told}, and rwa status ${report.status}.`);
-      }
-      if (shown !== 'Scored') continue;
-      const id = cells['Assessment ID'] ?? '';
-      const made = this.#service.find(id);
-      if (made === undefined)
-        throw new BrokenPromise(`${told} of an assessment that is not there.`);
-      this.#checkScores(cells, made, told);
-      if (scored.has(id)) throw new BrokenPromise(`${told}, with the assessment of another row.`);
-      scored.add(id);
-    }
+    this.#allowance.forgetUnknown(
+      known,
+      sheet.rows.map((row) => sheet.record(row)),
+    );
   }
 
-  #checkScores(cells: Readonly<Record<string, string>>, made: Assessment, told: string): void {
-    const { employeeId, destination } = made.request;
-    const { 'Employee ID': employee, 'Destination country': country } = cells;
-    if (employeeId !== employee || destination !== country) {
-      throw new BrokenPromise(
-        `${told} for ${employee ?? ''}, ${country ?? ''}, with the score of ${String(employeeId)}, ${String(destination)}.`,
-      );
+  /** What the refusal of a run says, or the message of the first row that is not finished. */
+  async #doWhatIsSaid(ended: string): Promise<string> {
+    if (ended.includes('older than the sheet')) {
+      await this.#person.acceptSheet();
+      return ended;
     }
-    const { overallTrip } = this.#service.scoresOf(made);
-    if (Number(cells['Overall trip risk']) !== overallTrip) {
-      throw new BrokenPromise(`${told} with a score that is not its own.`);
-    }
-  }
-
-  async #status(operation: SheetOperation): Promise<SheetStatus> {
-    const { sheet, disk } = this.#machine;
-    const file = sheet.open(() => false);
-    const { known } = await readDisk(disk);
-    const journal = { known, files: journalFiles, leftBehind: () => Promise.resolve(undefined) };
-    return statusOf(file, journal, operation, { inputs: operation }, inWords, this.#clock.now());
-  }
-
-  /** A person looks up in the service what became of rows that were never answered. */
-  async #resolve(): Promise<void> {
-    const { storage } = new RunProcess(this.#machine);
-    for (let times = 0; times < 20; times++) {
-      const status = await this.#status(assess);
-      const [first] = unconfirmedRows(status);
-      if (first === undefined) return;
-      const { key, row, request } = first;
-      const planned = status.rows.find((each) => each.planned.number === row)?.planned;
-      const employee = row === undefined ? undefined : this.#machine.sheet.rows[row - 2]?.[0];
-      const { known } = await readDisk(this.#machine.disk);
-      // Without its journal a run has to record first what the sheet says.
-      if (known.service === undefined) return;
-      const found = this.#service.assessments.find(
-        (each) =>
-          known.keyOfId(each.id) === undefined &&
-          (employee === undefined || each.request.employeeId === employee) &&
-          (request === undefined || each.request.destination === request.destination),
-      );
-      const lock = await storage.lock();
-      const journal: Journal = await storage.openJournal(lock);
-      const at = new Date(this.#clock.now()).toISOString();
-      if (planned?.isOpenInSheet === true) {
-        for (const fact of sheetFacts(planned, journal.state(key), at, journal.hashOf))
-          journal.append(fact);
-      }
-      const exists = found === undefined ? {} : { exists: assess.tookEffect(key, found.id, at) };
-      settle(journal, { row: key, at, ...exists });
-      await this.#clock.until(journal.close());
-      await lock.release();
-    }
-  }
-
-  /** What the message of the first row that is not finished says. */
-  async #doWhatRowsSay(): Promise<string> {
-    const { rows, states } = await this.#status(assess);
+    if (ended === 'pending') await this.#clock.pass(6_000_000);
+    const { rows, states } = await statusNow(this.#machine, assess);
     if ([...states.values()].some(isUnconfirmed)) {
-      await this.#resolve();
+      await this.#person.resolve();
       return 'Unconfirmed';
     }
     for (const { planned, report } of rows) {
@@ -313,79 +284,19 @@ export class World {
       if (['Scored', 'Pending', 'Not sent'].includes(status)) continue;
       if (message.includes('Do what the message of row')) continue;
       const row = planned.number - 2;
-      if (message.includes('rwa reassess makes')) await this.#run(true);
-      else if (/clear (?:its|the|them)/.test(message)) this.#clear(row);
-      else if (message.includes('rwa resolve')) await this.#resolve();
-      else if (message.includes('Remove one of them')) this.#delete(row);
+      if (message.includes('rwa reassess with --retry-rejected')) {
+        await this.#run(true, { retryRejected: true });
+      } else if (message.includes('rwa reassess makes')) await this.#run(true, { newRound: true });
+      else if (/clear (?:its|the|them)/.test(message)) this.#person.clear(row);
+      else if (message.includes('rwa resolve')) await this.#person.resolve();
+      else if (message.includes('Remove one of them')) this.#person.delete(row);
       else throw new BrokenPromise(`${status}, and nothing to do in "${message}"`);
       return `${status}: ${message}`;
     }
     return 'nothing to do';
   }
-
-  #edit(event: Edit): void {
-    const { sheet } = this.#machine;
-    const rows = sheet.rows.slice();
-    switch (event.do) {
-      case 'edit': {
-        const row = rows[event.row]?.slice();
-        if (row === undefined) return;
-        row[5] = countries[event.to % countries.length] ?? '';
-        rows[event.row] = row;
-        sheet.save(sheet.headings, rows);
-        return;
-      }
-      case 'sort':
-        sheet.save(sheet.headings, rows.toReversed());
-        return;
-      case 'delete':
-        this.#delete(event.row);
-        return;
-      case 'copy': {
-        const row = rows[event.row];
-        if (row === undefined) return;
-        this.#allow(row[0] ?? '');
-        sheet.save(sheet.headings, [...rows, row.slice(0, inputHeadings.length)]);
-        return;
-      }
-      case 'clear':
-        this.#clear(event.row);
-        return;
-      case 'empty':
-        this.#clear(event.row, event.cell);
-    }
-  }
-
-  #delete(at: number): void {
-    const { sheet } = this.#machine;
-    if (sheet.rows.length < 2) return;
-    sheet.save(
-      sheet.headings,
-      sheet.rows.filter((_, index) => index !== at),
-    );
-  }
-
-  /** Our cells of a row, or one of them. */
-  #clear(at: number, cell?: number): void {
-    const { sheet } = this.#machine;
-    const row = sheet.rows[at];
-    if (row === undefined || sheet.headings.length === inputHeadings.length) return;
-    const width = sheet.headings.length - inputHeadings.length;
-    const only = cell === undefined ? undefined : inputHeadings.length + (cell % width);
-    const isCleared = (index: number) =>
-      index >= inputHeadings.length && (only === undefined || index === only);
-    // Without its id and with other inputs, a row is another case.
-    if (isCleared(sheet.headings.indexOf('Assessment ID'))) this.#allow(row[0] ?? '');
-    const cleared = row.map((text, index) => (isCleared(index) ? '' : text));
-    sheet.save(
-      sheet.headings,
-      sheet.rows.map((each, index) => (index === at ? cleared : each)),
-    );
-  }
 }
 
-function countOf(texts: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return counts;
+function operationOf(again: boolean) {
+  return again ? reassessing({}) : assess;
 }

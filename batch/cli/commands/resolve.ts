@@ -30,12 +30,7 @@ import {
 import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 import { Settlement } from './settlement.js';
-import {
-  keyOfRow,
-  nameOf,
-  type UnconfirmedRow,
-  unconfirmedRows,
-} from '../../engine/run/unconfirmed.js';
+import { keyOfRow, type UnconfirmedRow, unconfirmedRows } from '../../engine/run/unconfirmed.js';
 
 interface ResolveFlags extends SheetOptions, JournalOptions, OperationOption {
   row?: string;
@@ -275,4 +270,9 @@ function describe(row: UnconfirmedRow, { command }: SheetOperation): string {
   if (request !== undefined) lines.push(`  Request:  ${words.describe(request).join(', ')}`);
   if (now !== undefined) lines.push(`  Now:      ${words.describe(now).join(', ')}; changed since`);
   return lines.map(sanitized).join('\n');
+}
+
+/** What a person knows a row by. */
+function nameOf({ row, key }: UnconfirmedRow): string {
+  return row === undefined ? `Row ${key} (no longer in the sheet as it was sent)` : `Row ${row}`;
 }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Outcome } from '../../engine/outcome.js';
 import { worded } from '../wording/wording.js';
-import type { Sentence } from '../../engine/wording/sentence.js';
+import { joined, type Sentence, withoutValues } from '../../engine/wording/sentence.js';
 import type { Summary } from '../../engine/run/events.js';
 
 /** The exit codes of `rwa`, for scripts, by what they stand for. */
@@ -39,9 +39,13 @@ export const exitCodeHelp: Readonly<Record<Outcome, string>> = {
   bug: 'a bug in rwa',
 };
 
+type Reason = 'stopped' | 'notInPlace';
+
 /** A summary as programs read it: in JSON lines and in notices. */
-export type CodedSummary = Omit<Summary, 'outcome' | 'journal' | 'notes'> & {
+export type CodedSummary = Omit<Summary, 'outcome' | 'journal' | Reason | 'notes'> & {
   readonly exitCode: ExitCode;
+  readonly stopped?: Sentence;
+  readonly notInPlace?: string;
   readonly notes: readonly Sentence[];
   /** Missing where there is none, as before anything was sent. */
   readonly journal?: string;
@@ -49,10 +53,12 @@ export type CodedSummary = Omit<Summary, 'outcome' | 'journal' | 'notes'> & {
 
 /** The same summary with its exit code, each path whole and each sentence once. */
 export function withExitCode(summary: Summary): CodedSummary {
-  const { counts, sent, doneBefore, outcome, journal, output, backup, notes: _, ...rest } = summary;
+  const { counts, sent, doneBefore, outcome, journal, output, backup, ...rest } = summary;
+  const { stopped: _, notInPlace: __, notes: ___, ...more } = rest;
   return {
     ...{ counts, sent, doneBefore, exitCode: exitCodes[outcome] },
-    ...rest,
+    ...more,
+    ...reasonsOf(summary),
     ...(output === undefined ? {} : { output: resolve(output) }),
     ...(backup === undefined ? {} : { backup: resolve(backup) }),
     ...journalIfThere(journal),
@@ -60,9 +66,22 @@ export function withExitCode(summary: Summary): CodedSummary {
   };
 }
 
+/** Why a run stopped early, in lines; and why results are not where they were asked for. */
+export function reasonsOf({
+  stopped,
+  notInPlace,
+}: Pick<Summary, Reason>): Pick<CodedSummary, Reason> {
+  return {
+    ...(stopped === undefined ? {} : { stopped: joined(stopped.map(worded), '\n') }),
+    ...(notInPlace === undefined
+      ? {}
+      : { notInPlace: withoutValues(joined(notInPlace.map(worded))) }),
+  };
+}
+
 /** What is to be said besides, without what is said already. */
 export function notesOf({ notes, notInPlace }: Pick<Summary, 'notes' | 'notInPlace'>): Sentence[] {
-  return notes.filter((note) => note !== notInPlace).map(worded);
+  return notes.filter((note) => notInPlace?.includes(note) !== true).map(worded);
 }
 
 /** A run that was held back or had nothing to send may have no journal. */

@@ -1,6 +1,5 @@
 import type { Counts } from '../../engine/run/events.js';
 import { wrapped } from './lines.js';
-import type { Sentence } from '../../engine/wording/sentence.js';
 import { count } from '../../engine/wording/words.js';
 
 /** Something that a person may do next, and the command for it. */
@@ -35,8 +34,8 @@ export interface Progress {
   readonly blocked?: number;
   /** Of the blocked ones, those whose inputs have changed since they were assessed. */
   readonly changed?: number;
-  readonly stopped?: Sentence | undefined;
-  readonly notInPlace?: string | undefined;
+  readonly stopped?: unknown;
+  readonly notInPlace?: unknown;
   readonly unreported?: string | undefined;
   readonly heldBack?: boolean;
   readonly interrupted?: boolean;

@@ -4,7 +4,7 @@ import { asSentence, columnProblemText } from '../../engine/intake/remarkText.js
 import type { GroupedWarning } from '../../engine/intake/warnings.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { Plan } from '../../engine/run/events.js';
-import { resultColumnsText } from '../../engine/run/resultColumns.js';
+import { resultColumnsText } from '../wording/resultColumns.js';
 import type { RowReport } from '../../engine/run/rowReport.js';
 import { capital } from '../../engine/wording/words.js';
 import { rowList } from '../../engine/wording/words.js';

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { sanitized } from '../../../src/sanitized.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { Summary } from '../../engine/run/events.js';
-import { journalIfThere, notesOf } from './exitCodes.js';
+import { journalIfThere, notesOf, reasonsOf } from './exitCodes.js';
 import { wrapped } from './lines.js';
 import { type NextCommands, nextSteps, stepLines } from './nextSteps.js';
 import { noteLine } from './planText.js';
@@ -20,8 +20,9 @@ export function summaryText(
   { paint, width }: Pick<Terminal, 'paint' | 'width'>,
   risks: readonly string[] = [],
 ): string {
-  const { counts, sent, doneBefore, output, backup, journal, stopped, interrupted } = summary;
-  const { notInPlace, unreported, oldCopiesDeleted: deleted = 0 } = summary;
+  const { counts, sent, doneBefore, output, backup, journal, interrupted } = summary;
+  const { stopped, notInPlace } = reasonsOf(summary);
+  const { unreported, oldCopiesDeleted: deleted = 0 } = summary;
   const headline =
     stopped === undefined
       ? interrupted
@@ -67,10 +68,10 @@ export function summaryLog(
   operation: SheetOperation,
   commands: NextCommands,
 ): string {
-  const { stopped } = summary;
+  const { stopped } = reasonsOf(summary);
   const bare = {
     ...summary,
-    ...(stopped === undefined ? {} : { stopped: withoutValues(stopped) }),
+    ...(stopped === undefined ? {} : { stopped: [withoutValues(stopped)] }),
     notes: notesOf(summary).map(withoutValues),
   };
   const plain = (_: unknown, text: string) => text;

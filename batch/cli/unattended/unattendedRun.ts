@@ -78,7 +78,7 @@ export class UnattendedRun {
     const { maxNew } = this.#flags;
     if (maxNew === undefined || fresh <= maxNew) return false;
     const stopped = `${count(fresh, 'row')} would be sent as new, and --max-new allows ${maxNew.toLocaleString('en')}. Nothing was sent. If the sheet is right, say --max-new ${fresh} or leave it out.`;
-    const end = { outcome: 'stopped', stopped, heldBack: true } as const;
+    const end = { outcome: 'stopped', stopped: [stopped], heldBack: true } as const;
     const summary = this.#nothingSent(counts, end);
     this.listen({ type: 'summary', summary });
     return true;

@@ -35,10 +35,11 @@ export const rowWording: WordingOf<RowMessages> = {
     `The same as row ${row}, and not sent. ${operationWords[operation].duplicate}`,
   sameAsChangedRow: ({ row }) =>
     `The same as row ${row} was when that was sent, and not sent. Do what the message of row ${row} says; then run again.`,
-  rowRefused({ operation, reason, showsEarlierScores }) {
+  rowRefused({ operation, reason, isInRound, showsEarlierScores }) {
     const { refused = {} } = operationWords[operation];
     const [, remedy] = Object.entries(refused).find(([part]) => reason.includes(part)) ?? [];
-    const more = [remedy ?? [], besideScores(showsEarlierScores)].flat();
+    const again = 'Correct the row, or run rwa reassess with --retry-rejected.';
+    const more = [remedy ?? [], besideScores(showsEarlierScores), isInRound ? again : []].flat();
     return [valued(more.length === 0 ? reason : asSentence(reason)), ...more];
   },
   rowUnconfirmed: ({ operation, sentAt, reason, isChanged, showsEarlierScores }) => [

@@ -6,8 +6,12 @@ import { cellWording } from './cells.js';
 import { forgetWording } from './forget.js';
 import { intakeWording } from './intake.js';
 import { journalWording } from './journal.js';
+import { planWording } from './plan.js';
 import { rowWording, unconfirmedWording } from './rows.js';
 import { runWording } from './run.js';
+import { serviceWording } from './service.js';
+import { workWording } from './work.js';
+import { writingWording } from './writing.js';
 import type { WordingOf } from './wordingOf.js';
 
 const wording: WordingOf<Messages> = {
@@ -17,7 +21,11 @@ const wording: WordingOf<Messages> = {
   ...journalWording,
   ...rowWording,
   ...runWording,
+  ...planWording,
+  ...serviceWording,
   ...unconfirmedWording,
+  ...workWording,
+  ...writingWording,
 };
 
 /** What the engine says, in words for the command line. */

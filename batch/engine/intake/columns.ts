@@ -133,15 +133,6 @@ function lastInRun(cells: readonly (Cell | undefined)[], from: number): number {
   return last;
 }
 
-/** How many inputs a row would name if it were the heading row. */
-export function countHeadings(
-  { headings }: SheetInputs,
-  cells: readonly (Cell | undefined)[],
-): number {
-  const found = cells.flatMap((cell) => headings.fieldOf(headingText(cell)) ?? []);
-  return new Set(found).size;
-}
-
 export function headingText(cell: Cell | undefined): string {
   return cell?.kind === 'text' ? cell.text.replaceAll(/\s+/g, ' ').trim() : '';
 }

@@ -1,11 +1,19 @@
 import type { Field, Fields } from '../../../src/field.js';
+import { memoized } from '../../../src/memoized.js';
 import { nearest, normalizeText, slipsApart } from '../../../src/spelling.js';
 
 /** Longer texts are no headings of ours, and are not measured against them. */
 const longestHeading = 100;
 
+// The first rows of a sheet are compared with the headings in several ways.
+const memoizedHeading = memoized(normalized, 5_000);
+
 /** A heading as headings are compared. */
 export function normalizeHeading(heading: string): string {
+  return heading.length > longestHeading ? normalized(heading) : memoizedHeading(heading);
+}
+
+function normalized(heading: string): string {
   return normalizeText(heading).replaceAll(' ', '');
 }
 

@@ -1,5 +1,5 @@
 import type { Cell, SheetRow } from '../../../sheets/sheet.js';
-import { countHeadings, headingText } from './columns.js';
+import { headingText } from './columns.js';
 import { normalizeHeading } from './headingNames.js';
 import { isBlank } from './readRows.js';
 import type { IntakeOptions } from './intakeOptions.js';
@@ -8,6 +8,14 @@ import type { IntakeOptions } from './intakeOptions.js';
 export interface HeadingRow extends Pick<SheetRow, 'number' | 'cells'> {
   /** The upper one of two rows. */
   readonly upper?: number;
+}
+
+/** A row with what its cells say and mean, each found once. */
+interface NamedRow {
+  readonly row: HeadingRow;
+  readonly texts: readonly string[];
+  /** What each text means; nothing for one that is of no use to us. */
+  readonly names: readonly (string | undefined)[];
 }
 
 /**
@@ -20,67 +28,78 @@ export function findHeadingRow(
   options: IntakeOptions,
 ): HeadingRow | undefined {
   const { headerRow } = options;
-  const singles = rows.filter(({ number }) => headerRow === undefined || number === headerRow);
-  let best: HeadingRow | undefined = singles[0];
+  const known = knownHeadings(options);
+  const named = rows.map((row): NamedRow => {
+    const texts = row.cells.map(headingText);
+    return { row, texts, names: texts.map(known) };
+  });
+  const singles = named.filter(({ row }) => headerRow === undefined || row.number === headerRow);
+  let best = singles[0]?.row;
   let most = 0;
-  for (const row of singles) {
-    const count = countNamed(row, options);
+  for (const { row, texts } of singles) {
+    const count = countNamed(texts, options);
     if (count > most) [best, most] = [row, count];
   }
   if (best === undefined) return undefined;
-  for (const [index, lower] of rows.entries()) {
-    const upper = rows[index - 1];
-    if (upper?.number !== lower.number - 1) continue;
-    if (headerRow !== undefined && headerRow !== upper.number && headerRow !== lower.number)
+  for (const [index, lower] of named.entries()) {
+    const upper = named[index - 1];
+    if (upper?.row.number !== lower.row.number - 1) continue;
+    if (headerRow !== undefined && headerRow !== upper.row.number && headerRow !== lower.row.number)
       continue;
-    const both = joined(upper, lower, options);
+    const both = joined(upper, lower, known);
     if (both === undefined) continue;
-    const count = countNamed(both, options);
+    const count = countNamed(both.cells.map(headingText), options);
     // A row of data below headings adds none, so that two rows with as many are no worse than one.
     if (count >= most) [best, most] = [both, count];
   }
   return best;
 }
 
-/** How many inputs a row names. */
-export function countNamed({ cells }: HeadingRow, { inputs, columns = {} }: IntakeOptions): number {
-  const mapped = Object.values(columns).map((heading = '') => heading);
-  if (mapped.length === 0) return countHeadings(inputs, cells);
-  const texts = new Set(cells.map((cell) => normalizeHeading(headingText(cell))));
-  const found = mapped.filter((heading) => texts.has(normalizeHeading(heading)));
-  return countHeadings(inputs, cells) + found.length;
+/** How many inputs the texts of a row name. */
+export function countNamed(
+  texts: readonly string[],
+  { inputs: { headings }, columns = {} }: IntakeOptions,
+): number {
+  const fields = new Set(texts.flatMap((text) => headings.fieldOf(text) ?? []));
+  const mapped = Object.values(columns).map((heading = '') => normalizeHeading(heading));
+  if (mapped.length === 0) return fields.size;
+  const headingsOfRow = new Set(texts.map(normalizeHeading));
+  return fields.size + mapped.filter((heading) => headingsOfRow.has(heading)).length;
 }
 
 /**
  * Two rows as one: what the lower one says, or the upper one where the lower is blank, or both, as in
  * "Destination" above "Country". Nothing when one of them adds no heading that is known.
  */
-function joined(upper: SheetRow, lower: SheetRow, options: IntakeOptions): HeadingRow | undefined {
-  const known = knownHeadings(options);
-  const namedIn = ({ cells }: SheetRow) =>
-    new Set(cells.flatMap((cell) => known(headingText(cell)) ?? []));
-  const [inUpper, inLower] = [namedIn(upper), namedIn(lower)];
+function joined(
+  upper: NamedRow,
+  lower: NamedRow,
+  known: ReturnType<typeof knownHeadings>,
+): HeadingRow | undefined {
+  const [inUpper, inLower] = [new Set(upper.names), new Set(lower.names)];
   const cells: (Cell | undefined)[] = [];
   let [upperAdds, lowerAdds] = [false, false];
   // A cell that is merged over several columns has its text in the first of them.
   let group = '';
-  for (let column = 0; column < Math.max(upper.cells.length, lower.cells.length); column++) {
-    const [above, below] = [upper.cells[column], lower.cells[column]];
-    if (!isBlank(above)) group = headingText(above);
-    const [name, both] = [headingText(below), `${group} ${headingText(below)}`];
+  for (let column = 0; column < Math.max(upper.texts.length, lower.texts.length); column++) {
+    const [above, below] = [upper.row.cells[column], lower.row.cells[column]];
+    if (!isBlank(above)) group = upper.texts[column] ?? '';
     cells[column] = isBlank(below) ? above : below;
     if (isBlank(below)) {
-      const meaning = known(headingText(above));
+      const meaning = upper.names[column];
       upperAdds ||= meaning !== undefined && !inLower.has(meaning);
-    } else if (known(name) !== undefined) {
-      lowerAdds ||= !inUpper.has(known(name) ?? '');
-    } else if (name !== '' && known(both) !== undefined) {
+      continue;
+    }
+    const [text = '', name] = [lower.texts[column], lower.names[column]];
+    if (name !== undefined) {
+      lowerAdds ||= !inUpper.has(name);
+    } else if (text !== '' && known(`${group} ${text}`) !== undefined) {
       [upperAdds, lowerAdds] = [true, true];
-      cells[column] = { kind: 'text', text: both };
+      cells[column] = { kind: 'text', text: `${group} ${text}` };
     }
   }
   if (!upperAdds || !lowerAdds) return undefined;
-  return { number: lower.number, upper: upper.number, cells };
+  return { number: lower.row.number, upper: upper.row.number, cells };
 }
 
 /** What a heading means; nothing for one that is of no use to us. */

@@ -109,7 +109,7 @@ async function lookAt(
   const rows = await firstRows(file, sheet, options.headerRow);
   const row = findHeadingRow(rows.slice(0, headingSearchRows), options);
   if (row === undefined) return undefined;
-  const count = countNamed(row, options);
+  const count = countNamed(row.cells.map(headingText), options);
   const hasRows = rows.some(({ number }) => number > row.number);
   const found = { sheet, row, count, hasRows };
   try {

@@ -2,8 +2,7 @@ import type { ColumnProblem } from '../intake/columnProblems.js';
 import type { GroupedWarning } from '../intake/warnings.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { Outcome } from '../outcome.js';
-import type { Said } from '../message.js';
-import type { Sentence } from '../wording/sentence.js';
+import type { Message, Said } from '../message.js';
 import type { ReportData } from '../report/reportData.js';
 import type { ResultColumns } from './resultColumns.js';
 import type { RoundPlan } from './roundPlan.js';
@@ -99,12 +98,12 @@ export interface Summary {
   /** Of operations that are done in rounds: rows that were never assessed, and are left out. */
   readonly neverAssessed?: number;
   /** Why the run stopped early. */
-  readonly stopped?: Sentence | undefined;
+  readonly stopped?: readonly Said[] | undefined;
   /**
    * Why results are not in the file that was asked for, where they are, and what to do: the sheet was
    * open or edited, may not be written by this account, or its disk is full.
    */
-  readonly notInPlace?: string | undefined;
+  readonly notInPlace?: readonly Said[] | undefined;
   /** Why the report that was asked for could not be written, and what to do. */
   readonly unreported?: string;
   /** True when `--max-new` let nothing be sent. */
@@ -116,7 +115,7 @@ export interface Summary {
 /** A run tells what happens; progress bars, JSON lines and reports are its listeners. */
 export type RunEvent =
   /** Nothing goes on before its plan: the service is away and waited for, or it answers again. */
-  | { readonly type: 'waiting'; readonly said: Said }
+  | { readonly type: 'waiting'; readonly said: Message }
   | { readonly type: 'plan'; readonly plan: Plan }
   /**
    * Work begins, on so many rows. `unconfirmed` counts those among them that were sent and have no

@@ -1,6 +1,5 @@
 import type { Client } from '../../../src/client.js';
-import { type Failure, hints } from '../../../src/failure.js';
-import { asSentence } from '../intake/remarkText.js';
+import type { Failure } from '../../../src/failure.js';
 import { OperatingError } from '../errors.js';
 
 const unknownAssessment = 'rwa-connection-check';
@@ -13,7 +12,8 @@ const unknownAssessment = 'rwa-connection-check';
  */
 export async function probe(client: Client, url: string, signal: AbortSignal): Promise<void> {
   const failure = await askService(client, signal);
-  if (failure !== undefined) throw new OperatingError(refusal(failure, url));
+  if (failure !== undefined)
+    throw new OperatingError({ code: 'serviceUnusable', service: url, failure });
 }
 
 /** The same question; resolves to what is wrong, and to nothing once the signal comes. */
@@ -27,27 +27,6 @@ export async function askService(
   ]);
   if (signal.aborted || retrieved === undefined || retrieved.ok) return undefined;
   return retrieved.failure.code === 'not_found' ? undefined : retrieved.failure;
-}
-
-/** What is wrong with the service, and what to do about it. */
-export function refusal(failure: Failure, url: string): string {
-  const { code, message, hint, httpStatus } = failure;
-  const nothingSent = 'Nothing was sent.';
-  if (code === 'unauthorized') {
-    return `The service refused the company token: ${asSentence(message)} Check RWA_TOKEN or --token-file, and that the token belongs to the environment of ${url}. ${nothingSent}`;
-  }
-  if (code === 'not_sent') {
-    const advice = hint === hints.not_sent ? `Check the base URL ${url} and the network.` : hint;
-    return `${asSentence(message)} ${advice} ${nothingSent}`;
-  }
-  if (code === 'busy') {
-    return `The service is busy: ${asSentence(message)} Try again later. ${nothingSent}`;
-  }
-  if (isAway(failure)) {
-    return `The service gives no usable answer: ${asSentence(message)} Try again later; if it stays so, check the base URL ${url} and the network. ${nothingSent}`;
-  }
-  const status = httpStatus === undefined || httpStatus === 200 ? '' : ` (HTTP ${httpStatus})`;
-  return `${url} does not answer like the service${status}: ${asSentence(message)} Check the base URL. ${nothingSent}`;
 }
 
 /** What a gateway says in place of a service that it does not reach. */

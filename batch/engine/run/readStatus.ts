@@ -102,7 +102,7 @@ export async function statusOf(
   const cells = new SheetCells(
     { read: intakeRows, rows: meant, leftOut, columns: intake.columns },
     known,
-    { operation, round, sendDuplicates: false, wording, notes: new Map() },
+    { operation, round, wording, notes: new Map() },
   );
   const done = new Set(
     rows.flatMap(({ report }) => (report.status === operation.succeeded ? [report.row] : [])),

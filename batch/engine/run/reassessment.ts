@@ -10,12 +10,12 @@ import { type Case, requestOf } from './assessmentHistory.js';
 import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
 import { type LastAssessed, type Selection, unselected } from './selection.js';
 import {
-  changedRow,
   latestRow,
   isLostInRound,
   openRow,
   type PlannedRow,
   planOpen,
+  restingRow,
   type RowStatus,
   type RowStatusOptions,
   rowStatusOf,
@@ -67,8 +67,7 @@ function planCase(
       ? 'done'
       : unselected(own, lastAssessed(of), selection, round.nowMs);
   if (why !== undefined) {
-    const left = isChanged ? changedRow(own, of, ownKey) : latestRow(own, of);
-    return { ...left, unselected: why };
+    return { ...restingRow(own, of, ownKey), unselected: why };
   }
   const request = requestOfKey(row.key);
   const { assessmentId } = latest.state;
@@ -118,7 +117,7 @@ export async function reassessRow(row: RowWork, ports: RowPorts): Promise<RowEnd
   const { journal, now } = ports;
   const [last] = row.earlier ?? [];
   const id = last?.assessmentId ?? '';
-  if (last?.byPerson === true && journal.state(foundKey(id)) === undefined) {
+  if (last?.byPerson === true && journal.keyOfId(id) === undefined) {
     const { redirectUrl = '', scores } = last;
     const fact = { fact: 'created', row: foundKey(id), assessmentId: id, by: 'sheet' } as const;
     const at = last.at === '' ? now() : last.at;

@@ -45,7 +45,7 @@ function withoutControls(report: RowReport): RowReport {
 }
 
 function messageOn(
-  { columns, command: operation, succeeded }: SheetOperation,
+  { columns, command: operation, succeeded, outside }: SheetOperation,
   status: RowStatus,
   row: PlannedRow,
   state: RowState | undefined,
@@ -69,11 +69,11 @@ function messageOn(
     case 'Forgotten':
       return personForgotten(columns, row);
     case 'Rejected':
-      return { code: 'rowRefused', operation, reason: state?.message ?? '', showsEarlierScores };
+      return rowRefused(operation, row, state?.message ?? '', showsEarlierScores);
     case 'Unconfirmed':
       return { ...unconfirmed(operation, row, state), showsEarlierScores };
     case 'Pending':
-      return pending(operation, state);
+      return pending(outside?.command ?? operation, state);
     case 'Not sent':
       return note === '' ? undefined : { code: 'rowNotSent', reason: note };
   }
@@ -86,6 +86,17 @@ function pending(operation: SheetCommand, state: RowState | undefined): Message 
   }
   const fetching = state?.round === undefined ? operation : 'reassess';
   return { code: 'resultPending', operation: fetching };
+}
+
+/** In a round, the same inputs are not sent again by the operation of the first assessment. */
+function rowRefused(
+  operation: SheetCommand,
+  { earlier }: PlannedRow,
+  reason: string,
+  showsEarlierScores: boolean,
+): Message {
+  const isInRound = earlier !== undefined;
+  return { code: 'rowRefused', operation, reason, isInRound, showsEarlierScores };
 }
 
 function duplicate(

@@ -1,7 +1,7 @@
 import { columnName } from '../../../sheets/xlsx/address.js';
-import { sanitized } from '../../../src/sanitized.js';
 import { type Columns } from '../intake/columns.js';
 import type { Intake } from '../intake/readSheet.js';
+import type { Message } from '../message.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import { columnRuns } from '../../../sheets/columnRuns.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
@@ -41,20 +41,16 @@ export function columnsToWrite(
     }));
 }
 
-/** The user's own columns that have the heading of one that is to be added, in a sentence. */
-export function usersOwnNote(wanted: readonly ReportColumn[], { usersOwn }: Columns): string[] {
-  const beside = wanted
+/** Says which columns of the user's own have the heading of one that is to be added. */
+export function usersOwnNote(wanted: readonly ReportColumn[], { usersOwn }: Columns): Message[] {
+  const columns = wanted
     .flatMap(({ name, heading, at }) => {
       const column = at === undefined ? usersOwn.get(name) : undefined;
-      return column === undefined ? [] : [{ column, heading }];
+      return column === undefined ? [] : [{ column, ours: heading }];
     })
-    .toSorted((a, b) => a.column - b.column);
-  if (beside.length === 0) return [];
-  const which = listed(beside.map(({ column }) => columnName(column)));
-  const headings = listed(beside.map(({ heading }) => `"${heading}"`));
-  return beside.length === 1
-    ? [`Column ${which} is your own and stays as it is; ours is headed ${headings}.`]
-    : [`Columns ${which} are your own and stay as they are; ours are headed ${headings}.`];
+    .toSorted((a, b) => a.column - b.column)
+    .map(({ column, ours }) => ({ column: columnName(column), ours }));
+  return columns.length === 0 ? [] : [{ code: 'ownColumnsStay', columns }];
 }
 
 /** Where results will stand, and what the user should know of that, each a sentence. */
@@ -94,36 +90,9 @@ export async function findResultColumns(
   return { resultColumns, notes };
 }
 
-/** `columns P to AB`, with what is to be said of them. */
-export function resultColumnsText({ existing, added, rightOf }: ResultColumns): string {
-  const why =
-    rightOf === undefined ? '' : `, to the right of ${rightOf} so that nothing of yours is covered`;
-  if (existing.length === 0) return sanitized(`${columnsText(added)}${why}`);
-  const are = `${columnsText(existing)}, which ${isOne(existing) ? 'is' : 'are'} already there`;
-  if (added.length === 0) return are;
-  return sanitized(`${are}, and the new ${columnsText(added)}${why}`);
-}
-
-function columnsText(ranges: readonly ColumnRange[]): string {
-  return `${isOne(ranges) ? 'column' : 'columns'} ${rangesText(ranges)}`;
-}
-
-function isOne([first, second]: readonly ColumnRange[]): boolean {
-  return second === undefined && first?.from === first?.to;
-}
-
-function rangesText(ranges: readonly ColumnRange[]): string {
-  return listed(ranges.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)));
-}
-
 function rangesOf(columns: readonly number[]): ColumnRange[] {
   return columnRuns(columns).map(({ first, last }) => ({
     from: columnName(first),
     to: columnName(last),
   }));
-}
-
-function listed(parts: readonly string[]): string {
-  const last = parts.at(-1) ?? '';
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
 }

@@ -205,8 +205,10 @@ class Search {
     for (const [key, state] of this.#states)
       if (isUnconfirmed(state)) open.set(key, state.employee ?? '');
     if (open.size === 0) return open;
-    for (const match of matches) {
+    for (const [index, match] of matches.entries()) {
       if (match.kind === 'case') open.delete(match.of.nextKey);
+      // A row whose id only the sheet knows stands for its own create.
+      if (match.kind === 'case' && !match.of.isKnown) open.delete(this.#rows[index]?.key ?? '');
       if (match.kind === 'none') open.delete(match.key);
     }
     return new Map(open.entries().map(([key, employee]) => [employee, key]));

@@ -1,5 +1,5 @@
 import type { IntakeRow } from '../intake/readSheet.js';
-import { afterKey } from '../intake/rowKey.js';
+import { afterKey, requestOfKey } from '../intake/rowKey.js';
 import type { StatusWord } from '../intake/statusWords.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { Message } from '../message.js';
@@ -91,10 +91,10 @@ export function planRows(
   const matches = matchRows(rows, states);
   const settled = settledEmployees(rows, states);
   const hasOpen = unconfirmedAndMissing(rows, states).length > 0;
-  let withoutRow = assessmentsWithoutRow(
-    states,
-    rows.flatMap(({ key, previous }) => [key, previous?.id]),
-  ).length;
+  let withoutRow = assessmentsWithoutRow(states, [
+    ...rows.flatMap(({ key, previous }) => [key, previous?.id]),
+    ...matches.flatMap((match) => (match.kind === 'case' ? match.of.latest.key : [])),
+  ]).length;
   const isExplained = ({ previous }: IntakeRow) =>
     previous !== undefined && hasLostId(previous) && withoutRow-- > 0;
   return rows.map((row, index): PlannedRow => {
@@ -144,19 +144,17 @@ export function planOpen(
 
 /** A row of a case, as a command sees it that makes no further assessment. */
 function planCase(row: IntakeRow, { of, ownKey }: Extract<RowMatch, { kind: 'case' }>): PlannedRow {
-  const { next, isKnown, isChanged } = of;
+  const { next } = of;
   if ((next !== undefined && isUnconfirmed(next)) || isLostInRound(row, of))
     return openRow(row, of);
-  if (isChanged) return changedRow(row, of, ownKey);
-  if (!isKnown) return { ...row, importedId: of.latest.state.assessmentId ?? '' };
-  return latestRow(row, of);
+  return restingRow(row, of, ownKey);
 }
 
 /**
  * A row whose inputs are not those of its latest assessment: that one's scores are not for it, and
  * no assessment is for it yet.
  */
-export function changedRow(row: IntakeRow, { latest }: Case, heldKey?: string): PlannedRow {
+function changedRow(row: IntakeRow, { latest }: Case, heldKey?: string): PlannedRow {
   const { state } = latest;
   // Not the key of its inputs: that may be of an assessment made before the latest.
   const changed: PlannedRow = { ...row, key: '', earlier: [state], isChanged: true };
@@ -194,7 +192,15 @@ export function latestRow(row: IntakeRow, { latest, isKnown, before }: Case): Pl
   return { ...row, key: latest.key, earlier: before === undefined ? [] : [before] };
 }
 
-/** A row whose next assessment was sent and never answered. */
+/** A row of which no further assessment is made just now; where the service has refused one, it says so. */
+export function restingRow(row: IntakeRow, of: Case, heldKey?: string): PlannedRow {
+  const { next, isChanged } = of;
+  const isRefused = next?.state === 'Rejected' && next.request === requestOfKey(row.key);
+  if (isRefused) return openRow(row, of);
+  return isChanged ? changedRow(row, of, heldKey) : latestRow(row, of);
+}
+
+/** A row whose next assessment was sent and never answered, or refused. */
 export function openRow(row: IntakeRow, of: Case): PlannedRow {
   const { latest, before, nextKey, next, typed, isChanged } = of;
   return {

@@ -1,5 +1,4 @@
 import type { Message } from '../message.js';
-import { count } from '../wording/words.js';
 import { countStatuses, hiddenRows, type Plan } from './events.js';
 import { expectedTimeMs } from './expectedTime.js';
 import { heldNotes, orphanNotes } from './heldNotes.js';
@@ -71,18 +70,13 @@ function people({ options }: RunSheet, work: readonly PlannedRow[]): Pick<Plan, 
   return { people };
 }
 
-function importedNote(sheet: RunSheet): string[] {
+function importedNote(sheet: RunSheet): Message[] {
   const { command, succeeded, importedFact } = sheet.options.operation;
   const { rows, journal } = sheet.read;
   const isTaken = (row: PlannedRow) =>
     row.importedId !== undefined && (importedFact !== undefined || sheet.status(row) === succeeded);
-  const taken = rows.filter((row) => isTaken(row) && journal.state(row.key) === undefined).length;
-  if (taken === 0) return [];
-  const [are, them] = taken === 1 ? ['is', 'it is'] : ['are', 'they are'];
-  const taking = `${count(taken, 'row')} ${are} ${succeeded} as the sheet says. The journal has no record of this, so ${them} taken as done with the inputs that the sheet has today.`;
-  return [
-    importedFact === undefined
-      ? `${taking} If inputs were changed since, run rwa reassess for these rows.`
-      : `${taking} rwa resolve --for ${command} --row N --send-again sends one again.`,
-  ];
+  const count = rows.filter((row) => isTaken(row) && journal.state(row.key) === undefined).length;
+  if (count === 0) return [];
+  const isRepeatedInRounds = importedFact === undefined;
+  return [{ code: 'rowsDoneInSheet', count, status: succeeded, command, isRepeatedInRounds }];
 }

@@ -4,14 +4,14 @@ import type { Timing } from '../../../src/transport.js';
 import { ResultPoller, type Waited } from '../../../src/waiting.js';
 import type { Journal } from '../journal/journal.js';
 import { JournalError } from '../journal/journalError.js';
-import type { RowFact } from '../journal/facts.js';
 import { asSentence } from '../intake/remarkText.js';
-import { joined, type Sentence, sentence, value, ValuedSentence } from '../wording/sentence.js';
+import type { Said } from '../message.js';
+import { FailuresInARow, type Tried } from './failuresInARow.js';
 import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
 import type { RequestLimiter } from './requestLimiter.js';
 import type { PlannedRow } from './rowStatus.js';
 
-export interface RunPorts {
+export interface WorkPorts {
   /** All the work on one row. */
   readonly work: (row: RowWork, ports: RowPorts) => Promise<RowEnd>;
   readonly client: Client;
@@ -22,7 +22,7 @@ export interface RunPorts {
   readonly timing: Timing;
 }
 
-export interface RunOptions {
+export interface WorkOptions {
   readonly pollIntervalMs: number;
   readonly pollTimeoutMs: number;
   /** The run stops when this many requests in a row have failed. */
@@ -35,10 +35,10 @@ export interface RunOptions {
   readonly onProgress: (row: PlannedRow, done: boolean) => void;
 }
 
-/** How a run ended. */
-export interface RunEnd {
-  /** Why the run stopped before its end; not given for an interruption by `signal`. */
-  readonly stopped?: Sentence;
+/** How the work ended. */
+export interface WorkEnd {
+  /** Why it stopped before its end; not given for an interruption by `signal`. */
+  readonly stopped?: Said | undefined;
   /** Why rows are not further, by row number; kept nowhere else. */
   readonly notes: ReadonlyMap<number, string>;
   /** The numbers of the rows whose request went out, or may have. */
@@ -48,9 +48,9 @@ export interface RunEnd {
 /** Works on all rows until each is settled, the signal comes, or going on makes no sense. */
 export async function runRows(
   rows: readonly PlannedRow[],
-  ports: RunPorts,
-  options: RunOptions,
-): Promise<RunEnd> {
+  ports: WorkPorts,
+  options: WorkOptions,
+): Promise<WorkEnd> {
   const run = new Run(ports, options);
   return run.all(rows);
 }
@@ -62,8 +62,8 @@ interface Waiter {
 }
 
 class Run {
-  readonly #ports: RunPorts;
-  readonly #options: RunOptions;
+  readonly #ports: WorkPorts;
+  readonly #options: WorkOptions;
   readonly #stop = new AbortController();
   readonly #poller: ResultPoller;
   // A service that deduplicates may give two rows the same assessment.
@@ -74,14 +74,15 @@ class Run {
   #allStarted = false;
   #nowMs = Number.NaN;
   #nowIso = '';
-  readonly #errorsInARow = { sending: 0, polling: 0, answers: 0 };
-  #reason: Sentence | undefined;
+  readonly #failures: FailuresInARow;
+  #reason: Said | undefined;
   readonly #bugs: unknown[] = [];
   #rows: readonly PlannedRow[] = [];
 
-  constructor(ports: RunPorts, options: RunOptions) {
+  constructor(ports: WorkPorts, options: WorkOptions) {
     this.#ports = ports;
     this.#options = options;
+    this.#failures = new FailuresInARow(options.maxErrors);
     const { poller, limiter, timing } = ports;
     const { signal } = this.#stop;
     this.#poller = new ResultPoller({
@@ -109,7 +110,7 @@ class Run {
     });
   }
 
-  async all(rows: readonly PlannedRow[]): Promise<RunEnd> {
+  async all(rows: readonly PlannedRow[]): Promise<WorkEnd> {
     this.#rows = rows;
     const interrupt = () => {
       this.#stop.abort();
@@ -121,10 +122,7 @@ class Run {
     await Promise.all(this.#underWay);
     this.#options.signal.removeEventListener('abort', interrupt);
     if (this.#bugs.length > 0) throw this.#bugs[0];
-    const lost = this.#unwritten(rows);
-    const reasons = [this.#reason ?? [], lost].flat();
-    const stopped = reasons.length === 0 ? {} : { stopped: joined(reasons, '\n') };
-    return { ...stopped, notes: this.#notes, sent: this.#sent };
+    return { stopped: this.#reason, notes: this.#notes, sent: this.#sent };
   }
 
   async #startAll(rows: readonly PlannedRow[]): Promise<void> {
@@ -177,7 +175,7 @@ class Run {
     try {
       const { failure } = await this.#ports.work(row, ports);
       // An answer that was well received and is of another row.
-      this.#learn('answers', failure?.code === 'contract_violation' ? failure : undefined);
+      this.#learn('answer', failure?.code === 'contract_violation' ? failure : undefined);
       if (failure !== undefined) this.#note(row, failure);
       // Of 100,000 rows the requests are a large part of what is held, and this one is not needed again.
       row.body = undefined;
@@ -216,33 +214,20 @@ class Run {
 
   #stopIfRefused<T>(result: Result<T>): Result<T> {
     if (!result.ok && result.failure.code === 'unauthorized') {
-      const { message, hint } = result.failure;
-      this.#stopFor(
-        sentence`The service refused the company token: ${value(asSentence(message))} ${hint}`,
-      );
+      this.#stopFor({ code: 'tokenRefused', failure: result.failure });
     }
     return result;
   }
 
-  /**
-   * Stops the run where going on would only fail again. Sendings count apart from polls,
-   * which may go well while every sending is lost.
-   */
-  #learn(kind: 'sending' | 'polling' | 'answers', failure: Failure | undefined): void {
-    if (failure?.code === 'cancelled') return;
-    const inARow = failure === undefined ? 0 : this.#errorsInARow[kind] + 1;
-    this.#errorsInARow[kind] = inARow;
-    if (failure !== undefined && inARow >= this.#options.maxErrors) {
-      this.#stopFor(
-        sentence`${`${inARow}`} rows in a row have failed, the last with: ${whatFailed(failure)} ${hintOf(failure, 'run')}`,
-      );
-    }
+  #learn(of: Tried, failure: Failure | undefined): void {
+    const reason = this.#failures.add(of, failure);
+    if (reason !== undefined) this.#stopFor(reason);
   }
 
   #note(row: PlannedRow, failure: Failure): void {
     const { code, message } = failure;
     if (code === 'refused' || code === 'unconfirmed') return; // the journal knows
-    const note = `${asSentence(message)} ${hintOf(failure, 'row')}`;
+    const note = `${asSentence(message)} ${hintOfRow(failure)}`;
     this.#notes.set(row.number, code === 'cancelled' ? '' : note);
   }
 
@@ -252,53 +237,15 @@ class Run {
     this.#stop.abort();
   }
 
-  /** Nothing may be lost: what the journal could not take is said aloud. */
-  #unwritten(rows: readonly PlannedRow[]): Sentence[] {
-    const unwritten = this.#ports.journal.unwritten();
-    if (unwritten === undefined) return [];
-    this.#stopFor(unwritten.error.message);
-    const numbers = new Map(rows.map(({ key, number }) => [key, number]));
-    const lost = new Map<string, Sentence>();
-    for (const fact of unwritten.facts) {
-      if (!('row' in fact)) continue;
-      const what = lostFact(fact);
-      // The last one counts: a refused row was released before.
-      if (what !== undefined) lost.set(fact.row, what);
-    }
-    return [...lost].map(
-      ([row, what]) =>
-        sentence`Row ${`${numbers.get(row) ?? ''}`} ${what}, but this could not be recorded. Write it down: rwa resolve will ask for it.`,
-    );
-  }
-
-  #stopFor(reason: Sentence): void {
+  #stopFor(reason: Said): void {
     this.#reason ??= reason;
     this.#stop.abort();
   }
 }
 
-/** The service's own words may quote what it was sent, so a log has only what we know ourselves. */
-function whatFailed({ message, delivery, httpStatus }: Failure): Sentence {
-  const said = asSentence(message);
-  if (delivery !== 'answered') return said;
-  const answered = httpStatus === undefined ? 'an answer' : `an answer with HTTP ${httpStatus}`;
-  return new ValuedSentence(said, `${answered} that is not repeated here.`);
-}
-
-/**
- * What to do about a failure. The core says of one request that nothing was sent, which is not to be
- * read as if it were said of the run.
- */
-function hintOf({ code, hint }: Failure, of: 'row' | 'run'): string {
-  if (hint !== hints[code]) return hint;
-  return hint.replace('; nothing was sent', of === 'row' ? '; this row was not sent' : '');
-}
-
-/** What became of a row that was sent; nothing where it will be found out again. */
-function lostFact(fact: RowFact): Sentence | undefined {
-  if (fact.fact === 'created' && fact.by === 'answer') return `was created as ${fact.assessmentId}`;
-  if (fact.fact === 'done' && fact.id !== undefined) return `was done as ${fact.id}`;
-  if (fact.fact === 'rejected') return sentence`was refused (${value(fact.message)})`;
-  if (fact.fact === 'released') return 'was not created';
-  return undefined;
+/** What to do about a row that failed. The core says of one request that nothing was sent. */
+function hintOfRow({ code, hint }: Failure): string {
+  return hint === hints[code]
+    ? hint.replace('; nothing was sent', '; this row was not sent')
+    : hint;
 }

@@ -59,7 +59,7 @@ export async function readRunSheet(
   const leftBehind = () => storage.leftBehind(read.rows, journal);
   const about = { operation, sheet, files, known: journal, isNew: journal.isNew, leftBehind };
   const { refusal } = await journalRefusal(about, intake.rows);
-  if (refusal !== undefined) throw new UsageError(refusal, 'Nothing was sent.');
+  if (refusal !== undefined) throw new UsageError(refusal, { code: 'nothingSent' });
   operation.check?.(intake.rows);
   const round = currentRound(journal.rounds, nowMs, newRound);
   const planned = planSheet(operation, intake.rows, journal.states, round);
@@ -116,7 +116,10 @@ export class RunSheet {
     if (status === 'Unconfirmed') {
       return this.options.operation.repeatable && row.blocked === undefined;
     }
-    return status === 'Rejected' && this.options.retryRejected && row.body !== undefined;
+    // What was refused in a round is for a round to send again.
+    const isMeant = row.earlier === undefined || row.round !== undefined;
+    const { retryRejected } = this.options;
+    return status === 'Rejected' && retryRejected && isMeant && row.body !== undefined;
   }
 
   // One at a time: a sheet may have 100,000.

@@ -2,9 +2,9 @@ import type { Said } from '../message.js';
 import { countStatuses, type Listener, type Summary } from './events.js';
 import { outcomeOf } from './outcome.js';
 import { neverAssessedNote } from './runPlan.js';
-import type { RunEnd } from './runRows.js';
 import { countBlocked } from './rowStatus.js';
 import type { RunSheet } from './runSheet.js';
+import type { RunEnd } from './startWork.js';
 import type { Written } from './writeResults.js';
 
 /** How a run has ended. */

@@ -37,8 +37,12 @@ export interface RowMessages extends RowFaults {
   sameAsRow: { readonly row: number; readonly operation: SheetCommand };
   /** It is the same as another row was when that was sent; that one has other inputs since. */
   sameAsChangedRow: { readonly row: number };
-  /** The service refused it. */
-  rowRefused: BesideScores & { readonly operation: SheetCommand; readonly reason: string };
+  /** The service refused it, in a round or before any. */
+  rowRefused: BesideScores & {
+    readonly operation: SheetCommand;
+    readonly reason: string;
+    readonly isInRound: boolean;
+  };
   /** It was sent and has no usable answer; without a reason, the run ended before one came. */
   rowUnconfirmed: BesideScores & {
     readonly operation: SheetCommand;

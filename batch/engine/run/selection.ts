@@ -44,15 +44,12 @@ export function unselected(
   return olderThanMs === undefined || isOld ? undefined : 'recent';
 }
 
-/** Throws a UsageError when `--rows` names what the sheet does not have. */
+/** Throws a UsageError when a selection names what the sheet does not have. */
 export function refuseMissingRows(sheet: readonly IntakeRow[], { rows = [] }: Selection): void {
   for (const [first, last] of rows) {
     if (sheet.some(({ number }) => number >= first && number <= last)) continue;
-    const named = first === last ? `row ${first}` : `rows ${first} to ${last}`;
-    const [from, to] = [sheet[0]?.number ?? 0, sheet.at(-1)?.number ?? 0];
-    throw new UsageError(
-      `--rows names ${named}, and the sheet has no inputs there. Its rows are ${from} to ${to}.`,
-    );
+    const of = [sheet[0]?.number ?? 0, sheet.at(-1)?.number ?? 0] as const;
+    throw new UsageError({ code: 'rowsNotInSheet', rows: [first, last], of });
   }
 }
 

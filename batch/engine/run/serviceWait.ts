@@ -1,10 +1,9 @@
 import type { Client } from '../../../src/client.js';
 import type { Failure } from '../../../src/failure.js';
 import type { Timing } from '../../../src/transport.js';
-import { asSentence } from '../intake/remarkText.js';
 import { OperatingError } from '../errors.js';
-import { timeSpan } from '../wording/words.js';
-import { askService, isAway, refusal } from './probe.js';
+import type { Message } from '../message.js';
+import { askService, isAway } from './probe.js';
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
@@ -17,8 +16,8 @@ export interface ServiceWaitPorts {
   readonly timing: Timing;
   /** Ends the waiting at once. */
   readonly signal: AbortSignal;
-  /** Hears in sentences why nothing goes on. */
-  readonly say: (text: string) => void;
+  /** Hears why nothing goes on. */
+  readonly say: (said: Message) => void;
 }
 
 /**
@@ -50,19 +49,21 @@ export class ServiceWait {
       const nowMs = timing.now();
       if (failure === undefined) {
         if (saidMs === undefined) return false;
-        say(`The service answers again after ${timeSpan(nowMs - sinceMs)}.`);
+        say({ code: 'serviceIsBack', waitedMs: nowMs - sinceMs });
         return true;
       }
-      if (!isAway(failure)) throw new OperatingError(refusal(failure, url));
+      if (!isAway(failure))
+        throw new OperatingError({ code: 'serviceUnusable', service: url, failure });
       this.#untilMs ??= nowMs + this.#limitMs;
       const leftMs = this.#untilMs - nowMs;
       if (leftMs <= 0) {
-        const waited = `The service did not come back within ${timeSpan(this.#limitMs)} (--wait-for-service).`;
-        throw new OperatingError(`${waited} ${refusal(failure, url)}`);
+        const waitedMs = this.#limitMs;
+        throw new OperatingError({ code: 'serviceStayedAway', service: url, waitedMs, failure });
       }
       if (saidMs === undefined || nowMs - saidMs >= sayAgainMs) {
         saidMs = nowMs;
-        say(waiting(failure, leftMs, this.#untilMs));
+        const until = new Date(this.#untilMs).toISOString();
+        say({ code: 'serviceAwaited', failure, leftMs, until });
       }
       await timing.sleep(Math.min(leftMs, this.#pauseMs(tries, failure)), signal);
     }
@@ -74,9 +75,4 @@ export class ServiceWait {
     const jittered = Math.round(pauseMs * (0.5 + this.#ports.timing.random() / 2));
     return Math.max(retryAfterMs, jittered);
   }
-}
-
-function waiting({ message }: Failure, leftMs: number, untilMs: number): string {
-  const until = new Date(untilMs).toISOString().slice(0, 16).replace('T', ' ');
-  return `${asSentence(message)} Nothing was sent. Trying again for ${timeSpan(leftMs)}, until ${until} UTC (--wait-for-service).`;
 }

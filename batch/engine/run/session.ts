@@ -1,6 +1,7 @@
 import type { SheetFile } from '../../../sheets/sheet.js';
 import type { Journal } from '../journal/journal.js';
 import type { Lock } from '../journal/lock.js';
+import type { Message } from '../message.js';
 import type { Listener, Plan, RunEvent, Summary } from './events.js';
 import { noteSheet } from './noteSheet.js';
 import { probe } from './probe.js';
@@ -82,7 +83,7 @@ export class RunSession {
     this.#journal = journal;
     const { waitForServiceMs } = options;
     const { poller = ports.client, timing } = ports;
-    const say = (said: string) => {
+    const say = (said: Message) => {
       this.#tell({ type: 'waiting', said });
     };
     if (waitForServiceMs === undefined) return;

@@ -38,7 +38,7 @@ export interface PlannedSheet {
   readonly columns: Columns;
 }
 
-export interface CellOptions extends RowStatusOptions {
+export interface CellOptions {
   readonly operation: SheetOperation;
   readonly round: CurrentRound;
   readonly wording: Wording;
@@ -60,18 +60,19 @@ export class SheetCells {
   readonly columns: readonly ReportColumn[];
   readonly #sheet: PlannedSheet;
   readonly #journal: CellMemory;
-  readonly #options: CellOptions;
+  readonly #options: CellOptions & RowStatusOptions;
   readonly #planned: ReadonlyMap<number, PlannedRow>;
   readonly #leftOut: ReadonlySet<number>;
   readonly #before: WrittenBefore;
   readonly #notes: CellNotes;
-  #outside: ReadonlyMap<number, PlannedRow> | undefined;
+  #now: ReadonlyMap<number, PlannedRow> | undefined;
 
   constructor(sheet: PlannedSheet, journal: CellMemory, options: CellOptions) {
     this.columns = columnsToWrite(options.operation, sheet.rows, sheet.columns);
     this.#sheet = sheet;
     this.#journal = journal;
-    this.#options = options;
+    // The sheet says what `rwa status` says, which is given no such option.
+    this.#options = { ...options, sendDuplicates: false };
     this.#planned = new Map(sheet.rows.map((row) => [row.number, row]));
     this.#leftOut = new Set(sheet.leftOut?.map(({ number }) => number));
     this.#before = new WrittenBefore(options.operation, journal, options.wording);
@@ -176,10 +177,13 @@ export class SheetCells {
     if (this.#leftOut.has(rowNumber)) return undefined;
     const { operation, notes } = this.#options;
     const planned = this.#planned.get(rowNumber);
-    if (operation.outside !== undefined && !this.#isInRound(planned)) {
-      const row = this.#outsideRows(operation.outside).get(rowNumber);
+    // What a row waited for may have been done by this very run.
+    const mayBeFree = planned?.blocked !== undefined;
+    if (mayBeFree || (operation.outside !== undefined && !this.#isInRound(planned))) {
+      const { outside = operation } = operation;
+      const row = this.#plannedNow(outside).get(rowNumber);
       if (row === undefined) return undefined;
-      const shown = this.#report(operation.outside, row, this.#journal.state(row.key));
+      const shown = this.#report(outside, row, this.#journal.state(row.key));
       const isUntouched = planned === undefined && shown.report.status === 'Not sent';
       return { ...shown, isUntouched };
     }
@@ -203,16 +207,20 @@ export class SheetCells {
   #isInRound(row: PlannedRow | undefined): boolean {
     if (row === undefined || row.unselected !== undefined) return false;
     if (row.round === undefined) return true;
-    return (this.#journal.state(row.key)?.state ?? 'Ready') !== 'Ready';
+    const { operation } = this.#options;
+    const state = this.#journal.state(row.key);
+    // A refusal of an earlier round is over as soon as the row is to be sent again.
+    const isToSend = operation.status(row, state, this.#options) === 'Not sent';
+    return (state?.state ?? 'Ready') !== 'Ready' && !isToSend;
   }
 
-  #outsideRows(operation: SheetOperation): ReadonlyMap<number, PlannedRow> {
-    this.#outside ??= new Map(
+  #plannedNow(operation: SheetOperation): ReadonlyMap<number, PlannedRow> {
+    this.#now ??= new Map(
       planSheet(operation, this.#sheet.read, this.#journal.states, this.#options.round).map(
         (row) => [row.number, row],
       ),
     );
-    return this.#outside;
+    return this.#now;
   }
 }
 

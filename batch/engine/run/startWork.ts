@@ -1,14 +1,22 @@
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
+import type { Said } from '../message.js';
 import type { Listener } from './events.js';
+import { notRecorded } from './notRecorded.js';
 import type { PlannedRow } from './rowStatus.js';
 import type { RunPorts } from './runOptions.js';
 import { beginRound } from './runRound.js';
-import { type RunEnd, runRows } from './runRows.js';
+import { runRows, type WorkEnd } from './runRows.js';
 import type { RunSheet } from './runSheet.js';
 
 /** More than the journal needs for what came of one request. */
 const answerBytes = 1_024;
+
+/** How the work of a run ended. */
+export interface RunEnd extends Omit<WorkEnd, 'stopped'> {
+  /** Why the run stopped before its end, and what became of rows that could not be recorded. */
+  readonly stopped?: readonly Said[];
+}
 
 /** Does the work on these rows of a sheet; it ends early when the signal comes. */
 export async function startWork(
@@ -30,7 +38,7 @@ export async function startWork(
   journal.reserve(concurrency * answerBytes);
   const unconfirmed = () => work.filter(({ key }) => hasNoAnswer(journal.state(key))).length;
   listen({ type: 'start', rows: work.length, unconfirmed });
-  return runRows(
+  const end = await runRows(
     work,
     { work: operation.work, client, poller, journal, limiter, timing },
     {
@@ -41,6 +49,9 @@ export async function startWork(
       },
     },
   );
+  const [why, ...rows] = notRecorded(journal, work);
+  const { stopped = why, ...rest } = end;
+  return stopped === undefined ? rest : { ...rest, stopped: [stopped, ...rows] };
 }
 
 function hasNoAnswer(state: RowState | undefined): boolean {

@@ -70,18 +70,10 @@ export function keyOfRow(
   if (found !== undefined) return found.key;
   const key = rows.find(({ planned }) => String(planned.number) === wanted)?.planned.key ?? wanted;
   if (canBeSettled(states.get(key))) return key;
-  const has = states.get(key)?.assessmentId;
-  const hint =
-    has === undefined
-      ? ''
-      : ` If its assessment ${has} is that of another row, say so with --row ${wanted} --not-its-assessment instead.`;
-  const list = open.map((row) => row.row ?? row.key).join(', ');
-  throw new UsageError(
-    `Row ${wanted} is not unconfirmed. ${list === '' ? 'No row is.' : `Unconfirmed are: ${list}.`}${hint}`,
-  );
-}
-
-/** What a person knows a row by. */
-export function nameOf({ row, key }: UnconfirmedRow): string {
-  return row === undefined ? `Row ${key} (no longer in the sheet as it was sent)` : `Row ${row}`;
+  throw new UsageError({
+    code: 'rowCannotBeResolved',
+    row: wanted,
+    unconfirmed: open.map((row) => row.row ?? row.key),
+    assessmentId: states.get(key)?.assessmentId,
+  });
 }

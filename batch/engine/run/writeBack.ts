@@ -1,4 +1,3 @@
-import { withoutValues } from '../wording/sentence.js';
 import { sanitized } from '../../../src/sanitized.js';
 import { basename, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -8,10 +7,8 @@ import { type IntakeOptions } from '../intake/intakeOptions.js';
 import { readSheet } from '../intake/readSheet.js';
 import type { SheetFiles } from '../journal/files.js';
 import type { Journal } from '../journal/journal.js';
-import { isMessage, type Said } from '../message.js';
+import type { Said } from '../message.js';
 import { UsageError } from '../errors.js';
-import { capital } from '../wording/words.js';
-import { rowList } from '../wording/words.js';
 import { freeName } from '../../../sheets/files/freeName.js';
 import { SheetError, type SheetFile, type WrittenSheet } from '../../../sheets/sheet.js';
 import { planSheet } from './planSheet.js';
@@ -31,12 +28,24 @@ export interface WriteBackOptions extends CellOptions {
 }
 
 /** What was written, and what found no place in it. */
-export interface WrittenBack extends Omit<WrittenSheet, 'notes'> {
+export interface WrittenBack extends Omit<WrittenSheet, 'notes' | 'notInPlace'> {
   readonly notes: readonly Said[];
+  /** Why results are not in the file that was asked for, where they are, and what to do. */
+  readonly notInPlace?: readonly Said[];
   /** Rows as they were read, that were sent and are not in the sheet any more. */
   readonly unmatchedRows?: readonly number[];
   /** Backups and results of earlier runs that were deleted, where the run was told to. */
   readonly oldCopiesDeleted?: number;
+}
+
+/** The results do not fit the sheet any more that was changed while the run went on. */
+export class NoPlaceForResults extends Error {
+  readonly said: readonly Said[];
+
+  constructor(sheet: string, why: readonly Said[]) {
+    super(`The results do not fit ${sheet}.`);
+    this.said = [{ code: 'resultsDoNotFit', sheet }, ...why];
+  }
 }
 
 /** A sheet that was read, with its plan. */
@@ -74,8 +83,10 @@ export async function writeBack(
       // Beside it, nobody asked for anything.
       throw second instanceof SheetError ? error : second;
     });
-    const notInPlace = `${sanitized(error.message)} The results are in ${basename(written.path)} beside it until then; do not work on in that file.`;
-    return { ...written, notes: [notInPlace, ...written.notes], notInPlace };
+    const reason = sanitized(error.message);
+    const file = basename(written.path);
+    const note = { code: 'resultsBeside', reason, file } as const;
+    return { ...written, notes: [note, ...written.notes], notInPlace: [note] };
   }
 }
 
@@ -116,24 +127,22 @@ async function writeChanged(
     const unmatchedRows = before.rows
       .filter(({ key }) => !still.has(key) && (journal.state(key)?.state ?? 'Ready') !== 'Ready')
       .map(({ number }) => number);
-    const changed = `${name} was changed while the run went on, so it was left alone and the results are in another file beside it. To get them into ${name} itself, run the same command again; do not work on in the other file.`;
-    const notes = [
-      changed,
-      ...(unmatchedRows.length === 0 ? [] : [placeNote(unmatchedRows, options.files.journal)]),
-    ];
-    const isBeside = isInPlace(source, options);
+    const changed = { code: 'sheetChanged', sheet: name } as const;
+    const lost = {
+      code: 'sentRowsNotInSheet',
+      rows: unmatchedRows,
+      journal: basename(options.files.journal),
+    } as const;
     return {
       ...written,
-      notes: [...notes, ...written.notes],
-      ...(isBeside ? { notInPlace: changed } : {}),
+      notes: [changed, ...(unmatchedRows.length === 0 ? [] : [lost]), ...written.notes],
+      ...(isInPlace(source, options) ? { notInPlace: [changed] } : {}),
       unmatchedRows,
     };
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
     // Not a usage error: rows were sent.
-    throw new SheetError(
-      `${name} was changed while the run went on, and the results do not fit it any more: ${error.said.map((said) => (isMessage(said) ? '' : withoutValues(said))).join(' ')}`,
-    );
+    if (error instanceof UsageError) throw new NoPlaceForResults(name, error.said);
+    throw error;
   } finally {
     await file.close();
   }
@@ -147,13 +156,6 @@ function withoutLeftOut(
   if (leftOut.length === 0) return rows;
   const keys = new Set(leftOut.map(({ key }) => key));
   return rows.filter(({ key, hidden }) => (key === '' ? hidden !== true : !keys.has(key)));
-}
-
-function placeNote(rows: readonly number[], journal: string): string {
-  const were = rows.length === 1 ? 'was' : 'were';
-  const them = rows.length === 1 ? 'it' : 'them';
-  const list = capital(rowList(rows.slice(0, 10), rows.length));
-  return `${list}, as the sheet was read, ${were} sent and then removed or edited. What became of ${them} stands only in the journal ${basename(journal)}. Put ${them} back with the same inputs, and the same command writes it into the sheet.`;
 }
 
 async function write(
@@ -176,7 +178,12 @@ async function write(
   if (written.path === options.output) journal.noteShown(cells.shownIds());
   // A copy that was asked for is another sheet, and this journal is not of it.
   if (isInPlace(source, options)) noteColumns(journal, source, written, options.at);
-  return { ...written, notes: [...written.notes, ...cells.notes] };
+  const { notInPlace, ...rest } = written;
+  return {
+    ...rest,
+    notes: [...written.notes, ...cells.notes],
+    ...(notInPlace === undefined ? {} : { notInPlace: [notInPlace] }),
+  };
 }
 
 /**

@@ -5,11 +5,12 @@ import { asSheetError } from '../../../sheets/files/writeError.js';
 import { SheetError } from '../../../sheets/sheet.js';
 import { sanitized } from '../../../src/sanitized.js';
 import { realPath } from '../journal/files.js';
+import type { Said } from '../message.js';
 import type { RunOptions } from './runOptions.js';
 import type { RunSheet } from './runSheet.js';
 import type { RunStorage } from './runStorage.js';
 import type { SheetCells } from './sheetCells.js';
-import { writeBack, type WrittenBack } from './writeBack.js';
+import { NoPlaceForResults, writeBack, type WrittenBack } from './writeBack.js';
 
 /** What a run has written; without a path where there was nothing new to write. */
 export type Written = Partial<WrittenBack> & Pick<WrittenBack, 'notes'>;
@@ -42,14 +43,15 @@ export async function writeResults(
     const written = await write(sheet, idle, storage, at);
     return isStopped ? written : await withoutOldCopies(sheet, written);
   } catch (thrown) {
-    const error = asSheetError(thrown, sheet.options.output);
-    if (!(error instanceof SheetError)) throw error;
-    // A run that stopped because of its journal has said already what the journal lacks.
-    const kept = isStopped
-      ? 'The same command writes the results that the journal holds.'
-      : 'Nothing is lost: the journal holds every result, and the same command writes them.';
-    return { notInPlace: `${sanitized(error.message)} ${kept}`, notes: [] };
+    const why = reasonOf(asSheetError(thrown, sheet.options.output));
+    return { notInPlace: [...why, { code: 'resultsInJournal', isStopped }], notes: [] };
   }
+}
+
+function reasonOf(error: unknown): readonly Said[] {
+  if (error instanceof NoPlaceForResults) return error.said;
+  if (error instanceof SheetError) return [sanitized(error.message)];
+  throw error;
 }
 
 async function write(
@@ -91,8 +93,7 @@ async function withoutOldCopies({ options, read }: RunSheet, written: Written): 
   const left = ends.flatMap((end) => end.left);
   const told = deleted === 0 ? written : { ...written, oldCopiesDeleted: deleted };
   if (left.length === 0) return told;
-  const note = `--keep-backups could not delete ${left.join(', ')}; delete them by hand.`;
-  return { ...told, notes: [...written.notes, note] };
+  return { ...told, notes: [...written.notes, { code: 'oldCopiesStay', files: left }] };
 }
 
 function isCopy({ input, output }: RunOptions): boolean {

@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { plainHash } from '../../../batch/engine/intake/rowKey.js';
 import { filesOf } from '../../../batch/engine/journal/files.js';
+import type { Said } from '../../../batch/engine/message.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
 import { systemTiming } from '../../../batch/http/timing.js';
 import { scriptedService } from '../../http/scriptedService.js';
@@ -174,12 +175,12 @@ describe('without its journal', () => {
     await runOperationOn(path, decide, sandbox);
     const text = readFileSync(path, 'utf8');
     rmSync(journalOf(path));
-    const notes: string[] = [];
+    const notes: Said[] = [];
     const { summary } = await runOperationOn(path, decide, sandbox, {
-      onEvent: (event) => event.type === 'plan' && notes.push(...event.plan.notes.map(String)),
+      onEvent: (event) => event.type === 'plan' && notes.push(...event.plan.notes),
     });
     expect(summary.counts.Decided).toBe(2);
-    expect(notes).toEqual([expect.stringContaining('2 rows are Decided as the sheet says.')]);
+    expect(notes).toMatchObject([{ code: 'rowsDoneInSheet', count: 2, status: 'Decided' }]);
     expect(readFileSync(path, 'utf8')).toBe(text);
     expect((await sandbox.ledger()).requests.rwa_update).toBe(2);
 

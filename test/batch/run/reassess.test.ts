@@ -17,6 +17,7 @@ import {
   cellsOf,
   employees,
   factsOf,
+  inWords,
   type Ran,
   runOn,
   type RunSettings,
@@ -299,7 +300,9 @@ describe('a selection', () => {
 
   test('of rows that are not there is refused, and nothing sent', async () => {
     const sheet = await Sheet.assessed(employees(2));
-    await expect(sheet.reassess({ selection: { rows: [[9, 9]] } })).rejects.toThrow(/names row 9/);
+    await expect(sheet.reassess({ selection: { rows: [[9, 9]] } })).rejects.toThrow(
+      '"code":"rowsNotInSheet","rows":[9,9]',
+    );
     expect(await sheet.times()).toEqual({ 'E-1': 1, 'E-2': 1 });
   });
 });
@@ -405,7 +408,7 @@ test('a sheet that was sorted during the round gets each result in its row', asy
       writeFileSync(sheet.path, [head, ...rows.toReversed(), ''].join('\r\n'));
     },
   });
-  expect(summary.notes.join(' ')).toMatch(/was changed while the run went on/);
+  expect(inWords(summary.notes)).toMatch(/was changed while the run went on/);
   const written = summary.output ?? '';
   expect(written).not.toBe(sheet.path);
   const [head = [], ...rows] = cellsOf(written);

@@ -274,10 +274,17 @@ describe('a round', () => {
     expect([stands, planned?.key]).toEqual([status, key]);
   });
 
-  test('leaves a row that is not selected on its latest assessment', () => {
+  test.each([
+    ['on its latest assessment', germany, 'after:A0'],
+    ['refused, for these inputs', next(rejected(2)), 'after:A1'],
+    [
+      'on its latest assessment when others were refused',
+      next({ ...rejected(2), request: 'x' }),
+      'after:A0',
+    ],
+  ])('leaves a row that is not selected %s', (_name, states, key) => {
     const operation = reassessing({ rows: [[9, 9]] });
-    const known = new Map(next(rejected(2)));
-    const [planned] = operation.plan([row(2, 'g', 'A1')], known, { number: 3, nowMs });
-    expect(planned).toMatchObject({ key: 'after:A0', unselected: 'rows' });
+    const [planned] = operation.plan([row(2, 'g', 'A1')], new Map(states), { number: 3, nowMs });
+    expect(planned).toMatchObject({ key, unselected: 'rows' });
   });
 });

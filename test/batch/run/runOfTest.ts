@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import Papa from 'papaparse';
 import type { RunOptions, RunPorts } from '../../../batch/engine/run/runOptions.js';
 import { openRun } from '../../../batch/engine/run/session.js';
+import type { Said } from '../../../batch/engine/message.js';
+import { inWords as wording } from '../../../batch/cli/wording/wording.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import type { RunEvent, Summary } from '../../../batch/engine/run/events.js';
 import { type WordedReport, wordedReport } from '../../../batch/engine/run/rowReport.js';
-import { inWords } from '../../../batch/cli/wording/wording.js';
 import { RequestLimiter } from '../../../batch/engine/run/requestLimiter.js';
 import { filesOf } from '../../../batch/engine/journal/files.js';
 import { connect } from '../../../batch/http/connection.js';
@@ -35,6 +36,9 @@ export function sheetOf(folder: string, employeeIds: readonly string[]): string 
 /** Employee ids `E-1` to `E-n`. */
 export const employees = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `E-${index + 1}`);
+
+/** What is said, in the words of the command line. */
+export const inWords = (said: readonly Said[] = []): string => said.map(wording).join('\n');
 
 export interface Ran {
   readonly summary: Summary;
@@ -94,7 +98,7 @@ export async function runOn(
         colourScale: false,
         ...options,
       },
-      { client, limiter, timing, wording: inWords },
+      { client, limiter, timing, wording },
     );
     try {
       signal?.addEventListener('abort', () => {
@@ -102,7 +106,7 @@ export async function runOn(
       });
       if (signal?.aborted === true) run.stop();
       run.on((event) => {
-        if (event.type === 'row') reports.push(wordedReport(event.report, inWords));
+        if (event.type === 'row') reports.push(wordedReport(event.report, wording));
         onEvent?.(event);
       });
       await run.plan();

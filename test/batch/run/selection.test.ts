@@ -132,18 +132,18 @@ describe('row numbers', () => {
     }).not.toThrow();
   });
   test.each([
-    [[[6, 6]], /names row 6, and .* Its rows are 4 to 7/],
+    [[[6, 6]], { rows: [6, 6], of: [4, 7] }],
     [
       [
         [4, 5],
         [8, 20],
       ],
-      /names rows 8 to 20/,
+      { rows: [8, 20], of: [4, 7] },
     ],
-  ] as [[number, number][], RegExp][])('that it lacks are told: %j', (rows, message) => {
+  ] as [[number, number][], object][])('that it lacks are told: %j', (rows, said) => {
     expect(() => {
       refuseMissingRows(sheet, { rows });
-    }).toThrow(message);
+    }).toThrow(expect.objectContaining({ said: [{ code: 'rowsNotInSheet', ...said }] }));
   });
 });
 

@@ -1,5 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { OperatingError } from '../../../batch/engine/errors.js';
+import type { Message } from '../../../batch/engine/message.js';
+import { sentenceOf, worded } from '../../../batch/cli/wording/wording.js';
+import { whole } from '../../../batch/engine/wording/sentence.js';
 import { ServiceWait } from '../../../batch/engine/run/serviceWait.js';
 import { HttpTransport } from '../../../batch/http/transport.js';
 import { Client } from '../../../src/client.js';
@@ -21,7 +24,7 @@ async function scene(turns: readonly Turn[], limitMs = 30 * minuteMs, chance = 0
 }
 
 function patience(url: string, transport: HttpTransport, limitMs: number, chance = 0) {
-  const said: string[] = [];
+  const said: Message[] = [];
   const interruption = new AbortController();
   const timing = fakeTiming(chance);
   const baseUrl = { url, isTest: true };
@@ -30,9 +33,15 @@ function patience(url: string, transport: HttpTransport, limitMs: number, chance
     client,
     timing,
     signal: interruption.signal,
-    say: (text) => said.push(text),
+    say: (message) => said.push(message),
   });
-  return { said, interruption, timing, reach: () => wait.reach(url) };
+  /** In the words of the command line. */
+  const reach = () =>
+    wait.reach(url).catch((error: unknown) => {
+      if (error instanceof OperatingError) error.message = whole(sentenceOf(error));
+      throw error;
+    });
+  return { said, interruption, timing, reach };
 }
 
 const times = (count: number, turn: Turn): Turn[] => Array.from({ length: count }, () => turn);
@@ -54,7 +63,7 @@ test.each<[string, Turn]>([
   const { said, service, reach } = await scene([turn, turn, thereIsNone]);
   expect(await reach()).toBe(true);
   expect(service.requests).toHaveLength(3);
-  expect(said).toEqual([
+  expect(said.map(worded)).toEqual([
     expect.stringMatching(
       /[.] Nothing was sent[.] Trying again for 30 minutes, until 2026-11-21 10:30 UTC \(--wait-for-service\)[.]$/,
     ),
@@ -128,7 +137,7 @@ test('the pauses are of no common beat, and never shorter than the service asks 
 test('it says so once, and then every ten minutes, with how long it goes on', async () => {
   const { said, reach } = await scene(times(60, away), 35 * minuteMs, 0.999_999);
   await expect(reach()).rejects.toThrow('did not come back within 35 minutes');
-  expect(said.map((text) => /for (\d+) minutes, until/.exec(text)?.[1])).toEqual([
+  expect(said.map((one) => /for (\d+) minutes, until/.exec(whole(worded(one)))?.[1])).toEqual([
     '35',
     '25',
     '15',

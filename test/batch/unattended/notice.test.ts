@@ -29,7 +29,7 @@ test.each([
     'rwa assess hires.csv was interrupted after 8 s: sent 16, 14 scored, 24 scored before, 1,200 not sent.',
   ],
   [
-    { stopped: 'The disk is full.' },
+    { stopped: ['The disk is full.'] },
     {},
     'rwa assess hires.csv stopped early after 8 s: sent 16, 14 scored, 24 scored before, 2 pending. The disk is full.',
   ],
@@ -40,8 +40,8 @@ test.each([
   ],
 ])('a run that ended with %j is told in one sentence', (summary, run, text) => {
   const journal = 'hires.csv.rwa-journal.jsonl';
-  const ended = { ...notice, journal, outcome: 'pending', ...summary } as const;
-  const told = noticeOf({ ...notice, ...run }, ended);
+  const ended = { ...notice, journal, outcome: 'pending', ...summary };
+  const told = noticeOf({ ...notice, ...run }, ended as unknown as Summary);
   expect(told.text).toBe(text);
 });
 
@@ -52,11 +52,11 @@ test('a notice has whole paths, each sentence once, and no journal that is not t
   const run = { command: 'assess', file: 'hires.csv', rehearsal: false };
   const ended = {
     ...{ ...notice, outcome: 'notInPlace', journal, output: 'o.csv', backup: 'b.csv' },
-    ...{ notInPlace, notes: [notInPlace, 'Another note.'] },
+    ...{ notInPlace: [notInPlace], notes: [notInPlace, 'Another note.'] },
   };
-  expect(noticeOf(run, ended as Summary)).not.toHaveProperty('journal');
+  expect(noticeOf(run, ended as unknown as Summary)).not.toHaveProperty('journal');
   writeFileSync(journal, '{}\n');
-  expect(noticeOf(run, ended as Summary)).toMatchObject({
+  expect(noticeOf(run, ended as unknown as Summary)).toMatchObject({
     ...{ journal, output: resolve('o.csv'), backup: resolve('b.csv') },
     ...{ notInPlace, notes: ['Another note.'] },
   });

@@ -65,6 +65,36 @@ const BREAKS: Record<keyof typeof excelRules, readonly [part: string, from: stri
     '',
   ],
   'the calculation chain names only cells with a formula': ['xl/calcChain.xml', 'B3', 'A3'],
+  'column definitions ascend and do not overlap': [
+    SHEET,
+    '<sheetData>',
+    '<cols><col min="1" max="2"/><col min="2" max="3"/></cols><sheetData>',
+  ],
+  'no merged cells and no tables overlap': [
+    SHEET,
+    '</sheetData>',
+    '</sheetData><mergeCells><mergeCell ref="B3:C4"/></mergeCells>',
+  ],
+  'the filter of a table is as wide as the table, and within it': [
+    TABLE,
+    '<autoFilter ref="A1:B3"/>',
+    '<autoFilter ref="A1:C3"/>',
+  ],
+  'each number format has an id of its own': [
+    'xl/styles.xml',
+    '<cellXfs',
+    '<numFmts><numFmt numFmtId="164" formatCode="0"/><numFmt numFmtId="164" formatCode="0.0"/></numFmts><cellXfs',
+  ],
+  'each font, fill, border and number format of a style is there': [
+    'xl/styles.xml',
+    '</cellXfs>',
+    '<xf numFmtId="170" fontId="0" fillId="0" borderId="0"/></cellXfs>',
+  ],
+  'no text in a formula is longer than 255 characters': [
+    SHEET,
+    '>A2+1<',
+    `>LEN("${'a'.repeat(256)}")<`,
+  ],
   'each name is defined once for its sheet': [
     'xl/workbook.xml',
     '</definedNames>',

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { dangling, sourceCells, typedButMissing } from './packageRules.js';
-import type { ZippedPart } from './zipFixture.js';
+import { attributes, corners, ids, list, named, type Parts, textOf } from './packageText.js';
 
 /**
  * What Excel calls a file damaged for, though the schema of ECMA-376 allows it. Each rule says where a
@@ -62,9 +62,8 @@ export const excelRules = {
       return wrong.map((place) => `${part}: ${place.join()}`);
     }),
   'each style of a cell is there': (parts) => {
-    const styles = named(parts, /styles\.xml$/)[0]?.[1] ?? '';
-    const formats = /<(?:\w+:)?cellXfs\b[^]*?<\/(?:\w+:)?cellXfs>/.exec(styles)?.[0] ?? '';
-    const count = Math.max(1, attributes(formats, 'xf').length);
+    const styles = named(parts, STYLES)[0]?.[1] ?? '';
+    const count = Math.max(1, attributes(list(styles, 'cellXfs'), 'xf').length);
     return named(parts, SHEETS).flatMap(([part, xml]) =>
       attributes(xml, 'c').flatMap(({ r = '', s = '0' }) =>
         Number(s) < count ? [] : [`${part}: ${r}`],
@@ -75,6 +74,42 @@ export const excelRules = {
     parts,
   ) => named(parts, SHEETS).flatMap(([part, xml]) => sharedFormulas(part, xml)),
   'the calculation chain names only cells with a formula': calculated,
+  'column definitions ascend and do not overlap': (parts) =>
+    named(parts, SHEETS).flatMap(([part, xml]) => {
+      const columns = attributes(xml, 'col');
+      const wrong = columns.filter(({ min, max }, index) => {
+        const before = Number(columns[index - 1]?.max ?? 0);
+        return Number(min) <= before || Number(max) < Number(min);
+      });
+      return wrong.map(({ min = '' }) => `${part}: ${min}`);
+    }),
+  'no merged cells and no tables overlap': overlaps,
+  'the filter of a table is as wide as the table, and within it': (parts) =>
+    named(parts, TABLES).flatMap(([part, xml]) => {
+      const [{ ref = '' } = {}] = attributes(xml, 'table');
+      const [filter] = attributes(xml, 'autoFilter');
+      const [table, within] = [corners(ref), corners(filter?.ref ?? ref)];
+      const isRight =
+        within.left === table.left &&
+        within.right === table.right &&
+        within.top === table.top &&
+        within.bottom <= table.bottom;
+      return isRight ? [] : [`${part}: ${filter?.ref ?? ''}`];
+    }),
+  'each number format has an id of its own': (parts) =>
+    named(parts, STYLES).flatMap(([part, xml]) =>
+      // Those of conditional formatting count for themselves.
+      twice(part, ids(list(xml, 'numFmts'), 'numFmt', 'numFmtId')),
+    ),
+  'each font, fill, border and number format of a style is there': styleParts,
+  'no text in a formula is longer than 255 characters': (parts) =>
+    named(parts, SHEETS).flatMap(([part, xml]) =>
+      [...sourceCells(xml)].flatMap(([place, cell]) => {
+        const [, formula = ''] = /<(?:\w+:)?f(?:\s[^>]*)?>([^<]*)</.exec(cell) ?? [];
+        const texts = formula.replaceAll('&quot;', '"').match(/"(?:[^"]|"")*"/g) ?? [];
+        return texts.some((text) => text.length > 257) ? [`${part}: ${place}`] : [];
+      }),
+    ),
   'each name is defined once for its sheet': (parts) =>
     named(parts, /workbook\.xml$/).flatMap(([part, xml]) =>
       twice(
@@ -101,8 +136,7 @@ export const excelRules = {
     ),
 } satisfies Record<string, (parts: Parts) => string[]>;
 
-type Parts = ReadonlyMap<string, ZippedPart>;
-
+const STYLES = /styles\.xml$/i;
 const SHEETS = /worksheets\/[^/]+\.xml$/i;
 const TABLES = /tables\/[^/]+\.xml$/i;
 
@@ -110,31 +144,6 @@ const TABLES = /tables\/[^/]+\.xml$/i;
 export function brokenRules(parts: Parts): Partial<Record<string, string[]>> {
   const found = Object.entries(excelRules).map(([rule, check]) => [rule, check(parts)] as const);
   return Object.fromEntries(found.filter(([, places]) => places.length > 0));
-}
-
-function named(parts: Parts, pattern: RegExp): [part: string, xml: string][] {
-  return [...parts].flatMap(([name, { content }]): [string, string][] => {
-    const part = name.replaceAll('\\', '/');
-    return pattern.test(part) ? [[part, content.toString('utf8')]] : [];
-  });
-}
-
-function attributes(xml: string, element: string): Record<string, string>[] {
-  const tags = xml.matchAll(
-    new RegExp(`<(?:\\w+:)?${element}(\\s(?:"[^"]*"|'[^']*'|[^"'>])*)?/?>`, 'g'),
-  );
-  return Array.from(tags, ([, inside = '']) =>
-    Object.fromEntries(
-      Array.from(
-        inside.matchAll(/([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g),
-        ([, name = '', one, other]) => [name, decoded(one ?? other ?? '')],
-      ),
-    ),
-  );
-}
-
-function ids(xml: string, element: string, name: string): string[] {
-  return attributes(xml, element).map((found) => found[name] ?? '');
 }
 
 /** Excel takes names for the same whatever their case. */
@@ -178,15 +187,9 @@ function tableHeadings(parts: Parts): string[] {
     ([, item = '']) => textOf(item),
   );
   return named(parts, SHEETS).flatMap(([part, xml]) => {
-    const { dir, base } = path.posix.parse(part);
-    const links = parts.get(`${dir}/_rels/${base}.rels`)?.content.toString('utf8') ?? '';
     const cells = sourceCells(xml);
-    return ids(links, 'Relationship', 'Target').flatMap((target) => {
-      const table = parts
-        .get(path.posix.resolve('/', dir, target).slice(1))
-        ?.content.toString('utf8');
-      if (table === undefined || !TABLES.test(target)) return [];
-      const [{ ref = '', headerRowCount = '1' } = {}] = attributes(table, 'table');
+    return tablesOf(parts, part).flatMap(({ ref, xml: table }) => {
+      const [{ headerRowCount = '1' } = {}] = attributes(table, 'table');
       const { left, top } = corners(ref);
       if (headerRowCount === '0') return [];
       return ids(table, 'tableColumn', 'name').filter((name, index) => {
@@ -238,36 +241,56 @@ function calculated(parts: Parts): string[] {
     .map(({ r = '' }) => r);
 }
 
-function corners(ref: string): { left: number; top: number; right: number; bottom: number } {
-  const [first = '', last = first] = ref.replaceAll('$', '').split(':');
-  const [left, top] = place(first);
-  const [right, bottom] = place(last);
-  return { left, top, right, bottom };
+function overlaps(parts: Parts): string[] {
+  return named(parts, SHEETS).flatMap(([part, xml]) => {
+    const ranges = [
+      ...ids(xml, 'mergeCell', 'ref'),
+      ...tablesOf(parts, part).map(({ ref }) => ref),
+    ];
+    const boxes = ranges.map(corners);
+    return ranges
+      .filter((_range, index) => {
+        const box = boxes[index];
+        return boxes.slice(0, index).some((other) => {
+          if (box === undefined) return false;
+          const apart =
+            other.right < box.left ||
+            box.right < other.left ||
+            other.bottom < box.top ||
+            box.bottom < other.top;
+          return !apart;
+        });
+      })
+      .map((range) => `${part}: ${range}`);
+  });
 }
 
-function place(cell: string): [column: number, row: number] {
-  const [, letters = '', digits = ''] = /^([A-Z]+)(\d+)$/.exec(cell) ?? [];
-  const column = Array.from(letters).reduce(
-    (number, letter) => number * 26 + letter.charCodeAt(0) - 64,
-    0,
-  );
-  return [column, Number(digits)];
+/** The tables of a sheet. */
+function tablesOf(parts: Parts, sheet: string): { ref: string; xml: string }[] {
+  const { dir, base } = path.posix.parse(sheet);
+  const links = parts.get(`${dir}/_rels/${base}.rels`)?.content.toString('utf8') ?? '';
+  return ids(links, 'Relationship', 'Target').flatMap((target) => {
+    const xml = parts.get(path.posix.resolve('/', dir, target).slice(1))?.content.toString('utf8');
+    if (xml === undefined || !TABLES.test(target)) return [];
+    return [{ ref: attributes(xml, 'table')[0]?.ref ?? '', xml }];
+  });
 }
 
-function textOf(xml: string): string {
-  const texts = xml.matchAll(/<(?:\w+:)?[tv](?:\s[^>]*)?>([^<]*)</g);
-  return decoded(Array.from(texts, ([, text = '']) => text).join(''));
-}
-
-function decoded(text: string): string {
-  return text.replaceAll(
-    /&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi,
-    (_all, decimal?: string, hex?: string, name?: string) => {
-      if (name !== undefined)
-        return { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }[name] ?? '';
-      return String.fromCodePoint(
-        decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal),
+function styleParts(parts: Parts): string[] {
+  return named(parts, STYLES).flatMap(([part, xml]) => {
+    const counts = {
+      fontId: attributes(list(xml, 'fonts'), 'font').length,
+      fillId: attributes(list(xml, 'fills'), 'fill').length,
+      borderId: attributes(list(xml, 'borders'), 'border').length,
+    };
+    const own = new Set(ids(list(xml, 'numFmts'), 'numFmt', 'numFmtId'));
+    return attributes(list(xml, 'cellXfs'), 'xf').flatMap((style, index) => {
+      const missing = Object.entries(counts).filter(
+        ([id, count]) => Number(style[id] ?? 0) >= count,
       );
-    },
-  );
+      const format = style.numFmtId ?? '0';
+      const isThere = Number(format) < 164 || own.has(format);
+      return missing.length === 0 && isThere ? [] : [`${part}: style ${index}`];
+    });
+  });
 }

@@ -1,0 +1,30 @@
+import { sanitized } from '../../../src/sanitized.js';
+import type { ColumnRange, ResultColumns } from '../../engine/run/resultColumns.js';
+
+/** `columns P to AB`, with what is to be said of them. */
+export function resultColumnsText({ existing, added, rightOf }: ResultColumns): string {
+  const why =
+    rightOf === undefined ? '' : `, to the right of ${rightOf} so that nothing of yours is covered`;
+  if (existing.length === 0) return sanitized(`${columnsText(added)}${why}`);
+  const are = `${columnsText(existing)}, which ${isOne(existing) ? 'is' : 'are'} already there`;
+  if (added.length === 0) return are;
+  return sanitized(`${are}, and the new ${columnsText(added)}${why}`);
+}
+
+function columnsText(ranges: readonly ColumnRange[]): string {
+  return `${isOne(ranges) ? 'column' : 'columns'} ${rangesText(ranges)}`;
+}
+
+function isOne([first, second]: readonly ColumnRange[]): boolean {
+  return second === undefined && first?.from === first?.to;
+}
+
+function rangesText(ranges: readonly ColumnRange[]): string {
+  return listed(ranges.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)));
+}
+
+/** `P, Q and R`. */
+export function listed(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? '';
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
+}

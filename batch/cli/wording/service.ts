@@ -1,0 +1,44 @@
+import { type Failure, hints } from '../../../src/failure.js';
+import { asSentence } from '../../engine/intake/remarkText.js';
+import { isAway } from '../../engine/run/probe.js';
+import type { ServiceMessages } from '../../engine/run/saidOfService.js';
+import { timeSpan } from '../../engine/wording/words.js';
+import type { WordingOf } from './wordingOf.js';
+
+/** What is said of the service before a run. */
+export const serviceWording: WordingOf<ServiceMessages> = {
+  serviceUnusable({ service, failure }) {
+    return refusal(failure, service);
+  },
+  serviceAwaited({ failure: { message }, leftMs, until }) {
+    const time = until.slice(0, 16).replace('T', ' ');
+    return `${asSentence(message)} Nothing was sent. Trying again for ${timeSpan(leftMs)}, until ${time} UTC (--wait-for-service).`;
+  },
+  serviceIsBack({ waitedMs }) {
+    return `The service answers again after ${timeSpan(waitedMs)}.`;
+  },
+  serviceStayedAway({ service, waitedMs, failure }) {
+    return `The service did not come back within ${timeSpan(waitedMs)} (--wait-for-service). ${refusal(failure, service)}`;
+  },
+};
+
+/** What is wrong with the service, and what to do about it. */
+function refusal(failure: Failure, url: string): string {
+  const { code, message, hint, httpStatus } = failure;
+  const nothingSent = 'Nothing was sent.';
+  if (code === 'unauthorized') {
+    return `The service refused the company token: ${asSentence(message)} Check RWA_TOKEN or --token-file, and that the token belongs to the environment of ${url}. ${nothingSent}`;
+  }
+  if (code === 'not_sent') {
+    const advice = hint === hints.not_sent ? `Check the base URL ${url} and the network.` : hint;
+    return `${asSentence(message)} ${advice} ${nothingSent}`;
+  }
+  if (code === 'busy') {
+    return `The service is busy: ${asSentence(message)} Try again later. ${nothingSent}`;
+  }
+  if (isAway(failure)) {
+    return `The service gives no usable answer: ${asSentence(message)} Try again later; if it stays so, check the base URL ${url} and the network. ${nothingSent}`;
+  }
+  const status = httpStatus === undefined || httpStatus === 200 ? '' : ` (HTTP ${httpStatus})`;
+  return `${url} does not answer like the service${status}: ${asSentence(message)} Check the base URL. ${nothingSent}`;
+}

@@ -1,0 +1,44 @@
+import { hints, type Failure } from '../../../src/failure.js';
+import { asSentence } from '../../engine/intake/remarkText.js';
+import type { WorkMessages } from '../../engine/run/saidOfWork.js';
+import { type Sentence, sentence, value, ValuedSentence } from '../../engine/wording/sentence.js';
+import type { WordingOf } from './wordingOf.js';
+
+/** What is said of the work on rows. */
+export const workWording: WordingOf<WorkMessages> = {
+  tokenRefused({ failure: { message, hint } }) {
+    return sentence`The service refused the company token: ${value(asSentence(message))} ${hint}`;
+  },
+  rowsInARowFailed({ rows, failure }) {
+    return sentence`${`${rows}`} rows in a row have failed, the last with: ${whatFailed(failure)} ${hintOfRun(failure)}`;
+  },
+  rowNotRecorded({ row = '', became }) {
+    return sentence`Row ${`${row}`} ${whatBecame(became)}, but this could not be recorded. Write it down: rwa resolve will ask for it.`;
+  },
+};
+
+/** The service's own words may quote what it was sent, so a log has only what we know ourselves. */
+function whatFailed({ message, delivery, httpStatus }: Failure): Sentence {
+  const said = asSentence(message);
+  if (delivery !== 'answered') return said;
+  const answered = httpStatus === undefined ? 'an answer' : `an answer with HTTP ${httpStatus}`;
+  return new ValuedSentence(said, `${answered} that is not repeated here.`);
+}
+
+/** The core says of one request that nothing was sent, which is not to be read as if of the run. */
+function hintOfRun({ code, hint }: Failure): string {
+  return hint === hints[code] ? hint.replace('; nothing was sent', '') : hint;
+}
+
+function whatBecame(became: WorkMessages['rowNotRecorded']['became']): Sentence {
+  switch (became.what) {
+    case 'created':
+      return `was created as ${became.id}`;
+    case 'done':
+      return `was done as ${became.id}`;
+    case 'refused':
+      return sentence`was refused (${value(became.reason)})`;
+    case 'notCreated':
+      return 'was not created';
+  }
+}

@@ -1,0 +1,24 @@
+import type { Failure } from '../../../src/failure.js';
+import type { Message } from '../message.js';
+
+/** What is tried: polls may go well while every sending is lost, so each counts for itself. */
+export type Tried = 'sending' | 'polling' | 'answer';
+
+/** Counts failures that follow each other: a run stops where going on would only fail again. */
+export class FailuresInARow {
+  readonly #most: number;
+  readonly #counts = { sending: 0, polling: 0, answer: 0 };
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Takes in how a try has ended. Gives why the run must stop, once so many have failed in a row. */
+  add(of: Tried, failure: Failure | undefined): Message | undefined {
+    if (failure?.code === 'cancelled') return undefined;
+    const rows = failure === undefined ? 0 : this.#counts[of] + 1;
+    this.#counts[of] = rows;
+    if (failure === undefined || rows < this.#most) return undefined;
+    return { code: 'rowsInARowFailed', rows, failure };
+  }
+}

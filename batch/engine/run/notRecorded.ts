@@ -1,0 +1,38 @@
+import type { RowFact } from '../journal/facts.js';
+import type { Journal } from '../journal/journal.js';
+import type { Message, Said } from '../message.js';
+import type { WorkMessages } from './saidOfWork.js';
+
+/**
+ * What the journal could not take, and why first: nothing may be lost, so a person hears of each row
+ * what became of it. Empty when the journal has all of it.
+ */
+export function notRecorded(
+  journal: Pick<Journal, 'unwritten'>,
+  rows: readonly { readonly key: string; readonly number: number }[],
+): readonly Said[] {
+  const unwritten = journal.unwritten();
+  if (unwritten === undefined) return [];
+  const numbers = new Map(rows.map(({ key, number }) => [key, number]));
+  const lost = new Map<string, Message>();
+  for (const fact of unwritten.facts) {
+    if (!('row' in fact)) continue;
+    const became = becameOf(fact);
+    // The last one counts: a refused row was released before.
+    if (became !== undefined) {
+      lost.set(fact.row, { code: 'rowNotRecorded', row: numbers.get(fact.row), became });
+    }
+  }
+  return [unwritten.error.message, ...lost.values()];
+}
+
+/** What became of a row that was sent; nothing where it will be found out again. */
+function becameOf(fact: RowFact): WorkMessages['rowNotRecorded']['became'] | undefined {
+  if (fact.fact === 'created' && fact.by === 'answer') {
+    return { what: 'created', id: fact.assessmentId };
+  }
+  if (fact.fact === 'done' && fact.id !== undefined) return { what: 'done', id: fact.id };
+  if (fact.fact === 'rejected') return { what: 'refused', reason: fact.message };
+  if (fact.fact === 'released') return { what: 'notCreated' };
+  return undefined;
+}

@@ -1,0 +1,157 @@
+// What the simulation has found, each as an example of its own.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { IntakeRow } from '../../../batch/engine/intake/readSheet.js';
+import { afterKey, plainHash } from '../../../batch/engine/intake/rowKey.js';
+import { filesOf } from '../../../batch/engine/journal/files.js';
+import { Journal } from '../../../batch/engine/journal/journal.js';
+import type { RowState } from '../../../batch/engine/journal/rowState.js';
+import { settle } from '../../../batch/engine/journal/settle.js';
+import { assess } from '../../../batch/engine/operations/assess.js';
+import { reassess, reassessing } from '../../../batch/engine/operations/reassess.js';
+import { matchRows } from '../../../batch/engine/run/rowMatch.js';
+import { inWords } from '../../../batch/cli/wording/wording.js';
+import { wordedReport } from '../../../batch/engine/run/rowReport.js';
+import { readStatus } from '../../../batch/engine/run/readStatus.js';
+import { planRows } from '../../../batch/engine/run/rowStatus.js';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { folderOfTest } from '../folderOfTest.js';
+import { cellsByHeading, factsOf, runOn, type RunSettings, sheetOf } from './runOfTest.js';
+
+const at = '2026-11-02T10:00:00.000Z';
+const employee = plainHash('E-1');
+const row = (number: number, key: string, more: Partial<IntakeRow>): IntakeRow => ({
+  ...{ number, key, body: '{}', employee },
+  subject: { employeeId: 'E-1', purpose: 'Hire From Anywhere', destination: 'Portugal' },
+  ...more,
+});
+
+/** A sheet, and what it and `rwa status` say of its rows. */
+async function sheetOfTest(ids: readonly string[]) {
+  const service = await sandboxOfTest();
+  const path = sheetOf(folderOfTest(), ids);
+  const run = (settings: RunSettings = {}) => runOn(path, service.sandbox, settings);
+  const round = (settings: RunSettings = {}) => run({ operation: reassessing({}), ...settings });
+  const told = async (operation = assess) => {
+    const intake = { inputs: operation };
+    const { rows } = await readStatus(path, filesOf(path, {}), operation, intake, inWords);
+    return rows.map(({ report }) => {
+      const { status, message } = wordedReport(report, inWords);
+      return [status, message];
+    });
+  };
+  const shown = () =>
+    cellsByHeading(path).map((cells) => [cells['Assessment status'], cells['Assessment message']]);
+  const edit = (change: (text: string) => string) => {
+    writeFileSync(path, change(readFileSync(path, 'utf8')));
+  };
+  const fault = (name: string) =>
+    service.control('POST faults', { operation: 'rwa_create', fault: name, times: 1 });
+  return { service, path, run, round, told, shown, edit, fault };
+}
+
+test('an id that a person has typed is of its row alone, also when the same row follows', () => {
+  const rows = [
+    row(2, 't', { previous: { status: 'Not sent', id: 'Z9', scored: false } }),
+    row(3, 't:2', { sameAs: 2 }),
+  ];
+  const states = new Map<string, RowState>([['t', { state: 'Sent', at, employee }]]);
+  expect(matchRows(rows, states)).toMatchObject([{ kind: 'case' }, { kind: 'none', key: 't:2' }]);
+});
+
+test('a row without its id is held at once when the same row above it has its assessment', () => {
+  const rows = [
+    row(2, 't', {}),
+    row(3, 't:2', { sameAs: 2, previous: { status: 'Scored', id: '', noId: 'n/a', scored: true } }),
+  ];
+  const states = new Map<string, RowState>([
+    ['t', { state: 'Scored', at, assessmentId: 'A0' }],
+    [afterKey('A0'), { state: 'Scored', at, assessmentId: 'A1', request: 't', round: 2 }],
+  ]);
+  expect(planRows(rows, states)).toMatchObject([{ key: afterKey('A0') }, { isOpenInSheet: true }]);
+});
+
+test('what the service refused in a round is rejected for every command, and sent again by a round', async () => {
+  const { service, run, round, told, shown, fault } = await sheetOfTest(['E-1', 'E-2']);
+  await run();
+  await fault('platform-400');
+  const refused = await round({ concurrency: 1 });
+  expect(refused.summary).toMatchObject({ outcome: 'someFailed', counts: { Rejected: 1 } });
+  const [first] = shown();
+  expect(first?.[0]).toBe('Rejected');
+  expect(first?.[1]).toMatch(
+    / The scores are those of the assessment before[.] Correct the row, or run rwa reassess with --retry-rejected[.]$/,
+  );
+  expect(await told()).toEqual([first, ['Scored', '']]);
+  expect(await told(reassess)).toEqual([first, ['Scored', '']]);
+
+  // Not by the command that never assesses again.
+  const again = await run({ retryRejected: true });
+  expect(again.summary).toMatchObject({ outcome: 'someFailed', sent: 0 });
+  expect(shown()).toEqual([first, ['Scored', '']]);
+  await round({ retryRejected: true });
+  expect(shown()).toEqual([
+    ['Scored', ''],
+    ['Scored', ''],
+  ]);
+  expect((await service.ledger()).commits.rwa_create).toBe(4);
+});
+
+test('a refusal in a round is over when the row is corrected', async () => {
+  const { run, round, told, shown, edit, fault } = await sheetOfTest(['E-1']);
+  await run();
+  await fault('platform-400');
+  await round();
+  edit((text) => text.replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'));
+  await run();
+  expect(shown()).toMatchObject([['Invalid', expect.stringContaining('rwa reassess makes')]]);
+  await round();
+  expect(shown()).toEqual([['Scored', '']]);
+  expect(await told()).toEqual(shown());
+});
+
+test('a duplicate that was not sent is one in the sheet, whatever the run was allowed', async () => {
+  const { round, told, shown, run } = await sheetOfTest(['E-1', 'E-1']);
+  await run();
+  await round({ sendDuplicates: true });
+  expect(shown()[1]?.[0]).toBe('Duplicate');
+  expect(shown()).toEqual(await told());
+});
+
+test('a row that waited for another one is free in the sheet as soon as that is done', async () => {
+  const { run, round, told, shown, edit } = await sheetOfTest(['E-1']);
+  const dying: RunSettings = {
+    onEvent({ type }) {
+      if (type === 'progress') throw new Error('crash');
+    },
+  };
+  await expect(run(dying)).rejects.toThrow('crash');
+  edit((text) => {
+    const corrected = text.replace('Anywhere,Mid', 'Anywhere,Low').trimEnd();
+    return `${corrected}\r\n${corrected.split('\r\n')[1]?.replace('Anywhere,Low', 'Anywhere,Senior') ?? ''}\r\n`;
+  });
+  await run();
+  expect(shown().map(([status]) => status)).toEqual(['Invalid', 'Invalid']);
+  await round();
+  expect(shown().map(([status]) => status)).toEqual(['Scored', 'Not sent']);
+  expect(shown()).toEqual(await told());
+});
+
+test('an id that a person gave belongs to one case, also when its row is edited before it is read', async () => {
+  const { service, path, run, round, shown, edit, fault } = await sheetOfTest(['E-1']);
+  await run();
+  const [first] = (await service.ledger()).assessments;
+  await fault('reset-after-commit');
+  await round();
+  const [, second] = (await service.ledger()).assessments;
+  const journal = await Journal.open(filesOf(path, {}).journal, service.sandbox.baseUrl, Date.now);
+  const key = afterKey(String(first?.assessmentId));
+  const id = String(second?.assessmentId);
+  settle(journal, { row: key, at, exists: assess.tookEffect(key, id, at) });
+  await journal.close();
+  edit((text) => text.replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'));
+  await round({ newRound: true });
+  expect(shown()).toEqual([['Scored', '']]);
+  const created = factsOf(path).filter(({ fact }) => fact === 'created');
+  expect(created.filter(({ assessmentId }) => assessmentId === id)).toHaveLength(1);
+});

@@ -1,0 +1,73 @@
+import type { ZippedPart } from './zipFixture.js';
+
+/** A package, read by hand and not by the code under test. */
+export type Parts = ReadonlyMap<string, ZippedPart>;
+
+/** The parts of such a name, as text. */
+export function named(parts: Parts, pattern: RegExp): [part: string, xml: string][] {
+  return [...parts].flatMap(([name, { content }]): [string, string][] => {
+    const part = name.replaceAll('\\', '/');
+    return pattern.test(part) ? [[part, content.toString('utf8')]] : [];
+  });
+}
+
+/** The attributes of all elements of this name. */
+export function attributes(xml: string, element: string): Record<string, string>[] {
+  const tags = xml.matchAll(
+    new RegExp(`<(?:\\w+:)?${element}(\\s(?:"[^"]*"|'[^']*'|[^"'>])*)?/?>`, 'g'),
+  );
+  return Array.from(tags, ([, inside = '']) =>
+    Object.fromEntries(
+      Array.from(
+        inside.matchAll(/([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g),
+        ([, name = '', one, other]) => [name, decoded(one ?? other ?? '')],
+      ),
+    ),
+  );
+}
+
+/** One attribute of all elements of this name. */
+export function ids(xml: string, element: string, name: string): string[] {
+  return attributes(xml, element).map((found) => found[name] ?? '');
+}
+
+/** The first element of this name, with what it encloses. */
+export function list(xml: string, name: string): string {
+  return new RegExp(`<(?:\\w+:)?${name}\\b[^]*?</(?:\\w+:)?${name}>`).exec(xml)?.[0] ?? '';
+}
+
+/** The corners of a range, counted from 1. */
+export function corners(ref: string): { left: number; top: number; right: number; bottom: number } {
+  const [first = '', last = first] = ref.replaceAll('$', '').split(':');
+  const [left, top] = place(first);
+  const [right, bottom] = place(last);
+  return { left, top, right, bottom };
+}
+
+function place(cell: string): [column: number, row: number] {
+  const [, letters = '', digits = ''] = /^([A-Z]+)(\d+)$/.exec(cell) ?? [];
+  const column = Array.from(letters).reduce(
+    (number, letter) => number * 26 + letter.charCodeAt(0) - 64,
+    0,
+  );
+  return [column, Number(digits)];
+}
+
+/** The text of a cell or a string, without its markup. */
+export function textOf(xml: string): string {
+  const texts = xml.matchAll(/<(?:\w+:)?[tv](?:\s[^>]*)?>([^<]*)</g);
+  return decoded(Array.from(texts, ([, text = '']) => text).join(''));
+}
+
+function decoded(text: string): string {
+  return text.replaceAll(
+    /&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi,
+    (_all, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined)
+        return { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }[name] ?? '';
+      return String.fromCodePoint(
+        decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal),
+      );
+    },
+  );
+}

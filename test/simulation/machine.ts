@@ -1,0 +1,47 @@
+import { type Line, type StoredJournal, storedIn } from '../../batch/engine/journal/readJournal.js';
+import type { Known } from '../../batch/engine/journal/known.js';
+import type { VirtualClock } from './clock.js';
+import type { JournalDisk } from './journalDisk.js';
+import type { ScriptedNetwork } from './network.js';
+import type { RunProcess } from './process.js';
+import type { SheetOfPeople } from './sheet.js';
+
+/** The machine on which runs start and die: one sheet, its journal and its lock. */
+export interface Machine {
+  readonly clock: VirtualClock;
+  readonly network: ScriptedNetwork;
+  readonly sheet: SheetOfPeople;
+  /** A person may put another one in its place. */
+  disk: JournalDisk;
+  /** What a run has saved that found its journal gone: a person is told to put it in place. */
+  recovered: JournalDisk | undefined;
+  holder: RunProcess | undefined;
+}
+
+/** What a person knows the journal and its lock by. */
+export const journalFiles = { journal: 'journal', ownJournal: 'journal', lock: 'lock' };
+
+export const serviceUrl = 'https://service.example/api/1.1/wf';
+
+/** Of the bytes of each disk that was looked at; one that is appended to has others. */
+const knownOf = new WeakMap<Buffer, Promise<StoredJournal>>();
+
+/** What a disk says to whoever only looks at it. */
+export async function knownOn(disk: JournalDisk): Promise<Known> {
+  const stored = knownOf.get(disk.bytes) ?? readDisk(disk);
+  knownOf.set(disk.bytes, stored);
+  return (await stored).known;
+}
+
+/** What the lines on a disk say. */
+export function readDisk({ bytes }: JournalDisk): Promise<StoredJournal> {
+  const lines: Line[] = [];
+  let start = 0;
+  for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
+    lines.push({ line: bytes.subarray(start, end), isComplete: true });
+    start = end + 1;
+  }
+  // A journal comes into being with its first lines.
+  if (bytes.length > 0) lines.push({ line: bytes.subarray(start), isComplete: false });
+  return storedIn(lines, 'the journal');
+}

@@ -1,0 +1,222 @@
+import { requestOfKey } from '../../batch/engine/intake/rowKey.js';
+import type { RowFact } from '../../batch/engine/journal/facts.js';
+import { settle } from '../../batch/engine/journal/settle.js';
+import { assess } from '../../batch/engine/operations/assess.js';
+import { acceptedFacts, sheetFacts } from '../../batch/engine/run/importSheet.js';
+import { unconfirmedRows } from '../../batch/engine/run/unconfirmed.js';
+import type { Allowance } from './allowance.js';
+import { arrivedMs } from './clock.js';
+import { countries, type Edit, typed } from './events.js';
+import { type Machine, knownOn } from './machine.js';
+import { RunProcess } from './process.js';
+import type { Assessment, ServiceModel } from './service.js';
+import { statusNow } from './statusNow.js';
+import { countryColumn, usersHeadings } from './trips.js';
+
+/** Whoever has the sheet open, sees the service's pages, and types `rwa resolve`. */
+export class Person {
+  readonly #machine: Machine;
+  readonly #service: ServiceModel;
+  readonly #allowance: Allowance;
+  /**
+   * The sheet was put back, and no run has written into it since. The documents say not to edit it until
+   * then: what its rows were sent as, they do not show.
+   */
+  isSheetOld = false;
+
+  constructor(machine: Machine, service: ServiceModel, allowance: Allowance) {
+    this.#machine = machine;
+    this.#service = service;
+    this.#allowance = allowance;
+  }
+
+  edit(edit: Edit): void {
+    switch (edit.do) {
+      case 'edit':
+        if (this.isSheetOld && !this.#hasId(edit.row)) this.#allowRow(edit.row);
+        this.#change(edit.row, countryColumn, countries[edit.to % countries.length] ?? '');
+        return;
+      case 'sort':
+        this.#save(this.#rows.toReversed());
+        return;
+      case 'delete':
+        this.delete(edit.row);
+        return;
+      case 'copy': {
+        const row = this.#rows[edit.row];
+        if (row === undefined) return;
+        this.#allowRow(edit.row);
+        const copy = edit.results ? row : row.slice(0, usersHeadings.length);
+        this.#save([...this.#rows, copy]);
+        return;
+      }
+      case 'clear':
+        this.clear(edit.row);
+        return;
+      case 'empty': {
+        const ours = this.#machine.sheet.headings.length - usersHeadings.length;
+        if (ours > 0) this.clear(edit.row, usersHeadings.length + (edit.cell % ours));
+        return;
+      }
+      case 'type': {
+        const column = this.#machine.sheet.headings.indexOf(edit.into);
+        if (column !== -1) this.#change(edit.row, column, typed[edit.into]);
+      }
+    }
+  }
+
+  delete(at: number): void {
+    if (this.#rows.length < 2) return;
+    this.#save(this.#rows.filter((_, index) => index !== at));
+  }
+
+  /** Our cells of a row, or one of them. */
+  clear(at: number, only?: number): void {
+    for (
+      let column = usersHeadings.length;
+      column < this.#machine.sheet.headings.length;
+      column++
+    ) {
+      if (only === undefined || only === column) this.#change(at, column, '');
+    }
+  }
+
+  /** Looks up in the service what became of rows that were never answered. */
+  async resolve(): Promise<void> {
+    await this.#machine.clock.pass(arrivedMs);
+    for (let times = 0; times < 20; times++) {
+      const status = await statusNow(this.#machine, assess, true);
+      const [first] = unconfirmedRows(status);
+      if (first === undefined) return;
+      const { key, row, request } = first;
+      const known = await knownOn(this.#machine.disk);
+      // Without its journal a run has to record first what the sheet says.
+      if (known.service === undefined) return;
+      const { planned } = status.rows.find((each) => each.planned.number === row) ?? {};
+      const employee = row === undefined ? undefined : this.#rows[row - 2]?.[0];
+      const sent = known.state(key)?.request ?? requestOfKey(key);
+      const unknown = this.#service.assessments.filter(
+        (each) =>
+          known.keyOfId(each.id) === undefined &&
+          (employee === undefined || each.request.employeeId === employee),
+      );
+      const found =
+        unknown.find(({ body }) => sent === known.hashOf(body)) ??
+        unknown.find((each) => sent === undefined && isFor(each, request));
+      // What is another one's as far as the person can see may have been this row's before it was edited.
+      if (found === undefined) for (const each of unknown) this.#allow(each);
+      const at = this.#time;
+      const exists = found === undefined ? {} : { exists: assess.tookEffect(key, found.id, at) };
+      await this.#record((journal) => {
+        if (planned?.isOpenInSheet === true) {
+          for (const fact of sheetFacts(planned, journal.state(key), at, journal.hashOf)) {
+            journal.append(fact);
+          }
+        }
+        settle(journal, { row: key, at, ...exists });
+      });
+    }
+  }
+
+  /** Says that a row is a case of its own, if it is held. */
+  async newCase(at: number): Promise<void> {
+    const { rows, service } = await statusNow(this.#machine, assess, true);
+    const { planned } = rows[at] ?? {};
+    const key = planned?.ownKey;
+    if (key === undefined || service === undefined) return;
+    this.#allowRow(at);
+    await this.#record((journal) => {
+      journal.append({ fact: 'send_again', row: key, at: this.#time });
+    });
+  }
+
+  /** `rwa resolve --accept-sheet`, after the service was asked for what the sheet lacks. */
+  async acceptSheet(): Promise<void> {
+    await this.#machine.clock.pass(arrivedMs);
+    const { service } = await statusNow(this.#machine, assess, true);
+    if (service === undefined) return;
+    await this.#typeIds();
+    const { intakeRows } = await statusNow(this.#machine, assess, true);
+    await this.#record((journal) => {
+      const facts: RowFact[] = acceptedFacts(assess, intakeRows, journal, this.#time);
+      for (const fact of facts) journal.append(fact);
+    });
+  }
+
+  /** Types the ids of rows without a result that the service has an assessment for. */
+  async #typeIds(): Promise<void> {
+    const known = await knownOn(this.#machine.disk);
+    const { sheet } = this.#machine;
+    const column = sheet.headings.indexOf('Assessment ID');
+    if (column === -1) return;
+    const shown = new Set(sheet.rows.map((row) => row[column]));
+    for (const [index, row] of sheet.rows.entries()) {
+      if ((row[column] ?? '') !== '') continue;
+      const [employeeId] = row;
+      const destination = row[countryColumn];
+      const found = this.#service.assessments.find(
+        ({ id, request }) =>
+          request.employeeId === employeeId &&
+          request.destination === destination &&
+          !shown.has(id) &&
+          known.keyOfId(id) === undefined,
+      );
+      if (found === undefined) continue;
+      this.#change(index, column, found.id);
+      shown.add(found.id);
+    }
+  }
+
+  async #record(write: (journal: Awaited<ReturnType<OpenJournal>>) => void): Promise<void> {
+    const { storage } = new RunProcess(this.#machine);
+    const lock = await storage.lock();
+    const journal = await storage.openJournal(lock);
+    write(journal);
+    await this.#machine.clock.until(journal.close());
+    await lock.release();
+  }
+
+  #hasId(at: number): boolean {
+    const { headings } = this.#machine.sheet;
+    return (this.#rows[at]?.[headings.indexOf('Assessment ID')] ?? '') !== '';
+  }
+
+  #allowRow(at: number): void {
+    const [employee] = this.#rows[at] ?? [];
+    if (employee !== undefined) this.#allowance.allow(employee);
+  }
+
+  #allow({ request }: Assessment): void {
+    this.#allowance.allow(String(request.employeeId));
+  }
+
+  #change(at: number, column: number, text: string): void {
+    const row = this.#rows[at];
+    if (row === undefined) return;
+    const { headings } = this.#machine.sheet;
+    const isId = headings[column] === 'Assessment ID';
+    // Without its id and with other inputs, a row is another case.
+    if (isId && (row[column] ?? '') !== '') this.#allowRow(at);
+    const cells = headings.map((_, index) => (index === column ? text : (row[index] ?? '')));
+    this.#save(this.#rows.map((each, index) => (index === at ? cells : each)));
+  }
+
+  get #rows(): readonly (readonly string[])[] {
+    return this.#machine.sheet.rows;
+  }
+
+  get #time(): string {
+    return new Date(this.#machine.clock.now()).toISOString();
+  }
+
+  #save(rows: readonly (readonly string[])[]): void {
+    const { sheet } = this.#machine;
+    sheet.save(sheet.headings, rows);
+  }
+}
+
+type OpenJournal = RunProcess['storage']['openJournal'];
+
+function isFor({ request }: Assessment, wanted: Readonly<Record<string, string>> | undefined) {
+  return wanted === undefined || request.destination === wanted.destination;
+}

@@ -1,0 +1,184 @@
+import { inWords } from '../../batch/cli/wording/wording.js';
+import { wordedReport } from '../../batch/engine/run/rowReport.js';
+import { riskScores } from '../../src/riskResult.js';
+import type { Known } from '../../batch/engine/journal/known.js';
+import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
+import { assess } from '../../batch/engine/operations/assess.js';
+import { reassess } from '../../batch/engine/operations/reassess.js';
+import { BrokenPromise } from './allowance.js';
+import { typed } from './events.js';
+import { type Machine, knownOn } from './machine.js';
+import type { Assessment, ServiceModel } from './service.js';
+import { statusNow } from './statusNow.js';
+import { usersHeadings } from './trips.js';
+
+type Cells = Readonly<Record<string, string>>;
+
+/** What must be true of the sheet whenever a run has ended. */
+export class SheetCheck {
+  readonly #machine: Machine;
+  readonly #service: ServiceModel;
+  /** Ids beside which other inputs stand, since before anything that is left could know. */
+  readonly #undecidable = new Set<string>();
+  /** False once a journal was in place that does not know all that was written. */
+  #isComplete = true;
+  /** False once a remark of a person stood in our column when no journal could tell it from a message. */
+  #knowsRemarks = true;
+
+  constructor(machine: Machine, service: ServiceModel) {
+    this.#machine = machine;
+    this.#service = service;
+  }
+
+  /** After a person has changed the sheet, or its journal to one that knows this. */
+  noteChange(known: Known): void {
+    for (const cells of this.#cells()) {
+      const isRemark = cells['Assessment message'] === typed['Assessment message'];
+      if (isRemark && known.messages === undefined) this.#knowsRemarks = false;
+      const id = cells['Assessment ID'] ?? '';
+      const made = this.#service.find(id);
+      if (made === undefined || known.keyOfId(id) !== undefined) continue;
+      if (otherInputs(cells, made)) this.#undecidable.add(id);
+    }
+  }
+
+  /** After another journal was put in place. */
+  noteOtherJournal(): void {
+    [this.#isComplete, this.#knowsRemarks] = [false, false];
+  }
+
+  /**
+   * True when the sheet shows a score that the journal has no record of: then nothing may be sent. Not
+   * without any journal, nor where the journal has something open that it may be the end of.
+   */
+  async isBeyondJournal(): Promise<boolean> {
+    const known = await knownOn(this.#machine.disk);
+    if (known.service === undefined) return false;
+    return this.#cells().some((cells) => {
+      const { 'Assessment status': status, 'Assessment ID': id = '' } = cells;
+      if (status !== 'Scored' || this.#service.find(id) === undefined) return false;
+      return known.keyOfId(id) === undefined && !mayExplain(known, cells['Employee ID'] ?? '');
+    });
+  }
+
+  /** Notes what people wrote; what it returns throws when a run has changed any of it. */
+  watchUsersCells(): () => void {
+    const watched = Object.entries(typed).filter(
+      ([heading]) => heading !== 'Assessment message' || this.#knowsRemarks,
+    );
+    const users = () => {
+      const rows = this.#cells();
+      const all = rows.flatMap((cells) => Object.values(cells));
+      return JSON.stringify([
+        rows.map((cells) => usersHeadings.map((heading) => cells[heading])),
+        watched.map(([, text]) => all.filter((each) => each === text).length),
+      ]);
+    };
+    const before = users();
+    return () => {
+      if (users() !== before) throw new BrokenPromise('A run has changed what the user wrote.');
+    };
+  }
+
+  /** The sheet says of every row what `rwa status` says, and shows no score but that of its inputs. */
+  async check(): Promise<void> {
+    const { rows } = await statusNow(this.#machine, assess);
+    const ofRound = await this.#statusesOfRound();
+    const scored = new Set<string>();
+    const isBare = !this.#machine.sheet.headings.includes('Assessment status');
+    for (const [index, cells] of this.#cells().entries()) {
+      const { report } = rows[index] ?? {};
+      const shown = cells['Assessment status'] ?? '';
+      const told = `Row ${index + 2} says "${shown}"`;
+      // A sheet of which nothing was sent needs no columns.
+      if (isBare && ['Not sent', 'Duplicate'].includes(report?.status ?? '')) continue;
+      if (shown !== report?.status) {
+        throw new BrokenPromise(`${told}, and rwa status ${report?.status ?? 'nothing'}.`);
+      }
+      const status = ofRound.get(index + 2) ?? shown;
+      if (shown !== status) {
+        throw new BrokenPromise(`${told}, and rwa status --for reassess ${status}.`);
+      }
+      this.#checkMessage(cells, wordedReport(report, inWords).message, told);
+      if (shown !== 'Scored') {
+        this.#checkOldScores(cells, told);
+        continue;
+      }
+      // What a person has typed in its place stays there.
+      const { 'Assessment ID': idShown = '' } = cells;
+      const id = idShown === typed['Assessment ID'] ? (report.assessmentId ?? '') : idShown;
+      const made = this.#service.find(id);
+      if (made === undefined)
+        throw new BrokenPromise(`${told} of an assessment that is not there.`);
+      this.#checkScores(cells, made, told);
+      if (scored.has(id)) throw new BrokenPromise(`${told}, with the assessment of another row.`);
+      scored.add(id);
+    }
+  }
+
+  /** What `rwa status --for reassess` says, which is nothing of its own while there was no round. */
+  async #statusesOfRound(): Promise<ReadonlyMap<number, string>> {
+    const { rounds } = await knownOn(this.#machine.disk);
+    if (rounds.length === 0) return new Map();
+    const { rows } = await statusNow(this.#machine, reassess);
+    return new Map(rows.map(({ report }) => [report.row, report.status]));
+  }
+
+  #checkMessage(cells: Cells, message: string, told: string): void {
+    const shown = cells['Assessment message'] ?? '';
+    // What failed in one run only is kept nowhere; and what is ours, only the newest journal tells.
+    if (cells['Assessment status'] === 'Not sent' || !this.#knowsRemarks) return;
+    if (shown === message || shown === typed['Assessment message']) return;
+    throw new BrokenPromise(`${told} with "${shown}", and rwa status says "${message}".`);
+  }
+
+  /** What is left in a row that is not finished is of its inputs all the same. */
+  #checkOldScores(cells: Cells, told: string): void {
+    const score = cells['Overall trip risk'] ?? '';
+    const isOfInputs = this.#service.assessments.some(
+      (made) => !otherInputs(cells, made) && made.scores.overallTrip === Number(score),
+    );
+    if (score === '' || isOfInputs || this.#undecidable.has(cells['Assessment ID'] ?? '')) return;
+    throw new BrokenPromise(`${told} with the score ${score}, which is of other inputs.`);
+  }
+
+  #checkScores(cells: Cells, made: Assessment, told: string): void {
+    if (otherInputs(cells, made) && !this.#undecidable.has(made.id)) {
+      const { 'Employee ID': employee = '', 'Destination country': country = '' } = cells;
+      const { employeeId, destination } = made.request;
+      throw new BrokenPromise(
+        `${told} for ${employee}, ${country}, with the score of ${String(employeeId)}, ${String(destination)}.`,
+      );
+    }
+    for (const [name, label] of Object.entries(riskScores)) {
+      const heading = label === 'Payroll tax risk' ? `${label} (assessment)` : label;
+      const score = cells[heading] ?? '';
+      if (label === 'Working rights risk' && score === typed[label]) continue;
+      // What was emptied, and is in no journal, nobody knows.
+      if (score === '' && !this.#isComplete) continue;
+      if (score === '' || Number(score) !== made.scores[name]) {
+        throw new BrokenPromise(`${told} with "${score}" as its ${label}, which is not its own.`);
+      }
+    }
+  }
+
+  #cells(): Cells[] {
+    const { sheet } = this.#machine;
+    return sheet.rows.map((row) => sheet.record(row));
+  }
+}
+
+function otherInputs(cells: Cells, { request }: Assessment): boolean {
+  const { employeeId, destination } = request;
+  return employeeId !== cells['Employee ID'] || destination !== cells['Destination country'];
+}
+
+/** True when something of the employee is open, or was said by a person. */
+function mayExplain({ states, hashOf }: Known, employee: string): boolean {
+  const hash = hashOf(employee);
+  return [...states.values()].some(
+    (state) =>
+      (state.employee === undefined || state.employee === hash) &&
+      (isUnconfirmed(state) || state.byPerson === true),
+  );
+}

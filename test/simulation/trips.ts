@@ -1,0 +1,15 @@
+/** What the user writes: the inputs, and notes of an auditor under a heading that is also one of ours. */
+export const usersHeadings: readonly string[] = [
+  ...['Employee ID', 'Purpose', 'Seniority', 'Role type', 'Citizenship', 'Destination country'],
+  ...['Residency', 'Sales contracts', 'Past trips duration', 'Legal right to work'],
+  ...['Benefits the local market', 'Start date', 'End date', 'Payroll tax risk'],
+];
+export const countryColumn = usersHeadings.indexOf('Destination country');
+
+/** A trip of an employee. */
+export function trip(employee: string): readonly string[] {
+  return [
+    ...[employee, 'Work From Anywhere', 'Mid', 'Other', 'France', 'Portugal', 'Germany', 'No', '3'],
+    ...['Yes', 'No', '2026-11-03', '2027-01-31', 'to be asked'],
+  ];
+}
