@@ -232,4 +232,10 @@ export const mends = [
     is: 'journal.keyOfId(id) === undefined) {',
     was: 'journal.state(foundKey(id)) === undefined) {',
   },
+  {
+    what: 'a round that finds scores without a journal notes their inputs',
+    file: run('reassessment'),
+    is: '...(isOfInputs ? { request: journal.hashOf(row.body) } : {}),',
+    was: '',
+  },
 ];

@@ -1,10 +1,12 @@
 import { requestOfKey } from '../../batch/engine/intake/rowKey.js';
+import { UsageError } from '../../batch/engine/errors.js';
 import type { RowFact } from '../../batch/engine/journal/facts.js';
+import type { Journal } from '../../batch/engine/journal/journal.js';
 import { settle } from '../../batch/engine/journal/settle.js';
 import { assess } from '../../batch/engine/operations/assess.js';
 import { acceptedFacts, sheetFacts } from '../../batch/engine/run/importSheet.js';
 import { unconfirmedRows } from '../../batch/engine/run/unconfirmed.js';
-import type { Allowance } from './allowance.js';
+import { type Allowance, BrokenPromise } from './allowance.js';
 import { arrivedMs } from './clock.js';
 import { countries, type Edit, typed } from './events.js';
 import { type Machine, knownOn } from './machine.js';
@@ -113,6 +115,7 @@ export class Person {
             journal.append(fact);
           }
         }
+        mistype(journal, key, at);
         settle(journal, { row: key, at, ...exists });
       });
     }
@@ -167,7 +170,7 @@ export class Person {
     }
   }
 
-  async #record(write: (journal: Awaited<ReturnType<OpenJournal>>) => void): Promise<void> {
+  async #record(write: (journal: Journal) => void): Promise<void> {
     const { storage } = new RunProcess(this.#machine);
     const lock = await storage.lock();
     const journal = await storage.openJournal(lock);
@@ -215,7 +218,20 @@ export class Person {
   }
 }
 
-type OpenJournal = RunProcess['storage']['openJournal'];
+/** Gives the id of another row, as people do; nobody may believe it. */
+function mistype(journal: Journal, key: string, at: string): void {
+  const [other] = [...journal.states].flatMap(([row, { assessmentId }]) =>
+    row === key || assessmentId === undefined ? [] : assessmentId,
+  );
+  if (other === undefined) return;
+  try {
+    settle(journal, { row: key, at, exists: assess.tookEffect(key, other, at) });
+  } catch (error) {
+    if (error instanceof UsageError) return;
+    throw error;
+  }
+  throw new BrokenPromise(`The id ${other} was taken for that of two rows.`);
+}
 
 function isFor({ request }: Assessment, wanted: Readonly<Record<string, string>> | undefined) {
   return wanted === undefined || request.destination === wanted.destination;

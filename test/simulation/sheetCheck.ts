@@ -22,7 +22,7 @@ export class SheetCheck {
   readonly #undecidable = new Set<string>();
   /** False once a journal was in place that does not know all that was written. */
   #isComplete = true;
-  /** False once a remark of a person stood in our column when no journal could tell it from a message. */
+  /** False once a person has worked on messages of which no journal could tell whose they are. */
   #knowsRemarks = true;
 
   constructor(machine: Machine, service: ServiceModel) {
@@ -33,8 +33,8 @@ export class SheetCheck {
   /** After a person has changed the sheet, or its journal to one that knows this. */
   noteChange(known: Known): void {
     for (const cells of this.#cells()) {
-      const isRemark = cells['Assessment message'] === typed['Assessment message'];
-      if (isRemark && known.messages === undefined) this.#knowsRemarks = false;
+      const hasMessage = (cells['Assessment message'] ?? '') !== '';
+      if (hasMessage && known.messages === undefined) this.#knowsRemarks = false;
       const id = cells['Assessment ID'] ?? '';
       const made = this.#service.find(id);
       if (made === undefined || known.keyOfId(id) !== undefined) continue;
@@ -63,9 +63,12 @@ export class SheetCheck {
 
   /** Notes what people wrote; what it returns throws when a run has changed any of it. */
   watchUsersCells(): () => void {
-    const watched = Object.entries(typed).filter(
-      ([heading]) => heading !== 'Assessment message' || this.#knowsRemarks,
-    );
+    const isKnown: Readonly<Record<string, boolean>> = {
+      'Assessment message': this.#knowsRemarks,
+      // Without its journal, what stands among the results counts as one.
+      'Working rights risk': this.#isComplete,
+    };
+    const watched = Object.entries(typed).filter(([heading]) => isKnown[heading] ?? true);
     const users = () => {
       const rows = this.#cells();
       const all = rows.flatMap((cells) => Object.values(cells));

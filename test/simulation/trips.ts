@@ -6,10 +6,10 @@ export const usersHeadings: readonly string[] = [
 ];
 export const countryColumn = usersHeadings.indexOf('Destination country');
 
-/** A trip of an employee. */
-export function trip(employee: string): readonly string[] {
+/** A trip of an employee to a country. */
+export function trip([employee, country]: readonly [string, string]): readonly string[] {
   return [
-    ...[employee, 'Work From Anywhere', 'Mid', 'Other', 'France', 'Portugal', 'Germany', 'No', '3'],
+    ...[employee, 'Work From Anywhere', 'Mid', 'Other', 'France', country, 'Germany', 'No', '3'],
     ...['Yes', 'No', '2026-11-03', '2027-01-31', 'to be asked'],
   ];
 }

@@ -8,7 +8,7 @@ import { reassessing } from '../../batch/engine/operations/reassess.js';
 import { wordedReport } from '../../batch/engine/run/rowReport.js';
 import { Allowance, BrokenPromise } from './allowance.js';
 import { arrivedMs, VirtualClock } from './clock.js';
-import type { Disturbance, Event } from './events.js';
+import { type Disturbance, type Event, firstRows } from './events.js';
 import { JournalDisk } from './journalDisk.js';
 import { type Machine, knownOn } from './machine.js';
 import { type Fault, ScriptedNetwork } from './network.js';
@@ -42,7 +42,7 @@ export class World {
   /** How many runs were started. */
   starts = 0;
 
-  constructor(random: () => number, employees: readonly string[]) {
+  constructor(random: () => number) {
     this.#clock = new VirtualClock(random);
     const readyAfterMs = () => this.#slowMs + Math.floor(random() * 3_000);
     this.#service = new ServiceModel(this.#clock.now, readyAfterMs);
@@ -51,13 +51,16 @@ export class World {
       const isOfCreates = fault === 'anothers-answer' && operation !== 'rwa_create';
       return isOfCreates ? undefined : fault;
     });
-    const sheet = new SheetOfPeople(usersHeadings, employees.map(trip));
+    const sheet = new SheetOfPeople(usersHeadings, firstRows.map(trip));
     const disk = new JournalDisk();
     this.#machine = {
       ...{ clock: this.#clock, network, sheet, disk },
       ...{ recovered: undefined, holder: undefined },
     };
-    this.#allowance = new Allowance(this.#service, employees);
+    this.#allowance = new Allowance(
+      this.#service,
+      firstRows.map(([employee]) => employee),
+    );
     this.#person = new Person(this.#machine, this.#service, this.#allowance);
     this.#check = new SheetCheck(this.#machine, this.#service);
   }

@@ -3,7 +3,9 @@ import { assess } from '../../engine/operations/assess.js';
 import { addPollOptions, fileArgument } from './options.js';
 import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
-import { addRunOptions, type RunFlags, runOperation } from './sheetCommand.js';
+import type { RunFlags } from './runFlags.js';
+import { runOperation } from './runOperation.js';
+import { addRunOptions } from './sheetCommand.js';
 
 /** `rwa assess FILE`. */
 export function addAssess(program: Command, session: Session): void {

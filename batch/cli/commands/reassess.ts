@@ -5,7 +5,9 @@ import { addPollOptions, fileArgument } from './options.js';
 import { addSelectionOptions, type SelectionOptions, selectionOf } from './selectionOptions.js';
 import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
-import { addRunOptions, type RunFlags, runOperation } from './sheetCommand.js';
+import type { RunFlags } from './runFlags.js';
+import { runOperation } from './runOperation.js';
+import { addRunOptions } from './sheetCommand.js';
 
 /** `rwa reassess FILE`. */
 export function addReassess(program: Command, session: Session): void {

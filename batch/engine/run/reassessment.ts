@@ -121,7 +121,14 @@ export async function reassessRow(row: RowWork, ports: RowPorts): Promise<RowEnd
     const { redirectUrl = '', scores } = last;
     const fact = { fact: 'created', row: foundKey(id), assessmentId: id, by: 'sheet' } as const;
     const at = last.at === '' ? now() : last.at;
-    journal.append({ ...fact, ...(redirectUrl === '' ? {} : { redirectUrl }), at });
+    // Scores that stand in the row are of its inputs; when they change later, they are not any more.
+    const isOfInputs = scores !== undefined && row.body !== undefined && row.isChanged !== true;
+    journal.append({
+      ...fact,
+      ...(redirectUrl === '' ? {} : { redirectUrl }),
+      ...(isOfInputs ? { request: journal.hashOf(row.body) } : {}),
+      at,
+    });
     if (scores !== undefined) journal.append({ fact: 'scored', row: foundKey(id), scores, at });
   }
   const [end] = await Promise.all([assessRow(row, ports), readEarlier(row, ports)]);

@@ -32,6 +32,8 @@ export interface RowWork {
   /** Of a re-assessment: its round, and the assessments before it, the last first. */
   readonly round?: number;
   readonly earlier?: readonly RowState[];
+  /** The last one of them was made with other inputs. */
+  readonly isChanged?: true;
   /** An earlier assessment with other inputs, whose result is not known yet: its key and its id. */
   readonly unread?: { readonly key: string; readonly assessmentId: string };
 }

@@ -1,5 +1,5 @@
 // What the simulation has found, each as an example of its own.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/readSheet.js';
 import { afterKey, plainHash } from '../../../batch/engine/intake/rowKey.js';
@@ -154,4 +154,21 @@ test('an id that a person gave belongs to one case, also when its row is edited 
   expect(shown()).toEqual([['Scored', '']]);
   const created = factsOf(path).filter(({ fact }) => fact === 'created');
   expect(created.filter(({ assessmentId }) => assessmentId === id)).toHaveLength(1);
+});
+
+test('scores that a round found without a journal leave the row when its inputs change', async () => {
+  const { service, path, run, round, shown, edit, fault } = await sheetOfTest(['E-1']);
+  await run();
+  const [{ assessmentId = '' } = {}] = (await service.ledger()).assessments;
+  rmSync(filesOf(path, {}).journal);
+  await fault('reset-before-commit');
+  await round();
+  expect(shown()[0]?.[0]).toBe('Unconfirmed');
+  const journal = await Journal.open(filesOf(path, {}).journal, service.sandbox.baseUrl, Date.now);
+  settle(journal, { row: afterKey(String(assessmentId)), at });
+  await journal.close();
+  edit((text) => text.replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'));
+  await run();
+  expect(shown()[0]?.[0]).toBe('Invalid');
+  expect(cellsByHeading(path)[0]?.['Overall trip risk']).toBe('');
 });

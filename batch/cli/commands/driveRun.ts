@@ -1,0 +1,81 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { OperatingError } from '../../engine/errors.js';
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import type { RunSession } from '../../engine/run/session.js';
+import { whole } from '../../engine/wording/sentence.js';
+import { type ExitCode, exitCodes } from '../output/exitCodes.js';
+import { logLine } from '../output/logLine.js';
+import type { NextCommands } from '../output/nextSteps.js';
+import type { Terminal } from '../output/terminal.js';
+import type { Trace } from '../output/trace.js';
+import type { UnattendedRun } from '../unattended/unattendedRun.js';
+import { worded } from '../wording/wording.js';
+import { confirmRun, newRows } from './confirmRun.js';
+import type { RunFlags } from './runFlags.js';
+import { ended as endedStage, sending } from './runStages.js';
+import type { Session } from './session.js';
+
+/** A command that was typed. */
+export interface Call {
+  readonly operation: SheetOperation;
+  readonly input: string;
+  readonly flags: RunFlags;
+  readonly session: Session;
+  readonly unattended: UnattendedRun;
+  /** Ctrl+C, until the summary is said. */
+  readonly signal: AbortSignal;
+}
+
+/** Ctrl+C ends the run, and all that it tells is heard. */
+export function listen(run: RunSession, call: Call, commands: NextCommands): void {
+  const { operation, session, unattended, signal } = call;
+  const { terminal, interruption } = session;
+  signal.addEventListener('abort', () => {
+    run.stop();
+  });
+  if (signal.aborted) run.stop();
+  run.on((event) => {
+    unattended.listen(event);
+    if (event.type === 'waiting') logLine(terminal, whole(worded(event.said)));
+    if (event.type === 'start') {
+      interruption.reword(sending(commands, operation.repeatable, event.unconfirmed));
+    }
+    if (event.type === 'summary') {
+      unattended.cutShortBy(interruption.begin(endedStage(exitCodes[event.summary.outcome])));
+    }
+  });
+}
+
+/** Starts a run whose plan is confirmed, if it has anything to confirm. */
+export async function planAndStart(
+  run: RunSession,
+  { operation, flags, session: { terminal }, unattended, signal }: Call,
+  trace: Trace | undefined,
+): Promise<ExitCode> {
+  const plan = await run.plan();
+  if (plan.rowsToDo > 0) {
+    trace?.assertWritable();
+    await refuseLostWords(terminal);
+    if (unattended.holdsBack(plan, newRows(operation, plan, flags))) return exitCodes.usage;
+    const answer = signal.aborted
+      ? undefined
+      : await confirmRun(operation, plan, flags, terminal, signal);
+    if (answer !== true) terminal.err('Nothing was sent.');
+    if (answer === undefined) return exitCodes.interrupted;
+    if (!answer) return unattended.failed(declined);
+  }
+  const { outcome } = await run.start();
+  return exitCodes[outcome];
+}
+
+/** The person did not confirm. */
+const declined = {
+  exitCode: exitCodes.usage,
+  message: 'The plan was not confirmed. Nothing was sent.',
+};
+
+/** A run does not begin without the log that it was asked for: nobody could see what it did. */
+async function refuseLostWords(terminal: Terminal): Promise<void> {
+  await turn();
+  if (terminal.lost !== undefined) throw new OperatingError(terminal.lost, 'Nothing was sent.');
+}

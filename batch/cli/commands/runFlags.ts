@@ -1,0 +1,27 @@
+import type { KeptCopies } from '../../engine/files/oldCopies.js';
+import type { UnattendedOptions } from '../unattended/options.js';
+import type { JournalOptions, SheetOptions } from './options.js';
+
+/** The options of every command that sends the rows of a sheet, as commander returns them. */
+export interface RunFlags extends SheetOptions, JournalOptions, UnattendedOptions {
+  baseUrl?: string;
+  tokenFile?: string;
+  output?: string;
+  keepBackups?: KeptCopies;
+  yes?: boolean;
+  json?: boolean;
+  concurrency: number;
+  rate?: number;
+  requestTimeout: number;
+  waitForService?: number;
+  maxErrors: number;
+  retryRejected?: boolean;
+  /** Of the commands that wait for results. */
+  pollInterval?: number;
+  pollTimeout?: number;
+  sendDuplicates?: boolean;
+  colourScale?: boolean;
+  report?: string;
+  /** Of the commands that work in rounds. */
+  newRound?: boolean;
+}

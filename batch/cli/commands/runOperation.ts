@@ -1,0 +1,211 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { BaseUrl } from '../../../src/baseUrl.js';
+import { sanitized } from '../../../src/sanitized.js';
+import { filesOf } from '../../engine/journal/files.js';
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import { commandLine } from '../output/commandLine.js';
+import type { ExitCode } from '../output/exitCodes.js';
+import { UsageError } from '../../engine/errors.js';
+import { jsonLines, logWords, words } from '../output/listeners.js';
+import { logLine, say } from '../output/logLine.js';
+import type { NextCommands } from '../output/nextSteps.js';
+import type { PlanWords } from '../output/planText.js';
+import type { Terminal } from '../output/terminal.js';
+import { Trace } from '../output/trace.js';
+import type { ReportData } from '../../engine/report/reportData.js';
+import { writeReport } from '../../report/writeReport.js';
+import type { Listener } from '../../engine/run/events.js';
+import type { RunOptions } from '../../engine/run/runOptions.js';
+import { openRun } from '../../engine/run/session.js';
+import { limitedBy } from '../../engine/run/limitedTransport.js';
+import { RequestLimiter } from '../../engine/run/requestLimiter.js';
+import { ownership } from '../../../sheets/files/account.js';
+import { connect, readConnection } from '../../http/connection.js';
+import { systemTiming } from '../../http/timing.js';
+import { whole } from '../../engine/wording/sentence.js';
+import { inWords, sentenceOf } from '../wording/wording.js';
+import { UnattendedRun } from '../unattended/unattendedRun.js';
+import { type Call, listen, planAndStart } from './driveRun.js';
+import { intakeOptions } from './intakeOptions.js';
+import { nextCommands } from './nextCommands.js';
+import { refuseUsedFile } from './refuseUsedFile.js';
+import type { RunFlags } from './runFlags.js';
+import { outputOf, refuseRun, refuseService } from './runGuards.js';
+import { ended as endedStage, preparing } from './runStages.js';
+import type { Session } from './session.js';
+
+/**
+ * Runs an operation on the rows of a sheet and resolves to the exit code. However it ends, the
+ * notices are sent.
+ */
+export async function runOperation(
+  operation: SheetOperation,
+  input: string,
+  flags: RunFlags,
+  session: Session,
+): Promise<ExitCode> {
+  const { terminal, interruption } = session;
+  const { command } = operation;
+  const { journal } = filesOf(input, { ...flags, command });
+  const unattended = new UnattendedRun({ command, file: input, journal }, flags, terminal);
+  let ended: ExitCode;
+  try {
+    unattended.readWebhook();
+    const signal = interruption.begin(preparing);
+    ended = await connected({ operation, input, flags, session, unattended, signal });
+  } catch (error) {
+    ended = unattended.failed(session.fail(error));
+  }
+  // Errors of writing to the terminal arrive a little later.
+  await turn();
+  return unattended.end(ended, () => interruption.begin(endedStage(ended)));
+}
+
+interface Service {
+  readonly baseUrl: BaseUrl;
+  readonly token: string;
+  /** What it is called. */
+  readonly service: string;
+}
+
+async function connected(call: Call): Promise<ExitCode> {
+  const { input, flags, session } = call;
+  session.terminal.log?.assertWritable();
+  if (flags.sandbox === true) {
+    refuseService(flags);
+    const { withSandbox } = await import('../embeddedSandbox.js');
+    const { sandboxData } = filesOf(input, flags);
+    return withSandbox(sandboxData, input, (sandbox) =>
+      run(call, { ...sandbox, service: 'the embedded sandbox' }),
+    );
+  }
+  const connection = await readConnection({
+    ...flags,
+    warn: (text) => {
+      session.terminal.err(`rwa: ${text}`);
+    },
+    whoseFile: (path) => ownership(path) ?? '',
+  });
+  return run(call, { ...connection, service: connection.baseUrl.url });
+}
+
+async function run(call: Call, service: Service): Promise<ExitCode> {
+  const { operation, input, flags, session, unattended } = call;
+  const { terminal } = session;
+  const output = outputOf(input, flags);
+  await refuseRun(operation, { input, output }, flags, service);
+  const limiter = new RequestLimiter({
+    concurrency: flags.concurrency,
+    spacingMs: flags.rate ?? 0,
+    sleep: systemTiming.sleep,
+  });
+  const trace = openTrace(operation, input, output, flags, terminal);
+  const { client, poller, transport } = connect(service, {
+    requestTimeoutMs: flags.requestTimeout,
+    connections: flags.concurrency,
+    ...limitedBy(limiter),
+    ...(trace === undefined ? {} : { onResponse: trace.add }),
+  });
+  const commands = nextCommands(operation, input, flags, session.typed);
+  const planWords = { operation, ...commands, results: destination(input, output) };
+  unattended.connected(service.service, listenerOf(call, planWords, commands));
+  const written: string[] = [];
+  const report = flags.report === undefined ? undefined : reportTo(flags.report, input, written);
+  try {
+    const options = await runOptions(call, output, service.service);
+    const calls = { client, poller, limiter, timing: systemTiming };
+    const ports = { ...calls, wording: inWords, writeReport: report };
+    const opened = await openRun(options, ports);
+    let ended: ExitCode;
+    try {
+      listen(opened, call, commands);
+      ended = await planAndStart(opened, call, trace);
+    } finally {
+      await opened.close();
+    }
+    if (flags.json !== true) {
+      for (const file of written) say(terminal, `Report:   ${sanitized(file)}`);
+    }
+    return ended;
+  } finally {
+    await transport.close();
+    trace?.close();
+  }
+}
+
+async function runOptions(call: Call, output: string, service: string): Promise<RunOptions> {
+  const { operation, input, flags } = call;
+  return {
+    operation,
+    input,
+    output,
+    files: filesOf(input, { ...flags, command: operation.command }),
+    intake: await intakeOptions(operation, flags),
+    service,
+    isSandboxRun: flags.sandbox === true,
+    concurrency: flags.concurrency,
+    spacingMs: flags.rate ?? 0,
+    pollIntervalMs: flags.pollInterval ?? 0,
+    pollTimeoutMs: flags.pollTimeout ?? 0,
+    maxErrors: flags.maxErrors,
+    waitForServiceMs: flags.waitForService,
+    sendDuplicates: flags.sendDuplicates === true,
+    retryRejected: flags.retryRejected === true,
+    newRound: flags.newRound === true,
+    colourScale: flags.colourScale === true,
+    keepBackups: flags.keepBackups,
+  };
+}
+
+function listenerOf(
+  { operation, flags, session: { terminal } }: Call,
+  ...said: [PlanWords, NextCommands]
+): Listener {
+  if (flags.json !== true) return words(terminal, ...said);
+  const { log } = terminal;
+  const json = jsonLines(terminal, operation, flags.verbose === true);
+  const logged = log === undefined ? undefined : logWords(log, ...said);
+  return (event) => {
+    json(event);
+    logged?.(event);
+  };
+}
+
+/** Writes a report, and adds its file to those that were written. */
+function reportTo(file: string, input: string, written: string[]) {
+  return async (data: ReportData): Promise<string | undefined> => {
+    try {
+      await writeReport(file, input, data, commandLine(['assess', data.file]));
+      written.push(file);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      // Not a usage error: the rows were sent and their results written.
+      return whole(sentenceOf(error));
+    }
+  };
+}
+
+/** The trace of a run, if one was asked for. Throws when it cannot be written. */
+function openTrace(
+  { command }: SheetOperation,
+  input: string,
+  output: string,
+  { trace: path, journal, sandbox, report, columns, tokenFile, log }: RunFlags,
+  terminal: Terminal,
+): Trace | undefined {
+  if (path === undefined) return undefined;
+  const others = [output, report, columns, tokenFile, log];
+  refuseUsedFile('--trace', path, { command, sheet: input, journal, sandbox, others });
+  return new Trace(path, input, (text) => {
+    logLine(terminal, text);
+  });
+}
+
+function destination(input: string, output: string): string {
+  if (resolve(input) === resolve(output)) return `into ${input}, after a backup`;
+  const replaced = existsSync(output) ? ', replacing the existing file' : '';
+  return `to ${output}${replaced}; ${input} is not changed`;
+}
