@@ -26,6 +26,7 @@ const wording: WordingOf<Messages> = {
   ...runWording,
   ...planWording,
   ...serviceWording,
+  ...unconfirmedWording,
   ...workWording,
   ...writingWording,
   ...unconfirmedWording,

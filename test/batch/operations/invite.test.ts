@@ -227,7 +227,7 @@ test('a removed account is restored when a person says so of the row', async () 
   expect((await mails(sandbox)).length).toBe(2);
   const again = ['resolve', 'sheet.csv', '--for', 'invite', '--row', '2', '--send-again'];
   expect((await rwa(folder, again)).out).toBe(
-    'Settled: row 2 will be sent again.\nNext:\n  rwa invite sheet.csv\n',
+    'Resolved: row 2 will be sent again.\nNext:\n  rwa invite sheet.csv\n',
   );
   expect(statusesOf(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
   const account = (await sandbox.ledger()).staff.find(({ staff_id }) => staff_id === 'S-1');

@@ -41,7 +41,7 @@ async function refused(
   expect(error).toMatchObject({ outcome: 'usage' });
   const status = await readStatus(path, files, assess, { inputs: assess }, inWords);
   expect(outcomeNow(status, assess, files)).toBe('usage');
-  expect(error.said).toEqual([status.refusal, 'Nothing was sent.']);
+  expect(error.said).toEqual([status.refusal, { code: 'nothingSent' }]);
   return whole(sentenceOf(error));
 }
 

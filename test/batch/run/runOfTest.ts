@@ -8,7 +8,6 @@ import type { Said } from '../../../batch/engine/message.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import type { RunEvent, Summary } from '../../../batch/engine/run/events.js';
 import { type WordedReport, wordedReport } from '../../../batch/engine/run/rowReport.js';
-import { inWords } from '../../../batch/cli/wording/wording.js';
 import { RequestLimiter } from '../../../batch/engine/run/requestLimiter.js';
 import { filesOf } from '../../../batch/engine/journal/files.js';
 import { connect } from '../../../batch/http/connection.js';
@@ -98,7 +97,7 @@ export async function runOn(
         colourScale: false,
         ...options,
       },
-      { client, limiter, timing, wording: inWords },
+      { client, limiter, timing, wording },
     );
     try {
       signal?.addEventListener('abort', () => {
@@ -106,7 +105,7 @@ export async function runOn(
       });
       if (signal?.aborted === true) run.stop();
       run.on((event) => {
-        if (event.type === 'row') reports.push(wordedReport(event.report, inWords));
+        if (event.type === 'row') reports.push(wordedReport(event.report, wording));
         onEvent?.(event);
       });
       await run.plan();

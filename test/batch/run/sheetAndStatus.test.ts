@@ -12,6 +12,8 @@ import { settle } from '../../../batch/engine/journal/settle.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { reassess, reassessing } from '../../../batch/engine/operations/reassess.js';
 import { matchRows } from '../../../batch/engine/run/rowMatch.js';
+import { inWords } from '../../../batch/cli/wording/wording.js';
+import { wordedReport } from '../../../batch/engine/run/rowReport.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
 import { planRows } from '../../../batch/engine/run/rowStatus.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
