@@ -1,0 +1,113 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { UsageError } from '../../batch/engine/errors.js';
+import { filesOf } from '../../batch/engine/journal/files.js';
+import { isMessage, type Message, type Said } from '../../batch/engine/message.js';
+import { assess } from '../../batch/engine/operations/assess.js';
+import type { Outcome } from '../../batch/engine/outcome.js';
+import type { RunEvent } from '../../batch/engine/run/events.js';
+import { limitedBy } from '../../batch/engine/run/limitedTransport.js';
+import { RequestLimiter } from '../../batch/engine/run/requestLimiter.js';
+import { openRun, type RunSession } from '../../batch/engine/run/session.js';
+import { connect } from '../../batch/http/connection.js';
+import { systemTiming } from '../../batch/http/timing.js';
+import { readBaseUrl } from '../../src/baseUrl.js';
+import { sandboxOfTest, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
+import { folderOfTest } from './folderOfTest.js';
+import { headings, hireRow } from './run/runOfTest.js';
+
+/** A face without commands: a board on a wall, with buttons in brackets. */
+class Board {
+  readonly lines: string[] = [];
+
+  readonly hear = (event: RunEvent): void => {
+    if (event.type === 'plan') {
+      const { rowsToDo, rows, notes } = event.plan;
+      this.lines.push(`${rowsToDo} of ${rows} ready to go [Go]`, ...notes.map(onBoard));
+    }
+    if (event.type === 'start') this.lines.push(`${event.rows} on their way [Stop]`);
+    if (event.type === 'row') this.lines.push(`#${event.report.row} ${marks[event.report.status]}`);
+    if (event.type === 'summary') this.lines.push(ends[event.summary.outcome] ?? '?');
+  };
+}
+
+type Words = { readonly [Code in Message['code']]?: (said: Message<Code>) => string };
+const words: Words = {
+  unconfirmedRowsMissing: ({ count }) =>
+    `${count} unanswered, and not on the board any more [Find]`,
+  lockHeld: ({ what }) => `Taken: this ${what} is on another board [Wait]`,
+};
+
+/** Throws where the board has no words of its own: the engine brings none. */
+function onBoard(said: Said): string {
+  const word = isMessage(said)
+    ? (words[said.code] as ((of: Said) => string) | undefined)
+    : undefined;
+  if (word === undefined) throw new Error(`Nobody has words for ${JSON.stringify(said)}.`);
+  return word(said);
+}
+
+const marks: Readonly<Record<string, string>> = {
+  ...{ Scored: 'green', Unconfirmed: 'a question mark [Answer]', Invalid: 'a red pen [Correct]' },
+};
+const ends: Readonly<Partial<Record<Outcome, string>>> = {
+  unconfirmed: 'Over, but for the question marks',
+};
+
+async function opened(path: string, { sandbox }: SandboxUnderTest): Promise<RunSession> {
+  const read = readBaseUrl(sandbox.baseUrl);
+  if (!read.ok) throw new Error(read.message);
+  const limiter = new RequestLimiter({ concurrency: 2, sleep: systemTiming.sleep });
+  const connection = { baseUrl: read.baseUrl, token: sandbox.tokens[0] ?? '' };
+  const { client } = connect(connection, { requestTimeoutMs: 60_000, ...limitedBy(limiter) });
+  const options = {
+    ...{ operation: assess, intake: { inputs: assess } },
+    ...{ input: path, output: path, files: filesOf(path, {}), service: read.baseUrl.url },
+    ...{ isSandboxRun: false, sendDuplicates: false, retryRejected: false, colourScale: false },
+    ...{ concurrency: 2, spacingMs: 0, maxErrors: 10 },
+    ...{ pollIntervalMs: 100, pollTimeoutMs: 240_000 },
+  };
+  return openRun(options, { client, limiter, timing: systemTiming });
+}
+
+test('another face drives a whole run, with words that are all its own', async () => {
+  const sandbox = await sandboxOfTest();
+  const fault = { operation: 'rwa_create', fault: 'status-500-after-commit' };
+  await sandbox.control('POST faults', { ...fault, match: { employeeId: 'E-2' } });
+  const path = `${folderOfTest()}/hires.csv`;
+  const invalid = hireRow('E-3').replace('Mid', 'Middling');
+  writeFileSync(path, [headings, hireRow('E-1'), hireRow('E-2'), invalid, ''].join('\r\n'));
+
+  const board = new Board();
+  const run = await opened(path, sandbox);
+  run.on(board.hear);
+  const plan = await run.plan();
+  expect([plan.rowsToDo, plan.counts.Invalid]).toEqual([2, 1]);
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+
+  const taken = await opened(path, sandbox).catch((error: unknown) => error);
+  expect(taken instanceof UsageError && taken.said.map(onBoard)).toEqual([
+    'Taken: this sheet is on another board [Wait]',
+  ]);
+
+  expect((await run.start()).outcome).toBe('unconfirmed');
+  await run.close();
+  expect(board.lines).toEqual([
+    ...['2 of 3 ready to go [Go]', '2 on their way [Stop]'],
+    ...['#2 green', '#3 a question mark [Answer]', '#4 a red pen [Correct]'],
+    'Over, but for the question marks',
+  ]);
+
+  // Somebody takes the unanswered row away.
+  const rows = readFileSync(path, 'utf8').split('\r\n');
+  writeFileSync(path, rows.filter((row) => !row.startsWith('E-2')).join('\r\n'));
+  const next = new Board();
+  const again = await opened(path, sandbox);
+  again.on(next.hear);
+  await again.plan();
+  await again.close();
+  expect(next.lines).toEqual([
+    '0 of 2 ready to go [Go]',
+    '1 unanswered, and not on the board any more [Find]',
+  ]);
+});
