@@ -4,7 +4,6 @@ import type { ValueMessages } from './intake/saidOfValues.js';
 import type { JournalMessages } from './journal/said.js';
 import type { RunMessages } from './run/said.js';
 import type { PlanMessages } from './run/saidOfPlan.js';
-import type { RowMessages, UnconfirmedMessages } from './run/saidOfRows.js';
 import type { ServiceMessages } from './run/saidOfService.js';
 import type { WorkMessages } from './run/saidOfWork.js';
 import type { WritingMessages } from './run/saidOfWriting.js';

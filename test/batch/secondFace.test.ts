@@ -35,6 +35,9 @@ type Words = { readonly [Code in Message['code']]?: (said: Message<Code>) => str
 const words: Words = {
   unconfirmedRowsMissing: ({ count }) =>
     `${count} unanswered, and not on the board any more [Find]`,
+  rowInvalid: ({ problems = [] }) =>
+    `Wrong: ${problems.map(({ field }) => field).join()} [Correct]`,
+  rowUnconfirmed: () => 'Nobody answered [Answer]',
   lockHeld: ({ what }) => `Taken: this ${what} is on another board [Wait]`,
 };
 
@@ -67,7 +70,7 @@ async function opened(path: string, { sandbox }: SandboxUnderTest): Promise<RunS
     ...{ concurrency: 2, spacingMs: 0, maxErrors: 10 },
     ...{ pollIntervalMs: 100, pollTimeoutMs: 240_000 },
   };
-  return openRun(options, { client, limiter, timing: systemTiming });
+  return openRun(options, { client, limiter, timing: systemTiming, wording: onBoard });
 }
 
 test('another face drives a whole run, with words that are all its own', async () => {

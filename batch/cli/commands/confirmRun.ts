@@ -1,7 +1,6 @@
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { UsageError } from '../../engine/errors.js';
 import type { Plan } from '../../engine/run/events.js';
-import { operationWords } from '../wording/operations.js';
 import { peopleSentence } from '../output/planText.js';
 import type { Terminal } from '../output/terminal.js';
 import { operationWords } from '../wording/operations.js';

@@ -5,6 +5,7 @@ import Papa from 'papaparse';
 import type { RunOptions, RunPorts } from '../../../batch/engine/run/runOptions.js';
 import { openRun } from '../../../batch/engine/run/session.js';
 import type { Said } from '../../../batch/engine/message.js';
+import { inWords } from '../../../batch/cli/wording/wording.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import type { RunEvent, Summary } from '../../../batch/engine/run/events.js';
 import { type WordedReport, wordedReport } from '../../../batch/engine/run/rowReport.js';
@@ -97,7 +98,7 @@ export async function runOn(
         colourScale: false,
         ...options,
       },
-      { client, limiter, timing, wording },
+      { client, limiter, timing, wording: inWords },
     );
     try {
       signal?.addEventListener('abort', () => {
@@ -105,7 +106,7 @@ export async function runOn(
       });
       if (signal?.aborted === true) run.stop();
       run.on((event) => {
-        if (event.type === 'row') reports.push(wordedReport(event.report, wording));
+        if (event.type === 'row') reports.push(wordedReport(event.report, inWords));
         onEvent?.(event);
       });
       await run.plan();

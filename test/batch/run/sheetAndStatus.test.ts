@@ -3,8 +3,6 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/readSheet.js';
 import { afterKey, plainHash } from '../../../batch/engine/intake/rowKey.js';
-import { inWords } from '../../../batch/cli/wording/wording.js';
-import { wordedReport } from '../../../batch/engine/run/rowReport.js';
 import { filesOf } from '../../../batch/engine/journal/files.js';
 import { Journal } from '../../../batch/engine/journal/journal.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
