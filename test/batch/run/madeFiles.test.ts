@@ -59,7 +59,7 @@ async function recovered(path: string, at: string, service: string): Promise<voi
   renameSync(at, `${at}.away`);
   expect(() => {
     journal.assertUsable();
-  }).toThrow('All that is known is in');
+  }).toThrow('journalLost');
   journal.unwritten();
   await journal.close().catch(() => undefined);
   renameSync(`${at}.away`, at);
