@@ -43,7 +43,7 @@ export async function checkCredential(n8n, service) {
     );
     await fails({ baseUrl: 'http://127.0.0.1:9/wf' }, /could not be reached: the connection was/);
     await fails({ baseUrl: 'https://nowhere.invalid/wf' }, /could not be reached: the /);
-    await fails({ baseUrl: mute.url }, /did not answer: the time was up/);
+    await fails({ baseUrl: mute.url }, /did not answer: the request timed out/);
     const address = Object.values(networkInterfaces())
       .flat()
       .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;

@@ -83,7 +83,7 @@ function checkTools(tools) {
   const { properties } = tools.find(({ name }) => name === 'Assess_Trip').parameters;
   assert.deepEqual(Object.keys(properties).sort(), Object.keys(right).sort());
   assert.match(properties.Seniority.description, /One of: Low, Mid, Senior\./);
-  assert.match(properties.Past_Trips_Duration.description, /0 when there were none/);
+  assert.match(properties.Past_Trips_Duration.description, /0 if there were none/);
   for (const { description } of Object.values(properties)) assert.ok(description);
 }
 

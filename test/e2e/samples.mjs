@@ -79,7 +79,7 @@ export async function checkScheduled(n8n, service) {
     const missing = await n8n.executeToFailure('scheduled-here');
     assert.equal(
       missing.message,
-      `There is no file ${sheetPath}. Correct sheetPath in the node Settings. Nothing was sent.`,
+      `The file ${sheetPath} does not exist. Correct sheetPath in the node Settings. Nothing was sent.`,
     );
     await writeSampleSheet(sheetPath);
     const before = await readFile(sheetPath);

@@ -141,8 +141,20 @@ export class SheetCheck {
     const isOfInputs = this.#service.assessments.some(
       (made) => !otherInputs(cells, made) && made.scores.overallTrip === Number(score),
     );
-    if (score === '' || isOfInputs || this.#undecidable.has(cells['Assessment ID'] ?? '')) return;
+    if (score === '' || isOfInputs || this.#isUndecidable(cells)) return;
     throw new BrokenPromise(`${told} with the score ${score}, which is of other inputs.`);
+  }
+
+  /** Also where a person has overwritten the id since. */
+  #isUndecidable(cells: Cells): boolean {
+    return [...this.#undecidable].some((id) => {
+      const made = this.#service.find(id);
+      return (
+        id === cells['Assessment ID'] ||
+        (made?.request.employeeId === cells['Employee ID'] &&
+          made?.scores.overallTrip === Number(cells['Overall trip risk']))
+      );
+    });
   }
 
   #checkScores(cells: Cells, made: Assessment, told: string): void {

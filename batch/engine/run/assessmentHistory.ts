@@ -1,6 +1,7 @@
 import type { IntakeRow } from '../intake/readSheet.js';
 import { afterKey, followedBy, foundKey, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
+import { isUnconfirmed } from '../journal/settle.js';
 import { isLostId } from './sheetReason.js';
 
 type States = ReadonlyMap<string, RowState>;
@@ -93,13 +94,17 @@ export class AssessmentHistory {
     return this.#states.get(afterKey(assessmentId))?.assessmentId === undefined;
   }
 
-  /** True when any assessment of the case was made with the row's request. */
+  /** True when any assessment of the case was made with the row's request, or may have been. */
   knows(firstId: string, row: IntakeRow): boolean {
     const request = requestOfKey(row.key);
     if (request === undefined) return false;
-    for (const version of this.versionsFrom(firstId))
+    let latestId = firstId;
+    for (const version of this.versionsFrom(firstId)) {
       if (requestOf(version) === request) return true;
-    return false;
+      latestId = version.state.assessmentId ?? latestId;
+    }
+    const next = this.#states.get(afterKey(latestId));
+    return next !== undefined && isUnconfirmed(next) && next.request === request;
   }
 
   /** The assessments of a case in their order. */

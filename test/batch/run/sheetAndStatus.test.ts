@@ -56,6 +56,24 @@ test('an id that a person has typed is of its row alone, also when the same row 
   expect(matchRows(rows, states)).toMatchObject([{ kind: 'case' }, { kind: 'none', key: 't:2' }]);
 });
 
+test('a row whose next assessment may exist keeps its case when another row has its first inputs', () => {
+  const rows = [
+    row(3, 'norway', { previous: { status: 'Scored', id: 'A2', scored: true } }),
+    row(4, 'portugal', {}),
+    row(5, 'portugal:2', { previous: { status: 'Unconfirmed', id: 'A3', scored: true } }),
+  ];
+  const states = new Map<string, RowState>([
+    ['portugal', { state: 'Scored', at, assessmentId: 'A2' }],
+    ['norway', { state: 'Scored', at, assessmentId: 'A3' }],
+    [afterKey('A3'), { state: 'Unconfirmed', at, employee, request: 'portugal', round: 2 }],
+  ]);
+  expect(matchRows(rows, states)).toMatchObject([
+    { kind: 'unclear' },
+    { kind: 'case', of: { latest: { key: 'portugal' } } },
+    { kind: 'case', of: { latest: { key: 'norway' }, nextKey: afterKey('A3') } },
+  ]);
+});
+
 test('a row without its id is held at once when the same row above it has its assessment', () => {
   const rows = [
     row(2, 't', {}),
