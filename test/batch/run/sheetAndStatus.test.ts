@@ -64,12 +64,13 @@ test('a row whose next assessment may exist keeps its case when another row has 
   ];
   const states = new Map<string, RowState>([
     ['portugal', { state: 'Scored', at, assessmentId: 'A2' }],
+    [afterKey('A2'), { state: 'Scored', at, assessmentId: 'A5', request: 'portugal', round: 2 }],
     ['norway', { state: 'Scored', at, assessmentId: 'A3' }],
     [afterKey('A3'), { state: 'Unconfirmed', at, employee, request: 'portugal', round: 2 }],
   ]);
   expect(matchRows(rows, states)).toMatchObject([
     { kind: 'unclear' },
-    { kind: 'case', of: { latest: { key: 'portugal' } } },
+    { kind: 'case', of: { latest: { key: afterKey('A2') } } },
     { kind: 'case', of: { latest: { key: 'norway' }, nextKey: afterKey('A3') } },
   ]);
 });
