@@ -1,6 +1,4 @@
-import { rowList } from '../engine/wording/words.js';
-import { shortened } from '../engine/wording/words.js';
-import { count } from '../engine/wording/words.js';
+import { count, firstRows, shortened } from '../engine/wording/words.js';
 import type { Change } from '../engine/report/changes.js';
 import { html, type Markup } from '../../src/html.js';
 import { webAddress } from './webAddress.js';
@@ -179,7 +177,7 @@ function statusPart({ status, cases, reasons }: Unfinished): Markup {
 
 function reasonItem({ message, rows, isSameForAll }: Reason): Markup {
   const words = message === '' ? '' : shortened(message, longestReason);
-  const where = rowList(rows.slice(0, mostRows), rows.length);
+  const where = firstRows(rows, mostRows);
   return html`<li>${isSameForAll ? '' : 'For example: '}${words}<small>${where}</small></li>`;
 }
 

@@ -1,6 +1,5 @@
 import { sanitized } from '../../src/sanitized.js';
-import { shortened } from '../engine/wording/words.js';
-import { count } from '../engine/wording/words.js';
+import { count, shortened } from '../engine/wording/words.js';
 import { overallMean } from '../engine/report/destinations.js';
 import type { ReportData } from '../engine/report/reportData.js';
 import { bands, scoreText } from '../engine/report/risks.js';

@@ -12,8 +12,7 @@ import { filesOf, isSandboxSheet, type SheetFiles } from '../../engine/journal/f
 import type { Lock } from '../../engine/journal/lock.js';
 import { lockSheet } from '../../engine/journal/sheetLock.js';
 import { inWords } from '../wording/wording.js';
-import { type ExitCode } from '../output/exitCodes.js';
-import { exitCodes } from '../output/exitCodes.js';
+import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import { OperatingError, UsageError } from '../../engine/errors.js';
 import {
   forgetJson,

@@ -4,6 +4,7 @@ import { type ReadingOptions, readSetting } from '../../engine/intake/readSettin
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import type { SheetInputs } from '../../engine/intake/sheetInputs.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import { firstCommand, operationWords } from '../wording/operations.js';
 import { messageOf, UsageError } from '../../engine/errors.js';
 import { sentence, value as typed } from '../../engine/wording/sentence.js';
 import { examples } from '../template/examples.js';
@@ -130,14 +131,14 @@ function put(
 }
 
 function unknownInput(
-  { headings, fields, each }: SheetInputs,
+  { name: operation, headings, fields }: SheetInputs,
   name: string,
   option: string,
 ): string {
   const near = headings.nearestField(name);
   const meant = near === undefined ? '.' : `; did you mean ${near}?`;
   const inputs = Object.keys(fields).join(', ');
-  return `${option} names "${name}", which is not an input of ${anOrA(each)}${meant} The inputs are ${inputs}.`;
+  return `${option} names "${name}", which is not an input of ${anOrA(operationWords[firstCommand[operation]].each)}${meant} The inputs are ${inputs}.`;
 }
 
 function anOrA(noun: string): string {

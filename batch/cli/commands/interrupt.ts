@@ -1,5 +1,4 @@
-import { type ExitCode } from '../output/exitCodes.js';
-import { exitCodes } from '../output/exitCodes.js';
+import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import type { Terminal } from '../output/terminal.js';
 
 /** The signals by which terminals, schedulers and service managers end a command. */

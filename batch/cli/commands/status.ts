@@ -150,7 +150,7 @@ async function sayWords(
   const missing = flags.for.repeatable ? 0 : unconfirmedAndMissing(all, states).length;
   const notes: readonly Message[] = [
     ...(missing > 0 ? [{ code: 'unconfirmedRowsMissing', count: missing } as const] : []),
-    ...heldNotes(planned, flags.for),
+    ...heldNotes(planned, flags.for.command),
     ...orphanNotes(all, states),
   ];
   for (const note of notes) say(whole(worded(note)));

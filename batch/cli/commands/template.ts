@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import type { Field } from '../../../src/field.js';
 import { sanitized } from '../../../src/sanitized.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import { operationWords } from '../wording/operations.js';
 import { commandLine } from '../output/commandLine.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { messageOf, UsageError } from '../../engine/errors.js';
@@ -41,7 +42,7 @@ export function addTemplate(program: Command, { terminal, end }: Session): void 
       terminal.out(
         [
           `Created ${sanitized(file)}. Its two example rows show ${example.shows}: replace them with your own.`,
-          `Next: fill in one row for each ${operation.each}, save, and run\n  ${check}`,
+          `Next: fill in one row for each ${operationWords[operation.command].each}, save, and run\n  ${check}`,
         ].join('\n'),
       );
       end(exitCodes.done);

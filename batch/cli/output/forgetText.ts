@@ -4,8 +4,7 @@ import type { Forgetting, OtherSheet } from '../../engine/forget/forgetting.js';
 import type { FileKind } from '../../engine/forget/ownFiles.js';
 import type { JournalWithout } from '../../engine/journal/forgetPerson.js';
 import { commandLine } from './commandLine.js';
-import { rowList } from '../../engine/wording/words.js';
-import { count } from '../../engine/wording/words.js';
+import { count, rowList } from '../../engine/wording/words.js';
 
 /** Whom a sheet is to forget, and in which of its rows they still are. */
 export interface Forgotten {

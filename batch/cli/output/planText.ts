@@ -5,9 +5,15 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { Plan } from '../../engine/run/events.js';
 import { resultColumnsText } from '../wording/resultColumns.js';
 import type { RowReport } from '../../engine/run/rowReport.js';
-import { asSentence, capital } from '../../engine/wording/words.js';
-import { rowList } from '../../engine/wording/words.js';
-import { shortened } from '../../engine/wording/words.js';
+import {
+  asSentence,
+  capital,
+  count,
+  firstRows,
+  rowList,
+  shortened,
+  timeSpan,
+} from '../../engine/wording/words.js';
 import { wrapped } from './lines.js';
 import { operationWords, personWords } from '../wording/operations.js';
 import { columnProblemText } from '../wording/remarks.js';
@@ -22,8 +28,6 @@ import {
   withoutValues,
 } from '../../engine/wording/sentence.js';
 import { countLines, ofThemHidden } from './statusLines.js';
-import { count } from '../../engine/wording/words.js';
-import { timeSpan } from '../../engine/wording/words.js';
 import { type Terminal } from './terminal.js';
 
 /** More than this is cut in the plan; `rwa check` and `rwa status` list everything. */
@@ -74,7 +78,10 @@ export function planLog(plan: Plan, words: PlanWords): string {
     ...(plan.people === undefined || plan.people.length === 0
       ? []
       : [
-          `${operationWords[plan.command].typedConfirmation?.list ?? ''} ${listOf(plan.people.map(({ row }) => row))}`,
+          `${operationWords[plan.command].typedConfirmation?.list ?? ''} ${firstRows(
+            plan.people.map(({ row }) => row),
+            longestList,
+          )}`,
         ]),
   ]).join('\n');
 }
@@ -94,12 +101,8 @@ function rowsByStatus(plan: Plan, { operation, check, status: all }: PlanWords):
   }
   return [...rows].map(([status, numbers]) => {
     const lists = status === 'Invalid' || status === 'Duplicate' ? check : all;
-    return `  ${status}: ${listOf(numbers)}. ${lists} says more.`;
+    return `  ${status}: ${firstRows(numbers, longestList)}. ${lists} says more.`;
   });
-}
-
-function listOf(rows: readonly number[]): string {
-  return rowList(rows.slice(0, longestList), rows.length);
 }
 
 /** What is wrong with which rows, in full. */

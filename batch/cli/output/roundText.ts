@@ -1,5 +1,4 @@
-import { utcMinute } from '../../engine/wording/words.js';
-import { count } from '../../engine/wording/words.js';
+import { count, utcMinute } from '../../engine/wording/words.js';
 import type { RoundPlan } from '../../engine/run/roundPlan.js';
 import type { Unselected } from '../../engine/run/selection.js';
 

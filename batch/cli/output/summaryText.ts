@@ -8,8 +8,7 @@ import { type NextCommands, nextSteps, stepLines } from './nextSteps.js';
 import { noteLine } from './planText.js';
 import { whole, withoutValues } from '../../engine/wording/sentence.js';
 import { countLines } from './statusLines.js';
-import { count } from '../../engine/wording/words.js';
-import { timeSpan } from '../../engine/wording/words.js';
+import { count, timeSpan } from '../../engine/wording/words.js';
 import { type Terminal } from './terminal.js';
 
 /** What a run came to, `risks` in words where there are any, and what to do next. */

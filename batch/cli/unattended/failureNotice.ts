@@ -1,9 +1,6 @@
-import { basename } from 'node:path';
 import { sanitized } from '../../../src/sanitized.js';
-import { type ExitCode } from '../output/exitCodes.js';
-import { exitCodes } from '../output/exitCodes.js';
-import { journalIfThere } from '../output/exitCodes.js';
-import type { NoticedRun, RunNotice } from './notice.js';
+import { type ExitCode, exitCodes, journalIfThere } from '../output/exitCodes.js';
+import { type NoticedRun, type RunNotice, subjectOf } from './notice.js';
 
 /** How a command ended that has no summary. */
 export interface FailedRun extends Pick<RunNotice, 'counts' | 'exitCode'> {
@@ -20,8 +17,6 @@ export interface FailedRun extends Pick<RunNotice, 'counts' | 'exitCode'> {
  */
 export function failureNotice(run: NoticedRun, failed: FailedRun): RunNotice {
   const { hasBegun, stopped, exitCode, counts, journal } = failed;
-  const { command, file, rehearsal: isSandboxRun } = run;
-  const subject = `rwa ${command} ${basename(file)}${isSandboxRun ? ' (sandbox run)' : ''}`;
   const interrupted = exitCode === exitCodes.interrupted;
   return {
     type: 'summary',
@@ -39,7 +34,9 @@ export function failureNotice(run: NoticedRun, failed: FailedRun): RunNotice {
       notes: [],
     },
     finishedAt: new Date().toISOString(),
-    text: sanitized(`${subject} ${hasBegun ? 'broke off' : 'did not begin'}. ${stopped}`.trim()),
+    text: sanitized(
+      `${subjectOf(run)} ${hasBegun ? 'broke off' : 'did not begin'}. ${stopped}`.trim(),
+    ),
   };
 }
 

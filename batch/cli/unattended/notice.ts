@@ -53,9 +53,14 @@ export function noticeOf(run: NoticedRun, ended: Summary): RunNotice {
   };
 }
 
+/** `rwa assess hires.xlsx (sandbox run)`: which run a notice is of. */
+export function subjectOf({ command, file, rehearsal: isSandboxRun }: NoticedRun): string {
+  return `rwa ${command} ${basename(file)}${isSandboxRun ? ' (sandbox run)' : ''}`;
+}
+
 /** `rwa assess hires.xlsx finished after 8 s: sent 16, 14 scored, 24 scored before, 2 pending.` */
 function sentence(
-  { command, file, rehearsal: isSandboxRun }: NoticedRun,
+  run: NoticedRun,
   {
     counts,
     sent,
@@ -79,11 +84,10 @@ function sentence(
     return [...some(number - doneBefore, word), ...some(doneBefore, `${word} before`)];
   });
   const left = some(neverAssessed, 'never assessed and left out (run rwa assess)');
-  const subject = `rwa ${command} ${basename(file)}${isSandboxRun ? ' (sandbox run)' : ''}`;
   const what = [`sent ${sent.toLocaleString('en')}`, ...rows, ...left].join(', ');
   return sanitized(
     [
-      `${subject} ${end} after ${timeSpan(tookMs)}: ${what}.`,
+      `${subjectOf(run)} ${end} after ${timeSpan(tookMs)}: ${what}.`,
       stopped ?? [],
       notInPlace ?? [],
       unreported ?? [],

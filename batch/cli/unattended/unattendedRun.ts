@@ -1,5 +1,4 @@
-import { type ExitCode } from '../output/exitCodes.js';
-import { exitCodes } from '../output/exitCodes.js';
+import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import type { Failure } from '../output/failure.js';
 import { logLine } from '../output/logLine.js';
 import { count } from '../../engine/wording/words.js';

@@ -7,12 +7,12 @@ import type {
   SheetOperationName,
 } from '../../engine/intake/said.js';
 import { joined, sentence, value as cell } from '../../engine/wording/sentence.js';
-import { capital, count, rowList } from '../../engine/wording/words.js';
+import { capital, count, firstRows } from '../../engine/wording/words.js';
+import { commandLine } from '../output/commandLine.js';
+import { firstCommand, operationWords } from './operations.js';
 import type { WordingOf } from './wordingOf.js';
 
-/** A list has at most so many numbers. */
-const mostRows = 10;
-/** And so many headings that nearly match. */
+/** So many headings that nearly match are named. */
 const mostNearMisses = 10;
 
 /** What is said of reading a sheet. */
@@ -38,7 +38,7 @@ export const intakeWording: WordingOf<IntakeMessages> = {
     return `${whereIn(sheet)} has nothing in row ${row}, which --header-row names.`;
   },
   sheetEmpty({ sheet, operation }) {
-    const { each, template } = inputWords[operation];
+    const { each, template } = inputWords(operation);
     return `${whereIn(sheet)} has no values. Fill in one row for each ${each}; ${template} makes a sheet to start from.`;
   },
   allSheetsHidden() {
@@ -65,7 +65,7 @@ export const intakeWording: WordingOf<IntakeMessages> = {
       ...(hiddenSheet === undefined
         ? []
         : [`The hidden sheet "${hiddenSheet}" has them: use it with --sheet "${hiddenSheet}".`]),
-      `Add or rename the headings, map them with --columns, name the heading row with --header-row, or give one value for all rows with --set. ${inputWords[operation].template} makes a sheet with the right headings.`,
+      `Add or rename the headings, map them with --columns, name the heading row with --header-row, or give one value for all rows with --set. ${inputWords(operation).template} makes a sheet with the right headings.`,
     ];
   },
   noRowHasInput({ sheet, label }) {
@@ -75,7 +75,7 @@ export const intakeWording: WordingOf<IntakeMessages> = {
     return [
       `The sheet "${sheet}" has no rows below its headings in row ${headerRow}.`,
       ...leftOut.map(leftOutRows),
-      `Add one row for each ${inputWords[operation].each}.`,
+      `Add one row for each ${inputWords(operation).each}.`,
     ].join(' ');
   },
   allRowsHidden({ sheet }) {
@@ -126,19 +126,12 @@ export const intakeWording: WordingOf<IntakeMessages> = {
   },
 };
 
-interface InputWords {
-  /** What each row of the sheet is. */
-  readonly each: string;
-  /** The command that makes a sheet with the right headings. */
-  readonly template: string;
+/** What each row of a sheet is, and the command that makes one with the right headings. */
+function inputWords(operation: SheetOperationName): { each: string; template: string } {
+  const command = firstCommand[operation];
+  const template = commandLine(['template'], command === 'assess' ? {} : { for: command });
+  return { each: operationWords[command].each, template };
 }
-
-const inputWords: Readonly<Record<SheetOperationName, InputWords>> = {
-  rwa_create: { each: 'assessment', template: 'rwa template' },
-  rwa_update: { each: 'decision', template: 'rwa template --for decide' },
-  create_pending_user: { each: 'invitation', template: 'rwa template --for invite' },
-  remove_user_access: { each: 'person', template: 'rwa template --for remove-access' },
-};
 
 function nearMiss({ column, heading, label }: NearMiss): string {
   return `Column ${column} is headed "${heading}" and is not read; did you mean "${label}"?`;
@@ -163,7 +156,7 @@ function leftOutRows({ kind, rows, without }: LeftOut): string {
     ],
     withoutInputs: [`has ${nothing}`, `have ${nothing}`],
   }[kind];
-  const list = capital(rowList(rows.slice(0, mostRows), rows.length));
+  const list = capital(firstRows(rows));
   return `${list} ${rows.length === 1 ? `${one} and is` : `${several} and are`} left out.`;
 }
 

@@ -1,9 +1,12 @@
+import type { SheetOperationName } from '../../engine/intake/said.js';
 import type { SheetCommand } from '../../engine/operations/said.js';
 import type { PersonOfRow } from '../../engine/run/events.js';
 import { count } from '../../engine/wording/words.js';
 
 /** How an operation is spoken of. */
 export interface OperationWords {
+  /** What each row of the sheet is: "Add one row for each assessment." */
+  readonly each: string;
   /** How a plan counts what is to do: "24 to assess". */
   readonly toDo: string;
   /** What becomes of a row that is right: "All 24 rows can be assessed". */
@@ -37,6 +40,7 @@ export interface OperationWords {
 }
 
 const assess: OperationWords = {
+  each: 'assessment',
   toDo: 'to assess',
   passive: 'assessed',
   doAll: 'Assess the sheet',
@@ -67,6 +71,7 @@ export const operationWords: Readonly<Record<SheetCommand, OperationWords>> = {
     allDone: 'no row is left to assess again',
   },
   decide: {
+    each: 'decision',
     toDo: 'to record',
     passive: 'recorded',
     doAll: 'Record the decisions',
@@ -86,6 +91,7 @@ export const operationWords: Readonly<Record<SheetCommand, OperationWords>> = {
       'Run rwa decide again: it sends the same decision once more, which changes nothing.',
   },
   invite: {
+    each: 'invitation',
     toDo: 'to invite',
     passive: 'invited',
     doAll: 'Invite everybody in the sheet',
@@ -109,6 +115,7 @@ export const operationWords: Readonly<Record<SheetCommand, OperationWords>> = {
       'The invitation may have gone out: look in the service or ask the person, then run rwa resolve --for invite.',
   },
   'remove-access': {
+    each: 'person',
     toDo: 'to remove',
     passive: 'sent',
     doAll: 'Remove the access of everybody in the sheet',
@@ -127,6 +134,14 @@ export const operationWords: Readonly<Record<SheetCommand, OperationWords>> = {
     },
     unconfirmed: 'Run rwa remove-access again: it sends the same once more, which changes nothing.',
   },
+};
+
+/** The operation that comes first of those that send a request of this kind. */
+export const firstCommand: Readonly<Record<SheetOperationName, SheetCommand>> = {
+  rwa_create: 'assess',
+  rwa_update: 'decide',
+  create_pending_user: 'invite',
+  remove_user_access: 'remove-access',
 };
 
 /** Whom the work on a row is about. */

@@ -6,13 +6,11 @@ import type {
   UnconfirmedMessages,
 } from '../../engine/run/saidOfRows.js';
 import { type Sentence, sentence, value } from '../../engine/wording/sentence.js';
-import { asSentence, capital, rowList, utcMinute } from '../../engine/wording/words.js';
+import { asSentence, capital, firstRows, utcMinute } from '../../engine/wording/words.js';
 import { remarksText } from './remarks.js';
 import { operationWords } from './operations.js';
 import type { WordingOf } from './wordingOf.js';
 
-/** A message names this many rows at the most. */
-const mostRows = 10;
 /** So much is shown of a text that stands in place of an id. */
 const longestText = 40;
 
@@ -113,7 +111,7 @@ export function contradictionWords({ code, rows, label }: Contradiction): {
   readonly message: string;
   readonly remedy: string;
 } {
-  const have = `${capital(rowList(rows.slice(0, mostRows), rows.length))} have the same ${label} and`;
+  const have = `${capital(firstRows(rows))} have the same ${label} and`;
   return code === 'sharedByPeople'
     ? { message: `${have} are of different people`, remedy: 'Correct it.' }
     : { message: `${have} differ otherwise`, remedy: 'Keep one of them.' };

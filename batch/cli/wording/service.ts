@@ -1,7 +1,7 @@
 import { type Failure, hints } from '../../../src/failure.js';
 import { isAway } from '../../engine/run/probe.js';
 import type { ServiceMessages } from '../../engine/run/saidOfService.js';
-import { asSentence, timeSpan } from '../../engine/wording/words.js';
+import { asSentence, timeSpan, utcMinute } from '../../engine/wording/words.js';
 import type { WordingOf } from './wordingOf.js';
 
 /** What is said of the service before a run. */
@@ -10,8 +10,7 @@ export const serviceWording: WordingOf<ServiceMessages> = {
     return refusal(failure, service);
   },
   serviceAwaited({ failure: { message }, leftMs, until }) {
-    const time = until.slice(0, 16).replace('T', ' ');
-    return `${asSentence(message)} Nothing was sent. Trying again for ${timeSpan(leftMs)}, until ${time} UTC (--wait-for-service).`;
+    return `${asSentence(message)} Nothing was sent. Trying again for ${timeSpan(leftMs)}, until ${utcMinute(until)} (--wait-for-service).`;
   },
   serviceIsBack({ waitedMs }) {
     return `The service answers again after ${timeSpan(waitedMs)}.`;

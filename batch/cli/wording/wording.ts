@@ -29,7 +29,6 @@ const wording: WordingOf<Messages> = {
   ...unconfirmedWording,
   ...workWording,
   ...writingWording,
-  ...unconfirmedWording,
 };
 
 /** What the engine says, in words for the command line. */

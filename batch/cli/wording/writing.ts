@@ -1,5 +1,5 @@
 import type { WritingMessages } from '../../engine/run/saidOfWriting.js';
-import { capital, rowList } from '../../engine/wording/words.js';
+import { capital, firstRows } from '../../engine/wording/words.js';
 import type { WordingOf } from './wordingOf.js';
 
 /** What is said of the write-back. */
@@ -21,7 +21,7 @@ export const writingWording: WordingOf<WritingMessages> = {
   },
   sentRowsNotInSheet({ rows, journal }) {
     const [were, them] = rows.length === 1 ? ['was', 'it'] : ['were', 'them'];
-    const list = capital(rowList(rows.slice(0, 10), rows.length));
+    const list = capital(firstRows(rows));
     return `${list}, as the sheet was read, ${were} sent and then removed or edited. What became of ${them} stands only in the journal ${journal}. Put ${them} back with the same inputs, and the same command writes it into the sheet.`;
   },
   oldCopiesStay({ files }) {

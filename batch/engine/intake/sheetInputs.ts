@@ -32,6 +32,4 @@ export interface SheetInputs {
   readonly readsResults?: boolean;
   /** What to do about an input that is wrong, where a sheet says it better than the core. */
   readonly remedies?: Readonly<Record<string, string>>;
-  /** What each row of the sheet is: "Add one row for each assessment." */
-  readonly each: string;
 }

@@ -74,7 +74,6 @@ export const assess: SheetOperation = {
   headings: new HeadingNames(assessmentFields, columns),
   identifiedBy: ['employeeId'],
   person: 'employeeId',
-  each: 'assessment',
   succeeded: 'Scored',
   repeatable: false,
   requestsPerRow: 2,

@@ -26,7 +26,6 @@ export const decide = submission({
     complianceTeamMemberId: 'Fill in the Staff ID of the compliance team member who decides.',
     cancelledByStaffId: 'Fill in the Staff ID of the person who cancels.',
   },
-  each: 'decision',
   succeeded: 'Decided',
   async submit(client, request, options, earlier) {
     const decision = request as Decision;

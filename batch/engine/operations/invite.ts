@@ -28,7 +28,6 @@ export const invite = submission({
   identity: 'email',
   unique: 'staff_id',
   remedies: { staff_id: 'Fill in the Staff ID.' },
-  each: 'invitation',
   succeeded: 'Invited',
   async submit(client, request, options) {
     const invited = await client.createPendingUser(request as Invitation, options);

@@ -21,7 +21,6 @@ export const removeAccess = submission({
   ],
   context: { name, first_name, last_name, email },
   identity: 'staff_id',
-  each: 'person',
   succeeded: 'Removed',
   requiresTypedConfirmation: true,
   async submit(client, request, options) {

@@ -64,8 +64,9 @@ export class AssessmentHistory {
   }
 
   /**
-   * The id of the first assessment of the case that one belongs to; nothing for one that is not known. The id of
-   * one that was taken from a case still leads to it: it stands in the sheet until the next run.
+   * The id of the first assessment of the case that one belongs to; nothing for one that is not
+   * known. The id of one that was taken from a case still leads to it: it stands in the sheet until
+   * the next run.
    */
   firstIdOf(assessmentId: string): string | undefined {
     let key = this.#keyOfId.get(assessmentId) ?? this.takenFrom(assessmentId);

@@ -1,17 +1,12 @@
 import type { Message } from '../message.js';
 import type { RowState } from '../journal/rowState.js';
-import type { SpokenOperation } from './said.js';
+import type { SheetCommand } from '../operations/said.js';
 import { assessmentsWithoutRow, type PlannedRow } from './rowStatus.js';
 
 /** What is said of rows that wait because something may have been made for them that no sheet shows. */
-export function heldNotes(
-  rows: readonly PlannedRow[],
-  { command, name, each }: SpokenOperation,
-): Message[] {
+export function heldNotes(rows: readonly PlannedRow[], operation: SheetCommand): Message[] {
   const held = rows.filter(({ ownKey }) => ownKey !== undefined).map(({ number }) => number);
-  return held.length === 0
-    ? []
-    : [{ code: 'rowsHeld', rows: held, operation: { command, name, each } }];
+  return held.length === 0 ? [] : [{ code: 'rowsHeld', rows: held, operation }];
 }
 
 /** What is said of assessments that no row stands for and that no sheet has shown. */

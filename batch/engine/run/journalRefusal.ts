@@ -46,7 +46,6 @@ export async function journalRefusal(
   }
   if (beyond.length === 0) return { beyond };
   const rows = beyond.map(({ number }) => number);
-  const { command, name, each } = operation;
-  const about = { rows, operation: { command, name, each }, sheet };
+  const about = { rows, operation: operation.command, sheet };
   return { beyond, refusal: { code: 'journalOlderThanSheet', ...about } };
 }

@@ -28,9 +28,7 @@ export interface RowReport extends RowDetails {
 }
 
 /** The same in the words of a face: in the sheet, in JSON lines and in reports. */
-export interface WordedReport extends RowDetails {
-  readonly row: number;
-  readonly status: RowStatus;
+export interface WordedReport extends Omit<RowReport, 'message'> {
   readonly message: string;
 }
 

@@ -49,7 +49,7 @@ export function planOf(
       ...(missing === 0 ? [] : [{ code: 'unconfirmedRowsMissing', count: missing } as const]),
       ...neverAssessedNote(sheet),
       ...importedNote(sheet),
-      ...heldNotes(rows, operation),
+      ...heldNotes(rows, operation.command),
       ...orphanNotes([...rows, ...leftOut], journal.states),
     ],
   };

@@ -1,12 +1,4 @@
-/** How messages name an operation on sheets. */
-export interface SpokenOperation {
-  /** Its name among the operations on sheets, as in `reassess`. */
-  readonly command: string;
-  /** The contract's. */
-  readonly name: string;
-  /** What it makes of a row. */
-  readonly each: string;
-}
+import type { SheetCommand } from '../operations/said.js';
 
 /** A journal that knows rows of a sheet. */
 export interface Knowing {
@@ -31,7 +23,7 @@ export interface LeftBehind {
 /** What the run says, by its codes. */
 export interface RunMessages {
   /** Rows wait: something may have been made for them that no sheet has shown. */
-  rowsHeld: { readonly rows: readonly number[]; readonly operation: SpokenOperation };
+  rowsHeld: { readonly rows: readonly number[]; readonly operation: SheetCommand };
   /** Assessments that no sheet has shown and no row stands for. */
   assessmentsWithoutRow: { readonly count: number };
   /** So many rows were never assessed, and a round leaves them out. */
@@ -41,7 +33,7 @@ export interface RunMessages {
   /** Rows show results of which the journal does not know. */
   journalOlderThanSheet: {
     readonly rows: readonly number[];
-    readonly operation: SpokenOperation;
+    readonly operation: SheetCommand;
     readonly sheet: string;
   };
   /** Other journals know rows of the sheet that the one in use does not. */

@@ -30,6 +30,11 @@ export function rowList(rows: readonly number[], count = rows.length): string {
   return `${count === 1 ? 'row' : 'rows'} ${numbers}${more}`;
 }
 
+/** The same for all of these rows, of which a message names the first `most`. */
+export function firstRows(rows: readonly number[], most = 10): string {
+  return rowList(rows.slice(0, most), rows.length);
+}
+
 /** A text with a full stop, unless it has an end already. */
 export function asSentence(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`;

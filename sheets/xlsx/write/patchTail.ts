@@ -1,11 +1,13 @@
 import {
   attribute,
+  childElements,
   childNamed,
+  childrenNamed,
   startTag,
+  tagEnd,
   withAttribute,
   type XmlElement,
 } from '../xml/elements.js';
-import { childElements, childrenNamed, tagEnd } from '../xml/elements.js';
 import { Edits } from '../xml/edits.js';
 import { intersects, parseRange, type Range } from '../address.js';
 import { isTrue } from '../workbookPart.js';

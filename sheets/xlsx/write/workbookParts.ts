@@ -1,5 +1,4 @@
-import type { Package } from '../package.js';
-import { relationshipsPart } from '../package.js';
+import { type Package, relationshipsPart } from '../package.js';
 import type { WorkbookPart, Worksheet } from '../workbookPart.js';
 import {
   attribute,

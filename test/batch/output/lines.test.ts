@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowList } from '../../../batch/engine/wording/words.js';
-import { shortened } from '../../../batch/engine/wording/words.js';
+import { rowList, shortened } from '../../../batch/engine/wording/words.js';
 import { wrapped } from '../../../batch/cli/output/lines.js';
 
 test('lines are broken at spaces, and later ones indented', () => {

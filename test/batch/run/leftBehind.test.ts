@@ -1,4 +1,4 @@
-import { sentenceOf } from '../../../batch/cli/wording/wording.js';
+import { inWords, sentenceOf } from '../../../batch/cli/wording/wording.js';
 import { UsageError } from '../../../batch/engine/errors.js';
 import { whole } from '../../../batch/engine/wording/sentence.js';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,6 @@ import { assess } from '../../../batch/engine/operations/assess.js';
 import { filesOf } from '../../../batch/engine/journal/files.js';
 import { outcomeNow } from '../../../batch/engine/run/outcomeNow.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
-import { inWords } from '../../../batch/cli/wording/wording.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { employees, hireRow, runOn, sheetOf } from './runOfTest.js';

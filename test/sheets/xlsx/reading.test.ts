@@ -1,17 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import {
-  MAIN,
   freshPath,
   link,
+  MAIN,
   readRows,
   readShown,
   saveWorkbook,
   shown,
+  type WorkbookFixture,
   workbookParts,
 } from './workbookFixture.js';
 import { buildZip } from './zipFixture.js';
-import type { WorkbookFixture } from './workbookFixture.js';
 
 async function first(cell: string, fixture: WorkbookFixture = {}): Promise<string> {
   const rows = await readRows(await saveWorkbook({ rows: `<row r="1">${cell}</row>`, ...fixture }));
