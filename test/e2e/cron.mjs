@@ -139,7 +139,7 @@ async function checkService(times) {
 async function checkSameDay() {
   await call(lineOf(sameRound));
   assert.equal((await linesOf('codes.txt')).at(-1), '0');
-  assert.match(await read('rwa.log'), /left out: 6 assessed in it already/);
+  assert.match(await read('rwa.log'), /skipped: 6 already assessed in this round/);
   await checkService(rounds + 1);
 }
 

@@ -97,7 +97,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
     await door.open();
     const { code, out } = await running.ended;
     expect([code, out]).toEqual([130, expect.stringContaining('Interrupted after')]);
-    expect(out).toContain('Go on where this ended;');
+    expect(out).toContain('Continue;');
     const written = (await contentsOf(folder))['sheet.csv'] ?? '';
     expect(written.match(new RegExp(`,${operation.succeeded},`, 'g'))).toHaveLength(1);
     expect(written.match(/,Not sent,/g)).toHaveLength(2);

@@ -70,12 +70,12 @@ test('a second start on the same day says when the round was finished, in words 
   const sheet = await assessed(3);
   const first = await sheet.run('reassess', 'hires.csv', ...quick);
   expect(first.code).toBe(0);
-  expect(first.out).toMatch(/3 to assess again\nRound: {4}2, begins now\.\nSelected: 3 rows\./);
+  expect(first.out).toMatch(/3 to assess again\nRound: {4}2, starts now\.\nSelected: 3 rows\./);
   const second = await sheet.run('reassess', 'hires.csv', ...quick);
   expect(second.code).toBe(0);
   expect(second.out).toMatch(/Round: {4}2, finished \d{4}-\d\d-\d\d \d\d:\d\d UTC\./);
-  expect(second.out).toContain('none; left out: 3 assessed in it already');
-  expect(second.out).toContain('--new-round begins another one');
+  expect(second.out).toContain('none; skipped: 3 already assessed in this round');
+  expect(second.out).toContain('--new-round starts another one');
   expect(second.out).toContain('Nothing to do');
   const json = await sheet.run('reassess', 'hires.csv', ...quick, '--json');
   expect(lineOf(json.out, 'plan')).toMatchObject({
@@ -122,7 +122,7 @@ test('rows that were never assessed are told in the last lines, in JSON and in t
   expect(JSON.parse(await readFile(join(folder, 'notice.json'), 'utf8'))).toMatchObject({
     neverAssessed: 2,
     notes: [said],
-    text: expect.stringContaining('2 never assessed and left out (run rwa assess)') as string,
+    text: expect.stringContaining('2 never assessed and skipped (run rwa assess)') as string,
   });
 });
 
@@ -228,7 +228,7 @@ test('without the journal nobody knows which inputs have changed, and --only-cha
   const { folder, run } = await assessed(2);
   await rm(join(folder, 'hires.csv.rwa-journal.jsonl'));
   const { out } = await run('reassess', 'hires.csv', '--only-changed', ...quick);
-  expect(out).toContain('left out: 2 with no record of their last inputs');
+  expect(out).toContain('skipped: 2 with no record of their last inputs');
 });
 
 test('a row that was never answered in a round is not sent again when the journal is lost', async () => {

@@ -114,7 +114,7 @@ test('an answer that cannot be read leaves the row to the next run, which sends 
   const first = await rwa(folder, [...command, '--yes'], envOf(sandbox));
   expect(first.code).toBe(4);
   expect(first.out).toContain(
-    'Send the 2 unconfirmed rows once more, which changes nothing:\n    rwa remove-access sheet.csv --yes\n',
+    'Send the 2 unconfirmed rows again, which is harmless:\n    rwa remove-access sheet.csv --yes\n',
   );
   const resolve = await rwa(folder, ['resolve', 'sheet.csv', '--for', 'remove-access']);
   expect([resolve.code, resolve.out]).toEqual([
@@ -122,7 +122,7 @@ test('an answer that cannot be read leaves the row to the next run, which sends 
     'Nothing to resolve: rwa remove-access sends unconfirmed rows again, which is harmless.\n',
   ]);
   const { said, code } = await asked(`${folder}/sheet.csv`, sandbox, ['2']);
-  expect(said).toContain('2 unconfirmed, to be sent once more');
+  expect(said).toContain('2 unconfirmed, will be sent again');
   expect([code, await rolesOf(sandbox)]).toEqual([
     0,
     ['Approver', 'Remove Access', 'Remove Access'],

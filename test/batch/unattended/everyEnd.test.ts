@@ -238,13 +238,13 @@ const causes: readonly Cause[] = [
     'stopped',
     'the log cannot be written: standard error',
     ({ assess }) => assess({ redirect: '2> /dev/full' }),
-    'cannot be written to standard error',
+    'could not write to standard error',
   ],
   [
     'stopped',
     'the log cannot be written: both',
     ({ assess }) => assess({ redirect: '> /dev/full 2>&1' }),
-    'cannot be written to standard',
+    'could not write to standard',
   ],
   [
     'stopped',
@@ -262,7 +262,7 @@ const causes: readonly Cause[] = [
       expect(await readFile(join(scene.folder, 'hires.csv'), 'utf8')).toContain('Scored');
       return ended;
     },
-    'cannot be written to standard',
+    'could not write to standard',
   ],
   [
     'stopped',
@@ -327,7 +327,7 @@ const causes: readonly Cause[] = [
   ],
   [
     'inUse',
-    'another run has the sheet',
+    'another run is using the sheet',
     async ({ folder, sandbox, assess }) => {
       const door = await doorBefore(sandbox, 'rwa_create');
       const other = start(folder, ['assess', 'hires.csv', ...quick], door.env);
@@ -418,7 +418,7 @@ test('what a command says and cannot be written is no bug', async () => {
     {},
     { redirect: '> /dev/full' },
   );
-  expect([code, err]).toEqual([5, expect.stringMatching(/^rwa: .* cannot be written to standard/)]);
+  expect([code, err]).toEqual([5, expect.stringMatching(/^rwa: .* could not write to standard/)]);
 });
 
 async function nobodyListens(): Promise<string> {
