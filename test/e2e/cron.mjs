@@ -151,7 +151,7 @@ async function checkTwoAtOnce() {
   await Promise.all([first, call(line)]);
   const codes = (await linesOf('codes.txt')).slice(before);
   assert.deepEqual(codes.toSorted(), ['0', String(heldByTheOther)]);
-  assert.match(await read('rwa.log'), /^rwa: Process \d+ on .* has held this sheet since /m);
+  assert.match(await read('rwa.log'), /^rwa: Process \d+ on .* has been using this sheet since /m);
   await checkService(rounds + 2);
 }
 

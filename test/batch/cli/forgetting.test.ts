@@ -95,7 +95,7 @@ test('nothing is deleted when the lock is lost in the meantime', async () => {
   const code = await rwa(['forget', path, '--row', '2'], { ...person, ask });
   expect([code, person.said.join('\n')]).toEqual([
     5,
-    expect.stringContaining('no longer this run'),
+    expect.stringContaining('was lost: it was deleted'),
   ]);
   expect(filesIn(folder)).toEqual(before);
 });

@@ -114,7 +114,7 @@ test('rows that were never assessed are told in the last lines, in JSON and in t
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
   const line = ['reassess', 'hires.csv', ...quick, '--on-finish', 'cat > notice.json'];
-  const said = '2 rows were never assessed and are left out. Run rwa assess for them.';
+  const said = '2 rows were never assessed and are skipped. Run rwa assess for them.';
   const { code, out } = await rwa(folder, line, envOf(sandbox));
   expect([code, out.split('Finished after')[1]]).toEqual([0, expect.stringContaining(said)]);
   const json = await rwa(folder, [...line, '--json'], envOf(sandbox));
@@ -155,7 +155,7 @@ test('resolve settles a row of a round by its number, and says how to go on', as
   const lost = await sheet.run('reassess', 'hires.csv', ...quick, '--concurrency', '1');
   expect(lost.code).toBe(4);
   expect((await sheet.run('status', 'hires.csv')).out).toMatch(
-    /Row 2: Unconfirmed\. .*The scores are those of the assessment before/,
+    /Row 2: Unconfirmed\. .*The scores are those of the previous assessment/,
   );
   expect((await sheet.run('resolve', 'hires.csv')).out).toMatch(/^Row 2\n/);
   const settled = await sheet.run('resolve', 'hires.csv', '--row', '2', '--send-again');
@@ -212,7 +212,7 @@ test('a decision on the assessment before is not taken for one on the new, nor s
   expect((await run('decide', 'hires.csv', '--yes')).code).toBe(3);
   const { out } = await run('status', 'hires.csv', '--for', 'decide');
   expect(out).toContain(
-    'One that was assessed again has a new assessment, and the decision was on the one before. If it is to be sent, clear',
+    'A row that was assessed again has a new assessment; the decision was on the previous one. If it is to be sent, clear',
   );
   // The inputs are right: rwa check has nothing to say of them.
   expect(out).not.toContain('rwa check');

@@ -90,7 +90,7 @@ test('a Staff ID of nobody is refused with what to do', async () => {
   const { code, out } = await rwa(folder, [...command, '--yes', '--json'], envOf(sandbox));
   expect(code).toBe(3);
   expect(out).toContain(
-    'staff_id must match exactly one user in this company. Nobody has this Staff ID, or several people have it: look in the service.',
+    'staff_id must match exactly one user in this company. Nobody has this Staff ID, or several people have it: check in the service.',
   );
 });
 

@@ -302,7 +302,7 @@ describe('a run', () => {
       },
     });
     expect(first.summary.outcome).toBe('stopped');
-    expect(allInWords(first.summary.stopped)).toContain('no longer this run');
+    expect(allInWords(first.summary.stopped)).toContain('was lost: it was deleted');
     expect((await sandbox.ledger()).assessments.length).toBeLessThan(40);
     // Of a row whose intent was written already, another run could not know that it was not sent.
     const { Unconfirmed } = first.summary.counts;
@@ -489,7 +489,7 @@ describe('when the sheet is changed while the run goes on', () => {
       expect(summary.output).not.toBe(path);
       expect(summary.outcome).toBe('notInPlace');
       expect(allInWords(summary.notInPlace)).toMatch(/run the same command again/);
-      expect(allInWords(summary.notes)).toMatch(/was changed while the run went on/);
+      expect(allInWords(summary.notes)).toMatch(/was edited during the run/);
       const [top = [], ...cells] = cellsOf(summary.output ?? '');
       const ids = new Map(
         (await sandbox.ledger()).assessments.map((each) => [each.employeeId, each.assessmentId]),

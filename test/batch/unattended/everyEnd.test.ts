@@ -193,7 +193,7 @@ const causes: readonly Cause[] = [
       await writeFile(join(folder, `${journal}.lock`), holder);
       return assess();
     },
-    'has held this sheet since',
+    'has been using this sheet since',
   ],
   [
     'stopped',
@@ -202,7 +202,7 @@ const causes: readonly Cause[] = [
       await writeFile(join(folder, `${journal}.lock`), lockOf({ since: daysAgo(2) }));
       return assess();
     },
-    'has held this sheet since',
+    'has been using this sheet since',
   ],
   [
     'stopped',
@@ -211,7 +211,7 @@ const causes: readonly Cause[] = [
       await mkdir(join(folder, `${journal}.lock`));
       return assess();
     },
-    'If it is certain that no run goes on, delete',
+    'If you are certain that no run is active, delete',
   ],
   [
     'stopped',
@@ -284,7 +284,7 @@ const causes: readonly Cause[] = [
     'the sheet is edited meanwhile',
     (scene) =>
       meanwhile(scene, 'rwa_create', () => appendFile(join(scene.folder, 'hires.csv'), '\r\n')),
-    'was changed while the run went on',
+    'was edited during the run',
   ],
   [
     'notInPlace',
@@ -375,7 +375,7 @@ test.for(causes)('%s: %s', { timeout: 60_000 }, async ([end, , run, says = ''], 
   expect(code, out + err).toBe(exitCodes[end]);
   if (end === 'inUse') {
     expect(notice).toBeUndefined();
-    expect(err).toContain('has held this sheet since');
+    expect(err).toContain('has been using this sheet since');
     return;
   }
   expect(notice).toMatchObject({
