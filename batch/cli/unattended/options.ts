@@ -17,7 +17,7 @@ export function addUnattendedOptions(command: Command): Command {
     command
       .optionsGroup('Unattended runs:')
       .option(`${maxNew} <n>`, 'send nothing if more than this many rows are new', wholeNumber(0))
-      .option(`${onFinish} <command>`, 'run this command at the end; it gets the summary as JSON')
+      .option(`${onFinish} <command>`, 'run this at the end; it gets the summary as JSON')
       // Not checked by commander, whose message would repeat the address, and with it the secret.
       .option(`${webhook} <url>`, 'POST the summary to this URL at the end (default: RWA_WEBHOOK)')
       .option('--log <file>', 'append a log with timestamps to this file')

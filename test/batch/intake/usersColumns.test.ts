@@ -91,7 +91,7 @@ test('a column with statuses of ours and other texts is held, and the cells are 
 test('a status of ours is none of the other texts, also one that people use', async () => {
   const rows = ['Scored', 'Pending', 'Sent'].map((text) => [text]);
   const text = await refusal(tableWith(status, ...rows));
-  expect(text).toContain('other texts: P4 says "Sent".');
+  expect(text).toContain('other text: P4 says "Sent".');
   const { columns } = await read(tableWith(status, ['Scored'], ['Pending']));
   expect([...columns.results.keys()]).toEqual(['status']);
 });

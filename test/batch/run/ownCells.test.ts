@@ -268,7 +268,7 @@ describe('a text in place of an Assessment ID', () => {
     expect(await statuses(path)).toEqual(['Scored', 'Invalid']);
     expect((await service.ledger()).commits.rwa_create).toBe(1);
 
-    edit(path, (sheet) => sheet.replace(/"?Assessment ID says “[^"\r]*again\."?/, ''));
+    edit(path, (sheet) => sheet.replace(/"?Assessment ID is “[^"\r]*again\."?/, ''));
     type(path, 3, 'Assessment ID', '');
     expect((await run()).summary).toMatchObject({ outcome: 'done', counts: { Scored: 2 } });
   });

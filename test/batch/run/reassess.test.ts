@@ -344,7 +344,7 @@ test('a row of another employee is not assessed in the case that it was written 
   sheet.edit('E-2,', 'E-3,');
   const { summary, reports } = await sheet.reassess();
   expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Scored: 1, Invalid: 1 } });
-  expect(reports[1]?.message).toMatch(/is of another employee/);
+  expect(reports[1]?.message).toMatch(/belongs to another employee/);
   expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 1 });
 });
 

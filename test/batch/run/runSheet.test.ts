@@ -435,7 +435,7 @@ describe('a run', () => {
     );
     const { summary, reports } = await runOn(path, sandbox.sandbox);
     expect(summary).toMatchObject({ outcome: 'unconfirmed', counts: { Scored: 0 } });
-    expect(reports[0]?.message).toContain(`The assessment ${id} is of another employee.`);
+    expect(reports[0]?.message).toContain(`The assessment ${id} belongs to another employee.`);
   });
 
   test('is not put off by a clock that is set back', async () => {
