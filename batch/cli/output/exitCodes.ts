@@ -32,7 +32,7 @@ export const exitCodeHelp: Readonly<Record<Outcome, string>> = {
   unconfirmed: "finished; some rows are unconfirmed (see the command's last lines)",
   stopped: "stopped early or could not begin: IT should look today (see the command's last lines)",
   notInPlace:
-    'finished; results or report are not in the file you asked for (file open or read-only, disk full)',
+    'finished; results or report are not in the file named (file open or read-only, disk full)',
   inUse: 'another run is using the sheet; nothing was sent',
   pending: 'some results are still pending; run the same command again',
   interrupted: 'interrupted',
