@@ -139,7 +139,7 @@ async function checkService(times) {
 async function checkSameDay() {
   await call(lineOf(sameRound));
   assert.equal((await linesOf('codes.txt')).at(-1), '0');
-  assert.match(await read('rwa.log'), /left out: 6 assessed in it already/);
+  assert.match(await read('rwa.log'), /skipped: 6 already assessed in this round/);
   await checkService(rounds + 1);
 }
 
@@ -151,7 +151,7 @@ async function checkTwoAtOnce() {
   await Promise.all([first, call(line)]);
   const codes = (await linesOf('codes.txt')).slice(before);
   assert.deepEqual(codes.toSorted(), ['0', String(heldByTheOther)]);
-  assert.match(await read('rwa.log'), /^rwa: Process \d+ on .* has held this sheet since /m);
+  assert.match(await read('rwa.log'), /^rwa: Process \d+ on .* has been using this sheet since /m);
   await checkService(rounds + 2);
 }
 

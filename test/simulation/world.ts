@@ -285,7 +285,7 @@ export class World {
     for (const { planned, report } of rows) {
       const { message, status } = wordedReport(report, inWords);
       if (['Scored', 'Pending', 'Not sent'].includes(status)) continue;
-      if (message.includes('Do what the message of row')) continue;
+      if (message.includes('Follow the message in row')) continue;
       const row = planned.number - 2;
       if (message.includes('rwa reassess with --retry-rejected')) {
         await this.#run(true, { retryRejected: true });

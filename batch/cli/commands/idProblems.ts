@@ -24,7 +24,7 @@ export function withLostIdProblem(
     value: previous.status,
     message: `is missing, and the sheet says ${previous.status}: the row was sent`,
     remedy:
-      'Put the id back from a backup of the sheet. For another assessment of the row, run rwa assess, which holds it, and then do what its message says.',
+      'Restore the ID from a backup of the sheet. For another assessment of the row, run rwa assess, which holds it, and then follow its message.',
   });
 }
 

@@ -273,5 +273,5 @@ function describe(row: UnconfirmedRow, { command }: SheetOperation): string {
 
 /** What a person knows a row by. */
 function nameOf({ row, key }: UnconfirmedRow): string {
-  return row === undefined ? `Row ${key} (no longer in the sheet as it was sent)` : `Row ${row}`;
+  return row === undefined ? `Row ${key} (removed from the sheet or edited)` : `Row ${row}`;
 }

@@ -26,7 +26,7 @@ export function commandLine(words: readonly string[], flags: Flags = {}): string
 export function withoutValuesOf(command: string): string {
   if (!/--(?:set|where)\b/.test(command)) return command;
   const [rwa = '', name = ''] = command.split(' ');
-  return `(${rwa} ${name} with the file and the options of this run; its --set and --where hold values, which a log does not name)`;
+  return `(${rwa} ${name} with the file and options of this run; --set and --where are not shown in a log)`;
 }
 
 /** A word as a shell takes it: cmd and PowerShell know only double quotes. */

@@ -46,13 +46,13 @@ export function failureOf(
     return { exitCode: exitCodes.stopped, message: redact(sentenceOf(error)) };
   }
   if (isOfSystem(error)) {
-    const message = sentence`This machine refused something that rwa needs: ${sanitized(error.message)}. What was sent is in the journal. Ask whoever looks after the machine, then go on with\n  ${goOn}`;
+    const message = sentence`The operating system refused an operation: ${sanitized(error.message)}. What was sent is in the journal. Ask your administrator; to continue, run\n  ${goOn}`;
     return { exitCode: exitCodes.stopped, message: redact(message) };
   }
   return {
     exitCode: exitCodes.bug,
     message: redact(
-      sentence`This is a bug in rwa. What was sent is in the journal. Go on with\n  ${goOn}`,
+      sentence`This is a bug in rwa. What was sent is in the journal. To continue, run\n  ${goOn}`,
     ),
     trace: redact(traceOf(error)),
   };

@@ -116,7 +116,7 @@ export class CheckWords {
     for (const problem of own) this.#say(`  ${remarkText(problem)}`, '    ');
     if (sameAs !== undefined) {
       this.#say(`Row ${number}`);
-      this.#say(`  The same as row ${sameAs}. ${this.#words.duplicate}`);
+      this.#say(`  Identical to row ${sameAs}. ${this.#words.duplicate}`);
     }
   }
 

@@ -4,7 +4,7 @@ import type { Forgetting, OtherSheet } from '../../engine/forget/forgetting.js';
 import type { FileKind } from '../../engine/forget/ownFiles.js';
 import type { JournalWithout } from '../../engine/journal/forgetPerson.js';
 import { commandLine } from './commandLine.js';
-import { count, rowList } from '../../engine/wording/words.js';
+import { capital, count, rowList } from '../../engine/wording/words.js';
 
 /** Whom a sheet is to forget, and in which of its rows they still are. */
 export interface Forgotten {
@@ -23,12 +23,12 @@ export function isKnown({ rows }: Forgotten, { journals, deletions, others }: Fo
 
 const kinds: Readonly<Record<FileKind, string>> = {
   backup: 'a backup of the sheet',
-  results: 'results that were written beside the sheet',
+  results: 'a results file beside the sheet',
   draft: 'left by a run that was killed',
   rehearsal: 'a copy from a --sandbox run',
-  rehearsalData: 'of a --sandbox run',
+  rehearsalData: 'from a --sandbox run',
   recovered: 'a copy of the journal',
-  page: 'a report; rwa report makes it again without the person',
+  page: 'a report; rwa report creates it again without the person',
   sheet: 'a sheet',
 };
 
@@ -45,7 +45,7 @@ export function forgetPlanText({ path, what, id, rows }: Forgotten, plan: Forget
       (journal) => `  rewrite  ${basename(journal.path)}: ${journalPart(journal)}`,
     ),
     ...plan.deletions.map(({ path: file, kind }) => `  delete   ${basename(file)}: ${kinds[kind]}`),
-    ...(rows.length === 0 ? [] : [`  keep     ${basename(path)}: it is yours`]),
+    ...(rows.length === 0 ? [] : [`  keep     ${basename(path)}: it is your sheet`]),
   ]
     .map(sanitized)
     .join('\n');
@@ -61,11 +61,11 @@ export function forgetResultText(
     doneLine(about, plan, new Set(failed)),
     ...failed.map(
       (each) =>
-        `${each} could not be changed. Close it elsewhere, or ask who owns it; then run the same command again.`,
+        `${each} could not be changed. Close it in other programs, or ask its owner; then run the same command again.`,
     ),
     ...plan.unreadable.map(
       (each) =>
-        `${basename(each)} could not be read. Look into it yourself, and delete it if the person is in it.`,
+        `${basename(each)} could not be read. Check it yourself, and delete it if it contains the person.`,
     ),
     ...plan.others.map((other) => otherLine(about, other)),
     ...(about.rows.length === 0 ? [] : [rowsLine(about)]),
@@ -79,11 +79,11 @@ function doneLine(about: Forgotten, plan: Forgetting, missed: ReadonlySet<string
   const { path, what, id } = about;
   const file = basename(path);
   if (!isKnown(about, plan)) {
-    return `Found nothing of ${what} ${id} in ${file} and its files. Check the id: 113 and 00113 are two people. If they were forgotten here before, nothing is left to do.`;
+    return `${capital(what)} ${id} was not found in ${file} and its files. Check the ID: 113 and 00113 are two people. If the person was forgotten here before, there is nothing left to do.`;
   }
   const { journals, deletions } = plan;
   if (journals.length + deletions.length === 0) {
-    return `The files of ${file} hold nothing more of ${what} ${id}.`;
+    return `The files of ${file} no longer contain ${what} ${id}.`;
   }
   const [rewritten = 0, deleted = 0] = [journals, deletions].map(
     (all) => all.filter((each) => !missed.has(each.path)).length,
@@ -108,9 +108,9 @@ function otherLine(
     return rows.map((row) => commandLine(['forget', path], { ...flags, row }));
   });
   if (next.length === 0) {
-    return `${name} has the person in it too, and was left alone: rwa cannot know that it is a copy.`;
+    return `${name} also contains the person and was not changed: rwa cannot tell whether it is a copy.`;
   }
-  return `${name} has the person in it too, and files of its own. Forget them there as well: ${next.join('; ')}`;
+  return `${name} also contains the person and has its own files. Forget the person there too: ${next.join('; ')}`;
 }
 
 function rowsLine({ path, rows, hasJournal }: Forgotten): string {
@@ -118,7 +118,7 @@ function rowsLine({ path, rows, hasJournal }: Forgotten): string {
   const sent = hasJournal
     ? `While ${stays}, rwa does not send ${it} again.`
     : `There is no journal, so rwa may send ${it} while ${stays}.`;
-  return `Delete ${rowList(rows)} from ${basename(path)} yourself: the sheet was not changed. ${sent} A run before that leaves a backup with the person in it: then forget them once more.`;
+  return `Delete ${rowList(rows)} from ${basename(path)} yourself: the sheet was not changed. ${sent} If a run comes first, its backup contains the person: then run rwa forget again.`;
 }
 
 /** The same for programs, one line each. */

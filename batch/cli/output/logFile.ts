@@ -69,7 +69,7 @@ function cannotBeOpened(path: string, kind: Kind, error: unknown): LogError {
   return existsSync(folder)
     ? new LogError(cannotBeWritten(path, kind, error).message, faultAdvice(error, path))
     : new LogError(
-        `The folder ${folder} of the ${kind} does not exist. Make it, or change --${kind}.`,
+        `The folder ${folder} of the ${kind} does not exist. Create it, or change --${kind}.`,
       );
 }
 

@@ -72,9 +72,9 @@ export function nextSteps(
     });
   }
   if (changed > 0 && reassess !== undefined) {
-    const [have, them] = changed === 1 ? ['has', 'it'] : ['have', 'them'];
+    const them = changed === 1 ? 'it' : 'them';
     steps.push({
-      what: `${count(changed, 'row')} ${have} new inputs; assess ${them} again:`,
+      what: `The inputs of ${count(changed, 'row')} have changed; assess ${them} again:`,
       command: reassess,
     });
   }
@@ -91,23 +91,23 @@ export function nextSteps(
     });
   }
   if (blockedByMaxNew) {
-    steps.push({ what: 'If the sheet is right, this sends it:', command: unguarded });
+    steps.push({ what: 'If the sheet is right, send it with:', command: unguarded });
   } else if (Pending + counts['Not sent'] > 0 || interrupted || stopped !== undefined) {
-    steps.push({ what: `Go on where this ended; ${twice}:`, command: again });
+    steps.push({ what: `Continue; ${twice}:`, command: again });
   } else if (notInPlace !== undefined) {
     steps.push({ what: `Then write the results into the file; ${twice}:`, command: again });
   } else if (Unconfirmed > 0 && repeatable) {
     const rows = count(Unconfirmed, 'unconfirmed row');
-    steps.push({ what: `Send the ${rows} once more, which changes nothing:`, command: again });
+    steps.push({ what: `Send the ${rows} again, which is harmless:`, command: again });
   } else if (Invalid + Rejected + Duplicate > changed) {
-    steps.push({ what: 'When the sheet is corrected:', command: again });
+    steps.push({ what: 'After correcting the sheet:', command: again });
   }
   const isRun = ({ command }: Step) => command === again || command === unguarded;
   if (without !== undefined && steps.some(isRun)) {
-    steps.push({ what: `Add ${without} as you gave it, so that somebody is told of that run.` });
+    steps.push({ what: `Add ${without} again, so that notices are sent for that run.` });
   }
   if (unreported !== undefined && report !== undefined) {
-    steps.push({ what: 'Then make the report; nothing is sent by it:', command: report });
+    steps.push({ what: 'Then create the report; this sends nothing:', command: report });
   }
   return steps;
 }

@@ -86,7 +86,7 @@ export function planLog(plan: Plan, words: PlanWords): string {
   ]).join('\n');
 }
 
-/** `  Invalid: rows 4, 7. rwa check hires.xlsx lists them.` */
+/** `  Invalid: rows 4, 7. See rwa check hires.xlsx.` */
 function rowsByStatus(plan: Plan, { operation, check, status: all }: PlanWords): string[] {
   const rows = new Map<string, number[]>();
   for (const { status, row, message } of plan.reports) {
@@ -101,7 +101,7 @@ function rowsByStatus(plan: Plan, { operation, check, status: all }: PlanWords):
   }
   return [...rows].map(([status, numbers]) => {
     const lists = status === 'Invalid' || status === 'Duplicate' ? check : all;
-    return `  ${status}: ${firstRows(numbers, longestList)}. ${lists} says more.`;
+    return `  ${status}: ${firstRows(numbers, longestList)}. See ${lists}.`;
   });
 }
 
@@ -157,7 +157,7 @@ function linesOf(
     ...(plan.expectedMs === 0
       ? []
       : [
-          `Time:     ${atLeast(plan.expectedMs)}${operation.requestsPerRow > 1 ? '; the service decides how long its results take' : ''}`,
+          `Time:     ${atLeast(plan.expectedMs)}${operation.requestsPerRow > 1 ? '; how long the results take depends on the service' : ''}`,
         ]),
   ];
 }

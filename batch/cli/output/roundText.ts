@@ -2,25 +2,25 @@ import { count, utcMinute } from '../../engine/wording/words.js';
 import type { RoundPlan } from '../../engine/run/roundPlan.js';
 import type { Unselected } from '../../engine/run/selection.js';
 
-/** Why rows are left out of a round: "3 assessed in it already". */
+/** Why rows are skipped in a round: "3 already assessed in this round". */
 const reasons: Readonly<Record<Unselected, string>> = {
-  done: 'assessed in it already',
+  done: 'already assessed in this round',
   rows: 'not named by --rows',
   where: 'not of --where',
   recent: 'assessed too recently for --older-than',
-  unchanged: 'with the inputs that were last assessed',
+  unchanged: 'with unchanged inputs',
   unknown: 'with no record of their last inputs',
 };
 
-/** `Round:    3, begins now.` and `Selected: 20 rows; left out: 4 assessed in it already.` */
+/** `Round:    3, starts now.` and `Selected: 20 rows; skipped: 4 already assessed in this round.` */
 export function roundText({ number, begunAt, endedAt, selected, unselected }: RoundPlan): string {
-  const left = (Object.keys(reasons) as Unselected[])
+  const skipped = (Object.keys(reasons) as Unselected[])
     .filter((reason) => unselected[reason] > 0)
     .map((reason) => `${unselected[reason].toLocaleString('en')} ${reasons[reason]}`);
   const sentences = [
     `Round:    ${number}, ${when({ begunAt, endedAt, selected })}.`,
-    `Selected: ${selected === 0 ? 'none' : count(selected, 'row')}${left.length === 0 ? '' : `; left out: ${left.join(', ')}`}.`,
-    ...(endedAt !== undefined && selected === 0 ? ['--new-round begins another one now.'] : []),
+    `Selected: ${selected === 0 ? 'none' : count(selected, 'row')}${skipped.length === 0 ? '' : `; skipped: ${skipped.join(', ')}`}.`,
+    ...(endedAt !== undefined && selected === 0 ? ['--new-round starts another one now.'] : []),
   ];
   return sentences.join('\n');
 }
@@ -34,7 +34,7 @@ function when({
   endedAt: string | undefined;
   selected: number;
 }): string {
-  if (begunAt === undefined) return selected === 0 ? 'not begun' : 'begins now';
-  if (endedAt === undefined) return `begun ${utcMinute(begunAt)} and not finished, goes on`;
-  return `finished ${utcMinute(endedAt)}${selected === 0 ? '' : ', goes on'}`;
+  if (begunAt === undefined) return selected === 0 ? 'not started' : 'starts now';
+  if (endedAt === undefined) return `started ${utcMinute(begunAt)}, not finished; continuing`;
+  return `finished ${utcMinute(endedAt)}${selected === 0 ? '' : '; continuing'}`;
 }

@@ -151,7 +151,7 @@ export class RunLog {
     if (this.#isComplained || !this.#isInRun) return;
     this.#isComplained = true;
     this.#showFirst();
-    const text = `${message} The run goes on without it.`;
+    const text = `${message} The run continues without it.`;
     this.#screen.err(this.#takesErrors ? `${now()} ${text}` : text);
   }
 }

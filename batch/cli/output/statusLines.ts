@@ -11,16 +11,16 @@ interface Words {
 /** The statuses of rows in words: as a plan counts them, and as they are in the end. */
 const openWords: Readonly<Record<'Not sent' | 'Pending', Words>> = {
   'Not sent': { before: 'to send', after: 'not sent' },
-  Pending: { before: 'waiting for their results', after: 'pending: the result is not there yet' },
+  Pending: { before: 'waiting for their results', after: 'pending: the result is not ready yet' },
 };
 const troubleWords: Readonly<
   Record<Exclude<RowStatus, SuccessStatus | keyof typeof openWords>, Words>
 > = {
   Unconfirmed: {
-    before: 'unconfirmed, to be settled with rwa resolve',
-    after: 'unconfirmed: sent, but no usable answer came',
+    before: 'unconfirmed: run rwa resolve',
+    after: 'unconfirmed: sent, but without a usable answer',
   },
-  Rejected: { before: 'rejected by the service before', after: 'rejected by the service' },
+  Rejected: { before: 'already rejected by the service', after: 'rejected by the service' },
   Invalid: { before: 'invalid, will not be sent', after: 'invalid, not sent' },
   Forgotten: {
     before: 'forgotten, will not be sent again',
@@ -67,7 +67,7 @@ export function countLines(
     if (number === 0) return [];
     const isToDo = status === 'Not sent' && when === 'before';
     const isAgain = status === 'Unconfirmed' && when === 'before' && repeatable;
-    const usual = isAgain ? 'unconfirmed, to be sent once more' : statusWords[status]?.[when];
+    const usual = isAgain ? 'unconfirmed, will be sent again' : statusWords[status]?.[when];
     const words = isToDo ? `${toDo}${ofThemHidden(hidden, number)}` : (usual ?? '');
     const one =
       number === 1 ? words.replace('duplicates of other rows', 'duplicate of another row') : words;

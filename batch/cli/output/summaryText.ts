@@ -44,7 +44,7 @@ export function summaryText(
     ...notesOf(summary).map((note) => noteLine(note, width)),
     ...risks.map((line) => wrapped(line, width, '            ')),
     `Results:  ${output === undefined ? unwritten : shown(output)}`,
-    ...(backup === undefined ? [] : [`Backup:   ${shown(backup)}, the sheet as it was`]),
+    ...(backup === undefined ? [] : [`Backup:   ${shown(backup)}, the sheet before this run`]),
     ...(deleted === 0
       ? []
       : [`Deleted:  ${count(deleted, 'older copy', 'older copies')} of the sheet beside it`]),

@@ -55,7 +55,7 @@ export function processTerminal(): Screen {
 }
 
 function lostSentence(stream: 'output' | 'error', error: Error): string {
-  return `What rwa says cannot be written to standard ${stream} (${error.message}). Make room, or send it to another file.`;
+  return `rwa could not write to standard ${stream} (${error.message}). Make room, or write to another file.`;
 }
 
 async function ask(question: string, signal?: AbortSignal): Promise<string | undefined> {

@@ -27,7 +27,7 @@ export class Trace {
     } catch (error) {
       if (!(error instanceof LogError)) throw error;
       this.#failure = error;
-      if (this.#isInRun) this.#complain(`${error.message} The run goes on without it.`);
+      if (this.#isInRun) this.#complain(`${error.message} The run continues without it.`);
     }
   };
 

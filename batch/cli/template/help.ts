@@ -4,14 +4,14 @@ import { styleHeadings } from './headings.js';
 
 export const HELP_SHEET = 'Help';
 
-/** Adds a sheet with a row for each field: what it means, when it is required, what it may hold. */
+/** Adds a sheet with a row for each field: what it means, when it is required, its allowed values. */
 export function addHelpSheet(workbook: Workbook, fields: readonly TemplateField[]): void {
   const sheet = workbook.addWorksheet(HELP_SHEET, { views: [{ state: 'frozen', ySplit: 1 }] });
   sheet.columns = [
     { header: 'Column', width: 28 },
     { header: 'Field name', width: 24 },
     { header: 'Required', width: 26 },
-    { header: 'What it may hold', width: 40 },
+    { header: 'Allowed values', width: 40 },
     { header: 'Explanation', width: 70 },
   ];
   for (const field of fields) {

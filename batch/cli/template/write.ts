@@ -55,7 +55,7 @@ function exampleValue({ kind, examples }: TemplateField, row: 0 | 1): ExcelJS.Ce
 }
 
 function noteText({ help, requiredWhen }: TemplateField): string {
-  return `${help}\n\nRequired: ${requiredWhen}. More on the sheet "${HELP_SHEET}".`;
+  return `${help}\n\nRequired: ${requiredWhen}. See the sheet "${HELP_SHEET}".`;
 }
 
 /** Wide enough for the longest text, within what still looks like a column. */

@@ -13,7 +13,7 @@ export interface NoticedRun {
   readonly file: string;
   /** Its base URL; missing where the command ended before it was known. */
   readonly service?: string;
-  /** True when the scores are invented. */
+  /** True when the scores are made up. */
   readonly rehearsal: boolean;
 }
 
@@ -83,7 +83,7 @@ function sentence(
     if (!isSuccess(status)) return some(number, word);
     return [...some(number - doneBefore, word), ...some(doneBefore, `${word} before`)];
   });
-  const left = some(neverAssessed, 'never assessed and left out (run rwa assess)');
+  const left = some(neverAssessed, 'never assessed and skipped (run rwa assess)');
   const what = [`sent ${sent.toLocaleString('en')}`, ...rows, ...left].join(', ');
   return sanitized(
     [

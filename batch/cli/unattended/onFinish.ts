@@ -46,9 +46,9 @@ export async function runOnFinish(
     const [code, killed] = (await exited) as [number | null, NodeJS.Signals | null];
     over.removeEventListener('abort', end);
     if (code === 0) return undefined;
-    if (signal.aborted) return 'was ended by the interruption';
-    if (late.aborted) return 'did not end in time and was ended';
-    if (code === null) return `was ended by ${killed ?? 'a signal'}`;
+    if (signal.aborted) return 'was stopped by the interruption';
+    if (late.aborted) return 'took too long and was stopped';
+    if (code === null) return `was stopped by ${killed ?? 'a signal'}`;
     // The shells' code for it.
     return `failed with exit code ${code}${code === 127 ? ': it was not found' : ''}`;
   } catch (error) {

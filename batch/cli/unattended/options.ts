@@ -15,13 +15,13 @@ export interface UnattendedOptions {
 export function addUnattendedOptions(command: Command): Command {
   return (
     command
-      .optionsGroup('When nobody watches:')
-      .option(`${maxNew} <n>`, 'send nothing if more rows than this are new', wholeNumber(0))
-      .option(`${onFinish} <command>`, 'run this at the end; it reads the summary as JSON')
+      .optionsGroup('Unattended runs:')
+      .option(`${maxNew} <n>`, 'send nothing if more than this many rows are new', wholeNumber(0))
+      .option(`${onFinish} <command>`, 'run this at the end; it gets the summary as JSON')
       // Not checked by commander, whose message would repeat the address, and with it the secret.
-      .option(`${webhook} <url>`, 'POST the summary there at the end (default: RWA_WEBHOOK)')
-      .option('--log <file>', 'append a log to this file, each line with its time')
-      .option('--verbose', 'let the log name persons, countries and values, too')
+      .option(`${webhook} <url>`, 'POST the summary to this URL at the end (default: RWA_WEBHOOK)')
+      .option('--log <file>', 'append a log with timestamps to this file')
+      .option('--verbose', 'also write people, countries and values to the log')
       .option('--trace <file>', 'append one JSON line per request to this file, for support')
   );
 }

@@ -76,7 +76,7 @@ export class UnattendedRun {
   holdsBack({ counts }: Plan, fresh: number): boolean {
     const { maxNew } = this.#flags;
     if (maxNew === undefined || fresh <= maxNew) return false;
-    const stopped = `${count(fresh, 'row')} would be sent as new, and --max-new allows ${maxNew.toLocaleString('en')}. Nothing was sent. If the sheet is right, say --max-new ${fresh} or leave it out.`;
+    const stopped = `${count(fresh, 'new row')} would be sent, but --max-new allows ${maxNew.toLocaleString('en')}. Nothing was sent. If the sheet is right, use --max-new ${fresh} or remove the option.`;
     const end = { outcome: 'stopped', stopped: [stopped], heldBack: true } as const;
     const summary = this.#nothingSent(counts, end);
     this.listen({ type: 'summary', summary });
@@ -134,7 +134,7 @@ export class UnattendedRun {
 
   #complain(who: string, problem: string | undefined): void {
     if (problem === undefined) return;
-    logLine(this.#terminal, `${who} ${problem}. This changes nothing about the run.`);
+    logLine(this.#terminal, `${who} ${problem}. The run itself is not affected.`);
   }
 
   /** Whoever reads the log for how the run ended finds nothing there, so the notice says it. */

@@ -15,7 +15,7 @@ export function readWebhookUrl(
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['https:', 'http:'].includes(url.protocol)) {
     throw new UsageError(
-      `${source} is no complete address. It looks like https://hooks.example.com/services/...`,
+      `${source} is not a complete URL. Write it like https://hooks.example.com/services/...`,
     );
   }
   if (url.username !== '' || url.password !== '') {
@@ -25,7 +25,7 @@ export function readWebhookUrl(
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     throw new UsageError(
-      `${source} uses http, which would show the summary and the secret of the address to the network. Use https. http is for this machine only (localhost).`,
+      `${source} uses http, which would expose the summary and the secret address to the network. Use https. http is allowed only for this machine (localhost).`,
     );
   }
   return url;

@@ -22,7 +22,7 @@ export const cellWording: WordingOf<CellMessages> = {
     const places = first.map(({ row, heading }) => `row ${row} ${heading}`).join(', ');
     const rest = count - first.length;
     const more = rest === 0 ? '' : ` and ${rest.toLocaleString('en')} more`;
-    return `${count.toLocaleString('en')} cells say something other than ${sourceWords[source]} and were left as they are: ${places}${more}. Empty a cell to have it written again.`;
+    return `${count.toLocaleString('en')} cells say something other than ${sourceWords[source]} and were not changed: ${places}${more}. Empty a cell to have it written again.`;
   },
 };
 

@@ -4,6 +4,6 @@ import type { WordingOf } from './wordingOf.js';
 /** What is said of forgetting a person. */
 export const forgetWording: WordingOf<ForgetMessages> = {
   fileIsCopy({ file, sheet }) {
-    return `${file} was made by rwa from ${sheet}. Name that one: rwa forget finds its copies by itself. Nothing was deleted.`;
+    return `${file} is a copy that rwa made of ${sheet}. Use ${sheet}: rwa forget finds the copies. Nothing was deleted.`;
   },
 };

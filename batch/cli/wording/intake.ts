@@ -29,7 +29,7 @@ export const intakeWording: WordingOf<IntakeMessages> = {
       ({ row, text }) => sentence`${column}${`${row}`} says ${cell(quote(text))}`,
     );
     const rest = more === 0 ? '' : `, and ${more.toLocaleString('en')} more`;
-    return sentence`Column ${column} “${heading}” holds statuses of rwa and other texts: ${joined(cells, ', ')}${rest}. No journal says whose column it is. If it is your own, give it another heading. If rwa added it, clear each of these cells whose row was never sent, and type Unconfirmed where the row may have been sent.`;
+    return sentence`Column ${column} “${heading}” contains statuses of rwa and other text: ${joined(cells, ', ')}${rest}. No journal says whose column it is. If it is yours, change its heading. If rwa added it, clear each of these cells whose row was never sent, and type Unconfirmed where the row may have been sent.`;
   },
   sheetMissing({ wanted, sheets }) {
     return `There is no sheet "${wanted}". The file has ${quotedList(sheets)}.`;
@@ -39,7 +39,7 @@ export const intakeWording: WordingOf<IntakeMessages> = {
   },
   sheetEmpty({ sheet, operation }) {
     const { each, template } = inputWords(operation);
-    return `${whereIn(sheet)} has no values. Fill in one row for each ${each}; ${template} makes a sheet to start from.`;
+    return `${whereIn(sheet)} has no values. Fill in one row for each ${each}; ${template} creates a sheet to start from.`;
   },
   allSheetsHidden() {
     return 'All sheets of the file are hidden. Name the right one with --sheet.';
@@ -49,10 +49,10 @@ export const intakeWording: WordingOf<IntakeMessages> = {
     const lowest = Math.max(row, otherRow ?? 0);
     return [
       hasNone
-        ? `No heading row was found; row ${row} of the sheet "${sheet}" holds none of the headings that are needed.`
+        ? `No heading row was found; row ${row} of the sheet "${sheet}" has none of the required headings.`
         : upperRow === undefined
-          ? `Row ${row} of the sheet "${sheet}" does not have all headings that are needed.`
-          : `Rows ${upperRow} and ${row} of the sheet "${sheet}" do not have all headings that are needed.`,
+          ? `Row ${row} of the sheet "${sheet}" does not have all required headings.`
+          : `Rows ${upperRow} and ${row} of the sheet "${sheet}" do not have all required headings.`,
       ...(otherRow === undefined
         ? []
         : [
@@ -65,11 +65,11 @@ export const intakeWording: WordingOf<IntakeMessages> = {
       ...(hiddenSheet === undefined
         ? []
         : [`The hidden sheet "${hiddenSheet}" has them: use it with --sheet "${hiddenSheet}".`]),
-      `Add or rename the headings, map them with --columns, name the heading row with --header-row, or give one value for all rows with --set. ${inputWords(operation).template} makes a sheet with the right headings.`,
+      `Add or rename the headings, map them with --columns, name the heading row with --header-row, or set one value for all rows with --set. ${inputWords(operation).template} creates a sheet with the right headings.`,
     ];
   },
   noRowHasInput({ sheet, label }) {
-    return `No row of the sheet "${sheet}" has a ${label}. Fill in the column "${label}" of each row that is meant.`;
+    return `No row of the sheet "${sheet}" has a ${label}. Fill in the column "${label}" in each row to send.`;
   },
   noRows({ sheet, headerRow, leftOut, operation }) {
     return [
@@ -79,7 +79,7 @@ export const intakeWording: WordingOf<IntakeMessages> = {
     ].join(' ');
   },
   allRowsHidden({ sheet }) {
-    return `Every row of the sheet "${sheet}" is hidden, and --visible-only leaves hidden rows out. Show the rows that are meant, or run without --visible-only.`;
+    return `Every row of the sheet "${sheet}" is hidden, and --visible-only skips hidden rows. Unhide the rows to send, or run without --visible-only.`;
   },
   headingsInTwoRows({ rows: [upper, lower] }) {
     return `The headings are read from rows ${upper} and ${lower}.`;
@@ -103,16 +103,16 @@ export const intakeWording: WordingOf<IntakeMessages> = {
   },
   rowsLeftOut: leftOutRows,
   csvHidesNoRows() {
-    return 'A CSV file does not keep which rows are hidden: --visible-only leaves none out.';
+    return 'A CSV file does not record which rows are hidden: --visible-only has no effect.';
   },
   hiddenRowsLeftOut({ rows }) {
-    return `${count(rows, 'hidden row')} ${rows === 1 ? 'is' : 'are'} left out (--visible-only).`;
+    return `${count(rows, 'hidden row')} ${rows === 1 ? 'is' : 'are'} skipped (--visible-only).`;
   },
   hiddenRowsCount() {
-    return 'Hidden rows count like the others; --visible-only leaves them out.';
+    return 'Hidden rows are included; --visible-only skips them.';
   },
   datesHalfConverted({ label }) {
-    return `${label} has days after the 12th as text only, and other days as dates. Check those: a program that opened the sheet may have taken their day for the month.`;
+    return `In ${label}, all days after the 12th are text and other days are dates. Check the dates: a program that opened the sheet may have swapped day and month.`;
   },
   valuesSuggested({ cells, value, suggestion }) {
     return sentence`${count(cells, 'cell')} can be read as suggested, such as "${cell(value)}" as ${cell(suggestion)}: add --accept-suggestions.`;
@@ -134,7 +134,7 @@ function inputWords(operation: SheetOperationName): { each: string; template: st
 }
 
 function nearMiss({ column, heading, label }: NearMiss): string {
-  return `Column ${column} is headed "${heading}" and is not read; did you mean "${label}"?`;
+  return `Column ${column} has the heading "${heading}", which is not read; did you mean "${label}"?`;
 }
 
 /** One sentence for all rows of a kind. */
@@ -142,7 +142,7 @@ function leftOutRows({ kind, rows, without }: LeftOut): string {
   if (kind === 'withoutInputs' && without !== undefined) {
     // Rows that are not decided are many and meant.
     const [have, are] = rows.length === 1 ? ['has', 'is'] : ['have', 'are'];
-    return `${count(rows.length, 'row')} ${have} no ${without.join(' or ')} and ${are} left out.`;
+    return `${count(rows.length, 'row')} ${have} no ${without.join(' or ')} and ${are} skipped.`;
   }
   const identity = without?.join(' or ') ?? '';
   const nothing = 'nothing in any column that is read';
@@ -157,7 +157,7 @@ function leftOutRows({ kind, rows, without }: LeftOut): string {
     withoutInputs: [`has ${nothing}`, `have ${nothing}`],
   }[kind];
   const list = capital(firstRows(rows));
-  return `${list} ${rows.length === 1 ? `${one} and is` : `${several} and are`} left out.`;
+  return `${list} ${rows.length === 1 ? `${one} and is` : `${several} and are`} skipped.`;
 }
 
 function whereIn(sheet: string | undefined): string {

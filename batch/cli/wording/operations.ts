@@ -55,7 +55,7 @@ const assess: OperationWords = {
   ],
   id: 'Assessment ID',
   duplicate: 'Remove one of them, or run with --send-duplicates.',
-  unconfirmed: 'It may exist: look in the service, then run rwa resolve.',
+  unconfirmed: 'It may exist: check in the service, then run rwa resolve.',
 };
 
 /** The words for each operation on sheets. */
@@ -86,9 +86,8 @@ export const operationWords: Readonly<Record<SheetCommand, OperationWords>> = {
         'If the decision is not theirs, clear the cell; if it is, it can be recorded once they have accepted their invitation.',
     },
     newCase:
-      'One that was assessed again has a new assessment, and the decision was on the one before.',
-    unconfirmed:
-      'Run rwa decide again: it sends the same decision once more, which changes nothing.',
+      'A row that was assessed again has a new assessment; the decision was on the previous one.',
+    unconfirmed: 'Run rwa decide again: it sends the same decision again, which is harmless.',
   },
   invite: {
     each: 'invitation',
@@ -112,7 +111,7 @@ export const operationWords: Readonly<Record<SheetCommand, OperationWords>> = {
     changed:
       'Invited, but with other details than these. An invitation cannot be changed from here: change the account in the service, or put the old details back.',
     unconfirmed:
-      'The invitation may have gone out: look in the service or ask the person, then run rwa resolve --for invite.',
+      'The invitation may have gone out: check in the service or ask the person, then run rwa resolve --for invite.',
   },
   'remove-access': {
     each: 'person',
@@ -130,9 +129,9 @@ export const operationWords: Readonly<Record<SheetCommand, OperationWords>> = {
     duplicate: 'Delete one of the rows.',
     refused: {
       'must match exactly one user':
-        'Nobody has this Staff ID, or several people have it: look in the service.',
+        'Nobody has this Staff ID, or several people have it: check in the service.',
     },
-    unconfirmed: 'Run rwa remove-access again: it sends the same once more, which changes nothing.',
+    unconfirmed: 'Run rwa remove-access again: it sends the same request again, which is harmless.',
   },
 };
 

@@ -9,8 +9,8 @@ export const planWording: WordingOf<PlanMessages> = {
     return 'Nothing was sent.';
   },
   rowsDoneInSheet({ count: rows, status, command, isRepeatedInRounds }) {
-    const [are, them] = rows === 1 ? ['is', 'it is'] : ['are', 'they are'];
-    const taking = `${count(rows, 'row')} ${are} ${status} as the sheet says. The journal has no record of this, so ${them} taken as done with the inputs that the sheet has today.`;
+    const [them, theyCount] = rows === 1 ? ['it', 'It counts'] : ['them', 'They count'];
+    const taking = `The sheet shows ${count(rows, 'row')} as ${status}, and the journal has no record of ${them}. ${theyCount} as done, with the inputs that the sheet has now.`;
     return isRepeatedInRounds
       ? `${taking} If inputs were changed since, run rwa reassess for these rows.`
       : `${taking} rwa resolve --for ${command} --row N --send-again sends one again.`;
@@ -19,8 +19,8 @@ export const planWording: WordingOf<PlanMessages> = {
     const which = listed(columns.map(({ column }) => column));
     const headings = listed(columns.map(({ ours }) => `"${ours}"`));
     return columns.length === 1
-      ? `Column ${which} is your own and stays as it is; ours is headed ${headings}.`
-      : `Columns ${which} are your own and stay as they are; ours are headed ${headings}.`;
+      ? `Column ${which} is yours and is not changed; ours has the heading ${headings}.`
+      : `Columns ${which} are yours and are not changed; ours have the headings ${headings}.`;
   },
   rowsNotInSheet({ rows: [first, last], of: [from, to] }) {
     const named = first === last ? `row ${first}` : `rows ${first} to ${last}`;
@@ -32,7 +32,7 @@ export const planWording: WordingOf<PlanMessages> = {
     const hint =
       assessmentId === undefined
         ? ''
-        : ` If its assessment ${assessmentId} is that of another row, say so with --row ${row} --not-its-assessment instead.`;
+        : ` If its assessment ${assessmentId} belongs to another row, use --row ${row} --not-its-assessment instead.`;
     return `Row ${row} is not unconfirmed. ${others}${hint}`;
   },
 };

@@ -19,7 +19,7 @@ const faultWording: WordingOf<RowFaults> = {
   sameCaseDiffers: (shared) => contradictionSentence({ code: 'sameCaseDiffers', ...shared }),
   noId({ heading, text }) {
     const shown = text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text;
-    return sentence`${heading} says “${value(shown)}”, which is not an id: clear the cell and run again.`;
+    return sentence`${heading} is “${value(shown)}”, which is not an ID: clear the cell and run again.`;
   },
 };
 
@@ -31,9 +31,9 @@ export const rowWording: WordingOf<RowMessages> = {
     ...faults.map((fault) => faultWording[fault.code](fault as never) as Sentence),
   ],
   sameAsRow: ({ row, operation }) =>
-    `The same as row ${row}, and not sent. ${operationWords[operation].duplicate}`,
+    `Identical to row ${row}, so not sent. ${operationWords[operation].duplicate}`,
   sameAsChangedRow: ({ row }) =>
-    `The same as row ${row} was when that was sent, and not sent. Do what the message of row ${row} says; then run again.`,
+    `Identical to row ${row} as it was sent, so not sent. Follow the message in row ${row}, then run again.`,
   rowRefused({ operation, reason, showsEarlierScores, isOfRound }) {
     const { refused = {} } = operationWords[operation];
     const [, remedy] = Object.entries(refused).find(([part]) => reason.includes(part)) ?? [];
@@ -49,7 +49,7 @@ export const rowWording: WordingOf<RowMessages> = {
     ...besideScores(showsEarlierScores),
   ],
   rowOnlyInSheet: ({ operation, problems, showsEarlierScores }) => [
-    'The sheet says that it was sent and never answered; its journal had no record of it.',
+    'According to the sheet, it was sent and never answered; its journal had no record of it.',
     ...firstCorrect(problems),
     operationWords[operation].unconfirmed,
     ...besideScores(showsEarlierScores),
@@ -57,7 +57,7 @@ export const rowWording: WordingOf<RowMessages> = {
   rowWithoutItsId: ({ status, problems, showsEarlierScores }) => [
     idIsMissing(status),
     ...firstCorrect(problems),
-    'It was not sent again. Put the id back from a backup of the sheet, or from the service, and run again. If you want another assessment of this row, run rwa resolve with --send-again for it.',
+    'It was not sent again. Restore the ID from a backup of the sheet or from the service, and run again. If you want another assessment of this row, run rwa resolve with --send-again for it.',
     ...besideScores(showsEarlierScores),
   ],
   resultPending: ({ operation }) => `The result is not ready yet. Run rwa ${operation} again.`,
@@ -67,24 +67,24 @@ export const rowWording: WordingOf<RowMessages> = {
   doneWithOtherInputs: ({ operation }) => operationWords[operation].changed ?? '',
 
   inputsChanged: ({ assessmentId }) =>
-    `The inputs have changed since the assessment ${assessmentId} was made, so its scores are not those of this row. If it is the same case, rwa reassess makes an assessment with the new inputs; if it is a new one, clear the result cells of the row and run again.`,
+    `The inputs have changed since assessment ${assessmentId}, so its scores no longer apply to this row. If it is the same case, rwa reassess makes an assessment with the new inputs; if it is a new one, clear the result cells of the row and run again.`,
   assessmentNeverShown: ({ assessmentId, createdAt }) =>
     `The assessment ${assessmentId} was created for this employee on ${dayOf(createdAt)} with other inputs, and its result was never written to a sheet. If it is the same case, rwa reassess makes an assessment with the new inputs; if this row is another case, run rwa resolve with --new-case for it.`,
   assessmentInOtherRow: ({ assessmentId, row }) =>
     `The Assessment ID ${assessmentId} also stands in row ${row}. If this row is new, its result cells were copied: clear them and run again.`,
   assessmentOfOtherEmployee: ({ assessmentId }) =>
-    `The assessment ${assessmentId} is of another employee. If this row is a new case, clear its result cells and run rwa assess; else correct the Employee ID.`,
+    `The assessment ${assessmentId} belongs to another employee. If this row is a new case, clear its result cells and run rwa assess; otherwise correct the Employee ID.`,
   rowHeldLike: ({ row }) =>
-    `A row of this employee was sent before, and it is not known which row that was: row ${row}, this one or another. Do what the message of row ${row} says; then run again.`,
+    `A row of this employee was sent before, but it is unknown which one: row ${row}, this one or another. Follow the message in row ${row}, then run again.`,
 
   idInOtherRow: ({ id, row, headings }) =>
     `${id} also stands in row ${row}. If this row is new, it was copied with its results: ${clear(headings)} and run again.`,
   idOfOtherCase: ({ id, label, headings }) =>
     `${id} was made for another ${label}. If this row is somebody else's, ${clear(headings)} and run again; if not, put the old ${label} back.`,
   doneNeverShown: ({ operation, at, id, person, label }) =>
-    `On ${dayOf(at)} rwa ${operation} was done for the same ${person} with another ${label} (${id}), and that was never written to a sheet. To see it here, put the old ${label} back; to send this row as well, run rwa resolve --for ${operation} with --new-case for it.`,
+    `On ${dayOf(at)} rwa ${operation} was done for the same ${person} with another ${label} (${id}), and the result was never written to a sheet. To get it into this sheet, enter the old ${label} again; to send this row as well, run rwa resolve --for ${operation} with --new-case for it.`,
   doneUnknown: ({ operation, status, label, headings }) => [
-    `The sheet said ${status}, and the journal does not know it of this ${label}: the row was copied, or its ${label} is another one since.`,
+    `The sheet said ${status}, but the journal has no record for this ${label}: the row was copied, or its ${label} has changed since.`,
     ...[operationWords[operation].newCase ?? []].flat(),
     `If it is to be sent, ${clear(headings)} and run again.`,
   ],
@@ -101,7 +101,7 @@ export const rowWording: WordingOf<RowMessages> = {
 
 /** Why a row is unconfirmed, beside the question what became of it. */
 export const unconfirmedWording: WordingOf<UnconfirmedMessages> = {
-  sheetSaysSo: () => 'The sheet says so; its journal has no record of it.',
+  sheetSaysSo: () => 'The sheet says so; the journal has no record of it.',
   itsIdIsMissing: ({ status }) => idIsMissing(status),
   noAnswer: ({ reason }) => noAnswer(reason),
 };
@@ -134,7 +134,7 @@ function noAnswer(reason: string | undefined): Sentence {
 }
 
 function idIsMissing(status: string): string {
-  return `The sheet said ${status}, but its Assessment ID is missing and the journal had no record of it.`;
+  return `The sheet said ${status}, but its Assessment ID is missing, and the journal had no record of it.`;
 }
 
 function firstCorrect(problems: readonly RowRemark[] | undefined): Sentence[] {
@@ -144,7 +144,7 @@ function firstCorrect(problems: readonly RowRemark[] | undefined): Sentence[] {
 }
 
 function besideScores(shows: boolean): string[] {
-  return shows ? ['The scores are those of the assessment before.'] : [];
+  return shows ? ['The scores are those of the previous assessment.'] : [];
 }
 
 /** Names the cells: those of another command stand in the same row. */

@@ -8,19 +8,17 @@ import type { WordingOf } from './wordingOf.js';
 export const runWording: WordingOf<RunMessages> = {
   rowsHeld({ rows, operation }) {
     const { each } = operationWords[operation];
-    const [are, theirs, messages] =
-      rows.length === 1
-        ? ['is', 'its own', 'Its message says']
-        : ['are', 'theirs', 'Their messages say'];
-    return `${count(rows.length, 'row')} ${are} held (${firstRows(rows)}): an ${each} was made before that was never written to a sheet, and may be ${theirs}. ${messages} what to do.`;
+    const [are, them, messages] =
+      rows.length === 1 ? ['is', 'it', 'Its message says'] : ['are', 'them', 'Their messages say'];
+    return `${count(rows.length, 'row')} ${are} held (${firstRows(rows)}): an earlier ${each} that was never written to a sheet may belong to ${them}. ${messages} what to do.`;
   },
   assessmentsWithoutRow({ count: orphans }) {
     const [was, it] = orphans === 1 ? ['was', 'it'] : ['were', 'them'];
-    return `${count(orphans, 'assessment')} ${was} created before and never written to a sheet, and no row of this one stands for ${it}: rwa history lists ${it}. If a row was corrected since, it would be assessed once more.`;
+    return `${count(orphans, 'assessment')} ${was} created before and never written to a sheet, and no row of this sheet matches ${it}: rwa history lists ${it}. If a row was corrected in the meantime, it would be assessed again.`;
   },
   rowsNeverAssessed({ count: rows }) {
     const [were, are, them] = rows === 1 ? ['was', 'is', 'it'] : ['were', 'are', 'them'];
-    return `${count(rows, 'row')} ${were} never assessed and ${are} left out. Run rwa assess for ${them}.`;
+    return `${count(rows, 'row')} ${were} never assessed and ${are} skipped. Run rwa assess for ${them}.`;
   },
   unconfirmedRowsMissing({ count: missing }) {
     const [rows, them] =
@@ -34,9 +32,9 @@ export const runWording: WordingOf<RunMessages> = {
     const flags = { for: isAssessed ? undefined : operation, acceptSheet: true };
     const shows = rows.length === 1 ? 'shows a result' : 'show results';
     return [
-      `The journal is older than the sheet: ${firstRows(rows)} ${shows} that it does not know. It may have been restored from a backup, and with it rows could be sent twice.`,
+      `The journal is older than the sheet: ${firstRows(rows)} ${shows} that it does not contain. It may have been restored from a backup, and with it rows could be sent twice.`,
       'Put the newest journal back and run the same command again.',
-      `If there is no newer one, or these results were copied from another sheet: look up in the service which of the rows without a result exist there, type their ids into the sheet, and then run: ${commandLine(['resolve', sheet], flags)}`,
+      `If there is no newer one, or these results were copied from another sheet: check in the service which of the rows without a result exist there, type their IDs into the sheet, and then run: ${commandLine(['resolve', sheet], flags)}`,
     ];
   },
   otherJournalKnowsRows({ journals, wanted, isNamed }) {
@@ -44,22 +42,22 @@ export const runWording: WordingOf<RunMessages> = {
       journals;
     if (others.length > 0) {
       const each = journals
-        .map((one) => `${one.journal} knows ${firstRows([...one.rows])}`)
+        .map((one) => `${one.journal} contains ${firstRows([...one.rows])}`)
         .join(', ');
       return [
-        `No journal knows all rows of this sheet that were sent: ${each}. With one of them alone rows would be sent again.`,
+        `No single journal contains all rows of this sheet that were sent: ${each}. With only one of them, rows would be sent again.`,
         'Put the rows back into the sheets that they were sent from, each with its own journal.',
       ];
     }
     const without = isNamed ? ' without --journal' : '';
     if (sheet !== undefined) {
       return [
-        `The journal ${journal} knows ${firstRows([...rows])} of this sheet, and there is no ${sheet} any more: the sheet was renamed without its journal.`,
+        `The journal ${journal} contains ${firstRows([...rows])} of this sheet, and ${sheet} no longer exists: the sheet was renamed without its journal.`,
         `Rename the journal too, from ${journal} to ${wanted}, then run the same command again${without}. Rename other journals of ${sheet} in the same way.`,
       ];
     }
     return [
-      `The journal ${journal} knows ${firstRows([...rows])} of this sheet: an earlier run has used it, and with another journal these rows would be sent again.`,
+      `The journal ${journal} contains ${firstRows([...rows])} of this sheet: an earlier run has used it, and with another journal these rows would be sent again.`,
       option === undefined
         ? `Rename it to ${wanted}, then run the same command again${without}.`
         : `Run the same command again with --journal ${option}`,

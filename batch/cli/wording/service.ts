@@ -13,10 +13,10 @@ export const serviceWording: WordingOf<ServiceMessages> = {
     return `${asSentence(message)} Nothing was sent. Trying again for ${timeSpan(leftMs)}, until ${utcMinute(until)} (--wait-for-service).`;
   },
   serviceIsBack({ waitedMs }) {
-    return `The service answers again after ${timeSpan(waitedMs)}.`;
+    return `The service is available again after ${timeSpan(waitedMs)}.`;
   },
   serviceStayedAway({ service, waitedMs, failure }) {
-    return `The service did not come back within ${timeSpan(waitedMs)} (--wait-for-service). ${refusal(failure, service)}`;
+    return `The service was not available within ${timeSpan(waitedMs)} (--wait-for-service). ${refusal(failure, service)}`;
   },
 };
 
@@ -35,7 +35,7 @@ function refusal(failure: Failure, url: string): string {
     return `The service is busy: ${asSentence(message)} Try again later. ${nothingSent}`;
   }
   if (isAway(failure)) {
-    return `The service gives no usable answer: ${asSentence(message)} Try again later; if it stays so, check the base URL ${url} and the network. ${nothingSent}`;
+    return `The service returned no usable answer: ${asSentence(message)} Try again later; if this continues, check the base URL ${url} and the network. ${nothingSent}`;
   }
   const status = httpStatus === undefined || httpStatus === 200 ? '' : ` (HTTP ${httpStatus})`;
   return `${url} does not answer like the service${status}: ${asSentence(message)} Check the base URL. ${nothingSent}`;

@@ -11,17 +11,17 @@ export const valueWording: {
   cellHoldsBoolean: ({ text }) => `The cell holds ${text}`,
   cellNumberRounded: () => 'The cell holds a number of more than 15 digits, which Excel rounds',
   cellNumberFormatted: ({ number }) =>
-    `The cell holds the number ${number} in a number format with texts of its own, so the id that Excel shows is not known`,
+    `The cell holds the number ${number} in a number format with its own text, so the ID that Excel shows is unknown`,
   cellNumberNoDate: ({ number }) => `The cell holds the number ${number}, not a date`,
   cellHoldsError: ({ error }) => `The cell holds the error ${error}`,
   inputMissing: ({ label }) => `${label} is missing`,
   settingEmpty: ({ label }) => `${label} must have a value`,
   identityAlone: ({ hasNumbers }) =>
-    hasNumbers ? 'nothing but numbers is filled in beside it' : 'no other input is filled in',
+    hasNumbers ? 'the rest of the row contains only numbers' : 'no other input is filled in',
 
   calculateFormula: () => 'Open the file in Excel, save it, and run again.',
   checkHeading: () => 'Check that the right column has this heading.',
-  typeIdAsText: () => 'Format the column as text and type the id as it should be.',
+  typeIdAsText: () => 'Format the column as text and type the ID as it should be.',
   formatAsDate: () => 'Format the cell as a date and check what it shows.',
   correctFormula: () => 'Correct its formula or type a value.',
   fillInOthers: () => 'Fill in the others, or clear the cell if the row is only a note or a total.',
@@ -30,7 +30,7 @@ export const valueWording: {
   sayDateOrder({ hasDots }) {
     const say = 'Say --date-format dmy (day first) or --date-format mdy (month first).';
     // A convention, and no more than that: a wrong guess would be another day, and another score.
-    return hasDots ? `With dots, the day mostly comes first. ${say}` : say;
+    return hasDots ? `With dots, the day usually comes first. ${say}` : say;
   },
   datesOfColumn: ({ order }) =>
     `The others in this column are ${orderWords[order]}: add --date-format ${order}.`,
@@ -38,7 +38,7 @@ export const valueWording: {
     `The dates of other columns are ${orderWords[order]}: if this one is too, add --date-format ${order}. ${unclearDateRemedy}`,
   datesContradict: ({ order }) =>
     order === undefined
-      ? `The dates of this sheet are of both orders, so this one cannot be told. ${unclearDateRemedy}`
+      ? `This sheet has dates in both orders, so this one is ambiguous. ${unclearDateRemedy}`
       : `The others in this column are ${orderWords[order]}, but other columns are not. ${unclearDateRemedy}`,
   keepOnlyAddress: ({ address }) => `Leave only ${address} in the cell.`,
   giveOneAddress: () => 'An invitation goes to one address: give each person a row.',

@@ -7,22 +7,23 @@ export const writingWording: WordingOf<WritingMessages> = {
   resultsInJournal({ isStopped }) {
     // A run that stopped because of its journal has said already what the journal lacks.
     return isStopped
-      ? 'The same command writes the results that the journal holds.'
-      : 'Nothing is lost: the journal holds every result, and the same command writes them.';
+      ? 'To write the results that the journal contains, run the same command again.'
+      : 'Nothing is lost: the journal contains every result. To write them, run the same command again.';
   },
   resultsBeside({ reason, file }) {
-    return `${reason} The results are in ${file} beside it until then; do not work on in that file.`;
+    return `${reason} The results are in ${file} beside it until then; do not edit that file.`;
   },
   sheetChanged({ sheet }) {
-    return `${sheet} was changed while the run went on, so it was left alone and the results are in another file beside it. To get them into ${sheet} itself, run the same command again; do not work on in the other file.`;
+    return `${sheet} was edited during the run, so it was not changed; the results are in another file beside it. To write them into ${sheet}, run the same command again; do not edit the other file.`;
   },
   resultsDoNotFit({ sheet }) {
-    return `${sheet} was changed while the run went on, and the results do not fit it any more:`;
+    return `${sheet} was edited during the run, and the results no longer fit it:`;
   },
   sentRowsNotInSheet({ rows, journal }) {
-    const [were, them] = rows.length === 1 ? ['was', 'it'] : ['were', 'them'];
+    const [were, their, row] =
+      rows.length === 1 ? ['was', 'Its', 'row'] : ['were', 'Their', 'rows'];
     const list = capital(firstRows(rows));
-    return `${list}, as the sheet was read, ${were} sent and then removed or edited. What became of ${them} stands only in the journal ${journal}. Put ${them} back with the same inputs, and the same command writes it into the sheet.`;
+    return `${list}, as the sheet was read, ${were} sent and then removed or edited. ${their} status and results are only in the journal ${journal}. To get them into the sheet, restore the ${row} with the same inputs and run the same command again.`;
   },
   oldCopiesStay({ files }) {
     return `--keep-backups could not delete ${files.join(', ')}; delete them by hand.`;

@@ -44,7 +44,7 @@ test('columns of the user’s own that are headed like ours keep their cells, ru
   const sheet = await sheetOf({ ...trip, ...own });
   const first = await sheet.run('assess', 'hires.csv', ...quick);
   expect(first.out).toContain(
-    'Columns Q and R are your own and stay as they are; ours are headed "Payroll tax risk (assessment)" and "Report link (assessment)".',
+    'Columns Q and R are yours and are not changed; ours have the headings "Payroll tax risk (assessment)" and "Report link (assessment)".',
   );
   for (const journal of ['kept', 'lost'] as const) {
     if (journal === 'lost') await rm(`${sheet.path}.rwa-journal.jsonl`);
@@ -67,7 +67,7 @@ test('an Assessment status and ID of the user’s own keep their cells, and noth
   const own = { 'Assessment status': 'in progress', 'Assessment ID': '10023' };
   const sheet = await sheetOf({ ...trip, ...own });
   const note =
-    'Columns Q and R are your own and stay as they are; ours are headed "Assessment status (assessment)" and "Assessment ID (assessment)".';
+    'Columns Q and R are yours and are not changed; ours have the headings "Assessment status (assessment)" and "Assessment ID (assessment)".';
   expect((await sheet.run('check', 'hires.csv')).out).toContain(note);
   const first = await sheet.run('assess', 'hires.csv', ...quick);
   expect([first.code, first.out]).toEqual([0, expect.stringContaining(note)]);

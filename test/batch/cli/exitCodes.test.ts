@@ -91,9 +91,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     expect(code).toBe(130);
     expect(err).toContain('Press Ctrl+C again to stop at once.');
     expect(out).toContain('Interrupted after');
-    expect(out).toContain(
-      'Go on where this ended; nothing is sent twice:\n    rwa assess hires.csv --yes',
-    );
+    expect(out).toContain('Continue; nothing is sent twice:\n    rwa assess hires.csv --yes');
 
     const after = await rwa(folder, assess, door.env);
     expect(after.code).toBe(0);

@@ -97,7 +97,7 @@ test('a disk without room for the results keeps them in the journal', async ({ s
   const args = ['assess', 'hires.csv', '--journal', join(other, 'journal.jsonl'), ...quick];
   const { code, out } = await rwa(disk, args, envOf(sandbox));
   expect(code).toBe(6);
-  expect(out).toContain('Nothing is lost: the journal holds every result');
+  expect(out).toContain('Nothing is lost: the journal contains every result');
   expect(await contentsOf(disk)).toEqual({ 'hires.csv': Buffer.from(content).toString('latin1') });
 
   await run('mount', ['-o', 'remount,size=1m', disk]);

@@ -43,7 +43,7 @@ test('a forgotten person is in no file beside the sheet, and is not sent again',
   expect([code, out]).toEqual([0, expect.stringMatching(/^ {2}rewrite {2}hires[.]csv[.]rwa-/m)]);
   expect(out).toContain('delete   risks.html: a report');
   expect(out).toMatch(
-    /While it stays, rwa does not send it again[.] A run before .*\nrwa cannot reach .*logs/,
+    /While it stays, rwa does not send it again[.] If a run comes first, .*\nrwa cannot reach .*logs/,
   );
   expect((await readdir(folder)).toSorted()).toEqual(['hires.csv', journal]);
   expect(await readFile(join(folder, journal), 'utf8')).not.toContain(id);
@@ -65,7 +65,7 @@ test('a second run finds nothing left, also when the row is deleted', async () =
   await rwa(folder, [...first, '--yes']);
   const before = await contentsOf(folder);
   const second = await rwa(folder, first);
-  expect([second.code, second.out]).toEqual([0, expect.stringContaining('hold nothing more')]);
+  expect([second.code, second.out]).toEqual([0, expect.stringContaining('no longer contain')]);
   expect(await contentsOf(folder)).toEqual(before);
   const lines = (await sheetOf(folder)).split('\r\n');
   await writeFile(join(folder, 'hires.csv'), lines.toSpliced(1, 1).join('\r\n'));
@@ -73,7 +73,7 @@ test('a second run finds nothing left, also when the row is deleted', async () =
   expect([third.code, third.out]).toEqual([
     2,
     expect.stringMatching(
-      /^Found nothing of employee 00001 .* forgotten here before, nothing is left/,
+      /^Employee 00001 was not found .* forgotten here before, there is nothing left/,
     ),
   ]);
 });

@@ -95,7 +95,7 @@ test('nothing is deleted when the lock is lost in the meantime', async () => {
   const code = await rwa(['forget', path, '--row', '2'], { ...person, ask });
   expect([code, person.said.join('\n')]).toEqual([
     5,
-    expect.stringContaining('no longer this run'),
+    expect.stringContaining('was lost: it was deleted'),
   ]);
   expect(filesIn(folder)).toEqual(before);
 });
@@ -106,7 +106,7 @@ test('an id that nobody has is not said to be forgotten', async () => {
   const { code, said } = await say(['forget', path, '--employee', 'E-01', '--yes']);
   expect([code, said]).toEqual([
     2,
-    expect.stringContaining('Found nothing of employee E-01 in hires.csv and its files.'),
+    expect.stringContaining('Employee E-01 was not found in hires.csv and its files.'),
   ]);
   expect(filesIn(folder)).toEqual(before);
 });
@@ -144,7 +144,7 @@ test('the report of another sheet stays, and the other sheet is named with its c
   expect([code, said]).toEqual([
     0,
     expect.stringContaining(
-      `more.csv has the person in it too, and files of its own. Forget them there as well: rwa forget ${other} --employee E-1`,
+      `more.csv also contains the person and has its own files. Forget the person there too: rwa forget ${other} --employee E-1`,
     ),
   ]);
   expect(readdirSync(folder)).toContain('more.report.html');

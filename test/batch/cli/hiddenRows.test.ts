@@ -26,7 +26,7 @@ test('hidden rows are counted by check and in the plan, and --visible-only is re
   const shown = await rwa(folder, ['check', 'hires.xlsx', '--visible-only']);
   expect(shown.code).toBe(0);
   expect(shown.out).not.toContain('Row 4');
-  expect(shown.out).toContain('Note: 2 hidden rows are left out (--visible-only).');
+  expect(shown.out).toContain('Note: 2 hidden rows are skipped (--visible-only).');
   expect(shown.out).toContain('The row can be assessed.');
   expect(shown.out).toContain('rwa assess hires.xlsx --visible-only');
 
@@ -40,7 +40,7 @@ test('status and history leave hidden rows out when they are told to', async () 
   const only = ['hires.xlsx', '--sandbox', '--visible-only'];
   const status = await rwa(folder, ['status', ...only]);
   expect(status.out).toContain('headings in row 1: 1 row\n');
-  expect(status.out).toContain('2 hidden rows are left out (--visible-only).');
+  expect(status.out).toContain('2 hidden rows are skipped (--visible-only).');
   const json = await rwa(folder, ['status', 'hires.xlsx', '--sandbox', '--json']);
   expect(JSON.parse(json.out.trim().split('\n').at(-1) ?? '')).toMatchObject({
     hidden: { rows: 2, new: 0, leftOut: 0 },

@@ -135,7 +135,7 @@ test('a signal after the summary ends the waiting for --on-finish, and not the e
   const { code, err } = await running.ended;
   expect(code).toBe(0);
   expect(err).toContain('The run has ended. Stopping its report');
-  expect(err).toContain('The command of --on-finish was ended by the interruption.');
+  expect(err).toContain('The command of --on-finish was stopped by the interruption.');
 });
 
 test('a command that sends nothing says that it was interrupted', async () => {

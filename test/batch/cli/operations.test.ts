@@ -97,7 +97,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
     await door.open();
     const { code, out } = await running.ended;
     expect([code, out]).toEqual([130, expect.stringContaining('Interrupted after')]);
-    expect(out).toContain('Go on where this ended;');
+    expect(out).toContain('Continue;');
     const written = (await contentsOf(folder))['sheet.csv'] ?? '';
     expect(written.match(new RegExp(`,${operation.succeeded},`, 'g'))).toHaveLength(1);
     expect(written.match(/,Not sent,/g)).toHaveLength(2);
@@ -154,7 +154,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
       0,
       expect.stringContaining(`The row can be ${operationWords[command].passive}.`),
     ]);
-    expect(out).toContain('Row 3 is an example of the template and is left out.');
+    expect(out).toContain('Row 3 is an example of the template and is skipped.');
     const again = await rwa(folder, ['template', 'x.xlsx', '--for', command]);
     expect(again.err).toContain(`rwa template NAME.xlsx --for ${command}`);
   });
@@ -164,7 +164,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
     const { code, err } = await rwa(folder, ['check', 'x.csv', '--for', command]);
     expect([code, err]).toEqual([
       2,
-      expect.stringContaining(`rwa template --for ${command} makes a sheet`),
+      expect.stringContaining(`rwa template --for ${command} creates a sheet`),
     ]);
   });
 });
@@ -187,7 +187,7 @@ test('decisions stand beside the scores of the same sheet, and each command find
   expect(head).toMatch(/,Assessed at,Decision status,Decision message,Decided at$/);
 });
 
-test('rows without a Decision are left out in one note, and a sheet without any says so', async () => {
+test('rows without a Decision are skipped in one note, and a sheet without any says so', async () => {
   const sandbox = await sandboxOfTest();
   const id = await sandbox.create();
   const row = (decision: string) => ({ 'Assessment ID': id, Decision: decision, Name: 'Ada' });
@@ -199,13 +199,13 @@ test('rows without a Decision are left out in one note, and a sheet without any 
   const some = await rwa(folder, ['decide', 'some.csv', '--yes'], envOf(sandbox));
   expect([some.code, some.out]).toEqual([
     0,
-    expect.stringContaining('Note: 120 rows have no Decision and are left out.\n'),
+    expect.stringContaining('Note: 120 rows have no Decision and are skipped.\n'),
   ]);
   const none = await rwa(folder, ['decide', 'none.csv', '--yes'], envOf(sandbox));
   expect([none.code, none.err]).toEqual([
     2,
     expect.stringContaining(
-      'rwa: No row of the sheet "none" has a Decision. Fill in the column "Decision" of each row that is meant.\n',
+      'rwa: No row of the sheet "none" has a Decision. Fill in the column "Decision" in each row to send.\n',
     ),
   ]);
 });

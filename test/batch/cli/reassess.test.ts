@@ -70,12 +70,12 @@ test('a second start on the same day says when the round was finished, in words 
   const sheet = await assessed(3);
   const first = await sheet.run('reassess', 'hires.csv', ...quick);
   expect(first.code).toBe(0);
-  expect(first.out).toMatch(/3 to assess again\nRound: {4}2, begins now\.\nSelected: 3 rows\./);
+  expect(first.out).toMatch(/3 to assess again\nRound: {4}2, starts now\.\nSelected: 3 rows\./);
   const second = await sheet.run('reassess', 'hires.csv', ...quick);
   expect(second.code).toBe(0);
   expect(second.out).toMatch(/Round: {4}2, finished \d{4}-\d\d-\d\d \d\d:\d\d UTC\./);
-  expect(second.out).toContain('none; left out: 3 assessed in it already');
-  expect(second.out).toContain('--new-round begins another one');
+  expect(second.out).toContain('none; skipped: 3 already assessed in this round');
+  expect(second.out).toContain('--new-round starts another one');
   expect(second.out).toContain('Nothing to do');
   const json = await sheet.run('reassess', 'hires.csv', ...quick, '--json');
   expect(lineOf(json.out, 'plan')).toMatchObject({
@@ -114,7 +114,7 @@ test('rows that were never assessed are told in the last lines, in JSON and in t
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
   const line = ['reassess', 'hires.csv', ...quick, '--on-finish', 'cat > notice.json'];
-  const said = '2 rows were never assessed and are left out. Run rwa assess for them.';
+  const said = '2 rows were never assessed and are skipped. Run rwa assess for them.';
   const { code, out } = await rwa(folder, line, envOf(sandbox));
   expect([code, out.split('Finished after')[1]]).toEqual([0, expect.stringContaining(said)]);
   const json = await rwa(folder, [...line, '--json'], envOf(sandbox));
@@ -122,7 +122,7 @@ test('rows that were never assessed are told in the last lines, in JSON and in t
   expect(JSON.parse(await readFile(join(folder, 'notice.json'), 'utf8'))).toMatchObject({
     neverAssessed: 2,
     notes: [said],
-    text: expect.stringContaining('2 never assessed and left out (run rwa assess)') as string,
+    text: expect.stringContaining('2 never assessed and skipped (run rwa assess)') as string,
   });
 });
 
@@ -155,7 +155,7 @@ test('resolve settles a row of a round by its number, and says how to go on', as
   const lost = await sheet.run('reassess', 'hires.csv', ...quick, '--concurrency', '1');
   expect(lost.code).toBe(4);
   expect((await sheet.run('status', 'hires.csv')).out).toMatch(
-    /Row 2: Unconfirmed\. .*The scores are those of the assessment before/,
+    /Row 2: Unconfirmed\. .*The scores are those of the previous assessment/,
   );
   expect((await sheet.run('resolve', 'hires.csv')).out).toMatch(/^Row 2\n/);
   const settled = await sheet.run('resolve', 'hires.csv', '--row', '2', '--send-again');
@@ -212,7 +212,7 @@ test('a decision on the assessment before is not taken for one on the new, nor s
   expect((await run('decide', 'hires.csv', '--yes')).code).toBe(3);
   const { out } = await run('status', 'hires.csv', '--for', 'decide');
   expect(out).toContain(
-    'One that was assessed again has a new assessment, and the decision was on the one before. If it is to be sent, clear',
+    'A row that was assessed again has a new assessment; the decision was on the previous one. If it is to be sent, clear',
   );
   // The inputs are right: rwa check has nothing to say of them.
   expect(out).not.toContain('rwa check');
@@ -228,7 +228,7 @@ test('without the journal nobody knows which inputs have changed, and --only-cha
   const { folder, run } = await assessed(2);
   await rm(join(folder, 'hires.csv.rwa-journal.jsonl'));
   const { out } = await run('reassess', 'hires.csv', '--only-changed', ...quick);
-  expect(out).toContain('left out: 2 with no record of their last inputs');
+  expect(out).toContain('skipped: 2 with no record of their last inputs');
 });
 
 test('a row that was never answered in a round is not sent again when the journal is lost', async () => {

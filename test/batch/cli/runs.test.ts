@@ -227,7 +227,7 @@ test('the summary names its files as they can be pasted from where the command w
   const sheet = join('hr', 'q4', 'hires.csv');
   const { out } = await rwa(folder, ['assess', sheet, ...quick], envOf(sandbox));
   expect(out).toContain(`\nResults:  ${sheet}\n`);
-  const [, backup = ''] = /^Backup: {3}(.*), the sheet as it was$/m.exec(out) ?? [];
+  const [, backup = ''] = /^Backup: {3}(.*), the sheet before this run$/m.exec(out) ?? [];
   const [, journal = ''] = /^Journal: {2}(.*); keep this file/m.exec(out) ?? [];
   expect(journal).toBe(`${sheet}.rwa-journal.jsonl`);
   expect(backup).toContain(join('hr', 'q4', 'hires.backup-'));

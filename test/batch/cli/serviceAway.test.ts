@@ -36,7 +36,7 @@ test('a run waits for a service that is away, and then reads the sheet as it is'
   const { code, out, err } = await running.ended;
   expect([code, err]).toEqual([
     0,
-    expect.stringMatching(/^The service answers again after .+[.]$/m),
+    expect.stringMatching(/^The service is available again after .+[.]$/m),
   ]);
   expect(out).toMatch(/3 scored/);
   expect(await creates()).toBe(3);
@@ -96,7 +96,7 @@ test('when the time is over the run ends with 5, and leaves nothing behind', asy
   const { code, err } = await rwa(folder, args, env);
   expect(err).toMatch(/connection refused[.] Nothing was sent[.] Trying again for 1 s, until /);
   expect(err).toContain(
-    'rwa: The service did not come back within 1 s (--wait-for-service). The service could not be reached: connection refused. Check the base URL',
+    'rwa: The service was not available within 1 s (--wait-for-service). The service could not be reached: connection refused. Check the base URL',
   );
   expect(code).toBe(5);
   // Whoever watches the schedule is told of it.

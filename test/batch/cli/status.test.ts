@@ -21,7 +21,7 @@ test('before the first run, status says that nothing has been sent', async () =>
       'Next:',
       '  See what to correct in the sheet:',
       '    rwa check hires.csv',
-      '  Go on where this ended; nothing is sent twice:',
+      '  Continue; nothing is sent twice:',
       '    rwa assess hires.csv',
       '',
     ].join('\n'),

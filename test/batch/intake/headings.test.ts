@@ -62,21 +62,21 @@ test('headings that nearly match are asked about, and not read', async () => {
   const message = await refusalOf(read(renamed('Destination country', 'Destinaton country')));
   expect(message).toContain('Missing: Destination country.');
   expect(message).toContain(
-    'Column F is headed "Destinaton country" and is not read; did you mean "Destination country"?',
+    'Column F has the heading "Destinaton country", which is not read; did you mean "Destination country"?',
   );
 });
 
 test('an optional heading that nearly matches is a note', async () => {
   const { notes } = await read(tableOf({ ...trip, 'Workin days': 12 }));
   expect(inWords(notes)).toEqual([
-    'Column P is headed "Workin days" and is not read; did you mean "Working days"?',
+    'Column P has the heading "Workin days", which is not read; did you mean "Working days"?',
   ]);
 });
 
 test('a heading that lacks a word of ours is another thing, and nothing is said of it', async () => {
   const { notes } = await read(tableOf({ ...trip, Approved: 'yes', Manager: 'Bo', 'Work day': 5 }));
   expect(inWords(notes)).toEqual([
-    'Column R is headed "Work day" and is not read; did you mean "Working days"?',
+    'Column R has the heading "Work day", which is not read; did you mean "Working days"?',
   ]);
 });
 
@@ -153,14 +153,14 @@ test('--header-row with nothing in that row is refused', async () => {
   expect(await refusalOf(read(tableOf(trip), { headerRow: 40 }))).toBe(message);
 });
 
-test('the headings once more among the rows are left out, and said', async () => {
+test('the headings once more among the rows are skipped, and said', async () => {
   const [first = [], row = []] = tableOf(trip);
   const { rows, notes } = await read([first, row, first, row]);
   expect(rows.map(({ number }) => number)).toEqual([2, 4]);
-  expect(inWords(notes)).toEqual(['Row 3 has the headings again and is left out.']);
+  expect(inWords(notes)).toEqual(['Row 3 has the headings again and is skipped.']);
 });
 
-test('rows with a value but no input are left out, and said; our own columns do not count', async () => {
+test('rows with a value but no input are skipped, and said; our own columns do not count', async () => {
   const [first = [], row = []] = tableOf({ ...trip, Name: 'Anna', 'Assessment status': 'Scored' });
   const blank = headings.map(() => undefined);
   const { rows, notes } = await read([
@@ -171,7 +171,7 @@ test('rows with a value but no input are left out, and said; our own columns do 
     [...blank, '\u200B\u00A0'],
   ]);
   expect(rows).toHaveLength(1);
-  expect(inWords(notes)).toEqual(['Row 3 has nothing in any column that is read and is left out.']);
+  expect(inWords(notes)).toEqual(['Row 3 has nothing in any column that is read and is skipped.']);
 });
 
 test('the second sheet is used when the first does not fit', async () => {
@@ -268,7 +268,7 @@ test('unknown headings only, and no headings at all, are said as such', async ()
     ]),
   );
   expect(unknown).toContain(
-    'No heading row was found; row 1 of the sheet "Hires" holds none of the headings that are needed.',
+    'No heading row was found; row 1 of the sheet "Hires" has none of the required headings.',
   );
   expect(unknown).toContain('Found: Name, Team.');
   expect(await refusalOf(read([[1, 2, 3], [4]]))).not.toContain('Found');

@@ -41,7 +41,7 @@ test('rows that look like notes or subtotals are left out, and named together', 
   );
   expect(rows).toEqual([2, 4]);
   expect(notes).toEqual([
-    'Rows 3, 5, 6, 7 have no Employee ID, look like notes or subtotals, and are left out.',
+    'Rows 3, 5, 6, 7 have no Employee ID, look like notes or subtotals, and are skipped.',
   ]);
 });
 
@@ -49,7 +49,7 @@ test('a subtotal in a CSV file, where numbers are text, is left out', async () =
   const { rows, notes } = await readWith(only({ 'Number of hires': '1,204' }, 'Subtotal'));
   expect(rows).toEqual([2]);
   expect(notes).toEqual([
-    'Row 3 has no Employee ID, looks like a note or a subtotal, and is left out.',
+    'Row 3 has no Employee ID, looks like a note or a subtotal, and is skipped.',
   ]);
 });
 
@@ -97,14 +97,14 @@ test('a row with nothing but an Employee ID and numbers has one problem, not ten
   ]);
   expect(problems.map(remarkText)).toEqual([
     'A3, Employee ID "Source: HR, 3 November": no other input is filled in. Fill in the others, or clear the cell if the row is only a note or a total.',
-    'A4, Employee ID "Total": nothing but numbers is filled in beside it. Fill in the others, or clear the cell if the row is only a note or a total.',
+    'A4, Employee ID "Total": the rest of the row contains only numbers. Fill in the others, or clear the cell if the row is only a note or a total.',
   ]);
 });
 
 test('a sheet of nothing but notes says what was left out', async () => {
   const reading = read([headings, only({ 'Role type': 'Sales team' })]);
   expect(await refusalOf(reading)).toBe(
-    'The sheet "Hires" has no rows below its headings in row 1. Row 2 has no Employee ID, looks like a note or a subtotal, and is left out. Add one row for each assessment.',
+    'The sheet "Hires" has no rows below its headings in row 1. Row 2 has no Employee ID, looks like a note or a subtotal, and is skipped. Add one row for each assessment.',
   );
 });
 
@@ -124,7 +124,7 @@ test('the totals row of a table is left out, also with its label below Employee 
   const file = inTotals(only({ 'Employee ID': 'Total', 'Number of hires': 3 }), [0, 14]);
   const { rows, notes } = await readSheet(file, { inputs: assess });
   expect(rows.map(({ number }) => number)).toEqual([2]);
-  expect(inWords(notes)).toEqual(['Row 3 is the totals row of a table and is left out.']);
+  expect(inWords(notes)).toEqual(['Row 3 is the totals row of a table and is skipped.']);
 });
 
 test('the totals row of a table beside the list is no reason to leave a row out', async () => {

@@ -22,14 +22,14 @@ describe.each(sheetOperations)('of the template of rwa $command', (inputs) => {
 
   test('the examples are left out while nobody has touched them', async () => {
     expect(await refusalOf(reading(table()))).toContain(
-      'Rows 2, 3 are examples of the template and are left out.',
+      'Rows 2, 3 are examples of the template and are skipped.',
     );
   });
 
   test('one that was typed over is a case', async () => {
     const { rows, notes } = await reading(table({ [identity]: 'S-1' }));
     expect(rows.map(({ number }) => number)).toEqual([2]);
-    expect(inWords(notes)).toEqual(['Row 3 is an example of the template and is left out.']);
+    expect(inWords(notes)).toEqual(['Row 3 is an example of the template and is skipped.']);
   });
 
   test('one with something beside it is a case', async () => {

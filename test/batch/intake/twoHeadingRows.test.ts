@@ -116,7 +116,7 @@ test('headings over three rows are not read, and it says into which row to write
     values,
   ];
   expect(await refusal(table)).toContain(
-    'Rows 2 and 3 of the sheet "Hires" do not have all headings that are needed. Row 1 has headings too: write them all into row 3, and name it with --header-row 3.'.replace(
+    'Rows 2 and 3 of the sheet "Hires" do not have all required headings. Row 1 has headings too: write them all into row 3, and name it with --header-row 3.'.replace(
       '. Row',
       '.\nRow',
     ),

@@ -84,14 +84,14 @@ test('of a status of the user’s and ours beside it, ours is read', async () =>
 test('a column with statuses of ours and other texts is held, and the cells are named', async () => {
   const rows = ['Scored', 'in progress', 'Invalid', 'later', 'n/a', 'x', 'y'].map((text) => [text]);
   expect(await refusal(tableWith(status, ...rows))).toBe(
-    'Column P “Assessment status” holds statuses of rwa and other texts: P3 says "in progress", P5 says "later", P6 says "n/a", and 2 more. No journal says whose column it is. If it is your own, give it another heading. If rwa added it, clear each of these cells whose row was never sent, and type Unconfirmed where the row may have been sent.',
+    'Column P “Assessment status” contains statuses of rwa and other text: P3 says "in progress", P5 says "later", P6 says "n/a", and 2 more. No journal says whose column it is. If it is yours, change its heading. If rwa added it, clear each of these cells whose row was never sent, and type Unconfirmed where the row may have been sent.',
   );
 });
 
 test('a status of ours is none of the other texts, also one that people use', async () => {
   const rows = ['Scored', 'Pending', 'Sent'].map((text) => [text]);
   const text = await refusal(tableWith(status, ...rows));
-  expect(text).toContain('other texts: P4 says "Sent".');
+  expect(text).toContain('other text: P4 says "Sent".');
   const { columns } = await read(tableWith(status, ['Scored'], ['Pending']));
   expect([...columns.results.keys()]).toEqual(['status']);
 });

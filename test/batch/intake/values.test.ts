@@ -125,7 +125,7 @@ describe('dates', () => {
     test.each<[string, Value[], string]>([
       ['day first', ['03/11/2026', '13/11/2026'], 'are day first: add --date-format dmy.'],
       ['month first', ['11/13/2026', '03/11/2026'], 'are month first: add --date-format mdy.'],
-      ['both', ['11/13/2026', '03/11/2026', '13/11/2026'], 'are of both orders'],
+      ['both', ['11/13/2026', '03/11/2026', '13/11/2026'], 'has dates in both orders'],
     ])('is told that they are %s', async (_, dates, remedy) => {
       expect(await remedies(...dates)).toEqual([expect.stringContaining(remedy)]);
     });
@@ -141,7 +141,7 @@ describe('dates', () => {
 
     test('is told of the convention where it has dots', async () => {
       expect(await remedies('01.12.2026')).toEqual([
-        'With dots, the day mostly comes first. Say --date-format dmy (day first) or --date-format mdy (month first).',
+        'With dots, the day usually comes first. Say --date-format dmy (day first) or --date-format mdy (month first).',
       ]);
       expect(await remedies('01.12.2026', '12.13.2026')).toEqual([
         'The others in this column are month first: add --date-format mdy.',
@@ -209,7 +209,7 @@ describe('staff ids', () => {
     ],
     [
       { kind: 'number', value: 42, text: '42', shown: '' },
-      'The cell holds the number 42 in a number format with texts of its own, so the id that Excel shows is not known',
+      'The cell holds the number 42 in a number format with its own text, so the ID that Excel shows is unknown',
     ],
     [undefined, 'Employee ID is missing'],
     ['\u200B', 'Employee ID is missing'],
@@ -371,7 +371,7 @@ test('a row that is a total is not sent', async () => {
   expect(rows[1]).toMatchObject({ number: 3, key: '' });
   expect(rows[1]?.body).toBeUndefined();
   expect(remarksText(rows[1]?.problems ?? [])).toBe(
-    'A3, Employee ID "Total": nothing but numbers is filled in beside it. Fill in the others, or clear the cell if the row is only a note or a total.',
+    'A3, Employee ID "Total": the rest of the row contains only numbers. Fill in the others, or clear the cell if the row is only a note or a total.',
   );
 });
 

@@ -119,7 +119,7 @@ describe('nobody is invited twice', () => {
     const { reports } = await runOperationOn(path, invite, sandbox);
     expect(reports.map(({ status, message }) => `${status} ${message}`)).toEqual([
       'Invited ',
-      expect.stringContaining('Unconfirmed The sheet says that it was sent and never answered'),
+      expect.stringContaining('Unconfirmed According to the sheet, it was sent and never answered'),
     ]);
     expect(await mails(sandbox)).toEqual(both);
   });

@@ -90,7 +90,7 @@ test('a Staff ID of nobody is refused with what to do', async () => {
   const { code, out } = await rwa(folder, [...command, '--yes', '--json'], envOf(sandbox));
   expect(code).toBe(3);
   expect(out).toContain(
-    'staff_id must match exactly one user in this company. Nobody has this Staff ID, or several people have it: look in the service.',
+    'staff_id must match exactly one user in this company. Nobody has this Staff ID, or several people have it: check in the service.',
   );
 });
 
@@ -114,7 +114,7 @@ test('an answer that cannot be read leaves the row to the next run, which sends 
   const first = await rwa(folder, [...command, '--yes'], envOf(sandbox));
   expect(first.code).toBe(4);
   expect(first.out).toContain(
-    'Send the 2 unconfirmed rows once more, which changes nothing:\n    rwa remove-access sheet.csv --yes\n',
+    'Send the 2 unconfirmed rows again, which is harmless:\n    rwa remove-access sheet.csv --yes\n',
   );
   const resolve = await rwa(folder, ['resolve', 'sheet.csv', '--for', 'remove-access']);
   expect([resolve.code, resolve.out]).toEqual([
@@ -122,7 +122,7 @@ test('an answer that cannot be read leaves the row to the next run, which sends 
     'Nothing to resolve: rwa remove-access sends unconfirmed rows again, which is harmless.\n',
   ]);
   const { said, code } = await asked(`${folder}/sheet.csv`, sandbox, ['2']);
-  expect(said).toContain('2 unconfirmed, to be sent once more');
+  expect(said).toContain('2 unconfirmed, will be sent again');
   expect([code, await rolesOf(sandbox)]).toEqual([
     0,
     ['Approver', 'Remove Access', 'Remove Access'],

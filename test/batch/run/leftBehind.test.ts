@@ -58,7 +58,7 @@ test.each(['new.jsonl', 'old.jsonl', 'z.csv.rwa-journal.jsonl'])(
     const renamed = join(folder, 'staff.csv');
     renameSync(path, renamed);
     const message = await refused(all, renamed, named(name));
-    expect(message).toMatch(/knows rows 2, 3, 4 of this sheet, and there is no hires.csv any more/);
+    expect(message).toMatch(/contains rows 2, 3, 4 of this sheet, and hires.csv no longer exists/);
     expect(message).toMatch(/to .*staff.csv.rwa-journal.jsonl, then .* without --journal/);
     expect(await creates()).toBe(before);
 
@@ -72,7 +72,7 @@ test('a sheet that was sent with a named journal is not sent without it', async 
   const all = await sent('x.jsonl');
   const { service, path, files, named, creates } = all;
   const message = await refused(all, path);
-  expect(message).toMatch(/The journal .*x.jsonl knows rows 2, 3, 4 of this sheet/);
+  expect(message).toMatch(/The journal .*x.jsonl contains rows 2, 3, 4 of this sheet/);
   expect(message).toContain(`--journal ${files.journal}\n`);
   await refused(all, path, named('y.jsonl'));
   expect(await creates()).toBe(3);
@@ -91,7 +91,7 @@ test('copies of the journal that is named forbid nothing', async () => {
 test('what was recovered of a journal that was lost is found', async () => {
   const all = await sent();
   renameSync(all.files.journal, join(all.folder, 'hires.csv.rwa-journal.recovered-1.jsonl'));
-  expect(await refused(all, all.path)).toContain('recovered-1.jsonl knows rows 2, 3, 4');
+  expect(await refused(all, all.path)).toContain('recovered-1.jsonl contains rows 2, 3, 4');
 });
 
 test('of two journals that each know rows of a sheet none is advised', async () => {
@@ -104,7 +104,7 @@ test('of two journals that each know rows of a sheet none is advised', async () 
   writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-9')}\r\n`);
   for (const options of [{}, named('x.jsonl'), named('y.jsonl')]) {
     const message = await refused(all, path, options);
-    expect(message).toMatch(/No journal knows all rows .*(knows rows? [2-5, ]+.*){2}/);
+    expect(message).toMatch(/No single journal contains all rows .*(contains rows? [2-5, ]+.*){2}/);
     expect(message).not.toContain('Run the same command');
   }
 });

@@ -127,7 +127,7 @@ test('an assessment that is another row’s is taken from a scored row, and noth
   const refused = await resolve(path, '--row', '2', '--exists', right[0] ?? '');
   expect([refused.code, refused.said]).toEqual([
     2,
-    expect.stringContaining('say so with --row 2 --not-its-assessment instead'),
+    expect.stringContaining('use --row 2 --not-its-assessment instead'),
   ]);
   const sheet = readFileSync(path, 'utf8');
   expect(await resolve(path, '--row', '2', '--not-its-assessment')).toMatchObject({ code: 0 });

@@ -192,7 +192,7 @@ describe('a row that is unconfirmed in a round', () => {
     const old = (await sheet.sandbox.ledger()).assessments[0]?.assessmentId;
     expect(sheet.cell('E-1', 'Assessment status')).toBe('Unconfirmed');
     expect(readFileSync(sheet.path, 'utf8')).toContain(
-      'The scores are those of the assessment before',
+      'The scores are those of the previous assessment',
     );
     expect(readFileSync(sheet.path, 'utf8')).toContain(String(old));
   });
@@ -307,7 +307,7 @@ describe('a selection', () => {
   });
 });
 
-test('rows that were never assessed are left out and told', async () => {
+test('rows that were never assessed are skipped and told', async () => {
   const sheet = await Sheet.assessed(['E-1']);
   sheet.edit(/$/, sheetText(sheet.path, 'E-1', 'E-new'));
   const notes: Said[] = [];
@@ -344,7 +344,7 @@ test('a row of another employee is not assessed in the case that it was written 
   sheet.edit('E-2,', 'E-3,');
   const { summary, reports } = await sheet.reassess();
   expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Scored: 1, Invalid: 1 } });
-  expect(reports[1]?.message).toMatch(/is of another employee/);
+  expect(reports[1]?.message).toMatch(/belongs to another employee/);
   expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 1 });
 });
 
@@ -408,7 +408,7 @@ test('a sheet that was sorted during the round gets each result in its row', asy
       writeFileSync(sheet.path, [head, ...rows.toReversed(), ''].join('\r\n'));
     },
   });
-  expect(allInWords(summary.notes)).toMatch(/was changed while the run went on/);
+  expect(allInWords(summary.notes)).toMatch(/was edited during the run/);
   const written = summary.output ?? '';
   expect(written).not.toBe(sheet.path);
   const [head = [], ...rows] = cellsOf(written);

@@ -301,7 +301,7 @@ describe('a run', () => {
       },
     });
     expect(first.summary.outcome).toBe('stopped');
-    expect(allInWords(first.summary.stopped)).toContain('no longer this run');
+    expect(allInWords(first.summary.stopped)).toContain('was lost: it was deleted');
     expect((await sandbox.ledger()).assessments.length).toBeLessThan(40);
     // Of a row whose intent was written already, another run could not know that it was not sent.
     const { Unconfirmed } = first.summary.counts;
@@ -434,7 +434,7 @@ describe('a run', () => {
     );
     const { summary, reports } = await runOn(path, sandbox.sandbox);
     expect(summary).toMatchObject({ outcome: 'unconfirmed', counts: { Scored: 0 } });
-    expect(reports[0]?.message).toContain(`The assessment ${id} is of another employee.`);
+    expect(reports[0]?.message).toContain(`The assessment ${id} belongs to another employee.`);
   });
 
   test('is not put off by a clock that is set back', async () => {
@@ -488,7 +488,7 @@ describe('when the sheet is changed while the run goes on', () => {
       expect(summary.output).not.toBe(path);
       expect(summary.outcome).toBe('notInPlace');
       expect(allInWords(summary.notInPlace)).toMatch(/run the same command again/);
-      expect(allInWords(summary.notes)).toMatch(/was changed while the run went on/);
+      expect(allInWords(summary.notes)).toMatch(/was edited during the run/);
       const [top = [], ...cells] = cellsOf(summary.output ?? '');
       const ids = new Map(
         (await sandbox.ledger()).assessments.map((each) => [each.employeeId, each.assessmentId]),

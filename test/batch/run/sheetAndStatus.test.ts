@@ -96,7 +96,7 @@ test('what the service refused in a round is rejected for every command, and sen
   const [first] = shown();
   expect(first?.[0]).toBe('Rejected');
   expect(first?.[1]).toMatch(
-    / The scores are those of the assessment before[.] Correct the row, or run rwa reassess with --retry-rejected[.]$/,
+    / The scores are those of the previous assessment[.] Correct the row, or run rwa reassess with --retry-rejected[.]$/,
   );
   expect(await told()).toEqual([first, ['Scored', '']]);
   expect(await told(reassess)).toEqual([first, ['Scored', '']]);

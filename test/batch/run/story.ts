@@ -147,7 +147,7 @@ export class Story {
       const { message, status } = wordedReport(report, inWords);
       if (['Scored', 'Pending', 'Not sent'].includes(status)) continue;
       // Another row's message has what there is to do.
-      if (message.includes('Do what the message of row')) continue;
+      if (message.includes('Follow the message in row')) continue;
       if (message.includes('--new-case') && planned.number % 2 === 0)
         await this.#newCase(planned.number - 2);
       else if (message.includes('rwa reassess makes')) {

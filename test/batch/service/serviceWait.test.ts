@@ -67,7 +67,7 @@ test.each<[string, Turn]>([
     expect.stringMatching(
       /[.] Nothing was sent[.] Trying again for 30 minutes, until 2026-11-21 10:30 UTC \(--wait-for-service\)[.]$/,
     ),
-    expect.stringMatching(/^The service answers again after (2|less than a) s(econd)?[.]$/),
+    expect.stringMatching(/^The service is available again after (2|less than a) s(econd)?[.]$/),
   ]);
 });
 
@@ -114,7 +114,7 @@ test('the pauses grow to a minute, and the last one is no longer than the time t
   const { timing, service, reach } = await scene(times(40, away), 5 * minuteMs, 0.999_999);
   const failure = await reach().catch((error: unknown) => error);
   expect(failure).toMatchObject({
-    message: `The service did not come back within 5 minutes (--wait-for-service). The service gives no usable answer: The service answered HTTP 503. Try again later; if it stays so, check the base URL ${service.url} and the network. Nothing was sent.`,
+    message: `The service was not available within 5 minutes (--wait-for-service). The service returned no usable answer: The service answered HTTP 503. Try again later; if this continues, check the base URL ${service.url} and the network. Nothing was sent.`,
     outcome: 'stopped',
   });
   const seconds = timing.slept.map((ms) => Math.round(ms / 1_000));
@@ -136,7 +136,7 @@ test('the pauses are of no common beat, and never shorter than the service asks 
 
 test('it says so once, and then every ten minutes, with how long it goes on', async () => {
   const { said, reach } = await scene(times(60, away), 35 * minuteMs, 0.999_999);
-  await expect(reach()).rejects.toThrow('did not come back within 35 minutes');
+  await expect(reach()).rejects.toThrow('was not available within 35 minutes');
   expect(said.map((one) => /for (\d+) minutes, until/.exec(whole(worded(one)))?.[1])).toEqual([
     '35',
     '25',
@@ -150,7 +150,7 @@ test('the time counts from the first try, and does not begin again with each wai
   expect(await reach()).toBe(true);
   const begin = timing.now();
   timing.nowMs += 9 * minuteMs;
-  await expect(reach()).rejects.toThrow('did not come back within 10 minutes');
+  await expect(reach()).rejects.toThrow('was not available within 10 minutes');
   expect(timing.now()).toBe(begin + 10 * minuteMs - 500);
 });
 

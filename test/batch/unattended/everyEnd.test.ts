@@ -192,7 +192,7 @@ const causes: readonly Cause[] = [
       await writeFile(join(folder, `${journal}.lock`), holder);
       return assess();
     },
-    'has held this sheet since',
+    'has been using this sheet since',
   ],
   [
     'stopped',
@@ -201,7 +201,7 @@ const causes: readonly Cause[] = [
       await writeFile(join(folder, `${journal}.lock`), lockOf({ since: daysAgo(2) }));
       return assess();
     },
-    'has held this sheet since',
+    'has been using this sheet since',
   ],
   [
     'stopped',
@@ -210,7 +210,7 @@ const causes: readonly Cause[] = [
       await mkdir(join(folder, `${journal}.lock`));
       return assess();
     },
-    'If it is certain that no run goes on, delete',
+    'If you are certain that no run is active, delete',
   ],
   [
     'stopped',
@@ -237,13 +237,13 @@ const causes: readonly Cause[] = [
     'stopped',
     'the log cannot be written: standard error',
     ({ assess }) => assess({ redirect: '2> /dev/full' }),
-    'cannot be written to standard error',
+    'could not write to standard error',
   ],
   [
     'stopped',
     'the log cannot be written: both',
     ({ assess }) => assess({ redirect: '> /dev/full 2>&1' }),
-    'cannot be written to standard',
+    'could not write to standard',
   ],
   [
     'stopped',
@@ -261,7 +261,7 @@ const causes: readonly Cause[] = [
       expect(await readFile(join(scene.folder, 'hires.csv'), 'utf8')).toContain('Scored');
       return ended;
     },
-    'cannot be written to standard',
+    'could not write to standard',
   ],
   [
     'stopped',
@@ -283,7 +283,7 @@ const causes: readonly Cause[] = [
     'the sheet is edited meanwhile',
     (scene) =>
       meanwhile(scene, 'rwa_create', () => appendFile(join(scene.folder, 'hires.csv'), '\r\n')),
-    'was changed while the run went on',
+    'was edited during the run',
   ],
   [
     'notInPlace',
@@ -326,7 +326,7 @@ const causes: readonly Cause[] = [
   ],
   [
     'inUse',
-    'another run has the sheet',
+    'another run is using the sheet',
     async ({ folder, sandbox, assess }) => {
       const door = await doorBefore(sandbox, 'rwa_create');
       const other = start(folder, ['assess', 'hires.csv', ...quick], door.env);
@@ -374,7 +374,7 @@ test.for(causes)('%s: %s', { timeout: 60_000 }, async ([end, , run, says = ''], 
   expect(code, out + err).toBe(exitCodes[end]);
   if (end === 'inUse') {
     expect(notice).toBeUndefined();
-    expect(err).toContain('has held this sheet since');
+    expect(err).toContain('has been using this sheet since');
     return;
   }
   expect(notice).toMatchObject({
@@ -417,7 +417,7 @@ test('what a command says and cannot be written is no bug', async () => {
     {},
     { redirect: '> /dev/full' },
   );
-  expect([code, err]).toEqual([5, expect.stringMatching(/^rwa: .* cannot be written to standard/)]);
+  expect([code, err]).toEqual([5, expect.stringMatching(/^rwa: .* could not write to standard/)]);
 });
 
 async function nobodyListens(): Promise<string> {

@@ -100,7 +100,7 @@ test('a log that cannot be written keeps the run from beginning', async () => {
   const { code, err } = await rwa(folder, [...assess, '--log', 'no/rwa.log'], envOf(sandbox));
   expect([code, err]).toEqual([
     5,
-    expect.stringMatching(/The folder .+no of the log does not exist[.] Make it/),
+    expect.stringMatching(/The folder .+no of the log does not exist[.] Create it/),
   ]);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 });
@@ -244,7 +244,7 @@ test('a log that fails in the middle ends no run, and standard error says it onc
   expect(out.map((line) => line.replace(/^\S+ /, ''))).toEqual(['one', 'two']);
   expect(err.map((line) => line.replace(/^\S+ /, ''))).toEqual([
     'rwa assess a.csv begins.',
-    'The log rwa.log cannot be written: no space left. The run goes on without it.',
+    'The log rwa.log cannot be written: no space left. The run continues without it.',
     'rwa assess a.csv ended. Exit code 0.',
   ]);
 });

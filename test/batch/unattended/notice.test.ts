@@ -21,7 +21,7 @@ test.each([
   [
     { sent: 0, doneBefore: 38, counts: { ...counts, Pending: 0 }, neverAssessed: 2 },
     { command: 'reassess' },
-    'rwa reassess hires.csv finished after 8 s: sent 0, 38 scored before, 2 never assessed and left out (run rwa assess).',
+    'rwa reassess hires.csv finished after 8 s: sent 0, 38 scored before, 2 never assessed and skipped (run rwa assess).',
   ],
   [
     { interrupted: true, counts: { ...counts, Pending: 0, 'Not sent': 1_200 } },

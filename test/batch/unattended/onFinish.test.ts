@@ -31,7 +31,7 @@ test('a command that does not read what it is given is no failure', async () => 
 test.each([
   ['exit 3', 'failed with exit code 3'],
   ['no-such-command-of-rwa 2>&-', 'failed with exit code 127: it was not found'],
-  ['kill -TERM $$', 'was ended by SIGTERM'],
+  ['kill -TERM $$', 'was stopped by SIGTERM'],
 ])('%s is told in words that do not repeat it', async (command, problem) => {
   expect(await runOnFinish(command, notice, { signal })).toBe(problem);
 });
@@ -50,16 +50,16 @@ test('a command that hangs is ended with all that it has started', async () => {
   });
   const everything = text(said);
   const problem = await runOnFinish(command, notice, { signal });
-  expect(problem).toBe('did not end in time and was ended');
+  expect(problem).toBe('took too long and was stopped');
   expect(await everything).toBe('alive\n');
 });
 
 test('a command has no more time than its limit', async () => {
   const problem = await runOnFinish('sleep 3600', notice, { signal, limitMs: 20 });
-  expect(problem).toBe('did not end in time and was ended');
+  expect(problem).toBe('took too long and was stopped');
 });
 
 test('an interruption ends the command', async () => {
   const problem = await runOnFinish('sleep 60', notice, { signal: AbortSignal.timeout(200) });
-  expect(problem).toBe('was ended by the interruption');
+  expect(problem).toBe('was stopped by the interruption');
 });

@@ -133,11 +133,11 @@ test('more new rows than --max-new allows: nothing is sent, and whoever watches 
   expect(held.code).toBe(5);
   expect(held.out).toMatch(/^ +3 to assess$/m);
   expect(held.out).toContain(
-    '3 rows would be sent as new, and --max-new allows 2. Nothing was sent. If the sheet is right, say --max-new 3 or leave it out.',
+    '3 new rows would be sent, but --max-new allows 2. Nothing was sent. If the sheet is right, use --max-new 3 or remove the option.',
   );
   expect(await noticeIn(folder)).toMatchObject({ exitCode: 5, counts: { 'Not sent': 3 } });
   // The same command would stop again.
-  expect(held.out).toMatch(/If the sheet is right, this sends it:\n.*rwa assess (?!.*--max-new)/);
+  expect(held.out).toMatch(/If the sheet is right, send it with:\n.*rwa assess (?!.*--max-new)/);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 
   const allowed = await rwa(folder, [...assess, '--max-new', '3'], envOf(sandbox));

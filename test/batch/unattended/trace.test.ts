@@ -165,7 +165,7 @@ test('a trace that cannot be written keeps the run from beginning', async () => 
   const { code, err } = await rwa(folder, args, envOf(sandbox));
   expect([code, err]).toEqual([
     5,
-    expect.stringContaining('no of the trace does not exist. Make it, or change --trace.'),
+    expect.stringContaining('no of the trace does not exist. Create it, or change --trace.'),
   ]);
   const { requests } = await sandbox.ledger();
   expect([requests.rwa_create, requests.rwa_retrieve]).toEqual([0, 0]);

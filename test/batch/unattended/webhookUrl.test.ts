@@ -16,10 +16,10 @@ test.each([
 });
 
 test.each([
-  ['', 'is no complete address'],
-  ['hooks.example.com/secret', 'is no complete address'],
-  ['file:///secret', 'is no complete address'],
-  ['ftp://example.com/secret', 'is no complete address'],
+  ['', 'is not a complete URL'],
+  ['hooks.example.com/secret', 'is not a complete URL'],
+  ['file:///secret', 'is not a complete URL'],
+  ['ftp://example.com/secret', 'is not a complete URL'],
   ['http://example.com/secret', 'uses http'],
   ['http://localhost.example.com/secret', 'uses http'],
   ['http://127.0.0.1.example.com/secret', 'uses http'],
