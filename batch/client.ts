@@ -11,25 +11,25 @@ import { proxyFor } from './http/proxy.js';
 import { systemTiming } from './http/timing.js';
 import { HttpTransport } from './http/transport.js';
 
-/** How to reach the service, and what holds for every call unless the call says otherwise. */
+/** How to reach the service, and the defaults for every call. */
 export interface ClientSettings {
   /** https, or http on the loopback interface. */
   readonly baseUrl: string;
   /** The company token. It goes into the Authorization header and nowhere else. */
   readonly token: string;
   /**
-   * The most time for each sending, from connecting to the last byte, in milliseconds; default 30 s.
-   * Connecting takes no longer than this, whatever a call allows.
+   * The time limit for each attempt, from connecting to the last byte, in milliseconds; default 30
+   * s. Connecting never takes longer than this, even if a call allows more.
    */
   readonly requestTimeoutMs?: number | undefined;
-  /** Sendings of one request at the most, default 5. */
+  /** The most attempts for one request, default 5. */
   readonly maxAttempts?: number | undefined;
   /**
-   * Hears of every sending before it, retries included. What it throws is ignored: a broken log must
-   * not cost an answer.
+   * Called before every attempt, retries included. Errors that it throws are ignored: a broken log
+   * must not cost an answer.
    */
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
-  /** Hears what came of every sending. What it throws is ignored, too. */
+  /** Called after every attempt. Errors that it throws are ignored, too. */
   readonly onResponse?: ((event: ResponseEvent) => void) | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface Client {
   ): Promise<Result<CreatedAssessment>>;
   /** Retrieves an assessment's risks once; `ready: false` while they are being calculated. */
   retrieveRiskResult(assessmentId: string, options?: CallOptions): Promise<Result<Retrieved>>;
-  /** Records a decision; `externalEventId` is made when it is not given, and returned. */
+  /** Records a decision. If no `externalEventId` is given, one is generated; it is returned. */
   updateAssessment(
     decision: Decision,
     options?: CallOptions,

@@ -3,8 +3,9 @@ import { processTerminal } from './cli/output/terminal.js';
 import { rwa } from './rwa.js';
 
 /**
- * V8 lets old garbage grow to a multiple of what is in use before it looks. That saves a tenth of the
- * time, but 100,000 rows are to run in 500 MB: from here on garbage may grow by less than half.
+ * By default, V8 lets the heap grow to a multiple of what is in use before it collects old garbage.
+ * That saves a tenth of the time, but 100,000 rows must run in 500 MB: above this limit, the heap
+ * may grow by less than half.
  */
 const plentyKilobytes = 350_000;
 const watch = setInterval(() => {
@@ -17,7 +18,7 @@ const watch = setInterval(() => {
 const terminal = processTerminal();
 const interruption = new Interruption(terminal);
 interruption.listen();
-// Everything is written by then. A process that Node takes down step by step can be killed without a
-// word on the way, with an exit code that is not the run's.
+// Everything is written by then. A signal during Node's own shutdown would kill the process
+// silently, with another exit code.
 process.once('beforeExit', () => process.exit());
 process.exitCode = await rwa(process.argv.slice(2), terminal, interruption);

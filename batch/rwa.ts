@@ -33,7 +33,10 @@ function exitCodeLines(): string[] {
   });
 }
 
-/** Runs one command line and resolves to its exit code. `interruption` is heard by the caller. */
+/**
+ * Runs one command line and resolves to its exit code. The caller listens for signals with
+ * `interruption`.
+ */
 export async function rwa(
   args: readonly string[],
   screen: Terminal,
@@ -82,9 +85,9 @@ export async function rwa(
   return code;
 }
 
-/** A command whose words are lost has not done what it was asked for, unless it ended worse. */
+/** A command whose output was lost has not done its job. A worse exit code is kept. */
 async function withLostWords(code: ExitCode, terminal: Terminal): Promise<ExitCode> {
-  // What fails is heard a little later.
+  // Errors of the output arrive a little later.
   await turn();
   const kept: readonly ExitCode[] = [exitCodes.interrupted, exitCodes.bug, exitCodes.stopped];
   if (terminal.lost === undefined || kept.includes(code)) return code;
@@ -131,13 +134,13 @@ function failureText({ paint, width }: Terminal, message: Sentence): ValuedSente
   return new ValuedSentence(shown(whole(message)), shown(withoutValues(message)));
 }
 
-/** What was typed makes no lines of its own in what commander says of it. */
+/** Escapes line breaks of the typed words in a message of commander. */
 function oneLineEach(text: string, args: readonly string[]): string {
   const odd = args.filter((word) => sanitized(word) !== word);
   return odd.reduce((told, word) => told.replaceAll(word, sanitized(word)), text);
 }
 
-/** What we do not understand may be the address of a webhook: of addresses only the host is shown. */
+/** An unknown word may be the URL of a webhook, so only the host of a URL is shown. */
 function withoutWords(text: string, args: readonly string[]): string {
   const bare = args
     .filter((word) => /^--[^=]+=/.test(word))
@@ -146,7 +149,7 @@ function withoutWords(text: string, args: readonly string[]): string {
   return withoutSecrets(hosts, secretsOf(args));
 }
 
-// "error: unknown option '--yess'" as a sentence of ours.
+// Turns "error: unknown option '--yess'" into a sentence.
 function commanderMessage(text: string): string {
   const [first = '', ...rest] = text
     .trim()

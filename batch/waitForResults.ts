@@ -11,7 +11,7 @@ export interface WaitOptions {
   readonly timeoutMs?: number;
   /** Polls at the same time, default 5. */
   readonly concurrency?: number;
-  /** Ends the wait: what is still waited for is `pending`. */
+  /** Ends the wait: assessments without a result are `pending`. */
   readonly signal?: AbortSignal;
 }
 

@@ -44,7 +44,7 @@ export function readInput(field: Field, given: string, order?: DateOrder): ReadI
   if (text === '') return { ok: true, value: undefined };
   if (errorText.test(text)) {
     const remedy = 'Correct its formula or type a value.';
-    return { ok: false, message: `holds the error ${text}`, remedy };
+    return { ok: false, message: `contains the error ${text}`, remedy };
   }
   switch (field.kind) {
     case 'choice':
@@ -72,7 +72,7 @@ export function visibleText(text: string): string {
 // An id that a spreadsheet has changed would name another person, or nobody.
 function readStaffId(text: string): ReadInput {
   if (!shortened.test(text)) return { ok: true, value: text };
-  const message = `holds "${text}", a number that was shortened`;
+  const message = `contains "${text}", a number that was shortened`;
   return { ok: false, message, remedy: changedStaffIdRemedy };
 }
 

@@ -5,9 +5,9 @@ import { openAsPrivate } from '../engine/files/privateFiles.js';
 import type { Connection } from '../http/connection.js';
 
 /**
- * Runs some work against a sandbox inside this process. It keeps what it knows in a file, so that a
- * sandbox run can be interrupted, resumed and resolved like the real thing; whoever may not read the
- * sheet may not read that either.
+ * Runs some work against a sandbox inside this process. Its data is in a file, so that a sandbox
+ * run can be interrupted, resumed and resolved like a real one. Nobody may read the file who may
+ * not read the sheet.
  */
 export async function withSandbox<T>(
   dataFile: string,
@@ -27,14 +27,14 @@ export async function withSandbox<T>(
 }
 
 /**
- * SQLite gives the files beside its database the same mode when it makes them, but not its group: so
- * the one that it writes everything to first is made for it.
+ * Creates the database and its write-ahead log in advance: SQLite would give the log the mode of
+ * the database, but not its group.
  */
 async function keepDataPrivate(dataFile: string, sheet: string): Promise<void> {
   const made = [dataFile, `${dataFile}-wal`];
   for (const path of [...made, `${dataFile}-shm`, `${dataFile}-journal`]) {
     if (!made.includes(path) && !existsSync(path)) continue;
-    // What cannot be opened is for the sandbox to tell, and a sheet that is not there for who reads it.
+    // The sandbox reports a file that cannot be opened, and the intake a missing sheet.
     const file = await openAsPrivate(path, sheet).catch(() => undefined);
     await file?.close();
   }

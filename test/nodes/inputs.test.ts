@@ -78,8 +78,8 @@ describe('the same is read as rwa reads it', () => {
   });
 
   test.each([
-    ['#N/A', 'holds the error #N/A'],
-    ['1.23457E+11', 'holds "1.23457E+11", a number that was shortened'],
+    ['#N/A', 'contains the error #N/A'],
+    ['1.23457E+11', 'contains "1.23457E+11", a number that was shortened'],
     [2 ** 60, 'is a number with more than 15 digits, and its last digits are lost'],
   ])('the Staff ID %j could be of somebody else', (given, message) => {
     expect(valueOf(employeeId, given)).toMatchObject({ ok: false, message });

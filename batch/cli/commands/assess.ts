@@ -19,7 +19,7 @@ export function addAssess(program: Command, session: Session): void {
   addPollOptions(addRunOptions(command))
     .addHelpText('after', assessHelp)
     .action(async (input: string, flags: RunFlags) => {
-      // What only the sheet knows belongs into a report too.
+      // The report also shows the scores that only the sheet contains.
       const operation = flags.report === undefined ? assess : { ...assess, readsResults: true };
       session.end(await runOperation(operation, input, flags, session));
     });

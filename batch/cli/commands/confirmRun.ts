@@ -6,7 +6,7 @@ import type { Terminal } from '../output/terminal.js';
 import { operationWords } from '../wording/operations.js';
 import type { RunFlags } from './runFlags.js';
 
-/** Whether to go on; undefined for Ctrl+C at the question, or for the signal. */
+/** Asks whether to carry out the plan. Undefined if Ctrl+C or the signal ended the question. */
 export async function confirmRun(
   operation: SheetOperation,
   plan: Plan,

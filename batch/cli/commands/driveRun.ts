@@ -22,11 +22,11 @@ export interface Call {
   readonly flags: RunFlags;
   readonly session: Session;
   readonly unattended: UnattendedRun;
-  /** Ctrl+C, until the summary is said. */
+  /** Aborted by Ctrl+C, until the summary is printed. */
   readonly signal: AbortSignal;
 }
 
-/** Ctrl+C ends the run, and all that it tells is heard. */
+/** Stops the run on Ctrl+C and passes its events on. */
 export function listen(run: RunSession, call: Call, commands: NextCommands): void {
   const { operation, session, unattended, signal } = call;
   const { terminal, interruption } = session;
@@ -46,7 +46,7 @@ export function listen(run: RunSession, call: Call, commands: NextCommands): voi
   });
 }
 
-/** Starts a run whose plan is confirmed, if it has anything to confirm. */
+/** Plans a run, asks for confirmation if there is anything to do, and starts it. */
 export async function planAndStart(
   run: RunSession,
   { operation, flags, session: { terminal }, unattended, signal }: Call,
@@ -74,7 +74,7 @@ const declined = {
   message: 'The plan was not confirmed. Nothing was sent.',
 };
 
-/** A run does not begin without the log that it was asked for: nobody could see what it did. */
+/** A run whose output is lost does not start: nobody could see what it did. */
 async function refuseLostWords(terminal: Terminal): Promise<void> {
   await turn();
   if (terminal.lost !== undefined) throw new OperatingError(terminal.lost, 'Nothing was sent.');

@@ -99,10 +99,12 @@ async function forgetPerson(path: string, flags: ForgetFlags, session: Session):
   }
 }
 
-/** Throws a UsageError if the options name nobody, or the path is not that of a sheet with files. */
+/**
+ * Throws a UsageError if the options name nobody, or the path is not a sheet with files of its own.
+ */
 function refuseUnclear(path: string, { for: { command }, row, employee, journal }: ForgetFlags) {
   if (row === undefined && employee === undefined) {
-    throw new UsageError('Say whom to forget with --row or --employee. Nothing was deleted.');
+    throw new UsageError('Name the person with --row or --employee. Nothing was deleted.');
   }
   // A sheet that does not exist cannot be locked.
   if (!existsSync(path))
@@ -207,7 +209,7 @@ async function lockAll(path: string, files: SheetFiles): Promise<Lock> {
   }
 }
 
-/** The keys that the rows have by their current inputs. */
+/** The keys of the rows, from their current inputs. */
 function keysOf(theirs: readonly StatusRow[], { intakeRows }: SheetStatus): string[] {
   const numbers = new Set(theirs.map(({ planned }) => planned.number));
   return intakeRows.flatMap(({ number, key }) => (numbers.has(number) ? [key] : []));

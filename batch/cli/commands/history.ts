@@ -83,7 +83,7 @@ export function addHistory(program: Command, { terminal, end }: Session): void {
     });
 }
 
-/** Whose history is asked for; undefined for everybody's. */
+/** The person whose history is requested; undefined for everybody. */
 function personOfHistory(
   status: SheetStatus,
   flags: HistoryFlags,
@@ -95,7 +95,7 @@ function personOfHistory(
     : personIn(status, assess, flags, reading);
 }
 
-/** A case of a row is the row's person's; of one that left the sheet, the journal has a hash. */
+/** Compares the person of the row; for a case that left the sheet, the hash in the journal. */
 function isOf(person: string | undefined, hashOf: SheetStatus['hashOf']): IsMeant {
   if (person === undefined) return () => true;
   const hash = hashOf(person);
@@ -103,7 +103,7 @@ function isOf(person: string | undefined, hashOf: SheetStatus['hashOf']): IsMean
     row?.subject === undefined ? state?.employee === hash : row.subject.employeeId === person;
 }
 
-/** The history is in the journal: without it nothing can be said of what was before. */
+/** What to print if there is no journal, and therefore no history. */
 function withoutJournal(status: SheetStatus, journal: string): string[] {
   if (status.leftBehind !== undefined)
     return linesOf({ code: 'otherJournalKnowsRows', ...status.leftBehind }).map((line) =>

@@ -6,15 +6,15 @@ import { idHeading } from '../../engine/run/idHeading.js';
 import { hasLostId } from '../../engine/run/lostId.js';
 
 /**
- * A row as it was read, with the problem that its id is missing although it was sent. Only where there
- * is no journal, which could know the row without it.
+ * Adds the problem that the ID of a row is missing although the row was sent. Only for a sheet
+ * without a journal: a journal recognises the row without its ID.
  */
 export function withLostIdProblem(
   operation: Pick<SheetOperation, 'columns' | 'name'>,
   { number, previous }: IntakeRow,
   read: ReadRow,
 ): ReadRow {
-  // The other operations know their rows by other columns.
+  // The other operations recognise their rows by other columns.
   if (operation.name !== 'rwa_create' || previous === undefined || !hasLostId(previous))
     return read;
   return withProblem(read, {
@@ -24,11 +24,11 @@ export function withLostIdProblem(
     value: previous.status,
     message: `is missing, and the sheet says ${previous.status}: the row was sent`,
     remedy:
-      'Restore the ID from a backup of the sheet. For another assessment of the row, run rwa assess, which holds it, and then follow its message.',
+      'Restore the ID from a backup of the sheet. To assess the row again instead, run rwa assess, which does not send this row, and follow its message.',
   });
 }
 
-/** A row as it was read, with the problem that its id cannot be one. */
+/** Adds the problem that the ID of a row is not an ID. */
 export function withNoIdProblem(
   operation: Pick<SheetOperation, 'columns'>,
   { number, previous }: IntakeRow,
@@ -41,7 +41,7 @@ export function withNoIdProblem(
     field: 'id',
     label: idHeading(operation),
     value,
-    message: 'is not an id',
+    message: 'is not an ID',
     remedy: 'Clear the cell.',
   });
 }

@@ -16,7 +16,7 @@ export interface Stage {
 
 /** While a command is being loaded. */
 export const loading: Stage = { stopped: () => 'Stopped before anything was done.' };
-/** Before a command begins a stage of its own. */
+/** Until a command begins a stage of its own. */
 export const atWork: Stage = { stopped: () => 'Interrupted.' };
 
 /**

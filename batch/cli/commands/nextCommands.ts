@@ -6,7 +6,7 @@ import { withoutGuard } from '../unattended/typedNotices.js';
 import { changedCommand, journalFlags, operationFlag, sheetFlags } from './options.js';
 import type { RunFlags } from './runFlags.js';
 
-/** The commands that may come after a run that was typed so. */
+/** The commands that may follow a run, with its options. */
 export function nextCommands(
   operation: SheetOperation,
   input: string,

@@ -36,7 +36,7 @@ export function addSheetOptions(command: Command): Command {
     .option('--sheet <name>', 'worksheet (default: the first visible one that fits)')
     .option(
       '--header-row <row>',
-      'row with the headings (default: found by itself)',
+      'row with the headings (default: found automatically)',
       wholeNumber(1),
     )
     .option('--columns <file>', 'JSON file: {"employeeId": "Heading in the sheet", ...}')
@@ -64,7 +64,7 @@ export function addOperationOption(command: Command): Command {
   return command.addOption(option);
 }
 
-/** `--for`, to be repeated in a suggested command; left out for assessments. */
+/** `--for`, for a suggested command; omitted for assessments. */
 export function operationFlag({ command }: SheetOperation): Flags {
   return command === assess.command ? {} : { for: command };
 }
@@ -76,13 +76,13 @@ export function addJournalOptions(command: Command): Command {
     .option('--journal <file>', 'journal file (default: beside the sheet)');
 }
 
-/** The sheet options that were given, to be repeated in a suggested command. */
+/** The given sheet options, for a suggested command. */
 export function sheetFlags(options: SheetOptions): Flags {
   const { sheet, headerRow, columns, set, dateFormat, acceptSuggestions, visibleOnly } = options;
   return { sheet, headerRow, columns, set, dateFormat, acceptSuggestions, visibleOnly };
 }
 
-/** The same with the journal's options. */
+/** The same with the options of the journal. */
 export function journalFlags(options: SheetOptions & JournalOptions): Flags {
   const { sandbox, journal } = options;
   return { ...sheetFlags(options), sandbox, journal };
@@ -110,7 +110,7 @@ const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h
 function duration(least: Duration) {
   return (text: string): number => {
     const milliseconds = millisecondsOf(text);
-    // Timers hold 31 bits.
+    // Timers take at most 31 bits.
     if (!(milliseconds < 2 ** 31)) {
       throw new InvalidArgumentError('It must be a time such as 500ms, 2s or 10m.');
     }

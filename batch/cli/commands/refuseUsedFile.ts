@@ -4,7 +4,7 @@ import { UsageError } from '../../engine/errors.js';
 /** The other files that a run writes or reads. */
 export interface UsedFiles extends FilesOptions {
   readonly sheet?: string | undefined;
-  /** Named by other options, or made by the run. */
+  /** Named by other options, or created by the run. */
   readonly others: readonly (string | undefined)[];
 }
 

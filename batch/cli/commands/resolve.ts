@@ -41,7 +41,7 @@ interface ResolveFlags extends SheetOptions, JournalOptions, OperationOption {
   json?: boolean;
 }
 
-/** `rwa resolve FILE`: a person says whether rows whose answer was lost exist in the service. */
+/** `rwa resolve FILE`: a person enters whether rows whose answer was lost exist in the service. */
 export function addResolve(program: Command, { terminal, end }: Session): void {
   const command = addJournalOptions(
     program
@@ -54,12 +54,12 @@ export function addResolve(program: Command, { terminal, end }: Session): void {
       )
       .option('--exists <id>', 'with --row: it exists in the service, with this ID (or: yes)')
       .option('--send-again', 'with --row: it does not exist; the next run sends it again')
-      .option('--new-case', 'with --row, for a row that is held: it is a new case; send it')
+      .option('--new-case', 'with --row, for a blocked row: it is a new case; send it')
       .option(
         '--not-its-assessment',
         'with --row: its assessment belongs to another row; the row becomes unconfirmed',
       )
-      .option('--accept-sheet', 'add to the journal results that only the sheet has'),
+      .option('--accept-sheet', 'record in the journal the results that only the sheet has'),
   ).option('--json', 'print the unconfirmed rows, one JSON object per line; ask nothing');
   addSheetOptions(addOperationOption(command))
     .addHelpText('after', resolveHelp)
@@ -70,7 +70,7 @@ export function addResolve(program: Command, { terminal, end }: Session): void {
 
 const resolveHelp = `
 A row is unconfirmed if it was sent and no usable answer came: its assessment or invitation may
-exist. rwa never sends such a row again by itself. Look in the service, then enter what you found.
+exist. rwa never sends such a row again by itself. Check in the service, then enter what you found.
 Decisions and removals need no resolving: run the same command again; repeating them is harmless.
 
 Examples:
@@ -173,7 +173,7 @@ async function resolveRows(
   return exitCodes.unconfirmed;
 }
 
-/** What was recorded, for the person who answered. */
+/** What was recorded, in words. */
 function said({ row = '', exists }: ResolveFlags): string {
   return exists === undefined ? `row ${row} will be sent again` : `row ${row} exists (${exists})`;
 }
@@ -203,7 +203,7 @@ function refuseHalfSaid(flags: ResolveFlags): void {
   }
   if (row !== undefined && (said !== 1 || acceptSheet)) {
     throw new UsageError(
-      'With --row, give exactly one of --exists ID, --send-again, --new-case and --not-its-assessment.',
+      'With --row, use exactly one of --exists ID, --send-again, --new-case and --not-its-assessment.',
     );
   }
 }
@@ -216,7 +216,7 @@ async function askAll(
 ): Promise<void> {
   terminal.err(
     wrapped(
-      `\n${open.length === 1 ? 'This row' : `These ${count(open.length, 'row')}`} may or may not exist in the service. Look there first, then answer ${answerOf(operation)} if it exists, "no" if it does not, or Enter to leave it for later.`,
+      `\n${open.length === 1 ? 'This row' : `These ${count(open.length, 'row')}`} may or may not exist in the service. Check there first, then answer ${answerOf(operation)} if it exists, "no" if it does not, or Enter to leave it for later.`,
       terminal.width,
     ),
   );
@@ -226,7 +226,7 @@ async function askAll(
   }
 }
 
-/** False when the person wants no more questions. */
+/** False when the person ended the questions. */
 async function askOne(
   row: UnconfirmedRow,
   settlement: Settlement,
@@ -271,7 +271,7 @@ function describe(row: UnconfirmedRow, { command }: SheetOperation): string {
   return lines.map(sanitized).join('\n');
 }
 
-/** What a person knows a row by. */
+/** How a person recognises a row. */
 function nameOf({ row, key }: UnconfirmedRow): string {
   return row === undefined ? `Row ${key} (removed from the sheet or edited)` : `Row ${row}`;
 }

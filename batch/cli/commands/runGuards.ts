@@ -11,7 +11,7 @@ import { refuseTooFewFiles } from '../../http/openFiles.js';
 import { refuseReport } from '../../report/writeReport.js';
 import type { RunFlags } from './runFlags.js';
 
-/** A sandbox run that was meant for a service, or the other way round, must not begin. */
+/** Refuses a sandbox run with options for a service: it may have been meant for the service. */
 export function refuseService({ baseUrl, tokenFile }: RunFlags): void {
   if ((baseUrl ?? tokenFile) === undefined) return;
   const option = baseUrl === undefined ? '--token-file' : '--base-url';
@@ -61,7 +61,7 @@ function refuseAside(input: string): void {
   );
 }
 
-/** Checked before anything is sent, since results that cannot be written help nobody. */
+/** Checked before anything is sent: results that cannot be written are of no use. */
 async function refuseOutput(input: string, output: string, isSandboxRun: boolean): Promise<void> {
   if (isSandboxRun && !isSandboxSheet(input) && resolve(input) === resolve(output)) {
     throw new UsageError(
@@ -83,7 +83,7 @@ async function refuseOutput(input: string, output: string, isSandboxRun: boolean
   });
 }
 
-// Other inputs are refused when they are opened, with what to do about them.
+// Other inputs are refused with advice when they are opened.
 const known = ['.xlsx', '.xlsm', '.csv', '.tsv', '.txt'];
 
 // Made-up scores must not end up in the sheet with the real cases.

@@ -66,7 +66,7 @@ export async function runOperation(
 interface Service {
   readonly baseUrl: BaseUrl;
   readonly token: string;
-  /** What it is called. */
+  /** Its name in messages. */
   readonly service: string;
 }
 
@@ -175,7 +175,7 @@ function listenerOf(
   };
 }
 
-/** Writes a report, and adds its file to those that were written. */
+/** Writes a report and adds its path to `written`. */
 function reportTo(file: string, input: string, written: string[]) {
   return async (data: ReportData): Promise<string | undefined> => {
     try {

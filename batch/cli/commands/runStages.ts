@@ -9,8 +9,8 @@ export const preparing: Stage = {
 };
 
 /**
- * While rows are sent and results are awaited, up to the write-back. `unconfirmed` counts the rows that
- * this run has sent and that are not answered; a repeatable operation has none and sends them again.
+ * While rows are sent and results are awaited, up to the write-back. `unconfirmed` counts the rows
+ * in flight; a repeatable operation has none, since it sends them again.
  */
 export function sending(
   commands: { readonly again: string; readonly resolve: string },

@@ -39,7 +39,7 @@ export function addSandbox(program: Command, { terminal, interruption, end }: Se
         if (error instanceof SandboxError) throw new UsageError(error.message);
         throw error;
       });
-      // Before anything is said: whoever reads it may end the sandbox at once.
+      // Before anything is printed: whoever reads it may stop the sandbox at once.
       const signal = interruption.begin({
         finishing: 'Stopping the sandbox.',
         stopped: () => 'Stopped.',

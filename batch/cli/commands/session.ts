@@ -3,7 +3,7 @@ import type { Failure } from '../output/failure.js';
 import type { Terminal } from '../output/terminal.js';
 import type { Interruption } from './interrupt.js';
 
-/** One call of `rwa`: its terminal, what was typed, and how it ends. */
+/** One call of `rwa`: its terminal, its command line, and how it ends. */
 export interface Session {
   readonly terminal: Terminal;
   /** The command line after `rwa`, word by word. */

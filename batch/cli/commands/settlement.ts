@@ -18,7 +18,7 @@ export class Settlement {
   readonly #sheet: string;
   readonly #files: SheetFiles;
   readonly #status: SheetStatus;
-  /** The keys of the rows that were settled. */
+  /** The keys of the settled rows. */
   readonly settled = new Set<string>();
 
   constructor(operation: SheetOperation, sheet: string, files: SheetFiles, status: SheetStatus) {
@@ -46,7 +46,10 @@ export class Settlement {
     this.settled.add(row);
   }
 
-  /** With that ID in the sheet, the next run would fetch the forgotten assessment and send nothing. */
+  /**
+   * With the old ID in the sheet, the next run would fetch the forgotten assessment instead of
+   * sending the row.
+   */
   #refuseForgottenId(key: string): void {
     const { rows, states } = this.#status;
     const { planned } = rows.find((row) => row.planned.key === key) ?? {};
@@ -57,12 +60,14 @@ export class Settlement {
     );
   }
 
-  /** Makes a held row a new case, which the next run sends. `row` is its number. */
+  /** Makes a blocked row a new case, which the next run sends. `row` is its number. */
   async newCase(row: string): Promise<void> {
-    const held = this.#status.rows.find(({ planned }) => String(planned.number) === row);
-    const key = held?.planned.ownKey ?? '';
+    const blocked = this.#status.rows.find(({ planned }) => String(planned.number) === row);
+    const key = blocked?.planned.ownKey ?? '';
     if (key === '') {
-      throw new UsageError(`Row ${row} is not held. rwa status shows the status of every row.`);
+      throw new UsageError(
+        `--new-case does not apply to row ${row}. rwa status shows the status of every row.`,
+      );
     }
     await this.#withJournal((journal) => {
       if (journal.state(key) !== undefined) {
@@ -132,7 +137,9 @@ export class Settlement {
     }
   }
 
-  /** A row must be in the journal, with what only the sheet has, before it can be settled there. */
+  /**
+   * What only the sheet has of a row: it must be in the journal before the row is settled there.
+   */
   #factsOfSheet(key: string, journal: Journal, at: string): RowFact[] {
     const { planned } = this.#status.rows.find((row) => row.planned.key === key) ?? {};
     return planned?.isOpenInSheet === true
@@ -143,7 +150,7 @@ export class Settlement {
   readonly #numberOf = (key: string): number | undefined =>
     this.#status.rows.find((row) => row.planned.key === key)?.planned.number;
 
-  /** The id that a person gave; undefined for a mere yes. */
+  /** The ID that a person gave; undefined for a plain yes. */
   #idOf(answer: string): string | undefined {
     if (/^(?:y|yes|yep|ok)$/i.test(answer)) return undefined;
     if (this.#status.intakeRows.some(({ subject }) => subject?.employeeId === answer)) {

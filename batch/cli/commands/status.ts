@@ -189,7 +189,7 @@ function notInSheetLine(rows: readonly number[], file: string): string | undefin
   );
 }
 
-/** The command that continues: `reassess` if all open rows belong to a round. */
+/** The command to continue with: `reassess` if all open rows belong to a round. */
 function goesOn({ rows, states }: SheetStatus, { command }: SheetOperation): string {
   const open = rows.filter(
     ({ report: { status } }) => status === 'Pending' || status === 'Not sent',

@@ -4,7 +4,7 @@ import type { LogFile } from '../output/logFile.js';
 import { RunLog } from '../output/runLog.js';
 import type { Terminal } from '../output/terminal.js';
 
-/** What a command line says about a run and its log, even if the rest of it is wrong. */
+/** What a command line says about a run and its log, even if the rest of it is invalid. */
 interface TypedRun {
   readonly command: string;
   /** The sheet. */
@@ -13,8 +13,9 @@ interface TypedRun {
 }
 
 /**
- * Begins the log of a command that sends a sheet, before its command line is parsed: a run that
- * fails at that is in the log too. Undefined for other commands, and on a terminal without `--log`.
+ * Begins the log of a command that sends a sheet before the command line is parsed, so that an
+ * invalid command line is logged too. Undefined for other commands, and on a terminal without
+ * `--log`.
  */
 export async function beginLog(
   program: Command,

@@ -6,8 +6,8 @@ export type Flags = Readonly<
 >;
 
 /**
- * A command that can be typed as it stands: file names with spaces are quoted, and the options are
- * repeated, since without them it would mean another sheet, journal or service.
+ * A command that can be pasted into a shell: file names with spaces are quoted. The options are
+ * repeated because without them it would mean another sheet, journal or service.
  */
 export function commandLine(words: readonly string[], flags: Flags = {}): string {
   const options = Object.entries(flags).flatMap(([name, value]) => {
@@ -20,8 +20,8 @@ export function commandLine(words: readonly string[], flags: Flags = {}): string
 }
 
 /**
- * A command as a log may have it. One that selects or sets values is only described: to be typed without
- * them, it would mean other rows.
+ * A command for a log. One that selects or sets values is only described: without the values, it
+ * would mean other rows.
  */
 export function withoutValuesOf(command: string): string {
   if (!/--(?:set|where)\b/.test(command)) return command;
@@ -29,10 +29,10 @@ export function withoutValuesOf(command: string): string {
   return `(${rwa} ${name} with the file and options of this run; --set and --where are not shown in a log)`;
 }
 
-/** A word as a shell takes it: cmd and PowerShell know only double quotes. */
+/** A word as a shell takes it: cmd and PowerShell understand only double quotes. */
 function quoted(word: string): string {
   if (/^[\p{L}\p{N}_@%+=:,./\\~-]+$/u.test(word)) return word;
-  // Neither a terminal nor the line that it is copied from may take these as they are.
+  // Control characters must not reach a terminal as they are.
   if (escaped(word, '') !== word)
     return `$'${escaped(word.replaceAll(/[\\']/g, String.raw`\$&`), '')}'`;
   return /["$`\\!]/.test(word) && process.platform !== 'win32'

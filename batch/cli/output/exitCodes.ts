@@ -5,7 +5,7 @@ import { worded } from '../wording/wording.js';
 import { joined, type Sentence, withoutValues } from '../../engine/wording/sentence.js';
 import type { Summary } from '../../engine/run/events.js';
 
-/** The exit codes of `rwa`, for scripts, by what they stand for. */
+/** The exit codes of `rwa`, for scripts, by their meaning. */
 export const exitCodes = {
   done: 0,
   usage: 2,
@@ -22,8 +22,8 @@ export const exitCodes = {
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /**
- * When a command ends with which code: the one table of it, which `rwa --help` shows and a test
- * causes line by line.
+ * When a command ends with which code. `rwa --help` shows this table, and a test causes every line
+ * of it.
  */
 export const exitCodeHelp: Readonly<Record<Outcome, string>> = {
   done: 'all rows are done',
@@ -47,11 +47,11 @@ export type CodedSummary = Omit<Summary, 'outcome' | 'journal' | Reason | 'notes
   readonly stopped?: Sentence;
   readonly notInPlace?: string;
   readonly notes: readonly Sentence[];
-  /** Missing where there is none, as before anything was sent. */
+  /** Missing if there is no journal, for example before anything was sent. */
   readonly journal?: string;
 };
 
-/** The same summary with its exit code, each path whole and each sentence once. */
+/** The same summary with its exit code, absolute paths and no sentence twice. */
 export function withExitCode(summary: Summary): CodedSummary {
   const { counts, sent, doneBefore, outcome, journal, output, backup, ...rest } = summary;
   const { stopped: _, notInPlace: __, notes: ___, ...more } = rest;
@@ -66,7 +66,7 @@ export function withExitCode(summary: Summary): CodedSummary {
   };
 }
 
-/** Why a run stopped early, in lines; and why results are not where they were asked for. */
+/** Why a run stopped early, in lines, and why results are not in the requested file. */
 export function reasonsOf({
   stopped,
   notInPlace,
@@ -79,12 +79,12 @@ export function reasonsOf({
   };
 }
 
-/** What is to be said besides, without what is said already. */
+/** The notes, without those that {@link reasonsOf} contains already. */
 export function notesOf({ notes, notInPlace }: Pick<Summary, 'notes' | 'notInPlace'>): Sentence[] {
   return notes.filter((note) => notInPlace?.includes(note) !== true).map(worded);
 }
 
-/** A run that was held back or had nothing to send may have no journal. */
+/** The path of the journal, if there is one: a run that sent nothing may have none. */
 export function journalIfThere(journal: string): Pick<CodedSummary, 'journal'> {
   const isThere = (statSync(journal, { throwIfNoEntry: false })?.size ?? 0) > 0;
   return isThere ? { journal: resolve(journal) } : {};

@@ -15,7 +15,7 @@ import {
   ValuedSentence,
 } from '../../engine/wording/sentence.js';
 
-/** How a command ended that threw something. */
+/** How a command ended that threw an error. */
 export interface Failure {
   readonly exitCode: ExitCode;
   /** What happened and what to do, without secrets; undefined where there is nothing to say. */
@@ -25,8 +25,8 @@ export interface Failure {
 }
 
 /**
- * Reads what a command threw. `again` is the command to go on with, and no message repeats one of the
- * `secrets`.
+ * Turns what a command threw into a message and an exit code. `again` is the command to continue
+ * with. No message contains one of the `secrets`.
  */
 export function failureOf(
   error: unknown,
@@ -58,10 +58,10 @@ export function failureOf(
   };
 }
 
-/** A shorter secret may be a word: to strike that out would alter what is said. */
+/** A shorter secret may be an ordinary word, and removing it would change the message. */
 const shortestSecret = 8;
 
-/** Strikes secrets out of a text. */
+/** Replaces secrets in a text. */
 export function withoutSecrets(text: string, secrets: readonly (string | undefined)[]): string {
   return secrets.reduce<string>((told, secret = '') => {
     const bare = secret.trim();
@@ -69,7 +69,7 @@ export function withoutSecrets(text: string, secrets: readonly (string | undefin
   }, text);
 }
 
-/** What Node says of a full or failing disk, of rights that are missing and of limits that are reached. */
+/** Node's codes for a full or failing disk, missing permissions and limits of the system. */
 const ofSystem: ReadonlySet<unknown> = new Set([
   ...['EACCES', 'EDQUOT', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC', 'ENXIO'],
   ...['EPERM', 'EROFS', 'ESTALE'],
@@ -81,7 +81,7 @@ function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
   );
 }
 
-/** The message on one line, whatever it quotes, and where it comes from. */
+/** The message on one line, and the stack. */
 function traceOf(error: unknown): Sentence {
   const { stack = '' } = error instanceof Error ? error : {};
   const frames = stack.split('\n').filter((line) => line.startsWith('    at '));

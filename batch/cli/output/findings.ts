@@ -15,10 +15,10 @@ import { count } from '../../engine/wording/words.js';
 import type { OperationWords } from '../wording/operations.js';
 import { type Terminal } from './terminal.js';
 
-/** The sheet as it was read, and all that is to be said of it. */
+/** The sheet as it was read, with all notes about it. */
 export type Found = Omit<Intake, 'notes'> & { readonly notes: readonly Said[] };
 
-/** What `rwa check` has found so far; it keeps counts, for a sheet may have a million problems. */
+/** What `rwa check` has found so far, as counts: a sheet may have a million problems. */
 export class Findings {
   problems = 0;
   duplicates = 0;
@@ -90,10 +90,10 @@ function hiddenOf(rows: readonly IntakeRow[]): number {
   return rows.filter(({ hidden }) => hidden).length;
 }
 
-/** From so many problems on, a count by column says more than the list. */
+/** If there are more problems than this, a count by column says more than the list. */
 const longList = 20;
 
-/** Each finding in words, as it is found, and at the end what they come to. */
+/** Each finding in words, as it is found, and a summary at the end. */
 export class CheckWords {
   readonly #terminal: Terminal;
   readonly #words: OperationWords;

@@ -6,17 +6,17 @@ import type { JournalWithout } from '../../engine/journal/forgetPerson.js';
 import { commandLine } from './commandLine.js';
 import { capital, count, rowList } from '../../engine/wording/words.js';
 
-/** Whom a sheet is to forget, and in which of its rows they still are. */
+/** The person that a sheet is to forget, and the rows that still contain them. */
 export interface Forgotten {
   readonly path: string;
   readonly what: 'employee' | 'assessment';
-  /** Of that. */
+  /** The Employee ID or the Assessment ID. */
   readonly id: string;
   readonly rows: readonly number[];
   readonly hasJournal: boolean;
 }
 
-/** False when nothing at all was found of whom was named. */
+/** False when nothing at all was found of the person. */
 export function isKnown({ rows }: Forgotten, { journals, deletions, others }: Forgetting): boolean {
   return rows.length + journals.length + deletions.length + others.length > 0;
 }
@@ -32,11 +32,11 @@ const kinds: Readonly<Record<FileKind, string>> = {
   sheet: 'a sheet',
 };
 
-/** What no command on this machine can know of. */
+/** What no command on this machine can reach. */
 export const outOfReach =
   'rwa cannot reach copies that were moved, renamed or sent by mail, backups of the disk, old logs, and what the service itself keeps.';
 
-/** What is about to become of each file. */
+/** What will happen to each file. */
 export function forgetPlanText({ path, what, id, rows }: Forgotten, plan: Forgetting): string {
   const where = rows.length === 0 ? `no longer in ${path}` : `${rowList(rows)} of ${path}`;
   return [
@@ -51,7 +51,7 @@ export function forgetPlanText({ path, what, id, rows }: Forgotten, plan: Forget
     .join('\n');
 }
 
-/** What has become of them, and what is left to do. */
+/** What was done, and what is left to do. */
 export function forgetResultText(
   about: Forgotten,
   plan: Forgetting,
@@ -91,7 +91,7 @@ function doneLine(about: Forgotten, plan: Forgetting, missed: ReadonlySet<string
   return `Done: ${count(rewritten, 'journal')} rewritten, ${count(deleted, 'file')} deleted.`;
 }
 
-/** A sheet with files of its own is not left to a person: a command forgets them there. */
+/** A sheet with a journal of its own gets a command; any other is left to the person. */
 function otherLine(
   { path: own, what, id }: Forgotten,
   { path: file, rows, commands }: OtherSheet,
@@ -103,7 +103,7 @@ function otherLine(
     if (command !== 'decide') {
       return what === 'employee' ? [commandLine(['forget', path], { ...flags, employee: id })] : [];
     }
-    // With the assessments they are forgotten by one command.
+    // The command for the assessments forgets the decisions too.
     if (commands.includes('assess')) return [];
     return rows.map((row) => commandLine(['forget', path], { ...flags, row }));
   });

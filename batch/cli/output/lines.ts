@@ -1,9 +1,9 @@
-/** Below this, a terminal is too narrow for lines to be broken with sense. */
+/** A narrower terminal leaves too little room to break lines sensibly. */
 const narrowest = 40;
 
 /**
- * Breaks a text at spaces so that no line is wider than the terminal, the later ones indented.
- * Without a width, for a file or a pipe, a line stays a line.
+ * Breaks a text at spaces so that no line is wider than the terminal; continuation lines are
+ * indented. Without a width, for a file or a pipe, lines are not broken.
  */
 export function wrapped(text: string, width: number | undefined, indent = ''): string {
   if (width === undefined || width < narrowest) return text;

@@ -13,13 +13,13 @@ import type { RunLog } from './runLog.js';
 import { summaryLog, summaryText } from './summaryText.js';
 import type { Terminal } from './terminal.js';
 
-/** No width to keep and no colours: a log. */
+/** For a log: no width and no colours. */
 const plainly = (_: unknown, text: string) => text;
 const plain = { paint: { out: plainly, err: plainly }, width: undefined };
 
 /**
- * One JSON object a line on standard output: plan, row, summary. The plan has rows and no names unless
- * it is verbose.
+ * One JSON object per line on standard output: plan, row, summary. The plan names rows; people only
+ * if it is verbose.
  */
 export function jsonLines(
   terminal: Terminal,
@@ -75,7 +75,7 @@ export function jsonLines(
   };
 }
 
-/** Words for a person: the plan, how the work goes on, the summary. And for the log, where one is. */
+/** Words for a person, and for the log if there is one: the plan, the progress, the summary. */
 export function words(terminal: Terminal, planWords: PlanWords, commands: NextCommands): Listener {
   const { log } = terminal;
   const logged = log === undefined ? [] : [logWords(log, planWords, commands)];
@@ -99,7 +99,9 @@ function screenWords(terminal: Terminal, planWords: PlanWords, commands: NextCom
   };
 }
 
-/** The plan, each tenth of the work and the summary for a log; with values only when it is asked for. */
+/**
+ * The plan, each tenth of the work and the summary for a log; with values only if it is verbose.
+ */
 export function logWords(log: RunLog, planWords: PlanWords, commands: NextCommands): Listener {
   const { operation } = planWords;
   const progress = progressLines({
@@ -139,10 +141,10 @@ function mapped(commands: NextCommands): NextCommands {
   return { ...commands, ...(Object.fromEntries(bare) as Partial<NextCommands>) };
 }
 
-/** Plain lines come no more often than this. */
+/** The least time between two progress lines. */
 const lineEveryMs = 1_000;
 
-/** Plain lines where there is no terminal, at every tenth of the work, with the time. */
+/** Progress lines for a log, at every tenth of the work. */
 function progressLines(to: Pick<RunLog, 'progress'>): Listener {
   let [total, done, tenth, saidMs] = [0, 0, 0, 0];
   return (event) => {

@@ -1,6 +1,8 @@
 import { OperatingError } from '../../engine/errors.js';
 
-/** The log or trace that was asked for cannot be written, so no run may begin: nobody could see what it did. */
+/**
+ * The requested log or trace cannot be written, so no run may begin: nobody could see what it did.
+ */
 export class LogError extends OperatingError {
   override readonly name = 'LogError';
 }

@@ -10,14 +10,15 @@ import { LogError } from './logError.js';
 type Kind = 'log' | 'trace';
 
 /**
- * The file of `--log` or `--trace`: takes whole blocks of lines at its end, also while another run adds its own.
- * A new file is for whom the sheet is for, and where there is no sheet for this account alone.
+ * The file of `--log` or `--trace`. Lines are appended in whole blocks, so that several runs can
+ * share the file. A new file gets the permissions of the sheet; without a sheet, only this account
+ * can read it.
  */
 export class LogFile {
   readonly #path: string;
   readonly #kind: Kind;
   readonly #descriptor: number;
-  /** A block was cut short, and the next must not be glued to it. */
+  /** A block was cut short, so the next one must start on a new line. */
   #isCut = false;
 
   private constructor(path: string, kind: Kind, descriptor: number) {
@@ -26,11 +27,14 @@ export class LogFile {
     this.#descriptor = descriptor;
   }
 
-  /** Throws a {@link LogError} when it cannot be opened, and a UsageError for what is no file. */
+  /**
+   * Throws a {@link LogError} when it cannot be opened, and a UsageError for something that is not
+   * a file.
+   */
   static open(path: string, sheet: string | undefined, kind: Kind): LogFile {
     const special = specialFile(path);
     if (special !== undefined) {
-      throw new UsageError(`--${kind} ${path} is ${special}. Give the name of a file.`);
+      throw new UsageError(`--${kind} ${path} is ${special}. Use the name of a file.`);
     }
     try {
       return new LogFile(path, kind, openToAppend(path, sheet));
@@ -63,7 +67,7 @@ function cannotBeWritten(path: string, kind: Kind, error: unknown): LogError {
   return new LogError(`The ${kind} ${path} cannot be written: ${messageOf(error)}.`);
 }
 
-/** Before a run: there is time to do something about it. */
+/** Before a run, when there is still time to fix it: with advice. */
 function cannotBeOpened(path: string, kind: Kind, error: unknown): LogError {
   const folder = dirname(resolve(path));
   return existsSync(folder)

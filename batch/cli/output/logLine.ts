@@ -2,7 +2,7 @@ import { sanitized } from '../../../src/sanitized.js';
 import { wrapped } from './lines.js';
 import type { Terminal } from './terminal.js';
 
-/** One line about the work on standard error; with the time where no person watches a terminal. */
+/** Prints one line about the work on standard error, with the time if there is no terminal. */
 export function logLine(terminal: Terminal, text: string): void {
   const { bar, log } = terminal;
   const line = sanitized(text);
@@ -10,7 +10,7 @@ export function logLine(terminal: Terminal, text: string): void {
   else terminal.err(log === undefined ? `${new Date().toISOString()} ${line}` : line);
 }
 
-/** One line of what a run tells, on standard output and in its log. */
+/** Prints one line about a run on standard output and in its log. */
 export function say(terminal: Terminal, text: string): void {
   const { log } = terminal;
   if (log?.takesOutput !== true) terminal.out(text);

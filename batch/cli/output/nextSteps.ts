@@ -11,23 +11,23 @@ export interface Step {
 /** The commands that may come next, complete with their options. */
 export interface NextCommands {
   readonly again: string;
-  /** The same as it was typed, but for `--max-new`. */
+  /** The same command without `--max-new`. */
   readonly unguarded?: string;
-  /** Options that these two are without, in words: what they hold may be a secret. */
+  /** Options that these two do not repeat, in words: their values may be secrets. */
   readonly without?: string;
   readonly check: string;
   readonly resolve: string;
-  /** Assesses rows with changed inputs again; not given by commands without results. */
+  /** Assesses rows with changed inputs again; missing for commands without results. */
   readonly reassess?: string;
-  /** Makes the report that was asked for; given by commands that can be asked for one. */
+  /** Creates the requested report; missing for commands without `--report`. */
   readonly report?: string;
-  /** Not given by the command itself, which has just listed the rows. */
+  /** Missing for `rwa status` itself, which has just listed the rows. */
   readonly status?: string;
 }
 
-/** How far rows have come, and how the run ended if there was one. */
+/** The statuses of the rows, and how the run ended if there was one. */
 export interface Progress {
-  /** Of the operation: what is unconfirmed can simply be sent again. */
+  /** True for an operation whose unconfirmed rows can simply be sent again. */
   readonly repeatable?: boolean;
   readonly counts: Counts;
   readonly gone?: number;
@@ -41,7 +41,7 @@ export interface Progress {
   readonly interrupted?: boolean;
 }
 
-/** What to do about the rows that are not scored; nothing when all are. */
+/** What to do about the rows that are not done; nothing when all are. */
 export function nextSteps(
   {
     counts,
@@ -60,7 +60,7 @@ export function nextSteps(
   const { Pending, Rejected, Invalid, Duplicate } = counts;
   const Unconfirmed = counts.Unconfirmed + missing;
   const steps: Step[] = [];
-  const twice = repeatable ? 'what is done stays done' : 'nothing is sent twice';
+  const twice = repeatable ? 'finished rows are skipped' : 'nothing is sent twice';
   if (Unconfirmed > 0 && !repeatable) {
     const [rows, they] =
       Unconfirmed === 1
@@ -112,7 +112,10 @@ export function nextSteps(
   return steps;
 }
 
-/** Steps as lines. A command has a line of its own and is never broken, so that it can be copied. */
+/**
+ * Steps as lines. Each command is on a line of its own and is never broken, so that it can be
+ * copied.
+ */
 export function stepLines(steps: readonly Step[], width: number | undefined): string[] {
   if (steps.length === 0) return [];
   return [

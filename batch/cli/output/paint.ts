@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { escaped } from '../../../src/sanitized.js';
 
-/** Colours say what words say too: they may be missing. */
+/** Paints a text. Colours may be missing, so they only repeat what the words say. */
 export type Paint = (colour: Colour, text: string) => string;
 
 const colours = ['red', 'yellow', 'green', 'bold'] as const;
@@ -16,19 +16,19 @@ const sequences = colours.flatMap((colour) => {
 let marks: readonly string[] = [];
 
 /**
- * Each escape sequence of ours travels through sentences as one character of a range that is for
- * private use, and of another one in each process: so no text from outside can bring a colour along.
+ * Until it is printed, each of our escape sequences is one private-use character, chosen at random
+ * in each process, so that text from outside cannot contain one.
  */
 function makeMarks(): readonly string[] {
   if (marks.length > 0) return marks;
-  // To load it takes longer than all the rest of this file, and most output has no colours.
+  // Loading it takes longer than the rest of this file, and most output has no colours.
   const { randomInt } = process.getBuiltinModule('node:crypto');
   const firstMark = 0xf0000 + randomInt(0xff00);
   marks = sequences.map((_, index) => String.fromCodePoint(firstMark + index));
   return marks;
 }
 
-/** The paint for a stream: nothing where that is no terminal, or NO_COLOR is set. */
+/** The paint for a stream. It does nothing if the stream is not a terminal or NO_COLOR is set. */
 export function painter(stream: NodeJS.WriteStream): Paint {
   return (colour, text) => {
     if (styleText(colour, '\n', { stream }) === '\n') return text;
@@ -38,7 +38,9 @@ export function painter(stream: NodeJS.WriteStream): Paint {
   };
 }
 
-/** The text as a terminal or a log may have it: our own colours and line breaks, the rest escaped. */
+/**
+ * A text for a terminal or a log: our own colours and line breaks, with everything else escaped.
+ */
 export function printable(text: string): string {
   let shown = escaped(text);
   for (const [index, mark] of marks.entries()) {

@@ -30,10 +30,10 @@ import {
 import { countLines, ofThemHidden } from './statusLines.js';
 import { type Terminal } from './terminal.js';
 
-/** More than this is cut in the plan; `rwa check` and `rwa status` list everything. */
+/** Longer lists are cut in the plan; `rwa check` and `rwa status` list everything. */
 const longestList = 10;
 
-/** What a plan says besides the plan itself. */
+/** What the text of a plan needs besides the plan. */
 export interface PlanWords {
   readonly operation: SheetOperation;
   /** Where the results will go, in words. */
@@ -43,7 +43,7 @@ export interface PlanWords {
   readonly status: string;
 }
 
-/** The plan as a person reads it before saying yes. */
+/** The plan that a person reads and confirms. */
 export function planText(
   plan: Plan,
   words: PlanWords,
@@ -57,8 +57,7 @@ export function planText(
 }
 
 /**
- * The plan as a log may have it: which rows something is to be said of, and not what, since that quotes
- * their values.
+ * The plan for a log: it names the rows with problems, but not the problems, which quote values.
  */
 export function planLog(plan: Plan, words: PlanWords): string {
   return linesOf(plan, words, undefined, [
@@ -105,7 +104,7 @@ function rowsByStatus(plan: Plan, { operation, check, status: all }: PlanWords):
   });
 }
 
-/** What is wrong with which rows, in full. */
+/** The problems of rows and cells, with their values. */
 function valueLines(
   plan: Plan,
   words: PlanWords,
@@ -135,7 +134,7 @@ function valueLines(
   ];
 }
 
-/** A plan of any kind, with what is said of single rows and cells in the middle. */
+/** The plan in lines, with `details` about single rows and cells in the middle. */
 function linesOf(
   plan: Plan,
   words: PlanWords,
@@ -162,7 +161,7 @@ function linesOf(
   ];
 }
 
-/** What is said of a run that sends nothing; it may still write what the sheet lacks. */
+/** The line for a run that sends nothing; it may still write missing results. */
 function nothingLine(plan: Plan, { succeeded }: SheetOperation): string[] {
   if (plan.expectedMs !== 0) return [];
   if (plan.counts[succeeded] !== plan.rows) return ['Nothing to send.'];
@@ -170,14 +169,14 @@ function nothingLine(plan: Plan, { succeeded }: SheetOperation): string[] {
   return [`Nothing to ${plan.resultColumns === undefined ? 'do' : 'send'}: ${allDone}.`];
 }
 
-/** `Columns:  P to AB`, where the results go in the sheet. */
+/** `Columns:  P to AB`: where the results are written in the sheet. */
 function columnsLine({ resultColumns }: Plan, width: number | undefined): string[] {
   if (resultColumns === undefined) return [];
   const text = resultColumnsText(resultColumns).replace(/^columns? /, '');
   return [wrapped(`Columns:  ${text}`, width, '          ')];
 }
 
-/** Which rows of which file, and how many of them are hidden in it. */
+/** The file, the sheet and the number of rows, with those that are hidden. */
 export function titleLine(
   { file, sheet, headerRow }: { file: string; sheet: string; headerRow: number },
   rows: number,
@@ -187,18 +186,18 @@ export function titleLine(
   return sanitized(title) + ofThemHidden(hidden, rows);
 }
 
-/** One row and what is to be said of it. */
+/** One row with its status and message. */
 export function rowLine({ row, status, message }: RowReport): string {
   const words = message === undefined ? '' : inWords(message);
   return sanitized(`  Row ${row}: ${status}. ${words}`.trimEnd());
 }
 
-/** What the user should know besides. */
+/** A note for the user. */
 export function noteLine(note: Sentence, width: number | undefined): string {
   return wrapped(sanitized(`Note: ${whole(note)}`), width, '  ');
 }
 
-/** Problems of whole columns, each told once. */
+/** One line for each problem of a whole column. */
 export function columnLines(
   problems: readonly ColumnProblem[],
   width: number | undefined,
@@ -206,7 +205,7 @@ export function columnLines(
   return problems.map((problem) => wrapped(`  ${columnProblemText(problem)}`, width, '    '));
 }
 
-/** Warnings, each with the rows that it is about; `most` of them. */
+/** Warnings with their rows, at most `most`. */
 export function warningLines(
   warnings: readonly GroupedWarning[],
   more: string,
@@ -226,7 +225,7 @@ function peopleLines(plan: Plan): string[] {
   return whole(peopleSentence(plan)).split('\n');
 }
 
-/** Whom the work is about, for the one who is to confirm it; a log gets the rows. */
+/** The people whom the plan is about, for the person who confirms it; a log gets only the rows. */
 export function peopleSentence({
   command,
   people = [],

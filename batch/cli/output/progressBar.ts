@@ -7,8 +7,8 @@ import { timeSpan } from '../../engine/wording/words.js';
 const redrawMs = 100;
 
 /**
- * A bar on the last line of a terminal: rows settled, rows that wait for their result, time left.
- * Ours, as it is one line of text; the bar libraries bring more than that.
+ * A bar on the last line of a terminal: finished rows, rows that wait for a result, time left. The
+ * libraries for progress bars do more than this one line needs.
  */
 export class ProgressBar {
   readonly #screen: { readonly columns: number; write(text: string): void };

@@ -6,7 +6,7 @@ import type { Unselected } from '../../engine/run/selection.js';
 const reasons: Readonly<Record<Unselected, string>> = {
   done: 'already assessed in this round',
   rows: 'not named by --rows',
-  where: 'not of --where',
+  where: 'not matched by --where',
   recent: 'assessed too recently for --older-than',
   unchanged: 'with unchanged inputs',
   unknown: 'with no record of their last inputs',

@@ -6,23 +6,23 @@ import { type Sentence, whole, withoutValues } from '../../engine/wording/senten
 import { asSentence } from '../../engine/wording/words.js';
 import type { Screen } from './screen.js';
 
-/** What the log of a run is to be. */
+/** The settings of a log. */
 export interface RunLogOptions {
-  /** `rwa assess hires.xlsx`, whatever its options. */
+  /** The command without its options: `rwa assess hires.xlsx`. */
   readonly run: string;
   /** The file of `--log`, or why it cannot be written. */
   readonly file?: Pick<LogFile, 'add' | 'close'> | Error;
-  /** Names persons, countries and values too (`--verbose`). */
+  /** Also logs people, countries and values (`--verbose`). */
   readonly isVerbose: boolean;
-  /** Standard output is for a program (`--json`): then standard error has only what went wrong. */
+  /** A program reads standard output (`--json`), so standard error has only what went wrong. */
   readonly isJson: boolean;
 }
 
 /**
- * The log of one run: what is said where no terminal is, and in the file of `--log`. Each line has its
- * time; the first says that the run begins and the last how it ended, also when it never came so far.
- * It names rows and cells, and no person, country or value of the sheet unless that is asked for, since
- * more people read a log than the sheet that it is of.
+ * The log of one run: the output without a terminal, and the file of `--log`. Each line has its
+ * time; the first says that the run begins and the last how it ended, even if it failed before it
+ * began. It names rows and cells, but no person, country or value unless it is verbose, since more
+ * people read a log than the sheet.
  */
 export class RunLog {
   readonly isVerbose: boolean;
@@ -30,7 +30,7 @@ export class RunLog {
   readonly #options: RunLogOptions;
   readonly #file: Pick<LogFile, 'add' | 'close'> | undefined;
   readonly #first: string;
-  /** The first line stands on standard error. */
+  /** The first line has been printed on standard error. */
   #isShown = false;
   #isInRun = false;
   #isEnded = false;
@@ -38,7 +38,7 @@ export class RunLog {
   #failure: LogError | undefined;
   #ending: Sentence | undefined;
 
-  /** `screen` is where a person may watch; without a terminal it takes the lines of the log. */
+  /** Without a terminal, the lines of the log go to `screen`. */
   constructor(screen: Screen, options: RunLogOptions) {
     this.#screen = screen;
     this.isVerbose = options.isVerbose;
@@ -49,14 +49,14 @@ export class RunLog {
     this.#write([this.#first]);
   }
 
-  /** True where standard output is of the log too, as nobody watches it. */
+  /** True if standard output belongs to the log too, since it is not a terminal. */
   get takesOutput(): boolean {
     return this.#takesErrors && this.#screen.width === undefined && !this.#options.isJson;
   }
 
   /**
-   * To be called before a run begins. Throws when there is no log where it was asked for; once it has
-   * begun, the run goes on whatever becomes of the file.
+   * Call this before a run begins. Throws if the log cannot be written. Once it has begun, a run
+   * continues even if the file fails.
    */
   assertWritable(): void {
     const { file } = this.#options;
@@ -65,14 +65,14 @@ export class RunLog {
     this.#isInRun = true;
   }
 
-  /** Adds what a run tells: on standard output where nobody watches, and in the file. */
+  /** Adds a text about the run, to standard output if it is not a terminal, and to the file. */
   say(text: Sentence): void {
     const lines = this.#lines(text);
     if (this.takesOutput) this.#screen.out(lines.join('\n'));
     this.#write(lines);
   }
 
-  /** Says on standard error what is said of the work; with its time where nobody watches. */
+  /** Adds a text about the work, to standard error, with the time if it is not a terminal. */
   err(text: Sentence): void {
     const lines = this.#lines(text);
     if (!this.#takesErrors) this.#screen.err(text);
@@ -83,21 +83,21 @@ export class RunLog {
     this.#write(lines);
   }
 
-  /** Says how far the work is: a terminal has a bar for it, and a program no interest in it. */
+  /** Adds a progress line. A terminal shows a bar instead, and a program does not need it. */
   progress(text: string): void {
     const lines = this.#lines(text);
     if (this.#takesErrors && !this.#options.isJson) this.#screen.err(lines.join('\n'));
     this.#write(lines);
   }
 
-  /** How the run ended, in a sentence: the last line says it when all is done. */
+  /** Sets the sentence about how the run ended, for the last line. */
   endsWith(text: Sentence): void {
     this.#ending = text;
   }
 
   /**
-   * Writes the last line and closes the file. Only the first call counts. `reason` is for a run that
-   * has not said how it ended.
+   * Writes the last line and closes the file. Only the first call counts. `reason` is for a run
+   * without a sentence about how it ended.
    */
   end(exitCode: number, reason?: Sentence): void {
     if (this.#isEnded) return;
@@ -116,7 +116,7 @@ export class RunLog {
     return this.#screen.bar === undefined;
   }
 
-  /** With `--json`, standard error stays empty while all goes well. */
+  /** With `--json`, standard error stays empty unless something goes wrong. */
   #showFirst(): void {
     if (this.#isShown || !this.#takesErrors) return;
     this.#isShown = true;
@@ -146,7 +146,9 @@ export class RunLog {
     }
   }
 
-  /** Once, and not before the run: there the failure is the reason why none begins. */
+  /**
+   * Complains once, and only during a run: before it, the failure is the reason why no run begins.
+   */
   #complain({ message }: LogError): void {
     if (this.#isComplained || !this.#isInRun) return;
     this.#isComplained = true;

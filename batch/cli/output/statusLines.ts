@@ -8,7 +8,7 @@ interface Words {
   readonly after: string;
 }
 
-/** The statuses of rows in words: as a plan counts them, and as they are in the end. */
+/** The statuses of rows in words, before and after a run. */
 const openWords: Readonly<Record<'Not sent' | 'Pending', Words>> = {
   'Not sent': { before: 'to send', after: 'not sent' },
   Pending: { before: 'waiting for their results', after: 'pending: the result is not ready yet' },
@@ -40,8 +40,8 @@ export function ofThemHidden(hidden: number, rows: number): string {
 }
 
 /**
- * `        5 scored`, for each status that any row has; of those to send, how many are hidden, and of
- * those that are done, how many were before the run.
+ * ` 5 scored`, for each status that any row has. Counts separately which of the rows to send are
+ * hidden, and which of the finished rows were done before the run.
  */
 export function countLines(
   counts: Counts,

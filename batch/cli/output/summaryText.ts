@@ -11,7 +11,7 @@ import { countLines } from './statusLines.js';
 import { count, timeSpan } from '../../engine/wording/words.js';
 import { type Terminal } from './terminal.js';
 
-/** What a run came to, `risks` in words where there are any, and what to do next. */
+/** The summary of a run, with `risks` in words if there are any, and what to do next. */
 export function summaryText(
   summary: Summary,
   operation: SheetOperation,
@@ -55,13 +55,13 @@ export function summaryText(
   ].join('\n');
 }
 
-/** A path from where the command was typed, if it is shorter so: it can be pasted behind another. */
+/** A path, relative to the current folder if that is shorter. */
 function shown(path: string): string {
   const fromHere = relative('', path);
   return sanitized(fromHere.length < path.length ? fromHere : path);
 }
 
-/** The summary as a log may have it. */
+/** The summary for a log, without values. */
 export function summaryLog(
   summary: Summary,
   operation: SheetOperation,

@@ -6,9 +6,9 @@ import type { RunLog } from './runLog.js';
 import type { Screen } from './screen.js';
 import { whole } from '../../engine/wording/sentence.js';
 
-/** Where a command speaks and listens, and the log of what it says. */
+/** The input and output of a command, and its log. */
 export interface Terminal extends Screen {
-  /** The log of a run: where nobody watches, and with `--log`. */
+  /** The log of a run: without a terminal, or with `--log`. */
   readonly log?: RunLog | undefined;
 }
 
@@ -19,7 +19,7 @@ export function processTerminal(): Screen {
   let lost: string | undefined;
   for (const stream of [stdout, stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      // EIO is of a terminal window that was closed. Nothing here is a reason to lose an answer.
+      // EIO means that the terminal window was closed. No error of the output may cost an answer.
       const isGone = error.code === 'EPIPE' || error.code === 'EIO';
       if (isGone && stream === stdout) isRead = false;
       if (!isGone) lost ??= lostSentence(stream === stdout ? 'output' : 'error', error);
@@ -29,7 +29,7 @@ export function processTerminal(): Screen {
     out: (text) => stdout.write(`${printable(text)}\n`),
     err: (text) => stderr.write(`${printable(whole(text))}\n`),
     async drained() {
-      // Rejects on an error, which the listener above has heard.
+      // Rejects on an error, which the listener above has handled.
       if (isRead && stdout.writableNeedDrain) await once(stdout, 'drain').catch(() => undefined);
       if (!isRead) throw new ReaderGone();
       if (lost !== undefined) throw new OperatingError(lost);
@@ -55,7 +55,7 @@ export function processTerminal(): Screen {
 }
 
 function lostSentence(stream: 'output' | 'error', error: Error): string {
-  return `rwa could not write to standard ${stream} (${error.message}). Make room, or write to another file.`;
+  return `rwa could not write to standard ${stream} (${error.message}). Free some space, or write to another file.`;
 }
 
 async function ask(question: string, signal?: AbortSignal): Promise<string | undefined> {

@@ -3,8 +3,8 @@ import { LogError } from './logError.js';
 import { LogFile } from './logFile.js';
 
 /**
- * The file of `--trace`: one JSON line for each exchange with the service, for whoever looks for the
- * cause of a failure. It names rows and holds no person, id, value, address or token.
+ * The file of `--trace`: one JSON line for each exchange with the service, for finding the cause of
+ * a failure. It names rows, but contains no person, ID, value, address or token.
  */
 export class Trace {
   readonly #file: LogFile;
@@ -13,13 +13,13 @@ export class Trace {
   #isClosed = false;
   #failure: LogError | undefined;
 
-  /** Throws as {@link LogFile.open} does. `complain` hears of a failure in the middle of a run. */
+  /** Throws as {@link LogFile.open} does. `complain` is called if writing fails during a run. */
   constructor(path: string, sheet: string, complain: (text: string) => void) {
     this.#file = LogFile.open(path, sheet, 'trace');
     this.#complain = complain;
   }
 
-  /** Adds the line of one exchange, at once: a process that dies leaves what it has done. */
+  /** Adds the line of one exchange at once, so that it is kept even if the process dies. */
   readonly add = (event: ResponseEvent): void => {
     if (this.#isClosed || this.#failure !== undefined) return;
     try {
@@ -32,15 +32,15 @@ export class Trace {
   };
 
   /**
-   * To be called before rows are sent, when the service has answered once. Throws when that could not
-   * be written; once rows are sent, the run goes on whatever becomes of the file.
+   * Call this before rows are sent, when the service has answered once. Throws if that line could
+   * not be written. Once rows are sent, the run continues even if the file fails.
    */
   assertWritable(): void {
     if (this.#failure !== undefined) throw this.#failure;
     this.#isInRun = true;
   }
 
-  /** What is still under way then is not told. */
+  /** Requests that are still in flight are not traced. */
   close(): void {
     this.#isClosed = true;
     this.#file.close();
@@ -50,7 +50,7 @@ export class Trace {
 function lineOf(event: ResponseEvent) {
   const { operation, context, attempt, delivery, httpStatus, durationMs, outcome, atMs } = event;
   return {
-    /** When it began to be sent. */
+    /** When the request was sent. */
     time: new Date(atMs - durationMs).toISOString(),
     operation,
     ...(typeof context === 'number' ? { row: context } : {}),

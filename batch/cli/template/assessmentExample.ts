@@ -1,6 +1,9 @@
 import type { Example } from './example.js';
 
-/** The two rows of the template for `rwa assess`; the sample workflows know them by this, too. */
+/**
+ * The two example rows of the template for `rwa assess`. The sample workflows also recognise them
+ * by this.
+ */
 export const assessmentExample = {
   file: 'remote-work-assessment.xlsx',
   sheet: 'Assessments',

@@ -2,7 +2,7 @@ import type { SheetCommand } from '../../engine/operations/said.js';
 import { assessmentExample } from './assessmentExample.js';
 import type { Example } from './example.js';
 
-/** What the template of each operation shows. */
+/** The example rows in the template of each operation. */
 export const examples: Readonly<Record<SheetCommand, Example>> = {
   assess: assessmentExample,
   reassess: assessmentExample,

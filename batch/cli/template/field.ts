@@ -1,4 +1,4 @@
-/** What the template says of one input field; the core's field table gives it. */
+/** One input field in the template, from the field table of the core. */
 export interface TemplateField {
   /** The contract's name. */
   readonly name: string;

@@ -24,7 +24,7 @@ export function addHelpSheet(workbook: Workbook, fields: readonly TemplateField[
   styleHeadings(sheet.getRow(1));
 }
 
-/** Longer lists stand in the drop-down alone. */
+/** Longer lists are only in the drop-down. */
 const MOST_VALUES_IN_HELP = 12;
 
 function allowed({ kind, values, suggestions }: TemplateField): string {

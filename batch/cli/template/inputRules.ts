@@ -1,15 +1,15 @@
 import type { DataValidation, Worksheet } from 'exceljs';
 import type { TemplateField } from './field.js';
 
-/** Rules end here: one for a whole column makes some programs hang. */
+/** The last row with rules: a rule for a whole column makes some programs hang. */
 const LAST_ROW = 1000;
 
 /** Excel's first day; earlier ones cannot be entered as dates. */
 const FIRST_DATE = new Date('1900-01-01T00:00:00Z');
 
 /**
- * Adds the drop-down, or the check of dates and numbers, to a column below its heading. The
- * values of drop-downs go to `lists`, for within a rule they may have 255 characters at most.
+ * Adds the drop-down, or the check of dates and numbers, to a column below its heading. The values
+ * of drop-downs go to `lists`, because a rule itself may contain at most 255 characters.
  */
 export function addInputRules(
   sheet: Worksheet,
@@ -20,7 +20,7 @@ export function addInputRules(
   const rule = listRule(field, lists) ?? valueRule(field);
   if (!rule) return;
   const { letter } = sheet.getColumn(column);
-  // The types of exceljs leave out what its documentation has: rules for a range.
+  // The documentation of exceljs has rules for a range; its types do not.
   const { dataValidations } = sheet as unknown as {
     dataValidations: { add: (range: string, rule: DataValidation) => void };
   };

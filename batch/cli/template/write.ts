@@ -5,9 +5,9 @@ import { addInputRules } from './inputRules.js';
 import { styleHeadings } from './headings.js';
 
 /**
- * Writes a workbook to fill in, its sheet of this name: a frozen heading row with a note on each
- * heading, two example rows, drop-downs and checks of what is typed in, and a second sheet that explains
- * every field. A file of that name is replaced.
+ * Writes a workbook to fill in. Its sheet `name` has a frozen heading row with a note on each
+ * heading, two example rows, drop-downs and input checks; a second sheet explains every field. An
+ * existing file is replaced.
  */
 export async function writeTemplate(
   path: string,
@@ -39,7 +39,10 @@ export async function writeTemplate(
   await workbook.xlsx.writeFile(path);
 }
 
-/** Text format keeps the zeros of a staff id and a date that someone types from turning round. */
+/**
+ * The text format keeps the leading zeros of a Staff ID, and the date format day and month in
+ * order.
+ */
 const NUMBER_FORMATS: Readonly<Record<TemplateField['kind'], string>> = {
   text: '@',
   choice: '@',
@@ -58,7 +61,7 @@ function noteText({ help, requiredWhen }: TemplateField): string {
   return `${help}\n\nRequired: ${requiredWhen}. See the sheet "${HELP_SHEET}".`;
 }
 
-/** Wide enough for the longest text, within what still looks like a column. */
+/** Wide enough for the longest text, within limits. */
 function widthFor(texts: readonly string[]): number {
   return Math.min(Math.max(12, ...texts.map((text) => text.length + 3)), 36);
 }

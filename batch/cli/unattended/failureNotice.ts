@@ -2,7 +2,7 @@ import { sanitized } from '../../../src/sanitized.js';
 import { type ExitCode, exitCodes, journalIfThere } from '../output/exitCodes.js';
 import { type NoticedRun, type RunNotice, subjectOf } from './notice.js';
 
-/** How a command ended that has no summary. */
+/** How a command without a summary ended. */
 export interface FailedRun extends Pick<RunNotice, 'counts' | 'exitCode'> {
   readonly journal: string;
   /** What happened and what to do. */
@@ -12,8 +12,8 @@ export interface FailedRun extends Pick<RunNotice, 'counts' | 'exitCode'> {
 }
 
 /**
- * The notice of a command that ended without a summary, because no run began or because it broke off.
- * It has the fields of every notice; `counts` is empty when the sheet was not read.
+ * The notice of a command that ended without a summary, because no run began or because it was cut
+ * short. It has the fields of every notice; `counts` is empty if the sheet was not read.
  */
 export function failureNotice(run: NoticedRun, failed: FailedRun): RunNotice {
   const { hasBegun, stopped, exitCode, counts, journal } = failed;
@@ -35,12 +35,12 @@ export function failureNotice(run: NoticedRun, failed: FailedRun): RunNotice {
     },
     finishedAt: new Date().toISOString(),
     text: sanitized(
-      `${subjectOf(run)} ${hasBegun ? 'broke off' : 'did not begin'}. ${stopped}`.trim(),
+      `${subjectOf(run)} ${hasBegun ? 'was cut short' : 'did not begin'}. ${stopped}`.trim(),
     ),
   };
 }
 
-/** The same notice of a run of which something went wrong after it had ended. */
+/** The same notice, for a run that failed after it had ended. */
 export function withReason(notice: RunNotice, exitCode: ExitCode, reason: string): RunNotice {
   const { stopped, text } = notice;
   return {

@@ -5,36 +5,36 @@ import { timeSpan } from '../../engine/wording/words.js';
 import { type CodedSummary, withExitCode } from '../output/exitCodes.js';
 import { type Counts, isSuccess, type Summary } from '../../engine/run/events.js';
 
-/** Which run a notice is of. */
+/** The run that a notice is about. */
 export interface NoticedRun {
   /** The command, such as `assess`. */
   readonly command: string;
   /** The sheet, as it was typed. */
   readonly file: string;
-  /** Its base URL; missing where the command ended before it was known. */
+  /** Its base URL; missing if the command ended before it was known. */
   readonly service?: string;
   /** True when the scores are made up. */
   readonly rehearsal: boolean;
 }
 
 /**
- * What a webhook and the command of `--on-finish` are told when a run has ended: the summary of
- * `--json` and which run it was. Counts and files; no person's name, no inputs, no token, and no value
- * of the sheet in what is quoted: who reads a notice may not read the sheet.
+ * What a webhook and the command of `--on-finish` receive when a run has ended: the summary of
+ * `--json`, and which run it was. It contains counts and files, but no names, inputs, tokens or
+ * quoted values of the sheet: readers of a notice may not be allowed to read the sheet.
  */
 export interface RunNotice
   extends NoticedRun, Omit<CodedSummary, 'counts' | 'sent' | 'doneBefore' | 'stopped' | 'notes'> {
   readonly type: 'summary';
-  /** Empty where the sheet was not read. */
+  /** Empty if the sheet was not read. */
   readonly counts: Partial<Counts>;
-  /** Missing where a run broke off, as it had no summary. */
+  /** Missing if a run was cut short, since it has no summary. */
   readonly sent?: number;
   readonly doneBefore?: number;
   readonly stopped?: string;
   readonly notes: readonly string[];
   /** ISO 8601, UTC. */
   readonly finishedAt: string;
-  /** All of it in a sentence, under the name that chat services show. */
+  /** The whole notice in a sentence, in the field that chat services show. */
   readonly text: string;
 }
 
@@ -53,7 +53,7 @@ export function noticeOf(run: NoticedRun, ended: Summary): RunNotice {
   };
 }
 
-/** `rwa assess hires.xlsx (sandbox run)`: which run a notice is of. */
+/** The run that a notice is about: `rwa assess hires.xlsx (sandbox run)`. */
 export function subjectOf({ command, file, rehearsal: isSandboxRun }: NoticedRun): string {
   return `rwa ${command} ${basename(file)}${isSandboxRun ? ' (sandbox run)' : ''}`;
 }

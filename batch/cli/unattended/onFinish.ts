@@ -4,10 +4,10 @@ import { escaped } from '../../../src/sanitized.js';
 import { messageOf } from '../../engine/errors.js';
 import type { RunNotice } from './notice.js';
 
-/** Longer than this, a command is not waited for. */
+/** A command that takes longer is stopped. */
 const longestMs = 60_000;
 
-/** In capitals: Windows finds a setting however it is written. */
+/** In capitals, since Windows ignores the case of environment variables. */
 const secrets: ReadonlySet<string> = new Set(['RWA_TOKEN', 'RWA_WEBHOOK']);
 
 interface Ending {
@@ -17,9 +17,9 @@ interface Ending {
 }
 
 /**
- * Lets the shell run a command that reads the notice as JSON on its standard input. What it prints
- * goes to standard error, and neither the company token nor the webhook is in its environment. Never throws; resolves to
- * what went wrong, in words without the command itself, which may hold secrets.
+ * Runs a shell command that gets the notice as JSON on its standard input. Its output goes to
+ * standard error; neither the company token nor the webhook is in its environment. Never throws.
+ * Resolves to what went wrong, in words without the command, which may contain secrets.
  */
 export async function runOnFinish(
   command: string,
@@ -32,11 +32,11 @@ export async function runOnFinish(
   const late = AbortSignal.timeout(limitMs);
   const over = AbortSignal.any([signal, late]);
   try {
-    // A group of its own, so that what the shell has started ends with it.
+    // In a group of its own, so that processes started by the shell end with it.
     const detached = process.platform !== 'win32';
     const child = spawn(command, { shell: true, detached, env, stdio: ['pipe', 2, 2] });
     const exited = once(child, 'exit');
-    // A command that does not read is no failure.
+    // A command need not read its input.
     child.stdin?.on('error', () => undefined).end(`${escaped(JSON.stringify(notice))}\n`);
     const end = () => {
       endGroup(child);
@@ -49,7 +49,7 @@ export async function runOnFinish(
     if (signal.aborted) return 'was stopped by the interruption';
     if (late.aborted) return 'took too long and was stopped';
     if (code === null) return `was stopped by ${killed ?? 'a signal'}`;
-    // The shells' code for it.
+    // Shells exit with 127 if they cannot find the command.
     return `failed with exit code ${code}${code === 127 ? ': it was not found' : ''}`;
   } catch (error) {
     return `could not be started: ${messageOf(error)}`;
@@ -60,13 +60,13 @@ function endGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   if (process.platform === 'win32') {
     spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' }).on('error', () => {
-      // Then it goes on without us.
+      // Then it continues without us.
     });
     return;
   }
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended in this moment.
+    // It ended in the meantime.
   }
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { wholeNumber } from '../commands/options.js';
 import { maxNew, onFinish, webhook } from './typedNotices.js';
 
-/** Options of every command that sends a sheet, for runs that nobody watches. */
+/** Options for unattended runs, of every command that sends a sheet. */
 export interface UnattendedOptions {
   onFinish?: string;
   webhook?: string;
@@ -18,7 +18,7 @@ export function addUnattendedOptions(command: Command): Command {
       .optionsGroup('Unattended runs:')
       .option(`${maxNew} <n>`, 'send nothing if more than this many rows are new', wholeNumber(0))
       .option(`${onFinish} <command>`, 'run this at the end; it gets the summary as JSON')
-      // Not checked by commander, whose message would repeat the address, and with it the secret.
+      // Not checked by commander: its message would contain the URL, which is a secret.
       .option(`${webhook} <url>`, 'POST the summary to this URL at the end (default: RWA_WEBHOOK)')
       .option('--log <file>', 'append a log with timestamps to this file')
       .option('--verbose', 'also write people, countries and values to the log')

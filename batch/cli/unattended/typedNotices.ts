@@ -1,19 +1,21 @@
 /** The option with a command to run at the end. */
 export const onFinish = '--on-finish';
-/** The option with an address to post to at the end. */
+/** The option with a URL to post to at the end. */
 export const webhook = '--webhook';
-/** The option that holds a run back. */
+/** The option that limits the number of new rows. */
 export const maxNew = '--max-new';
 
 /**
- * The words of a command line without its webhook and its command at the end, for suggestions and
- * messages, which end in logs: the address of a webhook is a secret, and the command may hold one.
+ * The words of a command line without `--webhook` and `--on-finish`, for suggestions and messages,
+ * which end up in logs: the URL of a webhook is a secret, and the command may contain one.
  */
 export function withoutNotices(args: readonly string[]): string[] {
   return without(args, [onFinish, webhook]);
 }
 
-/** What no message may repeat: the company token, and whatever the notices go to. */
+/**
+ * What no message may contain: the company token, the webhook, and the command of `--on-finish`.
+ */
 export function secretsOf(
   args: readonly string[],
   { RWA_TOKEN, RWA_WEBHOOK }: Readonly<Record<string, string | undefined>> = process.env,
@@ -25,7 +27,7 @@ export function secretsOf(
   return [RWA_TOKEN, RWA_WEBHOOK, ...told];
 }
 
-/** The words of a command line that `--max-new` does not hold back. */
+/** The words of a command line without `--max-new`. */
 export function withoutGuard(args: readonly string[]): string[] {
   return without(args, [maxNew]);
 }

@@ -18,8 +18,8 @@ interface Flags extends UnattendedOptions {
 }
 
 /**
- * What a sheet command owes those who do not watch it: lines for a log, the guard, and the notices
- * at its end, also where no run began.
+ * What a command needs for unattended runs: the guard of `--max-new`, and the notices at its end,
+ * even if no run began.
  */
 export class UnattendedRun {
   readonly #flags: Flags;
@@ -49,13 +49,13 @@ export class UnattendedRun {
     this.#webhook = readWebhookUrl(this.#flags.webhook);
   }
 
-  /** The connection is known. From here on `listener` hears all that the run tells. */
+  /** Call this when the service is known. From here on `listener` gets the events of the run. */
   connected(service: string, listener: Listener): void {
     this.#run = { ...this.#run, service };
     this.#listener = listener;
   }
 
-  /** To be given to the run. */
+  /** The listener for the run. */
   readonly listen: Listener = (event) => {
     this.#listener(event);
     if (event.type === 'plan') this.#counts = event.plan.counts;
@@ -63,15 +63,15 @@ export class UnattendedRun {
     if (event.type === 'summary') this.#ended(event.summary);
   };
 
-  /** The summary is said. From here on the signal cuts the notices short. */
+  /** Call this after the summary. From here on the signal cuts the notices short. */
   cutShortBy(signal: AbortSignal): void {
     this.#cutShort = signal;
   }
 
   /**
-   * True when more rows are new than `--max-new` allows; the run has then ended with nothing sent. It
-   * has stopped early (5), as with `--max-errors`, and is no error of usage (2): the settings are
-   * right and the sheet can be read, and whoever watches the schedule is to be told of it.
+   * True when there are more new rows than `--max-new` allows; the run has then ended and sent
+   * nothing. It counts as stopped early (5), as with `--max-errors`, and not as a usage error (2):
+   * the settings are right, but somebody must look at the sheet.
    */
   holdsBack({ counts }: Plan, fresh: number): boolean {
     const { maxNew } = this.#flags;
@@ -83,7 +83,7 @@ export class UnattendedRun {
     return true;
   }
 
-  /** The command has failed, and that was said. Gives the exit code. */
+  /** Records that the command has failed. Returns the exit code. */
   failed({ exitCode, message = '' }: Failure): ExitCode {
     const notice = this.#notice;
     const stopped =
@@ -102,11 +102,11 @@ export class UnattendedRun {
   }
 
   /**
-   * To be called when everything is written and said: tells the webhook and the command of
-   * `--on-finish`, both at once, each within a bound. Resolves to the exit code: what it was given,
-   * unless the guard held the run back or the log was lost. What goes wrong here does not change it.
-   * The signal ends the waiting; `newSignal` gives it where no summary was said. Of a sheet that
-   * another run has nobody is told.
+   * Call this when everything is written and printed. Notifies the webhook and the command of
+   * `--on-finish`, both at once and each within a time limit. Resolves to the exit code: the given
+   * one, unless the guard stopped the run or the log was lost. A failed notice does not change it.
+   * The signal cuts the notices short; `newSignal` creates one if there was no summary. Nobody is
+   * notified about a sheet that another run is using.
    */
   async end(exitCode: ExitCode, newSignal: () => AbortSignal): Promise<ExitCode> {
     const signal = this.#cutShort ?? newSignal();
@@ -137,7 +137,7 @@ export class UnattendedRun {
     logLine(this.#terminal, `${who} ${problem}. The run itself is not affected.`);
   }
 
-  /** Whoever reads the log for how the run ended finds nothing there, so the notice says it. */
+  /** If the log was lost, it does not say how the run ended, so the notice does. */
   #withLostLog(notice: RunNotice): RunNotice {
     const { lost } = this.#terminal;
     const { exitCode, stopped = '' } = notice;

@@ -5,21 +5,21 @@ import { proxyFor } from '../../http/proxy.js';
 import { agentFor } from '../../http/throughProxy.js';
 import type { RunNotice } from './notice.js';
 
-/** All attempts together take no longer. */
+/** The time limit for all attempts together. */
 const longestMs = 25_000;
 
 interface Ending {
   /** Ends the attempts. */
   readonly signal: AbortSignal;
   readonly limitMs?: number;
-  /** Names the proxy, if there is one. */
+  /** The environment, which may name a proxy. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * POSTs a notice, again and again if need be, within a bound; the receiver may get it twice. Follows
- * no redirect and sends no token. Never throws; resolves to what went wrong, in words without the
- * address, which is a secret.
+ * POSTs a notice, with retries, within a time limit; the receiver may get it twice. Follows no
+ * redirect and sends no token. Never throws. Resolves to what went wrong, in words without the URL,
+ * which is a secret.
  */
 export async function postNotice(
   url: URL,
@@ -36,13 +36,13 @@ export async function postNotice(
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'remote-work-assessment' },
       body: escaped(JSON.stringify(notice)),
-      // undici's own: waits, honours Retry-After, and sends the same again.
+      // undici's own retries: they wait and honour Retry-After.
       dispatcher: agent.compose(interceptors.retry(retries)),
       signal: over,
     });
-    // undici hears of the end too, but not while it waits to connect once more.
+    // undici ignores the signal while it waits to connect again.
     const { statusCode, body } = await Promise.race([posted, aborted(over)]);
-    // Whatever it says besides: it has been told, or not.
+    // Only the status matters.
     body.on('error', () => undefined).destroy();
     if (statusCode >= 200 && statusCode < 300) return undefined;
     const redirect = statusCode >= 300 && statusCode < 400;

@@ -2,8 +2,8 @@ import { isLoopback } from '../../../src/baseUrl.js';
 import { UsageError } from '../../engine/errors.js';
 
 /**
- * The address of a webhook, from the option or else from `RWA_WEBHOOK`; undefined when there is
- * none. https, or http on the loopback interface only. No message repeats the address.
+ * The URL of a webhook, from the option or else from `RWA_WEBHOOK`; undefined when there is none.
+ * https, or http on the loopback interface only. No message contains the URL.
  */
 export function readWebhookUrl(
   option: string | undefined,
@@ -20,18 +20,18 @@ export function readWebhookUrl(
   }
   if (url.username !== '' || url.password !== '') {
     throw new UsageError(
-      `${source} has a user name or a password in its address. Use an address without them.`,
+      `${source} has a user name or a password in its URL. Use a URL without them.`,
     );
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     throw new UsageError(
-      `${source} uses http, which would expose the summary and the secret address to the network. Use https. http is allowed only for this machine (localhost).`,
+      `${source} uses http, which would expose the summary and the secret URL to the network. Use https. http is allowed only for this machine (localhost).`,
     );
   }
   return url;
 }
 
-/** A webhook as logs may show it: path and query are its secret. */
+/** A webhook for logs: its path and query are secret. */
 export function shownWebhook({ origin }: URL): string {
   return `${origin}/...`;
 }

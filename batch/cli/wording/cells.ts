@@ -10,19 +10,19 @@ const sourceWords: Readonly<Record<CellSource, string>> = {
   result: 'the result',
 };
 
-/** What is said of cells. */
+/** Messages about cells. */
 export const cellWording: WordingOf<CellMessages> = {
   cellKept({ row, heading, current, wanted, source }) {
-    const says = sentence`Row ${`${row}`}: ${heading} says ${value(shown(current))}`;
+    const contains = sentence`Row ${`${row}`}: ${heading} contains ${value(shown(current))}`;
     return wanted === undefined
-      ? sentence`${says}, and there is no result for it; empty the cell if you did not mean it.`
-      : sentence`${says}, ${sourceWords[source]} ${value(shownValue(wanted))}; empty the cell to have it written again.`;
+      ? sentence`${contains}, but there is no result for it; clear the cell if this is a mistake.`
+      : sentence`${contains}, but ${sourceWords[source]} is ${value(shownValue(wanted))}; clear the cell to have it written again.`;
   },
   cellsKept({ count, first, source }) {
     const places = first.map(({ row, heading }) => `row ${row} ${heading}`).join(', ');
     const rest = count - first.length;
     const more = rest === 0 ? '' : ` and ${rest.toLocaleString('en')} more`;
-    return `${count.toLocaleString('en')} cells say something other than ${sourceWords[source]} and were not changed: ${places}${more}. Empty a cell to have it written again.`;
+    return `${count.toLocaleString('en')} cells differ from ${sourceWords[source]} and were not changed: ${places}${more}. Clear a cell to have it written again.`;
   },
 };
 

@@ -1,7 +1,7 @@
 import type { ForgetMessages } from '../../engine/forget/said.js';
 import type { WordingOf } from './wordingOf.js';
 
-/** What is said of forgetting a person. */
+/** Messages about forgetting a person. */
 export const forgetWording: WordingOf<ForgetMessages> = {
   fileIsCopy({ file, sheet }) {
     return `${file} is a copy that rwa made of ${sheet}. Use ${sheet}: rwa forget finds the copies. Nothing was deleted.`;

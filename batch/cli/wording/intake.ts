@@ -12,37 +12,37 @@ import { commandLine } from '../output/commandLine.js';
 import { firstCommand, operationWords } from './operations.js';
 import type { WordingOf } from './wordingOf.js';
 
-/** So many headings that nearly match are named. */
+/** At most this many near matches are named. */
 const mostNearMisses = 10;
 
-/** What is said of reading a sheet. */
+/** Messages about reading a sheet. */
 export const intakeWording: WordingOf<IntakeMessages> = {
   mappedHeadingMissing({ field, heading, headings }) {
     return sentence`--columns names the heading "${heading}" for ${field}, which the sheet does not have. Its headings are: ${cell(listOf(headings))}.`;
   },
   columnsAlike({ label, columns }) {
     const both = columns.map(({ column, heading }) => `${column} ("${heading}")`);
-    return `Columns ${both.join(' and ')} both look like ${label}. Rename one of them, or say which one counts with --columns.`;
+    return `Columns ${both.join(' and ')} both look like ${label}. Rename one of them, or choose one with --columns.`;
   },
   statusColumnMixed({ column, heading, others, more }) {
     const cells = others.map(
       ({ row, text }) => sentence`${column}${`${row}`} says ${cell(quote(text))}`,
     );
     const rest = more === 0 ? '' : `, and ${more.toLocaleString('en')} more`;
-    return sentence`Column ${column} “${heading}” contains statuses of rwa and other text: ${joined(cells, ', ')}${rest}. No journal says whose column it is. If it is yours, change its heading. If rwa added it, clear each of these cells whose row was never sent, and type Unconfirmed where the row may have been sent.`;
+    return sentence`Column ${column} “${heading}” contains statuses of rwa and other text: ${joined(cells, ', ')}${rest}. Without a journal, rwa cannot tell whose column it is. If it is yours, change its heading. If rwa added it, clear each of these cells whose row was never sent, and type Unconfirmed where the row may have been sent.`;
   },
   sheetMissing({ wanted, sheets }) {
     return `There is no sheet "${wanted}". The file has ${quotedList(sheets)}.`;
   },
   headerRowEmpty({ sheet, row }) {
-    return `${whereIn(sheet)} has nothing in row ${row}, which --header-row names.`;
+    return `${whereIn(sheet)} has nothing in row ${row}, the row given with --header-row.`;
   },
   sheetEmpty({ sheet, operation }) {
     const { each, template } = inputWords(operation);
     return `${whereIn(sheet)} has no values. Fill in one row for each ${each}; ${template} creates a sheet to start from.`;
   },
   allSheetsHidden() {
-    return 'All sheets of the file are hidden. Name the right one with --sheet.';
+    return 'All sheets of the file are hidden. Choose one with --sheet.';
   },
   headingsDoNotFit({ sheet, row, upperRow, hasNone, otherRow, missing, found, ...more }) {
     const { nearMisses, hiddenSheet, operation } = more;
@@ -56,16 +56,16 @@ export const intakeWording: WordingOf<IntakeMessages> = {
       ...(otherRow === undefined
         ? []
         : [
-            `Row ${otherRow} has headings too: write them all into row ${lowest}, and name it with --header-row ${lowest}.`,
+            `Row ${otherRow} has headings too: write them all into row ${lowest} and use --header-row ${lowest}.`,
           ]),
       `Missing: ${missing.join(', ')}.`,
-      // What is taken for headings may be a row of people.
+      // The row may contain people instead of headings.
       ...(found.first.length === 0 ? [] : [sentence`Found: ${cell(listOf(found))}.`]),
       ...nearMisses.slice(0, mostNearMisses).map(nearMiss),
       ...(hiddenSheet === undefined
         ? []
         : [`The hidden sheet "${hiddenSheet}" has them: use it with --sheet "${hiddenSheet}".`]),
-      `Add or rename the headings, map them with --columns, name the heading row with --header-row, or set one value for all rows with --set. ${inputWords(operation).template} creates a sheet with the right headings.`,
+      `Add or rename the headings, map them with --columns, choose the heading row with --header-row, or set one value for all rows with --set. ${inputWords(operation).template} creates a sheet with the right headings.`,
     ];
   },
   noRowHasInput({ sheet, label }) {
@@ -87,8 +87,8 @@ export const intakeWording: WordingOf<IntakeMessages> = {
   otherSheetsFit({ sheets }) {
     const names = quotedList(sheets);
     return sheets.first.length === 1
-      ? `The sheet ${names} also has the headings, and is not read; use --sheet to choose it.`
-      : `The sheets ${names} also have the headings, and are not read; use --sheet to choose one.`;
+      ? `The sheet ${names} also has the headings but is not read; use --sheet to choose it.`
+      : `The sheets ${names} also have the headings but are not read; use --sheet to choose one.`;
   },
   headingNearlyMatches: nearMiss,
   headingTwice({ columns, heading, read }) {
@@ -122,11 +122,11 @@ export const intakeWording: WordingOf<IntakeMessages> = {
     return sentence`${place}: "${cell(value)}" is read as ${cell(suggestion)}, ${count(rows, 'row')}.`;
   },
   moreValuesTaken({ count: values }) {
-    return `${count(values, 'more value')} are read as suggested.`;
+    return `${count(values, 'more value')} ${values === 1 ? 'is' : 'are'} read as suggested.`;
   },
 };
 
-/** What each row of a sheet is, and the command that makes one with the right headings. */
+/** What each row of a sheet is, and the command that creates a sheet with the right headings. */
 function inputWords(operation: SheetOperationName): { each: string; template: string } {
   const command = firstCommand[operation];
   const template = commandLine(['template'], command === 'assess' ? {} : { for: command });
@@ -137,18 +137,18 @@ function nearMiss({ column, heading, label }: NearMiss): string {
   return `Column ${column} has the heading "${heading}", which is not read; did you mean "${label}"?`;
 }
 
-/** One sentence for all rows of a kind. */
+/** One sentence for all skipped rows of a kind. */
 function leftOutRows({ kind, rows, without }: LeftOut): string {
   if (kind === 'withoutInputs' && without !== undefined) {
-    // Rows that are not decided are many and meant.
+    // Undecided rows are usually many, and skipped on purpose: their number is enough.
     const [have, are] = rows.length === 1 ? ['has', 'is'] : ['have', 'are'];
     return `${count(rows.length, 'row')} ${have} no ${without.join(' or ')} and ${are} skipped.`;
   }
   const identity = without?.join(' or ') ?? '';
-  const nothing = 'nothing in any column that is read';
+  const nothing = 'no values in the columns that are read';
   const [one, several] = {
     example: ['is an example of the template', 'are examples of the template'],
-    headings: ['has the headings again', 'have the headings again'],
+    headings: ['repeats the headings', 'repeat the headings'],
     totals: ['is the totals row of a table', 'are totals rows of tables'],
     note: [
       `has no ${identity}, looks like a note or a subtotal,`,
@@ -164,7 +164,7 @@ function whereIn(sheet: string | undefined): string {
   return sheet === undefined ? 'The file' : `The sheet "${sheet}"`;
 }
 
-/** Names in a row; each may be a page of text. */
+/** The names, with long ones cut: a heading may be a whole page of text. */
 function listOf({ first, more }: NameList): string {
   const shown = first.map((text) => (text.length > 40 ? `${text.slice(0, 37)}...` : text));
   return more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${more} more`;

@@ -3,7 +3,7 @@ import { faultAdvice } from '../../engine/files/faultAdvice.js';
 import type { FileFault, JournalMessages, LossOfJournal } from '../../engine/journal/said.js';
 import type { WordingOf } from './wordingOf.js';
 
-/** What is said of journals. */
+/** Messages about journals and locks. */
 export const journalWording: WordingOf<JournalMessages> = {
   namedJournalIsNew({ sheet, journal, rows, firstRow }) {
     const [shown, them] =
@@ -38,7 +38,7 @@ export const journalWording: WordingOf<JournalMessages> = {
     return `The journal ${journal} cannot be written (${fault.reason}). ${adviceOn(fault)}`;
   },
   journalWriteFailed({ journal, reason }) {
-    return `The journal ${journal} cannot be written: ${reason}. Make room or check the disk, then run the same command again.`;
+    return `The journal ${journal} cannot be written: ${reason}. Free some space or check the disk, then run the same command again.`;
   },
   journalChanged({ journal }) {
     return `The journal ${journal} has changed since this run read it, so nothing more was sent. Run the same command again.`;
@@ -53,7 +53,7 @@ export const journalWording: WordingOf<JournalMessages> = {
     return `The lock ${lock} was lost: it was deleted, or this run was paused for so long that another run took it over. Nothing more was sent. When no other run is using this sheet, run the same command again.`;
   },
   journalIsNoFile({ journal, kind }) {
-    return `The journal ${journal} is ${kind}, which keeps nothing. Nothing was sent. Name the file that is the journal, or leave --journal out.`;
+    return `The journal ${journal} is ${kind}, which cannot store anything. Nothing was sent. Use --journal with a file, or remove the option.`;
   },
   journalLinkIsBroken({ journal, target }) {
     return `The journal ${journal} is a symbolic link to ${target}, which cannot be found. Nothing was sent. Make it available again (perhaps its disk or network folder is not mounted), then run the same command again. Do not delete the link: without a journal rows could be sent twice.`;
@@ -86,14 +86,14 @@ export const journalWording: WordingOf<JournalMessages> = {
     return `The row is no longer unconfirmed${state === undefined ? '' : ` but ${state}`}. rwa status shows the status of every row.`;
   },
   idOfEarlierAssessment({ assessmentId }) {
-    return `The Assessment ID ${assessmentId} is that of the row's earlier assessment. The new one has another ID.`;
+    return `The Assessment ID ${assessmentId} belongs to the row's earlier assessment. The new one has a different ID.`;
   },
   idOfOtherRow({ id, isAssessment, row, owner }) {
     const what = isAssessment ? 'Assessment ID' : 'ID';
     const first = isAssessment
-      ? ` If it is not that of ${nameOf(owner)}, say so first: run rwa resolve with --not-its-assessment for ${nameOf(owner)}.`
+      ? ` If it does not belong to ${nameOf(owner)}, first run rwa resolve with --not-its-assessment for ${nameOf(owner)}.`
       : '';
-    return `The ${what} ${id} belongs to ${nameOf(owner)} already, and cannot be that of ${nameOf(row)} too.${first}`;
+    return `The ${what} ${id} already belongs to ${nameOf(owner)} and cannot belong to ${nameOf(row)} too.${first}`;
   },
 };
 

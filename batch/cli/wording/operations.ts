@@ -3,39 +3,43 @@ import type { SheetCommand } from '../../engine/operations/said.js';
 import type { PersonOfRow } from '../../engine/run/events.js';
 import { count } from '../../engine/wording/words.js';
 
-/** How an operation is spoken of. */
+/** The words for one operation. */
 export interface OperationWords {
   /** What each row of the sheet is: "Add one row for each assessment." */
   readonly each: string;
-  /** How a plan counts what is to do: "24 to assess". */
+  /** After the number of rows to send, in a plan: "24 to assess". */
   readonly toDo: string;
-  /** What becomes of a row that is right: "All 24 rows can be assessed". */
+  /** The participle: "All 24 rows can be assessed". */
   readonly passive: string;
-  /** What comes after a check: "Assess the sheet", and when some rows have problems. */
+  /**
+   * The next step after a check: for a sheet without problems, and for one with some invalid rows.
+   */
   readonly doAll: string;
   readonly doRest: string;
-  /** The question before it is done, for so many rows: "Assess 24 rows". */
+  /** The question that confirms a plan: "Assess 24 rows". */
   readonly question: (rows: number) => string;
-  /** When all is done: "every row is scored". */
+  /** If there is nothing left to do: "every row is scored". */
   readonly allDone: string;
-  /** A request as a person would know it, in parts, whom it is about first: `Ada Ek`, `Staff ID 7`. */
+  /** A request as a person recognises it, in parts, the person first: `Ada Ek`, `Staff ID 7`. */
   readonly describe: (request: Readonly<Record<string, string>>) => readonly string[];
-  /** The id that the service makes, for a person who looks it up; without one, they say yes. */
+  /** The ID that the service assigns. Without one, a person confirms a row with yes. */
   readonly id?: string;
-  /** Where the number of rows is typed: what stands above whom it is about, and what is typed for. */
+  /**
+   * If the run is confirmed by typing the number of rows: the title of the list, and the question.
+   */
   readonly typedConfirmation?: {
     readonly list: string;
     readonly what: (rows: number) => string;
   };
-  /** What to do about a row that is the same as another. */
+  /** What to do about a row that is identical to another. */
   readonly duplicate: string;
-  /** What to do about a refusal, by a part of the service's message. */
+  /** What to do about a rejection, by a part of the service's message. */
   readonly refused?: Readonly<Record<string, string>>;
-  /** What is said of a row that is done for good, and whose inputs are others now. */
+  /** The message for a finished row whose inputs were changed and that cannot be sent again. */
   readonly changed?: string;
-  /** How a row comes to be another case without anybody's doing. */
+  /** Why a row may be a new case although nobody edited it. */
   readonly newCase?: string;
-  /** What to do about a row that was sent and never answered. */
+  /** What to do about an unconfirmed row. */
   readonly unconfirmed: string;
 }
 
@@ -66,7 +70,7 @@ export const operationWords: Readonly<Record<SheetCommand, OperationWords>> = {
     toDo: 'to assess again',
     passive: 'assessed again',
     doAll: 'Assess the sheet again',
-    doRest: 'Or assess the rows again that are right',
+    doRest: 'Or assess only the valid rows again',
     question: (rows) => `Assess ${count(rows, 'row')} again`,
     allDone: 'no row is left to assess again',
   },
@@ -75,15 +79,16 @@ export const operationWords: Readonly<Record<SheetCommand, OperationWords>> = {
     toDo: 'to record',
     passive: 'recorded',
     doAll: 'Record the decisions',
-    doRest: 'Or record the decisions that are right',
+    doRest: 'Or record only the valid decisions',
     question: (rows) => `Record ${count(rows, 'decision')}`,
     allDone: 'every decision is recorded',
     describe: ({ assessmentId = '', status = '' }) => [`assessment ${assessmentId}`, status],
     duplicate: 'Delete one of the rows.',
     refused: {
-      'RWA not found': 'Check the Assessment ID, and that the company token is of its company.',
+      'RWA not found':
+        'Check the Assessment ID, and that the company token belongs to the same company.',
       'registered, activated':
-        'If the decision is not theirs, clear the cell; if it is, it can be recorded once they have accepted their invitation.',
+        'If they did not make the decision, clear the cell; if they did, it can be recorded once they have accepted their invitation.',
     },
     newCase:
       'A row that was assessed again has a new assessment; the decision was on the previous one.',
@@ -94,7 +99,7 @@ export const operationWords: Readonly<Record<SheetCommand, OperationWords>> = {
     toDo: 'to invite',
     passive: 'invited',
     doAll: 'Invite everybody in the sheet',
-    doRest: 'Or invite those whose rows are right',
+    doRest: 'Or invite only the people in valid rows',
     question: (rows) => `Invite ${count(rows, 'person', 'people')}`,
     allDone: 'everybody is invited',
     describe: ({ first_name = '', last_name = '', email = '', staff_id = '' }) => [
@@ -109,7 +114,7 @@ export const operationWords: Readonly<Record<SheetCommand, OperationWords>> = {
         'Check the details, and whether this person has an account already, before you try again.',
     },
     changed:
-      'Invited, but with other details than these. An invitation cannot be changed from here: change the account in the service, or put the old details back.',
+      'Invited, but with other details than these. An invitation cannot be changed from here: change the account in the service, or restore the old details.',
     unconfirmed:
       'The invitation may have gone out: check in the service or ask the person, then run rwa resolve --for invite.',
   },
@@ -118,9 +123,9 @@ export const operationWords: Readonly<Record<SheetCommand, OperationWords>> = {
     toDo: 'to remove',
     passive: 'sent',
     doAll: 'Remove the access of everybody in the sheet',
-    doRest: 'Or remove the access of those whose rows are right',
+    doRest: 'Or remove only the access of people in valid rows',
     question: (rows) => `Remove the access of ${count(rows, 'person', 'people')}`,
-    allDone: 'the access of everybody is removed',
+    allDone: "everybody's access is removed",
     describe: ({ staff_id = '' }) => [`Staff ID ${staff_id}`],
     typedConfirmation: {
       list: 'Whose access will be removed:',
@@ -135,7 +140,7 @@ export const operationWords: Readonly<Record<SheetCommand, OperationWords>> = {
   },
 };
 
-/** The operation that comes first of those that send a request of this kind. */
+/** The first of the commands that send this kind of request. */
 export const firstCommand: Readonly<Record<SheetOperationName, SheetCommand>> = {
   rwa_create: 'assess',
   rwa_update: 'decide',
@@ -143,7 +148,7 @@ export const firstCommand: Readonly<Record<SheetOperationName, SheetCommand>> = 
   remove_user_access: 'remove-access',
 };
 
-/** Whom the work on a row is about. */
+/** The person of a row, in words. */
 export function personWords(command: SheetCommand, { request, context }: PersonOfRow): string {
   const parts = operationWords[command].describe(request);
   return [...parts, ...(context === undefined ? [] : [context])].join(', ');

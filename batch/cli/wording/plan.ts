@@ -3,7 +3,7 @@ import { count } from '../../engine/wording/words.js';
 import { listed } from './resultColumns.js';
 import type { WordingOf } from './wordingOf.js';
 
-/** What is said of a plan. */
+/** Messages about a plan. */
 export const planWording: WordingOf<PlanMessages> = {
   nothingSent() {
     return 'Nothing was sent.';
@@ -24,11 +24,11 @@ export const planWording: WordingOf<PlanMessages> = {
   },
   rowsNotInSheet({ rows: [first, last], of: [from, to] }) {
     const named = first === last ? `row ${first}` : `rows ${first} to ${last}`;
-    return `--rows names ${named}, and the sheet has no inputs there. Its rows are ${from} to ${to}.`;
+    return `--rows names ${named}, but the sheet has no inputs there. Its rows are ${from} to ${to}.`;
   },
   rowCannotBeResolved({ row, unconfirmed, assessmentId }) {
     const others =
-      unconfirmed.length === 0 ? 'No row is.' : `Unconfirmed are: ${unconfirmed.join(', ')}.`;
+      unconfirmed.length === 0 ? 'No row is.' : `Unconfirmed rows: ${unconfirmed.join(', ')}.`;
     const hint =
       assessmentId === undefined
         ? ''

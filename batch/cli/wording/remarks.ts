@@ -7,7 +7,7 @@ import { valueText } from './values.js';
 
 const noColumn = ', and the sheet has no column for it';
 
-/** As much as a cell or a line can take; `rwa check` says all. */
+/** More would be too long for a cell or a line; `rwa check` lists all. */
 const mostRemarks = 4;
 
 /** What is wrong with a row, in a few sentences. */
@@ -18,10 +18,7 @@ export function remarksText(remarks: readonly RowRemark[]): string {
   return [...told.map(remarkText), ...more].join(' ');
 }
 
-/**
- * What is wrong with a cell, and what to do: `D14, Destination country "Londn": … `. Without the
- * row, for a place where the row is known.
- */
+/** What is wrong with a cell, and what to do: `D14, Destination country "Londn": … `. */
 export function remarkText(remark: RowRemark): string {
   const { row, column, label, value, suggestion } = remark;
   const bare = withoutLabel(valueText(remark.message), label);
@@ -65,7 +62,7 @@ export function remedyText({
   return suggestion === undefined ? told : `${told} Or add --accept-suggestions.`;
 }
 
-/** A label, a value and a message that may begin with the label: it is said once. */
+/** A label, a value and a message, without repeating a label that the message begins with. */
 function withLabel(label: string, shown: string, bare: string): string {
   if (!bare.toLowerCase().startsWith(label.toLowerCase())) return `${label}${shown}: ${bare}`;
   return shown === '' ? bare : `${label}${shown}${bare.slice(label.length)}`;

@@ -1,7 +1,7 @@
 import { sanitized } from '../../../src/sanitized.js';
 import type { ColumnRange, ResultColumns } from '../../engine/run/resultColumns.js';
 
-/** `columns P to AB`, with what is to be said of them. */
+/** `columns P to AB`, and whether they exist already or are added, and where. */
 export function resultColumnsText({ existing, added, rightOf }: ResultColumns): string {
   const why =
     rightOf === undefined ? '' : `, to the right of ${rightOf} so that nothing of yours is covered`;

@@ -11,7 +11,7 @@ import { remarksText } from './remarks.js';
 import { operationWords } from './operations.js';
 import type { WordingOf } from './wordingOf.js';
 
-/** So much is shown of a text that stands in place of an id. */
+/** A text in place of an ID is cut to this length. */
 const longestText = 40;
 
 const faultWording: WordingOf<RowFaults> = {
@@ -23,7 +23,7 @@ const faultWording: WordingOf<RowFaults> = {
   },
 };
 
-/** What is said of a row: in the sheet, in JSON lines and on the terminal. */
+/** Messages about rows: in the sheet, in JSON lines and on the terminal. */
 export const rowWording: WordingOf<RowMessages> = {
   ...faultWording,
   rowInvalid: ({ problems, faults }) => [
@@ -49,7 +49,7 @@ export const rowWording: WordingOf<RowMessages> = {
     ...besideScores(showsEarlierScores),
   ],
   rowOnlyInSheet: ({ operation, problems, showsEarlierScores }) => [
-    'According to the sheet, it was sent and never answered; its journal had no record of it.',
+    'According to the sheet, the row was sent and never answered; the journal had no record of it.',
     ...firstCorrect(problems),
     operationWords[operation].unconfirmed,
     ...besideScores(showsEarlierScores),
@@ -71,35 +71,35 @@ export const rowWording: WordingOf<RowMessages> = {
   assessmentNeverShown: ({ assessmentId, createdAt }) =>
     `The assessment ${assessmentId} was created for this employee on ${dayOf(createdAt)} with other inputs, and its result was never written to a sheet. If it is the same case, rwa reassess makes an assessment with the new inputs; if this row is another case, run rwa resolve with --new-case for it.`,
   assessmentInOtherRow: ({ assessmentId, row }) =>
-    `The Assessment ID ${assessmentId} also stands in row ${row}. If this row is new, its result cells were copied: clear them and run again.`,
+    `The Assessment ID ${assessmentId} is also in row ${row}. If this row is new, its result cells were copied: clear them and run again.`,
   assessmentOfOtherEmployee: ({ assessmentId }) =>
     `The assessment ${assessmentId} belongs to another employee. If this row is a new case, clear its result cells and run rwa assess; otherwise correct the Employee ID.`,
   rowHeldLike: ({ row }) =>
     `A row of this employee was sent before, but it is unknown which one: row ${row}, this one or another. Follow the message in row ${row}, then run again.`,
 
   idInOtherRow: ({ id, row, headings }) =>
-    `${id} also stands in row ${row}. If this row is new, it was copied with its results: ${clear(headings)} and run again.`,
+    `${id} is also in row ${row}. If this row is new, it was copied with its results: ${clear(headings)} and run again.`,
   idOfOtherCase: ({ id, label, headings }) =>
-    `${id} was made for another ${label}. If this row is somebody else's, ${clear(headings)} and run again; if not, put the old ${label} back.`,
+    `${id} was made for another ${label}. If this row is about somebody else, ${clear(headings)} and run again; if not, restore the old ${label}.`,
   doneNeverShown: ({ operation, at, id, person, label }) =>
     `On ${dayOf(at)} rwa ${operation} was done for the same ${person} with another ${label} (${id}), and the result was never written to a sheet. To get it into this sheet, enter the old ${label} again; to send this row as well, run rwa resolve --for ${operation} with --new-case for it.`,
   doneUnknown: ({ operation, status, label, headings }) => [
     `The sheet said ${status}, but the journal has no record for this ${label}: the row was copied, or its ${label} has changed since.`,
     ...[operationWords[operation].newCase ?? []].flat(),
-    `If it is to be sent, ${clear(headings)} and run again.`,
+    `To send it, ${clear(headings)} and run again.`,
   ],
   personUnconfirmed: ({ sentAt }) =>
-    `A row of this person was sent ${utcMinute(sentAt)} with other inputs and never answered. Settle that with rwa resolve; then run again.`,
+    `A row of this person was sent ${utcMinute(sentAt)} with other inputs and never answered. Run rwa resolve, then run again.`,
 
   personForgotten({ at, headings }) {
     const clearing = headings.length === 0 ? '' : `${clear(headings)}, then `;
-    return `rwa forget took this person out of the journal on ${dayOf(at)}, and the row is not sent again. Delete it. If it is to be sent once more after all, and the service has nothing of this person any more, ${clearing}run rwa resolve with --send-again for it.`;
+    return `rwa forget removed this person from the journal on ${dayOf(at)}, so the row is not sent again. Delete the row. To send it again after all, if the service no longer has any data of this person, ${clearing}run rwa resolve with --send-again for it.`;
   },
   showsForgotten: ({ headings }) =>
-    `This row shows what was made for a person who was forgotten with rwa forget, so it was not sent. If it is a new case, ${clear(headings)} and run again. If not, delete the row.`,
+    `This row shows the results of a person who was forgotten with rwa forget, so it was not sent. If it is a new case, ${clear(headings)} and run again. If not, delete the row.`,
 };
 
-/** Why a row is unconfirmed, beside the question what became of it. */
+/** Why a row is unconfirmed, for the person who resolves it. */
 export const unconfirmedWording: WordingOf<UnconfirmedMessages> = {
   sheetSaysSo: () => 'The sheet says so; the journal has no record of it.',
   itsIdIsMissing: ({ status }) => idIsMissing(status),
@@ -111,9 +111,9 @@ export function contradictionWords({ code, rows, label }: Contradiction): {
   readonly message: string;
   readonly remedy: string;
 } {
-  const have = `${capital(firstRows(rows))} have the same ${label} and`;
+  const have = `${capital(firstRows(rows))} have the same ${label} but`;
   return code === 'sharedByPeople'
-    ? { message: `${have} are of different people`, remedy: 'Correct it.' }
+    ? { message: `${have} belong to different people`, remedy: 'Correct it.' }
     : { message: `${have} differ otherwise`, remedy: 'Keep one of them.' };
 }
 
@@ -122,7 +122,7 @@ function contradictionSentence(contradiction: Contradiction): string {
   return `${message}. ${remedy}`;
 }
 
-/** Words of the service, of the core or of the intake, which may quote cells. */
+/** Words of the service, the core or the intake: they may quote cells. */
 function valued(text: string): Sentence {
   return sentence`${value(text)}`;
 }
@@ -147,7 +147,7 @@ function besideScores(shows: boolean): string[] {
   return shows ? ['The scores are those of the previous assessment.'] : [];
 }
 
-/** Names the cells: those of another command stand in the same row. */
+/** Names the cells, since the row may also have result cells of another command. */
 function clear(headings: readonly string[]): string {
   return `clear its ${headings.join(' and ')}`;
 }

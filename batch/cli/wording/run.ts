@@ -4,13 +4,13 @@ import { commandLine } from '../output/commandLine.js';
 import { operationWords } from './operations.js';
 import type { WordingOf } from './wordingOf.js';
 
-/** What the run says. */
+/** Messages about a run. */
 export const runWording: WordingOf<RunMessages> = {
   rowsHeld({ rows, operation }) {
     const { each } = operationWords[operation];
     const [are, them, messages] =
       rows.length === 1 ? ['is', 'it', 'Its message says'] : ['are', 'them', 'Their messages say'];
-    return `${count(rows.length, 'row')} ${are} held (${firstRows(rows)}): an earlier ${each} that was never written to a sheet may belong to ${them}. ${messages} what to do.`;
+    return `${count(rows.length, 'row')} ${are} blocked (${firstRows(rows)}): an earlier ${each} that was never written to a sheet may belong to ${them}. ${messages} what to do.`;
   },
   assessmentsWithoutRow({ count: orphans }) {
     const [was, it] = orphans === 1 ? ['was', 'it'] : ['were', 'them'];

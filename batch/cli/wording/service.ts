@@ -4,7 +4,7 @@ import type { ServiceMessages } from '../../engine/run/saidOfService.js';
 import { asSentence, timeSpan, utcMinute } from '../../engine/wording/words.js';
 import type { WordingOf } from './wordingOf.js';
 
-/** What is said of the service before a run. */
+/** Messages about the service before a run. */
 export const serviceWording: WordingOf<ServiceMessages> = {
   serviceUnusable({ service, failure }) {
     return refusal(failure, service);

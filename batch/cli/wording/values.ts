@@ -5,15 +5,16 @@ import type { ValueMessages, ValueText } from '../../engine/intake/saidOfValues.
 export const valueWording: {
   readonly [Code in keyof ValueMessages]: (said: ValueMessages[Code]) => string;
 } = {
-  cellNotCalculated: () => 'The cell holds a formula that was never calculated',
-  cellTooLong: ({ characters }) => `The cell holds ${characters.toLocaleString('en')} characters`,
-  cellHoldsDate: ({ date }) => `The cell holds a date, ${date}`,
-  cellHoldsBoolean: ({ text }) => `The cell holds ${text}`,
-  cellNumberRounded: () => 'The cell holds a number of more than 15 digits, which Excel rounds',
+  cellNotCalculated: () => 'The cell contains a formula that was never calculated',
+  cellTooLong: ({ characters }) =>
+    `The cell contains ${characters.toLocaleString('en')} characters`,
+  cellHoldsDate: ({ date }) => `The cell contains a date, ${date}`,
+  cellHoldsBoolean: ({ text }) => `The cell contains ${text}`,
+  cellNumberRounded: () => 'The cell contains a number of more than 15 digits, which Excel rounds',
   cellNumberFormatted: ({ number }) =>
-    `The cell holds the number ${number} in a number format with its own text, so the ID that Excel shows is unknown`,
-  cellNumberNoDate: ({ number }) => `The cell holds the number ${number}, not a date`,
-  cellHoldsError: ({ error }) => `The cell holds the error ${error}`,
+    `The cell contains the number ${number} in a number format with its own text, so the ID that Excel shows is unknown`,
+  cellNumberNoDate: ({ number }) => `The cell contains the number ${number}, not a date`,
+  cellHoldsError: ({ error }) => `The cell contains the error ${error}`,
   inputMissing: ({ label }) => `${label} is missing`,
   settingEmpty: ({ label }) => `${label} must have a value`,
   identityAlone: ({ hasNumbers }) =>
@@ -28,8 +29,8 @@ export const valueWording: {
   typeDate: () => 'Type a date such as 2026-11-03.',
   correctOneDate: () => 'Correct one of the two dates.',
   sayDateOrder({ hasDots }) {
-    const say = 'Say --date-format dmy (day first) or --date-format mdy (month first).';
-    // A convention, and no more than that: a wrong guess would be another day, and another score.
+    const say = 'Use --date-format dmy (day first) or --date-format mdy (month first).';
+    // Only a convention: a wrong guess would be another day, and so another score.
     return hasDots ? `With dots, the day usually comes first. ${say}` : say;
   },
   datesOfColumn: ({ order }) =>
@@ -41,7 +42,7 @@ export const valueWording: {
       ? `This sheet has dates in both orders, so this one is ambiguous. ${unclearDateRemedy}`
       : `The others in this column are ${orderWords[order]}, but other columns are not. ${unclearDateRemedy}`,
   keepOnlyAddress: ({ address }) => `Leave only ${address} in the cell.`,
-  giveOneAddress: () => 'An invitation goes to one address: give each person a row.',
+  giveOneAddress: () => 'An invitation goes to one address: use one row per person.',
   removeSpaces: () => 'Remove the spaces inside the address.',
   removeAccents: () => 'Addresses have no accents before the @: ask the person for theirs.',
   writeDomain: ({ domain }) => `Write the domain as ${domain}, which is the same.`,
@@ -50,9 +51,9 @@ export const valueWording: {
 
 const orderWords: Readonly<Record<DateOrder, string>> = { dmy: 'day first', mdy: 'month first' };
 
-/** What is said of a value in words: the core leaves out what it is that holds something. */
+/** A message about a value in words. The core leaves out the subject: "contains the error #N/A". */
 export function valueText(said: ValueText): string {
-  if (typeof said === 'string') return said.replace(/^holds /, 'The cell holds ');
+  if (typeof said === 'string') return said.replace(/^contains /, 'The cell contains ');
   const word = valueWording[said.code] as (of: ValueText) => string;
   return word(said);
 }

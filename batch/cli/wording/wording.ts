@@ -31,17 +31,17 @@ const wording: WordingOf<Messages> = {
   ...writingWording,
 };
 
-/** What the engine says, in words for the command line. */
+/** A message of the engine, worded for the command line. */
 export function worded(said: Said): Sentence {
   return joined(linesOf(said));
 }
 
-/** All of it, for the sheet and for whoever asked. */
+/** The same as plain text, with the values that a log leaves out. */
 export function inWords(said: Said): string {
   return whole(worded(said));
 }
 
-/** The same in lines. */
+/** The same as separate lines. */
 export function linesOf(said: Said): readonly Sentence[] {
   if (!isMessage(said)) return [said];
   const word = wording[said.code] as (message: Message) => Sentence | readonly Sentence[];
@@ -50,8 +50,8 @@ export function linesOf(said: Said): readonly Sentence[] {
 }
 
 /**
- * The message of whatever was thrown, which may hold values of the sheet. File names and cells in its
- * lines make no lines of their own.
+ * The message of whatever was thrown, which may contain values of the sheet. Line breaks in file
+ * names and cells are escaped.
  */
 export function sentenceOf(error: unknown): Sentence {
   if (!(error instanceof UsageError || error instanceof JournalError)) return messageOf(error);

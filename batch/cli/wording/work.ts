@@ -4,7 +4,7 @@ import type { WorkMessages } from '../../engine/run/saidOfWork.js';
 import { type Sentence, sentence, value, ValuedSentence } from '../../engine/wording/sentence.js';
 import type { WordingOf } from './wordingOf.js';
 
-/** What is said of the work on rows. */
+/** Messages about the work on rows. */
 export const workWording: WordingOf<WorkMessages> = {
   tokenRefused({ failure: { message, hint } }) {
     return sentence`The service refused the company token: ${value(asSentence(message))} ${hint}`;
@@ -17,7 +17,7 @@ export const workWording: WordingOf<WorkMessages> = {
   },
 };
 
-/** The service's own words may quote what it was sent, so a log has only what we know ourselves. */
+/** The service's own words may quote what it was sent, so a log gets only the HTTP status. */
 function whatFailed({ message, delivery, httpStatus }: Failure): Sentence {
   const said = asSentence(message);
   if (delivery !== 'answered') return said;
@@ -25,7 +25,7 @@ function whatFailed({ message, delivery, httpStatus }: Failure): Sentence {
   return new ValuedSentence(said, `${answered} that is not repeated here.`);
 }
 
-/** The core says of one request that nothing was sent, which is not to be read as if of the run. */
+/** The core's hint "nothing was sent" is about one request, not about the run. */
 function hintOfRun({ code, hint }: Failure): string {
   return hint === hints[code] ? hint.replace('; nothing was sent', '') : hint;
 }

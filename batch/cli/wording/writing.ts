@@ -2,7 +2,7 @@ import type { WritingMessages } from '../../engine/run/saidOfWriting.js';
 import { capital, firstRows } from '../../engine/wording/words.js';
 import type { WordingOf } from './wordingOf.js';
 
-/** What is said of the write-back. */
+/** Messages about the write-back. */
 export const writingWording: WordingOf<WritingMessages> = {
   resultsInJournal({ isStopped }) {
     // A run that stopped because of its journal has said already what the journal lacks.

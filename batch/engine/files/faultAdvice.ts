@@ -8,7 +8,7 @@ import { permissionAdvice } from '../../../sheets/files/account.js';
 export function faultAdvice(error: unknown, path: string): string {
   const again = 'then run the same command again.';
   const { code } = typeof error === 'object' && error !== null ? (error as { code?: unknown }) : {};
-  if (code === 'ENOSPC' || code === 'EDQUOT') return `Make room, ${again}`;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return `Free some space, ${again}`;
   if (code === 'EROFS') return `Make the disk writable, ${again}`;
   const advice = code === 'EACCES' || code === 'EPERM' ? permissionAdvice(path) : '';
   return advice === ''

@@ -5,7 +5,7 @@ import type { DateOrder } from '../../../src/dateText.js';
  * own texts come from the core.
  */
 export interface ValueMessages {
-  /** The cell holds a formula that was never calculated. */
+  /** The cell contains a formula that was never calculated. */
   cellNotCalculated: object;
   cellTooLong: { readonly characters: number };
   /** An id that a spreadsheet has made a date of, ISO 8601. */

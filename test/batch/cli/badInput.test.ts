@@ -106,14 +106,14 @@ test.each<[string, string | Uint8Array]>([
 
 test.each<[string, Readonly<Record<string, string>>, string]>([
   ['a cell of 10,000 characters', { Citizenship: 'x'.repeat(10_000) }, 'E2, Citizenship "xxx'],
-  ['#N/A', { 'Employee ID': '#N/A' }, 'A2, Employee ID: The cell holds the error #N/A.'],
+  ['#N/A', { 'Employee ID': '#N/A' }, 'A2, Employee ID: The cell contains the error #N/A.'],
   ['a shortened id', { 'Employee ID': '1.23E+11' }, 'a number that was shortened'],
   [
     'N/A where a value is needed',
     { 'Past trips duration': 'N/A' },
     'Past trips duration "N/A" is missing.',
   ],
-  ['a date in numbers', { 'Start date': '03/11/2026' }, 'Say --date-format dmy (day first) or'],
+  ['a date in numbers', { 'Start date': '03/11/2026' }, 'Use --date-format dmy (day first) or'],
   ['a negative number', { 'Past trips duration': '-3' }, '"-3": must not be negative.'],
   ['a decimal number', { 'Past trips duration': '2,5' }, '"2,5": must be a whole number.'],
 ])('%s makes its row invalid, and the others are assessed', async (_, values, message) => {
@@ -150,6 +150,6 @@ test('a formula that was never calculated makes its row invalid', async () => {
   const { code, out } = await rwa(folder, ['check', 'a.xlsx']);
   expect(code).toBe(3);
   expect(out).toContain(
-    '  D2, Seniority "(not calculated)": The cell holds a formula that was never calculated. Open the file in Excel, save it, and run again.\n',
+    '  D2, Seniority "(not calculated)": The cell contains a formula that was never calculated. Open the file in Excel, save it, and run again.\n',
   );
 });

@@ -73,7 +73,7 @@ test('a disk that fills up while rows are sent stops the run, and no row is sent
   const { code, out, err } = await rwa(disk, ['assess', 'hires.csv', ...quick], envOf(sandbox));
   expect([code, err]).toEqual([5, expect.not.stringContaining(' at ')]);
   expect(out).toContain('Stopped early');
-  expect(out).toContain('Make room or check the disk, then run the same command again.');
+  expect(out).toContain('Free some space or check the disk, then run the same command again.');
   const { commits } = await sandbox.ledger();
   expect(commits.rwa_create).toBeGreaterThan(0);
 

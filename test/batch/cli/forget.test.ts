@@ -51,7 +51,7 @@ test('a forgotten person is in no file beside the sheet, and is not sent again',
 
   const status = await rwa(folder, ['status', 'hires.csv']);
   expect(status.out).toMatch(
-    /^ *Row 2: Forgotten[.] rwa forget took this person out of the journal on \d{4}-/m,
+    /^ *Row 2: Forgotten[.] rwa forget removed this person from the journal on \d{4}-/m,
   );
   expect(status.out).toMatch(/^ +2 scored$/m);
   const again = await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
@@ -100,7 +100,7 @@ test('with other inputs the row waits until a person clears what stands in it', 
   expect([code, await created(sandbox)]).toEqual([3, 3]);
   expect(out).toContain('1 invalid');
   expect((await rwa(folder, ['status', 'hires.csv'])).out).toContain(
-    'This row shows what was made for a person who was forgotten with rwa forget',
+    'This row shows the results of a person who was forgotten with rwa forget',
   );
   await rwa(folder, ['reassess', 'hires.csv', ...quick, '--only-changed'], envOf(sandbox));
   expect(await created(sandbox)).toBe(3);

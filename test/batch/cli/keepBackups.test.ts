@@ -85,7 +85,7 @@ test.each(['0', '0d', '0w', 'all', '90m', '1.5d'])(
   async (value) => {
     const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
     const { code, err } = await rwa(folder, ['assess', 'hires.csv', '--keep-backups', value]);
-    expect([code, err]).toEqual([2, expect.stringContaining('such as 10, or for how long')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('such as 10, or an age')]);
   },
 );
 

@@ -136,7 +136,7 @@ const mistakes: [string[], RegExp][] = [
   [['--where', 'seniority=Boss'], /--where seniority="Boss" matches no row/],
   [
     ['--rows', '900'],
-    /--rows names row 900, and the sheet has no inputs there\. Its rows are 2 to 3/,
+    /--rows names row 900, but the sheet has no inputs there\. Its rows are 2 to 3/,
   ],
   [['--rows', '5-3'], /must be row numbers such as 14,20-31/],
   [['--older-than', '3 months'], /must be a time such as 90d/],
@@ -212,7 +212,7 @@ test('a decision on the assessment before is not taken for one on the new, nor s
   expect((await run('decide', 'hires.csv', '--yes')).code).toBe(3);
   const { out } = await run('status', 'hires.csv', '--for', 'decide');
   expect(out).toContain(
-    'A row that was assessed again has a new assessment; the decision was on the previous one. If it is to be sent, clear',
+    'A row that was assessed again has a new assessment; the decision was on the previous one. To send it, clear',
   );
   // The inputs are right: rwa check has nothing to say of them.
   expect(out).not.toContain('rwa check');

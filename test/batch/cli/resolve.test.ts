@@ -66,9 +66,9 @@ test('what cannot be an id, an id of another row, and another row are refused', 
     [['--row', '2', '--exists', 'a b'], '"a b" is not an Assessment ID.'],
     [['--row', '2', '--exists', 'later'], '"later" is not an Assessment ID.'],
     [['--row', '2', '--exists', await idOf(sandbox, '00123')], 'belongs to row 3 already'],
-    [['--row', '3', '--new-case'], 'Row 3 is not held.'],
-    [['--row', '3', '--send-again'], 'Row 3 is not unconfirmed. Unconfirmed are: 2, 4.'],
-    [['--row', '99', '--send-again'], 'Row 99 is not unconfirmed. Unconfirmed are: 2, 4.'],
+    [['--row', '3', '--new-case'], '--new-case does not apply to row 3.'],
+    [['--row', '3', '--send-again'], 'Row 3 is not unconfirmed. Unconfirmed rows: 2, 4.'],
+    [['--row', '99', '--send-again'], 'Row 99 is not unconfirmed. Unconfirmed rows: 2, 4.'],
   ];
   for (const [args, message] of refusals) {
     const { code, err } = await rwa(folder, ['resolve', 'my hires.csv', ...args]);

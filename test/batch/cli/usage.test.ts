@@ -99,7 +99,7 @@ test.each<[string, readonly string[], string]>([
   [
     '--set of a date in numbers',
     ['check', 'hires.csv', '--set', 'start date=3/11/2026'],
-    'Say --date-format dmy',
+    'Use --date-format dmy',
   ],
   [
     '--set twice',
@@ -129,7 +129,7 @@ test.each<[string, readonly string[], string]>([
   [
     '--row without an answer',
     ['resolve', 'hires.csv', '--row', '2'],
-    'With --row, give exactly one of --exists ID,',
+    'With --row, use exactly one of --exists ID,',
   ],
   [
     'an answer without --row',

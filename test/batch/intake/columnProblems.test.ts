@@ -25,7 +25,7 @@ test('with some of its values, whatever they are', async () => {
 test('the values may stand in the message', async () => {
   const numbers = [46329, 46330, 46331, 46332, 46333];
   expect(await textsOf(rowsWith('Start date', numbers))).toEqual([
-    'Column N, all 5 rows: Start date: The cell holds the number …, not a date ("46329", "46330", "46331" and others). Format the cell as a date and check what it shows.',
+    'Column N, all 5 rows: Start date: The cell contains the number …, not a date ("46329", "46330", "46331" and others). Format the cell as a date and check what it shows.',
   ]);
 });
 

@@ -7,7 +7,7 @@ test.each([
   ['<mailto:bo@example.com>', 'Leave only bo@example.com in the cell.'],
   ['mailto:bo@example.com', 'Leave only bo@example.com in the cell.'],
   ['bo@example.com;', 'Leave only bo@example.com in the cell.'],
-  ['bo@example.com, al@example.com', 'An invitation goes to one address: give each person a row.'],
+  ['bo@example.com, al@example.com', 'An invitation goes to one address: use one row per person.'],
   ['bo @example.com', 'Remove the spaces inside the address.'],
   ['bo@bücher.example', 'Write the domain as xn--bcher-kva.example, which is the same.'],
   ['bö@example.com', 'Addresses have no accents before the @: ask the person for theirs.'],

@@ -97,7 +97,7 @@ test.each(['Name', 'E-mail', 'Comment', 'Cost centre', 'Department', 'Status', '
 test('two columns for the same input are refused by their letters', async () => {
   const message = await refusalOf(read(tableOf({ ...trip, 'Staff ID': '4' })));
   expect(message).toBe(
-    'Columns A ("Employee ID") and P ("Staff ID") both look like Employee ID. Rename one of them, or say which one counts with --columns.',
+    'Columns A ("Employee ID") and P ("Staff ID") both look like Employee ID. Rename one of them, or choose one with --columns.',
   );
   const { columns } = await read(tableOf({ ...trip, 'Staff ID': '4' }), {
     columns: { employeeId: 'staff id' },
@@ -143,13 +143,13 @@ test('headings are found as far down as row 60', async () => {
 
 test('headings further down than is searched are named with --header-row', async () => {
   const table = [...Array.from({ length: 299 }, () => ['x']), ...tableOf(trip)];
-  expect(await refusalOf(read(table))).toContain('name the heading row with --header-row');
+  expect(await refusalOf(read(table))).toContain('choose the heading row with --header-row');
   const { headerRow, rows } = await read(table, { headerRow: 300 });
   expect([headerRow, rows[0]?.number]).toEqual([300, 301]);
 });
 
 test('--header-row with nothing in that row is refused', async () => {
-  const message = 'The file has nothing in row 40, which --header-row names.';
+  const message = 'The file has nothing in row 40, the row given with --header-row.';
   expect(await refusalOf(read(tableOf(trip), { headerRow: 40 }))).toBe(message);
 });
 
@@ -157,7 +157,7 @@ test('the headings once more among the rows are skipped, and said', async () => 
   const [first = [], row = []] = tableOf(trip);
   const { rows, notes } = await read([first, row, first, row]);
   expect(rows.map(({ number }) => number)).toEqual([2, 4]);
-  expect(inWords(notes)).toEqual(['Row 3 has the headings again and is skipped.']);
+  expect(inWords(notes)).toEqual(['Row 3 repeats the headings and is skipped.']);
 });
 
 test('rows with a value but no input are skipped, and said; our own columns do not count', async () => {
@@ -171,7 +171,9 @@ test('rows with a value but no input are skipped, and said; our own columns do n
     [...blank, '\u200B\u00A0'],
   ]);
   expect(rows).toHaveLength(1);
-  expect(inWords(notes)).toEqual(['Row 3 has nothing in any column that is read and is skipped.']);
+  expect(inWords(notes)).toEqual([
+    'Row 3 has no values in the columns that are read and is skipped.',
+  ]);
 });
 
 test('the second sheet is used when the first does not fit', async () => {
@@ -198,7 +200,7 @@ test('a hidden sheet is used only when it is named', async () => {
 
 test('a workbook whose sheets are all hidden says so', async () => {
   expect(await refusalOf(readSheet(fileOf({ '[Data]': tableOf(hire) }), { inputs: assess }))).toBe(
-    'All sheets of the file are hidden. Name the right one with --sheet.',
+    'All sheets of the file are hidden. Choose one with --sheet.',
   );
 });
 

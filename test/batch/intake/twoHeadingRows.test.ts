@@ -116,7 +116,7 @@ test('headings over three rows are not read, and it says into which row to write
     values,
   ];
   expect(await refusal(table)).toContain(
-    'Rows 2 and 3 of the sheet "Hires" do not have all required headings. Row 1 has headings too: write them all into row 3, and name it with --header-row 3.'.replace(
+    'Rows 2 and 3 of the sheet "Hires" do not have all required headings. Row 1 has headings too: write them all into row 3 and use --header-row 3.'.replace(
       '. Row',
       '.\nRow',
     ),
@@ -143,11 +143,11 @@ test('another visible sheet that fits and has rows is mentioned', async () => {
   const { sheet, notes } = await readSheet(fileOf(sheets), { inputs: assess });
   expect([sheet, inWords(notes)]).toEqual([
     'Q2',
-    ['The sheet "Q3" also has the headings, and is not read; use --sheet to choose it.'],
+    ['The sheet "Q3" also has the headings but is not read; use --sheet to choose it.'],
   ]);
   const more = await readSheet(fileOf({ ...sheets, Q4: tableOf(hire) }), { inputs: assess });
   expect(inWords(more.notes)).toEqual([
-    'The sheets "Q3", "Q4" also have the headings, and are not read; use --sheet to choose one.',
+    'The sheets "Q3", "Q4" also have the headings but are not read; use --sheet to choose one.',
   ]);
   const named = await readSheet(fileOf(sheets), { inputs: assess, sheet: 'Q2' });
   expect(named.notes).toEqual([]);

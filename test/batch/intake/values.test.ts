@@ -95,7 +95,7 @@ describe('dates', () => {
     ['tomorrow', '"tomorrow" is not a date that can be read'],
     ['🗓️', '"🗓️" is not a date that can be read'],
     ['x'.repeat(900), `"${'x'.repeat(37)}..." is not a date that can be read`],
-    [46329, 'The cell holds the number 46329, not a date'],
+    [46329, 'The cell contains the number 46329, not a date'],
     [true, '"TRUE" is not a date that can be read'],
     ['N/A', 'Start date is missing'],
   ])('%j is refused', async (value, message) => {
@@ -135,13 +135,13 @@ describe('dates', () => {
       ['are no dates', ['03/11/2026', '31/31/2026']],
     ])('is told nothing of them when they %s', async (_, dates) => {
       expect((await remedies(...dates))[0]).toBe(
-        'Say --date-format dmy (day first) or --date-format mdy (month first).',
+        'Use --date-format dmy (day first) or --date-format mdy (month first).',
       );
     });
 
     test('is told of the convention where it has dots', async () => {
       expect(await remedies('01.12.2026')).toEqual([
-        'With dots, the day usually comes first. Say --date-format dmy (day first) or --date-format mdy (month first).',
+        'With dots, the day usually comes first. Use --date-format dmy (day first) or --date-format mdy (month first).',
       ]);
       expect(await remedies('01.12.2026', '12.13.2026')).toEqual([
         'The others in this column are month first: add --date-format mdy.',
@@ -200,16 +200,16 @@ describe('staff ids', () => {
   });
 
   test.each<[Value, string]>([
-    [date('2026-11-03'), 'The cell holds a date, 2026-11-03'],
-    [true, 'The cell holds TRUE'],
-    ['1.23457E+11', 'The cell holds "1.23457E+11", a number that was shortened'],
+    [date('2026-11-03'), 'The cell contains a date, 2026-11-03'],
+    [true, 'The cell contains TRUE'],
+    ['1.23457E+11', 'The cell contains "1.23457E+11", a number that was shortened'],
     [
       { kind: 'number', value: 12345678901234567000, text: '12345678901234567000' },
-      'The cell holds a number of more than 15 digits, which Excel rounds',
+      'The cell contains a number of more than 15 digits, which Excel rounds',
     ],
     [
       { kind: 'number', value: 42, text: '42', shown: '' },
-      'The cell holds the number 42 in a number format with its own text, so the ID that Excel shows is unknown',
+      'The cell contains the number 42 in a number format with its own text, so the ID that Excel shows is unknown',
     ],
     [undefined, 'Employee ID is missing'],
     ['\u200B', 'Employee ID is missing'],
@@ -269,12 +269,12 @@ describe('numbers', () => {
 
 describe('cells that hold no value', () => {
   test.each<[Value, string]>([
-    [{ kind: 'error', code: '#N/A' }, 'The cell holds the error #N/A'],
-    ['#N/A', 'The cell holds the error #N/A'],
-    ['#DIV/0!', 'The cell holds the error #DIV/0!'],
-    ['####', 'The cell holds the error ####'],
-    [{ kind: 'uncalculated' }, 'The cell holds a formula that was never calculated'],
-    ['x'.repeat(10_000), 'The cell holds 10,000 characters'],
+    [{ kind: 'error', code: '#N/A' }, 'The cell contains the error #N/A'],
+    ['#N/A', 'The cell contains the error #N/A'],
+    ['#DIV/0!', 'The cell contains the error #DIV/0!'],
+    ['####', 'The cell contains the error ####'],
+    [{ kind: 'uncalculated' }, 'The cell contains a formula that was never calculated'],
+    ['x'.repeat(10_000), 'The cell contains 10,000 characters'],
   ])('%j is a problem of its input', async (value, message) => {
     for (const heading of ['Employee ID', 'Purpose', 'Citizenship', 'Start date'] as const) {
       const problems = await with_(heading, value);

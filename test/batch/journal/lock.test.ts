@@ -139,7 +139,7 @@ describe('a lock', () => {
       disk.fill();
       const refused = await takeLock(path, Date.now).catch((error: unknown) => error);
       const refusal = whole(sentenceOf(refused));
-      expect(refusal).toMatch(/ENOSPC.*Make room, then run the same command again[.]$/);
+      expect(refusal).toMatch(/ENOSPC.*Free some space, then run the same command again[.]$/);
       expect(refusal).not.toMatch(/--journal|Copy|Delete/);
       expect(readdirSync(disk.folder)).toEqual(['filler', ...before]);
       rmSync(path, { force: true });

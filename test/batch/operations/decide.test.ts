@@ -61,7 +61,7 @@ test('a compliance team member who is not activated is refused, whatever the dec
   expect(reports[0]).toMatchObject({
     status: 'Rejected',
     message: expect.stringMatching(
-      /must complete account setup .*assessment\. If the decision is not theirs, clear the cell/,
+      /must complete account setup .*assessment\. If they did not make the decision, clear the cell/,
     ) as string,
   });
 });
@@ -197,9 +197,7 @@ describe('without its journal', () => {
     replace(path, ids[1] ?? '', fresh);
     const { summary, reports } = await runOperationOn(path, decide, sandbox);
     expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Decided: 1, Invalid: 1 } });
-    expect(reports[1]?.message).toContain(
-      'If it is to be sent, clear its Decision status and run again.',
-    );
+    expect(reports[1]?.message).toContain('To send it, clear its Decision status and run again.');
     expect((await sandbox.ledger()).requests.rwa_update).toBe(2);
 
     replace(path, new RegExp(`^(${fresh}.*),Invalid,`, 'm'), '$1,,');
@@ -228,7 +226,7 @@ test('rows that decide differently on one assessment are not sent, none of them'
   expect(reports.map(({ status, message }) => [status, message])).toEqual(
     [2, 3, 4].map(() => [
       'Invalid',
-      'Rows 2, 3, 4 have the same Assessment ID and differ otherwise. Keep one of them.',
+      'Rows 2, 3, 4 have the same Assessment ID but differ otherwise. Keep one of them.',
     ]),
   );
   expect((await sandbox.ledger()).requests.rwa_update).toBe(0);

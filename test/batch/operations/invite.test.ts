@@ -61,12 +61,12 @@ describe('people who stand in a sheet twice are not invited', () => {
     [
       'with one address in two spellings',
       { ...member('S-1'), Email: 'S-1@Company-1.example' },
-      'Rows 2, 3 have the same Email and differ otherwise. Keep one of them.',
+      'Rows 2, 3 have the same Email but differ otherwise. Keep one of them.',
     ],
     [
       'two people with one Staff ID',
       { ...member('S-2'), 'Staff ID': 'S-1' },
-      'Rows 2, 3 have the same Staff ID and are of different people. Correct it.',
+      'Rows 2, 3 have the same Staff ID but belong to different people. Correct it.',
     ],
   ])('%s', async (_, second, message) => {
     const { sandbox, path } = await invitationsOn([member('S-1'), second]);
@@ -119,7 +119,9 @@ describe('nobody is invited twice', () => {
     const { reports } = await runOperationOn(path, invite, sandbox);
     expect(reports.map(({ status, message }) => `${status} ${message}`)).toEqual([
       'Invited ',
-      expect.stringContaining('Unconfirmed According to the sheet, it was sent and never answered'),
+      expect.stringContaining(
+        'Unconfirmed According to the sheet, the row was sent and never answered',
+      ),
     ]);
     expect(await mails(sandbox)).toEqual(both);
   });
@@ -187,7 +189,7 @@ test('a row that was copied for somebody else says which cells to clear', async 
   expect(reports[2]).toMatchObject({
     status: 'Invalid',
     message: expect.stringMatching(
-      /also stands in row 2\. .* clear its Invitation status and Invited user ID and run again/,
+      /is also in row 2\. .* clear its Invitation status and Invited user ID and run again/,
     ) as string,
   });
 });

@@ -97,7 +97,7 @@ describe('a cell of ours', () => {
     const { summary } = await run();
     expect(summary.output).toBeUndefined();
     expect(summary.notes.map(inWords)).toEqual([
-      `Row 2: Working rights risk says 0.05, the assessment ${score ?? ''}; empty the cell to have it written again.`,
+      `Row 2: Working rights risk contains 0.05, but the assessment is ${score ?? ''}; clear the cell to have it written again.`,
     ]);
     type(path, 3, 'Payroll tax risk', '');
     const { summary: written } = await run();

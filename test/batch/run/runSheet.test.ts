@@ -375,7 +375,9 @@ describe('a run', () => {
       },
     });
     expect(summary.outcome).toBe('stopped');
-    expect(allInWords(summary.stopped)).toMatch(/^The journal .* no space left.*Make room[^\n]*$/);
+    expect(allInWords(summary.stopped)).toMatch(
+      /^The journal .* no space left.*Free some space[^\n]*$/,
+    );
     const created = (await sandbox.ledger()).assessments.map((each) => String(each.assessmentId));
     const kept = readFileSync(files.journal, 'utf8');
     expect(created.filter((id) => !kept.includes(id))).toEqual([]);
