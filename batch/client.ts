@@ -58,7 +58,7 @@ export interface Client {
   ): Promise<Result<{ userId: string }>>;
   /** Removes a staff member's access. Refused outside the test environment, where it is not deployed. */
   removeUserAccess(staffId: string, options?: CallOptions): Promise<Result<{ role: string }>>;
-  /** Ends the connections; requests under way end without an answer. */
+  /** Closes the connections; requests in flight end without an answer. */
   close(): Promise<void>;
 }
 

@@ -19,15 +19,15 @@ export interface ConnectionSettings {
   readonly baseUrl?: string | undefined;
   readonly tokenFile?: string | undefined;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Hears in a sentence of what is not safe. */
+  /** Called with a sentence about anything that is not safe. */
   readonly warn?: (text: string) => void;
-  /** Says in sentences what to do about a file that this account may not read; empty if unknown. */
+  /** Returns advice about a file that this account may not read; empty if there is none. */
   readonly whoseFile?: (path: string) => string;
 }
 
 /**
- * The connection of the options, else of `RWA_BASE_URL` and `RWA_TOKEN`. A token is never taken
- * from the command line, where other users of the machine could read it.
+ * The connection from the options, or else from `RWA_BASE_URL` and `RWA_TOKEN`. A token is never
+ * taken from the command line, where other users of the machine could read it.
  */
 export async function readConnection(settings: ConnectionSettings): Promise<Connection> {
   const { env = process.env } = settings;
@@ -53,13 +53,13 @@ export async function readConnection(settings: ConnectionSettings): Promise<Conn
 
 export interface ConnectOptions
   extends Omit<HttpTransportOptions, 'token' | 'proxy'>, Pick<ClientListeners, 'onResponse'> {
-  /** What all requests go through, such as a limit of those that are under way. */
+  /** Wraps the transport of all requests, for example to limit the requests in flight. */
   readonly limited?: (transport: Transport) => Transport;
 }
 
 /**
- * A client over HTTP for a connection, and one that sends each request once, through the proxy of the
- * environment. Close the transport when it is no longer needed. Throws a SettingsError for a proxy that
+ * Two clients over HTTP, through the proxy of the environment; `poller` sends each request only
+ * once. Close the transport when it is no longer needed. Throws a SettingsError for a proxy that
  * cannot be used.
  */
 export function connect(
@@ -88,7 +88,7 @@ async function readTokenFile(
   return readFile(path, 'utf8').catch((error: unknown) => {
     if (isLikeToken(path)) {
       throw new SettingsError(
-        'There is no token file of the name that --token-file gives. Give the name of a file with the token in it, never the token itself.',
+        'The file given with --token-file does not exist. Use the name of a file that contains the token, never the token itself.',
       );
     }
     const { code = '', message } = error as NodeJS.ErrnoException;
@@ -96,30 +96,37 @@ async function readTokenFile(
     const isForbidden = code === 'EACCES' || code === 'EPERM';
     throw new SettingsError(
       isForbidden
-        ? `The token file ${path} may not be read by this account. ${whoseFile(path)} Give the file to the account that runs rwa (chown), and let nobody else read it (chmod 600).`
+        ? `This account may not read the token file ${path}. ${whoseFile(path)} Give the file to the account that runs rwa (chown), and let nobody else read it (chmod 600).`
         : `The token file ${path} cannot be read: ${message}.`,
     );
   });
 }
 
-/** What may be the token itself must not be repeated: no folder, no ending, and long. */
+/**
+ * True for a name that may be the token itself, and must not be shown: long, without folder and
+ * extension.
+ */
 function isLikeToken(path: string): boolean {
   return /^[^./\\\s]{16,}$/.test(path);
 }
 
-/** Of a pipe and the like nobody else reads; Windows keeps its permissions elsewhere. */
+/**
+ * True for a file that others can read. Nobody else reads a pipe, and Windows keeps its permissions
+ * elsewhere.
+ */
 async function isOpenToOthers(
   path: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<boolean> {
   if (process.platform === 'win32') return false;
   const stats = await stat(path);
-  // The one account that systemd lets read a credential, by an ACL, is shown as the group's rights.
+  // systemd grants one account access to a credential by an ACL, which shows as rights of the
+  // group.
   const others = (await isCredential(path, env.CREDENTIALS_DIRECTORY)) ? 0o004 : 0o044;
   return stats.isFile() && (stats.mode & others) !== 0;
 }
 
-/** Whether a file is below systemd's folder of credentials, by whatever links it is named. */
+/** True for a file in systemd's folder of credentials, also through links. */
 async function isCredential(path: string, folder: string | undefined): Promise<boolean> {
   if (folder === undefined || folder === '') return false;
   return (await realPath(path)).startsWith((await realPath(folder)) + sep);
@@ -139,9 +146,11 @@ function checkedToken(token: string | undefined, file: string | undefined): stri
         : `${source} is empty. Put the company token into it, and nothing else.`,
     );
   }
-  // Anything else cannot stand in a header. The message must not repeat the token.
+  // A header cannot contain anything else. The message must not show the token.
   if (!/^[\x21-\x7E]+$/.test(trimmed)) {
-    throw new SettingsError(`${source} holds more than one token, or characters no token has.`);
+    throw new SettingsError(
+      `${source} contains more than one token, or characters that no token has.`,
+    );
   }
   return trimmed;
 }

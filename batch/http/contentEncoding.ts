@@ -8,9 +8,9 @@ import {
 } from 'node:zlib';
 import { quote } from '../../src/sanitizedMessage.js';
 
-/** A body as text, or why it is none. */
+/** A body as text, or why it cannot be read. */
 export interface Decoded {
-  /** Empty where it cannot be read. */
+  /** Empty if it cannot be read. */
   readonly body: string;
   /** Why it cannot be read, after "The answer". */
   readonly unreadable?: string;
@@ -20,7 +20,7 @@ interface Limit {
   readonly maxOutputLength: number;
 }
 
-// RFC 9659: a larger window is no valid content encoding, and would cost us its memory.
+// RFC 9659 forbids a larger window, which would also need more memory.
 const zstdParams = { [constants.ZSTD_d_windowLogMax]: 23 };
 
 const decoders = new Map<string, (bytes: Buffer, limit: Limit) => Buffer>([
@@ -32,12 +32,12 @@ const decoders = new Map<string, (bytes: Buffer, limit: Limit) => Buffer>([
   ['zstd', (bytes, limit) => zstdDecompressSync(bytes, { ...limit, params: zstdParams })],
 ]);
 
-/** Nobody encodes more often than that, but to keep us busy. */
+/** No honest server encodes more often than this. */
 const mostEncodings = 2;
 
 /**
- * Decodes a whole body by its `Content-Encoding`. We ask for none, but a proxy may compress all the
- * same. No step unpacks to more than `maxBytes`. undici's own decompression interceptor prints a
+ * Decodes a whole body by its `Content-Encoding`. We ask for none, but a proxy may compress anyway.
+ * No step decompresses to more than `maxBytes`. undici's own decompression interceptor prints a
  * warning that it is experimental, and leaves errors and unknown encodings as they are.
  */
 export function decoded(bytes: Buffer, contentEncoding: string, maxBytes: number): Decoded {
@@ -53,7 +53,7 @@ export function decoded(bytes: Buffer, contentEncoding: string, maxBytes: number
   }
   if (bytes.length === 0) return { body: '' };
   try {
-    // The one that is named last was applied last.
+    // The encodings are listed in the order in which they were applied.
     const whole = steps.reduceRight(
       (encoded, decode) => decode(encoded, { maxOutputLength: maxBytes }),
       bytes,
@@ -64,8 +64,8 @@ export function decoded(bytes: Buffer, contentEncoding: string, maxBytes: number
     return {
       body: '',
       unreadable: isTooLong
-        ? `is longer than ${maxBytes / 1_000_000} MB once it is unpacked`
-        : `${said}, but its body has not`,
+        ? `is longer than ${maxBytes / 1_000_000} MB when decompressed`
+        : `${said}, but its body does not`,
     };
   }
 }

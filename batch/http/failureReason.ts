@@ -1,12 +1,12 @@
 import { ProxyFailure } from './proxyFailure.js';
 
-/** Why a request failed, and what is known besides. */
+/** Why a request failed, and what to do. */
 export interface Why {
-  /** In words, to stand behind a colon. */
+  /** In words, to follow a colon. */
   readonly reason: string;
   /** What to do about it, as a sentence. */
   readonly hint?: string | undefined;
-  /** True where trying again can do harm. */
+  /** True if trying again can do harm. */
   readonly isFinal?: boolean | undefined;
 }
 
@@ -31,7 +31,7 @@ const reasons: Readonly<Record<string, string>> = {
 const unknownAuthority =
   'the certificate of the server is from an authority that is not trusted here';
 
-/** What Node calls a certificate that leads to no authority that it trusts. */
+/** Node's codes for a certificate without a trusted authority. */
 const untrusted: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate of the server is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
@@ -40,7 +40,7 @@ const untrusted: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
 };
 
-/** Why a request failed, where undici or Node give a code, or the proxy has said so. */
+/** Why a request failed, from the codes of undici and Node, or from the proxy. */
 export function whyItFailed(
   error: Error & { code?: string; errors?: readonly Error[] },
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -56,23 +56,23 @@ export function whyItFailed(
   if (ofHandshake !== undefined) {
     return {
       reason: ofHandshake,
-      hint: 'Check the address and its port. A login page of the network, or a server that speaks http only, may have answered in place of the right one.',
+      hint: 'Check the address and its port. A login page of the network, or a server that speaks http only, may have answered instead.',
     };
   }
   return { reason: reasons[code] ?? (error.message === '' ? code : error.message) };
 }
 
-/** True where the other side was reached and its certificate is not accepted. */
+/** True if the other side was reached, but its certificate was not accepted. */
 export function isOfCertificate(error: Error & { readonly code?: string }): boolean {
   const { code = '' } = error;
   return code in untrusted || /^(CERT|ERR_TLS_CERT)_/.test(code);
 }
 
-/** What OpenSSL calls an answer that is not of TLS at all, such as one in http. */
+/** OpenSSL's codes for an answer that is not TLS, such as one in http. */
 const notTls =
   /^ERR_SSL_(WRONG_VERSION_NUMBER|HTTP_REQUEST|PACKET_LENGTH_TOO_LONG|RECORD_LAYER_FAILURE)$/;
 
-/** OpenSSL's own words are for its developers. */
+/** OpenSSL's own messages are meant for developers. */
 function handshakeReason(code: string): string | undefined {
   if (notTls.test(code)) return 'what answered is not an https server';
   if (code === 'EPROTO') return 'the https handshake failed';
@@ -81,11 +81,11 @@ function handshakeReason(code: string): string | undefined {
   return `the https handshake failed (${what.toLowerCase().replaceAll('_', ' ')})`;
 }
 
-/** Node reads further authorities from one file, once, when a process starts. */
+/** Node reads additional authorities from one file when a process starts. */
 function certificateHint({
   NODE_EXTRA_CA_CERTS: file = '',
 }: Readonly<Record<string, string | undefined>>) {
   return file === ''
     ? "If it is from your company's own authority, ask IT for the authority's certificate as a PEM file and set NODE_EXTRA_CA_CERTS to the path of that file before rwa starts."
-    : 'NODE_EXTRA_CA_CERTS is set: check that this account can read its file, and that the file has the certificate of that authority in PEM form.';
+    : 'NODE_EXTRA_CA_CERTS is set: check that this account can read its file, and that it contains the certificate of that authority in PEM format.';
 }

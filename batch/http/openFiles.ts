@@ -1,15 +1,18 @@
 import { readdirSync } from 'node:fs';
 import { SettingsError } from './settingsError.js';
 
-/** The sheet, its backup and its copy, the journal, name look-ups, a command at the end, some air. */
+/**
+ * For the sheet, its backup and its copy, the journal, DNS, the command at the end, and some spare
+ * ones.
+ */
 const filesBesides = 24;
-/** What a Node process has open by itself, where nobody can count it. */
+/** What a Node process has open by itself, if the open files cannot be counted. */
 const usualFiles = 24;
 
 /**
- * Refuses a run that would need more open files than this process may have: in the middle of it, every
- * file and every connection would fail. Each request has a connection; in a sandbox run the sandbox
- * holds the other end as well. Where there is no such limit (Windows), nothing is refused.
+ * Refuses a run that would need more open files than this process may have: in the middle of it,
+ * every file and every connection would fail. Each request has a connection; in a sandbox run the
+ * other end is in this process too. Without such a limit (Windows), nothing is refused.
  */
 export function refuseTooFewFiles(concurrency: number, isSandboxRun: boolean): void {
   const limit = openFilesLimit();
@@ -22,13 +25,13 @@ export function refuseTooFewFiles(concurrency: number, isSandboxRun: boolean): v
   const lower = most < 1 ? '' : `Lower --concurrency to ${most}, or raise the limit: `;
   const raise = lower === '' ? 'Raise the limit: ' : '';
   throw new SettingsError(
-    `--concurrency ${concurrency} needs ${needed} open files, and this process may have ${limit}. ${lower}${raise}ulimit -n ${roomFor(needed)}. Nothing was sent.`,
+    `--concurrency ${concurrency} needs ${needed} open files, but this process may have only ${limit}. ${lower}${raise}ulimit -n ${roomFor(needed)}. Nothing was sent.`,
   );
 }
 
-/** The soft limit of this process; nothing where there is none. */
+/** The soft limit of this process; undefined if there is none. */
 function openFilesLimit(): number | undefined {
-  // The addresses of the machine are of no use here, and take a while to be looked up.
+  // Looking up the machine's network addresses takes a while, and they are not needed.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as {
     userLimits?: { open_files?: { soft?: unknown } };
@@ -37,7 +40,7 @@ function openFilesLimit(): number | undefined {
   return typeof soft === 'number' ? soft : undefined;
 }
 
-/** Files that are open already, those that the caller left open included. */
+/** The number of open files, including those that the parent process left open. */
 function openNow(): number {
   try {
     return readdirSync('/dev/fd').length;
@@ -46,7 +49,7 @@ function openNow(): number {
   }
 }
 
-/** The usual sizes of this limit are powers of two; a round number also leaves some room. */
+/** Limits are usually powers of two, and rounding up leaves some room. */
 function roomFor(files: number): number {
   return 2 ** Math.ceil(Math.log2(files));
 }

@@ -3,25 +3,25 @@ import { SettingsError } from './settingsError.js';
 
 /** The proxy that the environment names. */
 export interface Proxy {
-  /** May hold a name and a password: for undici only, never to be shown. */
+  /** May contain a name and a password: for undici only, never for messages. */
   readonly uri: string;
-  /** Where it is, as messages may show it. */
+  /** Its URL for messages. */
   readonly shown: string;
-  /** The variable that names it. */
+  /** The environment variable that names it. */
   readonly variable: string;
   readonly hasLogin: boolean;
-  /** Hosts that are reached without it, as in `NO_PROXY`. */
+  /** The hosts that are reached without it, from `NO_PROXY`. */
   readonly noProxy: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy for a URL, by `HTTPS_PROXY`, else `HTTP_PROXY`; in small letters they come first, as
- * everywhere. Nothing where none is set, and for the names of this machine, whatever `NO_PROXY`
- * says: a proxy would take "localhost" for itself, and http to it would cross the network in the
- * clear. All else goes by https. Which other hosts `NO_PROXY` leaves out, undici decides. Throws a
- * SettingsError for what is no proxy; its message does not repeat the value, which may hold a password.
+ * The proxy for a URL, from `HTTPS_PROXY`, or else `HTTP_PROXY`; the lower-case names win, as
+ * usual. Undefined if none is set, and always for the names of this machine: a proxy would take
+ * "localhost" for itself, and http to it would cross the network unencrypted. All other hosts are
+ * reached by https; undici applies `NO_PROXY` to them. Throws a SettingsError for a value that is
+ * not a proxy; its message does not contain the value, which may include a password.
  */
 export function proxyFor(url: string | URL, env: Environment = process.env): Proxy | undefined {
   if (isLoopback(new URL(url).hostname)) return undefined;
@@ -44,13 +44,13 @@ function readVariable(env: Environment, name: string) {
   return value === '' ? undefined : { variable, value };
 }
 
-/** An address without a scheme is of an http proxy, as curl has it. */
+/** Without a scheme, it is an http proxy, as in curl. */
 function readAddress(text: string): URL | undefined {
   const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   if (!URL.canParse(whole)) return undefined;
   const url = new URL(whole);
   const isProxy = url.protocol === 'http:' || url.protocol === 'https:';
-  // A password with a # or a / that is not encoded would make a host of the name.
+  // With an unencoded # or / in the password, the user name would be taken for the host.
   const isAlone = ['', '/'].includes(url.pathname) && url.search === '' && url.hash === '';
   return isProxy && isAlone && isDecodable(url) ? url : undefined;
 }
@@ -65,5 +65,5 @@ function isDecodable({ username, password }: URL): boolean {
 }
 
 function notUsable(variable: string): string {
-  return `${variable} is not the address of a proxy that rwa can use. It looks like http://proxy.example:3128 or http://NAME:PASSWORD@proxy.example:3128, with special characters percent-encoded (@ is %40, # is %23, % is %25). SOCKS proxies are not supported.`;
+  return `${variable} is not the address of a proxy that rwa can use. Write it like http://proxy.example:3128 or http://NAME:PASSWORD@proxy.example:3128, with special characters percent-encoded (@ is %40, # is %23, % is %25). SOCKS proxies are not supported.`;
 }

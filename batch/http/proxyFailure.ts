@@ -1,22 +1,22 @@
 import type { Proxy } from './proxy.js';
 
-/** What a {@link ProxyFailure} knows besides its message. */
+/** What a {@link ProxyFailure} has besides its message. */
 interface Remedy {
   /** What to do, as a sentence. */
   readonly hint: string;
-  /** True where trying again can do harm. */
+  /** True if trying again can do harm. */
   readonly isFinal?: boolean;
 }
 
 /**
- * The proxy has not connected us with the service, so nothing was sent. The message says why, to stand
- * behind a colon; neither it nor the hint holds the proxy's name and password.
+ * The proxy did not connect us to the service, so nothing was sent. The message gives the reason,
+ * to follow a colon. Neither it nor the hint contains the name and password for the proxy.
  */
 export class ProxyFailure extends Error {
   override readonly name = 'ProxyFailure';
   readonly hint: string;
   readonly isFinal: boolean;
-  /** For undici's retries of a notice, which go by codes. */
+  /** For undici's retries of a notice, which depend on codes. */
   readonly code: 'PROXY_FAILED' | 'PROXY_LOGIN';
 
   constructor(message: string, { hint, isFinal = false }: Remedy) {
@@ -27,24 +27,24 @@ export class ProxyFailure extends Error {
   }
 }
 
-/** The proxy was not reached, or said nothing that can be understood. */
+/** The proxy was not reached, or its answer was not understood. */
 export function proxyUnreached({ shown, variable }: Proxy, reason: string): ProxyFailure {
   const scheme = shown.startsWith('https:')
-    ? ` If the proxy itself is reached by http, as most are, write http:// in ${variable}; what goes through it stays encrypted.`
+    ? ` Most proxies are reached by http: if yours is, write http:// in ${variable}; requests to the service stay encrypted.`
     : '';
   return new ProxyFailure(`the proxy ${shown} failed: ${reason}`, {
     hint: `Check that ${variable} names the right proxy and that the proxy is running.${scheme}`,
   });
 }
 
-/** The proxy said that it has connected us with `host`, and what is there is not the service. */
+/** The proxy reported a connection to `host`, but what answered is not the service. */
 export function tunnelFailed({ shown, variable }: Proxy, host: string, reason: string) {
   return new ProxyFailure(`the tunnel of the proxy ${shown} to ${host} failed: ${reason}`, {
     hint: `Check that ${variable} names the right proxy, and that no login page of the network answers in its place. If both are right, ask whoever runs the proxy to allow https connections to ${host}.`,
   });
 }
 
-/** The proxy answered, and did not connect us with `host`. */
+/** The proxy answered, but did not connect us to `host`. */
 export function proxyRefused(
   proxy: Proxy,
   host: string,
@@ -53,7 +53,7 @@ export function proxyRefused(
 ): ProxyFailure {
   if (httpStatus === 407) return loginWanted(proxy, proxyAuthenticate);
   const { shown, variable } = proxy;
-  const itsOwn = `The answer is the proxy's own, not the service's:`;
+  const itsOwn = `The answer is from the proxy, not from the service:`;
   if (httpStatus === 403) {
     return new ProxyFailure(
       `the proxy ${shown} does not allow a connection to ${host} (HTTP 403)`,
@@ -66,7 +66,7 @@ export function proxyRefused(
     return new ProxyFailure(
       `the proxy ${shown} could not connect to ${host} (HTTP ${httpStatus})`,
       {
-        hint: `${itsOwn} check the host name in the base URL. If it is right, the service is away, or the proxy cannot reach it: ask whoever runs the proxy.`,
+        hint: `${itsOwn} check the host name in the base URL. If it is right, the service is unavailable or the proxy cannot reach it: ask whoever runs the proxy.`,
       },
     );
   }
@@ -75,7 +75,7 @@ export function proxyRefused(
   });
 }
 
-/** Trying again is no use, and can lock an account whose password is wrong. */
+/** Trying again is no use, and with a wrong password it can lock the account. */
 function loginWanted(
   { shown, variable, hasLogin }: Proxy,
   proxyAuthenticate: string,
@@ -85,14 +85,14 @@ function loginWanted(
     schemes.length === 0 || schemes.some((scheme) => scheme.toLowerCase() === 'basic');
   if (!takesPassword) {
     return new ProxyFailure(
-      `the proxy ${shown} wants a login of a kind that rwa does not have (${[...new Set(schemes)].join(', ')}; HTTP 407)`,
+      `the proxy ${shown} requires a kind of login that rwa does not support (${[...new Set(schemes)].join(', ')}; HTTP 407)`,
       {
         hint: 'Ask whoever runs the proxy to let this machine through to the service without a login, or with a name and password (Basic).',
         isFinal: true,
       },
     );
   }
-  const says = hasLogin ? 'refused the name and password' : 'wants a name and password';
+  const says = hasLogin ? 'refused the name and password' : 'requires a name and password';
   return new ProxyFailure(`the proxy ${shown} ${says} (HTTP 407)`, {
     hint: `${hasLogin ? 'Correct' : 'Put'} them in ${variable}, in a file that only this account can read: ${variable}=${withLogin(shown)}. Write special characters percent-encoded: @ is %40, # is %23, % is %25.`,
     isFinal: true,

@@ -3,10 +3,13 @@ import { isOfCertificate, whyItFailed } from './failureReason.js';
 import type { Proxy } from './proxy.js';
 import { ProxyFailure, proxyRefused, proxyUnreached, tunnelFailed } from './proxyFailure.js';
 
-/** The proxy's share of a request's time: it is to be named before that time is up. */
+/**
+ * The proxy's share of a request's time, so that the failure names the proxy before that time is
+ * up.
+ */
 const proxyShare = 0.75;
 
-/** undici's agent, or one that goes through a proxy; either may connect for so long. */
+/** undici's agent, or one that goes through a proxy. `timeoutMs` limits connecting. */
 export function agentFor(
   proxy: Proxy | undefined,
   options: Agent.Options,
@@ -17,9 +20,9 @@ export function agentFor(
 }
 
 /**
- * A dispatcher that reaches every host through a tunnel of the proxy (CONNECT), but for those of
- * `NO_PROXY`. A request begins only when its tunnel is there: whatever the proxy says before that is
- * a {@link ProxyFailure}, and nothing was sent.
+ * A dispatcher that reaches every host through a tunnel of the proxy (CONNECT), except those in
+ * `NO_PROXY`. A request begins only when its tunnel is open: any other answer of the proxy is a
+ * {@link ProxyFailure}, and nothing was sent.
  */
 function throughProxy(proxy: Proxy, options: Agent.Options, timeoutMs: number): Dispatcher {
   return new EnvHttpProxyAgent({
@@ -27,7 +30,7 @@ function throughProxy(proxy: Proxy, options: Agent.Options, timeoutMs: number): 
     httpProxy: proxy.uri,
     httpsProxy: proxy.uri,
     noProxy: proxy.noProxy,
-    // A proxy that is asked to forward answers in the name of the service, and can say anything.
+    // A forwarding proxy answers in the name of the service, and could say anything.
     proxyTunnel: true,
     connectTimeout: timeoutMs,
     // Not taken over from the other options; see HttpTransport.
@@ -38,17 +41,17 @@ function throughProxy(proxy: Proxy, options: Agent.Options, timeoutMs: number): 
   });
 }
 
-/** The connections to the proxy itself, where it says what became of a CONNECT. */
+/** The connections to the proxy itself, where it answers CONNECT requests. */
 function tunnels(pool: Pool, proxy: Proxy, timeoutMs: number): Dispatcher {
   const limitMs = timeoutMs * proxyShare;
   const open: (asked: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> =
     pool.connect.bind(pool);
   const connect = async (asked: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
     const signal = AbortSignal.timeout(limitMs);
-    // undici does not hear of the signal before it is connected.
+    // undici ignores the signal until it is connected.
     const opening = Promise.race([open({ ...asked, signal }), aborted(signal)]);
     const opened = await opening.catch((error: unknown) => {
-      const late = `nothing within ${limitMs / 1_000} s`;
+      const late = `no answer within ${limitMs / 1_000} s`;
       throw proxyUnreached(proxy, signal.aborted ? late : whyItFailed(error as Error).reason);
     });
     const { statusCode, headers, socket } = opened;
@@ -60,7 +63,7 @@ function tunnels(pool: Pool, proxy: Proxy, timeoutMs: number): Dispatcher {
   return Object.assign(pool, { connect });
 }
 
-/** The settings of what goes through the tunnel: that the proxy is in between is said of failures. */
+/** The settings of the connections through the tunnel, whose failures name the proxy. */
 function named(settings: Pool.Options, proxy: Proxy): Pool.Options {
   const { connect } = settings;
   // Only the proxy's agent connects by a function; the hosts of NO_PROXY have settings.

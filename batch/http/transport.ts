@@ -7,13 +7,13 @@ import { type Why, whyItFailed } from './failureReason.js';
 import type { Proxy } from './proxy.js';
 import { agentFor } from './throughProxy.js';
 
-/** An answer larger than this is not of the contract; it is not read to its end, nor unpacked. */
+/** A larger answer violates the contract; it is neither read to its end nor decompressed. */
 const longestAnswerBytes = 5_000_000;
 
-/** What the service's own log shows of us. */
+/** Identifies us in the log of the service. */
 const userAgent = `${manifest.name}/${manifest.version}`;
 
-/** Calls `end` once the time of a request is up, unless what it returns is called before. */
+/** Calls `end` when the time of a request is up. Returns a function that stops the timer. */
 export type StartTimer = (end: () => void, timeoutMs: number, request: Post) => () => void;
 
 const systemTimer: StartTimer = (end, timeoutMs) => {
@@ -26,30 +26,30 @@ const systemTimer: StartTimer = (end, timeoutMs) => {
 export interface HttpTransportOptions {
   /** The company token. It goes into the Authorization header and nowhere else. */
   readonly token: string;
-  /** The most time for one request from connecting to the last byte, default 30 s. */
+  /** The time limit for one request, from connecting to the last byte, default 30 s. */
   readonly requestTimeoutMs?: number;
-  /** Connections that are kept open at the most, default 100. */
+  /** The most connections that are kept open, default 100. */
   readonly connections?: number;
-  /** The way to the service; a direct one unless given. */
+  /** The proxy to the service; a direct connection by default. */
   readonly proxy?: Proxy | undefined;
   /**
-   * Hears of every exchange, for pacing and counting, and how long it took from when it began to be
-   * sent, or was meant to be.
+   * Called after every exchange, for pacing and counting, with the time since the request was sent,
+   * or was about to be.
    */
   readonly onExchange?: (exchange: Exchange, durationMs: number) => void;
-  /** The machine's timer unless given: tests give up a request by an event, not by the clock. */
+  /** The machine's timer by default. Tests end a request by an event, not by the clock. */
   readonly startTimer?: StartTimer;
 }
 
-/** What undici wants to know of a URL. */
+/** The parts of a URL that undici needs. */
 interface Endpoint {
   readonly origin: string;
   readonly path: string;
 }
 
 /**
- * Talks to the service with undici. undici tells when the first byte of a request is about to be
- * written (`onRequestStart`): a failure before that is certain to have had no effect.
+ * Talks to the service with undici. undici announces when the first byte of a request is about to
+ * be written (`onRequestStart`): a failure before that certainly had no effect.
  */
 export class HttpTransport implements Transport {
   readonly #agent: Dispatcher;
@@ -70,14 +70,15 @@ export class HttpTransport implements Transport {
       'content-type': 'application/json',
       accept: 'application/json',
       'user-agent': userAgent,
-      // Answers are small, and what is not compressed needs no unpacking.
+      // Answers are small, so compressing them is not worthwhile.
       'accept-encoding': 'identity',
     };
-    // Every request has one timer of ours for its whole time. Idle connections are dropped soon,
-    // so that a request is seldom written to one that the other side is just closing.
+    // Every request has one timer of its own. Idle connections are closed soon, so that a request
+    // is seldom written to one that the other side is just closing.
     const settings = {
       connections: options.connections ?? 100,
-      // HTTP/2 would send a refused stream again by itself, and share one connection.
+      // HTTP/2 would send a refused stream again by itself, and all requests would share one
+      // connection.
       allowH2: false,
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -93,20 +94,20 @@ export class HttpTransport implements Transport {
     return shown;
   }
 
-  /** Ends the connections; requests under way end without an answer. */
+  /** Closes the connections; requests in flight end without an answer. */
   close(): Promise<void> {
     return this.#agent.destroy();
   }
 
-  // There are as many as operations.
+  // The cache has one entry per operation.
   #endpointOf(url: string): Endpoint {
-    let place = this.#endpoints.get(url);
-    if (place === undefined) {
+    let endpoint = this.#endpoints.get(url);
+    if (endpoint === undefined) {
       const { origin, pathname } = new URL(url);
-      place = { origin, path: pathname };
-      this.#endpoints.set(url, place);
+      endpoint = { origin, path: pathname };
+      this.#endpoints.set(url, endpoint);
     }
-    return place;
+    return endpoint;
   }
 
   #dispatch(request: Post): Promise<Exchange> {
@@ -115,7 +116,7 @@ export class HttpTransport implements Transport {
     const startTimer = (end: (reason: string) => void) =>
       this.#startTimer(
         () => {
-          end(`nothing within ${timeoutMs / 1000} s`);
+          end(`no answer within ${timeoutMs / 1000} s`);
         },
         timeoutMs,
         request,
@@ -127,7 +128,9 @@ export class HttpTransport implements Transport {
   }
 }
 
-/** Collects one answer; settles once, also when the time is up before there is a connection. */
+/**
+ * Collects one answer. Settles exactly once, even if the time is up before there is a connection.
+ */
 class AnswerHandler implements Dispatcher.DispatchHandler {
   readonly #settle: (exchange: Exchange) => void;
   readonly #stopTimer: () => void;
@@ -200,7 +203,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   #body(complete: boolean): Decoded {
     const bytes = Buffer.concat(this.#chunks);
     if (this.#contentEncoding === '') return { body: bytes.toString('utf8') };
-    // Half of something compressed is of no use to anybody.
+    // Half of a compressed body is of no use.
     return complete ? decoded(bytes, this.#contentEncoding, longestAnswerBytes) : { body: '' };
   }
 
@@ -213,8 +216,8 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     this.#settled = true;
     this.#stopTimer();
     const durationMs = performance.now() - this.#startMs;
-    // Many answers come in one turn, and undici gives their connections free at its end: between two
-    // of them, one by one, and not after all of them, the next requests are to go out.
+    // Many answers arrive in one turn, and undici frees their connections at the end of it. With a
+    // turn for each, the next request goes out after each answer, and not after all of them.
     setImmediate(() => {
       this.#settle({ ...exchange, durationMs });
     });

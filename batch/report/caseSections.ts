@@ -18,8 +18,9 @@ const remedies: Readonly<Record<UnfinishedStatus, string>> = {
   Invalid:
     'Something is missing or wrong, so they were not sent. Correct the rows and run the same command again.',
   Duplicate:
-    'Identical to another row, so they were not sent. Delete one of each, or add --send-duplicates.',
-  Forgotten: 'Removed with rwa forget, and not sent again. Delete the rows from the sheet.',
+    'Identical to another row, so they were not sent. Delete the duplicates, or add --send-duplicates.',
+  Forgotten:
+    'Removed from the journal with rwa forget, and not sent again. Delete the rows from the sheet.',
   Pending:
     'The results are not ready yet. Run the same command again later; nothing is sent twice.',
   'Not sent': 'The run ended before these rows. Run the same command again to continue.',
@@ -88,7 +89,7 @@ export function changedSection({ changes, scored }: ReportSummary, { round }: Re
       : ` ${count(others, 'other case')} cannot be compared: they were assessed only once.`;
   const lead =
     compared === 0
-      ? 'No case has been assessed twice yet. rwa reassess does that.'
+      ? 'No case has been assessed twice yet. To assess cases again, run rwa reassess.'
       : `${count(compared, 'case')} assessed again${round === undefined ? '' : ` in round ${round.number}`}; ${inFigures(bandUp)} rose into a higher band.${othersWords}`;
   const moved = risen.length + fallen.length > 0;
   return html`<section aria-labelledby="changed">

@@ -1,5 +1,5 @@
-// Apache ECharts (Apache-2.0) draws to SVG text without a browser. It is slow to load and needed for
-// a report only: import this file lazily.
+// Apache ECharts (Apache-2.0) draws to SVG text without a browser. It is slow to load and only
+// needed for a report: import this file lazily.
 import { BarChart, CustomChart, type CustomSeriesOption } from 'echarts/charts';
 import { GridComponent } from 'echarts/components';
 import { type EChartsCoreOption, init, use } from 'echarts/core';
@@ -12,7 +12,7 @@ import { bandColour, scoreColour } from './style.js';
 
 use([BarChart, CustomChart, GridComponent, SVGRenderer]);
 
-/** A drawing exists in two widths: what is read on a desk cannot be read on a telephone. */
+/** Each drawing exists in two widths: the wide one would be unreadable on a phone. */
 export type Width = 'wide' | 'narrow';
 const pixels: Readonly<Record<Width, number>> = { wide: 880, narrow: 358 };
 const fontPixels: Readonly<Record<Width, number>> = { wide: 14, narrow: 12 };
@@ -36,7 +36,7 @@ export function pointsChart(points: readonly number[], width: Width, title: stri
         interval: 0,
         fontSize: width === 'wide' ? 14 : 11,
         color: 'var(--muted)',
-        // "0–0.9" ten times is too much for a telephone.
+        // Ten labels such as "0–0.9" do not fit on a phone.
         ...(width === 'wide' ? {} : { formatter: (_: string, point: number) => String(point) }),
       },
     },
@@ -166,7 +166,10 @@ function cell(
   };
 }
 
-/** Colours are custom properties of the page, so that a drawing follows light and dark. */
+/**
+ * Draws a chart. Its colours are custom properties of the page, so that it follows light and dark
+ * mode.
+ */
 function draw(
   id: string,
   size: { readonly width: number; readonly height: number },
@@ -178,7 +181,7 @@ function draw(
     chart.setOption({ animation: false, textStyle: { fontFamily: 'inherit' }, ...option });
     const drawing = chart
       .renderToSVGString()
-      // Rules for a pointer, marks for scripts and namespaces: a drawing inside a page needs none.
+      // Pointer styles, attributes for scripts and namespaces are not needed inside a page.
       .replaceAll(/<style[^>]*>[^]*?<\/style>/g, '')
       .replaceAll(/ (?:ecmeta_\w+|class|pointer-events)="[^"]*"/g, '')
       .replace(/^<svg[^>]*>/, '')

@@ -46,7 +46,7 @@ export function reportInWords(data: ReportData): string[] {
   return lines.map((line) => shortened(sanitized(line), 300));
 }
 
-/** The same without people and countries, for output that others may read. */
+/** The same without people and countries, for output that others may see. */
 export function reportInNumbers(data: ReportData): string[] {
   const summary = summarise(data);
   return summary.scored.length === 0 ? [] : numberLines(data, summary);

@@ -9,8 +9,8 @@ import { type ReportSummary, summarise } from '../engine/report/summary.js';
 import { headline, inFigures, timeWords } from './words.js';
 
 /**
- * The report as one HTML file. It loads and runs nothing; it only links to the service's own reports.
- * Lists are cut at a length that people read and say what they leave out, so the file stays small for
+ * The report as one HTML file. It loads and runs nothing; it only links to the service's own
+ * reports. Lists are cut to a readable length and say what they omit, so the file stays small for
  * any number of cases. `assess` is the command that assesses the sheet.
  */
 export async function renderReport(data: ReportData, assess: string): Promise<string> {
@@ -42,7 +42,7 @@ export async function renderReport(data: ReportData, assess: string): Promise<st
         </main>
       </body>
     </html> `;
-  // The charts hold names from the sheet too.
+  // The charts contain names from the sheet too.
   return escaped(page.text);
 }
 

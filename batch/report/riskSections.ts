@@ -7,7 +7,7 @@ import { bandColour } from './style.js';
 import type { ReportSummary } from '../engine/report/summary.js';
 import { bandWords, inFigures, destinationWords } from './words.js';
 
-/** The levels are the service's own words; there should be few. */
+/** At most this many levels are listed: the service names them, and there should be few. */
 const mostLevels = 6;
 
 /** How risky the cases are: the bands, and the overall scores. */
@@ -23,8 +23,8 @@ export function howRiskySection(summary: ReportSummary, drawing: typeof Drawing)
     <p class="topic">How risky</p>
     <h2 id="how-risky">${bandWords(summary)}</h2>
     <p class="lead">
-      The service does not define a high score. These bands are this report’s own and only sort the
-      cases.
+      The service does not define which scores are high. This report sorts the cases into three
+      bands of its own.
     </p>
     <dl class="bands">
       ${summary.bands.toReversed().map(
@@ -79,7 +79,7 @@ export function whereSection({ destinations }: ReportSummary, drawing: typeof Dr
   const rest =
     others === undefined
       ? ''
-      : ` The ${listed.length} destinations with the most cases have a row each; the last row is for the ${inFigures(others.destinations)} others.`;
+      : ` The ${listed.length} destinations with the most cases have a row each; the last row combines the other ${inFigures(others.destinations)}.`;
   return html`<section class="whole" aria-labelledby="where">
     <p class="topic">Where</p>
     <h2 id="where">${destinationWords(destinations)}</h2>
@@ -134,6 +134,6 @@ function inBothWidths(draw: (width: Drawing.Width) => Markup): Markup {
 
 function percent(part: number, whole: number): string {
   const share = (100 * part) / whole;
-  if (part > 0 && share < 1) return 'below 1 %';
-  return part < whole && share > 99 ? 'above 99 %' : `${Math.round(share)} %`;
+  if (part > 0 && share < 1) return 'below 1%';
+  return part < whole && share > 99 ? 'above 99%' : `${Math.round(share)}%`;
 }

@@ -2,17 +2,17 @@ import type { ColourStop } from '../../sheets/sheet.js';
 import { scoreColours } from '../engine/operations/scoreStyle.js';
 import { type Band, rounded } from '../engine/report/risks.js';
 
-/** Half points: enough steps for the eye, and few enough to name. */
+/** Colours change every half point: finer steps would not be visible. */
 const stepsPerPoint = 2;
 
-/** A darker scale with white figures on it, for a dark page. */
+/** A darker scale for dark mode, with white numbers on it. */
 const darkScoreColours = [
   { value: 0, colour: '1B6B42' },
   { value: 5, colour: '6F5B0B' },
   { value: 10, colour: '98323B' },
 ];
 
-/** The background of a score; figures on it have the colour `var(--on-score)`. */
+/** The background of a score; the number on it has the colour `var(--on-score)`. */
 export function scoreColour(score: number): string {
   return `var(--score-${Math.round(rounded(score) * stepsPerPoint)})`;
 }
@@ -47,7 +47,7 @@ function mixed(from: string, to: string, part: number): string {
     .join('');
 }
 
-/** The style sheet of a report: light and dark, for the screen, a telephone and A4. */
+/** The style sheet of a report: light and dark, for the screen, a phone and A4. */
 export const style = `
 :root{color-scheme:light;--paper:#fff;--soft:#f4f6f8;--ink:#1b2430;--muted:#55606d;--edge:#c9d0d8;--line:#e4e8ec;--accent:#1d5f8a;--higher:#c0444c;--middle:#b98200;--lower:#2f9160;--note:#fff4d6;--note-edge:#b98200;--on-score:#1b2430;${scoreProperties(scoreColours)}}
 @media screen and (prefers-color-scheme:dark){:root{color-scheme:dark;--paper:#12171d;--soft:#1a2129;--ink:#e8ecf0;--muted:#a4afbb;--edge:#46515d;--line:#2a333d;--accent:#86bfe6;--higher:#ec737a;--middle:#d9a93c;--lower:#52b183;--note:#2e2813;--note-edge:#d9a93c;--on-score:#fff;${scoreProperties(darkScoreColours)}}}

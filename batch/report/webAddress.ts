@@ -1,4 +1,4 @@
-/** An address of the web as it may stand in a link; nothing for any other, `javascript:` above all. */
+/** A URL that is safe in a link; undefined for any other, such as `javascript:`. */
 export function webAddress(text: string): string | undefined {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;

@@ -10,10 +10,14 @@ export function inFigures(number: number): string {
   return number.toLocaleString('en');
 }
 
-/** The summary in one sentence, for the head of the report. */
+/** The summary in one sentence, for the top of the report. */
 export function headline({ cases, scored, bands }: ReportSummary): string {
   if (cases === 0) return 'There are no cases in this sheet';
-  if (scored.length === 0) return `None of ${count(cases, 'case')} has scores yet`;
+  if (scored.length === 0) {
+    return cases === 1
+      ? 'The case has no scores yet'
+      : `None of the ${count(cases, 'case')} has scores yet`;
+  }
   const higher = bands[0]?.cases ?? 0;
   const of =
     scored.length === 1 ? 'the one scored case' : `${inFigures(scored.length)} scored cases`;

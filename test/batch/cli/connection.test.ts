@@ -83,9 +83,9 @@ test('a token file with a line end, a byte order mark or spaces is read', async 
 
 test.each([
   ['empty', '', 'The token file token.txt is empty. Put the company token into it'],
-  ['of two lines', `${secret}\n${secret}\n`, 'The token file token.txt holds more than one token'],
-  ['with an umlaut', 'tökén', 'The token file token.txt holds more than one token, or characters'],
-  ['UTF-16', Buffer.from(`\uFEFF${secret}`, 'utf16le'), 'The token file token.txt holds'],
+  ['of two lines', `${secret}\n${secret}\n`, 'The token file token.txt contains more than one token'],
+  ['with an umlaut', 'tökén', 'The token file token.txt contains more than one token, or characters'],
+  ['UTF-16', Buffer.from(`\uFEFF${secret}`, 'utf16le'), 'The token file token.txt contains'],
 ])('a token file that is %s', async (_, content, message) => {
   const args = ['--token-file', 'token.txt'];
   expect(await refused({ RWA_BASE_URL: url }, args, { 'token.txt': content })).toContain(message);
@@ -146,7 +146,7 @@ test('somebody listens and says nothing', async () => {
     '--request-timeout',
     '200ms',
   ]);
-  expect(err).toContain('nothing within 0.2 s');
+  expect(err).toContain('no answer within 0.2 s');
 });
 
 test('a token that is withdrawn while the run goes on stops it', async () => {

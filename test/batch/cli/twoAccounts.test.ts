@@ -146,7 +146,7 @@ test('who may not read the token file or write the log hears whose it is', async
   const token = await run('--token-file', 'token');
   expect(token.code).toBe(2);
   expect(token.err).toContain(
-    `The token file token may not be read by this account. token ${whose} Give the file to`,
+    `This account may not read the token file token. token ${whose} Give the file to`,
   );
   expect(token.timed.err).toContain('(chmod 600). Exit code 2.');
   const log = await run('--log', 'rwa.log');

@@ -59,14 +59,14 @@ describe('a report on a few cases', () => {
 
   it('puts a score into the band of its rounded value, and names the limits', () => {
     expect(texts(page, 'dl')[1]).toBe(
-      'Lower 0 to 3.9 2 40 % Middle 4 to 6.9 1 20 % Higher 7 to 10 2 40 %',
+      'Lower 0 to 3.9 2 40% Middle 4 to 6.9 1 20% Higher 7 to 10 2 40%',
     );
   });
 
   it('has the numbers of the chart in a table', () => {
     const rows = tableOf(page, 'how-risky');
     expect(rows.map((row) => row.split(' ')[1])).toEqual('0 0 1 1 0 1 0 1 1 0'.split(' '));
-    expect(rows[7]).toBe('7–7.9 1 20 %');
+    expect(rows[7]).toBe('7–7.9 1 20%');
   });
 
   it('has the numbers of the heat map in a table, the highest mean first', () => {
@@ -167,7 +167,7 @@ it.each([
 
 it('draws nothing and says what to do when no case is scored', async () => {
   const page = await render(reportOn([openCase(4, 'Not sent', ''), openCase(5, 'Pending', '')]));
-  expect(texts(page, 'h1')).toEqual(['None of 2 cases has scores yet']);
+  expect(texts(page, 'h1')).toEqual(['None of the 2 cases has scores yet']);
   expect(page).not.toContain('<svg');
   expect(texts(page, 'code')).toEqual(['rwa assess hires-2026-q4.xlsx']);
   expect(texts(page, 'h3')).toEqual(['Pending: 1 case', 'Not sent: 1 case']);
@@ -201,7 +201,7 @@ it('keeps a report on 100,000 cases short, and says what it leaves out', async (
   expect(tableOf(page, 'first')).toHaveLength(20);
   expect(page).toContain('The sheet has 94,980 more scored cases.');
   expect(tableOf(page, 'where')).toHaveLength(16);
-  expect(page).toMatch(/the last row is for the \d+ others/);
+  expect(page).toMatch(/the last row combines the other \d+/);
   expect(tableOf(page, 'changed')).toHaveLength(30);
   expect(page).toMatch(/Not listed:\s+[\d,]+ more that rose, [\d,]+ more that fell\./);
 });

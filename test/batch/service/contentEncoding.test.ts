@@ -45,7 +45,7 @@ test.each([['snappy'], ['compress'], ['gzip, snappy'], ['gzip, gzip, gzip'], ['_
 test.each([['gzip'], ['deflate'], ['br'], ['zstd']])('%j that is none is told', (encoding) => {
   expect(decoded(plain, encoding, most)).toEqual({
     body: '',
-    unreadable: `has the content encoding "${encoding}", but its body has not`,
+    unreadable: `has the content encoding "${encoding}", but its body does not`,
   });
 });
 
@@ -59,7 +59,7 @@ test.each([
   expect(bomb.length).toBeLessThan(200_000);
   expect(decoded(bomb, encoding, most)).toEqual({
     body: '',
-    unreadable: 'is longer than 5 MB once it is unpacked',
+    unreadable: 'is longer than 5 MB when decompressed',
   });
   expect(decoded(compress(Buffer.alloc(most, 'x')), encoding, most).body.length).toBe(most);
 });

@@ -101,11 +101,11 @@ test('a tunnel is used again, and is HTTP/1.1', async () => {
 
 // Each stage at which the way through a proxy can end before the request begins.
 const early: [string, Turn, RegExp][] = [
-  ['407', { status: 407 }, /wants a name and password \(HTTP 407\)$/],
+  ['407', { status: 407 }, /requires a name and password \(HTTP 407\)$/],
   [
     '407 of a login without a password',
     { status: 407, headers: 'Proxy-Authenticate: Negotiate\r\nProxy-Authenticate: NTLM\r\n' },
-    /wants a login of a kind that rwa does not have \(Negotiate, NTLM; HTTP 407\)$/,
+    /requires a kind of login that rwa does not support \(Negotiate, NTLM; HTTP 407\)$/,
   ],
   ['403', { status: 403 }, /does not allow a connection to rwa.example:443 \(HTTP 403\)$/],
   ['502', { status: 502 }, /could not connect to rwa.example:443 \(HTTP 502\)$/],
@@ -226,7 +226,7 @@ test('a proxy that never answers is named before the time of the request is up',
   const { proxy, post } = await behindProxy({ turn: () => () => undefined });
   expect(await post({ requestTimeoutMs: 400 })).toMatchObject({
     delivery: 'not_sent',
-    reason: `the proxy ${proxy.url} failed: nothing within 0.3 s`,
+    reason: `the proxy ${proxy.url} failed: no answer within 0.3 s`,
   });
 });
 
@@ -237,7 +237,7 @@ test('an https proxy that says nothing at all is named before the time is up', a
   const uri = `https://127.0.0.1:${(silent.address() as AddressInfo).port}`;
   expect(await post(uri, { requestTimeoutMs: 400 })).toMatchObject({
     delivery: 'not_sent',
-    reason: `the proxy ${uri} failed: nothing within 0.3 s`,
+    reason: `the proxy ${uri} failed: no answer within 0.3 s`,
     hint: expect.stringContaining('write http:// in HTTPS_PROXY') as string,
   });
 });
@@ -325,7 +325,7 @@ test('no answer in time: unknown', async () => {
       return () => undefined;
     },
   });
-  expect(exchange).toMatchObject({ delivery: 'unknown', reason: 'nothing within 30 s' });
+  expect(exchange).toMatchObject({ delivery: 'unknown', reason: 'no answer within 30 s' });
 });
 
 test('what the service itself answers stays the service’s', async () => {

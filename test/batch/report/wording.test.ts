@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import type { UnfinishedStatus } from '../../../batch/engine/report/unfinished.js';
+import type { ReportCase, ReportData } from '../../../batch/engine/report/reportData.js';
+import { reportInNumbers, reportInWords } from '../../../batch/report/inWords.js';
+import { renderReport } from '../../../batch/report/renderReport.js';
+import { openCase, reportOn, scoredCase } from './reportOfTest.js';
+
+const reasons: Readonly<Record<UnfinishedStatus, number>> = {
+  Unconfirmed: 1,
+  Rejected: 10,
+  Invalid: 1,
+  Duplicate: 1,
+  Forgotten: 1,
+  Pending: 1,
+  'Not sent': 1,
+};
+
+/** Scored cases of many destinations and levels, of which some have risen and more have fallen. */
+function scored(count: number): ReportCase[] {
+  return Array.from({ length: count }, (_, index) => {
+    const score = (index % 11) * 0.9;
+    const one = scoredCase(index + 2, score, { destination: `Country ${index % 20}` });
+    const before = index % 3 === 0 ? score + 1 : score - 1;
+    return {
+      ...one,
+      scores: { ...one.scores, cumulativePeRiskLevel: `Level ${index % 8}` },
+      ...(index % 4 === 0 ? {} : { previous: { overallTrip: before } }),
+      ...(index === 9 ? { redirectUrl: '', employeeId: '' } : {}),
+    };
+  });
+}
+
+const letters = 'ABCDEFGHIJ';
+
+const unfinished = Object.entries(reasons).flatMap(([status, count], at) =>
+  Array.from({ length: count }, (_, index) =>
+    openCase(
+      1_000 + 20 * at + index,
+      status as UnfinishedStatus,
+      `Reason ${letters[index] ?? ''}.`,
+    ),
+  ),
+);
+
+const reports: Readonly<Record<string, ReportData>> = {
+  'every section': reportOn(
+    [
+      ...scored(120),
+      ...unfinished,
+      openCase(1_900, 'Invalid', 'End date (K11) is before the start date.'),
+      openCase(1_901, 'Invalid', 'End date (K12) is before the start date.'),
+      openCase(2_000, 'Unconfirmed', '', { scores: scoredCase(1, 5).scores ?? {} }),
+    ],
+    { isSandboxRun: true, round: { number: 2, startedAt: '2027-01-05T09:00:00.000Z' } },
+  ),
+  'two cases, assessed once': reportOn([scoredCase(2, 1), scoredCase(3, 2)]),
+  'nothing scored': reportOn([openCase(2, 'Pending', '')]),
+  'no cases': reportOn([]),
+};
+
+/** The text of a page, a line for each element; of a table the headings and the first row. */
+function textOf(page: string): string {
+  return page
+    .replace(/<style>[^]*?<\/style>/, '')
+    .replaceAll(/<svg[^]*?(<title[^]*?<\/title>)[^]*?<\/svg>/g, '$1')
+    .replaceAll(/(<tbody>[^]*?<\/tr>)[^]*?<\/tbody>/g, '$1')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/<\/t[dh]>/g, ' | ')
+    .replaceAll(/<small>/g, ' / ')
+    .replaceAll(/<\/(?:p|h\d|tr|li|dd|title|figcaption|caption|summary)>|<br \/>/g, '\n')
+    .replaceAll(/<[^>]+>/g, '')
+    .split('\n')
+    .map((line) => line.replaceAll(/\s+/g, ' ').trim())
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+// The one place that has the wording of the report. `npx vitest run FILE -u` writes it anew.
+test('the report is worded as in wording.txt', async () => {
+  const shown: string[] = [];
+  for (const [name, data] of Object.entries(reports)) {
+    const page = await renderReport(data, `rwa assess ${data.file}`);
+    const terminal = [...reportInWords(data), '', ...reportInNumbers(data)].join('\n');
+    shown.push(`# ${name}\n\n${textOf(page)}\n\n## On a terminal, and in a log\n${terminal}`);
+  }
+  await expect(`${shown.join('\n\n\n').trimEnd()}\n`).toMatchFileSnapshot('wording.txt');
+});
