@@ -32,7 +32,7 @@ export const intakeWording: WordingOf<IntakeMessages> = {
     return sentence`Column ${column} “${heading}” contains statuses of rwa and other text: ${joined(cells, ', ')}${rest}. Without a journal, rwa cannot tell whose column it is. If it is yours, change its heading. If rwa added it, clear each of these cells whose row was never sent, and type Unconfirmed where the row may have been sent.`;
   },
   sheetMissing({ wanted, sheets }) {
-    return `There is no sheet "${wanted}". The file has ${quotedList(sheets)}.`;
+    return `There is no sheet "${wanted}". The file contains: ${quotedList(sheets)}.`;
   },
   headerRowEmpty({ sheet, row }) {
     return `${whereIn(sheet)} has nothing in row ${row}, the row given with --header-row.`;
@@ -119,7 +119,7 @@ export const intakeWording: WordingOf<IntakeMessages> = {
   },
   valueTaken({ column, value, suggestion, rows }) {
     const place = column === undefined ? '--set' : `Column ${column}`;
-    return sentence`${place}: "${cell(value)}" is read as ${cell(suggestion)}, ${count(rows, 'row')}.`;
+    return sentence`${place}: "${cell(value)}" is read as ${cell(suggestion)} (${count(rows, 'row')}).`;
   },
   moreValuesTaken({ count: values }) {
     return `${count(values, 'more value')} ${values === 1 ? 'is' : 'are'} read as suggested.`;

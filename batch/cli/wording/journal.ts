@@ -24,7 +24,7 @@ export const journalWording: WordingOf<JournalMessages> = {
         'Each contains requests that the other lacks, so with only one of them rows could be sent again. Leave both where they are, run nothing for this sheet, and ask for help. rwa history, with and without --journal, lists the assessments in each one.',
     };
     return [
-      `${sheet} has a journal of its own, ${ownJournal}, and ${journal} is another file. With two journals a row is sent twice. Nothing was sent.`,
+      `${sheet} has a journal of its own, ${ownJournal}, and ${journal} is another file. With two journals, rows could be sent twice. Nothing was sent.`,
       remedies[complete],
     ];
   },

@@ -67,9 +67,9 @@ export const rowWording: WordingOf<RowMessages> = {
   doneWithOtherInputs: ({ operation }) => operationWords[operation].changed ?? '',
 
   inputsChanged: ({ assessmentId }) =>
-    `The inputs have changed since assessment ${assessmentId}, so its scores no longer apply to this row. If it is the same case, rwa reassess makes an assessment with the new inputs; if it is a new one, clear the result cells of the row and run again.`,
+    `The inputs have changed since assessment ${assessmentId}, so its scores no longer apply to this row. If it is the same case, rwa reassess assesses it with the new inputs; if it is a new one, clear the result cells of the row and run again.`,
   assessmentNeverShown: ({ assessmentId, createdAt }) =>
-    `The assessment ${assessmentId} was created for this employee on ${dayOf(createdAt)} with other inputs, and its result was never written to a sheet. If it is the same case, rwa reassess makes an assessment with the new inputs; if this row is another case, run rwa resolve with --new-case for it.`,
+    `The assessment ${assessmentId} was created for this employee on ${dayOf(createdAt)} with other inputs, and its result was never written to a sheet. If it is the same case, rwa reassess assesses it with the new inputs; if this row is another case, run rwa resolve with --new-case for it.`,
   assessmentInOtherRow: ({ assessmentId, row }) =>
     `The Assessment ID ${assessmentId} is also in row ${row}. If this row is new, its result cells were copied: clear them and run again.`,
   assessmentOfOtherEmployee: ({ assessmentId }) =>
@@ -89,7 +89,7 @@ export const rowWording: WordingOf<RowMessages> = {
     `To send it, ${clear(headings)} and run again.`,
   ],
   personUnconfirmed: ({ sentAt }) =>
-    `A row of this person was sent ${utcMinute(sentAt)} with other inputs and never answered. Run rwa resolve, then run again.`,
+    `A row of this person was sent at ${utcMinute(sentAt)} with other inputs and never answered. Run rwa resolve, then run again.`,
 
   personForgotten({ at, headings }) {
     const clearing = headings.length === 0 ? '' : `${clear(headings)}, then `;

@@ -12,8 +12,9 @@ export const workWording: WordingOf<WorkMessages> = {
   rowsInARowFailed({ rows, failure }) {
     return sentence`${`${rows}`} rows in a row have failed, the last with: ${whatFailed(failure)} ${hintOfRun(failure)}`;
   },
-  rowNotRecorded({ row = '', became }) {
-    return sentence`Row ${`${row}`} ${whatBecame(became)}, but this could not be recorded. Write it down: rwa resolve will ask for it.`;
+  rowNotRecorded({ row, became }) {
+    const which = row === undefined ? 'A row that is no longer in the sheet' : `Row ${row}`;
+    return sentence`${which} ${whatBecame(became)}, but this could not be recorded. Write it down: rwa resolve will ask for it.`;
   },
 };
 
@@ -35,7 +36,7 @@ function whatBecame(became: WorkMessages['rowNotRecorded']['became']): Sentence 
     case 'created':
       return `was created as ${became.id}`;
     case 'done':
-      return `was done as ${became.id}`;
+      return `succeeded (${became.id})`;
     case 'refused':
       return sentence`was refused (${value(became.reason)})`;
     case 'notCreated':

@@ -14,7 +14,7 @@ export const writingWording: WordingOf<WritingMessages> = {
     return `${reason} The results are in ${file} beside it until then; do not edit that file.`;
   },
   sheetChanged({ sheet }) {
-    return `${sheet} was edited during the run, so it was not changed; the results are in another file beside it. To write them into ${sheet}, run the same command again; do not edit the other file.`;
+    return `${sheet} was edited during the run, so it was not overwritten; the results are in another file beside it. To write them into ${sheet}, run the same command again; do not edit the other file.`;
   },
   resultsDoNotFit({ sheet }) {
     return `${sheet} was edited during the run, and the results no longer fit it:`;
@@ -23,7 +23,7 @@ export const writingWording: WordingOf<WritingMessages> = {
     const [were, their, row] =
       rows.length === 1 ? ['was', 'Its', 'row'] : ['were', 'Their', 'rows'];
     const list = capital(firstRows(rows));
-    return `${list}, as the sheet was read, ${were} sent and then removed or edited. ${their} status and results are only in the journal ${journal}. To get them into the sheet, restore the ${row} with the same inputs and run the same command again.`;
+    return `${list} (as numbered when the sheet was read) ${were} sent and then removed or edited. ${their} status and results are only in the journal ${journal}. To get them into the sheet, restore the ${row} with the same inputs and run the same command again.`;
   },
   oldCopiesStay({ files }) {
     return `--keep-backups could not delete ${files.join(', ')}; delete them by hand.`;

@@ -1,4 +1,4 @@
-/** A time span as people say it: `8 s`, `3 minutes`. */
+/** A time span in words: `8 s`, `3 minutes`. */
 export function timeSpan(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1_000);
   if (seconds < 1) return 'less than a second';
@@ -12,30 +12,31 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
   return `${number.toLocaleString('en')} ${number === 1 ? noun : plural}`;
 }
 
-/** A text cut to a width, for lists of which one line an item is enough. */
+/** A text cut to a width, for lists with one line per item. */
 export function shortened(text: string, width = 100): string {
   if (text.length <= width) return text;
-  // Not through the middle of an emoji.
+  // Do not cut an emoji in half.
   return `${text
     .slice(0, width - 3)
     .replace(/[\uD800-\uDBFF]$/, '')
     .trimEnd()}...`;
 }
 
-/** Row numbers for a message: `rows 3, 4, 5 and 1,200 more`. */
+/** Row numbers for a message: `rows 3, 4 and 5`, or `rows 3, 4, 5 and 1,200 more`. */
 export function rowList(rows: readonly number[], count = rows.length): string {
-  const numbers = rows.map((row) => row.toLocaleString('en')).join(', ');
+  const numbers = rows.map((row) => row.toLocaleString('en'));
   const rest = count - rows.length;
-  const more = rest === 0 ? '' : ` and ${rest.toLocaleString('en')} more`;
-  return `${count === 1 ? 'row' : 'rows'} ${numbers}${more}`;
+  if (rest > 0) numbers.push(`${rest.toLocaleString('en')} more`);
+  const last = numbers.length > 1 ? ` and ${numbers.pop() ?? ''}` : '';
+  return `${count === 1 ? 'row' : 'rows'} ${numbers.join(', ')}${last}`;
 }
 
-/** The same for all of these rows, of which a message names the first `most`. */
+/** The same for all of these rows, but at most the first `most` by number. */
 export function firstRows(rows: readonly number[], most = 10): string {
   return rowList(rows.slice(0, most), rows.length);
 }
 
-/** A text with a full stop, unless it has an end already. */
+/** A text with a full stop, unless it ends with a punctuation mark. */
 export function asSentence(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`;
 }

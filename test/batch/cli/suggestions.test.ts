@@ -62,8 +62,8 @@ test('accepted suggestions are listed in the plan, sent, and repeated in every c
   const args = ['a.csv', '--accept-suggestions', '--yes', '--poll-interval', '50ms'];
   const { code, out } = await rwa(folder, ['assess', ...args, '--verbose'], envOf(sandbox));
   expect(code).toBe(0);
-  expect(out).toContain('\nNote: Column F: "Deutschland" is read as Germany, 6 rows.\n');
-  expect(out).toContain('\nNote: Column I: "Nein" is read as No, 6 rows.\n');
+  expect(out).toContain('\nNote: Column F: "Deutschland" is read as Germany (6 rows).\n');
+  expect(out).toContain('\nNote: Column I: "Nein" is read as No (6 rows).\n');
 
   const again = await rwa(folder, ['assess', ...args], envOf(sandbox));
   expect([again.code, again.out]).toEqual([0, expect.stringContaining('Nothing to do')]);

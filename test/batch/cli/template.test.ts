@@ -18,7 +18,7 @@ test('the template passes check once its examples are typed over, and can be ass
   const untouched = await rwa(folder, ['check', made]);
   expect([untouched.code, untouched.err]).toEqual([
     2,
-    expect.stringContaining('Rows 2, 3 are examples of the template and are skipped.'),
+    expect.stringContaining('Rows 2 and 3 are examples of the template and are skipped.'),
   ]);
   await typeInto(join(folder, made), { A2: '00124', A3: '00457' });
   const check = await rwa(folder, ['check', made]);

@@ -74,7 +74,7 @@ test.each<[string, readonly string[], string]>([
   [
     'a sheet',
     ['check', 'hires.csv', '--sheet', 'Q4'],
-    'There is no sheet "Q4". The file has "hires".',
+    'There is no sheet "Q4". The file contains: "hires".',
   ],
   [
     '--set without a value',

@@ -208,7 +208,7 @@ test('a sheet that does not exist is refused with those that do', async () => {
   const message = await refusalOf(
     readSheet(fileOf({ A: [], B: [] }), { inputs: assess, sheet: 'C' }),
   );
-  expect(message).toBe('There is no sheet "C". The file has "A", "B".');
+  expect(message).toBe('There is no sheet "C". The file contains: "A", "B".');
 });
 
 test('--columns names columns by their headings', async () => {

@@ -41,7 +41,7 @@ test('rows that look like notes or subtotals are left out, and named together', 
   );
   expect(rows).toEqual([2, 4]);
   expect(notes).toEqual([
-    'Rows 3, 5, 6, 7 have no Employee ID, look like notes or subtotals, and are skipped.',
+    'Rows 3, 5, 6 and 7 have no Employee ID, look like notes or subtotals, and are skipped.',
   ]);
 });
 

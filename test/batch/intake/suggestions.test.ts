@@ -99,10 +99,10 @@ test('what is read as something else is listed once for each value of a column',
   ];
   const { notes } = await read(tableOf(...rows), { ...accepting, set: { destination: 'España' } });
   expect(inWords(notes).filter((note) => note.includes('is read as'))).toEqual([
-    'Column E: "Deutschland" is read as Germany, 2 rows.',
-    'Column F: "España" is read as Spain, 2 rows.',
-    'Column H: "Ja" is read as Yes, 1 row.',
-    'Column G: "Österreich" is read as Austria, 1 row.',
+    'Column E: "Deutschland" is read as Germany (2 rows).',
+    'Column F: "España" is read as Spain (2 rows).',
+    'Column H: "Ja" is read as Yes (1 row).',
+    'Column G: "Österreich" is read as Austria (1 row).',
   ]);
   const asIs = await read(tableOf(...rows));
   expect(asIs.notes).toEqual([

@@ -22,7 +22,7 @@ describe.each(sheetOperations)('of the template of rwa $command', (inputs) => {
 
   test('the examples are left out while nobody has touched them', async () => {
     expect(await refusalOf(reading(table()))).toContain(
-      'Rows 2, 3 are examples of the template and are skipped.',
+      'Rows 2 and 3 are examples of the template and are skipped.',
     );
   });
 

@@ -20,7 +20,7 @@ test('without a terminal, or in one too narrow, a line stays a line', () => {
 
 test('lists of rows say how many there are', () => {
   expect(rowList([3])).toBe('row 3');
-  expect(rowList([3, 4])).toBe('rows 3, 4');
+  expect(rowList([3, 4])).toBe('rows 3 and 4');
   expect(rowList([3, 1204], 2000)).toBe('rows 3, 1,204 and 1,998 more');
 });
 

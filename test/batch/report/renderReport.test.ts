@@ -97,8 +97,8 @@ describe('a report on a few cases', () => {
     const part = page.slice(page.indexOf('id="unfinished"'));
     expect(texts(part, 'h3')).toEqual(['Rejected: 2 cases', 'Invalid: 2 cases']);
     expect(texts(part, 'li')).toEqual([
-      'Incorrect Country please review documentation rows 9, 10',
-      'For example: End date (K11) is before the start date. rows 11, 12',
+      'Incorrect Country please review documentation rows 9 and 10',
+      'For example: End date (K11) is before the start date. rows 11 and 12',
     ]);
   });
 

@@ -58,7 +58,9 @@ test.each(['new.jsonl', 'old.jsonl', 'z.csv.rwa-journal.jsonl'])(
     const renamed = join(folder, 'staff.csv');
     renameSync(path, renamed);
     const message = await refused(all, renamed, named(name));
-    expect(message).toMatch(/contains rows 2, 3, 4 of this sheet, and hires.csv no longer exists/);
+    expect(message).toMatch(
+      /contains rows 2, 3 and 4 of this sheet, and hires.csv no longer exists/,
+    );
     expect(message).toMatch(/to .*staff.csv.rwa-journal.jsonl, then .* without --journal/);
     expect(await creates()).toBe(before);
 
@@ -72,7 +74,7 @@ test('a sheet that was sent with a named journal is not sent without it', async 
   const all = await sent('x.jsonl');
   const { service, path, files, named, creates } = all;
   const message = await refused(all, path);
-  expect(message).toMatch(/The journal .*x.jsonl contains rows 2, 3, 4 of this sheet/);
+  expect(message).toMatch(/The journal .*x.jsonl contains rows 2, 3 and 4 of this sheet/);
   expect(message).toContain(`--journal ${files.journal}\n`);
   await refused(all, path, named('y.jsonl'));
   expect(await creates()).toBe(3);
@@ -91,7 +93,7 @@ test('copies of the journal that is named forbid nothing', async () => {
 test('what was recovered of a journal that was lost is found', async () => {
   const all = await sent();
   renameSync(all.files.journal, join(all.folder, 'hires.csv.rwa-journal.recovered-1.jsonl'));
-  expect(await refused(all, all.path)).toContain('recovered-1.jsonl contains rows 2, 3, 4');
+  expect(await refused(all, all.path)).toContain('recovered-1.jsonl contains rows 2, 3 and 4');
 });
 
 test('of two journals that each know rows of a sheet none is advised', async () => {

@@ -132,7 +132,7 @@ test('an assessment that is another row’s is taken from a scored row, and noth
   const sheet = readFileSync(path, 'utf8');
   expect(await resolve(path, '--row', '2', '--not-its-assessment')).toMatchObject({ code: 0 });
   const { said } = await resolve(path, '--row', '2', '--exists', right[0] ?? '');
-  expect(said).toContain('belongs to row 3 already');
+  expect(said).toContain('already belongs to row 3');
   expect(await resolve(path, '--row', '3', '--not-its-assessment')).toMatchObject({ code: 0 });
   expect(readFileSync(path, 'utf8')).toBe(sheet);
 

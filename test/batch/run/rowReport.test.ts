@@ -33,6 +33,6 @@ test('so has the message of a row that another one of the same person holds', ()
   const row = { number: 2, key: 'b', body, employee: plainHash('E-1') };
   const [planned] = invite.plan([row], new Map([['a', state]]), round);
   expect(planned?.blocked && inWords(planned.blocked)).toContain(
-    'was sent 2026-11-03 09:30 UTC with other inputs',
+    'was sent at 2026-11-03 09:30 UTC with other inputs',
   );
 });

@@ -504,11 +504,15 @@ describe('when the sheet is changed while the run goes on', () => {
   );
 
   test.each<[string, (rows: string[]) => string[], string]>([
-    ['a row that is removed', (rows) => rows.slice(1), 'Row 2, as the sheet was read, was sent'],
+    [
+      'a row that is removed',
+      (rows) => rows.slice(1),
+      'Row 2 (as numbered when the sheet was read) was sent',
+    ],
     [
       'rows that are edited',
       (rows) => rows.map((row, at) => (at < 2 ? row.replace('Mid', 'Low') : row)),
-      'Rows 2, 3, as the sheet was read, were sent',
+      'Rows 2 and 3 (as numbered when the sheet was read) were sent',
     ],
   ])(
     '%s: their results stay in the journal and come when they are back',

@@ -120,7 +120,7 @@ test('a refusal in a round is over when the row is corrected', async () => {
   await round();
   edit((text) => text.replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'));
   await run();
-  expect(shown()).toMatchObject([['Invalid', expect.stringContaining('rwa reassess makes')]]);
+  expect(shown()).toMatchObject([['Invalid', expect.stringContaining('rwa reassess assesses it')]]);
   await round();
   expect(shown()).toEqual([['Scored', '']]);
   expect(await told()).toEqual(shown());

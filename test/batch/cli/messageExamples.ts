@@ -1,0 +1,360 @@
+import { type Failure, hints } from '../../../src/failure.js';
+import type { RowRemark } from '../../../batch/engine/intake/remark.js';
+import type { Messages } from '../../../batch/engine/message.js';
+
+const sheet = 'hires.xlsx';
+const journal = 'hires.xlsx.rwa-journal.jsonl';
+const lock = `${journal}.lock`;
+const at = '2026-11-03T09:30:00.000Z';
+const service = 'https://service.example.com/api/1.1/wf';
+const operation = 'assess';
+const nearMiss = {
+  column: 'C',
+  heading: 'Destnation',
+  field: 'destination',
+  label: 'Destination country',
+};
+const names = { first: ['Hires', 'Trips'], more: 0 };
+
+const remark: RowRemark = {
+  row: 3,
+  column: 'C',
+  field: 'destination',
+  label: 'Destination country',
+  value: 'Grmany',
+  message: 'Destination country: "Grmany" is not a country that the service knows',
+  remedy: 'Write the country in English.',
+  suggestion: 'Germany',
+};
+
+const failure: Failure = {
+  code: 'no_answer',
+  operation: 'rwa_create',
+  delivery: 'unknown',
+  mayHaveTakenEffect: true,
+  retryCanHelp: false,
+  message: 'The connection was reset',
+  hint: hints.no_answer,
+};
+
+const diskFull = { path: journal, code: 'ENOSPC', reason: 'no space left on device' };
+const noReason = { showsEarlierScores: false, reason: undefined };
+
+/** Examples of every message: the first for each code, and others where the parameters change the words. */
+export const messageExamples: {
+  readonly [Code in keyof Messages]: readonly [Messages[Code], ...Messages[Code][]];
+} = {
+  // Reading the sheet
+  mappedHeadingMissing: [{ field: 'destination', heading: 'Ziel', headings: names }],
+  columnsAlike: [
+    {
+      label: 'Employee ID',
+      columns: [
+        { column: 'A', heading: 'Employee ID' },
+        { column: 'P', heading: 'Staff ID' },
+      ],
+    },
+  ],
+  statusColumnMixed: [
+    { column: 'P', heading: 'Assessment status', others: [{ row: 3, text: 'later' }], more: 0 },
+    { column: 'P', heading: 'Assessment status', others: [{ row: 3, text: 'later' }], more: 2 },
+  ],
+  sheetMissing: [{ wanted: 'Q3', sheets: names }],
+  headerRowEmpty: [{ row: 40 }, { sheet: 'Hires', row: 40 }],
+  sheetEmpty: [{ operation: 'rwa_create' }, { sheet: 'Staff', operation: 'create_pending_user' }],
+  allSheetsHidden: [{}],
+  headingsDoNotFit: [
+    {
+      ...{ sheet: 'Hires', row: 3, upperRow: 2, hasNone: false, otherRow: 1 },
+      missing: ['Employee ID', 'Destination country'],
+      found: names,
+      nearMisses: [nearMiss],
+      hiddenSheet: 'Data',
+      operation: 'rwa_create',
+    },
+    {
+      ...{ sheet: 'Hires', row: 1, hasNone: true, missing: ['Employee ID'] },
+      ...{ found: { first: [], more: 0 }, nearMisses: [], operation: 'rwa_update' },
+    },
+  ],
+  noRowHasInput: [{ sheet: 'Hires', label: 'Decision' }],
+  noRows: [
+    { sheet: 'Hires', headerRow: 1, leftOut: [], operation: 'remove_user_access' },
+    {
+      ...{ sheet: 'Hires', headerRow: 1, operation: 'rwa_create' },
+      leftOut: [{ kind: 'example', rows: [2, 3] }],
+    },
+  ],
+  allRowsHidden: [{ sheet: 'Hires' }],
+  headingsInTwoRows: [{ rows: [2, 3] }],
+  otherSheetsFit: [{ sheets: { first: ['Trips'], more: 0 } }, { sheets: names }],
+  headingNearlyMatches: [nearMiss],
+  headingTwice: [{ columns: ['A', 'D'], heading: 'Employee ID', read: 'A' }],
+  inputFromColumn: [{ label: 'Destination country', column: 'C', heading: 'Ziel' }],
+  inputSetForAll: [
+    { label: 'Purpose', value: 'Hire From Anywhere' },
+    { label: 'Purpose', value: 'Hire From Anywhere', column: 'B' },
+  ],
+  rowsLeftOut: [
+    { kind: 'example', rows: [2, 3] },
+    { kind: 'headings', rows: [14] },
+    { kind: 'totals', rows: [14] },
+    { kind: 'note', rows: [14], without: ['Employee ID'] },
+    { kind: 'withoutInputs', rows: [14, 15] },
+    { kind: 'withoutInputs', rows: [14, 15], without: ['Decision'] },
+  ],
+  csvHidesNoRows: [{}],
+  hiddenRowsLeftOut: [{ rows: 1 }, { rows: 2 }],
+  hiddenRowsCount: [{}],
+  datesHalfConverted: [{ label: 'Start date' }],
+  valuesSuggested: [{ cells: 3, value: 'Ja', suggestion: 'Yes' }],
+  valueTaken: [
+    { column: 'K', value: 'Ja', suggestion: 'Yes', rows: 3 },
+    { value: 'Ja', suggestion: 'Yes', rows: 1 },
+  ],
+  moreValuesTaken: [{ count: 1 }, { count: 4 }],
+
+  // Values of inputs, and what to do about them
+  cellNotCalculated: [{}],
+  cellTooLong: [{ characters: 40_000 }],
+  cellHoldsDate: [{ date: '2026-11-03' }],
+  cellHoldsBoolean: [{ text: 'TRUE' }],
+  cellNumberRounded: [{}],
+  cellNumberFormatted: [{ number: '42' }],
+  cellNumberNoDate: [{ number: '46329' }],
+  cellHoldsError: [{ error: '#N/A' }],
+  inputMissing: [{ label: 'Destination country' }],
+  settingEmpty: [{ label: 'Purpose' }],
+  identityAlone: [{ hasNumbers: false }, { hasNumbers: true }],
+  calculateFormula: [{}],
+  checkHeading: [{}],
+  typeIdAsText: [{}],
+  formatAsDate: [{}],
+  correctFormula: [{}],
+  fillInOthers: [{}],
+  typeDate: [{}],
+  correctOneDate: [{}],
+  sayDateOrder: [{ hasDots: false }, { hasDots: true }],
+  datesOfColumn: [{ order: 'dmy' }],
+  datesOfOtherColumns: [{ order: 'mdy' }],
+  datesContradict: [{}, { order: 'dmy' }],
+  keepOnlyAddress: [{ address: 'ada@example.com' }],
+  giveOneAddress: [{}],
+  removeSpaces: [{}],
+  removeAccents: [{}],
+  writeDomain: [{ domain: 'xn--bcher-kva.example' }],
+  giveWholeAddress: [{}],
+
+  // Journals and locks
+  namedJournalIsNew: [
+    { sheet, journal, rows: 1, firstRow: 4 },
+    { sheet, journal, rows: 3, firstRow: 4 },
+  ],
+  sheetHasOtherJournal: [
+    { sheet, ownJournal: journal, journal: 'other.jsonl', complete: 'own' },
+    { sheet, ownJournal: journal, journal: 'other.jsonl', complete: 'named' },
+    { sheet, ownJournal: journal, journal: 'other.jsonl', complete: 'neither' },
+  ],
+  journalOfOtherService: [{ journal, itsService: 'the embedded sandbox', service }],
+  journalUnreadable: [{ journal, fault: diskFull }],
+  journalNotWritable: [{ journal, fault: diskFull }],
+  journalWriteFailed: [{ journal, reason: 'no space left on device' }],
+  journalChanged: [{ journal }],
+  journalLost: [
+    { journal, event: 'missing', recovered: `${journal}.recovered` },
+    { journal, event: 'replaced', recovered: `${journal}.recovered` },
+    { journal, event: 'shortened', recovered: `${journal}.recovered` },
+  ],
+  journalLostForGood: [{ journal, event: 'missing', reason: 'no space left on device' }],
+  lockLost: [{ lock }],
+  journalIsNoFile: [{ journal: '/dev/null', kind: 'a device' }],
+  journalLinkIsBroken: [{ journal, target: '/mnt/journals/hires.jsonl' }],
+  journalLineDamaged: [
+    { journal, line: 12, isMissing: false },
+    { journal, line: 12, isMissing: true },
+  ],
+  lockHeld: [
+    { lock, what: 'sheet' },
+    {
+      ...{ lock, what: 'journal', freeAfterSeconds: 30 },
+      holder: { pid: 4711, host: 'hr-pc', since: at },
+    },
+  ],
+  staleLockStays: [{ lock, reason: 'permission denied' }],
+  lockNotWritable: [{ lock, fault: diskFull }],
+  sheetHasSecondName: [{ sheet, journal }],
+  rowNotUnconfirmed: [{}, { state: 'Scored' }],
+  idOfEarlierAssessment: [{ assessmentId: '1712345' }],
+  idOfOtherRow: [
+    { id: '1712345', isAssessment: true, row: 6, owner: 5 },
+    { id: '1712345', isAssessment: false, row: undefined, owner: undefined },
+  ],
+
+  // The plan and the run
+  nothingSent: [{}],
+  rowsDoneInSheet: [
+    { count: 3, status: 'Scored', command: 'assess', isRepeatedInRounds: true },
+    { count: 1, status: 'Invited', command: 'invite', isRepeatedInRounds: false },
+  ],
+  ownColumnsStay: [
+    { columns: [{ column: 'P', ours: 'Assessment status 2' }] },
+    {
+      columns: [
+        { column: 'P', ours: 'Assessment status 2' },
+        { column: 'Q', ours: 'Overall trip risk 2' },
+      ],
+    },
+  ],
+  rowsNotInSheet: [
+    { rows: [900, 900], of: [2, 3] },
+    { rows: [900, 910], of: [2, 3] },
+  ],
+  rowCannotBeResolved: [
+    { row: '3', unconfirmed: [], assessmentId: undefined },
+    { row: '3', unconfirmed: [2, 4], assessmentId: '1712345' },
+  ],
+  rowsHeld: [
+    { rows: [2], operation },
+    { rows: [2, 3], operation: 'invite' },
+  ],
+  assessmentsWithoutRow: [{ count: 1 }, { count: 2 }],
+  rowsNeverAssessed: [{ count: 1 }, { count: 2 }],
+  unconfirmedRowsMissing: [{ count: 1 }, { count: 2 }],
+  journalOlderThanSheet: [
+    { rows: [2], operation, sheet },
+    { rows: [2, 3], operation: 'invite', sheet: 'staff.xlsx' },
+  ],
+  otherJournalKnowsRows: [
+    {
+      journals: [
+        { journal: 'old.xlsx.rwa-journal.jsonl', rows: new Set([2, 3]), sheet: 'old.xlsx' },
+      ],
+      wanted: journal,
+      isNamed: true,
+    },
+    { journals: [{ journal: 'kept.jsonl', rows: new Set([2]) }], wanted: journal, isNamed: false },
+    {
+      journals: [{ journal: 'kept.jsonl', rows: new Set([2]), option: 'kept.jsonl' }],
+      ...{ wanted: journal, isNamed: false },
+    },
+    {
+      journals: [
+        { journal, rows: new Set([2]) },
+        { journal: 'kept.jsonl', rows: new Set([3]) },
+      ],
+      ...{ wanted: journal, isNamed: false },
+    },
+  ],
+
+  // Rows
+  sharedByPeople: [{ rows: [2, 3], field: 'staff_id', label: 'Staff ID' }],
+  sameCaseDiffers: [{ rows: [2, 3], field: 'email', label: 'Email' }],
+  noId: [{ heading: 'Assessment ID', text: 'see mail' }],
+  rowInvalid: [
+    { problems: [remark], faults: [{ code: 'noId', heading: 'Assessment ID', text: 'see mail' }] },
+    { problems: [remark, remark, remark, remark, remark], faults: [] },
+  ],
+  sameAsRow: [
+    { row: 2, operation },
+    { row: 2, operation: 'decide' },
+  ],
+  sameAsChangedRow: [{ row: 2 }],
+  rowRefused: [
+    { operation, reason: 'Incorrect Country', showsEarlierScores: true, isOfRound: true },
+    { operation: 'decide', reason: 'RWA not found', showsEarlierScores: false, isOfRound: false },
+  ],
+  rowUnconfirmed: [
+    { ...noReason, operation, sentAt: at, isChanged: false },
+    {
+      ...{ operation: 'invite', sentAt: at, isChanged: true },
+      ...{ reason: 'The connection was reset', showsEarlierScores: true },
+    },
+    { ...noReason, operation: 'decide', sentAt: at, isChanged: false },
+  ],
+  rowOnlyInSheet: [{ operation, problems: [remark], showsEarlierScores: false }],
+  rowWithoutItsId: [{ status: 'Scored', problems: undefined, showsEarlierScores: false }],
+  resultPending: [{ operation }],
+  resultNotRead: [{ at, reason: 'The connection was reset.' }],
+  rowNotSent: [{ reason: 'The proxy refused the connection.' }],
+  doneWithOtherInputs: [{ operation: 'invite' }],
+  inputsChanged: [{ assessmentId: '1712345' }],
+  assessmentNeverShown: [{ assessmentId: '1712345', createdAt: at }],
+  assessmentInOtherRow: [{ assessmentId: '1712345', row: 2 }],
+  assessmentOfOtherEmployee: [{ assessmentId: '1712345' }],
+  rowHeldLike: [{ row: 2 }],
+  idInOtherRow: [{ id: 'u-1', row: 2, headings: ['Invitation status', 'Invited user ID'] }],
+  idOfOtherCase: [
+    { id: 'u-1', label: 'Email', headings: ['Invitation status', 'Invited user ID'] },
+  ],
+  doneNeverShown: [{ operation: 'invite', at, id: 'u-1', person: 'Staff ID', label: 'Email' }],
+  doneUnknown: [
+    { operation: 'invite', status: 'Invited', label: 'Email', headings: ['Invitation status'] },
+    {
+      ...{ operation: 'decide', status: 'Decided', label: 'Assessment ID' },
+      headings: ['Decision status'],
+    },
+  ],
+  personUnconfirmed: [{ sentAt: at }],
+  personForgotten: [
+    { at, headings: [] },
+    { at, headings: ['Assessment status', 'Assessment ID'] },
+  ],
+  showsForgotten: [{ headings: ['Assessment status', 'Assessment ID'] }],
+  sheetSaysSo: [{}],
+  itsIdIsMissing: [{ status: 'Scored' }],
+  noAnswer: [{ reason: undefined }, { reason: 'The connection was reset' }],
+
+  // The service, and the work on rows
+  serviceUnusable: [
+    { service, failure: { ...failure, code: 'unauthorized', message: 'Invalid Auth' } },
+    { service, failure: { ...failure, code: 'not_sent', hint: hints.not_sent } },
+    { service, failure: { ...failure, code: 'busy', message: 'Too many requests' } },
+    { service, failure },
+    { service, failure: { ...failure, code: 'contract_violation', httpStatus: 404 } },
+  ],
+  serviceAwaited: [{ failure, leftMs: 600_000, until: at }],
+  serviceIsBack: [{ waitedMs: 90_000 }],
+  serviceStayedAway: [{ service, waitedMs: 600_000, failure }],
+  tokenRefused: [
+    {
+      failure: {
+        ...failure,
+        code: 'unauthorized',
+        message: 'Invalid Auth',
+        hint: hints.unauthorized,
+      },
+    },
+  ],
+  rowsInARowFailed: [{ rows: 10, failure }],
+  rowNotRecorded: [
+    { row: 4, became: { what: 'created', id: '1712345' } },
+    { row: 4, became: { what: 'done', id: 'u-1' } },
+    { row: 4, became: { what: 'refused', reason: 'Incorrect Country' } },
+    { row: undefined, became: { what: 'notCreated' } },
+  ],
+
+  // Writing the results, copies, and changed cells
+  resultsInJournal: [{ isStopped: false }, { isStopped: true }],
+  resultsBeside: [{ reason: `${sheet} is open in Excel.`, file: 'hires.results.xlsx' }],
+  sheetChanged: [{ sheet }],
+  resultsDoNotFit: [{ sheet }],
+  sentRowsNotInSheet: [
+    { rows: [4], journal },
+    { rows: [4, 7], journal },
+  ],
+  oldCopiesStay: [{ files: ['hires.backup-1.xlsx', 'hires.backup-2.xlsx'] }],
+  cellKept: [
+    {
+      ...{ row: 4, heading: 'Overall trip risk', source: 'result', wanted: 5 },
+      current: { kind: 'number', value: 7, text: '7' },
+    },
+    {
+      ...{ row: 4, heading: 'Overall trip risk', source: 'assessment', wanted: undefined },
+      current: { kind: 'uncalculated' },
+    },
+  ],
+  cellsKept: [
+    { count: 12, first: [{ row: 4, heading: 'Overall trip risk' }], source: 'assessment' },
+  ],
+  fileIsCopy: [{ file: 'hires.backup-1.xlsx', sheet }],
+};
