@@ -37,7 +37,7 @@ test.skipIf(process.platform === 'win32')(
     const refused = await rwaWithFiles(64, folder, assess('--concurrency', '100'), envOf(sandbox));
     expect(refused.code).toBe(2);
     expect(refused.err).toMatch(
-      /^\S+Z rwa: --concurrency 100 needs \d{3} open files, and this process may have 64\. Lower --concurrency to \d+, or raise the limit: ulimit -n 256\. Nothing was sent\.$/m,
+      /^\S+Z rwa: --concurrency 100 needs \d{3} open files, but this process may have only 64\. Lower --concurrency to \d+, or raise the limit: ulimit -n 256\. Nothing was sent\.$/m,
     );
     expect(await contentsOf(folder)).toEqual(before);
     expect((await sandbox.ledger()).requests).toMatchObject({ rwa_create: 0, rwa_retrieve: 0 });
@@ -63,7 +63,7 @@ test.skipIf(process.platform === 'win32')(
     const folder = await folderWith({ 'hires.csv': sheet });
     const { code, err } = await rwaWithFiles(40, folder, assess(), envOf(await sandboxOfTest()));
     expect(code).toBe(2);
-    expect(err.replaceAll(/\s+/g, ' ')).toContain('may have 40. Raise the limit: ulimit -n 64.');
+    expect(err.replaceAll(/\s+/g, ' ')).toContain('may have only 40. Raise the limit: ulimit -n 64.');
   },
 );
 
