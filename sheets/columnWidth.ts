@@ -7,7 +7,7 @@ const VALUE_CHARS: Readonly<Record<ResultColumn['kind'], number>> = {
   link: 32,
   dateTime: 21,
 };
-/** The button of a filter stands beside the heading. */
+/** The button of a filter is beside the heading. */
 const BUTTON_CHARS = 3;
 
 /** A width that cuts neither the heading, which may be bold, nor usual values. */

@@ -13,7 +13,7 @@ export interface CellLink {
   readonly shown: string;
 }
 
-/** True for an address that {@link linkFormula} can hold. */
+/** True for an address that fits into {@link linkFormula}. */
 export function canBeLink(url: string): boolean {
   return url.length <= MAX_TEXT_CHARS && WEB_ADDRESS.test(url);
 }
@@ -27,7 +27,7 @@ export function linkFormula({ url, shown }: CellLink): string {
   return shown === url ? `HYPERLINK(${quoted(url)})` : `HYPERLINK(${quoted(url)},${quoted(shown)})`;
 }
 
-/** The link of a formula that is nothing but a link; nothing for any other, or one that computes. */
+/** The link of a formula that is only a link; undefined for any other formula. */
 export function readLinkFormula(formula: string): CellLink | undefined {
   const [, address, shown] = LITERAL_LINK.exec(formula) ?? [];
   if (address === undefined) return undefined;

@@ -5,8 +5,8 @@ export interface FarCell {
 }
 
 /**
- * How far the rows of a sheet reach to the right. Takes rows in ascending order, and holds only those
- * that no later row reaches beyond.
+ * How far the rows of a sheet reach to the right. Takes rows in ascending order, and keeps only
+ * those that no later row reaches beyond.
  */
 export class RowExtents {
   /** By falling column; `first` and `last` are rows that reach just as far, with none beyond between. */
@@ -28,7 +28,7 @@ export class RowExtents {
     else this.#steps.push({ column, first: row, last: row });
   }
 
-  /** A cell that no cell of its row or of any other from `row` on stands to the right of. */
+  /** The rightmost cell of all rows from `row` on. */
   furthestFrom(row: number): FarCell | undefined {
     const step = this.#steps.find(({ last }) => last >= row);
     if (step === undefined) return undefined;

@@ -1,7 +1,7 @@
 const SECONDS_PER_DAY = 86_400;
 /** 31 December 9999, the last day that Excel knows, in the 1900 system. */
 const LAST_SERIAL = 2_958_465;
-/** The day that Excel believes 1900 to have had, as Lotus 1-2-3 did. */
+/** 29 February 1900, which never existed, but does in Excel as in Lotus 1-2-3. */
 const FALSE_LEAP_DAY = 60;
 const DAYS_1900_TO_1904 = 1_462;
 
@@ -26,7 +26,7 @@ export function serialToClock(serial: number): string {
 
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?/;
 
-/** The serial number of an ISO date or date-time; its zone, if any, is left aside. */
+/** The serial number of an ISO date or date-time; its time zone, if any, is ignored. */
 export function isoToSerial(iso: string, date1904: boolean): number | undefined {
   const match = ISO.exec(iso);
   if (!match) return undefined;

@@ -1,18 +1,18 @@
 /**
- * What is known of a sheet, whatever its format. `openSheet` in `files/open.ts` gives a
- * {@link SheetFile} for a path; `xlsx/` and `csv/` implement it.
+ * The types of a sheet in any format. `openSheet` in `files/open.ts` gives a {@link SheetFile} for
+ * a path; `xlsx/` and `csv/` implement it.
  */
 
 /** One cell as the user means it; a blank cell is `undefined`. */
 export type Cell =
   /**
-   * Text as it stands, rich text and hyperlinks flattened; a staff id keeps its zeros. `link` is the
-   * address of a HYPERLINK formula, where that says it outright.
+   * Plain text; rich text and hyperlinks are flattened, and a staff ID keeps its zeros. `link` is
+   * the address of a HYPERLINK formula with a literal address.
    */
   | { kind: 'text'; text: string; link?: string }
   /**
-   * `text` is the number in plain digits, padded when its format is a run of zeros (`00000`). `shown`
-   * is there where its format adds texts (`"E-"0000`): what people see, '' where we cannot tell.
+   * `text` is the number in plain digits, padded when its format is a run of zeros (`00000`).
+   * `shown` is what people see if its format adds texts (`"E-"0000`), or '' if that cannot be told.
    */
   | { kind: 'number'; value: number; text: string; shown?: string }
   | { kind: 'boolean'; value: boolean }
@@ -23,15 +23,15 @@ export type Cell =
   /** A formula that was never calculated: the file must be opened and saved in Excel first. */
   | { kind: 'uncalculated' };
 
-/** A row with at least one value. Rows without any are not given. */
+/** A row with at least one value; others are skipped. */
 export interface SheetRow {
   /** The row number that the user sees in Excel; for CSV the record's number, counted from 1. */
   readonly number: number;
   /** Cells by column, column A first. */
   readonly cells: readonly (Cell | undefined)[];
-  /** The row does not show: hidden by a filter, a collapsed group or by hand. CSV has no such rows. */
+  /** The row is hidden, by a filter, a collapsed group or by hand. CSV has no hidden rows. */
   readonly hidden?: true;
-  /** Where the row is a totals row of a table: the table's first and last column, counted from 0. */
+  /** If the row is the totals row of tables: their first and last columns, counted from 0. */
   readonly totals?: readonly ColumnSpan[];
 }
 
@@ -46,7 +46,7 @@ export interface ColourStop {
 
 /** A column that is written. */
 export interface ResultColumn {
-  /** Stands in the heading row; a column that is there already keeps its own. */
+  /** The text in the heading row; an existing column keeps its own. */
   readonly heading: string;
   /** A value that does not fit is written as text. */
   readonly kind: 'text' | 'number' | 'link' | 'dateTime';
@@ -61,8 +61,8 @@ export interface ResultColumn {
   /** Long texts take several lines of a workbook's cell. */
   readonly wraps?: boolean;
   /**
-   * Which column of the sheet it is, counted from 0; left out for one that is to be added. Nothing is
-   * overwritten that was not named here.
+   * Which column of the sheet it is, counted from 0; missing for a new column. No other column is
+   * ever overwritten.
    */
   readonly at?: number | undefined;
 }
@@ -73,38 +73,40 @@ export interface ResultColumn {
  */
 export type ResultValue = string | number | undefined;
 
-/** In place of a {@link ResultValue}: the cell stays as it is, to the byte. */
+/** Instead of a {@link ResultValue}: leaves the cell unchanged, to the byte. */
 export const keep: unique symbol = Symbol('keep');
 
-/** What becomes of one cell. */
+/** What to write into one cell. */
 export type ResultCell = ResultValue | typeof keep;
 
-/** What a row has where results go, as it stands in the source: by place in {@link ResultColumns.columns}. */
+/**
+ * The current cells of a row in the result columns, by position in {@link ResultColumns.columns}.
+ */
 export type CurrentCells = (column: number) => Cell | undefined;
 
-/** {@link CurrentCells} of a row that has nothing where results go. */
+/** {@link CurrentCells} of a row without any. */
 export const nothingYet: CurrentCells = () => undefined;
 
 /** Which columns of which sheet results go into. */
 export interface ResultColumns {
   /** Sheet name as in {@link SheetFile.sheets}. */
   readonly sheet: string;
-  /** The row that holds the headings; 0 when the sheet has none. */
+  /** The row with the headings; 0 when the sheet has none. */
   readonly headerRow: number;
   readonly columns: readonly ResultColumn[];
 }
 
-/** Where results are to go. */
+/** The file, sheet and columns for results. */
 export interface ResultTarget extends ResultColumns {
   /** The file for the result. The same path as the source replaces it, after a backup. */
   readonly output: string;
 }
 
-/** Where results will stand. */
+/** The columns that results will be written to. */
 export interface ResultPlaces {
   /** The column of each, counted from 0. */
   readonly columns: readonly number[];
-  /** What the added columns stand to the right of, as the user knows it: `S9`, `the table "Legend"`. */
+  /** What the new columns are to the right of, in the user's terms: `S9`, `the table "Legend"`. */
   readonly rightOf?: { readonly column: number; readonly what: string };
   /** What the user should know of these places, each a sentence: sorting that would part rows. */
   readonly notes?: readonly string[];
@@ -114,13 +116,13 @@ export interface ResultPlaces {
 export interface Results extends ResultColumns {
   /**
    * The values for a row, by column; `undefined` leaves the row as it is. An `undefined` value
-   * empties a cell, {@link keep} leaves it. Asked several times for a row, for the check too, and must
-   * give the same answer; whether the row has results must not depend on `current`.
+   * empties a cell, {@link keep} leaves it. Called several times for a row and must return the same
+   * values each time; whether the row has results must not depend on `current`.
    */
   readonly results: (rowNumber: number, current: CurrentCells) => readonly ResultCell[] | undefined;
   /**
-   * Columns that have {@link ResultColumn.colours} get a colour scale, unless this is false: then a scale
-   * of exactly these colours, which an earlier writing left, is taken away.
+   * Columns that have {@link ResultColumn.colours} get a colour scale, unless this is false: then
+   * an earlier scale of exactly these colours is removed.
    */
   readonly colourScale?: boolean;
 }
@@ -130,19 +132,19 @@ export interface ResultSheet extends ResultTarget, Results {}
 
 /** What was written. */
 export interface WrittenSheet {
-  /** The file that holds the results; not `output` when the original had to stay as it was. */
+  /** The file with the results; not `output` when the original could not be replaced. */
   readonly path: string;
   /** The backup of the replaced original. */
   readonly backup?: string;
-  /** Why it is not the file that was asked for, and what to do; one of the notes. */
+  /** Why it is not the requested file, and what to do; one of the notes. */
   readonly notInPlace?: string;
-  /** The heading of each column, where not all of them are those that were asked for. */
+  /** The heading of each column, if not all of them are the requested ones. */
   readonly headings?: readonly string[];
   /** Things that the user should know, each a sentence. */
   readonly notes: readonly string[];
 }
 
-/** An opened input file. Nothing in it is ever changed but by `write`. */
+/** An opened input file. Only `write` changes it. */
 export interface SheetFile {
   /** As it was given to `openSheet`. */
   readonly path: string;
@@ -158,9 +160,9 @@ export interface SheetFile {
    */
   rows(sheet: string): AsyncIterable<readonly SheetRow[]>;
   /**
-   * Finds out where results will stand, `rows` being those that will have some, and writes nothing.
-   * Added columns go to the right of all that is used at or below the heading row. Takes no time to
-   * speak of when all rows have been read.
+   * Finds the columns for results, `rows` being those that will have some, and writes nothing.
+   * Added columns go to the right of all that is used at or below the heading row. Takes almost no
+   * time when all rows have been read.
    *
    * @throws {SheetError} when there is no room for them.
    */
@@ -175,13 +177,13 @@ export interface SheetFile {
   write(results: ResultSheet): Promise<WrittenSheet>;
   /** False once somebody wrote, replaced or removed the file since it was opened. */
   isCurrent(): Promise<boolean>;
-  /** Lets the file go. */
+  /** Closes the file. */
   close(): Promise<void>;
 }
 
 /**
- * The file cannot be read or written, for a reason that lies with the file. `message` is one or
- * two plain sentences: what is wrong, where, and what to do.
+ * The file cannot be read or written, because of the file itself. `message` is one or two plain
+ * sentences: what is wrong, where, and what to do.
  */
 export class SheetError extends Error {
   override readonly name = 'SheetError';

@@ -1,4 +1,4 @@
-/** Workbooks wherever their bytes are: nothing here needs Node. */
+/** Workbooks from any source of bytes: nothing here needs Node. */
 export {
   keep,
   nothingYet,

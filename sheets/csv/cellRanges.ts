@@ -1,9 +1,9 @@
 import { contentEnd } from './records.js';
 
-/** Where a cell stands in its record's source, with its quotes. */
+/** The position of a cell in its record's source, with its quotes. */
 export type CellRange = readonly [start: number, end: number];
 
-/** Where each cell of a record stands. */
+/** The position of each cell of a record. */
 export function cellRanges(source: string, delimiter: string): CellRange[] {
   const last = contentEnd(source);
   const ranges: CellRange[] = [];
@@ -17,13 +17,13 @@ export function cellRanges(source: string, delimiter: string): CellRange[] {
   }
 }
 
-/** The value of a cell; what follows its quotes are spaces. */
+/** The value of a cell; only spaces follow its quotes. */
 export function cellText(source: string, [start, end]: CellRange): string {
   if (source[start] !== '"') return source.slice(start, end);
   return source.slice(start + 1, quotedEnd(source, start) - 1).replaceAll('""', '"');
 }
 
-/** The position after the quotation mark that closes the one at `start`; -1 where none does. */
+/** The position after the quotation mark that closes the one at `start`; -1 if none does. */
 export function quotedEnd(text: string, start: number): number {
   let at = text.indexOf('"', start + 1);
   while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2);

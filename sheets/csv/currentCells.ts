@@ -2,12 +2,12 @@ import type { Cell, CurrentCells } from '../sheet.js';
 import type { ResultLayout } from './layout.js';
 import type { CsvRecord } from './records.js';
 
-/** A cell of a CSV file is text as it stands; one of nothing but spaces is blank. */
+/** A cell of a CSV file is plain text; one with only spaces is blank. */
 export function csvCell(text: string | undefined): Cell | undefined {
   return text === undefined || text.trim() === '' ? undefined : { kind: 'text', text };
 }
 
-/** What stands in our columns of a record. */
+/** The current cells in our columns of a record. */
 export function currentCells(
   record: CsvRecord,
   { places }: Pick<ResultLayout, 'places'>,

@@ -1,10 +1,10 @@
 import Papa from 'papaparse';
 import { extname } from 'node:path';
 
-/** How a CSV file sets cells and records apart. */
+/** How a CSV file separates cells and records. */
 export interface CsvDialect {
   readonly delimiter: string;
-  /** What ends a record: `\n` also stands for CRLF and for a mix of both; `\r` is old Mac files. */
+  /** What ends a record: ` ` also means CRLF and a mix of both; `\r` is old Mac files. */
   readonly newline: '\n' | '\r';
   /** The first line with its line end when it is `sep=;` or the like, which Excel obeys; or empty. */
   readonly separatorLine: string;
@@ -13,10 +13,10 @@ export interface CsvDialect {
 const DELIMITERS = [',', ';', '\t', '|'];
 
 /**
- * Tells the dialect from the beginning of a file's text. A `sep=` line decides; else it is the
- * delimiter that divides most records, and of several such the one that divides them into most
- * cells. A title above the headings, decimal commas in the rows and results behind some of them
- * do not upset that. A single column gives a comma, or a tab in a `.tsv` file.
+ * Detects the dialect from the beginning of a file's text. A `sep=` line decides; otherwise the
+ * delimiter that splits the most records wins, and among those the one that gives the most cells. A
+ * title above the headings, decimal commas in the rows and results after some of them do not
+ * matter. For a single column it is a comma, or a tab in a `.tsv` file.
  *
  * @param complete the sample is the whole text, so that its last record counts too.
  */
@@ -36,7 +36,7 @@ export function detectDialect(sample: string, complete: boolean, path: string): 
   return { delimiter, newline, separatorLine };
 }
 
-/** How well a delimiter fits. What comes first decides. */
+/** How well a delimiter fits, the most important criterion first. */
 type Fit = readonly [shareOfRecordsDivided: number, cells: number];
 
 const NO_FIT: Fit = [0, 0];
@@ -44,7 +44,7 @@ const NO_FIT: Fit = [0, 0];
 function fitOf(sample: string, complete: boolean, config: Papa.ParseConfig): Fit {
   const parser = new Papa.Parser(config);
   const { data, errors } = parser.parse(sample, 0, !complete) as Papa.ParseResult<string[]>;
-  // Quotes that do not fit show that the delimiter beside them is another one.
+  // Quotes in the wrong places mean that the delimiter is another one.
   if (errors.some(({ code }) => code === 'InvalidQuotes')) return NO_FIT;
 
   const records = data.filter((cells) => cells.length > 1 || cells[0]?.trim());
@@ -52,7 +52,8 @@ function fitOf(sample: string, complete: boolean, config: Papa.ParseConfig): Fit
     .map((cells) => cells.length)
     .filter((length) => length > 1)
     .sort((a, b) => a - b);
-  // Nine of ten have at least so many; the mean or the mode would change with every result.
+  // At least nine in ten records have this many cells; the mean or mode would change with every
+  // result.
   const cells = divided[Math.floor(divided.length / 10)];
   return cells === undefined ? NO_FIT : [divided.length / records.length, cells];
 }

@@ -2,16 +2,16 @@ import { open } from 'node:fs/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { SheetError } from '../sheet.js';
 
-/** How a CSV file's bytes stand for text, and what goes back in front of them. */
+/** The encoding of a CSV file, and its byte order mark. */
 export interface TextEncoding {
   readonly name: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
   /** The byte order mark; empty when the file has none. */
   readonly bom: Uint8Array;
 }
 
-/** Small enough that a piece's records are garbage before the collector has to move them. */
+/** Small enough that the records of a piece are garbage before the collector moves them. */
 const CHUNK_BYTES = 64 * 1024;
-/** A call of the system takes as long for much as for little. */
+/** A system call takes about as long for many bytes as for few. */
 const READ_BYTES = 4 * CHUNK_BYTES;
 
 const BYTE_ORDER_MARKS: readonly TextEncoding[] = [
@@ -20,12 +20,14 @@ const BYTE_ORDER_MARKS: readonly TextEncoding[] = [
   { name: 'utf-16be', bom: Uint8Array.of(0xfe, 0xff) },
 ];
 
-/** What the bytes 0x80 to 0x9F mean in Windows-1252; the five that mean nothing keep their number. */
+/**
+ * What the bytes 0x80 to 0x9F mean in Windows-1252; the five that are undefined keep their number.
+ */
 const WINDOWS_1252_FROM_0X80 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /**
  * Reads the whole file once. A byte order mark decides; without one it is UTF-8 if every byte is
- * valid UTF-8, and else Windows-1252, where every byte means something. Whatever the answer,
+ * valid UTF-8, and otherwise Windows-1252, where every byte is valid. In each case,
  * {@link encodeText} of {@link decodedText} gives back the same bytes.
  *
  * @throws {SheetError} when the file is empty, not text, or not what its byte order mark says.
@@ -49,7 +51,7 @@ export async function detectEncoding(path: string): Promise<TextEncoding> {
   }
   if (marked && (marked.name === 'utf-8' ? !valid : size % 2 !== 0)) {
     throw new SheetError(
-      `${path} says that it is ${encodingTitle(marked)}, but holds bytes that are not. ` +
+      `${path} says that it is ${encodingTitle(marked)}, but contains bytes that are not. ` +
         'Open it in Excel, check the names in it, and save it as "CSV UTF-8".',
     );
   }
@@ -97,8 +99,8 @@ export function encodeText(text: string, encoding: TextEncoding): Buffer {
 }
 
 /**
- * The text with a question mark for each character that the encoding cannot hold. For text of
- * ours only: what came out of the file always fits back into it.
+ * The text with a question mark for each character that the encoding does not have. Only for our
+ * own text: what came out of the file always fits back into it.
  */
 export function encodableText(text: string, encoding: TextEncoding): string {
   if (encoding.name !== 'windows-1252') return text.toWellFormed();
@@ -107,12 +109,12 @@ export function encodableText(text: string, encoding: TextEncoding): string {
   );
 }
 
-/** The encoding's name as people know it. */
+/** The encoding's usual name. */
 export function encodingTitle({ name }: TextEncoding): string {
   return name === 'windows-1252' ? 'Windows-1252' : name.toUpperCase();
 }
 
-/** The file's bytes in pieces that are good only until the next one is asked for. */
+/** The file's bytes in pieces; each is valid only until the next one is requested. */
 async function* chunks(path: string, start: number): AsyncGenerator<Buffer> {
   const file = await open(path);
   try {

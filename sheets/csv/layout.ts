@@ -3,23 +3,23 @@ import { SheetError, type ResultTarget } from '../sheet.js';
 import { type CellRange, cellRanges } from './cellRanges.js';
 import { contentEnd, type CsvRecord } from './records.js';
 
-/** Where our columns stand among the user's. */
+/** The positions of our columns among the user's. */
 export interface ResultLayout {
-  /** For each of our columns its place, counted from 0. */
+  /** The position of each of our columns, counted from 0. */
   readonly places: readonly number[];
-  /** Our columns by ascending place. */
+  /** Our columns by ascending position. */
   readonly order: readonly number[];
-  /** The number of columns before ours came in. */
+  /** The number of columns without ours. */
   readonly width: number;
-  /** The end of the longest record; left out when no column is added behind it. */
+  /** The end of the longest record; missing when no column is added after it. */
   readonly rightOf?: FarCell | undefined;
-  /** Every heading of the user's stands in quotation marks. */
+  /** All of the user's headings are quoted. */
   readonly quoteAll: boolean;
 }
 
 /**
- * Our columns stay where they are; those that are to be added go behind the longest record, so that
- * nothing of the user's is in their way.
+ * Existing columns of ours keep their positions; new ones go after the longest record, so that they
+ * cover nothing of the user's.
  *
  * @throws {SheetError} when the file has no such header row.
  */
@@ -30,7 +30,7 @@ export async function layOutResults(
   delimiter: string,
 ): Promise<ResultLayout> {
   const header = await firstFrom(headerRow, records);
-  if (!header) throw new SheetError(`${sheet} has no row ${headerRow} to hold the headings.`);
+  if (!header) throw new SheetError(`${sheet} has no row ${headerRow} for the headings.`);
   const rightOf = extents.furthestFrom(headerRow);
   const width = (rightOf?.column ?? -1) + 1;
   let next = width;
@@ -44,7 +44,7 @@ export async function layOutResults(
   };
 }
 
-/** How many columns the file has with ours. */
+/** The number of columns with ours. */
 export function columnCount({ width, places }: ResultLayout): number {
   return Math.max(width, ...places.map((place) => place + 1));
 }
@@ -64,8 +64,7 @@ async function firstFrom(
  * The record's source with our cells in it, and without any change elsewhere. A short record is
  * filled up with empty cells.
  *
- * @param ours our cells as they are to stand in the file, by column; `undefined` leaves one as
- *   it is.
+ * @param ours the text of our cells in the file, by column; `undefined` leaves a cell unchanged.
  */
 export function spliceCells(
   record: CsvRecord,

@@ -12,10 +12,10 @@ import { writeCsv } from './write.js';
 
 /**
  * Opens a CSV file: comma, semicolon, tab or pipe, UTF-8, UTF-16 or Windows-1252, any line ends.
- * Every cell is text as it stands, spaces and zeros kept; one of nothing but spaces is blank.
+ * Every cell is plain text, with its spaces and zeros; one with only spaces is blank.
  *
  * @throws {SheetError} when the file is empty or not text; when a quotation mark is not closed,
- *   `rows` and `write` throw it on reaching the place.
+ * `rows` and `write` throw it on reaching the place.
  */
 export async function openCsv(path: string): Promise<SheetFile> {
   const source = await inspectCsv(path);
@@ -26,7 +26,7 @@ export async function openCsv(path: string): Promise<SheetFile> {
             'in Excel as "CSV UTF-8" and try again.',
         ]
       : [];
-  /** Of all records, once they were read to the end. */
+  /** Set once all records have been read. */
   let extents: RowExtents | undefined;
   return {
     path,
@@ -99,7 +99,7 @@ function notInstalled(error: unknown): never {
   );
 }
 
-/** What a generator comes to. */
+/** The return value of a generator. */
 async function returned<T>(generator: AsyncGenerator<unknown, T>): Promise<T> {
   for (;;) {
     const { done, value } = await generator.next();

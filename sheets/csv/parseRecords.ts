@@ -9,7 +9,7 @@ export function parseRecords(
   last: boolean,
   firstNumber: number,
 ): Split {
-  // Without a line end Papa takes a space behind the last quotation mark for a mistake.
+  // Without a line end, Papa reports a space after the last quotation mark as an error.
   const whole = last && !text.endsWith(newline) ? text + newline : text;
   // Papa's parser class, as only that can leave an unfinished record to the next piece. Its step
   // function is not used: it keeps the garbage alive and takes three times the memory.
@@ -24,7 +24,7 @@ export function parseRecords(
   let end = 0;
   for (const cells of data) {
     const start = end;
-    // Papa gives an empty record behind the last line end.
+    // Papa returns an empty record after the last line end.
     if (start >= text.length) break;
     end = recordEnd(whole, start, cells, delimiter, newline);
     const number = firstNumber + records.length;

@@ -1,11 +1,11 @@
 import { SheetError } from '../sheet.js';
 import type { CsvDialect } from './dialect.js';
 
-/** One record of a CSV file. All sources, joined, are the text behind the `sep=` line. */
+/** One record of a CSV file. All sources, joined, are the text after the `sep=` line. */
 export interface CsvRecord {
   /** Counted from 1 as Excel counts rows: blank lines count, a `sep=` line does not. */
   readonly number: number;
-  /** The record as it stands in the file, with its line end if it has one. */
+  /** The record's source, with its line end if it has one. */
   readonly source: string;
   /** How many cells it has. */
   readonly width: number;
@@ -37,8 +37,8 @@ export type Splitter = (
 const RECORD_LIMIT_CHARS = 4 * 1024 * 1024;
 
 /**
- * Splits text into records, in batches as the text comes, holding no more than a piece of text
- * and one record.
+ * Splits text into records, in batches as the text arrives; only a piece of text and one record are
+ * in memory at a time.
  *
  * @throws {SheetError} at a quotation mark that is not closed, with its line.
  */

@@ -7,22 +7,22 @@ import { guarded } from './formulaGuard.js';
 export interface CellStyle {
   readonly encoding: TextEncoding;
   readonly delimiter: string;
-  /** Every heading of the file stands in quotation marks, so ours do too. */
+  /** All headings of the file are quoted, so ours are too. */
   readonly quoteAll: boolean;
   readonly decimalComma: boolean;
 }
 
 /**
- * Excel writes semicolons where the decimal sign is a comma, and there it would read 3.5 as the
- * third of May. A `sep=` line says nothing about the decimal sign, so the point stays.
+ * Excel uses semicolons if the decimal sign is a comma; it would then read 3.5 as the third of May.
+ * A `sep=` line says nothing about the decimal sign, so the point stays.
  */
 export function usesDecimalComma(dialect: CsvDialect): boolean {
   return dialect.delimiter === ';' && dialect.separatorLine === '';
 }
 
 /**
- * What a reader of the file will find in the cell. Text that a spreadsheet program would take
- * for a formula is guarded. Characters that the file's encoding cannot hold become question marks.
+ * What a reader of the file will find in the cell. Text that a spreadsheet program would take for a
+ * formula is guarded. Characters that the file's encoding does not have become question marks.
  */
 export function resultText(value: ResultValue, style: CellStyle): string {
   if (value === undefined) return '';
@@ -33,7 +33,7 @@ export function resultText(value: ResultValue, style: CellStyle): string {
   return guarded(encodableText(text, style.encoding));
 }
 
-/** The text as it stands in the file, in quotation marks where it needs them. */
+/** The text for the file, quoted if necessary. */
 export function quoted(text: string, { delimiter, quoteAll }: CellStyle): string {
   const needed = quoteAll || text.includes(delimiter) || /["\r\n]|^\s|\s$/.test(text);
   return needed ? `"${text.replaceAll('"', '""')}"` : text;

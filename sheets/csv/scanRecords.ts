@@ -5,8 +5,8 @@ import type { CsvRecord, Split } from './records.js';
 const QUOTE = 34;
 
 /**
- * Records of which only the ends are looked for, since most cells are copied unread: that takes a
- * fraction of the time. Whether it was right is what papaparse says of the result (`verify.ts`).
+ * Finds only the ends of records, since most cells are copied unread: that takes a fraction of the
+ * time. Papaparse then checks the result (`verify.ts`).
  */
 export function scanRecords(
   text: string,
@@ -50,7 +50,7 @@ export function scanRecords(
   return { records, end: start };
 }
 
-/** Looks for a character, further and further; the end of the text stands for none. */
+/** Finds the next occurrence of a character; the end of the text if there is none. */
 class NextPosition {
   #at = -1;
 

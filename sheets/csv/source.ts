@@ -20,7 +20,7 @@ export interface CsvSource {
 const SAMPLE_CHARS = 64 * 1024;
 
 /**
- * Finds out how a CSV file is to be read. Reads it once, but holds only the beginning.
+ * Finds out how to read a CSV file. Reads it once, but keeps only the beginning in memory.
  *
  * @throws {SheetError} when the file is empty or not text.
  */
@@ -43,7 +43,7 @@ export function csvRecords(source: CsvSource): AsyncGenerator<readonly CsvRecord
   return recordsOf(source, parseRecords);
 }
 
-/** The same for those who look at few of the values, which are found when they are asked for. */
+/** The same for callers that need few of the values: each is found when it is requested. */
 export function scannedRecords(source: CsvSource): AsyncGenerator<readonly CsvRecord[], undefined> {
   return recordsOf(source, scanRecords);
 }

@@ -3,7 +3,10 @@ import type { ResultLayout } from './layout.js';
 import { contentEnd, type CsvRecord } from './records.js';
 import { csvRecords, inspectCsv, scannedRecords, type CsvSource } from './source.js';
 
-/** What our cells of a record are to hold, by column; `undefined` leaves a cell, or the record. */
+/**
+ * The values of our cells of a record, by column; `undefined` leaves a cell, or the record,
+ * unchanged.
+ */
 export type ResultCells = (record: CsvRecord) => readonly (string | undefined)[] | undefined;
 
 /**
@@ -54,7 +57,7 @@ async function firstDifference(
 
 /** Compares a record as it was with the record as it was written. */
 class RecordComparison {
-  /** Our columns by their place. */
+  /** Our columns by their position. */
   readonly #columnAt = new Map<number, number>();
   readonly #first: number;
   readonly #width: number;
@@ -83,7 +86,9 @@ class RecordComparison {
     return after.width > width ? width : undefined;
   }
 
-  /** Whether the written record is the original, to the byte, and our cells: true of most, and told fast. */
+  /**
+   * A fast check that is true for most records: the original, byte for byte, followed by our cells.
+   */
   #isContinued(before: CsvRecord, after: CsvRecord): boolean {
     if (before.width > this.#first) return false;
     const end = contentEnd(before.source);

@@ -8,13 +8,13 @@ import { quoted, resultText, usesDecimalComma, type CellStyle } from './resultCe
 import { scannedRecords, type CsvSource } from './source.js';
 import { differenceFromSource, type ResultCells } from './verify.js';
 
-/** A call of the system takes as long for much as for little. */
+/** A system call takes about as long for many bytes as for few. */
 const WRITE_CHARS = 256 * 1024;
 
 /**
- * Writes the source plus the results. Every record keeps its own bytes; only our cells come in.
- * Encoding, byte order mark, `sep=` line, delimiter, line ends and a missing last line end stay.
- * A row without results is not touched at all.
+ * Writes the source plus the results. Every record keeps its own bytes; only our cells are added.
+ * Encoding, byte order mark, `sep=` line, delimiter, line ends and a missing last line end are
+ * kept. A row without results is not changed at all.
  *
  * @throws {SheetError} when the file cannot be read or written.
  */
@@ -94,7 +94,7 @@ function noHeadingsNote({ path }: CsvSource): string {
 
 function questionMarksNote({ path, encoding }: CsvSource): string {
   return (
-    `Some results hold characters that ${encodingTitle(encoding)}, the encoding of ${path}, ` +
-    'cannot hold; they were written as question marks.'
+    `Some results contain characters that ${encodingTitle(encoding)}, the encoding of ${path}, ` +
+    'does not have; they were written as question marks.'
   );
 }

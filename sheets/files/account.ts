@@ -2,13 +2,16 @@ import { accessSync, constants, readFileSync, statSync, type Stats } from 'node:
 import { basename, dirname, resolve } from 'node:path';
 
 const root = 0;
-/** Of a folder's mode: who may write in it may not replace or delete what belongs to others. */
+/**
+ * The sticky bit of a folder: accounts that may write in it may still not replace or delete the
+ * files of others.
+ */
 const sticky = 0o1000;
 
 /**
  * What a person can do about a file or folder that this account may not read or write: whose it is,
- * which account runs, and what lets both work with it. A file that is not there stands for its folder.
- * Empty where the system knows no accounts (Windows), or the file cannot be looked at.
+ * which account runs, and what lets both work with it. For a missing file, it is about its folder.
+ * Empty if the system has no accounts (Windows), or the file cannot be inspected.
  */
 export function permissionAdvice(path: string): string {
   const uid = process.geteuid?.();
@@ -57,7 +60,10 @@ function statsOf(path: string): { stats: Stats; path: string } | undefined {
   }
 }
 
-/** Whose a file or folder is, and which account runs; undefined where the system cannot tell. */
+/**
+ * The owner of a file or folder and the current account, in a sentence; undefined if the system
+ * cannot tell.
+ */
 export function ownership(path: string): string | undefined {
   const uid = process.geteuid?.();
   const stats = statsOf(path)?.stats;
@@ -73,7 +79,7 @@ function modeOf({ mode }: Stats): string {
   return `mode ${(mode & 0o7777).toString(8)}`;
 }
 
-/** The name of an account or a group, where the machine itself knows it. */
+/** The name of an account or a group, if it is in the machine's own list. */
 function nameOf(file: string, kind: string, id: number): string {
   try {
     const lines = readFileSync(file, 'utf8').split('\n');

@@ -6,9 +6,9 @@ import path from 'node:path';
 import { asPrivateAs, giveAs, keepAsPrivate } from './privacy.js';
 import { syncFolder } from './syncFolder.js';
 
-/** Who may use a file that is written anew. */
+/** Which files determine the permissions of a new file. */
 export interface Sharing {
-  /** The file that the content is from: nobody may read the new one who may not read it. */
+  /** The source of the content: nobody may read the new file who may not read this one. */
   readonly sheet: Stats;
   /** The file that is to be replaced, whose owner, group and mode stay as far as the system allows. */
   readonly replaced: Stats | undefined;
@@ -49,7 +49,10 @@ export async function putInPlace(draft: string, target: string): Promise<void> {
   syncFolder(path.dirname(target));
 }
 
-/** All drafts of a file. Those of a process that lives are among them; none of a folder that cannot be listed. */
+/**
+ * All drafts of a file. Includes those of running processes; empty for a folder that cannot be
+ * listed.
+ */
 export function draftsOf(target: string): string[] {
   const { dir, base } = path.parse(target);
   const start = startFor(base);
@@ -64,7 +67,7 @@ export function isAbandoned(file: string): boolean {
   return host === ownHost && !isAlive(Number(pid));
 }
 
-/** Deletes drafts, as far as the system allows: one of another account may have to stay. */
+/** Deletes drafts, as far as the system allows: those of another account may have to stay. */
 export function removeDrafts(drafts: readonly string[]): void {
   for (const draft of drafts) {
     try {

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream';
 import { crc32, createDeflateRaw, createInflateRaw } from 'node:zlib';
 import { CHUNK_BYTES, type ByteChunks, type Compression } from '../xlsx/ports.js';
 
-/** Let the thread that packs or unpacks and the one that reads or makes rows run at the same time. */
+/** Large enough that compression and the work on rows run at the same time, in two threads. */
 const READ_AHEAD = { chunkSize: CHUNK_BYTES, readableHighWaterMark: CHUNK_BYTES };
 const WRITE_AHEAD = { chunkSize: CHUNK_BYTES, writableHighWaterMark: CHUNK_BYTES };
 /** A worksheet of 117 MB takes 1.8 s and 15.7 MB; with the usual level 6, 3.0 s and 15.5 MB. */

@@ -12,19 +12,19 @@ const WORKBOOK_EXTENSIONS = ['.xlsx', '.xlsm'];
 /** A zip archive, and the container of old and of encrypted workbooks, which `openXlsx` refuses. */
 const WORKBOOK_BEGINNINGS = [Buffer.from('PK\x03\x04'), Buffer.from('d0cf11e0', 'hex')];
 
-/** Formats that we are often given, with how to get a readable file out of them. */
+/** Common formats that cannot be read, with advice on how to get a readable file. */
 const REMEDIES: Readonly<Record<string, string>> = {
   '.ods': 'Save it in LibreOffice as "Excel 2007-365 (.xlsx)" and give that file.',
   '.numbers': 'Export it from Numbers to Excel (.xlsx) and give that file.',
   '.gsheet': 'Download it from Google Sheets as "Microsoft Excel (.xlsx)" and give that file.',
-  '.pdf': 'A PDF holds no cells. Give the spreadsheet that it was made from.',
+  '.pdf': 'A PDF has no cells. Use the spreadsheet that it was made from.',
 };
 
 /**
- * Opens a sheet of any format that we read. The content decides first, then the extension: a
- * workbook that was renamed to .csv is still a workbook.
+ * Opens a sheet in any supported format. The content decides first, then the extension: a workbook
+ * that was renamed to .csv is still a workbook.
  *
- * @throws {SheetError} when there is no such file, or it is none that can be read.
+ * @throws {SheetError} when there is no such file, or it cannot be read.
  */
 export async function openSheet(file: string): Promise<SheetFile> {
   const start = await firstBytes(file);
@@ -49,13 +49,13 @@ async function firstBytes(file: string): Promise<Buffer> {
     const special = specialFile(file);
     if (special !== undefined) {
       throw new SheetError(
-        `${file} is ${special}, and results cannot be written into one. Give the file that holds the sheet.`,
+        `${file} is ${special}, and results cannot be written into one. Use the file that contains the sheet.`,
       );
     }
     const handle = await open(file);
     try {
       if ((await handle.stat()).isDirectory()) {
-        throw new SheetError(`${file} is a folder. Give the file in it that holds the sheet.`);
+        throw new SheetError(`${file} is a folder. Use the file in it that contains the sheet.`);
       }
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
       if (bytesRead === 0) {
@@ -75,7 +75,7 @@ async function firstBytes(file: string): Promise<Buffer> {
 const CAUSES: Readonly<Record<string, string>> = {
   ENOENT: 'There is no file {}. Look for a slip in its name or folder.',
   ENOTDIR: 'There is no file {}. Look for a slip in its name or folder.',
-  EISDIR: '{} is a folder. Give the file in it that holds the sheet.',
+  EISDIR: '{} is a folder. Use the file in it that contains the sheet.',
   EACCES: '{} may not be read by this account. {advice}',
   EPERM: '{} may not be read by this account. {advice}',
   EBUSY: '{} is in use by another program. Close it there and try again.',

@@ -10,7 +10,8 @@ import { nodeCompression } from './nodeCompression.js';
 /**
  * Opens a workbook, `.xlsx` or `.xlsm`.
  *
- * @throws {SheetError} when it is none, is damaged, locked by a password or unreasonably made.
+ * @throws {SheetError} when it is not a workbook, or is damaged, password-protected or beyond the
+ * limits.
  */
 export async function openXlsx(file: string): Promise<SheetFile> {
   const stamp = await fileStamp(file);

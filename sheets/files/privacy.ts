@@ -3,14 +3,14 @@ import { fchmodSync, fchownSync, fstatSync, type Stats } from 'node:fs';
 /** Read and write for the group, and for all others. */
 const [forGroup, forOthers] = [0o060, 0o006];
 
-/** Whose a file is, and who may use it. */
+/** The owner, group and mode of a file. */
 type Access = Pick<Stats, 'mode' | 'uid' | 'gid'>;
 
 /**
- * Lets nobody read or write a file who may not do so with the sheet that its content is from. Call it
- * before anything is written. What the file allows less than the sheet stays so, but a file that is
- * new is for the same people as the sheet, whatever the umask: it gets the sheet's mode and group, and
- * its owner where we may give it away.
+ * Lets nobody read or write a file who may not do so with the sheet that its content is from. Call
+ * it before anything is written. Stricter permissions of the file are kept, but a new file is for
+ * the same people as the sheet, whatever the umask: it gets the sheet's mode and group, and its
+ * owner if we may give it away.
  */
 export function keepAsPrivate(descriptor: number, sheet: Access, isNew: boolean): void {
   if (isNew) giveAs(descriptor, sheet);
@@ -38,17 +38,20 @@ export function giveAs(descriptor: number, { uid, gid }: Access): void {
   }
 }
 
-/** A mode without what the sheet does not allow, for a file of this group. */
+/** A mode without the permissions that the sheet does not grant, for a file of this group. */
 export function asPrivateAs(sheet: Pick<Stats, 'mode' | 'gid'>, mode: number, gid: number): number {
   return mode & ~((forGroup | forOthers) & ~readersOf(sheet, gid));
 }
 
-/** The mode of a new file of this group: read and write for its owner, and for whom the sheet allows it. */
+/**
+ * The mode of a new file of this group: read and write for its owner and for those who have it on
+ * the sheet.
+ */
 function modeOfNew(sheet: Pick<Stats, 'mode' | 'gid'>, gid: number): number {
   return 0o600 | readersOf(sheet, gid);
 }
 
-/** What a sheet allows besides its owner to a file of this group. */
+/** The permissions that a sheet grants to others than its owner, for a file of this group. */
 function readersOf(sheet: Pick<Stats, 'mode' | 'gid'>, gid: number): number {
   const others = sheet.mode & forOthers;
   // The members of another group are others to the sheet.

@@ -27,7 +27,7 @@ export async function fileStamp(file: string): Promise<FileStamp> {
   return stampOf(await stat(file, { bigint: true }));
 }
 
-/** True while a file is still the one that had the stamp; false also when it is gone. */
+/** True while a file is still the one that had the stamp; false also when it no longer exists. */
 export async function isCurrent(file: string, stamp: FileStamp): Promise<boolean> {
   return (await fileStamp(file).catch(() => undefined)) === stamp;
 }
@@ -106,7 +106,7 @@ function stampOf(stats: { dev: bigint; ino: bigint; size: bigint; mtimeNs: bigin
   return [stats.dev, stats.ino, stats.size, stats.mtimeNs].join(':');
 }
 
-/** Excel and LibreOffice mark a file that they hold open by a second file beside it. */
+/** Excel and LibreOffice mark an open file by a second file beside it. */
 function openElsewhere(target: string): string | undefined {
   const { dir, base } = path.parse(target);
   return [`~$${base}`, `.~lock.${base}#`].find((mark) => existsSync(path.join(dir, mark)));

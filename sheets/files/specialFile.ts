@@ -1,9 +1,9 @@
 import { type Stats, statSync } from 'node:fs';
 
 /**
- * What stands at a path that is no file and no folder: "a named pipe", "a socket" or "a device".
- * Opening one may wait for ever, or change something. Undefined for everything else, also for what cannot
- * be looked at.
+ * What a path is if it is neither a file nor a folder: "a named pipe", "a socket" or "a device".
+ * Opening one may wait forever, or change something. Undefined for everything else, also if the
+ * path cannot be inspected.
  */
 export function specialFile(path: string): string | undefined {
   try {

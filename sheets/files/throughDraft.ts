@@ -7,7 +7,7 @@ import { asSheetError, changedSource, codeOf } from './writeError.js';
 
 /** What is to be written, and where. */
 export interface DraftContent {
-  /** The file that the content is from: nobody may read the new one who may not read it. */
+  /** The source of the content: nobody may read the new file who may not read this one. */
   readonly source: string;
   /** Where it goes; when that is `source` itself, it is replaced. */
   readonly output: string;

@@ -3,8 +3,8 @@ import { SheetError } from '../sheet.js';
 import { permissionAdvice } from './account.js';
 
 /**
- * An error of the file system about the file `output` that a person can do something about, in words;
- * else the error itself.
+ * A file system error about the file `output` in words, if a person can do something about it;
+ * otherwise the error itself.
  */
 export function asSheetError(error: unknown, output: string): unknown {
   const code = codeOf(error) ?? '';
@@ -40,8 +40,8 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 const CAUSES: Readonly<Record<string, string>> = {
-  ENOSPC: 'DISK is full. Make room',
-  EDQUOT: 'the quota on DISK is used up. Make room',
+  ENOSPC: 'DISK is full. Free some space',
+  EDQUOT: 'the quota on DISK is used up. Free some space',
   EFBIG: 'the file is too large for this disk. Use another folder',
   EROFS: 'DISK is read-only. Choose another folder',
   EACCES: 'it or its folder is read-only, or it is open in another program. Close it there',

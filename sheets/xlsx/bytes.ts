@@ -1,6 +1,6 @@
 /**
- * Bytes to and from strings. Node's Buffer does it several times as fast as what browsers have, so it is
- * used where it is there, without being imported.
+ * Bytes to and from strings. Node's Buffer is several times as fast as what browsers have, so it is
+ * used if it exists, without importing it.
  */
 
 type Encoding = 'latin1' | 'utf8';

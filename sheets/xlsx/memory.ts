@@ -1,7 +1,7 @@
 import { joinBytes } from './bytes.js';
 import type { ByteSink, ByteSource } from './ports.js';
 
-/** A workbook that lies in memory. */
+/** A workbook in memory. */
 export function memorySource(bytes: Uint8Array): ByteSource {
   return {
     length: bytes.length,
@@ -9,7 +9,7 @@ export function memorySource(bytes: Uint8Array): ByteSource {
   };
 }
 
-/** Gathers a written workbook in memory. */
+/** Collects a written workbook in memory. */
 export class MemorySink implements ByteSink {
   readonly #chunks: Uint8Array[] = [];
 

@@ -1,6 +1,6 @@
 import { type CodePart, codeParts } from './codeFormat.js';
 
-/** What a number format makes of a number. */
+/** How a number format shows a number. */
 export type NumberShape =
   | { readonly kind: 'number' }
   /** A calendar date, perhaps with a time. */
@@ -11,14 +11,14 @@ export type NumberShape =
   | { readonly kind: 'padded'; readonly digits: number }
   /** Digits with texts before, after or between them: `"E-"0000`. */
   | { readonly kind: 'code'; readonly parts: readonly CodePart[]; readonly hasSections: boolean }
-  /** A number with texts of which we cannot tell how Excel shows them. */
+  /** A number with texts, if we cannot tell how Excel shows them. */
   | { readonly kind: 'unread' };
 
 const NUMBER: NumberShape = { kind: 'number' };
 const DATE: NumberShape = { kind: 'date' };
 const TIME: NumberShape = { kind: 'time' };
 
-/** Formats that Excel knows by number alone; 27 to 36 and 50 to 58 are East Asian dates. */
+/** Formats that Excel identifies by number only; 27 to 36 and 50 to 58 are East Asian dates. */
 const BUILT_IN: readonly (readonly [from: number, to: number, shape: NumberShape])[] = [
   [14, 17, DATE],
   [18, 21, TIME],

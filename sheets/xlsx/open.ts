@@ -17,7 +17,7 @@ export interface Workbook {
    */
   rows(sheet: string): AsyncIterable<readonly SheetRow[]>;
   /**
-   * Finds out where results will stand, `rows` being those that will have some.
+   * Finds the columns for results, `rows` being those that will have some.
    *
    * @throws {SheetError} when there is no room for them.
    */
@@ -31,10 +31,11 @@ export interface Workbook {
 }
 
 /**
- * Opens a workbook, `.xlsx` or `.xlsm`, wherever its bytes are. They must stay as they are until the last
- * result is written.
+ * Opens a workbook, `.xlsx` or `.xlsm`, from any source of bytes. They must not change until the
+ * last result is written.
  *
- * @throws {SheetError} when it is none, is damaged, locked by a password or unreasonably made.
+ * @throws {SheetError} when it is not a workbook, or is damaged, password-protected or beyond the
+ * limits.
  */
 export async function openWorkbook(bytes: WorkbookBytes): Promise<Workbook> {
   const book = await OpenWorkbook.open(bytes);

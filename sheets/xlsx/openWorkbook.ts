@@ -55,7 +55,7 @@ export class OpenWorkbook {
     this.used.set(sheet, used);
   }
 
-  /** What of a sheet is used; reads it unless that was done before. */
+  /** The used cells of a sheet; reads it unless that was done before. */
   async usedCells(sheet: string): Promise<UsedCells> {
     const known = this.used.get(sheet);
     if (known !== undefined) return known;

@@ -76,7 +76,7 @@ export function relationshipsPart(partName: string): string {
   return `${folderOf(partName)}_rels/${fileOf(partName)}.rels`;
 }
 
-/** The folder of a part, with the slash at its end; nothing for a part in the package's root. */
+/** The folder of a part, with a slash at the end; empty for a part in the package's root. */
 export function folderOf(partName: string): string {
   return partName.slice(0, partName.lastIndexOf('/') + 1);
 }

@@ -1,14 +1,15 @@
 /**
- * What the XLSX part asks of the place where it runs. It imports nothing of Node's: `files/` has these
- * over files and `node:zlib`, `memory.ts` and `webCompression.ts` over what browsers have, too.
+ * What the XLSX part needs from its environment. It imports nothing from Node: `files/` implements
+ * these with files and `node:zlib`, `memory.ts` and `webCompression.ts` with what browsers have
+ * too.
  */
 
 /** The bytes of a workbook. */
 export interface ByteSource {
   readonly length: number;
   /**
-   * The bytes from an offset on: at most `length` of them, and none only behind the end. They stay as they
-   * are, whatever is read later.
+   * The bytes from an offset on: at most `length` of them, and none only behind the end. Later
+   * reads do not change them.
    */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
@@ -32,7 +33,7 @@ export interface Compression {
   crc32(bytes: Uint8Array, previous: number): number;
 }
 
-/** Where a workbook is read from, and what unpacks it. */
+/** The source of a workbook, and how to decompress it. */
 export interface WorkbookBytes {
   readonly source: ByteSource;
   readonly compression: Compression;

@@ -68,7 +68,7 @@ export async function readSharedStrings(
 
 const LIST_START = /<([\w.-]+:)?sst(?:\s[^>]*)?>/;
 
-/** Adds the whole items that the text begins with; gives the position after the last. */
+/** Adds the whole items at the beginning of the text; returns the position after the last. */
 function addItems(strings: SharedStrings, text: string, prefix: string): number {
   const start = `<${prefix}si><${prefix}t>`;
   const end = `</${prefix}t></${prefix}si>`;

@@ -2,7 +2,7 @@ import { SheetError } from '../sheet.js';
 import type { Package, Relationship } from './package.js';
 import { attribute, childNamed, childrenNamed, rootElement } from './xml/elements.js';
 
-/** A worksheet of the workbook; chart sheets and dialog sheets are none. */
+/** A worksheet of the workbook, not a chart sheet or a dialog sheet. */
 export interface Worksheet {
   readonly name: string;
   readonly visible: boolean;
@@ -26,7 +26,7 @@ export interface WorkbookPart {
   readonly signed: boolean;
 }
 
-/** @throws {SheetError} when the package is no workbook. */
+/** @throws {SheetError} when the package is not a workbook. */
 export async function readWorkbook(parts: Package): Promise<WorkbookPart> {
   const part = await parts.workbookPart();
   const xml = (await parts.text(part)) ?? '';

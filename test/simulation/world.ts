@@ -289,7 +289,8 @@ export class World {
       const row = planned.number - 2;
       if (message.includes('rwa reassess with --retry-rejected')) {
         await this.#run(true, { retryRejected: true });
-      } else if (message.includes('rwa reassess assesses')) await this.#run(true, { newRound: true });
+      } else if (message.includes('rwa reassess assesses'))
+        await this.#run(true, { newRound: true });
       else if (/clear (?:its|the|them)/.test(message)) this.#person.clear(row);
       else if (message.includes('rwa resolve')) await this.#person.resolve();
       else if (message.includes('Remove one of them')) this.#person.delete(row);

@@ -3,7 +3,7 @@ import { canBeLink, linkFormula } from '../../linkFormula.js';
 import type { ResultColumn, ResultValue } from '../../sheet.js';
 import { workbookText } from './text.js';
 
-/** Sets a text cell. Whatever it holds, Excel takes it for text, also when someone edits it. */
+/** Sets a text cell. Excel treats the content as text, also when someone edits it. */
 export function setText(cell: WorkbookCell, text: string): void {
   const value = workbookText(text);
   // A reader would turn _x000D_ into the character of that number unless the _ is written so.

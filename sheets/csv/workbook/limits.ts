@@ -2,9 +2,8 @@ import { SheetError } from '../../sheet.js';
 import { MAX_COLUMNS, MAX_ROWS } from '../../xlsx/limits.js';
 
 /**
- * Refuses what is too large for a worksheet. `columns` are counted with ours.
- *
- * @throws {SheetError} that says so.
+ * Refuses a file that is too large for a worksheet. `columns` includes ours. @throws {SheetError}
+ * that says so.
  */
 export function refuseTooLarge(
   path: string,

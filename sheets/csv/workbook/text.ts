@@ -1,9 +1,9 @@
-/** The most characters that a cell of an Excel workbook holds. */
+/** The most characters in a cell of an Excel workbook. */
 export const CELL_LIMIT_CHARS = 32_767;
 
 /**
- * The text as a workbook can hold it: characters that XML forbids are left out, CRLF becomes the
- * LF that Excel uses within a cell, and what is too long is cut at {@link CELL_LIMIT_CHARS}.
+ * The text for a workbook: without characters that XML forbids, with LF for CRLF as Excel has it in
+ * cells, and cut at {@link CELL_LIMIT_CHARS}.
  */
 export function workbookText(text: string): string {
   return text

@@ -16,7 +16,7 @@ export interface CellContext {
   readonly date1904: boolean;
 }
 
-/** Where the parts of a cell stand in the source; -1 when it has no such part. */
+/** The positions of the parts of a cell in the source; -1 for a missing part. */
 export interface CellContent {
   valueStart: number;
   valueEnd: number;
@@ -29,7 +29,7 @@ export interface CellContent {
 
 const NUMBER: NumberShape = { kind: 'number' };
 
-/** Finds the parts of a cell of the scanner's current row; `into` is filled anew. */
+/** Finds the parts of a cell of the scanner's current row; overwrites `into`. */
 export function readContent(row: RowScanner, index: number, into: CellContent): CellContent {
   const { text, prefix } = row;
   const from = row.cellOpenEnds[index] ?? 0;
@@ -121,7 +121,7 @@ export function cellValue(row: RowScanner, index: number, context: CellContext):
   }
 }
 
-/** What a link shows stands in its formula, also where no program has calculated it. */
+/** The text of a link is in its formula, even if no program has calculated it. */
 function linkCell(formula: string): Cell | undefined {
   if (!/^\s*HYPERLINK/i.test(formula)) return undefined;
   const link = readLinkFormula(decodeText(fromBinary(formula)));
@@ -178,7 +178,7 @@ function plainDigits(value: number): string {
   return point > 0 ? sign + digits.padEnd(point, '0') : `${sign}0.${'0'.repeat(-point)}${digits}`;
 }
 
-/** What Excel shows of a number with texts; '' where that cannot be told. */
+/** What Excel shows for a number with texts; '' if that cannot be told. */
 function shownText(
   value: number,
   shape: Extract<NumberShape, { kind: 'code' | 'unread' }>,

@@ -9,8 +9,8 @@ import type { UsedCells } from './usedCells.js';
 const MAX_BATCH_CELLS = 50_000;
 
 /**
- * The rows of a sheet that hold at least one value, in batches. `used` takes all of them in; `totals`
- * are those of the sheet's tables.
+ * The rows of a sheet with at least one value, in batches. `used` collects all of them; `totals`
+ * are the totals rows of the sheet's tables.
  */
 export async function* readRows(
   pieces: AsyncIterable<SheetPiece>,

@@ -13,7 +13,7 @@ const HIDDEN_ROW = /\shidden\s*=\s*["'](?:1|true|on)["']|\sht\s*=\s*["']0(?:\.0*
 
 /**
  * Steps through the rows of a worksheet and the cells of each, as positions in the source. One
- * object serves a whole sheet and makes nothing per cell: two million cells take a second.
+ * object serves a whole sheet and allocates nothing per cell: two million cells take a second.
  *
  * Rows and cells without an `r` follow the one before them.
  *
@@ -38,7 +38,7 @@ export class RowScanner {
   readonly cellOpenEnds = new Int32Array(MAX_COLUMNS);
   readonly cellCloseStarts = new Int32Array(MAX_COLUMNS);
   readonly cellEnds = new Int32Array(MAX_COLUMNS);
-  /** Where the value of `t` stands; an empty stretch for a number. */
+  /** The position of the value of `t`; empty for a number. */
   readonly typeStarts = new Int32Array(MAX_COLUMNS);
   readonly typeEnds = new Int32Array(MAX_COLUMNS);
 
@@ -62,7 +62,7 @@ export class RowScanner {
     this.cellClose = `</${prefix}c`;
   }
 
-  /** Goes on with these rows, which come from {@link splitSheet}. */
+  /** Continues with these rows, which come from {@link splitSheet}. */
   load(text: string): void {
     this.text = text;
     this.at = 0;
@@ -107,8 +107,8 @@ export class RowScanner {
   }
 
   /**
-   * True for a row that does not show: a filter, a group or a person has hidden it, or made it 0
-   * high. The sheet's default, `zeroHeight`, counts only for rows that it does not list.
+   * True for a row that a filter, a group or a person has hidden, or that has height 0. The sheet's
+   * default, `zeroHeight`, counts only for rows that it does not list.
    */
   isHidden(): boolean {
     return HIDDEN_ROW.test(this.text.slice(this.start, this.openEnd));
@@ -139,9 +139,9 @@ export class RowScanner {
       } else if (this.opens(this.extension, start) || '!?'.includes(text.charAt(start + 1))) {
         at = this.elementEnd(start);
       } else {
-        // Going on would mean to write into the middle of something not understood.
+        // To continue would mean writing into the middle of something unknown.
         const found = text.slice(start, start + 20);
-        throw damaged(this.fileName, `row ${this.number} of the sheet holds ${found}`);
+        throw damaged(this.fileName, `row ${this.number} of the sheet contains ${found}`);
       }
     }
   }
@@ -218,7 +218,7 @@ export class RowScanner {
     this.cellEnds[index] = end;
   }
 
-  /** The next end tag of this name, and not of one that begins alike, as `</color>` does. */
+  /** The next end tag of exactly this name, not of a longer one such as `</color>`. */
   private endTag(tag: string, from: number): number {
     let at = this.text.indexOf(tag, from);
     while (at >= 0) {
@@ -245,7 +245,7 @@ export class RowScanner {
     return -1;
   }
 
-  /** The end of an element that is no cell, or of a comment. */
+  /** The end of an element that is not a cell, or of a comment. */
   private elementEnd(start: number): number {
     const end = this.tagOrMarkupEnd(start);
     const next = this.text.charAt(start + 1);

@@ -6,14 +6,14 @@ import { Gathered, withEnd } from '../xml/gathered.js';
 export type SheetPiece =
   /** Up to and with the `<sheetData>` tag. Comes once, first. */
   | { readonly kind: 'head'; readonly text: string; readonly prefix: string }
-  /** One or more whole rows and what stands between them. */
+  /** One or more whole rows with everything between them. */
   | { readonly kind: 'rows'; readonly text: string }
   /** From `</sheetData>` to the end. Comes once, last; empty when `<sheetData/>` is the head's. */
   | { readonly kind: 'tail'; readonly text: string };
 
 /**
  * Cuts a worksheet part at row boundaries as it streams by. Comments and CDATA that look like rows
- * are not taken for any.
+ * are not mistaken for rows.
  *
  * @throws {SheetError} for a row, head or tail of absurd length, a document type, and no end.
  */

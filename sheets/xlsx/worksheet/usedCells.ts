@@ -12,7 +12,10 @@ export interface SharedFormula {
   readonly isArray: boolean;
 }
 
-/** What of a sheet is used, as far as columns of ours could meet it. Gathered as its rows stream by. */
+/**
+ * The used cells of a sheet, as far as our columns could meet them. Collected while its rows are
+ * read.
+ */
 export class UsedCells {
   readonly extents = new RowExtents();
   /** Every row that the sheet lists, with or without content. */
@@ -24,12 +27,12 @@ export class UsedCells {
   tail = '';
   #mayShare = false;
 
-  /** Goes on with these rows. */
+  /** Continues with these rows. */
   load(text: string): void {
     this.#mayShare = /\sref\s*=/.test(text);
   }
 
-  /** Takes in the current row, whose cells are scanned. */
+  /** Adds the current row, whose cells are scanned. */
   add(row: RowScanner): void {
     this.rows.add(row.number);
     this.extents.add(row.number, lastFilledColumn(row));

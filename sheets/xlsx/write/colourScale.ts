@@ -43,8 +43,8 @@ export function colourScaleXml(
 }
 
 /**
- * Takes our rule of an earlier run away, so that it is replaced and not stacked. It is known by its
- * values and colours. Gives the last row that it reached.
+ * Removes our rule from an earlier run, which is recognised by its values and colours, so that
+ * rules do not pile up. Returns the last row that it covered.
  */
 export function removeColourScale(
   xml: string,
@@ -75,7 +75,7 @@ function keyOf(colours: readonly ColourStop[]): string {
   return colours.map(({ value, colour }) => `${value} ${opaque(colour)}`).join();
 }
 
-/** The same for a rule of the sheet; nothing for one that is no scale of numbers. */
+/** The same for a rule of the sheet; undefined if it is not a scale of numbers. */
 function keyOfRule(xml: string, rule: XmlElement): string {
   const scale = childNamed(xml, rule, 'colorScale');
   if (!scale) return '';

@@ -52,8 +52,8 @@ export class RowComparison {
   }
 
   /**
-   * Whether the row is the original, to the byte, followed by our cells as they should be. It
-   * settles most rows quickly; for the others it says nothing.
+   * A fast check that is true for most rows: the original, byte for byte, followed by the expected
+   * cells. False proves nothing.
    */
   private isExtended(
     before: RowScanner,

@@ -3,7 +3,7 @@ import { cellValue, type CellContext } from '../worksheet/cellValues.js';
 import type { RowScanner } from '../worksheet/rowScanner.js';
 import type { PlacedColumn } from './placement.js';
 
-/** Reads what stands in our columns, row by row. */
+/** Reads the current cells in our columns, row by row. */
 export class CurrentCellReader {
   /** The columns by their place among the results. */
   readonly #columns: readonly number[];
@@ -19,7 +19,9 @@ export class CurrentCellReader {
     this.#first = Math.min(...places);
   }
 
-  /** Looks for the cells of the scanner's current row; it must stay there while they are asked for. */
+  /**
+   * Finds the cells of the scanner's current row. The scanner must not move while they are read.
+   */
   of(row: RowScanner): CurrentCells {
     const tail = row.tailColumn();
     // Most rows of a new sheet end where our columns begin, so the cells before them need no look.

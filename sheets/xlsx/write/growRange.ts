@@ -3,7 +3,7 @@ import { columnName, intersects, parseRange, rangeName, type Range } from '../ad
 
 /** A filter or table, and what our columns mean for it. */
 export interface GrownRange {
-  /** The range with our columns in it; as it was when they cannot or need not be taken in. */
+  /** The range with our columns; unchanged if they cannot or need not be included. */
   readonly ref: string;
   /** Columns by which it grew. */
   readonly added: readonly number[];
@@ -53,7 +53,7 @@ interface Separated {
   readonly outside: readonly number[];
 }
 
-/** What to tell about filters and tables that could not grow; nothing when there are none. */
+/** A note about filters and tables that could not grow; undefined when there are none. */
 export function separationNotes(separated: readonly Separated[]): string[] {
   if (separated.length === 0) return [];
   const columns = new Set(separated.flatMap(({ outside }) => outside));

@@ -3,11 +3,11 @@ import { growRange, type GrownRange, separationNotes } from './growRange.js';
 
 /** What our columns mean for the tables and the filter of a sheet. */
 export interface Growth {
-  /** Tables that can take our columns in, as they are to be. */
+  /** The tables that can include our columns, with their new ranges. */
   readonly tables: readonly { readonly table: Table; readonly grown: GrownRange }[];
-  /** Nothing where the sheet has no filter. */
+  /** Undefined if the sheet has no filter. */
   readonly filter: GrownRange | undefined;
-  /** Where sorting would part results from their rows, each a sentence. */
+  /** Notes about ranges where sorting would separate results from their rows, each a sentence. */
   readonly notes: readonly string[];
 }
 

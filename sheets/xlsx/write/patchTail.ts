@@ -19,7 +19,7 @@ import {
 } from './colourScale.js';
 import { widenedLike } from './growRange.js';
 
-/** What stands after the rows of a sheet, as far as our columns meet it. */
+/** The parts after the rows of a sheet that our columns affect. */
 export interface Tail {
   readonly xml: string;
   /** The worksheet's direct children after its rows. */
@@ -57,11 +57,11 @@ export function* mergedRanges({ xml, elements }: Tail): Generator<Range> {
 /** What to change after the rows. */
 export interface TailPlan {
   readonly prefix: string;
-  /** The filter's range as it shall be. */
+  /** The new range of the filter. */
   readonly filterRef: string | undefined;
   /** Our columns that have colours. */
   readonly coloured: readonly ColouredColumns[];
-  /** Whether there shall be scales of these colours; there are none left otherwise. */
+  /** Whether to add scales of these colours; otherwise existing ones are removed. */
   readonly colourScale: boolean;
   readonly rows: { readonly first: number; readonly last: number };
 }

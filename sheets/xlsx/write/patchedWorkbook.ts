@@ -13,15 +13,15 @@ import { findDifference } from './verify.js';
 
 /** A workbook with its results, to be written. */
 export interface PatchedWorkbook {
-  /** The heading of each column, where not all of them are those that were asked for. */
+  /** The heading of each column, if not all of them are the requested ones. */
   readonly headings?: readonly string[];
   /** Things that the user should know, each a sentence. */
   readonly notes: readonly string[];
   /** Writes the whole workbook. */
   write(sink: ByteSink): Promise<void>;
   /**
-   * Reads what was written, and says in a few words what is not as it should be: an original cell, another
-   * part, a result. Nothing when it is right; a file of which this was not asked is not to be trusted.
+   * Reads what was written and says in a few words what is wrong with it: an original cell, another
+   * part, a result. Undefined when it is right. Do not trust a file without this check.
    */
   difference(written: ByteSource): Promise<string | undefined>;
 }
@@ -64,7 +64,7 @@ async function writePackage(book: OpenWorkbook, changes: Changes, sink: ByteSink
     else if (text !== undefined) await zip.replace(entry, [encodePart(text)]);
     else if (!parts.has(key)) await zip.copy(archive, entry);
   }
-  // Which styles are needed shows while the rows are written.
+  // The styles that are needed become known while the rows are written.
   const entry = archive.entry(changes.stylesPart);
   const text = changes.styles.apply();
   if (!entry) await zip.add(changes.stylesPart, [encodePart(text ?? changes.styles.source)]);

@@ -7,7 +7,7 @@ import { readTables } from '../tables.js';
 import { RowSet } from '../rowSet.js';
 
 /**
- * Finds out where results will stand, and writes nothing.
+ * Finds the columns for results, and writes nothing.
  *
  * @throws {SheetError} when there is no room for them.
  */

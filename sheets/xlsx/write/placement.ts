@@ -4,21 +4,21 @@ import { MAX_COLUMNS } from '../limits.js';
 import type { SharedFormula, UsedCells } from '../worksheet/usedCells.js';
 import type { RowSet } from '../rowSet.js';
 
-/** A column of ours, with its place in the sheet. */
+/** A column of ours, with its position in the sheet. */
 export interface PlacedColumn extends ResultColumn {
   readonly column: number;
-  /** The place among the values that are given for a row. */
+  /** The index of its value among those of a row. */
   readonly index: number;
-  /** Not there yet, so its heading is to be written, if there is a heading row. */
+  /** True for a new column, whose heading is written if there is a heading row. */
   readonly isNew: boolean;
-  /** The column that it was asked to be, and cannot: formulas in it fill other cells, too. */
+  /** The requested column, if formulas in it fill other cells too, so that it cannot be used. */
   readonly instead?: number;
 }
 
 /** A range that no column of ours may cross, with what it is. */
 export interface Occupied {
   readonly range: Range;
-  /** As the user knows it: `the table "Legend"`. */
+  /** In the user's terms: `the table "Legend"`. */
   readonly what: string;
 }
 
@@ -31,7 +31,7 @@ export interface Ground {
   readonly resultRows: RowSet;
 }
 
-/** Our columns in the order of the sheet, and what the added ones stand to the right of. */
+/** Our columns in the order of the sheet, and what the new ones are to the right of. */
 export interface Placement {
   readonly columns: readonly PlacedColumn[];
   readonly rightOf: Edge | undefined;

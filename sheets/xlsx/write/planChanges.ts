@@ -128,7 +128,7 @@ function namedApart(
       headings.map(({ text }) => text),
     );
     notes.push(
-      `Column ${columnName(column.instead)} “${column.heading}” holds formulas that other cells ` +
+      `Column ${columnName(column.instead)} “${column.heading}” contains formulas that other cells ` +
         `need, so it was left as it is and the results are under “${heading}”.`,
     );
     return { ...column, heading };

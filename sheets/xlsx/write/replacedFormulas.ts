@@ -7,7 +7,7 @@ import { storedValue } from './cellXml.js';
 import { CurrentCellReader } from './currentCells.js';
 import type { PlacedColumn } from './placement.js';
 
-/** The cells that hold a formula now and will hold none. */
+/** The cells whose formula will be replaced. */
 export async function replacedFormulas(
   pieces: AsyncIterable<SheetPiece>,
   columns: readonly PlacedColumn[],

@@ -15,7 +15,7 @@ import { escapeAttribute } from '../xml/text.js';
 /** What a cell of ours must show beyond the style that it would have anyway. */
 export type StyleNeed = 'number' | 'dateTime' | 'text' | 'wrapped' | 'link' | 'numberHeading';
 
-/** Unlike the built-in formats it is read alike in every country, and says whose time it is. */
+/** Unlike the built-in formats, it means the same in every country, and names the time zone. */
 const DATE_TIME_FORMAT = 'yyyy\\-mm\\-dd\\ hh:mm\\ \\U\\T\\C';
 const FIRST_OWN_FORMAT = 164;
 const BUILT_IN_TEXT_FORMAT = 49;

@@ -5,14 +5,14 @@ import type { Worksheet } from '../workbookPart.js';
 import { cellValue, type CellContext } from '../worksheet/cellValues.js';
 import { RowScanner } from '../worksheet/rowScanner.js';
 
-/** A heading as it stands in the sheet. */
+/** A heading of the sheet. */
 export interface Heading {
   readonly column: number;
   readonly text: string;
   readonly style: number;
 }
 
-/** What has to be known of a sheet before its first byte can be written again. */
+/** What must be known about a sheet before its first byte can be written. */
 export interface Survey {
   /** That of the sheet's own elements, with its colon. */
   readonly prefix: string;

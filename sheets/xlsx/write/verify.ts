@@ -8,11 +8,11 @@ import { RowComparison } from './compareRows.js';
 import type { Changes } from './planChanges.js';
 
 /**
- * Opens the written file anew and looks for anything that is not as it should be: a part that was
- * not to be touched, a style that changed its number, an original cell whose source (address, type,
- * style, formula, value) is not the same, or a result that does not read back. Streams both files.
+ * Opens the written file again and looks for anything wrong: a changed part that must not change, a
+ * style that changed its number, an original cell whose source (address, type, style, formula,
+ * value) is not the same, or a result that does not read back. Streams both files.
  *
- * Gives the first difference in a few words, or nothing.
+ * Returns the first difference in a few words, or undefined.
  */
 export async function findDifference(
   book: OpenWorkbook,
@@ -81,7 +81,7 @@ async function sheetDifference(
   const worksheet = copy.worksheet(changes.worksheet.name);
   const before = new RowCursor(book.pieces(changes.worksheet), book.parts.fileName);
   const after = new RowCursor(copy.pieces(worksheet), copy.parts.fileName);
-  // The shared strings are untouched; that has been seen to byte by byte.
+  // The shared strings are unchanged: they have been compared byte by byte.
   const context = { ...(await book.context()), cellStyles: copy.styles.cellStyles };
   const comparison = new RowComparison(changes.rows, context);
   try {

@@ -59,7 +59,7 @@ export function patchWorkbook(
   return edits.apply();
 }
 
-/** `Hires!$A$1:$F$20`: the sheet's name stays as it is written. */
+/** `Hires!$A$1:$F$20`: the sheet's name keeps its spelling. */
 function grownName(text: string, { before, after }: { before: string; after: string }): string {
   const bang = text.lastIndexOf('!') + 1;
   const range = text.slice(bang);

@@ -1,6 +1,6 @@
 import type { XmlElement } from './elements.js';
 
-/** Changes to a string, gathered by position and applied at once; all else stays as it is. */
+/** Changes to a string, collected by position and applied at once; everything else is unchanged. */
 export class Edits {
   private readonly changes: { start: number; end: number; text: string }[] = [];
 

@@ -20,11 +20,11 @@ export interface XmlElement {
 }
 
 /**
- * The direct children of an element, or the document's elements; in order, one at a time, so a
- * list of a million merged ranges costs nothing to walk. Comments, CDATA and processing
- * instructions are stepped over.
+ * The direct children of an element, or the document's elements; in order, one at a time, so a list
+ * of a million merged ranges costs nothing to walk. Comments, CDATA and processing instructions are
+ * stepped over.
  *
- * Our own, as is the row scanner: an edit that leaves all other bytes alone needs positions and no
+ * Like the row scanner, it is our own: an edit that keeps all other bytes needs positions, not
  * copies, and saxes takes 1.1 s over the worksheet that the row scanner goes through in 0.4 s.
  *
  * @throws {SheetError} for a DOCTYPE, which no workbook needs and entity tricks do.
@@ -103,7 +103,7 @@ export function startTag(xml: string, { start, openEnd }: XmlElement): string {
 
 const ATTRIBUTE = /([^\s=<>/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** An attribute's value, with its prefix ignored; `undefined` when it is not there. */
+/** An attribute's value, ignoring its prefix; `undefined` when it is missing. */
 export function attribute(xml: string, element: XmlElement, name: string): string | undefined {
   for (const match of startTag(xml, element).matchAll(ATTRIBUTE)) {
     const full = match[1] ?? '';
@@ -127,7 +127,7 @@ export function withAttribute(tag: string, name: string, value: string | undefin
 
 /** The position after a comment, CDATA section or processing instruction; -1 when it has no end. */
 export function markupEnd(xml: string, start: number): number {
-  // Cut short by the end of a chunk, it may not yet be known for what it is.
+  // Cut off by the end of a chunk, it may not be recognisable yet.
   if (xml.length - start < '<![CDATA['.length) return -1;
   const close = xml.startsWith('<!--', start)
     ? '-->'

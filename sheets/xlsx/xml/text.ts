@@ -2,7 +2,7 @@ import { binaryBytes, binaryString, utf8Bytes, utf8Text } from '../bytes.js';
 
 /**
  * XML text to and from strings. Worksheets travel as "binary" strings, one character per byte of
- * their UTF-8: slicing them is fast, and what is not touched comes out byte for byte.
+ * their UTF-8: slicing them is fast, and what is not changed comes out byte for byte.
  */
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -53,7 +53,7 @@ export function escapeText(text: string): string {
   return text.replace(/[&<>\t\n\r]/g, (character) => ESCAPES[character] ?? character);
 }
 
-/** Without the characters that XML 1.0 cannot hold, halves of surrogate pairs among them. */
+/** Without the characters that XML 1.0 forbids, such as halves of surrogate pairs. */
 export function withoutForbidden(text: string): string {
   return text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')

@@ -10,9 +10,9 @@ const OLE_MAGIC = 0xe011cfd0;
 const OLE_LOOK_BYTES = 64 * 1024;
 
 /**
- * A zip archive opened for reading: parts unpacked on the fly, or their compressed bytes as they are.
- *
- * Our own: zip.js has web streams only, yauzl cannot write, and neither has the limits of `limits.ts`.
+ * A zip archive opened for reading: parts decompressed on the fly, or their compressed bytes
+ * unchanged. It is our own because zip.js has only web streams, yauzl cannot write, and neither has
+ * the limits of `limits.ts`.
  */
 export class ZipArchive {
   private constructor(
@@ -21,7 +21,7 @@ export class ZipArchive {
     private readonly byName: ReadonlyMap<string, ZipEntry>,
   ) {}
 
-  /** @throws {SheetError} for anything that is not a zip archive within the limits. */
+  /** @throws {SheetError} unless it is a zip archive within the limits. */
   static async open(bytes: WorkbookBytes): Promise<ZipArchive> {
     await refuseOldFormats(bytes);
     const entries = await readDirectory(bytes.source, bytes.fileName);
@@ -110,7 +110,7 @@ export class ZipArchive {
   }
 }
 
-/** Chunks that remember what went wrong with them, to tell it from what is wrong with their content. */
+/** Chunks that remember their own error, to tell it from an error in their content. */
 class Watched {
   failed = false;
 
@@ -126,7 +126,7 @@ class Watched {
   }
 }
 
-/** `.xls` and password-protected workbooks are the same kind of container, and no zip. */
+/** `.xls` and password-protected workbooks are the same kind of container, not a zip archive. */
 async function refuseOldFormats({ source, fileName }: WorkbookBytes): Promise<void> {
   const start = await source.read(0, OLE_LOOK_BYTES);
   if (start.length < 4 || viewOf(start).getUint32(0, true) !== OLE_MAGIC) return;

@@ -9,7 +9,7 @@ import {
 } from '../limits.js';
 import type { ByteSource } from '../ports.js';
 
-/** One entry of the zip directory, as it stands there. */
+/** One entry of the zip directory, unchanged. */
 export interface ZipEntry {
   /** The name's bytes, to be written again as they are. */
   readonly rawName: Uint8Array;
@@ -36,7 +36,7 @@ export const IN_ZIP64 = 0xffffffff;
 
 /**
  * Reads the zip directory, with zip64, and refuses archives that are cut off or made to overwhelm
- * their reader: by sizes that are declared, before anything is unpacked.
+ * their reader, by the declared sizes, before anything is decompressed.
  */
 export async function readDirectory(source: ByteSource, fileName: string): Promise<ZipEntry[]> {
   const size = source.length;
@@ -60,7 +60,7 @@ export async function readDirectory(source: ByteSource, fileName: string): Promi
   return entries;
 }
 
-/** Names in a package are the same whatever their case. */
+/** Names in a package are case-insensitive. */
 export function nameKey(name: string): string {
   return name.toLowerCase();
 }

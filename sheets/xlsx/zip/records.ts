@@ -2,16 +2,19 @@
 import { bytesOf, joinBytes, newBytes, viewOf } from '../bytes.js';
 import { IN_ZIP64, type ZipEntry } from './directory.js';
 
-/** Sizes and checksum follow the data, and do not stand in front of it. */
+/** The flag for sizes and checksum after the data instead of before it. */
 export const DESCRIPTOR_FLAG = 8;
 export const DEFLATED = 8;
 const VERSION = 20;
 const VERSION_ZIP64 = 45;
 
-/** Midnight of 1 January 1980, the earliest that the format knows: no clock in the file. */
+/**
+ * Midnight of 1 January 1980, the earliest time in the format, so that the file does not depend on
+ * the clock.
+ */
 const FIRST_DAY = 0x00210000;
 
-/** A part that was not there before, all but its name. */
+/** The entry of a new part, without its name. */
 export const BLANK_ENTRY = {
   flags: 0,
   method: DEFLATED,
@@ -23,7 +26,7 @@ export const BLANK_ENTRY = {
   attributes: 0,
 };
 
-/** Stands in front of a part's data. */
+/** The header before a part's data. */
 export function localHeader(entry: ZipEntry): Uint8Array {
   const wide = entry.bytes >= IN_ZIP64 || entry.compressedBytes >= IN_ZIP64;
   const extra = wide ? zip64Field([entry.bytes, entry.compressedBytes]) : newBytes(0);
@@ -41,7 +44,9 @@ export function localHeader(entry: ZipEntry): Uint8Array {
   return joinBytes([bytesOf(header), entry.rawName, extra]);
 }
 
-/** Stands behind a part's data where the header has {@link DESCRIPTOR_FLAG} and no sizes yet. */
+/**
+ * The descriptor after a part's data, if the header has {@link DESCRIPTOR_FLAG} and no sizes yet.
+ */
 export function dataDescriptor({ crc, compressedBytes, bytes }: ZipEntry): Uint8Array {
   const wide = bytes >= IN_ZIP64 || compressedBytes >= IN_ZIP64;
   const descriptor = viewOf(newBytes(wide ? 24 : 16));
@@ -90,7 +95,7 @@ function zip64Field(values: readonly number[]): Uint8Array {
   return bytesOf(field);
 }
 
-/** Closes an archive whose directory begins at `offset` and is of so many bytes. */
+/** The end of an archive, whose directory begins at `offset` and has this many bytes. */
 export function endRecords(count: number, offset: number, bytes: number): Uint8Array {
   const end = viewOf(newBytes(22));
   end.setUint32(0, 0x06054b50, true);

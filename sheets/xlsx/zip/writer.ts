@@ -23,7 +23,7 @@ export class ZipWriter {
     private readonly compression: Compression,
   ) {}
 
-  /** Takes an entry over with its compressed bytes as they are. */
+  /** Copies an entry with its compressed bytes unchanged. */
   async copy(from: ZipArchive, entry: ZipEntry): Promise<void> {
     // Sizes go into the header, so no descriptor follows the data.
     const copy = { ...entry, flags: entry.flags & ~DESCRIPTOR_FLAG, headerOffset: this.position };
@@ -32,7 +32,7 @@ export class ZipWriter {
     this.written.push(copy);
   }
 
-  /** Writes a part that was not there before. */
+  /** Writes a new part. */
   async add(name: string, content: ByteChunks): Promise<void> {
     await this.replace({ ...BLANK_ENTRY, rawName: utf8Bytes(name), name }, content);
   }

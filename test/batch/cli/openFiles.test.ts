@@ -63,7 +63,9 @@ test.skipIf(process.platform === 'win32')(
     const folder = await folderWith({ 'hires.csv': sheet });
     const { code, err } = await rwaWithFiles(40, folder, assess(), envOf(await sandboxOfTest()));
     expect(code).toBe(2);
-    expect(err.replaceAll(/\s+/g, ' ')).toContain('may have only 40. Raise the limit: ulimit -n 64.');
+    expect(err.replaceAll(/\s+/g, ' ')).toContain(
+      'may have only 40. Raise the limit: ulimit -n 64.',
+    );
   },
 );
 

@@ -14,7 +14,7 @@ test.each<[string, readonly string[], string]>([
     "Unknown option '--token'",
   ],
   ['a file that is not there', ['check', 'none.csv'], 'There is no file none.csv.'],
-  ['a folder', ['check', '.'], '. is a folder. Give the file in it that holds the sheet.'],
+  ['a folder', ['check', '.'], '. is a folder. Use the file in it that contains the sheet.'],
   [
     'a header row of 0',
     ['check', 'hires.csv', '--header-row', '0'],

@@ -204,7 +204,7 @@ describe('a refusal', () => {
     ],
     ['an OpenDocument sheet', 'PK', 'x.ods', /x\.ods .*Save it in LibreOffice/],
     ['a Numbers sheet', 'PK', 'x.numbers', /Export it from Numbers/],
-    ['a PDF', '%PDF-1.7', 'x.pdf', /A PDF holds no cells/],
+    ['a PDF', '%PDF-1.7', 'x.pdf', /A PDF has no cells/],
     ['an unknown extension', 'a,b\n', 'x.json', /x\.json is of no format that can be read/],
   ])('of %s is plain', async (_, content, name, message) => {
     const failure = openSheet(await fileOf(content, name));
