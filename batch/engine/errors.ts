@@ -4,12 +4,12 @@ import { isMessage, type Said } from './message.js';
 import { whole } from './wording/sentence.js';
 
 /**
- * An expected failure that is the caller's to mend: usage, connection settings, unreadable input.
- * Nothing was sent. What is said of it says what is wrong and what to do; a face words it.
+ * An expected failure that the caller can fix: usage, connection settings, unreadable input.
+ * Nothing was sent. Its message says what is wrong and what to do; a face words it.
  */
 export class UsageError extends Error {
   override readonly name: string = 'UsageError';
-  /** What it makes of the command that it stops. */
+  /** The outcome of the command that it stops. */
   readonly outcome: Outcome = 'usage';
   readonly said: readonly Said[];
 
@@ -22,15 +22,18 @@ export class UsageError extends Error {
 }
 
 /**
- * The command is right, and something around it is not: the service or its token, a disk, a lock, a
- * journal or a log. Nothing was sent, and nothing will be until somebody sees to it.
+ * The command is right, but something around it is not: the service or its token, a disk, a lock, a
+ * journal or a log. Nothing was sent, and nothing will be until somebody fixes it.
  */
 export class OperatingError extends UsageError {
   override readonly name: string = 'OperatingError';
   override readonly outcome: Outcome = 'stopped';
 }
 
-/** Another run has the sheet or its journal. A schedule may ignore it: that run does the work. */
+/**
+ * Another run is using the sheet or its journal. A schedule may ignore this: that run does the
+ * work.
+ */
 export class SheetInUse extends UsageError {
   override readonly name: string = 'SheetInUse';
   override readonly outcome: Outcome = 'inUse';

@@ -12,8 +12,8 @@ import type { RowMessages, UnconfirmedMessages } from './run/saidOfRows.js';
 import { type Sentence, ValuedSentence } from './wording/sentence.js';
 
 /**
- * All that the engine has to say: the parameters of each message, by its code. A face words it: with
- * commands on the command line, with buttons in a browser.
+ * All messages of the engine: the parameters of each, by its code. A face words them: with commands
+ * on the command line, with buttons in a browser.
  */
 export interface Messages
   extends
@@ -30,15 +30,15 @@ export interface Messages
     WorkMessages,
     WritingMessages {}
 
-/** Something that the engine says: a code, and what is needed to word it. */
+/** A message of the engine: a code, and the parameters to word it. */
 export type Message<Code extends keyof Messages = keyof Messages> = {
   readonly [C in Code]: { readonly code: C } & Messages[C];
 }[Code];
 
-/** How a face words a message, for what is written into the sheet. */
+/** Words a message for a face, to be written into the sheet. */
 export type Wording = (message: Message) => string;
 
-/** What is said: as a code, or worded already. */
+/** A message as a code, or already worded. */
 export type Said = Message | Sentence;
 
 /** False for a sentence. */

@@ -1,9 +1,8 @@
 import { permissionAdvice } from '../../../sheets/files/account.js';
 
 /**
- * What to do about a file that is the runner's own and cannot be read or written, in sentences. Of the
- * error only the system's `code` counts. None of the sentences leads away from the journal that knows
- * what was sent.
+ * Advice, in sentences, about a file of ours that cannot be read or written, by the system's error
+ * `code`. No advice leads to using another journal: it would not contain what was sent.
  */
 export function faultAdvice(error: unknown, path: string): string {
   const again = 'then run the same command again.';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** The file beside which a backup or results were made (`freeName`); nothing for other names. */
+/** The sheet of a backup or results file, by its name (`freeName`); undefined for other names. */
 export function madeBeside(file: string): string | undefined {
   const { dir, name, ext } = path.parse(file);
   const [, stem] =

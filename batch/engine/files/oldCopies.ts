@@ -2,14 +2,14 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Which copies beside a sheet stay: so many of each kind, or those that are younger. */
+/** Which copies beside a sheet to keep: this many of each kind, or those that are younger. */
 export type KeptCopies = { readonly newest: number } | { readonly youngerThanMs: number };
 
-/** What became of old copies. */
+/** The result of deleting old copies. */
 export interface DeletedCopies {
   /** How many were deleted. */
   readonly deleted: number;
-  /** The names of those that could not be. */
+  /** The names of those that could not be deleted. */
   readonly left: readonly string[];
 }
 
@@ -17,14 +17,14 @@ interface Copy {
   readonly path: string;
   readonly kind: string;
   readonly madeMs: number;
-  /** Of several that were made in one second. */
+  /** The number of a copy, if several were made in one second. */
   readonly count: number;
 }
 
 /**
- * Deletes old backups and results beside a sheet; what is in `made` was just made, and stays. Only the
- * names that `freeName` gives for this sheet are meant. Their age is in the name: the time of a
- * backup's file is when the sheet was last saved before.
+ * Deletes old backups and results files beside a sheet, by the names that `freeName` gives; keeps
+ * those in `made`, which are new. Their age is in the name, since the time of a backup file is when
+ * the sheet was last saved before it.
  */
 export async function deleteOldCopies(
   sheet: string,
@@ -67,7 +67,7 @@ function copiesOf(sheet: string): Copy[] {
       ) ?? [];
     const madeMs = timeIn(date ?? '');
     if (kind === undefined || Number.isNaN(madeMs)) return [];
-    // A link or a folder of such a name is somebody else's.
+    // A link or a folder with such a name is not ours.
     if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return [];
     return [{ path: file, kind, madeMs, count: Number(count ?? 1) }];
   });
@@ -77,7 +77,7 @@ function newestFirst(one: Copy, other: Copy): number {
   return other.madeMs - one.madeMs || other.count - one.count;
 }
 
-/** Names are in local time; NaN for a text that is no time. */
+/** Names are in local time; NaN for a text that is not a time. */
 function timeIn(text: string): number {
   return Date.parse(text.replace(/T(\d\d)-(\d\d)-(\d\d)$/, 'T$1:$2:$3'));
 }

@@ -14,48 +14,49 @@ import { type FileBeside, type FileKind, filesBeside, isRecoveredOf } from './ow
 /** A file that is to be deleted, and what it is. */
 export type Deletion = FileBeside;
 
-/** A sheet, and whose data are to go from the files that belong to it. */
+/** A sheet, and the person to remove from its files. */
 export interface Subject {
   readonly path: string;
   readonly journal?: string | undefined;
-  /** What the sheet is read for. */
+  /** The operation that the sheet is for. */
   readonly operation: SheetOperation;
   readonly column: PersonColumn;
-  /** What stands in that column: in a sheet of decisions an Assessment ID. */
+  /** The value in that column; in a sheet of decisions, an Assessment ID. */
   readonly employeeId: string;
-  /** Of their rows in the sheet. */
+  /** The keys of their rows in the sheet. */
   readonly keys: readonly string[];
   readonly ids: readonly string[];
 }
 
-/** What is to become of the files of a sheet, so that they hold a person no more. */
+/** What to do with the files of a sheet so that they no longer contain a person. */
 export interface Forgetting {
   readonly journals: readonly JournalWithout[];
   readonly deletions: readonly Deletion[];
   /** Other sheets with the person in them: copies that rwa wrote or the user made, and theirs. */
   readonly others: readonly OtherSheet[];
-  /** Files of ours that cannot be read, so that nobody knows. */
+  /** Files of ours that cannot be read, so they may contain the person. */
   readonly unreadable: readonly string[];
-  /** Rows sent and never answered, by the command that settles them. */
+  /** Unconfirmed rows, by the operation that resolves them. */
   readonly unconfirmed: ReadonlyMap<SheetOperation, number>;
 }
 
-/** A sheet beside the one that was named, with the person in it. */
+/** Another sheet in the folder that contains the person. */
 export interface OtherSheet {
   readonly path: string;
   readonly rows: readonly number[];
-  /** Commands that have a journal for it: it has files of its own. */
+  /** The commands that have a journal for it. */
   readonly commands: readonly string[];
 }
 
 /**
- * Looks through all files of a sheet; changes nothing. Hold the sheet's lock. Throws an OperatingError
- * for a journal that may not be written: under another account it would come to belong to that one.
+ * Searches all files of a sheet; changes nothing. The caller must hold the sheet's lock. Throws an
+ * OperatingError for a journal that this account may not write: rewriting it would change its
+ * owner.
  */
 export async function planForgetting(subject: Subject, at: string): Promise<Forgetting> {
   const sheet = realpathSync(subject.path);
   const known = journalsOf(subject);
-  // Decisions are known by the assessment: those of the others come first.
+  // Decisions are found by their assessments, so the other journals come first.
   const ids = new Set(subject.ids);
   const unconfirmed = new Map<SheetOperation, number>();
   const journals: JournalWithout[] = [];
@@ -82,7 +83,7 @@ export async function planForgetting(subject: Subject, at: string): Promise<Forg
     others: [] as OtherSheet[],
     unreadable: [] as string[],
   };
-  // A report of another sheet is that one's.
+  // A report may belong to another sheet.
   const own = files.filter(({ kind }) => kind !== 'sheet').map(({ path }) => path);
   const names = new Set([sheet, ...own].map((path) => basename(path)));
   for (const file of files) {
@@ -116,8 +117,8 @@ export async function planForgetting(subject: Subject, at: string): Promise<Forg
 }
 
 /**
- * Does what was planned, the journals last: until they are rewritten, the same command finds all that
- * is left. Resolves to the files that could not be deleted.
+ * Carries out the plan, the journals last: until they are rewritten, the same command finds
+ * everything that is left. Resolves to the files that could not be deleted.
  */
 export async function forget(
   { journals, deletions }: Forgetting,
@@ -141,7 +142,7 @@ export async function forget(
 
 const order = ['assess', 'invite', 'remove-access', 'decide'];
 
-/** The operations that have a journal each, that of decisions last. */
+/** The operations with a journal of their own, decisions last. */
 const withJournals = sheetOperations
   .filter(({ command }) => order.includes(command))
   .toSorted((a, b) => order.indexOf(a.command) - order.indexOf(b.command));
@@ -153,13 +154,13 @@ function commandsOf(path: string): string[] {
     .filter((command) => existsSync(filesOf(path, { command }).journal));
 }
 
-/** True for a copy that goes when the person is forgotten in the sheet that it is of. */
+/** True for a copy that is deleted when the person is forgotten in its sheet. */
 function isCopyOfOne(path: string, others: readonly OtherSheet[]): boolean {
   const origin = madeBeside(path);
   return others.some((other) => other.path === origin && other.commands.length > 0);
 }
 
-/** The journals of all commands, that of decisions last. */
+/** The journals of all commands, decisions last. */
 function journalsOf({ path, journal }: Subject) {
   const seen = new Set<string>();
   return withJournals.flatMap((operation) =>
@@ -192,7 +193,10 @@ async function holds(
   return (await rowsOf(path, sought, column)).length > 0;
 }
 
-/** A sandbox run is of one piece: its journal without its database would meet another service. */
+/**
+ * The files of a sandbox run belong together: its journal without its database would meet another
+ * service.
+ */
 function withWholeSandboxRun(
   deletions: readonly Deletion[],
   files: readonly FileBeside[],
@@ -203,7 +207,7 @@ function withWholeSandboxRun(
   return [...deletions.filter((file) => !isPart(file)), ...files.filter(isPart)];
 }
 
-/** Throws a UsageError for a file that is a copy of a sheet, and has no files of its own. */
+/** Throws a UsageError for a file that is a copy of a sheet without files of its own. */
 export function refuseCopy(path: string, sheet: string | undefined): void {
   if (sheet === undefined) return;
   throw new UsageError({ code: 'fileIsCopy', file: path, sheet });

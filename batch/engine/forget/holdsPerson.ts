@@ -7,11 +7,11 @@ import { openSheet } from '../../../sheets/files/open.js';
 import type { Cell, SheetFile } from '../../../sheets/sheet.js';
 import { escapeHtml } from '../../../src/html.js';
 
-/** By what a person is found in a file. */
+/** What identifies a person in a file. */
 export interface Sought {
   /** Or, in a sheet of decisions, the Assessment ID. */
   readonly employeeId: string;
-  /** What the service made for them. */
+  /** The ids that the service assigned for them. */
   readonly ids: readonly string[];
 }
 
@@ -22,9 +22,9 @@ export interface PersonColumn {
 }
 
 /**
- * The numbers of the person's rows in a workbook or CSV file, on the first worksheet that has any: their
- * id stands in the column of such ids, or anywhere where there is no such column. Throws a SheetError
- * for a file that cannot be read.
+ * The numbers of the person's rows in a workbook or CSV file, on the first worksheet that has any:
+ * their ID is in the column of such IDs, or anywhere if there is no such column. Throws a
+ * SheetError for a file that cannot be read.
  */
 export async function rowsOf(
   path: string,
@@ -70,7 +70,7 @@ async function rowsOfWorksheet(
   return found;
 }
 
-/** True for a file that holds any of these texts as they are, such as the sandbox's database. */
+/** True for a file that contains any of these texts literally, such as the sandbox's database. */
 export async function bytesHold(path: string, { employeeId, ids }: Sought): Promise<boolean> {
   const bytes = await readFile(path);
   return [employeeId, ...ids].some((text) => bytes.includes(text));
@@ -85,7 +85,7 @@ export async function reportHolds(
   const page = await readFile(path, 'utf8');
   const [, title = ''] = /<title>Remote work risks: ([^<]*)<\/title>/.exec(page) ?? [];
   if (!Array.from(sheets, escapeHtml).includes(title)) return false;
-  // Digits of a longer number are not the id.
+  // A part of a longer number is not the ID.
   const parts = page.split(escapeHtml(employeeId));
   const isWhole = parts.slice(1).some((after, index) => {
     return !/[\w-]$/.test(parts[index] ?? '') && !/^[\w-]/.test(after);

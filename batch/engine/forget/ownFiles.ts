@@ -7,7 +7,7 @@ import { madeBeside } from '../files/madeBeside.js';
 export type FileKind =
   'backup' | 'results' | 'draft' | 'rehearsal' | 'rehearsalData' | 'recovered' | 'page' | 'sheet';
 
-/** A file in the folder of a sheet that may hold what the sheet holds. */
+/** A file in the folder of a sheet that may contain data of the sheet. */
 export interface FileBeside {
   readonly path: string;
   readonly kind: FileKind;
@@ -16,10 +16,10 @@ export interface FileBeside {
 const sheetEndings = new Set(['.xlsx', '.xlsm', '.csv', '.tsv', '.txt']);
 
 /**
- * The files in a sheet's folder that rwa made for it, by the exact names that it gives, and the pages
- * and other sheets, of which only their content tells whether they are copies of it. `sheet` is the
- * real path; a journal's recovered copies and drafts stand beside that journal. Of drafts, which have
- * everything in them, those of other files count too whose process was killed.
+ * The files in a sheet's folder that rwa made for it, by their exact names, and the pages and other
+ * sheets, which only their content shows to be copies of it. `sheet` is the real path; a journal's
+ * recovered copies and drafts are beside that journal. Drafts of other files whose process was
+ * killed count too, since they contain everything.
  */
 export function filesBeside(sheet: string, journals: readonly string[]): FileBeside[] {
   const folder = dirname(sheet);
@@ -65,7 +65,7 @@ function isSandboxData(path: string, sheet: string): boolean {
   );
 }
 
-/** True for what was recovered of this journal when it was lost during a run. */
+/** True for a recovered copy of this journal, from a run that lost it. */
 export function isRecoveredOf(path: string, journal: string): boolean {
   const end = extname(journal);
   const start = `${journal.slice(0, journal.length - end.length)}.recovered-`;

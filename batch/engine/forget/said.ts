@@ -1,5 +1,7 @@
-/** What is said of forgetting a person, by its codes. */
+/** Messages about forgetting a person, by code. */
 export interface ForgetMessages {
-  /** The file was made by rwa from a sheet, and goes with the person when that is named. */
+  /**
+   * The file is a copy that rwa made of a sheet, and is deleted when the person is forgotten there.
+   */
   fileIsCopy: { readonly file: string; readonly sheet: string };
 }

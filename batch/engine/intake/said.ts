@@ -1,33 +1,33 @@
 import type { OperationName } from '../../../src/operations.js';
 
-/** An operation of which the inputs stand in sheets. */
+/** An operation whose inputs are in sheets. */
 export type SheetOperationName = Exclude<OperationName, 'rwa_retrieve'>;
 
-/** Names of a sheet, which may have thousands: the first of them, and how many more there are. */
+/** The first of possibly thousands of names, and how many more there are. */
 export interface NameList {
   readonly first: readonly string[];
   readonly more: number;
 }
 
-/** A heading that nearly matches an input, with what was probably meant. */
+/** A heading that nearly matches an input, and the probable input. */
 export interface NearMiss {
   /** Letters of the column. */
   readonly column: string;
   readonly heading: string;
   readonly field: string;
-  /** What people call the field. */
+  /** The field's label. */
   readonly label: string;
 }
 
-/** Rows below the headings that are no cases, of one kind. */
+/** Rows below the headings that are not cases, of one kind. */
 export interface LeftOut {
   readonly kind: 'withoutInputs' | 'headings' | 'totals' | 'note' | 'example';
   readonly rows: readonly number[];
-  /** Labels of the inputs that they lack: of a note, one of them is enough. */
+  /** Labels of the missing inputs; for a note, any one of them would be enough. */
   readonly without?: readonly string[];
 }
 
-/** What is said of reading a sheet, by its codes. Columns are by their letters, rows by their numbers. */
+/** Messages about reading a sheet, by code. Columns are letters, rows are numbers. */
 export interface IntakeMessages {
   /** `--columns` names a heading that the sheet does not have. */
   mappedHeadingMissing: {
@@ -40,7 +40,10 @@ export interface IntakeMessages {
     readonly label: string;
     readonly columns: readonly { readonly column: string; readonly heading: string }[];
   };
-  /** A column that may be ours, and has statuses of ours and other texts: the first of those. */
+  /**
+   * A column that may be ours has statuses of ours and other texts; `others` are the first of
+   * those.
+   */
   statusColumnMixed: {
     readonly column: string;
     readonly heading: string;
@@ -48,20 +51,20 @@ export interface IntakeMessages {
     readonly more: number;
   };
   sheetMissing: { readonly wanted: string; readonly sheets: NameList };
-  /** The sheet that was named, else the file, has nothing in the row that was named. */
+  /** The named row is empty, in the named sheet or else in the file. */
   headerRowEmpty: { readonly sheet?: string | undefined; readonly row: number };
-  /** The sheet that was named, else the file, has no values. */
+  /** The named sheet, or else the file, has no values. */
   sheetEmpty: { readonly sheet?: string | undefined; readonly operation: SheetOperationName };
   allSheetsHidden: object;
-  /** No row has all headings that are needed; this one has most of them. */
+  /** No row has all required headings; this one has most of them. */
   headingsDoNotFit: {
     readonly sheet: string;
     readonly row: number;
     /** The upper one of two rows. */
     readonly upperRow?: number | undefined;
-    /** It names none of the inputs. */
+    /** It has none of the headings. */
     readonly hasNone: boolean;
-    /** A row above or below it that has missing ones. */
+    /** A row above or below it that has some of the missing ones. */
     readonly otherRow?: number | undefined;
     /** Labels of the inputs. */
     readonly missing: readonly string[];
@@ -71,7 +74,7 @@ export interface IntakeMessages {
     readonly hiddenSheet?: string | undefined;
     readonly operation: SheetOperationName;
   };
-  /** There are rows, and none has a value in the column that the operation needs. */
+  /** There are rows, but none has a value in the column that the operation needs. */
   noRowHasInput: { readonly sheet: string; readonly label: string };
   noRows: {
     readonly sheet: string;
@@ -79,12 +82,12 @@ export interface IntakeMessages {
     readonly leftOut: readonly LeftOut[];
     readonly operation: SheetOperationName;
   };
-  /** Every row is hidden, and hidden rows are not meant. */
+  /** Every row is hidden, and hidden rows are skipped. */
   allRowsHidden: { readonly sheet: string };
 
   /** The headings are read from two rows. */
   headingsInTwoRows: { readonly rows: readonly [upper: number, lower: number] };
-  /** Other sheets fit, too, and are not read. */
+  /** Other sheets fit too, but are not read. */
   otherSheetsFit: { readonly sheets: NameList };
   headingNearlyMatches: NearMiss;
   /** Two columns have the same heading of ours, and only one is read. */
@@ -102,23 +105,23 @@ export interface IntakeMessages {
     readonly column?: string | undefined;
   };
   rowsLeftOut: LeftOut;
-  /** Hidden rows are not meant, and a CSV file does not say which are. */
+  /** Hidden rows are to be skipped, but a CSV file does not say which are hidden. */
   csvHidesNoRows: object;
-  /** So many hidden rows are not meant. */
+  /** The number of hidden rows that are skipped. */
   hiddenRowsLeftOut: { readonly rows: number };
-  /** There are hidden rows, and they are meant like the others. */
+  /** There are hidden rows, and they are included. */
   hiddenRowsCount: object;
-  /** Of the days of an input only those up to the 12th are dates: month and day may be swapped. */
+  /** Only days up to the 12th of an input are dates: month and day may be swapped. */
   datesHalfConverted: { readonly label: string };
-  /** So many cells stand for other values; the first of them. */
+  /** The number of cells that can be read as other values, with the first of them. */
   valuesSuggested: { readonly cells: number; readonly value: string; readonly suggestion: string };
-  /** A value is read as another one in so many rows; without a column it is that of `--set`. */
+  /** A value is read as another one in this many rows; without a column, it is from `--set`. */
   valueTaken: {
     readonly column?: string | undefined;
     readonly value: string;
     readonly suggestion: string;
     readonly rows: number;
   };
-  /** And so many more values. */
+  /** The number of further such values. */
   moreValuesTaken: { readonly count: number };
 }

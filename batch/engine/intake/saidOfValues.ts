@@ -1,27 +1,27 @@
 import type { DateOrder } from '../../../src/dateText.js';
 
 /**
- * What reading a sheet finds wrong with an input, and what to do about it, by its codes. The contract's
- * own texts come from the core.
+ * Problems with the value of an input, and remedies, by code. The contract's own texts come from
+ * the core.
  */
 export interface ValueMessages {
   /** The cell contains a formula that was never calculated. */
   cellNotCalculated: object;
   cellTooLong: { readonly characters: number };
-  /** An id that a spreadsheet has made a date of, ISO 8601. */
+  /** An ID that a spreadsheet program has turned into a date, ISO 8601. */
   cellHoldsDate: { readonly date: string };
   cellHoldsBoolean: { readonly text: string };
-  /** An id of more digits than a spreadsheet keeps. */
+  /** An ID with more digits than a spreadsheet program keeps. */
   cellNumberRounded: object;
-  /** An id whose number format has texts of its own, so that what it shows is not known. */
+  /** An ID whose number format adds texts, so what it shows is unknown. */
   cellNumberFormatted: { readonly number: string };
   /** A number where a date should be. */
   cellNumberNoDate: { readonly number: string };
   cellHoldsError: { readonly error: string };
   inputMissing: { readonly label: string };
-  /** An option gives no value for an input. */
+  /** An option has no value for an input. */
   settingEmpty: { readonly label: string };
-  /** Besides whom it is about, the row says nothing, or nothing but numbers. */
+  /** Besides the identity, the row is empty or contains only numbers. */
   identityAlone: { readonly hasNumbers: boolean };
 
   calculateFormula: object;
@@ -29,29 +29,29 @@ export interface ValueMessages {
   typeIdAsText: object;
   formatAsDate: object;
   correctFormula: object;
-  /** The others, or nothing at all. */
+  /** Fill in the other inputs, or none at all. */
   fillInOthers: object;
   typeDate: object;
   correctOneDate: object;
-  /** A date that is two different days; with dots the day mostly comes first. */
+  /** An ambiguous date; with dots, the day usually comes first. */
   sayDateOrder: { readonly hasDots: boolean };
   /** The other dates of the column show their order. */
   datesOfColumn: { readonly order: DateOrder };
   /** The dates of other columns do. */
   datesOfOtherColumns: { readonly order: DateOrder };
-  /** Dates of the sheet contradict each other; those of the column, too, where no order is given. */
+  /** Dates of the sheet contradict each other; without an order, those of the column do too. */
   datesContradict: { readonly order?: DateOrder | undefined };
-  /** There is an address among other things. */
+  /** The cell contains an address among other text. */
   keepOnlyAddress: { readonly address: string };
   giveOneAddress: object;
   removeSpaces: object;
   removeAccents: object;
-  /** The domain in ASCII. */
+  /** The domain, to be written in ASCII. */
   writeDomain: { readonly domain: string };
   giveWholeAddress: object;
 }
 
-/** What is said of a value: as a code, or in the core's words. */
+/** A message about a value: as a code, or in the core's words. */
 export type ValueText =
   | string
   | {

@@ -1,8 +1,8 @@
 import type { RowState } from './rowState.js';
 
-/** What the system said of a file that it would not read or write. */
+/** Why the system could not read or write a file. */
 export interface FileFault {
-  /** The file or its folder: whose it is may be why. */
+  /** The file or its folder, whose owner may be the reason. */
   readonly path: string;
   /** The system's code, such as ENOSPC. */
   readonly code?: string | undefined;
@@ -10,9 +10,9 @@ export interface FileFault {
   readonly reason: string;
 }
 
-/** What is said of journals, by its codes. */
+/** Messages about journals and locks, by code. */
 export interface JournalMessages {
-  /** A new journal was named for a sheet that shows results: in so many rows, the first of them. */
+  /** A new journal was named for a sheet that shows results in this many rows. */
   namedJournalIsNew: {
     readonly sheet: string;
     readonly journal: string;
@@ -24,7 +24,7 @@ export interface JournalMessages {
     readonly sheet: string;
     readonly ownJournal: string;
     readonly journal: string;
-    /** Which of them knows everything that was sent with the other. */
+    /** Which of them contains everything that was sent with the other. */
     readonly complete: 'own' | 'named' | 'neither';
   };
   /** The sheet was used with another service. */
@@ -35,17 +35,17 @@ export interface JournalMessages {
   };
   journalUnreadable: { readonly journal: string; readonly fault: FileFault };
   journalNotWritable: { readonly journal: string; readonly fault: FileFault };
-  /** It was usable, and nothing more could be written into it. */
+  /** It was usable, but then nothing more could be written into it. */
   journalWriteFailed: { readonly journal: string; readonly reason: string };
-  /** It is not as it was when the run read it. */
+  /** It has changed since the run read it. */
   journalChanged: { readonly journal: string };
-  /** It was taken away from the run, or overwritten. What is known was recovered into another file. */
+  /** It was removed or overwritten during the run. Its content was recovered into another file. */
   journalLost: {
     readonly journal: string;
     readonly event: LossOfJournal;
     readonly recovered: string;
   };
-  /** The same, and it could not be recovered. */
+  /** The same, but it could not be recovered. */
   journalLostForGood: {
     readonly journal: string;
     readonly event: LossOfJournal;
@@ -56,32 +56,35 @@ export interface JournalMessages {
   /** It is a pipe, a socket or a device: `kind` in words. */
   journalIsNoFile: { readonly journal: string; readonly kind: string };
   journalLinkIsBroken: { readonly journal: string; readonly target: string };
-  /** `isMissing`: there is nothing where the line should be. */
+  /** `isMissing`: the line has no content at all. */
   journalLineDamaged: {
     readonly journal: string;
     readonly line: number;
     readonly isMissing: boolean;
   };
-  /** Another run has the sheet or its journal. */
+  /** Another run is using the sheet or its journal. */
   lockHeld: {
     readonly lock: string;
     readonly what: LockedFile;
-    /** Who it is; undefined when the lock does not say. */
+    /** The other run; undefined when the lock does not say. */
     readonly holder?:
       { readonly pid: number; readonly host: string; readonly since: string } | undefined;
-    /** It cannot be seen from here: when it was killed, its lock is free after so many seconds. */
+    /**
+     * Set if its process cannot be checked from here: its lock is free this many seconds after it
+     * was killed.
+     */
     readonly freeAfterSeconds?: number | undefined;
   };
-  /** It is of a run that has ended, and may not be deleted. */
+  /** It belongs to a run that has ended, but cannot be deleted. */
   staleLockStays: { readonly lock: string; readonly reason: string };
   lockNotWritable: { readonly lock: string; readonly fault: FileFault };
   /** The sheet has a second hard link; `journal` is the name that its journal would have. */
   sheetHasSecondName: { readonly sheet: string; readonly journal: string };
-  /** What a person says of a row comes too late: this is its state meanwhile. */
+  /** A person resolved a row too late: this is its state by now. */
   rowNotUnconfirmed: { readonly state?: RowState['state'] | undefined };
-  /** The id that a person gave is that of the assessment before. */
+  /** The ID that a person gave belongs to the previous assessment. */
   idOfEarlierAssessment: { readonly assessmentId: string };
-  /** The id that a person gave belongs to another row; rows by their numbers in the sheet. */
+  /** The ID that a person gave belongs to another row; rows by number. */
   idOfOtherRow: {
     readonly id: string;
     readonly isAssessment: boolean;
@@ -90,8 +93,8 @@ export interface JournalMessages {
   };
 }
 
-/** What became of a journal: it is not there, is another file, or is shorter than it was. */
+/** What happened to a journal: it is missing, is another file, or is shorter than before. */
 export type LossOfJournal = 'missing' | 'replaced' | 'shortened';
 
-/** What a lock is of. */
+/** What a lock protects. */
 export type LockedFile = 'sheet' | 'journal';

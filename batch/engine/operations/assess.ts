@@ -19,7 +19,7 @@ const scoreNames = Object.keys(riskScores) as (keyof typeof riskScores)[];
 
 const [status, message] = statusColumns('Assessment');
 
-/** In the order in which a person reads them: the answer, what it rests on, where there is more. */
+/** In reading order: the answer, what it is based on, and where to find more. */
 const columns: readonly ReportColumn[] = [
   status,
   ...[...scoreNames, 'cumulativePeRiskLevel' as const, 'contractorMisclass' as const].map(
@@ -65,7 +65,7 @@ const columns: readonly ReportColumn[] = [
   { name: 'assessedAt', heading: 'Assessed at', kind: 'dateTime', of: (row) => row.assessedAt },
 ];
 
-/** rwa_create for each row, and its scores once they are there. */
+/** rwa_create for each row, and its scores when they are ready. */
 export const assess: SheetOperation = {
   command: 'assess',
   name: 'rwa_create',
@@ -92,9 +92,9 @@ export const assess: SheetOperation = {
     const exists = state?.assessmentId !== undefined || importedId !== undefined;
     const inSheet = previous?.scores === undefined ? undefined : foundIn(row);
     const [last, before] = exists ? [state ?? inSheet, earlier[0]] : earlier;
-    // Whether the assessment is the row's, a person has to say first.
+    // A person must first say whether the assessment belongs to the row.
     if (row.ownKey !== undefined) return {};
-    // A score stands only beside the inputs that it was made for.
+    // A score is only shown beside the inputs that it was made for.
     if (!exists && row.isChanged === true) {
       return { assessmentId: last?.assessmentId, redirectUrl: last?.redirectUrl };
     }

@@ -2,7 +2,7 @@ import type { Invitation } from '../../../src/staff.js';
 import { idChars, statusColumns } from './sheetOperation.js';
 import { submission } from './submission.js';
 
-/** create_pending_user for each row. A person is known by the email address. */
+/** create_pending_user for each row. A person is identified by the email address. */
 export const invite = submission({
   command: 'invite',
   name: 'create_pending_user',

@@ -3,7 +3,7 @@ import { refuseMissingRows, type Selection } from '../run/selection.js';
 import { assess } from './assess.js';
 import type { SheetOperation } from './sheetOperation.js';
 
-/** rwa_create once more for rows that were scored before: those of a selection, in a round. */
+/** rwa_create again for scored rows: those of a selection, in a round. */
 export function reassessing(selection: Selection): SheetOperation {
   return {
     ...assess,
@@ -20,5 +20,5 @@ export function reassessing(selection: Selection): SheetOperation {
   };
 }
 
-/** For commands that look at a sheet and begin no round. */
+/** For commands that read a sheet without starting a round. */
 export const reassess = reassessing({ rows: [] });

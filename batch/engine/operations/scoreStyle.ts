@@ -7,14 +7,14 @@ export const scoreColours: readonly ColourStop[] = [
   { value: 10, colour: 'F8696B' },
 ];
 
-/** How a score is written: with one decimal, and in its colour. */
+/** The format of a score: one decimal, and its colour. */
 export const scoreStyle = {
   kind: 'number',
   format: '0.0',
   colours: scoreColours,
 } as const satisfies Partial<ResultColumn>;
 
-/** How a change of a score is written: with its sign. */
+/** The format of a change of a score: with its sign. */
 export const changeStyle = {
   kind: 'number',
   format: String.raw`+0.0;\-0.0;0.0`,

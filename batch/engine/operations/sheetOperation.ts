@@ -14,14 +14,14 @@ import type { ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 /** A column of ours, and where its value comes from. */
 export interface ReportColumn extends OwnColumn, ResultColumn {
   readonly of: (report: WordedReport) => ResultValue;
-  /** Stays in a row that waits for a person: it says what the row was. */
+  /** Kept in a row that waits for a person, to show what the row was. */
   readonly stays?: boolean;
 }
 
 /**
- * One operation of the service done for whole sheets: everything that the commands, the intake, the
- * runner and the write-back need to know of it. A further operation is one more of these, and a file
- * for its command.
+ * One operation of the service for whole sheets: everything that the commands, the intake, the
+ * runner and the write-back need to know about it. A new operation needs one more of these, and a
+ * file for its command.
  */
 export interface SheetOperation extends SheetInputs {
   readonly command: SheetCommand;
@@ -32,17 +32,17 @@ export interface SheetOperation extends SheetInputs {
   readonly repeatable: boolean;
   /** Sends the same rows again and again, each once a round. */
   readonly isInRounds?: boolean;
-  /** Says of the rows that a round leaves out, or has not sent, where they stand. */
+  /** Also reports the status of rows that a round skips or has not sent. */
   readonly outside?: SheetOperation;
-  /** Requests that a row needs at the least. */
+  /** The least number of requests per row. */
   readonly requestsPerRow: number;
-  /** Whoever starts it sees first whom it is about, and says how many they are. */
+  /** The person who starts it sees the list of people first, and confirms their number. */
   readonly requiresTypedConfirmation?: boolean;
-  /** Throws a UsageError when the options name what the sheet does not have. */
+  /** Throws a UsageError when the options name something that the sheet does not have. */
   readonly check?: (rows: readonly IntakeRow[]) => void;
   /**
-   * Adds to each row what only shows when all rows and the journal are seen together. Rows that are
-   * none of the operation's business may be left out.
+   * Adds to each row what only all rows and the journal together show. May skip rows that do not
+   * concern the operation.
    */
   readonly plan: (
     rows: readonly IntakeRow[],
@@ -51,7 +51,7 @@ export interface SheetOperation extends SheetInputs {
   ) => readonly PlannedRow[];
   /** Rows that contradict each other, by row number. */
   readonly contradictions?: (rows: readonly IntakeRow[]) => ReadonlyMap<number, Contradiction>;
-  /** The status of a row, from the journal's knowledge of it and what the sheet says. */
+  /** The status of a row, from the journal and the sheet. */
   readonly status: (
     row: PlannedRow,
     state: RowState | undefined,
@@ -59,15 +59,15 @@ export interface SheetOperation extends SheetInputs {
   ) => RowStatus;
   /** All the work on one row. */
   readonly work: (row: RowWork, ports: RowPorts) => Promise<RowEnd>;
-  /** The fact of a row that is done as its cells say, for the journal to know it too. */
+  /** The fact of a row that is done according to its cells, for the journal. */
   readonly importedFact?: (row: PlannedRow, state: RowState | undefined, at: string) => RowFact;
-  /** The fact that a person states who says that a request took effect; `id` as they know it. */
+  /** The fact that a request took effect, as stated by a person, with the `id` that they gave. */
   readonly tookEffect: (row: string, id: string | undefined, at: string) => RowFact;
   /** What is known of a row besides its status. */
   readonly details: (row: PlannedRow, state: RowState | undefined) => RowDetails;
 }
 
-/** The columns that every operation has: where a row stands, and what is to be said of it. */
+/** The columns of every operation: the status of a row, and the message about it. */
 export function statusColumns(what: string): readonly [ReportColumn, ReportColumn] {
   return [
     {
@@ -88,5 +88,5 @@ export function statusColumns(what: string): readonly [ReportColumn, ReportColum
   ];
 }
 
-/** Ids of the service are long, and are copied whole. */
+/** IDs of the service are long, and must be easy to copy. */
 export const idChars = 36;

@@ -11,19 +11,19 @@ import {
 import { type Submission, submitRow } from '../run/submitRow.js';
 import type { SheetOperation } from './sheetOperation.js';
 
-/** What is particular to an operation whose answer is all that there is to wait for. */
+/** What is specific to an operation without results to wait for. */
 type Particular = Omit<
   SheetOperation,
   | ('fields' | 'headings' | 'caseOf' | 'repeatable' | 'requestsPerRow' | 'plan')
   | ('contradictions' | 'status' | 'work' | 'importedFact' | 'tookEffect' | 'details')
 > &
   Pick<SubmissionKind, 'identity' | 'unique'> & {
-    /** Columns that tell a person whom a row is about, and are not sent. */
+    /** Columns that show whom a row is about, and are not sent. */
     readonly context?: Readonly<Record<string, Field>>;
     readonly submit: Submission;
   };
 
-/** An operation that sends one request for each row, and is done with the answer. */
+/** An operation that sends one request for each row and is done when it is answered. */
 export function submission(particular: Particular): SheetOperation {
   const { name, columns, submit, identity, unique, context } = particular;
   const { fields, effect } = operations[name];
@@ -48,7 +48,7 @@ export function submission(particular: Particular): SheetOperation {
       at,
     }),
     details: ({ importedId = '', blocked, previous }, state) => {
-      // What the row is held for stays beside it.
+      // The row still shows what blocks it.
       if (blocked !== undefined) {
         return { userId: previous?.id === '' ? undefined : previous?.id, doneAt: previous?.doneAt };
       }

@@ -5,7 +5,7 @@ import { isUnfinished } from './unfinished.js';
 /** A case that was assessed twice. */
 export interface Change {
   readonly case: ScoredCase;
-  /** The overall risks, rounded, and what lies between them. */
+  /** The overall risks, rounded, and the difference between them. */
   readonly before: number;
   readonly now: number;
   readonly by: number;
@@ -24,8 +24,8 @@ export interface Changes {
 }
 
 /**
- * Compares each case with its assessment before. In a round, only the cases count that the round
- * has assessed already: what changed earlier was told earlier.
+ * Compares each case with its previous assessment. In a round, only the cases that it has assessed
+ * already count: earlier changes were reported earlier.
  */
 export function changesOf(cases: readonly ScoredCase[], round: ReportData['round']): Changes {
   const since = round === undefined ? -Infinity : Date.parse(round.startedAt);

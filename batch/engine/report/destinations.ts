@@ -2,9 +2,9 @@ import { shortened } from '../wording/words.js';
 import type { ScoredCase } from './reportData.js';
 import { type RiskKind, riskKinds } from './risks.js';
 
-/** More destinations than this are shown as one: a page of countries is not read. */
+/** Further destinations are combined: nobody reads a page of countries. */
 const mostListed = 15;
-/** Characters of a destination's name: more is text in the wrong column. */
+/** The most characters of a destination's name; longer text is in the wrong column. */
 const longestName = 60;
 
 /** The scores of one kind at one destination. */
@@ -23,7 +23,7 @@ export interface Destination {
 /** The destinations, with the highest mean overall risk first. */
 export interface Destinations {
   readonly listed: readonly Destination[];
-  /** Those with the fewest cases, taken together. */
+  /** Those with the fewest cases, combined. */
   readonly others?: Destination & { readonly destinations: number };
 }
 

@@ -3,12 +3,12 @@ import type { WordedReport } from '../run/rowReport.js';
 import type { PlannedRow } from '../run/rowStatus.js';
 import type { ReportCase, ReportData } from './reportData.js';
 
-/** The latest round as the report tells of it. */
+/** The latest round, for the report. */
 export function reportRound({ number, begunAt }: Round): NonNullable<ReportData['round']> {
   return { number, startedAt: begunAt };
 }
 
-/** A row of an assessment sheet as the report tells of it. */
+/** A row of an assessment sheet, for the report. */
 export function reportCase(planned: PlannedRow, report: WordedReport): ReportCase {
   const { employeeId = '', purpose = '', destination = '' } = planned.subject ?? {};
   const { row, status, message, assessmentId, redirectUrl, scores, assessedAt } = report;
@@ -28,8 +28,8 @@ export function reportCase(planned: PlannedRow, report: WordedReport): ReportCas
 }
 
 /**
- * True for a row whose inputs were refused in a round: the scores that stand in the sheet are of the
- * inputs before, and must not be told of the new destination.
+ * True for a row whose inputs were refused in a round: the scores in the sheet belong to the
+ * previous inputs, and must not be counted for the new destination.
  */
 function inputsAreOthers({ status }: WordedReport): boolean {
   return status === 'Invalid' || status === 'Rejected';

@@ -2,7 +2,7 @@ import type { KeptScores } from '../journal/facts.js';
 import type { RowStatus } from '../run/rowStatus.js';
 import type { Risk } from './risks.js';
 
-/** One case of the sheet, as the report tells of it. */
+/** One case of the sheet, for the report. */
 export interface ReportCase {
   /** The row of the sheet. */
   readonly row: number;
@@ -19,26 +19,26 @@ export interface ReportCase {
   readonly scores?: KeptScores;
   /** ISO 8601. */
   readonly assessedAt?: string;
-  /** The assessment before the one that the scores are of. */
+  /** The previous assessment. */
   readonly previous?: { readonly overallTrip: number; readonly assessedAt?: string };
 }
 
-/** All that a report is made of. */
+/** The data of a report. */
 export interface ReportData {
   readonly file: string;
   readonly sheet: string;
   readonly service: string;
   /** ISO 8601. */
   readonly generatedAt: string;
-  /** The scores are the sandbox's: invented. */
+  /** The scores come from the sandbox and are made up. */
   readonly isSandboxRun: boolean;
   readonly round?: { readonly number: number; readonly startedAt: string };
   readonly cases: readonly ReportCase[];
 }
 
-/** A case with an overall score, rounded as it is shown and judged. */
+/** A case with an overall score, rounded as it is shown and sorted into bands. */
 export interface ScoredCase extends ReportCase {
   readonly overall: number;
-  /** The highest of its single risks. */
+  /** The highest of its other risks. */
   readonly highestRisk: Risk | undefined;
 }

@@ -21,9 +21,9 @@ export function riskLabel(kind: RiskKind): string {
 }
 
 /**
- * Parts of the scale, the gravest first. The contract leaves the meaning of the scores open, so
- * they are ours, and every report says so; the limits are those of CVSS, the best-known scale from
- * 0 to 10, whose two upper parts are one here. They hold for scores of one decimal.
+ * Parts of the scale, the highest first. The contract does not define the meaning of the scores, so
+ * the bands are ours, and every report says so; the limits are those of CVSS, the best-known scale
+ * from 0 to 10, with its two upper parts combined. They apply to scores with one decimal.
  */
 export const bands = [
   { name: 'Higher', from: 7, limits: '7 to 10' },
@@ -37,7 +37,7 @@ export function bandOf(score: number): Band {
   return bands.find(({ from }) => score >= from) ?? bands[2];
 }
 
-/** A score as it is shown and judged, so that no 7.0 stands among those below 7. */
+/** A score as it is shown and sorted into bands, so that no 7.0 is among those below 7. */
 export function rounded(score: number): number {
   return Math.round(score * 10) / 10;
 }
@@ -47,7 +47,7 @@ export function scoreText(score: number): string {
   return rounded(score).toFixed(1);
 }
 
-/** The gravest of the single risks. */
+/** The highest of the single risks. */
 export function highestRisk(scores: KeptScores = {}): Risk | undefined {
   let worst: Risk | undefined;
   for (const kind of riskKinds) {

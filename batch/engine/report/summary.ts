@@ -9,7 +9,7 @@ export interface ReportSummary {
   readonly cases: number;
   /** The highest overall risk first. */
   readonly scored: readonly ScoredCase[];
-  /** Cases that are not finished; some may show the scores of an assessment before. */
+  /** Cases that are not finished; some may show the scores of an earlier assessment. */
   readonly open: number;
   readonly openWithScores: number;
   /** Mean overall risk; 0 without scores. */
@@ -24,7 +24,7 @@ export interface ReportSummary {
   readonly unfinished: readonly Unfinished[];
 }
 
-/** Counts what there is to say. */
+/** Computes the numbers of a report. */
 export function summarise({ cases, round }: ReportData): ReportSummary {
   const scored = cases
     .flatMap((one): ScoredCase[] => {
@@ -60,7 +60,7 @@ export function summarise({ cases, round }: ReportData): ReportSummary {
   };
 }
 
-/** Decides between cases of the same overall risk. */
+/** Orders cases with the same overall risk. */
 function worst({ highestRisk }: ScoredCase): number {
   return highestRisk?.score ?? 0;
 }

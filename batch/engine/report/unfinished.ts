@@ -1,12 +1,12 @@
 import type { RowStatus, SuccessStatus } from '../run/rowStatus.js';
 import type { ReportCase } from './reportData.js';
 
-/** Cases that wait for the same thing. */
+/** Cases that are unfinished for the same reason. */
 export interface Reason {
-  /** What is said of the first of them. */
+  /** The message of the first of them. */
   readonly message: string;
   readonly rows: readonly number[];
-  /** False when others say the same of another row, value or time. */
+  /** False when the messages differ in a row, value or time. */
   readonly isSameForAll: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface Unfinished {
 }
 export type UnfinishedStatus = Exclude<RowStatus, SuccessStatus>;
 
-/** The statuses that wait for something, the ones that need a person first. */
+/** The unfinished statuses, those that need a person first. */
 const unfinished: readonly UnfinishedStatus[] = [
   'Unconfirmed',
   'Rejected',
@@ -30,7 +30,7 @@ const unfinished: readonly UnfinishedStatus[] = [
   'Not sent',
 ];
 
-/** Whether a case waits for something. */
+/** True for an unfinished case. */
 export function isUnfinished({ status }: ReportCase): boolean {
   return unfinished.some((one) => one === status);
 }
@@ -46,7 +46,7 @@ export function unfinishedOf(cases: readonly ReportCase[]): Unfinished[] {
 }
 
 function reasonsOf(cases: readonly ReportCase[]): Reason[] {
-  // Messages name rows, times and values; without them, equal reasons are equal.
+  // Messages are compared without the rows, times and values in them.
   const byReason = Map.groupBy(cases, ({ message }) =>
     message.replaceAll(/"[^"]*"|\S*\d\S*/g, '#').trim(),
   );

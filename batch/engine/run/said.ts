@@ -1,18 +1,20 @@
 import type { SheetCommand } from '../operations/said.js';
 
-/** A journal that knows rows of a sheet. */
+/** A journal that contains rows of a sheet. */
 export interface Knowing {
   readonly journal: string;
   readonly rows: ReadonlySet<number>;
-  /** The sheet that it had, which is not there any more; undefined when its name does not tell. */
+  /**
+   * The sheet that it belonged to, which no longer exists; undefined if its name does not show it.
+   */
   readonly sheet?: string | undefined;
-  /** What --journal must say to use it where it is; undefined when it needs another name. */
+  /** The value of --journal to use it where it is; undefined when it must be renamed. */
   readonly option?: string | undefined;
 }
 
-/** Journals that know rows of a sheet which the one in use does not. */
+/** Journals that contain rows of a sheet that the journal in use lacks. */
 export interface LeftBehind {
-  /** One that knows all rows that were ever sent; else all, the one in use among them. */
+  /** One that contains all rows that were ever sent; otherwise all, including the one in use. */
   readonly journals: readonly Knowing[];
   /** The name that it must have to be found. */
   readonly wanted: string;
@@ -20,22 +22,22 @@ export interface LeftBehind {
   readonly isNamed: boolean;
 }
 
-/** What the run says, by its codes. */
+/** Messages about a run, by code. */
 export interface RunMessages {
-  /** Rows wait: something may have been made for them that no sheet has shown. */
+  /** Rows are blocked: an earlier result that no sheet has shown may belong to them. */
   rowsHeld: { readonly rows: readonly number[]; readonly operation: SheetCommand };
-  /** Assessments that no sheet has shown and no row stands for. */
+  /** Assessments that no sheet has shown and no row matches. */
   assessmentsWithoutRow: { readonly count: number };
-  /** So many rows were never assessed, and a round leaves them out. */
+  /** Rows that were never assessed, so a round skips them. */
   rowsNeverAssessed: { readonly count: number };
   /** Unconfirmed rows that are no longer in the sheet as they were sent. */
   unconfirmedRowsMissing: { readonly count: number };
-  /** Rows show results of which the journal does not know. */
+  /** Rows show results that the journal does not contain. */
   journalOlderThanSheet: {
     readonly rows: readonly number[];
     readonly operation: SheetCommand;
     readonly sheet: string;
   };
-  /** Other journals know rows of the sheet that the one in use does not. */
+  /** Other journals contain rows of the sheet that the one in use lacks. */
   otherJournalKnowsRows: LeftBehind;
 }

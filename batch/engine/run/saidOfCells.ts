@@ -8,14 +8,14 @@ export interface ChangedCell {
   readonly wanted: ResultValue;
 }
 
-/** What the wanted values of cells are of. */
+/** The source of the expected values. */
 export type CellSource = 'assessment' | 'result';
 
-/** What is said of cells, by its codes. */
+/** Messages about cells, by code. */
 export interface CellMessages {
-  /** A cell was left as a person wrote it. */
+  /** A cell keeps what a person wrote. */
   cellKept: ChangedCell & { readonly source: CellSource };
-  /** So many were, the first of them. */
+  /** Several cells do; `first` are the first of them. */
   cellsKept: {
     readonly count: number;
     readonly first: readonly Pick<ChangedCell, 'row' | 'heading'>[];

@@ -1,26 +1,26 @@
-/** What is said of a plan, by its codes. */
+/** Messages about a plan, by code. */
 export interface PlanMessages {
-  /** What is in the way of a plan is in the way of all of it. */
+  /** An error prevents the whole plan. */
   nothingSent: object;
-  /** So many rows are done as the sheet says, and the journal has no record of that. */
+  /** According to the sheet, these rows are done, but the journal has no record of them. */
   rowsDoneInSheet: {
     readonly count: number;
-    /** The status of a row that is done, and the operation. */
+    /** The success status, and the operation. */
     readonly status: string;
     readonly command: string;
-    /** What was done can be done again with other inputs. */
+    /** The operation can be repeated with other inputs. */
     readonly isRepeatedInRounds: boolean;
   };
-  /** Columns of the user's own, by their letters, each with the heading of ours that it looks like. */
+  /** The user's columns, by letter, each with the heading that our column gets instead. */
   ownColumnsStay: {
     readonly columns: readonly { readonly column: string; readonly ours: string }[];
   };
-  /** A selection names rows, first and last, where the sheet has no inputs; its rows are `of`. */
+  /** `--rows` names rows without inputs; the rows of the sheet are `of`. */
   rowsNotInSheet: {
     readonly rows: readonly [first: number, last: number];
     readonly of: readonly [first: number, last: number];
   };
-  /** A row that is not unconfirmed is to be resolved; those that are, by number or key. */
+  /** The named row is not unconfirmed; those that are, by number or key. */
   rowCannotBeResolved: {
     readonly row: string;
     readonly unconfirmed: readonly (number | string)[];

@@ -1,21 +1,21 @@
 import type { RowRemark } from '../intake/remark.js';
 import type { SheetCommand } from '../operations/said.js';
 
-/** What is wrong with a row besides the values of its inputs, by its codes. */
+/** What is wrong with a row besides the values of its inputs, by code. */
 export interface RowFaults {
-  /** These rows share what is one person's, and are of different people. */
+  /** These rows share a value that belongs to one person, but are about different people. */
   sharedByPeople: {
     readonly rows: readonly number[];
     readonly field: string;
     readonly label: string;
   };
-  /** These rows are the same case by this input, and have other inputs. */
+  /** By this input, these rows are the same case, but their other inputs differ. */
   sameCaseDiffers: {
     readonly rows: readonly number[];
     readonly field: string;
     readonly label: string;
   };
-  /** A text stands in place of the id that cannot be one. */
+  /** The ID cell contains a text that is not an ID. */
   noId: { readonly heading: string; readonly text: string };
 }
 export type RowFault = {
@@ -25,27 +25,27 @@ export type RowFault = {
 /** Rows that contradict each other. */
 export type Contradiction = Extract<RowFault, { readonly rows: readonly number[] }>;
 
-/** The scores beside the row are those of the assessment before. */
+/** The row shows the scores of the previous assessment. */
 interface BesideScores {
   readonly showsEarlierScores: boolean;
 }
 
-/** What is said of a row, by its codes. */
+/** Messages about a row, by code. */
 export interface RowMessages extends RowFaults {
   /** What is wrong with the values of its inputs, and what else is. */
   rowInvalid: {
     readonly problems: readonly RowRemark[] | undefined;
     readonly faults: readonly RowFault[];
   };
-  /** It is the same as another row. */
+  /** It is identical to another row. */
   sameAsRow: { readonly row: number; readonly operation: SheetCommand };
-  /** It is the same as another row was when that was sent; that one has other inputs since. */
+  /** It is identical to another row as that was sent; that row was edited since. */
   sameAsChangedRow: { readonly row: number };
   /** The service refused it. */
   rowRefused: BesideScores & {
     readonly operation: SheetCommand;
     readonly reason: string;
-    /** In a round, the same inputs are not sent again by the operation that came first. */
+    /** True in a round: the first operation does not send these inputs again. */
     readonly isOfRound: boolean;
   };
   /** It was sent and has no usable answer; without a reason, the run ended before one came. */
@@ -55,12 +55,12 @@ export interface RowMessages extends RowFaults {
     readonly reason: string | undefined;
     readonly isChanged: boolean;
   };
-  /** The sheet alone says that it was sent and never answered. */
+  /** Only the sheet says that it was sent and never answered. */
   rowOnlyInSheet: BesideScores & {
     readonly operation: SheetCommand;
     readonly problems: readonly RowRemark[] | undefined;
   };
-  /** The sheet alone says that it was sent, by its status, and its id is missing. */
+  /** Only the sheet says that it was sent, by its status, and its ID is missing. */
   rowWithoutItsId: BesideScores & {
     readonly status: string;
     readonly problems: readonly RowRemark[] | undefined;
@@ -69,38 +69,38 @@ export interface RowMessages extends RowFaults {
   resultPending: { readonly operation: SheetCommand };
   resultNotRead: { readonly at: string; readonly reason: string };
   rowNotSent: { readonly reason: string };
-  /** It is done for good, and has other inputs now. */
+  /** It is done and cannot be repeated, but its inputs were changed. */
   doneWithOtherInputs: { readonly operation: SheetCommand };
 
   /** Its inputs are not those of its latest assessment. */
   inputsChanged: { readonly assessmentId: string };
-  /** It may be of an assessment that no sheet has shown, which has other inputs. */
+  /** An assessment with other inputs that no sheet has shown may belong to it. */
   assessmentNeverShown: { readonly assessmentId: string; readonly createdAt: string };
-  /** Its assessment stands in another row, too. */
+  /** Its assessment is also in another row. */
   assessmentInOtherRow: { readonly assessmentId: string; readonly row: number };
-  /** Its assessment is of another employee. */
+  /** Its assessment belongs to another employee. */
   assessmentOfOtherEmployee: { readonly assessmentId: string };
-  /** Another row has to be settled first, which may be of the same request. */
+  /** Another row, which may belong to the same request, must be resolved first. */
   rowHeldLike: { readonly row: number };
 
-  /** The id beside it stands in another row, too; our columns by which a row is known as done. */
+  /** Its ID is also in another row; `headings` are our columns that show a row as done. */
   idInOtherRow: { readonly id: string; readonly row: number; readonly headings: readonly string[] };
-  /** The id beside it was made for another case, as this input says. */
+  /** Its ID was made for another case, which differs in this input. */
   idOfOtherCase: {
     readonly id: string;
     readonly label: string;
     readonly headings: readonly string[];
   };
-  /** It was done for the same person and another case, and no sheet has shown that. */
+  /** It was done for the same person and another case, but no sheet has shown that. */
   doneNeverShown: {
     readonly operation: SheetCommand;
     readonly at: string;
     readonly id: string;
-    /** The input that names the person, and the one that is another since. */
+    /** The input that identifies the person, and the one that was changed. */
     readonly person: string;
     readonly label: string;
   };
-  /** The sheet says that it is done, and the journal does not know it of this case. */
+  /** The sheet says that it is done, but the journal has no record for this case. */
   doneUnknown: {
     readonly operation: SheetCommand;
     readonly status: string;
@@ -110,18 +110,18 @@ export interface RowMessages extends RowFaults {
   /** Another request of the same person is unconfirmed. */
   personUnconfirmed: { readonly sentAt: string };
 
-  /** Its person was forgotten; the headings of the cells to clear before it can be sent again. */
+  /** Its person was forgotten; `headings` are the cells to clear before it can be sent again. */
   personForgotten: { readonly at: string; readonly headings: readonly string[] };
-  /** It shows what was made for a person who was forgotten. */
+  /** It shows the results of a person who was forgotten. */
   showsForgotten: { readonly headings: readonly string[] };
 }
 
-/** Why a row is unconfirmed, for whoever is to settle it, by its codes. */
+/** Why a row is unconfirmed, for the person who resolves it, by code. */
 export interface UnconfirmedMessages {
   /** The sheet says so, and the journal has no record of it. */
   sheetSaysSo: object;
-  /** The sheet has a status of it, and not its id. */
+  /** The sheet has its status, but not its ID. */
   itsIdIsMissing: { readonly status: string };
-  /** No usable answer came; without a reason, the run ended before one did. */
+  /** No usable answer came; without a reason, the run ended before the answer. */
   noAnswer: { readonly reason: string | undefined };
 }

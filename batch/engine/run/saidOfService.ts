@@ -1,14 +1,14 @@
 import type { Failure } from '../../../src/failure.js';
 
-/** What is said of the service before a run, by its codes. Nothing was sent then. */
+/** Messages about the service before a run, by code. Nothing was sent yet. */
 export interface ServiceMessages {
-  /** It cannot be used, as it answered or failed to. */
+  /** It cannot be used; the failure says why. */
   serviceUnusable: { readonly service: string; readonly failure: Failure };
-  /** It is away, and tried again until this time (ISO 8601). */
+  /** It is unavailable, and is tried again until this time (ISO 8601). */
   serviceAwaited: { readonly failure: Failure; readonly leftMs: number; readonly until: string };
-  /** It answers again, after it was waited for. */
+  /** It is available again after a wait. */
   serviceIsBack: { readonly waitedMs: number };
-  /** It did not come back in all the time that it was waited for. */
+  /** It did not become available in time. */
   serviceStayedAway: {
     readonly service: string;
     readonly waitedMs: number;

@@ -1,14 +1,14 @@
 import type { Failure } from '../../../src/failure.js';
 
-/** What is said of the work on rows, by its codes. */
+/** Messages about the work on rows, by code. */
 export interface WorkMessages {
   /** The service refused the company token. */
   tokenRefused: { readonly failure: Failure };
-  /** So many rows in a row have failed; with what the last one did. */
+  /** This many rows in a row have failed; the failure of the last one. */
   rowsInARowFailed: { readonly rows: number; readonly failure: Failure };
-  /** What became of a row that was sent, and the journal could not take it. */
+  /** A row was sent, but its outcome could not be recorded in the journal. */
   rowNotRecorded: {
-    /** Its number; undefined for a row that is not of the sheet. */
+    /** Its number; undefined for a row that is not in the sheet. */
     readonly row: number | undefined;
     readonly became:
       | { readonly what: 'created' | 'done'; readonly id: string }

@@ -1,12 +1,15 @@
-/** What is said of the write-back, by its codes. */
+/** Messages about the write-back, by code. */
 export interface WritingMessages {
-  /** Nothing could be written, and the journal holds the results; all of them unless it has stopped. */
+  /**
+   * Nothing could be written; the journal contains the results, and all of them unless it has
+   * stopped.
+   */
   resultsInJournal: { readonly isStopped: boolean };
   /** The sheet could not be replaced for this reason, and the results are in another file beside it. */
   resultsBeside: { readonly reason: string; readonly file: string };
-  /** The sheet was changed while the run went on, and the results are in another file. */
+  /** The sheet was changed during the run, and the results are in another file. */
   sheetChanged: { readonly sheet: string };
-  /** The same, and the results do not fit it any more; why is said after it. */
+  /** The same, and the results no longer fit it; the reason follows. */
   resultsDoNotFit: { readonly sheet: string };
   /** Rows that were sent, by their numbers as they were read, and then removed or edited. */
   sentRowsNotInSheet: { readonly rows: readonly number[]; readonly journal: string };

@@ -1,18 +1,18 @@
-/** A text that stands in a cell, or that the service said of one: a log leaves it out. */
+/** A text from a cell, or from the service about a cell: a log leaves it out. */
 export interface Value {
   readonly value: string;
 }
 
-/** What is said, whole or with values that not everybody may read. */
+/** A sentence: plain text, or one with values that not everybody may read. */
 export type Sentence = string | ValuedSentence;
 
-/** What stands in a log in place of a value. */
+/** Replaces a value in a log. */
 const leftOut = '…';
 
 /**
- * A sentence that holds values of the sheet, or words of the service that may quote them. Whoever asked
- * for it reads all of it, also as JSON; a log and a notice get it without the values, since more people
- * read those than may read the sheet.
+ * A sentence with values of the sheet, or words of the service that may quote them. The person at
+ * the command sees all of it, also as JSON; logs and notices get it without the values, since more
+ * people read them than the sheet.
  */
 export class ValuedSentence {
   readonly text: string;
@@ -47,7 +47,7 @@ export function sentence(
   return new ValuedSentence(filled(whole), filled(withoutValues));
 }
 
-/** Sentences, one behind the other. */
+/** Sentences, one after the other. */
 export function joined(sentences: readonly Sentence[], between = ' '): Sentence {
   if (sentences.every((one) => typeof one === 'string')) return sentences.join(between);
   return new ValuedSentence(
@@ -62,13 +62,13 @@ export function changed(told: Sentence, change: (text: string) => string): Sente
   return new ValuedSentence(change(told.text), change(told.withoutValues));
 }
 
-/** All of it. */
+/** The whole sentence, with its values. */
 export function whole(part: Sentence | Value): string {
   if (typeof part === 'string') return part;
   return 'value' in part ? part.value : part.text;
 }
 
-/** As a log and a notice may have it. */
+/** The sentence for logs and notices. */
 export function withoutValues(part: Sentence | Value): string {
   if (typeof part === 'string') return part;
   return 'value' in part ? leftOut : part.withoutValues;
