@@ -3,7 +3,7 @@ import { type RiskResult, riskScores } from '../../../src/riskResult.js';
 
 const score = z.number().optional();
 
-/** What is kept of a risk result: the scores and levels, without the staff ids. */
+/** The part of a risk result that is kept: scores and levels, without staff IDs. */
 export const keptScoresSchema = z.object({
   ...(Object.fromEntries(Object.keys(riskScores).map((name) => [name, score])) as Record<
     keyof typeof riskScores,
@@ -16,7 +16,7 @@ export type KeptScores = z.infer<typeof keptScoresSchema>;
 
 const keptNames = Object.keys(keptScoresSchema.shape) as (keyof KeptScores)[];
 
-/** What is kept of a result. */
+/** The result as it is kept. */
 export function keptScores(result: RiskResult): KeptScores {
   const kept: Partial<Record<keyof KeptScores, string | number>> = {};
   for (const name of keptNames) {
@@ -28,19 +28,19 @@ export function keptScores(result: RiskResult): KeptScores {
 
 const row = z.string();
 const at = z.string();
-/** Hash of the request, where a row keeps its key when its inputs change. */
+/** Hash of the request, if the row keeps its key when its inputs change. */
 const request = z.string().optional();
 /** Hash of the employee id: finds the row again when its other inputs have changed. */
 const employee = z.string().optional();
 
 /**
- * The facts of the journal, one a line. They hold hashes, ids, scores and times; no names, no
- * inputs, no token. `row` is a row key, `at` is ISO 8601.
+ * The facts of the journal, one per line. They contain hashes, IDs, scores and times, but no names,
+ * inputs or tokens. `row` is a row key, `at` is ISO 8601.
  */
 export const factSchema = z.discriminatedUnion('fact', [
   /**
-   * The first line of a journal: what it belongs to. Version 1 has no `written` facts. Since version
-   * 3 all hashes are keyed by `salt`; a program that does not know that must not read them.
+   * The first line of a journal: what it belongs to. Version 1 has no `written` facts. Since
+   * version 3 all hashes are keyed by `salt`; older programs must not read them.
    */
   z
     .object({
@@ -64,43 +64,43 @@ export const factSchema = z.discriminatedUnion('fact', [
   }),
   /** The proof that the last intended request did not take effect. */
   z.object({ fact: z.literal('released'), row, reason: z.string(), at }),
-  /** The assessment exists: created by us, found in the sheet, or known to a person. */
+  /** The assessment exists: created by us, found in the sheet, or named by a person. */
   z.object({
     fact: z.literal('created'),
     row,
     assessmentId: z.string(),
     redirectUrl: z.string().optional(),
-    /** Empty for an assessment of inputs that nobody knows, and that are not those of its row. */
+    /** Empty for an assessment with unknown inputs, which are not those of its row. */
     request,
     by: z.enum(['answer', 'sheet', 'person']),
     at,
   }),
   /** The service refused the row, in its own words. */
   z.object({ fact: z.literal('rejected'), row, request, message: z.string(), at }),
-  /** A request was sent, and nothing can tell whether it took effect. */
+  /** A request was sent, but it is unknown whether it took effect. */
   z.object({ fact: z.literal('unconfirmed'), row, request, employee, reason: z.string(), at }),
   /** A person says that an unconfirmed request did not take effect, or wants one sent again. */
   z.object({ fact: z.literal('send_again'), row, at }),
-  /** The wait for a result ended with a failure, which may be the id's: a person has to see it. */
+  /** The wait for a result ended with a failure. The ID may be wrong, so a person must see it. */
   z.object({ fact: z.literal('not_read'), row, reason: z.string(), at }),
   z.object({ fact: z.literal('scored'), row, scores: keptScoresSchema, at }),
-  /** A round of re-assessments begins to send, or goes on after it had ended. */
+  /** A round of re-assessments starts to send, or continues after it had ended. */
   z.object({ fact: z.literal('round'), round: z.number(), at }),
   /** A run of the round has ended with nothing left to do in it. */
   z.object({ fact: z.literal('round_ended'), round: z.number(), at }),
   /**
-   * A sheet shows these ids from now on. What no sheet has shown still belongs to its case: a row of
-   * the same employee is held until a person says which case it is.
+   * A sheet shows these IDs from now on. A result that no sheet has shown still belongs to its
+   * case: a row of the same employee is blocked until a person says which case it is.
    */
   z.object({ fact: z.literal('written'), ids: z.array(z.string()), at }),
   /**
-   * Hashes of messages that were written into the sheet. A message that is none of these is a
-   * person's, and stays.
+   * Hashes of messages that were written into the sheet. Any other message was written by a person,
+   * and is kept.
    */
   z.object({ fact: z.literal('messages'), hashes: z.array(z.string()), at }),
   /**
-   * The headings of our columns in a sheet, by the columns' names. A column is ours because we wrote
-   * it, and not because of what it is headed.
+   * The headings of our columns in a sheet, by the columns' names. A column is ours because we
+   * wrote it, not because of its heading.
    */
   z.object({
     fact: z.literal('columns'),
@@ -109,11 +109,14 @@ export const factSchema = z.discriminatedUnion('fact', [
     at,
   }),
   /**
-   * A person was forgotten, and this is all that is left of one of their rows: it is not sent again.
-   * `ids` are hashes of the ids that the service made for them, which a sheet may still show.
+   * A person was forgotten. This is all that is left of one of their rows, so that it is not sent
+   * again. `ids` are hashes of the IDs that the service assigned for them, which a sheet may still
+   * show.
    */
   z.object({ fact: z.literal('forgotten'), row, ids: z.array(z.string()), at }),
-  /** A request without results to wait for took effect; `id` is what the service made by it. */
+  /**
+   * A request without results to wait for took effect; `id` is the ID that the service returned.
+   */
   z.object({
     fact: z.literal('done'),
     row,
@@ -129,5 +132,5 @@ export type Fact = z.infer<typeof factSchema>;
 export type RowFact = Exclude<Fact, { fact: 'journal' } | RoundFact | SheetFact>;
 /** A fact about a round of re-assessments. */
 export type RoundFact = Extract<Fact, { fact: 'round' | 'round_ended' }>;
-/** A fact about what stands in the sheet. */
+/** A fact about the content of the sheet. */
 export type SheetFact = Extract<Fact, { fact: 'written' | 'messages' | 'columns' }>;

@@ -1,7 +1,7 @@
 import { messageOf } from '../errors.js';
 import type { FileFault } from './said.js';
 
-/** What the system said of a file or folder; `path` is what may be at fault. */
+/** The system's error about a file or folder; `path` is the one that may be the cause. */
 export function faultOf(error: unknown, path: string): FileFault {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   return { path, code, reason: messageOf(error) };

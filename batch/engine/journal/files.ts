@@ -10,26 +10,26 @@ export interface SheetFiles {
   readonly lock: string;
   /** The lock of the journal, whatever sheet uses it; the sheet's own for the journal beside it. */
   readonly journalLock: string;
-  /** What the embedded sandbox remembers between sandbox runs. */
+  /** The data of the embedded sandbox between sandbox runs. */
   readonly sandboxData: string;
 }
 
 export interface FilesOptions {
   readonly journal?: string | undefined;
   readonly sandbox?: boolean | undefined;
-  /** The command that the journal is of, default assess. */
+  /** The command that the journal belongs to, default assess. */
   readonly command?: string | undefined;
 }
 
-/** Commands about the same cases: what one sends, the other must know. */
+/** Commands about the same cases: each must know what the other has sent. */
 const ofCases = ['assess', 'reassess'];
 
 /**
- * The files of a sheet, whatever link or spelling of its path it is opened by: two journals of one
- * sheet would each know half of what was sent. Each command has a journal of its own but for assess
- * and reassess, which share one; and all of them share the locks, for they write into the same sheet.
- * A run with the embedded sandbox has files of its own, apart from the real ones; the sheet that
- * it wrote shares them, so that the next command with `--sandbox` meets the same service.
+ * The files of a sheet, the same for every link and spelling of its path: two journals of one sheet
+ * would each contain half of what was sent. Each command has its own journal, except assess and
+ * reassess, which share one. All share the locks, because they write into the same sheet. A run
+ * with the embedded sandbox has files of its own, apart from the real ones; the sheet that it wrote
+ * shares them, so that the next command with `--sandbox` meets the same service.
  */
 export function filesOf(sheet: string, options: FilesOptions): SheetFiles {
   const { command = 'assess' } = options;

@@ -7,23 +7,26 @@ import { Known } from './known.js';
 import { journalLines } from './readJournal.js';
 import { isUnconfirmed } from './settle.js';
 
-/** Whom a journal is to forget, as far as its sheet knows. */
+/** The person that a journal is to forget, as far as the sheet shows. */
 export interface Person {
   /** Employee ID or Staff ID, as it was sent. */
   readonly employeeId: string;
-  /** Keys of their rows in the sheet: those are not sent again, whether they ever were or not. */
+  /**
+   * Keys of their rows in the sheet: those are not sent again, whether they were sent before or
+   * not.
+   */
   readonly keys: readonly string[];
   /** Ids that the service made for them, as the sheet or another journal shows them. */
   readonly ids: readonly string[];
 }
 
-/** How a journal knows its rows. */
+/** How a journal identifies its rows. */
 export interface JournalKind {
   /** The key of a row is the hash of its request; of other journals it is that of who it is about. */
   readonly keyIsRequest: boolean;
   /** What the key of a row is a hash of, where that is a person or what was made for one. */
   readonly keysAre?: 'employeeId' | 'assessmentId';
-  /** Sending again changes nothing: what was never answered need not be settled first. */
+  /** Sending again is harmless, so unconfirmed requests need not be resolved first. */
   readonly isRepeatable: boolean;
 }
 
@@ -36,17 +39,17 @@ export interface JournalWithout {
   readonly kept: number;
   /** Ids that the service made for the person. */
   readonly ids: readonly string[];
-  /** Requests that may have taken effect, and nobody knows: nothing may be forgotten of them. */
+  /** Requests that may have taken effect: these must not be forgotten. */
   readonly unconfirmed: number;
-  /** True when there is something to forget, or something to be kept from being sent. */
+  /** True when there is something to remove, or a row to keep from being sent. */
   readonly isNews: boolean;
-  /** Puts it in place, all or nothing. Hold the lock of the sheet. */
+  /** Replaces the journal, all or nothing. The caller must hold the lock of the sheet. */
   write(): Promise<void>;
 }
 
 /**
- * Reads a journal and takes everything about one person out of it. Of each request that was sent for
- * them, a hash stays: without it the same row would be sent again. A missing journal is an empty one.
+ * Reads a journal and removes everything about one person. A hash of each request that was sent for
+ * them is kept: without it the same row would be sent again. A missing journal is an empty one.
  * Throws a UsageError for one that is damaged.
  */
 export async function journalWithout(
@@ -139,7 +142,7 @@ function ownedBy(
     const own = [...(madeFor.get(key) ?? []).map(([, id]) => id), ...(before ? [before] : [])];
     for (const id of own) {
       const owner = known.keyOfId(id);
-      // One that was found to be another row's leads to that one, who may be somebody else.
+      // An ID that was taken from the row leads to another row, which may be about somebody else.
       if (owner !== undefined && isOthers(owner)) continue;
       ids.add(id);
       open.push(owner ?? '', foundKey(id), afterKey(id));

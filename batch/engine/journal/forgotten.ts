@@ -1,7 +1,7 @@
 import { plainHash } from '../intake/rowKey.js';
 import type { RowState } from './rowState.js';
 
-/** As what a journal keeps an id that it has forgotten. Ids are long and random: none can be guessed. */
+/** The hash of a forgotten ID in the journal. IDs are long and random, so none can be guessed. */
 export function forgottenId(id: string): string {
   return plainHash(id);
 }

@@ -10,33 +10,33 @@ const holderSchema = z.object({
   pid: z.number(),
   host: z.string(),
   since: z.string(),
-  /** Tells this holding from every other. */
+  /** Identifies this lock among all others. */
   id: z.string().optional(),
   /** The boot of the machine and the namespace of the pid: containers have pids of their own. */
   boot: z.string().optional(),
   pids: z.string().optional(),
-  /** When the process started, in the kernel's ticks: a pid is given again. */
+  /** When the process started, in the kernel's ticks, since a pid can be reused. */
   started: z.string().optional(),
 });
 export type Holder = z.infer<typeof holderSchema>;
 
-/** A live holder renews its lock so often. */
+/** How often a running holder renews its lock. */
 export const renewalMs = 5_000;
 
 /**
- * A holder that cannot be seen from here, and has not renewed its lock for so long, has ended. One
- * that was only paused finds out before it sends anything more.
+ * A holder that cannot be checked from here counts as ended if it has not renewed its lock for this
+ * long. One that was only paused notices before it sends anything more.
  */
 export const unrenewedMs = 60_000;
 
-/** What this process can say of itself, the same for all its locks. */
+/** What identifies this process, the same for all its locks. */
 export const thisProcess: Omit<Holder, 'since' | 'id'> = {
   pid: process.pid,
   host: hostname(),
   ...onLinux(),
 };
 
-/** What a lock says; undefined when it says nothing that can be read. */
+/** The content of a lock; undefined when it cannot be read. */
 export function parseHolder(text: string | undefined): Holder | undefined {
   try {
     return holderSchema.parse(JSON.parse(text ?? ''));
@@ -70,7 +70,7 @@ function isAlive({ pid, started }: Holder): boolean {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
   }
   const found = thisProcess.started === undefined ? undefined : statOf(String(pid));
-  // It may be hidden from us: then its pid has to do.
+  // The process may be hidden from us: then only its pid can be checked.
   if (found === undefined) return true;
   return found.state !== 'Z' && (started === undefined || found.started === started);
 }
@@ -91,7 +91,7 @@ function onLinux(): Pick<Holder, 'boot' | 'pids' | 'started'> {
 function statOf(pid: string): { state: string; started: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is a name in parentheses, which may hold anything.
+    // The second field is a name in parentheses, which may contain anything.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state = ''] = fields;
     return { state, started: fields[19] ?? '' };

@@ -22,8 +22,8 @@ export interface JournalOptions {
 }
 
 /**
- * The append-only record of what was sent and what came of it, one JSON line a fact, beside the
- * sheet. It is what makes a row never be sent twice: keep it as long as the sheet.
+ * The append-only record of what was sent and what resulted, one JSON line per fact, beside the
+ * sheet. It ensures that no row is sent twice: keep it as long as the sheet.
  *
  * Facts are handed to the operating system at the end of the turn of the event loop in which they
  * are appended, all of them together, and survive the death of this process from then on; they
@@ -34,21 +34,21 @@ export class Journal {
   readonly #store: JournalStore;
   readonly #known: Known;
   readonly #service: string;
-  /** Of a journal that begins now. */
+  /** The first line of a new journal. */
   readonly #salt = randomBytes(16).toString('base64url');
   /** How this journal hashes requests, people and messages. */
   readonly hashOf: HashOf;
   readonly #now: () => number;
   readonly #lock: Pick<Lock, 'lost'> | undefined;
-  /** What the system does not have yet. */
+  /** Lines that are not written yet. */
   #waiting: (RowFact | RoundFact | SheetFact)[] = [];
   #turnsEnd: NodeJS.Immediate | undefined;
   #failure: JournalError | undefined;
   #syncing: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   /**
-   * Why nothing may be sent any more on the strength of this journal. After a failed sync the system
-   * may drop what it held, and tell the next sync that all is well.
+   * Why nothing may be sent any more on the strength of this journal. After a failed sync, the
+   * system may drop the data and report success for the next sync.
    */
   #final: JournalError | undefined;
   #isFinalTold = false;
@@ -101,7 +101,7 @@ export class Journal {
     }
   }
 
-  /** What is known of a row; nothing for a row that was never sent. */
+  /** The state of a row; undefined for a row that was never sent. */
   state(row: string): RowState | undefined {
     return this.#known.state(row);
   }
@@ -111,12 +111,12 @@ export class Journal {
     return this.#known.keyOfId(id);
   }
 
-  /** True while nothing was ever written: there is no file. */
+  /** True while nothing was written, so there is no file. */
   get isNew(): boolean {
     return this.#known.service === undefined && this.#known.states.size === 0;
   }
 
-  /** Everything that is known, by row key. */
+  /** The states of all rows, by key. */
   get states(): ReadonlyMap<string, RowState> {
     return this.#known.states;
   }
@@ -151,8 +151,9 @@ export class Journal {
   }
 
   /**
-   * Holds room for so many bytes of answers until {@link unwritten}. When the disk is full, they are
-   * written into it, and nothing more can be sent. Throws a JournalError when there is no such room.
+   * Reserves space for this many bytes of answers until {@link unwritten}. When the disk is full,
+   * they are written into it, and nothing more can be sent. Throws a JournalError when there is no
+   * such space.
    */
   reserve(bytes: number): void {
     try {
@@ -162,7 +163,7 @@ export class Journal {
     }
   }
 
-  /** Adds a fact. What cannot be written is kept, and tried again with every later fact. */
+  /** Adds a fact. If it cannot be written, it is kept and tried again with every later fact. */
   append(fact: RowFact | RoundFact | SheetFact): void {
     // Another run may have sent a row since, so that this one must not say that it may be sent.
     if (this.#isOthers && !outcomes.has(fact.fact)) return;
@@ -175,8 +176,8 @@ export class Journal {
   }
 
   /**
-   * Adds a fact that can be done without: what cannot be written of it is given up. Then a row waits
-   * for a person, or a message of ours is taken for a person's.
+   * Adds a fact that is not essential: if it cannot be written, it is dropped. Then a row waits for
+   * a person, or one of our messages is taken for a person's.
    */
   appendIfPossible(fact: SheetFact): void {
     this.#handOver();
@@ -186,7 +187,7 @@ export class Journal {
     if (this.#failure !== undefined) [this.#waiting, this.#failure] = [[], undefined];
   }
 
-  /** Notes what a sheet shows of what the service made, where that is news. */
+  /** Records which IDs a sheet shows, if that is new. */
   noteShown(ids: Iterable<string | undefined>): void {
     const news = new Set<string>();
     for (const id of ids) if (id !== undefined && this.#known.isUnshown(id)) news.add(id);
@@ -308,7 +309,7 @@ export class Journal {
     this.#handOver();
   };
 
-  /** Gives the system everything that waits. */
+  /** Writes all waiting lines. */
   readonly #handOver = (): void => {
     clearImmediate(this.#turnsEnd);
     this.#turnsEnd = undefined;
@@ -361,7 +362,7 @@ export class Journal {
   }
 }
 
-/** Facts that stay true whatever another run has sent meanwhile. */
+/** Facts that stay true even if another run has sent rows in the meantime. */
 const outcomes: ReadonlySet<Fact['fact']> = new Set([
   ...(['created', 'scored', 'done', 'unconfirmed', 'written'] as const),
 ]);

@@ -1,10 +1,10 @@
 import { sanitized } from '../../../src/sanitized.js';
 import type { Message } from '../message.js';
 
-/** The journal cannot be kept. The run must stop: what is not written down may not be sent. */
+/** The journal cannot be written. The run must stop: what is not recorded must not be sent. */
 export class JournalError extends Error {
   override readonly name = 'JournalError';
-  /** Why, and where what is known was kept. */
+  /** The reason, and where the content was saved. */
   readonly said: Message;
 
   constructor(said: Message) {

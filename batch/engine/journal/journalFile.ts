@@ -41,7 +41,7 @@ export class JournalFile implements JournalStore {
   readonly path: string;
   /** Bytes of whole lines. */
   #length: number;
-  /** Of the file as it was read; undefined when there was none. */
+  /** The identity of the file that was read; undefined when there was none. */
   readonly #asRead: BigIntStats | undefined;
   /** Open for reading until the first line is written, then for both. */
   #descriptor: number | undefined;
@@ -52,14 +52,14 @@ export class JournalFile implements JournalStore {
   #draft: string | undefined;
   #isBegun = false;
   #isLost = false;
-  /** Some network folders number their files anew each time that they are asked. */
+  /** Some network folders give a file a new number each time. */
   #isNumbered: boolean;
   #spare: SpareCopy | undefined;
-  // Half a line stands at the end and cannot be cut off: the next would be glued to it.
+  // An incomplete line at the end cannot be cut off, so the next one must not follow it directly.
   #spoilt: unknown;
 
   #atExit: (() => void) | undefined;
-  /** Whom a new journal is for. */
+  /** The file whose permissions a new journal gets. */
   readonly #sheet: string | undefined;
 
   /**
@@ -112,7 +112,8 @@ export class JournalFile implements JournalStore {
       }
       if (this.#descriptor !== undefined) closeSync(this.#descriptor);
       this.#descriptor = descriptor;
-      // A line without its end is a fact that was never completed. The next must not be glued to it.
+      // A line without an end is a fact that was never completed. The next one must not follow it
+      // directly.
       if (size > this.#length) this.#cut(descriptor);
     }
     this.#isBegun = true;
@@ -172,7 +173,7 @@ export class JournalFile implements JournalStore {
       fdatasyncSync(descriptor);
       moveToNew(draft, this.path);
     } catch (error) {
-      // A network folder may have done it, and its answer was lost.
+      // A network folder may have done it, but its answer was lost.
       if (!this.#hasName()) {
         this.#cut(descriptor);
         throw existsSync(this.path) ? this.#hasChanged() : new CutShort(0, error);
@@ -233,7 +234,7 @@ export class JournalFile implements JournalStore {
     const source = this.#spare?.descriptor ?? this.#descriptor;
     if (source === undefined) throw new Error('it had not been read');
     const { path, descriptor } = openRecovered(this.path);
-    // It is for the same people.
+    // It gets the same permissions.
     if (this.#descriptor !== undefined) makeLike(descriptor, this.#descriptor);
     copyBytes(source, descriptor, this.#length);
     fsyncSync(descriptor);

@@ -1,6 +1,6 @@
 import { messageOf } from '../errors.js';
 
-/** Only a part of what was to be written stands in the store. */
+/** Only a part of the lines was written. */
 export class CutShort extends Error {
   /** Of whole lines that were written. */
   readonly bytes: number;
@@ -17,7 +17,7 @@ export class CutShort extends Error {
  * happens to the process.
  */
 export interface JournalStore {
-  /** Names it for a person. */
+  /** Its name in messages. */
   readonly path: string;
   /** True while nothing is in it. */
   readonly isEmpty: boolean;
@@ -34,8 +34,8 @@ export interface JournalStore {
   /** Adds whole lines. Throws {@link CutShort} when not all of them could be written. */
   append(lines: Buffer): void;
   /**
-   * Holds room for so many bytes until it is given back; undefined where room cannot be held. Throws
-   * when there is no such room.
+   * Reserves space for this many bytes until it is released; undefined where that is not possible.
+   * Throws when there is not enough space.
    */
   reserve(bytes: number): { release(): void } | undefined;
   /** Resolves when everything will survive a loss of power. */

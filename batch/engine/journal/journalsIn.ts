@@ -8,14 +8,14 @@ import { journalLines } from './readJournal.js';
 /** A journal that was found. */
 export interface FoundJournal {
   readonly path: string;
-  /** All that it says, up to a line that is damaged. */
+  /** Its facts, up to the first damaged line. */
   readonly known: Known;
 }
 
 /** Every journal begins with this, whatever its name. */
 const firstBytes = Buffer.from('{"fact":"journal",');
 
-/** What a killed process was about to put in place of a file, today and in earlier versions. */
+/** Drafts of killed processes, of this and earlier versions. */
 const draft = /^[.](?:splice|rwa)-/;
 
 /**

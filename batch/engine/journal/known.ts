@@ -4,7 +4,7 @@ import type { Fact, RowFact } from './facts.js';
 import { noteRound, type Round } from './rounds.js';
 import { afterFact, type RowState } from './rowState.js';
 
-/** What a journal knows: its facts, taken in one after the other. */
+/** The state that the facts of a journal add up to. */
 export class Known {
   readonly #states = new Map<string, RowState>();
   readonly #rounds: Round[] = [];
@@ -61,13 +61,13 @@ export class Known {
     return this.#keyOfId.get(id);
   }
 
-  /** True for what the service made and no sheet has shown yet. */
+  /** True for a result that no sheet has shown yet. */
   isUnshown(id: string): boolean {
     const key = this.#keyOfId.get(id);
     return key !== undefined && this.#states.get(key)?.isShown !== true;
   }
 
-  /** Takes in one more fact. */
+  /** Applies one more fact. */
   learn(fact: Fact): void {
     if (fact.fact === 'journal') this.#begin(fact);
     else if (fact.fact === 'written') this.#showAll(fact.ids);
@@ -121,7 +121,7 @@ export class Known {
   }
 }
 
-/** What the service made of a row. */
+/** The ID that the service assigned for a row. */
 export function idOf(state: RowState | undefined): string | undefined {
   return state?.assessmentId ?? state?.id;
 }

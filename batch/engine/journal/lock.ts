@@ -15,17 +15,20 @@ import {
 import { createLock, diskTimeMs, draftsOf, type Found, readLock } from './lockFile.js';
 import type { JournalMessages, LockedFile } from './said.js';
 
-/** Locks of this process, with what they say. A lock with our pid that is not among them is of an earlier life. */
+/**
+ * Locks of this process, with what they say. A lock with our pid that is not among them belongs to
+ * an earlier process.
+ */
 const held = new Map<string, string>();
 
 process.on('exit', () => {
   for (const [path, text] of held) removeLock(path, text);
 });
 
-/** A lock that cannot be understood may be one that is just being written. */
+/** An unreadable lock younger than this may still be being written. */
 const writingMs = 200;
 
-/** Held by the one run that may send from a sheet. */
+/** Ensures that only one run at a time sends from a sheet. */
 export interface Lock {
   /**
    * That the lock is not ours any more; undefined while it is. Ask after an intent is
@@ -119,7 +122,7 @@ function removeDrafts(path: string): void {
       if (found !== undefined && isStale(draft, found)) rmSync(draft, { force: true });
     }
   } catch {
-    // A folder that may not be listed keeps them, and they do no harm.
+    // They are harmless in a folder that cannot be listed.
   }
 }
 

@@ -15,10 +15,10 @@ import { OperatingError } from '../errors.js';
 import { makeLike } from '../files/privateFiles.js';
 import { faultOf } from './fileFault.js';
 
-/** The folder of a lock may not be written to. */
+/** The folder of a lock is not writable. */
 export class UnwritableLock extends OperatingError {}
 
-/** What was read of a lock. */
+/** A lock as it was read. */
 export interface Found {
   readonly text: string;
   /** By the clock of its disk. */
@@ -65,7 +65,7 @@ function createDirectly(path: string, text: string, like: string | undefined): n
   try {
     if (like !== undefined) makeLike(descriptor, like);
     const bytes = Buffer.from(text);
-    // A disk that is nearly full takes a part.
+    // A nearly full disk may accept only a part.
     for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
     return descriptor;
   } catch (error) {
@@ -75,7 +75,7 @@ function createDirectly(path: string, text: string, like: string | undefined): n
   }
 }
 
-/** A name that nobody can guess, and lay a link at. */
+/** An unguessable name, so that nobody can place a link there first. */
 function besides(path: string): string {
   return `${path}.${randomBytes(6).toString('hex')}`;
 }

@@ -11,16 +11,17 @@ import type { JournalMessages } from './said.js';
 type Journals = Pick<SheetFiles, 'journal' | 'ownJournal'>;
 
 /**
- * Throws a UsageError for a journal that was named for a sheet with a journal of its own: the one does
- * not know what was sent by the other, and would send it again. Two names of one file are fine. Which
- * of the two to go on with depends on what they know: either can be the one of a mere trial.
+ * Throws a UsageError for a journal that was named for a sheet with a journal of its own: neither
+ * contains what was sent with the other, so rows would be sent again. Two names of one file are
+ * fine. Which of the two to continue with depends on their content: either can come from a mere
+ * trial.
  */
 export async function refuseOtherJournal(
   sheet: string,
   { journal, ownJournal }: Journals,
 ): Promise<void> {
   if (resolve(journal) === resolve(ownJournal)) return;
-  // A link to a journal that is out of reach is one, too.
+  // A link to an unreachable journal counts too.
   if (lstatSync(ownJournal, { throwIfNoEntry: false }) === undefined) return;
   const [own, named] = [statsOf(ownJournal), statsOf(journal)];
   if (own !== undefined && named?.ino === own.ino && named.dev === own.dev) return;
@@ -67,7 +68,7 @@ export function namedAndNew(
   return { code: 'namedJournalIsNew', sheet, journal, ...rows };
 }
 
-/** Undefined for a file that is not there, or not for this account. */
+/** Undefined for a file that is missing or not accessible to this account. */
 function statsOf(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true });

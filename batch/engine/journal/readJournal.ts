@@ -5,7 +5,7 @@ import { type Fact, factSchema } from './facts.js';
 import { cannotRead } from './journalFile.js';
 import { Known } from './known.js';
 
-/** A journal as it stands on the disk. */
+/** A journal as it is on disk. */
 export interface StoredJournal {
   readonly known: Known;
   /** Bytes up to the end of the last complete line. */
@@ -13,9 +13,10 @@ export interface StoredJournal {
 }
 
 /**
- * Reads a journal; a missing file is one that knows nothing. A last line without its end is a fact that
+ * Reads a journal; a missing file is an empty journal. A last line without its end is a fact that
  * was never completed, and is ignored. All other damage is refused with an OperatingError: guessing
- * could send a row twice. A journal comes into being with its first line, so an empty file has lost it.
+ * could send a row twice. A journal comes into being with its first line, so an empty file has lost
+ * it.
  */
 export async function readJournal(path: string): Promise<StoredJournal> {
   return storedIn(linesOf(path), path);
@@ -80,11 +81,11 @@ export async function readColumnFacts(path: string): Promise<Known['columns']> {
 
 export interface Line {
   readonly line: Buffer;
-  /** False for what follows the last line end, which may be nothing. */
+  /** False for the text after the last line end, which may be empty. */
   readonly isComplete: boolean;
 }
 
-/** Nothing for a file that is not there. */
+/** Undefined for a missing file. */
 async function* linesOf(path: string): AsyncGenerator<Line> {
   let rest: Buffer = Buffer.alloc(0);
   const special = specialFile(path);
@@ -106,7 +107,7 @@ async function* linesOf(path: string): AsyncGenerator<Line> {
       throw cannotRead(path, error);
     }
     const found = lstatSync(path, { throwIfNoEntry: false });
-    // What it leads to may be out of reach only, and knows what was sent.
+    // Its target may only be unreachable, and contains what was sent.
     if (found?.isSymbolicLink() === true) {
       const target = readlinkSync(path);
       throw new OperatingError({ code: 'journalLinkIsBroken', journal: path, target });

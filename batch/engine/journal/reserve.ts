@@ -3,9 +3,9 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { draftPath } from '../../../sheets/files/draft.js';
 
 /**
- * Room on the disk of a journal for the answers to requests that are under way: once the disk is full,
- * what the service made by them must still be written down. A file without a name holds it, so that it
- * is free again when the process ends, however that happens.
+ * Disk space for the answers to requests in flight: even on a full disk, the IDs that the service
+ * returns must be recorded. An unnamed file occupies it, so it is free again when the process ends,
+ * for whatever reason.
  */
 export class Reserve {
   readonly #descriptor: number;
@@ -30,7 +30,7 @@ export class Reserve {
       return undefined;
     }
     try {
-      // Some file systems give zeros no room.
+      // Some file systems store zeros without using space.
       const filling = randomBytes(bytes);
       for (let at = 0; at < bytes;) at += writeSync(descriptor, filling, at);
       return new Reserve(descriptor);
@@ -40,7 +40,7 @@ export class Reserve {
     }
   }
 
-  /** Gives the room back. */
+  /** Releases the space. */
   release(): void {
     closeSync(this.#descriptor);
   }

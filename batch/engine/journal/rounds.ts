@@ -1,12 +1,12 @@
 import type { RoundFact, RowFact } from './facts.js';
 import type { RowState } from './rowState.js';
 
-/** A round of re-assessments, as the journal knows it. Round 1 are the first assessments. */
+/** A round of re-assessments in the journal. Round 1 is the first assessments. */
 export interface Round {
   readonly number: number;
   /** ISO 8601. */
   readonly begunAt: string;
-  /** When nothing was left to do in it, ISO 8601; missing while there is. */
+  /** When nothing was left to do in it, ISO 8601; missing while it is open. */
   readonly endedAt?: string;
 }
 
@@ -21,9 +21,9 @@ export interface CurrentRound {
 }
 
 /**
- * A round that was not finished goes on for so many days, its first one among them; then what is due
- * is due anew. Days on the calendar: a weekly start comes some seconds early or late, and must not
- * find last week's round.
+ * An unfinished round continues for this many days, including its first; then a new one starts.
+ * These are calendar days: a weekly run may start some seconds early or late, and must not continue
+ * last week's round.
  */
 const unfinishedDays = 7;
 
@@ -56,7 +56,7 @@ export function noteRound(
   }
 }
 
-/** True for what a person says of a row: it leaves something to do in its round. */
+/** True for a fact from a person, which leaves something to do in the round. */
 function isOfPerson(fact: RowFact): boolean {
   return fact.fact === 'send_again' || (fact.fact === 'created' && fact.by === 'person');
 }

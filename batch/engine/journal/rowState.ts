@@ -1,6 +1,6 @@
 import type { KeptScores, RowFact } from './facts.js';
 
-/** What the journal knows of one row. A row that it does not know is ready to be sent. */
+/** The state of one row in the journal. A row without one is ready to be sent. */
 export interface RowState {
   readonly state:
     'Ready' | 'Sent' | 'Pending' | 'Scored' | 'Done' | 'Rejected' | 'Unconfirmed' | 'Forgotten';
@@ -10,9 +10,9 @@ export interface RowState {
   readonly sentAt?: string | undefined;
   /** Hash of the last request, where the key is not of the whole request. */
   readonly request?: string | undefined;
-  /** What the service made by a request that is done. */
+  /** The ID that the service returned for a finished request. */
   readonly id?: string | undefined;
-  /** How often requests of the row were done; left out for never. */
+  /** How many requests of the row are done; missing for none. */
   readonly times?: number;
   /**
    * Earlier times at which the row was done, and earlier ids, that are not its own any more: they
@@ -42,7 +42,7 @@ export interface RowState {
 
 /**
  * The state of a row after one more fact: a row's state is nothing but its facts, in their order.
- * `Sent` in a journal that no run holds means that a run died before the answer: Unconfirmed.
+ * `Sent` in a journal that no run is using means that a run died before the answer: Unconfirmed.
  */
 export function afterFact(before: RowState | undefined, fact: RowFact): RowState {
   const times = (before?.times ?? 0) + (fact.fact === 'done' ? 1 : 0);
@@ -58,7 +58,7 @@ export function afterFact(before: RowState | undefined, fact: RowFact): RowState
   };
 }
 
-/** A sheet may show them whatever becomes of the row. */
+/** A sheet may show them, whatever happens to the row. */
 function withForgottenIds(after: RowState, before: RowState | undefined): RowState {
   const { forgottenIds } = before ?? {};
   return forgottenIds === undefined ? after : { forgottenIds, ...after };
@@ -157,7 +157,7 @@ function hashOf(sent: { readonly request?: string | undefined } | undefined) {
   return sent?.request === undefined ? {} : { request: sent.request };
 }
 
-/** Whose request it was, and of which round. */
+/** The person and the round of the request. */
 function sentOf(sent: Pick<RowState, 'employee' | 'round'> | undefined) {
   return {
     ...(sent?.employee === undefined ? {} : { employee: sent.employee }),

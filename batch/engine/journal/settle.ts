@@ -4,7 +4,7 @@ import type { RowFact } from './facts.js';
 import type { Journal } from './journal.js';
 import type { RowState } from './rowState.js';
 
-/** True for a row whose create was sent and never answered, or a run died meanwhile. */
+/** True for a row whose create was sent but not answered, also because the run died. */
 export function isUnconfirmed({ state }: RowState): boolean {
   return state === 'Sent' || state === 'Unconfirmed';
 }
@@ -24,7 +24,7 @@ function isOver({ state }: RowState): boolean {
   return state === 'Done' || state === 'Forgotten';
 }
 
-/** The fact that an assessment is not the row's: then nobody knows what became of the row. */
+/** The fact that an assessment does not belong to the row, which makes the row unconfirmed. */
 export function takenAway(
   row: string,
   state: Pick<RowState, 'request'> | undefined,
@@ -35,7 +35,10 @@ export function takenAway(
   return { fact: 'unconfirmed', row, reason, at, ...(request === undefined ? {} : { request }) };
 }
 
-/** What a person says of a row: `exists` is the fact of it, without one it is sent again. */
+/**
+ * What a person says about a row: with the fact `exists`, it took effect; without, it is sent
+ * again.
+ */
 export interface Settled {
   readonly row: string;
   readonly exists?: RowFact;

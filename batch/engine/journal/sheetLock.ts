@@ -9,10 +9,10 @@ import { type Lock, refuseHeld, takeLock } from './lock.js';
 import { UnwritableLock } from './lockFile.js';
 
 /**
- * Takes all that a run must hold that sends from a sheet: the sheet, whatever journal was named for
- * it, and the journal, whatever sheets use it; and removes what killed runs left of either. Throws a
- * SheetInUse when another run has one of them, and a UsageError for a sheet with a second name or
- * another journal.
+ * Takes the locks for a run that sends from a sheet: of the sheet, whichever journal was named for
+ * it, and of the journal, whichever sheets use it. Removes what killed runs left of either. Throws
+ * a SheetInUse when another run is using one of them, and a UsageError for a sheet with a second
+ * name or another journal.
  */
 export async function lockSheet(
   sheet: string,
@@ -26,7 +26,7 @@ export async function lockSheet(
     removeLeftovers(sheet, files);
     return taken;
   }
-  // All in the same order, so that of runs that meet one goes on.
+  // Always in the same order, so that two runs cannot block each other.
   const wanted = [
     { path: lock, take: () => lockAnywhere(sheet, lock, now) },
     { path: journalLock, take: () => takeLock(journalLock, now, 'journal', sheet) },
@@ -37,7 +37,7 @@ export async function lockSheet(
   };
   try {
     for (const { take } of wanted) taken.push(await take());
-    // With the sheet held, no other run begins a journal beside it.
+    // While the sheet is locked, no other run creates a journal beside it.
     await refuseOtherJournal(sheet, files);
   } catch (error) {
     await release();
@@ -51,8 +51,8 @@ export async function lockSheet(
 }
 
 /**
- * Deletes what a killed run was about to put in place of the sheet or its journal: it has everything in
- * it. While the lock is held nobody else is about to.
+ * Deletes the drafts of killed runs for the sheet and its journal, which contain everything. While
+ * this run has the lock, nobody else writes any.
  */
 function removeLeftovers(sheet: string, { journal, ownJournal }: SheetFiles): void {
   const files = new Set([realpathSync(sheet), journal, ownJournal]);

@@ -52,7 +52,7 @@ export class SpareCopy {
   }
 }
 
-/** Copies the first bytes of an open file to another's end. Throws when there are fewer. */
+/** Appends the first bytes of an open file to another. Throws when there are fewer. */
 export function copyBytes(source: number, target: number, length: number): void {
   const buffer = Buffer.alloc(Math.min(length, 1 << 20));
   for (let at = 0; at < length;) {

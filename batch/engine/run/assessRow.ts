@@ -16,9 +16,9 @@ import {
 import { type Mismatch, possibleMismatch, provenMismatch } from './whoseResult.js';
 
 /**
- * All the work on one row: create its assessment if there is none, wait for the result, and write
- * every fact into the journal as it becomes one. Goes on where the journal says that it stands.
- * Never sends a row that the journal knows as sent.
+ * All the work on one row: create its assessment if there is none, wait for the result, and record
+ * every fact in the journal at once. Continues from the state in the journal. Never sends a row
+ * that was sent according to the journal.
  */
 export async function assessRow(row: RowWork, ports: RowPorts): Promise<RowEnd> {
   const known = await theAssessment(row, ports);
@@ -94,14 +94,14 @@ async function theAssessment(
   return { failure: created.failure };
 }
 
-/** A person has said that the assessment of a row is its own. */
+/** A person has said that the assessment belongs to the row. */
 function isByPerson(key: string, { journal }: RowPorts): boolean {
   return journal.state(key)?.byPerson === true;
 }
 
 /**
- * An id that the service gave for this row is that of another one: answers were mixed up, and nobody
- * knows what became of the row. An id that a person gave is only wrong.
+ * The service returned an ID for this row that belongs to another one: answers were mixed up, so
+ * the row is unconfirmed. An ID that a person gave is just wrong.
  */
 function notItsResult(
   key: string,

@@ -6,28 +6,28 @@ import { isLostId } from './sheetReason.js';
 
 type States = ReadonlyMap<string, RowState>;
 
-/** One assessment: the key that the journal has it under, and what is known of it. */
+/** One assessment: its key in the journal, and its state. */
 export interface AssessmentVersion {
   readonly key: string;
   readonly state: RowState;
 }
 
 /**
- * A case as it stands for a row: its assessments, each made after the one before. The key of
- * the first is of its request, of each later one of the assessment that it follows.
+ * A case as a row sees it: its assessments in order. The key of the first is the hash of its
+ * request; each later one has a key made from the assessment before it.
  */
 export interface Case {
   /** The latest assessment that exists. */
   readonly latest: AssessmentVersion;
-  /** False when only the sheet knows the assessment. */
+  /** False when the assessment is only in the sheet. */
   readonly isKnown: boolean;
-  /** The journal knows the row, but not this assessment: a person has typed its id. */
+  /** The journal contains the row, but not this assessment: a person has typed its ID. */
   readonly isTyped: boolean;
-  /** Its id was lost and stands in the sheet again: what is beside it is of this assessment. */
+  /** Its ID was lost and is in the sheet again: the cells beside it belong to this assessment. */
   readonly isBack: boolean;
   /** The assessment before it. */
   readonly before?: RowState | undefined;
-  /** The key that the next assessment has or will have, and what is known of it. */
+  /** The key that the next assessment has or will have, and its state. */
   readonly nextKey: string;
   readonly next?: RowState | undefined;
   /** An Assessment ID in the sheet that belongs to no case: a person may have looked it up. */
@@ -40,7 +40,7 @@ export interface Case {
 export class AssessmentHistory {
   readonly #states: States;
   readonly #keyOfId = new Map<string, string>();
-  /** Of an id that was found not to be its row's, the key of that row. */
+  /** The key of the row that an ID was taken from. */
   readonly #takenFrom = new Map<string, string>();
   #idsOfLater: Map<string, string[]> | undefined;
 
@@ -124,7 +124,7 @@ export class AssessmentHistory {
     }
   }
 
-  /** A case as it stands for a row that names or repeats one of its assessments. */
+  /** A case as seen by a row that names or repeats one of its assessments. */
   caseOf(firstId: string, row: IntakeRow): Case {
     let before: AssessmentVersion | undefined;
     let known: AssessmentVersion | undefined;
@@ -185,7 +185,7 @@ function isOfLostId(state: RowState | undefined): boolean {
   return state?.state === 'Unconfirmed' && isLostId(state.message);
 }
 
-/** What the sheet says of an assessment that the journal does not know. */
+/** What the sheet says about an assessment that is not in the journal. */
 export function foundIn({ previous }: IntakeRow): RowState {
   return {
     state: previous?.scored === true ? 'Scored' : 'Pending',

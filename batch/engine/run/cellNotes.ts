@@ -1,12 +1,12 @@
 import type { Message } from '../message.js';
 import type { CellSource, ChangedCell } from './saidOfCells.js';
 
-/** So many cells are named one by one, in a note each. */
+/** Up to this many cells get a note each. */
 const mostNotes = 3;
-/** So many are named in one note. */
+/** At most this many are named in one note. */
 const mostNamed = 10;
 
-/** Gathers the cells that were left as a person wrote them. */
+/** Collects the cells that keep what a person wrote. */
 export class CellNotes {
   /** What the wanted values are of. */
   readonly #source: CellSource;

@@ -1,7 +1,7 @@
 import type { Cell, ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 import { isSameValue } from './sameValue.js';
 
-/** What becomes of a cell in a column of ours. */
+/** What to do with a cell in a column of ours. */
 export type CellVerdict =
   /** It takes the value, or is emptied when there is none. */
   | 'write'
@@ -12,7 +12,7 @@ export type CellVerdict =
 
 /** A cell in a column of ours. */
 export interface OwnCell {
-  /** What stands there now. */
+  /** Its current content. */
   readonly current: Cell | undefined;
   readonly wanted: ResultValue;
   readonly kind: ResultColumn['kind'];
@@ -21,8 +21,8 @@ export interface OwnCell {
 }
 
 /**
- * What becomes of a cell of ours: an empty one is filled, what we wrote before is replaced or emptied,
- * and what a person wrote stays.
+ * What to do with a cell of ours: an empty one is filled, what we wrote before is replaced or
+ * cleared, and what a person wrote is kept.
  */
 export function verdictOn({ current, wanted, kind, mayBeOurs }: OwnCell): CellVerdict {
   if (current === undefined) return wanted === undefined ? 'leave' : 'write';

@@ -1,6 +1,6 @@
 /**
- * By how much a score went up or down, without the noise of binary fractions: as many decimals as the
- * two have. Nothing where one of them is missing.
+ * By how much a score went up or down, without the noise of binary fractions: as many decimals as
+ * the two have. Undefined if one of them is missing.
  */
 export function changeOf(now: number | undefined, before: number | undefined): number | undefined {
   if (now === undefined || before === undefined) return undefined;

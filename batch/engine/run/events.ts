@@ -20,17 +20,17 @@ export interface Plan {
   /** Those to send, or whose results are to be fetched; with none, a run only writes what is new. */
   readonly rowsToDo: number;
   readonly counts: Counts;
-  /** Rows that do not show in the sheet; missing where there are none. */
+  /** Hidden rows; missing if there are none. */
   readonly hidden?: HiddenRows;
-  /** Whom the work is about, where that must be seen before it begins. */
+  /** The people whom the work is about, if they must be shown before it begins. */
   readonly people?: readonly PersonOfRow[];
   /** Of operations that are done in rounds. */
   readonly round?: RoundPlan;
-  /** Where the results go; left out when there is nothing to do. */
+  /** The columns for the results; missing when there is nothing to do. */
   readonly resultColumns?: ResultColumns;
   /** Milliseconds; 0 when there is nothing to do. */
   readonly expectedMs: number;
-  /** Made anew for each reader: all of them at once would fill the memory. */
+  /** Created for each reader: all of them at once would fill the memory. */
   readonly reports: Iterable<RowReport>;
   readonly warnings: readonly GroupedWarning[];
   /** What is wrong with large parts of whole columns, and which rows need not be told besides. */
@@ -72,10 +72,10 @@ export function hiddenRows(
   return { rows: numbers.size, new: fresh.toArray().length, leftOut };
 }
 
-/** What a run came to. */
+/** The result of a run. */
 export interface Summary {
   readonly counts: Counts;
-  /** Rows that this run sent, whatever came of it. */
+  /** Rows that this run sent, whatever the result. */
   readonly sent: number;
   /** Of the rows that are done, those that were before this run. */
   readonly doneBefore: number;
@@ -91,7 +91,7 @@ export interface Summary {
   readonly journal: string;
   /** Rows that were sent, never answered, and are no longer in the sheet as they were sent. */
   readonly gone: number;
-  /** Invalid rows whose inputs are right; `rwa status` says what they wait for. */
+  /** Invalid rows with valid inputs that wait for a person; `rwa status` says why. */
   readonly blocked: number;
   /** Of the blocked ones, those whose inputs have changed since they were assessed. */
   readonly changed?: number;
@@ -106,20 +106,20 @@ export interface Summary {
   readonly notInPlace?: readonly Said[] | undefined;
   /** Why the report that was asked for could not be written, and what to do. */
   readonly unreported?: string;
-  /** True when `--max-new` let nothing be sent. */
+  /** True when `--max-new` stopped the run before anything was sent. */
   readonly heldBack?: boolean;
   readonly interrupted: boolean;
   readonly notes: readonly Said[];
 }
 
-/** A run tells what happens; progress bars, JSON lines and reports are its listeners. */
+/** The events of a run; progress bars, JSON lines and reports listen to them. */
 export type RunEvent =
-  /** Nothing goes on before its plan: the service is away and waited for, or it answers again. */
+  /** Before the plan: the run waits for the service, or it is available again. */
   | { readonly type: 'waiting'; readonly said: Message }
   | { readonly type: 'plan'; readonly plan: Plan }
   /**
-   * Work begins, on so many rows. `unconfirmed` counts those among them that were sent and have no
-   * usable answer at the time of the call.
+   * Work begins, on this many rows. `unconfirmed` counts those that have been sent without a usable
+   * answer so far.
    */
   | { readonly type: 'start'; readonly rows: number; readonly unconfirmed: () => number }
   /** A row's assessment exists (`done: false`), or the work on it has ended. */
@@ -131,8 +131,8 @@ export type RunEvent =
 export type Listener = (event: RunEvent) => void;
 
 /**
- * How many rows stand where. Of the words for rows that are done, it has the operation's own; people
- * who were forgotten are counted where there are any.
+ * The number of rows by status. Of the success statuses, it has the operation's own; Forgotten is
+ * only there if it is not 0.
  */
 export type Counts = Readonly<
   Record<Exclude<RowStatus, SuccessStatus | 'Forgotten'>, number> &

@@ -1,8 +1,8 @@
-/** What decides how long a run takes, as far as it can be known beforehand. */
+/** What determines how long a run takes, as far as it is known in advance. */
 export interface ExpectedWork {
-  /** Requests at the least: a row to assess is created and looked at once. */
+  /** The least number of requests: a row to assess is created and polled once. */
   readonly requests: number;
-  /** How long one answer took just now. */
+  /** How long the latest answer took. */
   readonly latencyMs: number;
   readonly concurrency: number;
   /** The least time between two requests (`--rate`); 0 for none. */
@@ -15,7 +15,7 @@ const firstPoll = 1 / 8;
 
 /**
  * The time in milliseconds that a run takes when every result is there at the first look: a lower
- * bound, for how long the service calculates is not known. 0 when there is nothing to do.
+ * bound, since it is unknown how long the service calculates. 0 when there is nothing to do.
  */
 export function expectedTimeMs(work: ExpectedWork): number {
   const { requests } = work;

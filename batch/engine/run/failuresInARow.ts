@@ -4,7 +4,7 @@ import type { Message } from '../message.js';
 /** What is tried: polls may go well while every sending is lost, so each counts for itself. */
 export type Tried = 'sending' | 'polling' | 'answer';
 
-/** Counts failures that follow each other: a run stops where going on would only fail again. */
+/** Counts consecutive failures: a run stops when it would only fail again. */
 export class FailuresInARow {
   readonly #most: number;
   readonly #counts = { sending: 0, polling: 0, answer: 0 };
@@ -13,7 +13,9 @@ export class FailuresInARow {
     this.#most = most;
   }
 
-  /** Takes in how a try has ended. Gives why the run must stop, once so many have failed in a row. */
+  /**
+   * Records how an attempt ended. Returns why the run must stop once too many have failed in a row.
+   */
   add(of: Tried, failure: Failure | undefined): Message | undefined {
     if (failure?.code === 'cancelled') return undefined;
     const rows = failure === undefined ? 0 : this.#counts[of] + 1;

@@ -7,8 +7,8 @@ import type { PlannedRow, RowStatus } from './rowStatus.js';
 
 /**
  * The rows of people who were forgotten, by row number: those that are as they were, and those that
- * show what was made for one and have other inputs since, or are to be sent again. None is sent. They are kept apart from
- * all other rows, for the journal knows nothing of their history that a plan could stand on.
+ * show what was made for one and have other inputs since, or are to be sent again. None is sent.
+ * They are planned separately, because the journal no longer has their history.
  */
 export function forgottenRows(
   { columns }: Pick<SheetOperation, 'columns'>,
@@ -34,7 +34,7 @@ export function forgottenRows(
   return found;
 }
 
-/** What is said of a row whose person was forgotten. */
+/** The message about a row whose person was forgotten. */
 export function personForgotten(
   columns: SheetOperation['columns'],
   { forgottenAt = '' }: PlannedRow,

@@ -3,13 +3,16 @@ import type { RowState } from '../journal/rowState.js';
 import type { SheetCommand } from '../operations/said.js';
 import { assessmentsWithoutRow, type PlannedRow } from './rowStatus.js';
 
-/** What is said of rows that wait because something may have been made for them that no sheet shows. */
+/**
+ * The note about rows that are blocked because an earlier result that no sheet has shown may belong
+ * to them.
+ */
 export function heldNotes(rows: readonly PlannedRow[], operation: SheetCommand): Message[] {
   const held = rows.filter(({ ownKey }) => ownKey !== undefined).map(({ number }) => number);
   return held.length === 0 ? [] : [{ code: 'rowsHeld', rows: held, operation }];
 }
 
-/** What is said of assessments that no row stands for and that no sheet has shown. */
+/** The note about assessments that no sheet has shown and no row matches. */
 export function orphanNotes(
   rows: readonly PlannedRow[],
   states: ReadonlyMap<string, RowState>,

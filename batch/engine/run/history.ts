@@ -9,7 +9,7 @@ import { AssessmentHistory } from './assessmentHistory.js';
 export interface PastAssessment {
   /** Missing when the case is no longer in the sheet. */
   readonly row?: number;
-  /** As it stands in the sheet; the journal knows no names. */
+  /** From the sheet; the journal contains no names. */
   readonly employeeId?: string;
   /** 1 for a first assessment. */
   readonly round: number;
@@ -23,8 +23,8 @@ export interface PastAssessment {
 }
 
 /**
- * Every assessment that the journal knows: row by row, then of the cases that left the sheet. The
- * cases are found once, however often the history is gone through. Only of the cases that are meant.
+ * Every assessment in the journal: row by row, then those of cases that left the sheet; only of the
+ * cases that `isMeant` accepts. The cases are found once, however often the history is iterated.
  */
 export function historyOf(
   rows: readonly IntakeRow[],

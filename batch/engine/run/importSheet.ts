@@ -9,14 +9,14 @@ import { matchRows } from './rowMatch.js';
 import type { PlannedRow, RowStatus } from './rowStatus.js';
 import { reasonInSheet, reasonText } from './sheetReason.js';
 
-/** What the sheet knows and the journal does not, as the journal would have it. */
+/** What only the sheet contains, as facts for the journal. */
 export interface Memory {
   readonly states: ReadonlyMap<string, RowState>;
   readonly keyOfId: (id: string) => string | undefined;
 }
 
 /**
- * Rows that show results of which the journal does not know. A journal is written before the sheet
+ * Rows that show results that the journal does not contain. A journal is written before the sheet
  * is, so it is older than the sheet (restored from a backup), or these results came from elsewhere.
  * An older journal would let rows be sent again, so nothing may be sent on the strength of it.
  */
@@ -34,7 +34,7 @@ export function rowsBeyond(rows: readonly IntakeRow[], memory: Memory): IntakeRo
   });
 }
 
-/** True for what a run writes beside an id; a person who types one in leaves the other cells alone. */
+/** True for cells that a run writes beside an ID; a person who types an ID leaves them empty. */
 function isOfRun({ status, scored, isLinked }: PreviousResults): boolean {
   const made: readonly RowStatus[] = ['Scored', 'Pending', 'Invited'];
   return scored || isLinked === true || made.some((each) => each === status);

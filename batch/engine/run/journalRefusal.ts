@@ -15,21 +15,21 @@ interface Journalled {
   readonly known: Pick<Known, 'states' | 'hashOf' | 'keyOfId'>;
   /** There is no such journal yet. */
   readonly isNew: boolean;
-  /** Looks for journals that know more, among those that lie beside the sheet. */
+  /** Looks for journals beside the sheet that contain more. */
   readonly leftBehind: () => Promise<LeftBehind | undefined>;
 }
 
-/** What speaks against sending anything on the strength of a journal. */
+/** Why nothing may be sent with a journal. */
 export interface JournalRefusal {
-  /** Why; undefined when nothing speaks against it. */
+  /** The reason; undefined if it may be used. */
   readonly refusal?: Message | undefined;
-  /** Journals that know more than the one in use. */
+  /** Journals that contain more than the one in use. */
   readonly leftBehind?: LeftBehind | undefined;
-  /** Rows that show results of which the journal does not know: it is older than the sheet. */
+  /** Rows that show results that the journal does not contain: it is older than the sheet. */
   readonly beyond: readonly IntakeRow[];
 }
 
-/** Whether rows could be sent again with this journal. What is repeatable may be. */
+/** Whether rows could be sent again with this journal; for a repeatable operation they may be. */
 export async function journalRefusal(
   { operation, sheet, files, known, isNew, ...journalled }: Journalled,
   sentBefore: readonly IntakeRow[],

@@ -7,7 +7,7 @@ import { journalsIn } from '../journal/journalsIn.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Knowing, LeftBehind } from './said.js';
 
-/** What a journal knows, as far as rows of a sheet are looked up in it. */
+/** The part of a journal that is needed to look up rows of a sheet. */
 interface Memory {
   readonly states: ReadonlyMap<string, RowState>;
   readonly hashOf: HashOf;

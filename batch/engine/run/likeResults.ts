@@ -32,7 +32,7 @@ export class LikeResults {
     });
     const [first] = shown;
     const score = numberOf(first?.there);
-    // A single score is told by chance.
+    // A single score may match by chance.
     if (first === undefined || score === undefined || shown.length < 2) return;
     for (const state of this.#indexOf(first.column).get(tenths(score)) ?? []) {
       const report = this.#report(state);
@@ -42,7 +42,7 @@ export class LikeResults {
     }
   }
 
-  // Wanted only where a cell says what it should not.
+  // Needed only if a cell has an unexpected value.
   #indexOf(column: ReportColumn): ReadonlyMap<number, readonly RowState[]> {
     const known = this.#indexes.get(column.name);
     if (known !== undefined) return known;

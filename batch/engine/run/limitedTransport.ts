@@ -2,17 +2,17 @@ import type { CancelSignal, Exchange, Post, Transport } from '../../../src/trans
 import type { RequestLimiter } from './requestLimiter.js';
 
 /**
- * A transport whose every request takes a permit, for no longer than until its answer: what is
- * written to the disk before it, and the wait before a retry, hold up no other request. A request
- * that still waits for its permit when its signal comes is not sent, and that is known at once: who
- * presses Ctrl+C twice has no more rows to settle than were sent.
+ * A transport in which every request takes a permit, only until its answer: writing to the disk
+ * before it, and waiting before a retry, delay no other request. A request that still waits for its
+ * permit when its signal is aborted is not sent, and this is known at once: after Ctrl+C twice,
+ * only rows that were sent need resolving.
  */
 export function limitedTransport(transport: Transport, limiter: RequestLimiter): Transport {
   const queue = new Queue();
   return { post: (request) => postWithPermit(request, transport, limiter, queue) };
 }
 
-/** What a transport needs to keep to the limiter, which learns from its exchanges, too. */
+/** Options that make a transport use the limiter, which also learns from its exchanges. */
 export function limitedBy(limiter: RequestLimiter): {
   readonly limited: (transport: Transport) => Transport;
   readonly onExchange: (exchange: Exchange, durationMs: number) => void;
@@ -71,7 +71,7 @@ function postWithPermit(
   });
 }
 
-/** Resolves when everything has been done that only awaited what is settled by now. */
+/** Resolves when all pending microtasks have run. */
 function promisesSettled(): Promise<void> {
   return new Promise((resolve) => {
     process.nextTick(resolve);

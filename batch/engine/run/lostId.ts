@@ -2,8 +2,9 @@ import type { PreviousResults } from '../intake/readSheet.js';
 import type { StatusWord } from '../intake/statusWords.js';
 
 /**
- * True for a row that a run has sent, as its cells say, and whose id was deleted since. A row
- * that was held or rejected has scores or a report link of before; a duplicate may have another's.
+ * True for a row that was sent according to its cells, but whose ID was deleted since. A blocked or
+ * rejected row may show earlier scores or an earlier report link; a duplicate may show those of
+ * another row.
  */
 export function hasLostId({ id, status, scored, isLinked }: PreviousResults): boolean {
   if (id !== '') return false;

@@ -2,8 +2,8 @@ import { changedFacts, sheetFacts } from './importSheet.js';
 import type { RunSheet } from './runSheet.js';
 
 /**
- * Lets the journal know what only the sheet knows, `at` a time in ISO 8601: after this run it is not
- * lost any more. Throws a JournalError when the journal cannot keep it.
+ * Records in the journal what only the sheet contains, `at` a time in ISO 8601. Throws a
+ * JournalError when it cannot be written.
  */
 export async function noteSheet({ read, options }: RunSheet, at: string): Promise<void> {
   const { journal, intake, rows } = read;

@@ -1,7 +1,7 @@
 import type { Outcome } from '../outcome.js';
 import type { Counts } from './events.js';
 
-/** How a run has ended: the gravest of what its rows and its end ask for. */
+/** The outcome of a run: the most serious one of its rows and its end. */
 export function outcomeOf(
   counts: Counts,
   end: {
@@ -9,9 +9,9 @@ export function outcomeOf(
     readonly stopped: boolean;
     /** Unconfirmed rows that left the sheet, or were edited since. */
     readonly missing?: number;
-    /** Rows that were sent, and removed or edited while the run went on. */
+    /** Rows that were sent, and removed or edited during the run. */
     readonly unmatchedRows?: number;
-    /** Results or a report are not in the file that was asked for. */
+    /** Results or a report are not in the requested file. */
     readonly notInPlace?: boolean;
   },
 ): Outcome {

@@ -6,7 +6,7 @@ import { forgottenRows } from './forgottenRows.js';
 import { idHeading } from './idHeading.js';
 import type { PlannedRow } from './rowStatus.js';
 
-/** The plan of a sheet: the operation's own, and what holds for every operation. */
+/** The plan of a sheet: the operation's own plan, and the rules for all operations. */
 export function planSheet(
   operation: SheetOperation,
   rows: readonly IntakeRow[],
@@ -22,7 +22,7 @@ export function planSheet(
   return [...planned, ...forgotten.values()].toSorted((a, b) => a.number - b.number);
 }
 
-/** What is known of a row stays known, whatever stands where its id should. */
+/** Keeps what is known about a row, whatever its ID cell contains. */
 const isKnown: ReadonlySet<RowState['state']> = new Set([
   ...(['Sent', 'Pending', 'Scored', 'Done', 'Unconfirmed'] as const),
 ]);

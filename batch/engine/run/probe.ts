@@ -16,7 +16,10 @@ export async function probe(client: Client, url: string, signal: AbortSignal): P
     throw new OperatingError({ code: 'serviceUnusable', service: url, failure });
 }
 
-/** The same question; resolves to what is wrong, and to nothing once the signal comes. */
+/**
+ * The same request; resolves to what is wrong, or to undefined if nothing is or the signal was
+ * aborted.
+ */
 export async function askService(
   client: Client,
   signal: AbortSignal,
@@ -29,7 +32,7 @@ export async function askService(
   return retrieved.failure.code === 'not_found' ? undefined : retrieved.failure;
 }
 
-/** What a gateway says in place of a service that it does not reach. */
+/** HTTP statuses of a gateway that does not reach the service. */
 const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**

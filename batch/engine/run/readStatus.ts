@@ -29,7 +29,7 @@ export interface SheetStatus
   /** Base URL of the service that the journal belongs to. */
   readonly service: string | undefined;
   readonly rows: readonly { readonly planned: PlannedRow; readonly report: RowReport }[];
-  /** Hidden rows that are not meant. */
+  /** Hidden rows that are skipped. */
   readonly leftOut: readonly PlannedRow[];
   readonly states: ReadonlyMap<string, RowState>;
   /** How the journal hashes requests and people. */
@@ -38,7 +38,7 @@ export interface SheetStatus
   readonly round: Round | undefined;
   /** Rows that are done, and whose results a run would write: the sheet does not show all of them. */
   readonly notInSheet: readonly number[];
-  /** The rows as they were read, without the journal's knowledge. */
+  /** The rows as they were read, without the journal. */
   readonly intakeRows: readonly IntakeRow[];
 }
 
@@ -64,14 +64,14 @@ export async function readStatus(
   }
 }
 
-/** A journal that was read, and what else may be said of it. */
+/** A journal that was read, and how to check it against others. */
 export interface ReadJournal {
   readonly known: Known;
   readonly files: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>;
   readonly leftBehind: (rows: readonly IntakeRow[]) => Promise<LeftBehind | undefined>;
 }
 
-/** What an open sheet and its journal say. */
+/** The status of an open sheet and its journal. */
 export async function statusOf(
   file: SheetFile,
   { known, files, leftBehind }: ReadJournal,

@@ -59,7 +59,7 @@ function planCase(
   const { sameAs: _, ...own } = row;
   const isOpen = next !== undefined && isUnconfirmed(next);
   if (isOpen || isLostInRound(row, of)) return openRow(own, of);
-  // The result of the inputs that stand in the row is on its way.
+  // The result for the current inputs of the row is still pending.
   if (latest.state.state !== 'Scored' && !isChanged) return latestRow(own, of);
   // With other inputs than those that were assessed in it, the row is not done in the round.
   const why =

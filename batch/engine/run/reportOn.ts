@@ -51,11 +51,11 @@ function messageOn(
   state: RowState | undefined,
   note: string,
 ): Message | undefined {
-  // Scores stand beside it, and must not be taken for new ones.
+  // The row shows scores, which must not be mistaken for new ones.
   const showsEarlierScores =
     row.earlier !== undefined && row.isChanged !== true && state?.assessmentId === undefined;
   if (status === succeeded) {
-    // A result is told by its assessment.
+    // A result is identified by its assessment.
     const isOther = succeeded !== 'Scored' && !isSame(row, state);
     return isOther ? { code: 'doneWithOtherInputs', operation } : undefined;
   }
@@ -83,7 +83,7 @@ function messageOn(
   }
 }
 
-/** In a round, the operation that fetches a result is the one that goes on with the round. */
+/** The command that fetches a result: in a round, the one that continues it. */
 function pending(operation: SheetCommand, state: RowState | undefined): Message {
   if (state?.message !== undefined) {
     return { code: 'resultNotRead', at: state.at, reason: state.message };
@@ -114,7 +114,7 @@ function unconfirmed(operation: SheetCommand, row: PlannedRow, state: RowState |
   return { code: 'rowUnconfirmed', operation, ...sent } as const;
 }
 
-/** Why the sheet alone is the ground for a row that is unconfirmed. */
+/** Why a row is unconfirmed that only the sheet shows as sent. */
 function reasonOf(row: PlannedRow, state: RowState | undefined): SheetReason | undefined {
   return state === undefined ? reasonInSheet(row) : sheetReasonIn(state.message);
 }

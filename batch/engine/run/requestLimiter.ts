@@ -3,7 +3,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import type { CancelSignal, Exchange, Timing } from '../../../src/transport.js';
 
 export interface RequestLimiterOptions {
-  /** Requests at the same time, at the most. */
+  /** The most requests at the same time. */
   readonly concurrency: number;
   /** The least time between two requests; 0 for no limit. */
   readonly spacingMs?: number;
@@ -13,7 +13,7 @@ export interface RequestLimiterOptions {
 
 /** An answer that takes longer than this means that the service has enough to do. */
 const slowAnswerMs = 5_000;
-/** Concurrency goes down once for all answers that were under way together. */
+/** Concurrency is lowered once for all requests that were in flight together. */
 const pauseBetweenCutsMs = 1_000;
 
 /**
@@ -32,7 +32,9 @@ export class RequestLimiter {
   readonly #now: () => number;
   /** When the next row or poll may begin. */
   readonly #starts: RateLimiter;
-  /** When the next request may be sent: those that began apart may have met since. */
+  /**
+   * When the next request may be sent: requests that started apart may be ready at the same time.
+   */
   readonly #requests: RateLimiter;
   #answerMs = 0;
   #good = 0;
@@ -49,7 +51,7 @@ export class RequestLimiter {
     this.#requests = new RateLimiter(spacingMs, now, sleep);
   }
 
-  /** Requests that may be under way at the same time now. */
+  /** The number of requests that may be in flight now. */
   get concurrency(): number {
     return this.#limit.concurrency;
   }
@@ -100,7 +102,7 @@ export class RequestLimiter {
     }
   }
 
-  /** Learns from an exchange; a transport's `onExchange`. */
+  /** Adapts to an exchange; for a transport's `onExchange`. */
   observe(exchange: Exchange, durationMs: number): void {
     this.#answerMs = durationMs;
     const limited = exchange.delivery === 'answered' && [429, 503].includes(exchange.httpStatus);

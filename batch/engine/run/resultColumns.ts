@@ -13,12 +13,12 @@ export interface ColumnRange {
   readonly to: string;
 }
 
-/** Where the results of a run will stand: from the first of these columns to the last. */
+/** The columns that the results of a run will be written to. */
 export interface ResultColumns extends ColumnRange {
   /** Those that the sheet has already. */
   readonly existing: readonly ColumnRange[];
   readonly added: readonly ColumnRange[];
-  /** What the added ones stand to the right of, where that is not the data itself. */
+  /** What the new ones are to the right of, if that is not the data itself. */
   readonly rightOf?: string;
 }
 
@@ -41,7 +41,7 @@ export function columnsToWrite(
     }));
 }
 
-/** Says which columns of the user's own have the heading of one that is to be added. */
+/** A note about the user's columns that have the heading of a new one. */
 export function usersOwnNote(wanted: readonly ReportColumn[], { usersOwn }: Columns): Message[] {
   const columns = wanted
     .flatMap(({ name, heading, at }) => {
@@ -53,14 +53,14 @@ export function usersOwnNote(wanted: readonly ReportColumn[], { usersOwn }: Colu
   return columns.length === 0 ? [] : [{ code: 'ownColumnsStay', columns }];
 }
 
-/** Where results will stand, and what the user should know of that, each a sentence. */
+/** The columns for results, and notes about them for the user, each a sentence. */
 export interface FoundColumns {
   readonly resultColumns: ResultColumns;
   readonly notes: readonly string[];
 }
 
 /**
- * Finds out where results will stand.
+ * Finds the columns for results.
  *
  * @throws {SheetError} when there is no room for them.
  */

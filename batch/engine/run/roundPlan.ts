@@ -2,7 +2,7 @@ import type { CurrentRound } from '../journal/rounds.js';
 import type { Unselected } from './selection.js';
 import type { PlannedRow } from './rowStatus.js';
 
-/** What a start has before it in its round. */
+/** What a run is going to do in its round. */
 export interface RoundPlan {
   readonly number: number;
   /** ISO 8601; missing for a round that begins now. */
@@ -11,7 +11,7 @@ export interface RoundPlan {
   readonly endedAt?: string;
   /** Rows to assess again. */
   readonly selected: number;
-  /** Scored rows that are left out, by the reason. */
+  /** Scored rows that are skipped, by reason. */
   readonly unselected: Readonly<Record<Unselected, number>>;
 }
 

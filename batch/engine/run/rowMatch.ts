@@ -43,13 +43,13 @@ export function matchRows(
   return new Search(rows, states, history).matches();
 }
 
-/** What speaks for a case: the id (`latest`: of its last assessment) and the inputs, or one of them. */
+/** The evidence for a case: the ID (`latest`: of its last assessment), the inputs, or both. */
 interface Claim {
   readonly firstId: string;
   readonly by: 'latest' | 'both' | 'id' | 'inputs';
 }
 
-/** The row that a case went to. */
+/** The row that a case was assigned to. */
 interface Owner {
   readonly row: number;
   /** The request of the latest assessment, where other inputs stand in the row. */
@@ -61,7 +61,7 @@ class Search {
   readonly #states: ReadonlyMap<string, RowState>;
   readonly #history: AssessmentHistory;
   readonly #matches: (RowMatch | undefined)[];
-  /** The row that a case went to, by the id of its first assessment. */
+  /** The row that a case was assigned to, by the ID of its first assessment. */
   readonly #owners = new Map<string, Owner>();
   #keys: Set<string> | undefined;
 
@@ -172,8 +172,8 @@ class Search {
   }
 
   /**
-   * Holds the rows that no fact of the journal is about, and that may all the same be cases of which
-   * it knows: of an employee for whom a create may have taken effect that no row stands for.
+   * Blocks the rows without any fact in the journal that may still be one of its cases: rows of an
+   * employee with a create that may have taken effect and that no row matches.
    */
   #byEmployee(matches: readonly RowMatch[]): readonly RowMatch[] {
     const open = this.#openByEmployee(matches);
@@ -199,7 +199,7 @@ class Search {
     });
   }
 
-  /** Creates that were never answered and that no row stands for: one key for each employee. */
+  /** Unanswered creates that no row matches: one key for each employee. */
   #openByEmployee(matches: readonly RowMatch[]): ReadonlyMap<string, string> {
     const open = new Map<string, string>();
     for (const [key, state] of this.#states)
@@ -214,7 +214,7 @@ class Search {
     return new Map(open.entries().map(([key, employee]) => [employee, key]));
   }
 
-  /** Cases whose latest assessment no sheet has shown and that no row stands for, by employee. */
+  /** Cases whose latest assessment no sheet has shown and that no row matches, by employee. */
   #unshownByEmployee(): ReadonlyMap<string, string> {
     const unshown = new Map<string, string>();
     for (const { employee, assessmentId, isShown = false } of this.#states.values()) {
@@ -242,7 +242,7 @@ function heldLike(row: number, ownKey: string): RowMatch {
   return { kind: 'unclear', ownKey, why: { code: 'rowHeldLike', row } };
 }
 
-/** Why the latest assessment of a case cannot be of the row's person. */
+/** Why the latest assessment of a case cannot belong to the row's person. */
 function otherPerson(row: IntakeRow, { latest, isChanged }: Case): Message | undefined {
   const { employee, assessmentId = '' } = latest.state;
   if (!isChanged || employee === undefined || row.employee === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { KeptScores } from '../journal/facts.js';
 import type { Message, Wording } from '../message.js';
 import type { RowStatus } from './rowStatus.js';
 
-/** What is known of a row besides its status. */
+/** The details of a row besides its status. */
 export interface RowDetails {
   readonly assessmentId?: string | undefined;
   readonly redirectUrl?: string | undefined;
@@ -20,14 +20,14 @@ export interface RowDetails {
   readonly doneAt?: string | undefined;
 }
 
-/** Everything that is said of one row. */
+/** The report on one row. */
 export interface RowReport extends RowDetails {
   readonly row: number;
   readonly status: RowStatus;
   readonly message: Message | undefined;
 }
 
-/** The same in the words of a face: in the sheet, in JSON lines and in reports. */
+/** The same, worded by a face: for the sheet, JSON lines and reports. */
 export interface WordedReport extends Omit<RowReport, 'message'> {
   readonly message: string;
 }

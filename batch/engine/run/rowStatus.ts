@@ -10,7 +10,7 @@ import { hasLostId } from './lostId.js';
 import type { RowFault } from './saidOfRows.js';
 import type { Unselected } from './selection.js';
 
-/** The status of a row whose work has succeeded: a word for each operation. */
+/** The status of a finished row: a word for each operation. */
 export type SuccessStatus = 'Scored' | 'Decided' | 'Invited' | 'Removed';
 
 /** The status of a row, as people read it in the sheet and in messages. */
@@ -23,7 +23,8 @@ export interface PlannedRow extends IntakeRow {
   /** What is wrong with it besides the values of its inputs. */
   readonly faults?: readonly RowFault[];
   /**
-   * It is blocked by what may be its own; its key if a person says that it is a case of its own.
+   * The row is blocked by a result that may belong to it; this is its key if a person says that it
+   * is a new case.
    */
   readonly ownKey?: string;
   /** The assessment that the sheet already names and that the journal does not know. */
@@ -37,7 +38,7 @@ export interface PlannedRow extends IntakeRow {
   readonly earlier?: readonly RowState[];
   /** The earlier assessment was made with other inputs: its scores are not the row's. */
   readonly isChanged?: true;
-  /** The row that it is the same as has other inputs since that was assessed. */
+  /** The identical row has been edited since it was assessed. */
   readonly isTwinChanged?: true;
   /** The earlier assessment whose result is not known yet: its key and its id. */
   readonly unread?: { readonly key: string; readonly assessmentId: string };
@@ -45,15 +46,15 @@ export interface PlannedRow extends IntakeRow {
   readonly round?: number;
   /** The person was forgotten at this time, ISO 8601, and the row is still in the sheet as it was. */
   readonly forgottenAt?: string;
-  /** It shows what was made for a person who was forgotten, and has other inputs since. */
+  /** It shows the results of a forgotten person, but has other inputs now. */
   readonly isOfForgotten?: true;
-  /** Why the row is left out of the round. */
+  /** Why the round skips the row. */
   readonly unselected?: Unselected;
 }
 
 /** What a status depends on besides the row. */
 export interface RowStatusOptions {
-  /** Sends a row although the very same request stands further up. */
+  /** Also sends a row that is identical to an earlier one. */
   readonly sendDuplicates: boolean;
 }
 
@@ -112,7 +113,7 @@ export function planRows(
 
 /**
  * The latest assessment of each case for which no row stands, by its key or its id. A row that lost
- * its id and was edited may be of one: what the journal knows is not held for want of the id.
+ * its id and was edited may be of one: a row is not blocked for a missing ID that the journal has.
  */
 export function assessmentsWithoutRow(
   states: ReadonlyMap<string, RowState>,
@@ -127,7 +128,7 @@ export function assessmentsWithoutRow(
   });
 }
 
-/** A row that a person must look at, or settle. */
+/** A row that a person must check or resolve. */
 export function planOpen(
   row: IntakeRow,
   match: Extract<RowMatch, { kind: 'unclear' | 'unconfirmed' }>,
@@ -185,7 +186,7 @@ export function isLostInRound(
   return isLost && isEarlier && previous.id === assessmentId;
 }
 
-/** A row as it stands on the latest assessment of its case. */
+/** A row with the latest assessment of its case. */
 export function latestRow(row: IntakeRow, { latest, isKnown, before }: Case): PlannedRow {
   if (!isKnown) return { ...row, importedId: latest.state.assessmentId ?? '' };
   if (latest.key === row.key && before === undefined) return row;
@@ -200,7 +201,7 @@ export function restingRow(row: IntakeRow, of: Case, heldKey?: string): PlannedR
   return isChanged ? changedRow(row, of, heldKey) : latestRow(row, of);
 }
 
-/** A row whose next assessment was sent and never answered, or refused. */
+/** A row whose next assessment is unconfirmed or was rejected. */
 export function openRow(row: IntakeRow, of: Case): PlannedRow {
   const { latest, before, nextKey, next, typed, isChanged } = of;
   return {
@@ -223,7 +224,7 @@ export function withHistory(
   return { ...row, earlier: [journal.state(row.unread.key) ?? last, ...before] };
 }
 
-/** Creates that may have taken effect, and that no row of the sheet stands for. */
+/** Creates that may have taken effect and that no row of the sheet matches. */
 export function unconfirmedAndMissing(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,

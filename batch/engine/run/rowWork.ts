@@ -7,16 +7,16 @@ import type { Subject } from '../intake/readSheet.js';
 import type { Journal } from '../journal/journal.js';
 import type { RowState } from '../journal/rowState.js';
 
-/** What the work on a row needs from outside; a durable queue could give the same. */
+/** What the work on a row needs from outside; a durable queue could provide the same. */
 export interface RowPorts {
-  /** Sends the row's request when there is a place for it. */
+  /** Sends the row's request when the limiter allows it. */
   readonly send: <T>(
     request: (client: Client, options: CallOptions) => Promise<Result<T>>,
   ) => Promise<Result<T>>;
   /** Resolves when the assessment's wait has ended. */
   readonly result: (assessmentId: string) => Promise<Waited>;
   readonly journal: Pick<Journal, 'append' | 'synced' | 'state' | 'keyOfId' | 'hashOf'>;
-  /** What a person knows the row of a key by: `row 5`, or where it is no longer in the sheet. */
+  /** How a person recognises the row of a key: `row 5`, or that it is no longer in the sheet. */
   readonly nameOf: (key: string) => string;
   /** ISO 8601. */
   readonly now: () => string;
@@ -38,7 +38,7 @@ export interface RowWork {
   readonly unread?: { readonly key: string; readonly assessmentId: string };
 }
 
-/** How the work on a row ended; `failure` when it went wrong, whatever became of the row. */
+/** How the work on a row ended, with the `failure` if there was one. */
 export interface RowEnd {
   readonly failure?: Failure;
 }
@@ -50,8 +50,8 @@ interface Sending {
 }
 
 /**
- * Writes down, on the disk, each sending of effect `once` before it goes out, and the proof where
- * it did not take effect. `about` says whose request it is, and of which round.
+ * Records each request of effect `once` on disk before it is sent, and the proof if it did not take
+ * effect. `about` is the person and the round of the request.
  */
 export function sendRecord(
   sending: Sending,
@@ -102,7 +102,7 @@ const mayHaveTakenEffect: ReadonlySet<Failure['code']> = new Set([
 ]);
 
 /**
- * Writes down a failure that the row must keep. The others leave the row as it was: nothing took
+ * Records a failure that changes the row's state. Others leave the row unchanged: nothing took
  * effect, and it may be sent again.
  */
 export function recordFailure(

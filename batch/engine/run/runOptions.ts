@@ -31,7 +31,7 @@ export interface RunOptions {
   readonly waitForServiceMs?: number | undefined;
   readonly sendDuplicates: boolean;
   readonly retryRejected: boolean;
-  /** Begins another round, whatever the latest one came to. */
+  /** Starts a new round, even if the latest one is not finished. */
   readonly newRound?: boolean;
   readonly colourScale: boolean;
   /** Which backups and results of earlier runs stay beside the sheet; all unless given. */
@@ -50,8 +50,8 @@ export interface RunPorts {
   /** Where the sheet and its journal are; default on the disk, by the paths of the options. */
   readonly storage?: RunStorage;
   /**
-   * Makes the report that was asked for, of a run whose rows have scores. Resolves to why it could not
-   * be written, and what to do.
+   * Creates the requested report of a run whose rows have scores. Resolves to why it could not be
+   * written, and what to do.
    */
   readonly writeReport?: ((data: ReportData) => Promise<string | undefined>) | undefined;
 }

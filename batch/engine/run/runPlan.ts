@@ -7,7 +7,7 @@ import { roundPlan } from './roundPlan.js';
 import type { PlannedRow } from './rowStatus.js';
 import type { RunSheet } from './runSheet.js';
 
-/** The plan of a run that works on the rows `work`, where an answer takes so long. */
+/** The plan of a run over the rows `work`, with the time that one answer takes. */
 export function planOf(
   sheet: RunSheet,
   work: readonly PlannedRow[],

@@ -3,12 +3,12 @@ import type { Summary } from './events.js';
 import { outcomeOf } from './outcome.js';
 import type { RunSheet } from './runSheet.js';
 
-/** Notes in the journal that a round goes on, or begins, `at` a time in ISO 8601. */
+/** Records in the journal that a round starts or continues, `at` a time in ISO 8601. */
 export function beginRound({ read: { journal, round } }: RunSheet, at: string): void {
   journal.append({ fact: 'round', round: round.number, at });
 }
 
-/** A run that ends so has left nothing to do in its round. */
+/** The outcomes of a run that leave nothing to do in its round. */
 const settledOutcomes: ReadonlySet<Outcome> = new Set(['done', 'someFailed', 'unconfirmed']);
 
 /** Ends a round that was worked on, when nothing is left to do in it. */

@@ -27,11 +27,11 @@ export interface WorkOptions {
   readonly pollTimeoutMs: number;
   /** The run stops when this many requests in a row have failed. */
   readonly maxErrors: number;
-  /** Polls at the same time, at the most. */
+  /** The most polls at the same time. */
   readonly concurrency: number;
   /** Finish what is in flight, begin nothing new. */
   readonly signal: AbortSignal;
-  /** Hears of a row as soon as it was created (`done: false`) and when its work has ended. */
+  /** Called as soon as a row's assessment exists (`done: false`), and when its work has ended. */
   readonly onProgress: (row: PlannedRow, done: boolean) => void;
 }
 
@@ -39,13 +39,13 @@ export interface WorkOptions {
 export interface WorkEnd {
   /** Why it stopped before its end; not given for an interruption by `signal`. */
   readonly stopped?: Said | undefined;
-  /** Why rows are not further, by row number; kept nowhere else. */
+  /** Why rows are not finished, by row number; stored nowhere else. */
   readonly notes: ReadonlyMap<number, string>;
   /** The numbers of the rows whose request went out, or may have. */
   readonly sent: ReadonlySet<number>;
 }
 
-/** Works on all rows until each is settled, the signal comes, or going on makes no sense. */
+/** Works on all rows until each is finished, the signal is aborted, or the run must stop. */
 export async function runRows(
   rows: readonly PlannedRow[],
   ports: WorkPorts,
@@ -174,10 +174,10 @@ class Run {
     };
     try {
       const { failure } = await this.#ports.work(row, ports);
-      // An answer that was well received and is of another row.
+      // A valid answer that belongs to another row.
       this.#learn('answer', failure?.code === 'contract_violation' ? failure : undefined);
       if (failure !== undefined) this.#note(row, failure);
-      // Of 100,000 rows the requests are a large part of what is held, and this one is not needed again.
+      // The requests of 100,000 rows take much memory, and this one is not needed again.
       row.body = undefined;
       this.#options.onProgress(row, true);
     } catch (error) {
@@ -186,7 +186,7 @@ class Run {
     }
   }
 
-  // Wanted so seldom that no index of 100,000 rows is kept for it.
+  // Needed too rarely for an index of 100,000 rows.
   readonly #nameOf = (key: string): string => {
     const row = this.#rows.find((each) => each.key === key);
     return row === undefined ? 'another row of the journal' : `row ${row.number}`;

@@ -38,14 +38,14 @@ interface Read {
   readonly journal: Journal;
   /** The rows that the run is about. */
   readonly rows: readonly PlannedRow[];
-  /** Hidden rows that the run leaves alone. */
+  /** Hidden rows that the run skips. */
   readonly leftOut: readonly PlannedRow[];
   readonly round: CurrentRound;
 }
 
 /**
- * Reads the sheet of a run. Throws a UsageError when its columns do not fit, and when its journal does
- * not know what was sent: with that one rows would be sent again.
+ * Reads the sheet of a run. Throws a UsageError when its columns do not fit, and when its journal
+ * does not contain what was sent: rows would be sent again.
  */
 export async function readRunSheet(
   file: SheetFile,
@@ -75,7 +75,7 @@ function intakeOf({ intake }: RunOptions, journal: Journal): IntakeOptions {
   return { ...options, inputs: { ...intake.inputs, readsResults: true } };
 }
 
-/** The sheet of a run: its rows, and what is so of each of them at the time of the call. */
+/** The sheet of a run: its rows, and the current status of each. */
 export class RunSheet {
   readonly read: Read;
   readonly options: RunOptions;
@@ -95,7 +95,7 @@ export class RunSheet {
     this.notes = notes;
   }
 
-  /** The same sheet with what its run has learnt of rows and nobody keeps. */
+  /** The same sheet, with what its run has learnt about rows and is stored nowhere else. */
   withNotes(notes: RunSheet['notes']): RunSheet {
     return new RunSheet(this.read, this.options, this.wording, notes);
   }
@@ -116,7 +116,7 @@ export class RunSheet {
     if (status === 'Unconfirmed') {
       return this.options.operation.repeatable && row.blocked === undefined;
     }
-    // What was refused in a round is for a round to send again.
+    // A rejection in a round is only sent again by a round.
     const isMeant = row.earlier === undefined || row.round !== undefined;
     const { retryRejected } = this.options;
     return status === 'Rejected' && retryRejected && isMeant && row.body !== undefined;
@@ -176,12 +176,12 @@ export class RunSheet {
     return unconfirmedAndMissing([...rows, ...leftOut], journal.states).length;
   }
 
-  /** How many rows `visibleOnly` leaves out. */
+  /** How many rows `visibleOnly` skips. */
   get hiddenAndLeftOut(): number {
     return this.read.intake.rows.filter((row) => isLeftOut(row, this.options.intake)).length;
   }
 
-  /** Rows that a round leaves out, as it makes assessments again. */
+  /** Rows that a round skips, because they were never assessed. */
   get neverAssessed(): number {
     if (this.options.operation.isInRounds !== true) return 0;
     return this.read.intake.rows.length - this.hiddenAndLeftOut - this.read.rows.length;

@@ -12,11 +12,11 @@ import type { LeftBehind } from './said.js';
 export interface RunStorage {
   /** Opens the sheet as it is now. Throws a SheetError. */
   readonly openSheet: () => Promise<SheetFile>;
-  /** Takes all that a run must hold. Throws a SheetInUse when another run has it. */
+  /** Takes the locks of a run. Throws a SheetInUse when another run has them. */
   lock(): Promise<Lock>;
   /** Reads the journal. Throws a UsageError when it cannot be used. */
   openJournal(lock: Lock): Promise<Journal>;
-  /** Looks for journals that know more of these rows than the one that is used. */
+  /** Looks for journals that contain more of these rows than the one in use. */
   leftBehind(rows: readonly IntakeRow[], journal: Journal): Promise<LeftBehind | undefined>;
 }
 

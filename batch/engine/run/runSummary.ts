@@ -17,18 +17,18 @@ export interface RunCourse {
   readonly tookMs: number;
   /** How many rows were done before the run. */
   readonly doneBefore: number;
-  /** What the plan has said already of the places of the results. */
+  /** The notes about result columns that the plan has shown already. */
   readonly saidBefore: ReadonlySet<Said>;
 }
 
-/** What a run came to. The listener hears of each row. */
+/** The summary of a run. The listener gets each row. */
 export function summaryOf(sheet: RunSheet, course: RunCourse, listen: Listener): Summary {
   const { end, written, unreported, interrupted, tookMs, doneBefore, saidBefore } = course;
   const { operation, files } = sheet.options;
   let sent = 0;
   for (const report of sheet.reports()) {
     listen({ type: 'row', report });
-    // What a refused token turned away was as good as not sent.
+    // A request that was rejected for its token counts as not sent.
     if (end.sent.has(report.row) && report.status !== 'Not sent') sent++;
   }
   const counts = countStatuses(operation, sheet.reports());

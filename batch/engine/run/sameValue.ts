@@ -59,7 +59,7 @@ function isSameText(cell: Cell, value: string): boolean {
   );
 }
 
-/** Without spaces, and without what the encoding of a CSV file may not hold. */
+/** Without spaces, and without characters that the encoding of a CSV file may lack. */
 function comparable(text: string): string {
   const letters = text.replaceAll(/[^!->@-~]/g, '');
   return letters === '' ? text.trim() : letters;

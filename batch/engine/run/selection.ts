@@ -2,12 +2,12 @@ import { normalizeText } from '../../../src/spelling.js';
 import type { IntakeRow } from '../intake/readSheet.js';
 import { UsageError } from '../errors.js';
 
-/** Why a row is left out of a round. */
+/** Why a round skips a row. */
 export type Unselected =
   /** It was assessed in this round already. */
   'done' | 'rows' | 'where' | 'recent' | 'unchanged' | 'unknown';
 
-/** Which scored rows are to be assessed again. All that is given must hold. */
+/** Which scored rows to assess again. A row must match all given conditions. */
 export interface Selection {
   /** Their last result is older than this, in milliseconds. */
   readonly olderThanMs?: number;
@@ -21,13 +21,13 @@ export interface Selection {
 
 /** What decides besides the row's own cells. */
 export interface LastAssessed {
-  /** ISO 8601; empty where nobody knows. */
+  /** ISO 8601; empty if unknown. */
   readonly at: string;
-  /** Missing where nobody knows, because the journal was lost. */
+  /** Missing if unknown, because the journal was lost. */
   readonly isChanged: boolean | undefined;
 }
 
-/** Why a selection leaves a row out; nothing for a row that it takes. */
+/** Why a selection skips a row; undefined for a selected row. */
 export function unselected(
   row: IntakeRow,
   last: LastAssessed,
@@ -54,7 +54,7 @@ export function refuseMissingRows(sheet: readonly IntakeRow[], { rows = [] }: Se
 }
 
 function isWhere({ body }: IntakeRow, where: NonNullable<Selection['where']>): boolean {
-  // Whether a row with wrong inputs is meant, nobody can tell.
+  // It cannot be told whether a row with invalid inputs is selected.
   if (body === undefined) return false;
   const request = JSON.parse(body) as Record<string, string | number | undefined>;
   return [...where].every(([field, values]) => {

@@ -3,10 +3,10 @@ import { caseOfKey, Occurrences, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 
 /**
- * The rows of a sheet under the names that the journal has for them. A row may have been sent by an
- * earlier version that read a date in another way, or with other options (`--accept-suggestions`):
- * it is the same row, and must not be taken for one that was never sent. What was refused, or is
- * known not to have taken effect, is sent as the row reads now.
+ * The rows of a sheet under their keys in the journal. A row may have been sent by an earlier
+ * version that read a date in another way, or with other options (`--accept-suggestions`): it is
+ * the same row, and must not be taken for one that was never sent. What was refused, or is known
+ * not to have taken effect, is sent as the row reads now.
  */
 export function asSentBefore(
   rows: readonly IntakeRow[],

@@ -7,7 +7,7 @@ import { askService, isAway } from './probe.js';
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
-/** What is said of the waiting is for a log: seldom, but so that nobody takes it for a dead process. */
+/** How often the wait is reported: rarely, but often enough to show that the process is alive. */
 const sayAgainMs = 10 * 60_000;
 
 export interface ServiceWaitPorts {
@@ -16,7 +16,7 @@ export interface ServiceWaitPorts {
   readonly timing: Timing;
   /** Ends the waiting at once. */
   readonly signal: AbortSignal;
-  /** Hears why nothing goes on. */
+  /** Called with the reason for the wait. */
   readonly say: (said: Message) => void;
 }
 
@@ -69,7 +69,7 @@ export class ServiceWait {
     }
   }
 
-  /** Growing, and of no common beat with others who wait; never shorter than the service asks for. */
+  /** Growing, with jitter, and never shorter than the service asks for. */
   #pauseMs(tries: number, { retryAfterMs = 0 }: Failure): number {
     const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (tries - 1));
     const jittered = Math.round(pauseMs * (0.5 + this.#ports.timing.random() / 2));

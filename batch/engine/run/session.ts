@@ -58,8 +58,8 @@ interface Planned {
 }
 
 /**
- * One run of an operation over a sheet, from its rows to the results in it, whoever drives it: a
- * command, a page, a worker. Running it again goes on where it ended.
+ * One run of an operation over a sheet, from its rows to the results in it, driven by a command, a
+ * page or a worker. Another run continues where it ended.
  */
 export class RunSession {
   readonly #options: RunOptions;
@@ -72,7 +72,7 @@ export class RunSession {
   #file: SheetFile;
   #isRead = false;
   #planned: Planned | undefined;
-  /** What was called last; one thing is done after the other. */
+  /** The last call: calls are carried out one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: RunOptions, ports: StoredPorts, { file, lock, journal }: Opened) {
@@ -91,7 +91,7 @@ export class RunSession {
     this.#wait = new ServiceWait(waitForServiceMs, { client: poller, timing, signal, say });
   }
 
-  /** Tells a listener all that happens from now on. The function that it returns ends that. */
+  /** Adds a listener for all events from now on. Returns a function that removes it. */
   on(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -119,7 +119,7 @@ export class RunSession {
     this.#stop.abort();
   }
 
-  /** Gives the sheet and its journal free. A run that still goes on is stopped, and awaited. */
+  /** Releases the sheet and its journal. A run that is still active is stopped and awaited. */
   async close(): Promise<void> {
     this.stop();
     await this.#last;
@@ -144,7 +144,7 @@ export class RunSession {
       const { work } = sheet;
       const idle = work.length === 0 ? await checkForNews(sheet) : undefined;
       const places = await findColumns(sheet, idle);
-      // What people wrote while the service was away counts.
+      // Includes what people wrote while the service was unavailable.
       if (work.length > 0 && (await this.#hasWaited())) continue;
       const plan = planOf(sheet, work, places, this.#ports.limiter.answerMs);
       this.#planned = { sheet, work, places, idle, plan };
@@ -169,8 +169,8 @@ export class RunSession {
   }
 
   /**
-   * True when the service had to be waited for. The locks are held meanwhile: another start of a
-   * schedule ends, and does not come after this one to begin a round of its own.
+   * True when the service had to be waited for. The locks are kept during the wait, so that another
+   * scheduled run ends at once, and does not start a round of its own afterwards.
    */
   async #hasWaited(): Promise<boolean> {
     const { service } = this.#options;
@@ -217,7 +217,9 @@ export class RunSession {
   };
 }
 
-/** Room that is missing is no news to come with when rows have been sent: then the write says it. */
+/**
+ * Missing room for columns is only reported before rows are sent; afterwards, the write reports it.
+ */
 async function findColumns(
   { read, columnsToWrite, options }: RunSheet,
   idle: Idle | undefined,

@@ -31,9 +31,9 @@ import { type CellMemory, WrittenBefore } from './writtenBefore.js';
 export interface PlannedSheet {
   /** As they were read. */
   readonly read: readonly IntakeRow[];
-  /** As the operation plans them; some may be left out. */
+  /** As the operation plans them; some may be skipped. */
   readonly rows: readonly PlannedRow[];
-  /** Hidden rows that the run leaves alone. */
+  /** Hidden rows that the run skips. */
   readonly leftOut?: readonly PlannedRow[] | undefined;
   readonly columns: Columns;
 }
@@ -46,7 +46,7 @@ export interface CellOptions {
   readonly notes: ReadonlyMap<number, string>;
 }
 
-/** A row as its cells are to show it. */
+/** A row as its cells will show it. */
 interface ShownRow {
   readonly row: PlannedRow;
   readonly state: RowState | undefined;
@@ -55,7 +55,7 @@ interface ShownRow {
   readonly isUntouched?: boolean;
 }
 
-/** What stands in our cells, and what is to stand there. */
+/** The current and the new content of our cells. */
 export class SheetCells {
   readonly columns: readonly ReportColumn[];
   readonly #sheet: PlannedSheet;
@@ -79,7 +79,7 @@ export class SheetCells {
     this.#notes = new CellNotes(options.operation.succeeded === 'Scored' ? 'assessment' : 'result');
   }
 
-  /** What becomes of each cell of ours in a row; nothing for a row that was not read. */
+  /** What to do with each cell of ours in a row; undefined for a row that was not read. */
   results(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
     const shown = this.#shown(rowNumber);
     if (shown === undefined) return this.#cleared(rowNumber, current);
@@ -104,16 +104,16 @@ export class SheetCells {
     });
   }
 
-  /** True when any cell of ours in the sheet is to be written. */
+  /** True when any cell of ours in the sheet must be written. */
   async hasNews(file: SheetFile, sheet: string, headerRow: number): Promise<boolean> {
     for await (const _ of this.rowsWithNews(file, sheet, headerRow)) return true;
     return false;
   }
 
-  /** The numbers of the rows in which any cell of ours is to be written. */
+  /** The numbers of the rows in which any cell of ours must be written. */
   async *rowsWithNews(file: SheetFile, sheet: string, headerRow: number): AsyncGenerator<number> {
     const places = this.columns.map(({ at = Number.POSITIVE_INFINITY }) => at);
-    // Columns are not added to a sheet to say that nothing was done.
+    // No columns are added to a sheet just to say that nothing was done.
     const isBare = this.columns.every(({ at }) => at === undefined);
     for await (const rows of file.rows(sheet)) {
       for (const { number, cells } of rows) {
@@ -125,7 +125,7 @@ export class SheetCells {
     }
   }
 
-  /** What the rows show of what the service made. */
+  /** The IDs that the rows show. */
   *shownIds(): Generator<string | undefined> {
     for (const { number } of this.#sheet.read) {
       const report = this.#shown(number)?.report;
@@ -133,7 +133,7 @@ export class SheetCells {
     }
   }
 
-  /** What a person should know of cells that were left as they are. */
+  /** Notes about cells that were not changed. */
   get notes(): readonly Message[] {
     return this.#notes.messages();
   }
@@ -160,7 +160,7 @@ export class SheetCells {
     for (const fact of messageFacts(unknown, at)) journal.appendIfPossible(fact);
   }
 
-  /** A row that is no case any more loses what an earlier run said of it. */
+  /** Clears the message of an earlier run in a row that is no longer a case. */
   #cleared(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
     const cell = (name: string) =>
       current(this.columns.findIndex((column) => column.name === name));
@@ -177,7 +177,7 @@ export class SheetCells {
     if (this.#leftOut.has(rowNumber)) return undefined;
     const { operation, notes } = this.#options;
     const planned = this.#planned.get(rowNumber);
-    // What a row waited for may have been done by this very run.
+    // This run may have done what a row waited for.
     const mayBeFree = planned?.blocked !== undefined;
     if (mayBeFree || (operation.outside !== undefined && !this.#isInRound(planned))) {
       const { outside = operation } = operation;
@@ -203,7 +203,9 @@ export class SheetCells {
     return { row, state, report: wordedReport(report, this.#options.wording) };
   }
 
-  /** False for a row that a round leaves out, or has not sent: the sheet shows it as it was before. */
+  /**
+   * False for a row that a round skips or has not sent: the sheet still shows its previous status.
+   */
   #isInRound(row: PlannedRow | undefined): boolean {
     if (row === undefined || row.unselected !== undefined) return false;
     if (row.round === undefined) return true;

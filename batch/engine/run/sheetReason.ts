@@ -2,14 +2,14 @@ import type { IntakeRow } from '../intake/readSheet.js';
 import type { StatusWord } from '../intake/statusWords.js';
 import { hasLostId } from './lostId.js';
 
-/** Why a row is unconfirmed of which only the sheet knows. */
+/** Why a row is unconfirmed that only the sheet shows as sent. */
 export type SheetReason =
   /** The sheet says that it was sent and never answered. */
   | { readonly kind: 'saysSo' }
   /** The sheet says by this status that it was sent, and its id is missing. */
   | { readonly kind: 'idIsMissing'; readonly status: string };
 
-/** Why a row is unconfirmed that the journal does not know. */
+/** Why a row is unconfirmed that is not in the journal. */
 export function reasonInSheet({ previous }: Pick<IntakeRow, 'previous'>): SheetReason {
   const unconfirmed: StatusWord = 'Unconfirmed';
   if (previous === undefined || previous.status === unconfirmed || !hasLostId(previous)) {
@@ -18,7 +18,7 @@ export function reasonInSheet({ previous }: Pick<IntakeRow, 'previous'>): SheetR
   return { kind: 'idIsMissing', status: previous.status };
 }
 
-/** What the journal keeps of it. */
+/** The text of the reason in the journal. */
 export function reasonText(reason: SheetReason): string {
   return reason.kind === 'saysSo' ? saysSo : `${before}${reason.status}${after}`;
 }
@@ -35,7 +35,7 @@ export function isLostId(text: string | undefined): boolean {
   return sheetReasonIn(text)?.kind === 'idIsMissing';
 }
 
-// Journals that exist have these texts.
+// Existing journals contain these texts.
 const saysSo =
   'The sheet says that it was sent and never answered; its journal had no record of it.';
 const before = 'The sheet said ';

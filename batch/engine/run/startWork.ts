@@ -9,7 +9,7 @@ import { beginRound } from './runRound.js';
 import { runRows, type WorkEnd } from './runRows.js';
 import type { RunSheet } from './runSheet.js';
 
-/** More than the journal needs for what came of one request. */
+/** More than the journal needs to record one answer. */
 const answerBytes = 1_024;
 
 /** How the work of a run ended. */

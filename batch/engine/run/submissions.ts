@@ -16,7 +16,7 @@ import {
   takesSettled,
 } from './rowStatus.js';
 
-/** What decides where the row of a {@link submitRow} stands. */
+/** What determines the status of a row of a {@link submitRow}. */
 export interface SubmissionKind {
   readonly command: SheetCommand;
   readonly succeeded: SuccessStatus;
@@ -26,7 +26,7 @@ export interface SubmissionKind {
   /** An input that no two cases of a sheet may share. */
   readonly unique?: string;
   readonly fields: Fields;
-  /** Our columns, of which a person may have to clear the cells of a row. */
+  /** Our columns whose cells a person may have to clear. */
   readonly columns: readonly { readonly name: string; readonly heading: string }[];
 }
 
@@ -78,7 +78,7 @@ export function contradictionsOf({ identity, unique, fields }: SubmissionKind) {
   };
 }
 
-/** Adds to each row what only shows when all rows and the journal are seen together. */
+/** Adds to each row what only all rows and the journal together show. */
 export function planSubmissions(kind: SubmissionKind) {
   const contradictions = contradictionsOf(kind);
   return (
@@ -170,7 +170,7 @@ class WrittenRows {
     if (unshown !== undefined) {
       return { blocked: doneNeverShown(this.#kind, unshown), ownKey: row.key };
     }
-    // A row that was held has the word for it, and still the time of what it was held for.
+    // A blocked row shows that status, and still the time of what blocks it.
     const wasDone = status === 'Invalid' && row.previous?.doneAt !== undefined;
     if (status === succeeded || wasDone) {
       return this.#isLost ? { importedId: '' } : { blocked: doneUnknown(this.#kind) };
@@ -208,7 +208,7 @@ function doneUnknown(kind: SubmissionKind): Message {
   return { code: 'doneUnknown', operation, status, label, headings };
 }
 
-/** The columns by which a row is known as done. */
+/** The columns that show a row as done. */
 function headingsToClear({ columns }: SubmissionKind): string[] {
   const cells = columns.filter(({ name }) => name === 'status' || name === 'id');
   return cells.map(({ heading }) => heading);

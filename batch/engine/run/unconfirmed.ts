@@ -16,11 +16,11 @@ export interface UnconfirmedRow {
   readonly sentAt: string;
   readonly reason: Message<keyof UnconfirmedMessages>;
   readonly request?: Readonly<Record<string, string>>;
-  /** What the row says now, where that is not what was sent. */
+  /** The row's inputs now, if they differ from what was sent. */
   readonly now?: Readonly<Record<string, string>>;
 }
 
-/** All that may or may not exist, as the journal has them. */
+/** All unconfirmed rows. */
 export function unconfirmedRows({ rows, states, hashOf }: SheetStatus): UnconfirmedRow[] {
   const inSheet = new Map(rows.map(({ planned }) => [planned.key, planned]));
   const bySheet = rows.flatMap(({ planned }): UnconfirmedRow[] => {

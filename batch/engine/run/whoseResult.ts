@@ -4,7 +4,7 @@ import type { Subject } from '../intake/readSheet.js';
 /** Why a result is not that of a row. */
 export interface Mismatch {
   readonly field: `data.${string}`;
-  /** What the assessment is or has, as it goes on after "The assessment 123". */
+  /** How the sentence "The assessment 123 …" continues. */
   readonly what: string;
 }
 
@@ -14,7 +14,7 @@ export function isOfAnother({ employeeId }: RiskResult, subject: Subject | undef
 }
 
 /**
- * Why a result cannot be that of a row. The service does not say which inputs it was made for, so
+ * Why a result cannot belong to a row. The service does not say which inputs it was made for, so
  * only the employee and the purpose can prove it.
  */
 export function provenMismatch(
@@ -34,8 +34,8 @@ export function provenMismatch(
 }
 
 /**
- * Why a result may be that of another row of the same employee: it names other staff. A decision may
- * have changed them since, so this counts only until a person says that it is the row's.
+ * Why a result may belong to another row of the same employee: it names other staff. A decision may
+ * have changed them since, so this counts only until a person says that it belongs to the row.
  */
 export function possibleMismatch(
   result: RiskResult,

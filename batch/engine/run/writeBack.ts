@@ -27,18 +27,18 @@ export interface WriteBackOptions extends CellOptions {
   readonly reopen: () => Promise<SheetFile>;
 }
 
-/** What was written, and what found no place in it. */
+/** What was written, and what could not be placed. */
 export interface WrittenBack extends Omit<WrittenSheet, 'notes' | 'notInPlace'> {
   readonly notes: readonly Said[];
-  /** Why results are not in the file that was asked for, where they are, and what to do. */
+  /** Why results are not in the requested file, where they are, and what to do. */
   readonly notInPlace?: readonly Said[];
-  /** Rows as they were read, that were sent and are not in the sheet any more. */
+  /** Rows that were sent and are no longer in the sheet, as they were read. */
   readonly unmatchedRows?: readonly number[];
   /** Backups and results of earlier runs that were deleted, where the run was told to. */
   readonly oldCopiesDeleted?: number;
 }
 
-/** The results do not fit the sheet any more that was changed while the run went on. */
+/** The sheet was changed during the run, and the results no longer fit it. */
 export class NoPlaceForResults extends Error {
   readonly said: readonly Said[];
 
@@ -54,7 +54,7 @@ export interface ReadSource {
   readonly sheet: string;
   readonly headerRow: number;
   readonly rows: readonly PlannedRow[];
-  /** Hidden rows that the run leaves alone. */
+  /** Hidden rows that the run skips. */
   readonly leftOut?: readonly PlannedRow[];
   readonly columns: Columns;
   readonly cells: SheetCells;
@@ -165,7 +165,7 @@ async function write(
   output: string,
 ): Promise<WrittenBack> {
   const { file, sheet, headerRow, cells } = source;
-  // The sheet must not know more than the journal, also after a power cut.
+  // The sheet must not contain more than the journal, also after a power cut.
   await journal.synced().catch(() => undefined);
   cells.noteMessages(journal, options.at);
   const written = await file.write({
@@ -176,7 +176,7 @@ async function write(
   });
   // A file that was made because the sheet could not be written is not the sheet.
   if (written.path === options.output) journal.noteShown(cells.shownIds());
-  // A copy that was asked for is another sheet, and this journal is not of it.
+  // A requested copy is another sheet, and does not belong to this journal.
   if (isInPlace(source, options)) noteColumns(journal, source, written, options.at);
   const { notInPlace, ...rest } = written;
   return {

@@ -12,7 +12,7 @@ import type { RunStorage } from './runStorage.js';
 import type { SheetCells } from './sheetCells.js';
 import { NoPlaceForResults, writeBack, type WrittenBack } from './writeBack.js';
 
-/** What a run has written; without a path where there was nothing new to write. */
+/** What a run has written; without a path if there was nothing new to write. */
 export type Written = Partial<WrittenBack> & Pick<WrittenBack, 'notes'>;
 
 /** A run without anything to send: whether there is something to write, and what. */
@@ -100,7 +100,7 @@ function isCopy({ input, output }: RunOptions): boolean {
   return resolve(input) !== resolve(output);
 }
 
-/** True unless a copy is newer than all that it was made from. */
+/** True unless a copy is newer than everything that it was made from. */
 async function isStale({ input, output, files }: RunOptions): Promise<boolean> {
   const [made = 0, ...from] = await Promise.all([output, input, files.journal].map(modifiedMs));
   return from.some((ms) => made <= ms);

@@ -13,18 +13,18 @@ import type { WordedReport } from './rowReport.js';
 import { isSameValue } from './sameValue.js';
 import type { PlannedRow } from './rowStatus.js';
 
-/** A row whose cells are looked at. */
+/** A row whose cells are checked. */
 export interface RowOfCells {
   readonly row: PlannedRow;
   readonly state: RowState | undefined;
-  /** What stands in a column of ours, by its name. */
+  /** The content of a column of ours, by its name. */
   readonly cell: (name: string) => Cell | undefined;
 }
 
-/** What a journal knows of cells. */
+/** What a journal contains about cells. */
 export type CellMemory = Pick<Known, 'states' | 'state' | 'messages' | 'hashOf'>;
 
-/** Tells what earlier runs may have written into a row: what the journal knows of it. */
+/** Recognises what earlier runs may have written into a row, from the journal. */
 export class WrittenBefore {
   readonly #operation: SheetOperation;
   readonly #journal: CellMemory;
@@ -43,11 +43,11 @@ export class WrittenBefore {
     this.#messages = journal.messages;
   }
 
-  /** True for a cell that an earlier run may have filled so. */
+  /** True for a cell with a value that an earlier run may have written. */
   mayBeOurs(column: ReportColumn, cell: Cell, of: RowOfCells): boolean {
     if (column.name === 'status') return isStatusWord(textOf(cell));
     if (column.name === 'message') return this.isOurMessage(textOf(cell), of);
-    // Exported to CSV, a link is what it shows.
+    // In a CSV export, a link is its text.
     if (column.linkText !== undefined && textOf(cell) === column.linkText) return true;
     for (const report of this.#reports(of)) {
       if (isSameValue(cell, column.of(report), column.kind)) return true;
@@ -70,7 +70,10 @@ export class WrittenBefore {
     return this.#messages.has(messageHash(unguarded(text), this.#journal.hashOf));
   }
 
-  /** What was or could have been said of the row: of each assessment of its case, or each time. */
+  /**
+   * The messages that earlier runs may have written about the row: for each assessment of its case,
+   * or for each request.
+   */
   *#reports(of: RowOfCells): Generator<WordedReport> {
     for (const [state, before] of this.#pastStates(of)) {
       const earlier = before === undefined ? {} : { earlier: [before] };
@@ -114,7 +117,7 @@ export class WrittenBefore {
 
   #firstIdOf(id: string | undefined): string | undefined {
     if (id === undefined || id === '') return undefined;
-    // Wanted only where a cell says something else than it should.
+    // Needed only if a cell has an unexpected value.
     this.#history ??= new AssessmentHistory(this.#journal.states);
     return this.#history.firstIdOf(id);
   }
