@@ -7,8 +7,8 @@ import type { ReadingOptions } from './readSetting.js';
 import { Suggestions } from './suggestions.js';
 
 /**
- * What shows only when whole columns have been read. It is learnt once; rows that are read again are
- * read with it.
+ * What is known only when whole columns have been read. It is learnt once, and used when rows are
+ * read again.
  */
 export class ColumnFacts {
   readonly dates = new DateColumns();
@@ -20,7 +20,7 @@ export class ColumnFacts {
     this.#suggestions = new Suggestions(acceptSuggestions);
   }
 
-  /** Takes in one row, until all have been taken in. */
+  /** Adds one row, until {@link complete}. */
   add(row: number, read: ReadRow): void {
     if (this.#isComplete) return;
     this.problems.add(row, 'problems' in read ? read.problems : []);
@@ -29,12 +29,12 @@ export class ColumnFacts {
     }
   }
 
-  /** Ends the learning. */
+  /** Call this when all rows have been added. */
   complete(): void {
     this.#isComplete = true;
   }
 
-  /** What the reader of the plan should know. */
+  /** Notes for the reader of the plan. */
   notes(fields: Fields): Message[] {
     const swapped = this.dates.halfConverted.map((field): Message => {
       return { code: 'datesHalfConverted', label: fields[field]?.label ?? field };

@@ -1,10 +1,10 @@
 import { bareText, type RowRemark } from './remark.js';
 
-/** A problem that a large part of a column has, told once, as the first row has it. */
+/** A problem of a large part of a column, reported once, as the first row has it. */
 export interface ColumnProblem extends Omit<RowRemark, 'row'> {
-  /** The first values that have it. */
+  /** The first values with the problem. */
   readonly values: readonly string[];
-  /** How many rows have it, of how many, and the first of them. */
+  /** The number of rows with the problem, the number of all rows, and the first row with it. */
   readonly count: number;
   readonly of: number;
   readonly firstRow: number;
@@ -12,19 +12,19 @@ export interface ColumnProblem extends Omit<RowRemark, 'row'> {
 
 type Group = Omit<ColumnProblem, 'of'> & { count: number; readonly values: string[] };
 
-/** From so many rows on, and from this part of all rows on, a problem is its column's. */
+/** From this many rows and this share of all rows, a problem belongs to its column. */
 const fewestRows = 5;
 const leastPart = 0.5;
-/** A problem is told with this many values. */
+/** The number of values that a problem is reported with. */
 const mostValues = 3;
 
-/** Brings together what is wrong with the rows of a column in the same way. */
+/** Groups identical problems of the rows of a column. */
 export class ColumnProblems {
   readonly #groups = new Map<string, Group>();
   readonly #groupsOfRow = new Map<number, readonly Group[]>();
   #rows = 0;
 
-  /** Takes in one row and all that is wrong with it. */
+  /** Adds one row with all its problems. */
   add(row: number, problems: readonly RowRemark[]): void {
     this.#rows++;
     if (problems.length === 0) return;
@@ -33,20 +33,20 @@ export class ColumnProblems {
     this.#groupsOfRow.set(row, groups);
   }
 
-  /** The problems that are told once, when all rows have been taken in. */
+  /** The problems of whole columns, when all rows have been added. */
   all(): ColumnProblem[] {
     return [...this.#groups.values()]
       .filter((group) => this.#isOfColumn(group))
       .map((group) => ({ ...group, of: this.#rows }));
   }
 
-  /** True for a problem that is told once for its column. */
+  /** True for a problem that is reported once for its column. */
   has(problem: RowRemark): boolean {
     const group = this.#groups.get(keyOf(problem));
     return group !== undefined && this.#isOfColumn(group);
   }
 
-  /** True for a row of which every problem is told once for its column. */
+  /** True for a row whose problems are all reported once for their columns. */
   tellsAllOf(row: number): boolean {
     return this.#groupsOfRow.get(row)?.every((group) => this.#isOfColumn(group)) === true;
   }

@@ -7,36 +7,36 @@ import { type Evidence, findOwnColumns, type OwnColumns, unmistakable } from './
 import type { NameList, NearMiss } from './said.js';
 import type { SheetInputs } from './sheetInputs.js';
 
-/** Which column holds what; columns are counted from 0. */
+/** The meaning of each column; columns are counted from 0. */
 export interface Columns {
   readonly fields: ReadonlyMap<string, number>;
   /** Our own columns, by name. */
   readonly results: OwnColumns['at'];
-  /** The headings of our columns, as they are or as they are to be written, by name. */
+  /** The current or new headings of our columns, by name. */
   readonly resultHeadings: OwnColumns['headings'];
-  /** The user's own columns that are headed like one of ours, by its name. */
+  /** The user's columns that have the heading of one of ours, by its name. */
   readonly usersOwn: OwnColumns['users'];
-  /** Columns headed like ours whose cells must be asked whose they are. */
+  /** Columns with our headings whose cells must decide whose they are. */
   readonly unproven: OwnColumns['unproven'];
-  /** Columns headed like ours whose cells have shown that they are the user's. */
+  /** Columns with our headings whose cells have shown that they are the user's. */
   readonly provedUsers?: ReadonlySet<number> | undefined;
-  /** The last column of the table that the inputs stand in: the next heading cell is blank. */
+  /** The last column of the table with the inputs: the next heading cell is blank. */
   readonly dataEnd: number;
-  /** Columns that tell a person whom a row is about, in their order. */
+  /** Columns that show whom a row is about, in their order. */
   readonly context: readonly number[];
-  /** Headings that nearly match an input, with what was probably meant. */
+  /** Headings that nearly match an input, with the probable input. */
   readonly nearMisses: readonly NearMiss[];
 }
 
 /** `--columns`: headings of the sheet by the contract's names of the inputs. */
 export type ColumnMap = Readonly<Partial<Record<string, string>>>;
 
-/** Beyond so many columns of the user's own, headings are not compared with ours any more. */
+/** Beyond this many columns of the user's own, headings are no longer compared with ours. */
 const mostUnknown = 500;
-/** A message names this many headings at the most. */
+/** The most headings in a message. */
 const mostHeadings = 25;
 
-/** Headings of ours that stand twice: what is in the other column is not read. */
+/** Headings of ours that occur twice: the other column is not read. */
 export function headingsTwice({
   results,
   resultHeadings,
@@ -107,12 +107,12 @@ export function readColumns(
       claim(fields, { field, label: labelOf(field), column }, texts);
     }
   }
-  // A heading that is mapped to another input still says what it says, when no other column does.
+  // A heading that is mapped to another input still counts for its own, if no other column does.
   for (const column of mapped) {
     const field = headings.fieldOf(texts[column] ?? '');
     if (field !== undefined && !fields.has(field)) fields.set(field, column);
   }
-  // Beside the right heading, one that nearly matches is the user's own business.
+  // If the exact heading is there too, a near match is a column of the user's.
   return {
     fields,
     results: own.at,

@@ -4,7 +4,7 @@ import { remedyBeside } from './dates.js';
 import type { ValueText } from './saidOfValues.js';
 import type { ReadCell } from './values.js';
 
-/** What the dates of one column show of the order of day and month. */
+/** What the dates of one column show about the order of day and month. */
 interface DateColumn {
   readonly orders: Set<DateOrder>;
   hasAmbiguous: boolean;
@@ -16,7 +16,7 @@ interface DateColumn {
 export class DateColumns {
   readonly #columns = new Map<string, DateColumn>();
 
-  /** Takes in one cell of a date input. */
+  /** Adds one cell of a date input. */
   saw(field: string, cell: Cell | undefined, read: ReadCell): void {
     if (cell?.kind === 'date') {
       const { cells } = this.#of(field);
@@ -29,7 +29,7 @@ export class DateColumns {
     }
   }
 
-  /** True when the other dates of a column say something about its ambiguous ones. */
+  /** True when the other dates of a column show how to read its ambiguous ones. */
   get tellsMore(): boolean {
     return [...this.#columns.values()].some(
       ({ hasAmbiguous }) =>
@@ -37,7 +37,7 @@ export class DateColumns {
     );
   }
 
-  /** What to do about an ambiguous date, where the others of its column help. */
+  /** The remedy for an ambiguous date, if the others of its column help. */
   remedy(field: string): ValueText | undefined {
     const own = this.#columns.get(field)?.orders ?? new Set();
     // The option is for the whole sheet: where another column says otherwise, it would read that wrong.

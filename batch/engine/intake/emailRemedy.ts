@@ -18,7 +18,7 @@ export function emailRemedy(text: string): ValueText {
   return { code: 'giveWholeAddress' };
 }
 
-/** The domain as browsers write it; nothing for a text that is none. */
+/** The domain as browsers write it; undefined for a text that is not a domain. */
 function asciiDomain(domain: string): string {
   if (/[/?#:@\\\s]/.test(domain)) return '';
   return URL.parse(`http://${domain}/`)?.hostname ?? '';

@@ -2,13 +2,13 @@ import type { Field, Fields } from '../../../src/field.js';
 import { memoized } from '../../../src/memoized.js';
 import { nearest, normalizeText, slipsApart } from '../../../src/spelling.js';
 
-/** Longer texts are no headings of ours, and are not measured against them. */
+/** Longer texts cannot be our headings, and are not compared with them. */
 const longestHeading = 100;
 
 // The first rows of a sheet are compared with the headings in several ways.
 const memoizedHeading = memoized(normalized, 5_000);
 
-/** A heading as headings are compared. */
+/** A heading, normalised for comparisons. */
 export function normalizeHeading(heading: string): string {
   return heading.length > longestHeading ? normalized(heading) : memoizedHeading(heading);
 }
@@ -70,7 +70,7 @@ export class HeadingNames {
     });
   }
 
-  /** True for a heading of a column that tells whom a row is about. */
+  /** True for a heading of a column that shows whom a row is about. */
   isContext(heading: string): boolean {
     return this.#context.has(normalizeHeading(heading));
   }

@@ -10,11 +10,11 @@ export interface HeadingRow extends Pick<SheetRow, 'number' | 'cells'> {
   readonly upper?: number;
 }
 
-/** A row with what its cells say and mean, each found once. */
+/** A row with the texts of its cells and their meanings, each computed once. */
 interface NamedRow {
   readonly row: HeadingRow;
   readonly texts: readonly string[];
-  /** What each text means; nothing for one that is of no use to us. */
+  /** The meaning of each text; undefined for one without any. */
   readonly names: readonly (string | undefined)[];
 }
 
@@ -102,7 +102,7 @@ function joined(
   return { number: lower.row.number, upper: upper.row.number, cells };
 }
 
-/** What a heading means; nothing for one that is of no use to us. */
+/** The meaning of a heading; undefined for one without any. */
 function knownHeadings({ inputs: { headings }, columns = {} }: IntakeOptions) {
   const mapped = new Set(Object.values(columns).map((heading = '') => normalizeHeading(heading)));
   return (text: string): string | undefined => {

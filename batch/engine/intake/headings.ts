@@ -7,17 +7,17 @@ import { countNamed, findHeadingRow, type HeadingRow } from './headingRows.js';
 import type { IntakeOptions } from './intakeOptions.js';
 import { usersColumns } from './usersColumns.js';
 
-/** Where the headings stand, and what they mean. */
+/** The position of the headings, and their meaning. */
 export interface HeadingPosition {
   readonly sheet: string;
   /** The row above the first row of data, and the lower one of two rows of headings. */
   readonly headerRow: number;
   readonly columns: Columns;
-  /** What the user should know of the choice. */
+  /** Notes about the choice for the user. */
   readonly notes: readonly Message[];
 }
 
-/** The heading row is looked for among this many rows with values. */
+/** The heading row must be among this many rows with values. */
 const headingSearchRows = 100;
 
 /**
@@ -34,7 +34,7 @@ export async function findHeadings(
   for (const sheet of chosen) {
     const isNeeded = !candidates.some(fits);
     const candidate = await lookAt(file, sheet, options).catch((error: unknown) => {
-      // Of a further sheet there is only something to tell when it can be read.
+      // Another sheet is only worth mentioning if it can be read.
       if (isNeeded || !(error instanceof SheetError)) throw error;
     });
     if (candidate !== undefined) candidates.push(candidate);
@@ -93,7 +93,7 @@ interface Candidate {
   readonly columns?: Columns;
   /** Labels of inputs that it lacks. */
   readonly missing?: readonly string[];
-  /** Why the columns cannot be told; matters only when no other sheet fits. */
+  /** Why the columns are unclear; matters only when no other sheet fits. */
   readonly trouble?: UsageError;
 }
 
@@ -151,7 +151,7 @@ function namedSheet(file: SheetFile, wanted: string): string {
   throw new UsageError({ code: 'sheetMissing', wanted, sheets });
 }
 
-/** The rows to look for headings in: the first ones, or the one that is named and those beside it. */
+/** The rows that may contain the headings: the first ones, or the named one and its neighbours. */
 async function firstRows(
   file: SheetFile,
   sheet: string,

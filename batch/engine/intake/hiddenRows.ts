@@ -9,7 +9,7 @@ export function isLeftOut(
   return hidden === true && visibleOnly === true;
 }
 
-/** What the user should know of the hidden rows of a sheet. */
+/** Notes about the hidden rows of a sheet for the user. */
 export function hiddenNotes(
   hidden: number,
   visibleOnly: boolean | undefined,

@@ -4,7 +4,7 @@ import type { ReadingOptions } from './readSetting.js';
 import type { HashOf } from './rowKey.js';
 import type { ExampleRows, SheetInputs } from './sheetInputs.js';
 
-/** How to read a sheet, as the options say. */
+/** How to read a sheet, from the options. */
 export interface IntakeOptions extends ReadingOptions {
   /** The inputs of the operation that the sheet is read for. */
   readonly inputs: SheetInputs;
@@ -13,11 +13,11 @@ export interface IntakeOptions extends ReadingOptions {
   readonly headerRow?: number | undefined;
   readonly columns?: ColumnMap | undefined;
   readonly set?: Readonly<Partial<Record<string, string>>> | undefined;
-  /** Rows that are hidden in the sheet are not meant. */
+  /** Skips rows that are hidden in the sheet. */
   readonly visibleOnly?: boolean | undefined;
-  /** The rows that a template shows, which are left out as long as nobody has touched them. */
+  /** The example rows of the template, which are skipped while they are unchanged. */
   readonly exampleRows?: ExampleRows | undefined;
-  /** What the journal knows of our columns, by sheet. */
+  /** What the journal contains about our columns, by sheet. */
   readonly knownColumns?: ReadonlyMap<string, WrittenHeadings> | undefined;
   /** How the journal hashes, for rows that it is to know; default as one without a random value. */
   readonly hashOf?: HashOf | undefined;

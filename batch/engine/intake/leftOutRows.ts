@@ -9,7 +9,7 @@ import { isBlank, isEmptyRow, readRow, type RowReader } from './readRows.js';
 import { isTemplateRow } from './templateRows.js';
 import { readValue } from './values.js';
 
-/** Why a row below the headings is no case. */
+/** Why a row below the headings is not a case. */
 type Kind = LeftOut['kind'] | 'empty';
 
 /**
@@ -42,12 +42,12 @@ export class LeftOutRows {
     return true;
   }
 
-  /** True when rows were left out that have values, and none in a column that counts. */
+  /** True when skipped rows have values, but none in a column that is read. */
   get hasRowsWithoutInputs(): boolean {
     return this.#rows('withoutInputs').length > 0;
   }
 
-  /** What was left out and is worth telling. */
+  /** The skipped rows that are worth reporting. */
   get all(): LeftOut[] {
     const { fields, identifiedBy = [], trigger = '' } = this.#reader.inputs;
     const labelOf = (name: string) => fields[name]?.label ?? name;
@@ -81,12 +81,12 @@ export class LeftOutRows {
     return isBare && isTemplateRow(this.#reader, row);
   }
 
-  /** True when all inputs of the row stand in a table's totals row. */
+  /** True when all inputs of the row are in a table's totals row. */
   #isTotals(row: SheetRow, totals: readonly ColumnSpan[]): boolean {
     const inTotals = (column: number) =>
       totals.some(([first, last]) => first <= column && column <= last);
     if (!this.#filled(row).every(([, column]) => inTotals(column))) return false;
-    // One that could be sent as it stands is a case that somebody typed there.
+    // A row that could be sent unchanged is a case that somebody typed there.
     return !('request' in readRow(this.#reader, row));
   }
 
@@ -149,14 +149,14 @@ function repeatsHeadings(headings: HeadingNames, named: Named, { cells }: SheetR
   return found > 1;
 }
 
-/** A number where numbers stand, calculated or not yet. */
+/** A number in a column of numbers, calculated or not yet. */
 function isSum(field: Field | undefined, cell: Cell | undefined): boolean {
   if (field?.kind !== 'integer') return false;
   if (cell?.kind === 'text') return /^[+-]?[\d\s.,'\u2019]*\d$/.test(visibleText(cell.text));
   return cell?.kind === 'number' || cell?.kind === 'uncalculated';
 }
 
-/** A text that cannot be meant as a value of its column. */
+/** A text that cannot be a value of its column. */
 function isRemark(field: Field | undefined, cell: Cell | undefined): boolean {
   if (field === undefined || cell?.kind !== 'text') return false;
   const text = visibleText(cell.text);

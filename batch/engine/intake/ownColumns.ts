@@ -4,11 +4,11 @@ import { type OwnColumn, normalizeHeading } from './headingNames.js';
 /** The headings that we wrote into a sheet, by the names of our columns. */
 export type WrittenHeadings = Readonly<Record<string, string>>;
 
-/** What is known besides the headings. */
+/** What decides besides the headings. */
 export interface Evidence {
-  /** What the journal says that we wrote into this sheet. */
+  /** The columns that we wrote into this sheet, according to the journal. */
   readonly written?: WrittenHeadings | undefined;
-  /** Columns that are read as inputs, whatever they are headed. */
+  /** Columns that are read as inputs, whatever their heading. */
   readonly inputs: ReadonlySet<number>;
   /** Columns that have a heading of ours, and whose cells show that they are the user's. */
   readonly users?: ReadonlySet<number> | undefined;
@@ -35,11 +35,14 @@ export interface OwnColumns {
   readonly users: ReadonlyMap<string, number>;
   /** Columns that have a heading of ours, whosever they are. */
   readonly named: ReadonlySet<number>;
-  /** Those whose cells must be asked whose they are. */
+  /** Those whose cells must decide whose they are. */
   readonly unproven: readonly Unproven[];
 }
 
-/** Overlooking what stands in these could send a row twice, so they are ours until their cells say otherwise. */
+/**
+ * Overlooking their content could send a row twice, so these are ours unless their cells show
+ * otherwise.
+ */
 export const unmistakable: readonly string[] = ['status', 'id'];
 
 /**
@@ -105,7 +108,7 @@ class Search {
         continue;
       }
       this.#named.add(column);
-      // What stands beside a column of the user's is not shown by it to be ours.
+      // A column next to one of the user's is not ours just because of that.
       if (this.#users.has(column)) run = new Set();
       else this.#runs.set(column, run.add(column));
       const candidate = { column, isBeside: meaning.isBeside };
@@ -248,7 +251,7 @@ class Search {
   }
 }
 
-/** The first heading for a column of ours that no other column has. */
+/** The first free heading for a column of ours. */
 function freeHeading(
   column: OwnColumn,
   columns: readonly OwnColumn[],
@@ -271,14 +274,17 @@ function besideOf({ heading, headingBeside }: OwnColumn, columns: readonly OwnCo
   return `${heading} (${what})`;
 }
 
-/** What the journal calls a sheet: that of a CSV file is named after the file, which may be renamed. */
+/**
+ * The name of a sheet in the journal. The sheet of a CSV file has the file's name, which may
+ * change.
+ */
 export function sheetKey({ format }: Pick<SheetFile, 'format'>, sheet: string): string {
   return format === 'csv' ? '' : sheet;
 }
 
 /**
- * What the journal knows of our columns in a sheet. One that was renamed since is the one noted sheet
- * that the file has no more.
+ * What the journal contains about our columns in a sheet. A renamed sheet is the only recorded one
+ * that the file no longer has.
  */
 export function writtenHeadings(
   file: Pick<SheetFile, 'format' | 'sheets'>,

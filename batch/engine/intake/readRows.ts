@@ -34,7 +34,7 @@ export interface RowReader extends ReadingOptions {
   /** The inputs in the order in which they are read: see {@link readingOrder}. */
   readonly order: readonly (readonly [name: string, field: Field])[];
   readonly columns: Columns;
-  /** Values of `--set`, which hold for every row and win over its cells. */
+  /** Values of `--set`, which apply to every row and override its cells. */
   readonly set: Readonly<Partial<Record<string, string>>>;
   readonly exampleRows?: ExampleRows | undefined;
   /** Learns what the dates of each column show, and knows it when rows are read once more. */
@@ -55,7 +55,7 @@ export function isEmptyRow(reader: RowReader, row: SheetRow): boolean {
   );
 }
 
-/** Reads one row. Inputs of the other purpose are left out, whatever stands in their cells. */
+/** Reads one row. Inputs of the other purpose are omitted, whatever their cells contain. */
 export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   const { inputs, acceptSuggestions = false } = reader;
   const values: Record<string, unknown> = {};
@@ -111,7 +111,9 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   return { problems: bareIdentity(reader, row, problems) ?? problems, ...told };
 }
 
-/** A row with an identity and no more than numbers is begun, or a total: not wrong in ten ways. */
+/**
+ * A row with an identity and only numbers is unfinished or a total: one problem is enough for it.
+ */
 function bareIdentity(
   reader: RowReader,
   row: SheetRow,
@@ -178,7 +180,7 @@ function messageOfSheet({ inputs }: RowReader, name: string, message: string): V
   return isMissing ? { code: 'inputMissing', label: field.label } : message;
 }
 
-// The contract's remedy is for programs; whoever types into a cell need not know of time zones.
+// The contract's remedy is for programs; for a cell, time zones do not matter.
 function betterRemedy({ inputs }: RowReader, name: string, value: unknown): ValueText | undefined {
   const { kind } = inputs.fields[name] ?? {};
   if (kind === 'email' && typeof value === 'string') return emailRemedy(value);
@@ -229,7 +231,7 @@ function placeOf({ columns }: RowReader, field: string): { column?: string } {
   return column === undefined ? {} : { column: columnName(column) };
 }
 
-/** True for no cell, and for one that shows nothing: spaces of any kind. */
+/** True for a missing cell, and for one with only spaces of any kind. */
 export function isBlank(cell: Cell | undefined): boolean {
   return cell === undefined || (cell.kind === 'text' && visibleText(cell.text) === '');
 }

@@ -6,14 +6,14 @@ import { readValue } from './values.js';
 /** How the cells of a sheet are read, and with them the values of options. */
 export interface ReadingOptions {
   readonly dateOrder?: DateOrder | undefined;
-  /** Sends what is suggested for a value, not the value (`--accept-suggestions`). */
+  /** Sends the suggestion instead of the value (`--accept-suggestions`). */
   readonly acceptSuggestions?: boolean | undefined;
 }
 
 /** Why a value of an option cannot be sent, and what to do. */
 export type SettingProblem = Pick<RowRemark, 'message' | 'remedy' | 'suggestion'>;
 
-/** Reads a value of an option as if it stood in a cell: as it is sent, or why it cannot be sent. */
+/** Reads a value of an option as if it were in a cell: as it is sent, or why it cannot be sent. */
 export function readSetting(
   field: Field,
   value: string,

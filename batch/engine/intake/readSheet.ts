@@ -27,12 +27,12 @@ export type Subject = Pick<NewAssessment, 'employeeId' | 'purpose' | 'destinatio
 /** What an earlier run wrote into a row. */
 export interface PreviousResults {
   readonly status: string;
-  /** The Assessment ID, or whatever else the service made of the row; empty for none. */
+  /** The Assessment ID, or another ID from the service; empty for none. */
   readonly id: string;
-  /** A text in place of the id that cannot be one. */
+  /** The content of the ID cell, if it is not an ID. */
   readonly noId?: string;
   readonly scored: boolean;
-  /** The link to its report stands beside it. */
+  /** The row shows a link to its report. */
   readonly isLinked?: true;
   /** For operations that read results; without those that are no numbers. */
   readonly scores?: KeptScores;
@@ -45,7 +45,7 @@ export interface PreviousResults {
   readonly message?: string;
 }
 
-/** One row of the sheet, held compactly: a sheet may have 100,000. */
+/** One row of the sheet, in compact form: a sheet may have 100,000. */
 export interface IntakeRow {
   readonly number: number;
   /** Identity of the row; see RowKeys. Empty when nothing could ever be sent for it. */
@@ -68,9 +68,9 @@ export interface IntakeRow {
   readonly sameAs?: number;
   /** What an earlier run wrote into the sheet. */
   readonly previous?: PreviousResults;
-  /** Whom the row is about, from columns that are not sent. */
+  /** The person whom the row is about, from columns that are not sent. */
   readonly context?: string;
-  /** The row does not show in the sheet. */
+  /** The row is hidden in the sheet. */
   readonly hidden?: true;
 }
 
@@ -88,7 +88,7 @@ export interface Intake {
   /** What is wrong with large parts of whole columns, and which rows need not be told besides. */
   readonly columnProblems: readonly ColumnProblem[];
   readonly isToldByColumn: (row: number) => boolean;
-  /** What else the user should know: rows left out, headings that nearly match. */
+  /** Other notes for the user: skipped rows, headings that nearly match. */
   readonly notes: readonly Message[];
 }
 
@@ -253,7 +253,7 @@ function readPreviousResults(
   return inputs.readsResults === true && scored ? { ...previous, ...readResults(at) } : previous;
 }
 
-/** The results in a row, for a case whose journal was lost. */
+/** The results in a row, in case the journal is lost. */
 function readResults(at: (name: string) => Cell | undefined): Partial<PreviousResults> {
   const scores = Object.keys(keptScoresSchema.shape).flatMap((name) => {
     const isLevel = name === 'cumulativePeRiskLevel';

@@ -11,11 +11,11 @@ export interface RowRemark {
   readonly message: ValueText;
   /** Empty for a warning without a suggestion. */
   readonly remedy: ValueText;
-  /** What the value probably means, where it is a word for one that would be right. */
+  /** What the value probably means, if it stands for a valid one. */
   readonly suggestion?: string;
 }
 
-/** A remark in the core's words: nothing has to be done about it. */
+/** A remark in the core's words that needs no action. */
 export type RowWarning = RowRemark & { readonly message: string };
 
 /** A value that stands for another one, in an input of the row. */
@@ -42,7 +42,7 @@ export function withoutLabel(text: string, label: string): string {
   return text.startsWith(`${label}: `) ? text.slice(label.length + 2) : text;
 }
 
-/** A value where it stands as a word of its own: an "s" is not in "unsupported". */
+/** Matches a value as a whole word: an "s" is not in "unsupported". */
 export function wordOf(value: string): RegExp {
   const escaped = value.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
   return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'gu');

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { SheetInputs } from './sheetInputs.js';
 
-/** Tells a journal of a request, a person or a message without saying it. */
+/** Hashes a request, a person or a message for a journal. */
 export type HashOf = (text: string) => string;
 
 /**

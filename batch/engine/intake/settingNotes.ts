@@ -3,7 +3,7 @@ import type { Message } from '../message.js';
 import { type Columns } from './columns.js';
 import type { IntakeOptions } from './intakeOptions.js';
 
-/** What `--columns` and `--set` make of a sheet, so that nobody is surprised. */
+/** Notes about the effect of `--columns` and `--set` on a sheet, so that nobody is surprised. */
 export function settingNotes(
   columns: Columns,
   { inputs, columns: map = {}, set = {} }: IntakeOptions,

@@ -12,7 +12,7 @@ export interface SheetInputs {
   readonly fields: Fields;
   /** Which headings mean which input, and which are of our own columns. */
   readonly headings: HeadingNames;
-  /** The input without which a row is none of the operation's business. */
+  /** The input without which a row does not concern the operation. */
   readonly trigger?: string;
   /**
    * Inputs that say whom a row is about. A row without them may be a note or a subtotal; where none
@@ -30,6 +30,6 @@ export interface SheetInputs {
   readonly writtenByUs?: readonly string[];
   /** Reads also the results that stand in the sheet, not only whether there are any. */
   readonly readsResults?: boolean;
-  /** What to do about an input that is wrong, where a sheet says it better than the core. */
+  /** Remedies for invalid inputs, where the core's own do not fit a sheet. */
   readonly remedies?: Readonly<Record<string, string>>;
 }

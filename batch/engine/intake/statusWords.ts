@@ -13,12 +13,12 @@ export function isStatusWord(text: string): text is StatusWord {
   return all.has(text);
 }
 
-/** Words that people write about an assessment of their own, too. */
+/** Words that people also use for assessments of their own. */
 const everyday: ReadonlySet<StatusWord> = new Set([
   ...(['Pending', 'Decided', 'Invited', 'Removed', 'Rejected'] as const),
 ]);
 
-/** True for a status that says by itself who wrote it. */
+/** True for a status that only we write. */
 export function isOnlyOurs(word: StatusWord): boolean {
   return !everyday.has(word);
 }

@@ -2,17 +2,17 @@ import type { Message } from '../message.js';
 
 /** A value of a column that stands for another one, and how many rows have it. */
 interface Meant {
-  /** Letters; missing for a value that holds for every row. */
+  /** Letters; missing for a value that applies to every row. */
   readonly column: string | undefined;
   readonly value: string;
   readonly suggestion: string;
   count: number;
 }
 
-/** A plan names this many values; a sheet could have as many as rows. */
+/** The most values that a plan names; a sheet could have as many as rows. */
 const mostValues = 200;
 
-/** Values that stand for others: words of other languages, abbreviations. Gathered by column. */
+/** Values that stand for others, such as words in other languages and abbreviations, by column. */
 export class Suggestions {
   readonly #meant = new Map<string, Meant>();
   readonly #areAccepted: boolean;
@@ -29,7 +29,7 @@ export class Suggestions {
     else known.count++;
   }
 
-  /** What the reader of the plan should know. */
+  /** Notes for the reader of the plan. */
   notes(): Message[] {
     const all = [...this.#meant.values()];
     const [first] = all;

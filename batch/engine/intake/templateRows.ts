@@ -3,8 +3,8 @@ import { isBlank, type RowReader } from './readRows.js';
 import { readValue } from './values.js';
 
 /**
- * True for a row that the template shows as an example, and that nobody has touched: each column of
- * the template is there, and has the very value of the example. It is about nobody.
+ * True for an unchanged example row of the template: each column of the template is there, with
+ * exactly the value of the example.
  */
 export function isTemplateRow(reader: RowReader, row: SheetRow): boolean {
   const values = Object.entries(reader.exampleRows ?? {});

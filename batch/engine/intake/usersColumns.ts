@@ -13,7 +13,7 @@ import { textOf } from './writtenValues.js';
 /** An id of the service as all were so far: a time and digits. The contract promises no form. */
 const serviceId = /^\d{10,}x\d{10,}$/;
 
-/** A message names this many cells at the most. */
+/** The most cells in a message. */
 const mostCells = 3;
 
 /**
@@ -21,8 +21,9 @@ const mostCells = 3;
  * are the user's: statuses without one that we write, ids without one that the service makes. Reads
  * the sheet only where there are such columns.
  *
- * @throws {UsageError} when a status column holds statuses of ours and other texts. Taken for the
- *   user's, its rows could be sent again; taken for ours, what a person wrote could be lost.
+ * @throws {UsageError} when a status column contains statuses of ours and other texts. If it were
+ * taken for the user's, rows could be sent again; if it were taken for ours, what a person wrote
+ * could be lost.
  */
 export async function usersColumns(
   file: Pick<SheetFile, 'rows'>,
@@ -63,17 +64,20 @@ export async function usersColumns(
   );
 }
 
-/** The cells of a column that is headed like our status. */
+/** The cells of a column with the heading of our status. */
 interface StatusCells extends Unproven {
   isFilled: boolean;
-  /** How many hold a status that we have written there. */
+  /** The number of cells with a status that we wrote. */
   ours: number;
-  /** How many hold a text that is no status of ours, in rows that no id of the service shows to be sent; the first of them. */
+  /**
+   * The number of cells with other texts, in rows without an ID that shows that they were sent; and
+   * the first of them.
+   */
   others: number;
   readonly examples: { readonly row: number; readonly text: string }[];
 }
 
-/** The cells of a column that is headed like our id. */
+/** The cells of a column with the heading of our ID. */
 interface IdCells extends Unproven {
   isFilled: boolean;
   hasServiceId: boolean;

@@ -17,10 +17,10 @@ export interface UnreadCell {
   readonly isAmbiguous?: boolean;
 }
 
-/** No input of the contract is this long; a longer one is text in the wrong column. */
+/** No input of the contract is this long; longer text is in the wrong column. */
 const longestValue = 1_000;
 
-/** Reads one cell for an input. What the contract would refuse is left for its validation to name. */
+/** Reads one cell for an input. The contract's own validation reports what it refuses. */
 export function readValue(field: Field, cell: Cell | undefined, order?: DateOrder): ReadCell {
   if (cell === undefined) return { ok: true, value: undefined };
   if (cell.kind === 'error') return errorCell(cell.code);
@@ -40,7 +40,7 @@ export function readValue(field: Field, cell: Cell | undefined, order?: DateOrde
   return changed ?? noDate ?? ofCell(field, readInput(field, text, order));
 }
 
-// An id that a spreadsheet has changed would name another person, or nobody.
+// An ID that a spreadsheet program has changed would identify another person, or nobody.
 function changedStaffId({ remedy }: Field, cell: Cell, text: string): UnreadCell | undefined {
   if (cell.kind === 'date') {
     return problem({ code: 'cellHoldsDate', date: cell.iso }, changedStaffIdRemedy);
@@ -77,7 +77,7 @@ function ofCell({ kind }: Field, read: ReadInput): ReadCell {
       : read;
   }
   if (kind !== 'dateTime' || read.value === undefined) return read;
-  // Fractions of a second have never been sent from a sheet, and rows are known by what was sent.
+  // Rows are identified by what was sent, and fractions of a second have never been sent.
   const { value, formerly } = read;
   return {
     ...read,

@@ -1,6 +1,6 @@
 import type { RowWarning } from './remark.js';
 
-/** The same warning for the same value, in however many rows it stands. */
+/** The same warning for the same value, in any number of rows. */
 export interface GroupedWarning {
   readonly field: string;
   readonly label: string;
@@ -13,10 +13,10 @@ export interface GroupedWarning {
   readonly rows: readonly number[];
 }
 
-/** Rows that a group names; a sheet may have the same slip in all of its 100,000 rows. */
+/** The most rows that a group names; a sheet may have the same slip in all of its 100,000 rows. */
 const mostRows = 5;
 
-/** Brings warnings of the same value together, in the order in which they first came. */
+/** Groups warnings about the same value, in the order of their first occurrence. */
 export class WarningGroups {
   readonly #groups = new Map<string, GroupedWarning & { count: number; rows: number[] }>();
 

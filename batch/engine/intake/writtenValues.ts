@@ -2,12 +2,12 @@ import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import { canBeLink } from '../../../sheets/linkFormula.js';
 import type { Cell } from '../../../sheets/sheet.js';
 
-/** The text of a cell as a person reads it; nothing for a cell that holds no text or number. */
+/** The text of a cell as a person reads it; empty for a cell without text or number. */
 export function textOf(cell: Cell | undefined): string {
   return cell?.kind === 'text' || cell?.kind === 'number' ? cell.text.trim() : '';
 }
 
-/** The address that a cell leads to; nothing for other texts. */
+/** The address that a cell links to; undefined for other texts. */
 export function linkOf(cell: Cell | undefined): string | undefined {
   if (cell?.kind !== 'text') return undefined;
   const address = cell.link ?? cell.text.trim();
@@ -21,7 +21,7 @@ export function timeOf(cell: Cell | undefined): string | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
 
-/** A number as it stands in a cell, also with a decimal comma; nothing for other texts. */
+/** The number in a cell, also with a decimal comma; undefined for other texts. */
 export function numberOf(cell: Cell | undefined): number | undefined {
   if (cell?.kind === 'number') return cell.value;
   const digits = unguarded(textOf(cell)).replace(',', '.');
