@@ -15,21 +15,6 @@ export interface PersonFlags {
   employee?: string;
 }
 
-/** The input that identifies the person of a row, by the command that the sheet is for. */
-const personFields: Readonly<Record<string, string>> = {
-  assess: 'employeeId',
-  reassess: 'employeeId',
-  invite: 'staff_id',
-  'remove-access': 'staff_id',
-  // Such a sheet names no person, only their assessment.
-  decide: 'assessmentId',
-};
-
-/** The input that identifies the person of a row. */
-export function personField({ command }: SheetOperation): string {
-  return personFields[command] ?? '';
-}
-
 /**
  * The person's ID as it is sent. Throws a UsageError for a row without one, or for an ID that cannot
  * be one.
@@ -40,7 +25,7 @@ export function personIn(
   { row = 0, employee }: PersonFlags,
   reading: Parameters<typeof readSetting>[2],
 ): string {
-  const field = personField(operation);
+  const field = operation.subject;
   if (employee !== undefined) return asSent(operation.fields[field], employee, reading);
   const found = rows.find(({ planned }) => planned.number === row);
   if (found === undefined) throw new UsageError(`The sheet has no row ${row} with inputs.`);
@@ -56,7 +41,7 @@ export function personOf({ planned }: StatusRow, operation: SheetOperation): str
   const { subject, body } = planned;
   if (subject !== undefined) return subject.employeeId;
   if (body === undefined) return undefined;
-  const value = (JSON.parse(body) as Readonly<Record<string, unknown>>)[personField(operation)];
+  const value = (JSON.parse(body) as Readonly<Record<string, unknown>>)[operation.subject];
   return typeof value === 'string' ? value : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { operationWords } from '../../../batch/cli/wording/operations.js';
+import { operationWords } from '../../../batch/cli/operations/operations.js';
 import { member, operationCases } from '../operations/sheetsOfTest.js';
 import { doorBefore } from '../../http/door.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
