@@ -27,7 +27,8 @@ export const decideWords: OperationWords = {
   describe: ({ assessmentId = '', status = '' }) => [`assessment ${assessmentId}`, status],
   duplicate: 'Delete one of the rows.',
   refused: {
-    'RWA not found': 'Check the Assessment ID, and that the company token belongs to the same company.',
+    'RWA not found':
+      'Check the Assessment ID, and that the company token belongs to the same company.',
     'registered, activated':
       'If they did not make the decision, clear the cell; if they did, it can be recorded once they have accepted their invitation.',
   },
