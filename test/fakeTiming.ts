@@ -12,8 +12,8 @@ interface Sleeper {
 }
 
 /**
- * A clock that moves only when everybody sleeps: to when the first one wakes up. A sleep that is
- * cancelled moves nothing. `random` is always the given chance.
+ * A clock that moves only when everybody sleeps, to the first wake-up. A cancelled sleep does not
+ * move it. `random` always returns the given number.
  */
 export function fakeTiming(chance = 0.5, onSleep?: (times: number) => void): FakeTiming {
   const sleepers = new Set<Sleeper>();
@@ -37,7 +37,7 @@ export function fakeTiming(chance = 0.5, onSleep?: (times: number) => void): Fak
           return;
         }
         sleepers.add({ untilMs: timing.nowMs + milliseconds, wake });
-        // After everything that goes on without time.
+        // After everything that needs no time.
         setImmediate(wakeFirst);
       });
     },

@@ -19,7 +19,7 @@ export interface Block {
   readonly isSaidUntried: boolean;
 }
 
-/** The pages whose blocks are looked after. */
+/** The pages whose blocks are checked. */
 export function pages(): string[] {
   const docs = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
   return ['README.md', ...docs.toSorted().map((name) => join('docs', name))];

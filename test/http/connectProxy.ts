@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A CONNECT that a proxy was asked for. */
+/** A CONNECT request that a proxy received. */
 export interface Asked {
   /** Host and port. */
   readonly host: string;
@@ -29,8 +29,8 @@ export interface ConnectProxy {
 }
 
 /**
- * A real CONNECT proxy on loopback. Whatever host is asked for, it connects with one port of this
- * machine. `turn` says what becomes of each CONNECT.
+ * A real CONNECT proxy on loopback. Whatever the requested host, it connects to one port of this
+ * machine. `turn` decides what happens to each CONNECT.
  */
 export async function connectProxy(
   port: number,

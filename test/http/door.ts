@@ -2,13 +2,17 @@ import type { OperationName } from '../../src/operations.js';
 import type { SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 import { proxyBefore, type ProxyRequest } from './proxy.js';
 
-/** A door before a sandbox that lets every request in, and answers out when it is open. */
+/**
+ * A door in front of a sandbox that lets every request in, but answers out only when it is open.
+ */
 export interface Door {
   /** The connection through the door. */
   readonly env: { readonly RWA_BASE_URL: string; readonly RWA_TOKEN: string };
-  /** Resolves once so many answers wait; what they answer has taken effect. */
+  /** Resolves once this many answers wait; their requests have taken effect. */
   holds(answers: number): Promise<void>;
-  /** Lets all answers out. Resolves when those that waited have left, or nobody wants them any more. */
+  /**
+   * Lets all answers out. Resolves when those that waited have been sent or are no longer wanted.
+   */
   open(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 
-/** What comes back of a request. */
+/** The answer to a request. */
 export interface ProxyAnswer {
   readonly status: number;
   readonly type: string;
@@ -25,8 +25,8 @@ export interface Proxy {
 }
 
 /**
- * A proxy before a sandbox; `answer` says what comes back of each request. `sent` resolves when the
- * answer has left, or nobody wants it any more.
+ * A proxy in front of a sandbox; `answer` decides the answer to each request. `sent` resolves when
+ * it has been sent or is no longer wanted.
  */
 export async function proxyBefore(
   { sandbox }: SandboxUnderTest,

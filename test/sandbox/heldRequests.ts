@@ -8,8 +8,8 @@ interface Waiting {
 }
 
 /**
- * The requests that a sandbox keeps waiting. Who sent one gives up when it is held, and no other
- * request can be late, however busy the machine is.
+ * The requests that a sandbox keeps waiting. The client gives up exactly when its request is held,
+ * so no other request can time out, however busy the machine is.
  */
 export class HeldRequests {
   readonly #waiting = new Set<Waiting>();
@@ -24,14 +24,14 @@ export class HeldRequests {
     }
   };
 
-  /** Calls back when one such request is held. Returns how to stop that. */
+  /** Calls back when such a request is held. Returns a function that stops this. */
   once(operation: string, body: string, onHeld: () => void): () => void {
     const waiting = { operation, body, onHeld };
     this.#waiting.add(waiting);
     return () => this.#waiting.delete(waiting);
   }
 
-  /** A timer whose time is up when the sandbox holds the request, and never otherwise. */
+  /** A timer that only expires when the sandbox holds the request. */
   readonly startTimer: StartTimer = (end, _timeoutMs, { url, body }) =>
     this.once(url.split('/').at(-1) ?? '', body, end);
 }

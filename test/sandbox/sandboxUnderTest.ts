@@ -5,7 +5,7 @@ import { HeldRequests } from './heldRequests.js';
 
 export type Json = Record<string, unknown>;
 
-/** What one HTTP request was answered. */
+/** The answer to one HTTP request. */
 export interface Answered {
   status: number;
   headers: Headers;
@@ -21,7 +21,7 @@ export interface Ledger {
 
 /**
  * A sandbox of one test, on a free port, whose results are ready at once; closed after the test.
- * Concurrent tests give their own `onTestFinished`.
+ * Concurrent tests pass their own `onTestFinished`.
  */
 export async function sandboxOfTest(
   options: SandboxOptions = {},
@@ -41,7 +41,7 @@ export async function sandboxOfTest(
 export class SandboxUnderTest {
   constructor(
     readonly sandbox: Pick<Sandbox, 'baseUrl' | 'tokens' | 'controlUrl'>,
-    /** What it keeps waiting, when it runs in this process. */
+    /** The requests that it keeps waiting, if it runs in this process. */
     readonly held = new HeldRequests(),
   ) {}
 
@@ -90,7 +90,7 @@ export class SandboxUnderTest {
     return answered.body as Json;
   }
 
-  /** Creates an assessment and gives its identifier. */
+  /** Creates an assessment and returns its ID. */
   async create(inputs: Json = {}, company: 1 | 2 = 1): Promise<string> {
     const answer = await this.answer('rwa_create', { ...trip, ...inputs }, company);
     return (answer.response as { assessment_id: string }).assessment_id;

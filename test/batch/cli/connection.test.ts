@@ -83,8 +83,16 @@ test('a token file with a line end, a byte order mark or spaces is read', async 
 
 test.each([
   ['empty', '', 'The token file token.txt is empty. Put the company token into it'],
-  ['of two lines', `${secret}\n${secret}\n`, 'The token file token.txt contains more than one token'],
-  ['with an umlaut', 'tökén', 'The token file token.txt contains more than one token, or characters'],
+  [
+    'of two lines',
+    `${secret}\n${secret}\n`,
+    'The token file token.txt contains more than one token',
+  ],
+  [
+    'with an umlaut',
+    'tökén',
+    'The token file token.txt contains more than one token, or characters',
+  ],
   ['UTF-16', Buffer.from(`\uFEFF${secret}`, 'utf16le'), 'The token file token.txt contains'],
 ])('a token file that is %s', async (_, content, message) => {
   const args = ['--token-file', 'token.txt'];

@@ -12,13 +12,13 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const command = join(root, 'batch/bin/rwa.js');
 await refuseOldBuild();
 
-/** What became of one command. */
+/** The result of one command. */
 export interface Ended {
   readonly code: number | null;
-  /** What it said, without what a log adds: the times, the first line and the last. */
+  /** Its errors, without what a log adds: the times, the first line and the last. */
   readonly out: string;
   readonly err: string;
-  /** The same as it was said. */
+  /** The same, unchanged. */
   readonly timed: { readonly out: string; readonly err: string };
 }
 
@@ -30,7 +30,7 @@ export function untimed(text: string): string {
 }
 
 export interface Running {
-  /** Sends a signal as a terminal or a service manager does. */
+  /** Sends a signal, like a terminal or a service manager. */
   kill(signal: NodeJS.Signals): void;
   /** Closes the pipes of its output and errors, as head does and a tee that Ctrl+C ends. */
   stopReading(): void;
@@ -106,7 +106,7 @@ export function start(folder: string, args: readonly string[], env: Environment 
   };
 }
 
-/** Collects what a process says until it ends. */
+/** Collects the output of a process until it ends. */
 export function endOf(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Ended> {
   let [out, err] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
@@ -129,7 +129,7 @@ export async function contentsOf(folder: string): Promise<Record<string, string>
   return Object.fromEntries(await Promise.all(entries));
 }
 
-// Without it, a forgotten build would let these tests pass or fail for code that is no more.
+// Otherwise, with an old build, these tests would test code that no longer exists.
 async function refuseOldBuild(): Promise<void> {
   const built = await stat(join(root, 'batch/dist/rwa.js')).catch(() => undefined);
   const sources = await Promise.all(

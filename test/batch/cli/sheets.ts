@@ -38,7 +38,10 @@ export function people(count: number): Entry[] {
   }));
 }
 
-/** Rows that cannot be sent: of three problems one each, since one that a column has is told once. */
+/**
+ * Invalid rows, each with one of three problems, since a problem of a whole column is reported
+ * once.
+ */
 export function badPeople(count: number): Entry[] {
   const wrong = [{ Seniority: 'x' }, { 'Legal right to work': 'x' }, { 'Start date': 'x' }];
   return people(count).map((entry, row) => ({ ...entry, ...wrong[row % wrong.length] }));

@@ -84,7 +84,7 @@ export function read(table: Table, options: Reading = {}) {
   return readSheet(fileOf({ Hires: table }), { inputs: assess, ...options });
 }
 
-/** What the command line says of why a sheet cannot be read; `read` for one that can. */
+/** The command line's message about why a sheet cannot be read; `read` for one that can. */
 export function refusalOf(reading: Promise<unknown>): Promise<string> {
   return reading.then(
     () => 'read',
@@ -97,7 +97,7 @@ export function inWords(notes: readonly Said[]): string[] {
   return notes.map((note) => whole(worded(note)));
 }
 
-/** Everything that is wrong with the rows. */
+/** All problems of the rows. */
 export async function problemsOf(table: Table, options: Reading = {}): Promise<RowRemark[]> {
   const problems: RowRemark[] = [];
   await readSheet(fileOf({ Hires: table }), { inputs: assess, ...options }, (_, row) => {

@@ -25,19 +25,19 @@ export const approval = (assessmentId: string): Entry => ({
   'Manager ID': 'M-200',
 });
 
-/** What the service holds in the end, as a person would look it up. */
+/** What the service contains in the end, as a person would look it up. */
 type Truth = (sandbox: SandboxUnderTest) => Promise<unknown[]>;
 
-/** An operation with three rows of it that a sandbox accepts, and what they come to there. */
+/** An operation with three rows that a sandbox accepts, and their effect there. */
 export interface OperationCase {
   readonly operation: SheetOperation;
-  /** Makes the three rows, the second of which a fault can be aimed at. */
+  /** Creates the three rows; a fault can be aimed at the second. */
   readonly rows: (sandbox: SandboxUnderTest) => Promise<Entry[]>;
-  /** The input that tells a row in a fault rule. */
+  /** The input that identifies a row in a fault rule. */
   readonly field: string;
   readonly heading: string;
   readonly truth: Truth;
-  /** What `truth` says when all is done. */
+  /** What `truth` returns when everything is done. */
   readonly done: readonly unknown[];
 }
 
@@ -100,7 +100,7 @@ export function runOperationOn(
   return runOn(path, sandbox.sandbox, { operation, files, ...settings });
 }
 
-/** Where the rows stand, in the order of the sheet. */
+/** The statuses of the rows, in the order of the sheet. */
 export const statusesOf = ({ reports }: Ran): string[] => reports.map(({ status }) => status);
 
 /** Changes the text of a sheet, as a person does between two runs. Fails where nothing changes. */

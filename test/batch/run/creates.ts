@@ -23,8 +23,8 @@ export class Creates {
   }
 
   /**
-   * What neither the journal nor the sheet shows, after a person has put another journal or sheet in
-   * place: nothing can know of it, and its row may be sent again.
+   * What neither the journal nor the sheet shows after a person has replaced one of them: its row
+   * may be sent again.
    */
   async forgetUnknown(path: string): Promise<void> {
     const { known } = await readJournal(filesOf(path, {}).journal);
@@ -37,7 +37,7 @@ export class Creates {
     }
   }
 
-  /** A run of reassess makes one more for each row at the most, and only while it runs. */
+  /** A run of reassess creates at most one more for each row, and only while it runs. */
   async during<T>(employees: readonly string[], run: () => Promise<T>): Promise<T> {
     const before = await this.#counts();
     const end = await run();

@@ -37,12 +37,12 @@ export function sheetOf(folder: string, employeeIds: readonly string[]): string 
 export const employees = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `E-${index + 1}`);
 
-/** What is said, in the words of the command line. */
+/** The messages, worded by the command line. */
 export const allInWords = (said: readonly Said[] = []): string => said.map(inWords).join('\n');
 
 export interface Ran {
   readonly summary: Summary;
-  /** By employee id, as the sheet stood at the beginning. */
+  /** By employee ID, as the sheet was at the beginning. */
   readonly reports: readonly WordedReport[];
 }
 

@@ -37,7 +37,7 @@ export type Step =
   | { readonly do: 'crash'; readonly after: number; readonly again: boolean }
   /** The next answer to a create is lost. */
   | { readonly do: 'lose'; readonly committed: boolean }
-  /** What was kept is put back, or the journal is deleted, between two runs. */
+  /** A backup is restored, or the journal is deleted, between two runs. */
   | { readonly do: 'restore'; readonly what: Restored; readonly newest: boolean };
 
 type Restored = 'sheet' | 'journal' | 'noJournal';
@@ -46,7 +46,7 @@ type Restored = 'sheet' | 'journal' | 'noJournal';
 type Edit =
   | { readonly do: 'sort' }
   | { readonly do: 'edit'; readonly row: number; readonly to: (typeof countries)[number] }
-  /** A person empties one result cell of a row, or all of them. */
+  /** A person clears one result cell of a row, or all of them. */
   | { readonly do: 'empty'; readonly row: number; readonly cell: number | undefined }
   | { readonly do: 'delete'; readonly row: number }
   /** A person copies a row to the end, with its results or without them. */
@@ -140,13 +140,13 @@ export class Story {
     expect([statuses, told.slice(-3)]).toEqual([statuses.map(() => 'Scored'), told.slice(-3)]);
   }
 
-  /** What each row's message says, a row at a time; each of its commands must be of use. */
+  /** Does what each row's message says, one row at a time; each command must help. */
   async #doWhatRowsSay(): Promise<void> {
     const { rows } = await this.#read(assess);
     for (const { planned, report } of rows) {
       const { message, status } = wordedReport(report, inWords);
       if (['Scored', 'Pending', 'Not sent'].includes(status)) continue;
-      // Another row's message has what there is to do.
+      // The message of another row says what to do.
       if (message.includes('Follow the message in row')) continue;
       if (message.includes('--new-case') && planned.number % 2 === 0)
         await this.#newCase(planned.number - 2);
@@ -311,7 +311,8 @@ export class Story {
 
   async #restore(what: Restored, newest: boolean): Promise<void> {
     const { journal } = filesOf(this.#path, {});
-    // Without its journal nobody knows with which inputs a row was scored, unless the sheet says so.
+    // Without a journal, it is unknown with which inputs a row was scored, unless the sheet says
+    // so.
     if (what !== 'sheet') await this.#assess();
     if (what === 'sheet') {
       if (existsSync(this.#kept('hires.csv'))) copyFileSync(this.#kept('hires.csv'), this.#path);

@@ -1,6 +1,6 @@
 import type { ZippedPart } from './zipFixture.js';
 
-/** A package, read by hand and not by the code under test. */
+/** A package, read by hand, independently of the code under test. */
 export type Parts = ReadonlyMap<string, ZippedPart>;
 
 /** The parts of such a name, as text. */

@@ -23,16 +23,16 @@ const folder = await mkdtemp(path.join(tmpdir(), 'xlsx-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 let files = 0;
 
-/** A path that nothing is at yet, in a folder that goes with the tests. */
+/** An unused path, in a folder that is deleted after the tests. */
 export function freshPath(extension = '.xlsx'): string {
   return path.join(folder, `${++files}${extension}`);
 }
 
 /** What to put into a workbook; every part can be given whole. */
 export interface WorkbookFixture {
-  /** What stands inside `<sheetData>`. */
+  /** The content of `<sheetData>`. */
   readonly rows?: string;
-  /** What stands before and after it. */
+  /** The parts before and after it. */
   readonly before?: string;
   readonly after?: string;
   /** The whole worksheet part. */
