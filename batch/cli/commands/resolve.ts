@@ -10,7 +10,7 @@ import { UsageError } from '../../engine/errors.js';
 import { wrapped } from '../output/lines.js';
 import { count } from '../../engine/wording/words.js';
 import { type Terminal } from '../output/terminal.js';
-import { whole } from '../../engine/wording/sentence.js';
+import { whole } from '../wording/sentence.js';
 import { operationWords } from '../wording/operations.js';
 import { inWords, linesOf, sentenceOf } from '../wording/wording.js';
 import { readStatus } from '../../engine/run/readStatus.js';
@@ -30,6 +30,7 @@ import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 import { Settlement } from './settlement.js';
 import { keyOfRow, type UnconfirmedRow, unconfirmedRows } from '../../engine/run/unconfirmed.js';
+import { CommandError } from '../output/commandError.js';
 
 interface ResolveFlags extends SheetOptions, JournalOptions, OperationOption {
   row?: string;
@@ -108,7 +109,7 @@ async function resolveRows(
 
   if (flags.acceptSheet === true) {
     if (operation.repeatable) {
-      throw new UsageError(
+      throw new CommandError(
         `rwa ${operation.command} needs no --accept-sheet: repeating it is harmless.`,
       );
     }
@@ -197,12 +198,12 @@ function refuseHalfSaid(flags: ResolveFlags): void {
   const { row, exists, sendAgain, newCase, notItsAssessment, acceptSheet = false } = flags;
   const said = [exists !== undefined, sendAgain, newCase, notItsAssessment].filter(Boolean).length;
   if (row === undefined && said > 0) {
-    throw new UsageError(
+    throw new CommandError(
       'Name the row with --row. Without --row, rwa resolve lists the unconfirmed rows.',
     );
   }
   if (row !== undefined && (said !== 1 || acceptSheet)) {
-    throw new UsageError(
+    throw new CommandError(
       'With --row, give exactly one of --exists ID, --send-again, --new-case and --not-its-assessment.',
     );
   }

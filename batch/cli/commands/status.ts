@@ -14,7 +14,7 @@ import type { Terminal } from '../output/terminal.js';
 import { countStatuses, hiddenRows } from '../../engine/run/events.js';
 import { outcomeNow } from '../../engine/run/outcomeNow.js';
 import type { Message } from '../../engine/message.js';
-import { whole } from '../../engine/wording/sentence.js';
+import { whole } from '../wording/sentence.js';
 import { inWords, linesOf, worded } from '../wording/wording.js';
 import { heldNotes, orphanNotes } from '../../engine/run/heldNotes.js';
 import { count } from '../../engine/wording/words.js';

@@ -1,13 +1,12 @@
 import type { ColumnProblems } from '../../engine/intake/columnProblems.js';
 import type { ReadRow } from '../../engine/intake/readRows.js';
 import type { Intake, IntakeRow } from '../../engine/intake/readSheet.js';
-import type { Said } from '../../engine/message.js';
 import { type ExitCode, exitCodes } from './exitCodes.js';
 import type { ResultColumns } from '../../engine/run/resultColumns.js';
 import { resultColumnsText } from '../wording/resultColumns.js';
 import { remarkText, remedyText } from '../wording/remarks.js';
 import { valueText } from '../wording/values.js';
-import { worded } from '../wording/wording.js';
+import { type Said, worded } from '../wording/wording.js';
 import { wrapped } from './lines.js';
 import { type Step, stepLines } from './nextSteps.js';
 import { columnLines, noteLine, titleLine, warningLines } from './planText.js';

@@ -26,7 +26,7 @@ import {
   value,
   whole,
   withoutValues,
-} from '../../engine/wording/sentence.js';
+} from '../wording/sentence.js';
 import { countLines, ofThemHidden } from './statusLines.js';
 import { type Terminal } from './terminal.js';
 

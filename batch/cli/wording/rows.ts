@@ -5,7 +5,7 @@ import type {
   RowMessages,
   UnconfirmedMessages,
 } from '../../engine/run/saidOfRows.js';
-import { type Sentence, sentence, value } from '../../engine/wording/sentence.js';
+import { type Sentence, sentence, value } from './sentence.js';
 import { asSentence, capital, firstRows, utcMinute } from '../../engine/wording/words.js';
 import { remarksText } from './remarks.js';
 import { operationWords } from './operations.js';

@@ -1,7 +1,7 @@
 import { hints, type Failure } from '../../../src/failure.js';
 import { asSentence } from '../../engine/wording/words.js';
 import type { WorkMessages } from '../../engine/run/saidOfWork.js';
-import { type Sentence, sentence, value, ValuedSentence } from '../../engine/wording/sentence.js';
+import { type Sentence, sentence, value, ValuedSentence } from './sentence.js';
 import type { WordingOf } from './wordingOf.js';
 
 /** What is said of the work on rows. */

@@ -24,11 +24,11 @@ import { makeLike } from '../files/privateFiles.js';
 import { draftPath } from '../../../sheets/files/draft.js';
 import { syncFolder } from '../../../sheets/files/syncFolder.js';
 import { JournalError } from './journalError.js';
-import { faultOf } from './fileFault.js';
+import { faultOf } from '../files/fileFault.js';
 import { CutShort, type JournalStore } from './journalStore.js';
 import type { LossOfJournal } from './said.js';
 import { Reserve } from './reserve.js';
-import { copyBytes, SpareCopy } from './spareCopy.js';
+import { copyBytes, PartGone, SpareCopy } from './spareCopy.js';
 
 const sync = promisify(fdatasync);
 
@@ -225,13 +225,14 @@ export class JournalFile implements JournalStore {
     try {
       return new JournalError({ code: 'journalLost', ...lost, recovered: this.#recover() });
     } catch (error) {
-      return new JournalError({ code: 'journalLostForGood', ...lost, reason: messageOf(error) });
+      const reason = error instanceof PartGone ? undefined : messageOf(error);
+      return new JournalError({ code: 'journalLostForGood', ...lost, reason });
     }
   }
 
   #recover(): string {
     const source = this.#spare?.descriptor ?? this.#descriptor;
-    if (source === undefined) throw new Error('it had not been read');
+    if (source === undefined) throw new PartGone();
     const { path, descriptor } = openRecovered(this.path);
     // It is for the same people.
     if (this.#descriptor !== undefined) makeLike(descriptor, this.#descriptor);

@@ -82,7 +82,7 @@ export const assess: SheetOperation = {
   work: assessRow,
   tookEffect(row, assessmentId, at) {
     if (assessmentId === undefined) {
-      throw new UsageError('"yes" is not an Assessment ID. Copy it from the service.');
+      throw new UsageError({ code: 'assessmentIdMissing' });
     }
     return { fact: 'created', row, assessmentId, by: 'person', at };
   },

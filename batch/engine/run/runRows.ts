@@ -5,7 +5,7 @@ import { ResultPoller, type Waited } from '../../../src/waiting.js';
 import type { Journal } from '../journal/journal.js';
 import { JournalError } from '../journal/journalError.js';
 import { asSentence } from '../wording/words.js';
-import type { Said } from '../message.js';
+import type { Message } from '../message.js';
 import { FailuresInARow, type Tried } from './failuresInARow.js';
 import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
 import type { RequestLimiter } from './requestLimiter.js';
@@ -38,7 +38,7 @@ export interface WorkOptions {
 /** How the work ended. */
 export interface WorkEnd {
   /** Why it stopped before its end; not given for an interruption by `signal`. */
-  readonly stopped?: Said | undefined;
+  readonly stopped?: Message | undefined;
   /** Why rows are not further, by row number; kept nowhere else. */
   readonly notes: ReadonlyMap<number, string>;
   /** The numbers of the rows whose request went out, or may have. */
@@ -75,7 +75,7 @@ class Run {
   #nowMs = Number.NaN;
   #nowIso = '';
   readonly #failures: FailuresInARow;
-  #reason: Said | undefined;
+  #reason: Message | undefined;
   readonly #bugs: unknown[] = [];
   #rows: readonly PlannedRow[] = [];
 
@@ -237,7 +237,7 @@ class Run {
     this.#stop.abort();
   }
 
-  #stopFor(reason: Said): void {
+  #stopFor(reason: Message): void {
     this.#reason ??= reason;
     this.#stop.abort();
   }
