@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { assess } from '../../engine/operations/assess.js';
-import { addPollOptions, fileArgument } from './options.js';
+import { addAssessmentOptions } from './assessmentOptions.js';
+import { fileArgument } from './options.js';
 import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 import type { RunFlags } from './runFlags.js';
 import { runOperation } from './runOperation.js';
-import { addRunOptions } from './sheetCommand.js';
 
 /** `rwa assess FILE`. */
 export function addAssess(program: Command, session: Session): void {
@@ -13,10 +13,8 @@ export function addAssess(program: Command, session: Session): void {
     .command(assess.command)
     .description(descriptions.assess)
     .argument(...fileArgument)
-    .option('--send-duplicates', 'also send rows that are identical to another row')
-    .option('--report <file>', 'also write an HTML report to this file')
-    .option('--no-colour-scale', "don't colour the score cells");
-  addPollOptions(addRunOptions(command))
+    .option('--send-duplicates', 'also send rows that are identical to another row');
+  addAssessmentOptions(command)
     .addHelpText('after', assessHelp)
     .action(async (input: string, flags: RunFlags) => {
       // What only the sheet knows belongs into a report too.

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { reassessing } from '../../engine/operations/reassess.js';
 import { assess } from '../../engine/operations/assess.js';
-import { addPollOptions, fileArgument } from './options.js';
+import { addAssessmentOptions } from './assessmentOptions.js';
+import { fileArgument } from './options.js';
 import { addSelectionOptions, type SelectionOptions, selectionOf } from './selectionOptions.js';
 import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 import type { RunFlags } from './runFlags.js';
 import { runOperation } from './runOperation.js';
-import { addRunOptions } from './sheetCommand.js';
 
 /** `rwa reassess FILE`. */
 export function addReassess(program: Command, session: Session): void {
@@ -15,11 +15,8 @@ export function addReassess(program: Command, session: Session): void {
     .command('reassess')
     .description(descriptions.reassess)
     .argument(...fileArgument);
-  addSelectionOptions(command)
-    .option('--new-round', 'start a new round, even on the same day')
-    .option('--report <file>', 'also write an HTML report to this file')
-    .option('--no-colour-scale', "don't colour the score cells");
-  addPollOptions(addRunOptions(command))
+  addSelectionOptions(command).option('--new-round', 'start a new round, even on the same day');
+  addAssessmentOptions(command)
     .addHelpText('after', help)
     .action(async (input: string, flags: RunFlags & SelectionOptions) => {
       const operation = reassessing(selectionOf(assess, flags));

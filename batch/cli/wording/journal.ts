@@ -1,6 +1,7 @@
 import { ownership } from '../../../sheets/files/account.js';
 import { adviceOn } from './faultAdvice.js';
 import type { JournalMessages, LossOfJournal } from '../../engine/journal/said.js';
+import { nameOf } from './nameOf.js';
 import type { WordingOf } from './wordingOf.js';
 
 /** What is said of journals. */
@@ -108,8 +109,4 @@ const events: Readonly<Record<LossOfJournal, string>> = {
 
 function lossOf({ journal, event }: { journal: string; event: LossOfJournal }): string {
   return `The journal ${journal} ${events[event]} while this run used it, so nothing more was sent.`;
-}
-
-function nameOf(row: number | undefined): string {
-  return row === undefined ? 'another row of the journal' : `row ${row}`;
 }

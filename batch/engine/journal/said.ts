@@ -1,4 +1,4 @@
-import type { FileFault } from '../files/fileFault.js';
+import type { FileFault } from '../files/said.js';
 import type { RowState } from './rowState.js';
 
 /** What is said of journals, by its codes. */

@@ -1,4 +1,4 @@
-import type { FileFault } from '../files/fileFault.js';
+import type { FileFault } from '../files/said.js';
 
 /** What is said of the file of a report, by its codes. */
 export interface ReportMessages {

@@ -7,7 +7,8 @@ import type { ReportData } from '../report/reportData.js';
 import type { ResultColumns } from './resultColumns.js';
 import type { RoundPlan } from './roundPlan.js';
 import type { RowReport } from './rowReport.js';
-import type { RowStatus, SuccessStatus } from './rowStatus.js';
+import type { SuccessStatus } from './rowStatus.js';
+import type { RowStatus } from '../intake/statusWords.js';
 
 /** What a run is about to do. */
 export interface Plan {

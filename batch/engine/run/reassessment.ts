@@ -16,10 +16,10 @@ import {
   type PlannedRow,
   planOpen,
   restingRow,
-  type RowStatus,
   type RowStatusOptions,
   rowStatusOf,
 } from './rowStatus.js';
+import type { RowStatus } from '../intake/statusWords.js';
 import { isOfAnother } from './whoseResult.js';
 
 /**

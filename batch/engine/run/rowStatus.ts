@@ -1,6 +1,6 @@
 import type { IntakeRow } from '../intake/readSheet.js';
 import { afterKey, requestOfKey } from '../intake/rowKey.js';
-import type { StatusWord } from '../intake/statusWords.js';
+import type { RowStatus } from '../intake/statusWords.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { Message } from '../message.js';
 import type { RowState } from '../journal/rowState.js';
@@ -12,9 +12,6 @@ import type { Unselected } from './selection.js';
 
 /** The status of a row whose work has succeeded: a word for each operation. */
 export type SuccessStatus = 'Scored' | 'Decided' | 'Invited' | 'Removed';
-
-/** The status of a row, as people read it in the sheet and in messages. */
-export type RowStatus = StatusWord;
 
 /** A row of the plan. */
 export interface PlannedRow extends IntakeRow {

@@ -1,3 +1,4 @@
+import type { Failure } from '../../../src/failure.js';
 import type { Columns } from '../intake/columns.js';
 import type { IntakeRow } from '../intake/readSheet.js';
 import type { Journal } from '../journal/journal.js';
@@ -43,7 +44,7 @@ export interface CellOptions {
   readonly round: CurrentRound;
   readonly wording: Wording;
   /** Why rows could not be sent, by their number. */
-  readonly notes: ReadonlyMap<number, string>;
+  readonly notes: ReadonlyMap<number, Failure>;
 }
 
 /** A row as its cells are to show it. */
@@ -196,7 +197,7 @@ export class SheetCells {
     operation: SheetOperation,
     row: PlannedRow,
     state: RowState | undefined,
-    note?: string,
+    note?: Failure,
   ): ShownRow {
     const told = withHistory(row, this.#journal);
     const report = reportOn(operation, told, state, this.#options, note);

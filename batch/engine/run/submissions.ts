@@ -12,9 +12,9 @@ import {
   unconfirmedAndMissing,
   type PlannedRow,
   settledEmployees,
-  type RowStatus,
   takesSettled,
 } from './rowStatus.js';
+import type { RowStatus } from '../intake/statusWords.js';
 
 /** What decides where the row of a {@link submitRow} stands. */
 export interface SubmissionKind {
