@@ -108,7 +108,7 @@ function refuseUnclear(path: string, { for: { command }, row, employee, journal 
   // A sheet that does not exist cannot be locked.
   if (!existsSync(path))
     throw new CommandError(`The file ${path} does not exist. Nothing was deleted.`);
-  const origin = madeBeside(path);
+  const origin = madeBeside(path)?.file;
   if (origin !== undefined && existsSync(origin)) refuseCopy(path, origin);
   if (isSandboxSheet(path)) refuseCopy(path, path.replace(/[.]sandbox([.][^.]+)$/i, '$1'));
   if (command !== 'decide') return;

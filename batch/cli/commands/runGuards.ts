@@ -54,7 +54,7 @@ export function outputOf(input: string, { output, sandbox }: RunFlags): string {
  * sheet's journal has.
  */
 function refuseAside(input: string): void {
-  const sheet = madeBeside(input);
+  const sheet = madeBeside(input)?.file;
   if (sheet === undefined || !existsSync(sheet)) return;
   throw new CommandError(
     `${input} is a backup or results file of ${sheet}. Run the command on ${sheet} instead: it writes all results into it. To use this file as a separate sheet, rename it. Nothing was sent.`,

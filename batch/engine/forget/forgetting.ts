@@ -155,7 +155,7 @@ function commandsOf(path: string): string[] {
 
 /** True for a copy that goes when the person is forgotten in the sheet that it is of. */
 function isCopyOfOne(path: string, others: readonly OtherSheet[]): boolean {
-  const origin = madeBeside(path);
+  const origin = madeBeside(path)?.file;
   return others.some((other) => other.path === origin && other.commands.length > 0);
 }
 
