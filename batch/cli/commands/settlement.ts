@@ -1,7 +1,8 @@
 import { canBeId } from '../../../src/id.js';
 import type { RowFact } from '../../engine/journal/facts.js';
 import type { SheetFiles } from '../../engine/journal/files.js';
-import { Journal } from '../../engine/journal/journal.js';
+import type { Journal } from '../../engine/journal/journal.js';
+import { openJournal } from '../../engine/journal/openJournal.js';
 import { lockSheet } from '../../engine/journal/sheetLock.js';
 import { settle, takenAway } from '../../engine/journal/settle.js';
 import { UsageError } from '../../engine/errors.js';
@@ -122,7 +123,7 @@ export class Settlement {
     }
     const lock = await lockSheet(this.#sheet, this.#files, Date.now);
     try {
-      const journal = await Journal.open(this.#files.journal, service, Date.now, lock, this.#sheet);
+      const journal = await openJournal(this.#files.journal, service, Date.now, lock, this.#sheet);
       try {
         write(journal);
       } finally {

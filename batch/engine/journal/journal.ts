@@ -5,11 +5,10 @@ import { type HashOf, hashKeyedBy } from '../intake/rowKey.js';
 import { messageOf, UsageError } from '../errors.js';
 import type { Fact, RoundFact, RowFact, SheetFact } from './facts.js';
 import { JournalError } from './journalError.js';
-import { JournalFile } from './journalFile.js';
 import { CutShort, type JournalStore } from './journalStore.js';
 import type { Known } from './known.js';
 import type { Lock } from './lock.js';
-import { readJournal, type StoredJournal } from './readJournal.js';
+import type { StoredJournal } from './storedJournal.js';
 import type { Round } from './rounds.js';
 import type { RowState } from './rowState.js';
 
@@ -77,28 +76,6 @@ export class Journal {
     const isBegun = stored.known.service !== undefined;
     this.hashOf = isBegun ? stored.known.hashOf : hashKeyedBy(this.#salt);
     this.#lock = lock;
-  }
-
-  /**
-   * Opens the journal of a sheet for one service; the file begins with the first fact. Hold its
-   * lock: when that is lost, nothing more is sent. A new one is for those who may use the file at
-   * `sheet`. Throws a UsageError when the journal is damaged or belongs to another service.
-   */
-  static async open(
-    path: string,
-    service: string,
-    now: () => number,
-    lock?: Pick<Lock, 'lost'>,
-    sheet?: string,
-  ): Promise<Journal> {
-    const stored = await readJournal(path);
-    const store = new JournalFile(path, stored.length, sheet);
-    try {
-      return new Journal(store, stored, { service, now, lock });
-    } catch (error) {
-      store.close();
-      throw error;
-    }
   }
 
   /** What is known of a row; nothing for a row that was never sent. */

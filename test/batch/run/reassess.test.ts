@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { filesOf } from '../../../batch/engine/journal/files.js';
-import { Journal } from '../../../batch/engine/journal/journal.js';
+import { openJournal } from '../../../batch/engine/journal/openJournal.js';
 import { settle } from '../../../batch/engine/journal/settle.js';
 import type { Message } from '../../../batch/engine/message.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
@@ -94,7 +94,7 @@ class Sheet {
 
   async settle(key: string, assessmentId?: string): Promise<void> {
     const { journal: path } = filesOf(this.path, {});
-    const journal = await Journal.open(path, this.sandbox.sandbox.baseUrl, Date.now);
+    const journal = await openJournal(path, this.sandbox.sandbox.baseUrl, Date.now);
     const at = new Date(this.timing.now()).toISOString();
     const exists =
       assessmentId === undefined

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/readSheet.js';
 import { afterKey, plainHash } from '../../../batch/engine/intake/rowKey.js';
 import { filesOf } from '../../../batch/engine/journal/files.js';
-import { Journal } from '../../../batch/engine/journal/journal.js';
+import { openJournal } from '../../../batch/engine/journal/openJournal.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { settle } from '../../../batch/engine/journal/settle.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
@@ -160,7 +160,7 @@ test('an id that a person gave belongs to one case, also when its row is edited 
   await fault('reset-after-commit');
   await round();
   const [, second] = (await service.ledger()).assessments;
-  const journal = await Journal.open(filesOf(path, {}).journal, service.sandbox.baseUrl, Date.now);
+  const journal = await openJournal(filesOf(path, {}).journal, service.sandbox.baseUrl, Date.now);
   const key = afterKey(String(first?.assessmentId));
   const id = String(second?.assessmentId);
   settle(journal, { row: key, at, exists: assess.tookEffect(key, id, at) });
@@ -180,7 +180,7 @@ test('scores that a round found without a journal leave the row when its inputs 
   await fault('reset-before-commit');
   await round();
   expect(shown()[0]?.[0]).toBe('Unconfirmed');
-  const journal = await Journal.open(filesOf(path, {}).journal, service.sandbox.baseUrl, Date.now);
+  const journal = await openJournal(filesOf(path, {}).journal, service.sandbox.baseUrl, Date.now);
   settle(journal, { row: afterKey(String(assessmentId)), at });
   await journal.close();
   edit((text) => text.replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'));
