@@ -84,13 +84,13 @@ export const mends = [
   },
   {
     what: 'a run whose lock was taken over sends nothing more',
-    file: journal('journal'),
-    is: 'const lost = this.#lock?.lost();',
+    file: journal('journalWriter'),
+    is: 'const lost = this.#ports.lock?.lost();',
     was: 'const lost = undefined;',
   },
   {
     what: 'a run whose journal is gone sends nothing more',
-    file: journal('journal'),
+    file: journal('journalWriter'),
     is: '      this.#store.assertInPlace();\n',
     was: '',
   },
@@ -102,7 +102,7 @@ export const mends = [
   },
   {
     what: 'half a line at the end is no fact',
-    file: journal('readJournal'),
+    file: journal('storedJournal'),
     is: '    if (!isComplete) {\n      // No line',
     was: '    if (!isComplete && number < 0) {\n      // No line',
   },

@@ -90,8 +90,8 @@ export function foreignId(
   { journal, numberOf }: Pick<RowPorts, 'journal' | 'numberOf'>,
 ): WrongAnswer | undefined {
   const owner = id === undefined ? undefined : journal.keyOfId(id);
-  if (id === undefined || owner === undefined || owner === row) return undefined;
-  return { code: 'idOfOtherAnswer', row: numberOf(row), id, owner: numberOf(owner) };
+  if (owner === undefined || owner === row) return undefined;
+  return { code: 'idOfOtherAnswer', row: numberOf(row), id: id ?? '', owner: numberOf(owner) };
 }
 
 /** Writes down that nobody knows what became of a row, as the answer to it is another one's. */
