@@ -5,7 +5,7 @@ import type { Summary } from '../../engine/run/events.js';
 import { journalIfThere, notesOf, reasonsOf } from './exitCodes.js';
 import { wrapped } from './lines.js';
 import { type NextCommands, nextSteps, stepLines } from './nextSteps.js';
-import { noteLine } from './planText.js';
+import { noteLine } from './sheetLines.js';
 import { type Sentence, whole, withoutValues } from '../wording/sentence.js';
 import { countLines } from './statusLines.js';
 import { count, timeSpan } from '../../engine/wording/words.js';

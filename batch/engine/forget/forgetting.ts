@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { UsageError } from '../errors.js';
 import { filesOf } from '../journal/files.js';
 import { type JournalKind, type JournalWithout, journalWithout } from '../journal/forgetPerson.js';
-import { assertWritable } from '../journal/journalFile.js';
+import { assertWritable } from '../journal/openJournalFile.js';
 import { madeBeside } from '../files/madeBeside.js';
 import { sheetOperations } from '../operations/operations.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';

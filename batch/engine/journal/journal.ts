@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { WrittenHeadings } from '../intake/ownColumns.js';
+import type { WrittenHeadings } from '../intake/writtenHeadings.js';
 import { type HashOf, hashKeyedBy } from '../intake/rowKey.js';
 import { UsageError } from '../errors.js';
 import type { SheetFact } from './facts.js';

@@ -1,7 +1,7 @@
 import { createReadStream, lstatSync, readlinkSync } from 'node:fs';
 import { specialFile } from '../../../sheets/files/specialFile.js';
 import { OperatingError, UsageError } from '../errors.js';
-import { cannotRead } from './journalFile.js';
+import { cannotRead } from './openJournalFile.js';
 import { Known } from './known.js';
 import {
   factIn,

@@ -6,7 +6,8 @@ import { UsageError } from '../errors.js';
 import { assessRow } from '../run/assessRow.js';
 import { foundIn } from '../run/assessmentHistory.js';
 import { changeOf } from '../run/change.js';
-import { planRows, rowStatusOf } from '../run/rowStatus.js';
+import { planRows } from '../run/planRows.js';
+import { rowStatusOf } from '../run/rowStatus.js';
 import {
   idChars,
   type ReportColumn,

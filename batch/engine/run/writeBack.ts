@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { saidOfSheet } from '../files/saidOfSheet.js';
 import type { Columns } from '../intake/columns.js';
-import { sheetKey } from '../intake/ownColumns.js';
+import { sheetKey } from '../intake/writtenHeadings.js';
 import { type IntakeOptions } from '../intake/intakeOptions.js';
 import { readSheet } from '../intake/readSheet.js';
 import type { SheetFiles } from '../journal/files.js';
@@ -14,7 +14,8 @@ import { freeName } from '../../../sheets/files/freeName.js';
 import { SheetError, type SheetFile, type WrittenSheet } from '../../../sheets/sheet.js';
 import { planSheet } from './planSheet.js';
 import { asSentBefore } from './sentBefore.js';
-import { type CellOptions, SheetCells } from './sheetCells.js';
+import { type CellOptions } from './shownRows.js';
+import { SheetCells } from './sheetCells.js';
 import type { PlannedRow } from './rowStatus.js';
 
 export interface WriteBackOptions extends CellOptions {

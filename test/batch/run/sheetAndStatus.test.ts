@@ -13,7 +13,7 @@ import { matchRows } from '../../../batch/engine/run/rowMatch.js';
 import { inWords } from '../../../batch/cli/wording/wording.js';
 import { wordedReport } from '../../../batch/engine/run/rowReport.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
-import { planRows } from '../../../batch/engine/run/rowStatus.js';
+import { planRows } from '../../../batch/engine/run/planRows.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { cellsByHeading, factsOf, runOn, type RunSettings, sheetOf } from './runOfTest.js';
