@@ -67,7 +67,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
     const { code, out } = await run();
     expect([code, out]).toEqual([
       0,
-      expect.stringContaining(`Note: 3 rows are ${operation.succeeded}`),
+      expect.stringContaining(`Note: The sheet shows 3 rows as ${operation.succeeded}`),
     ]);
     expect((await sandbox.ledger()).requests[name]).toBe(requests[name]);
   });
