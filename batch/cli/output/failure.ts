@@ -13,7 +13,7 @@ import {
   sentence,
   value,
   ValuedSentence,
-} from '../../engine/wording/sentence.js';
+} from '../wording/sentence.js';
 
 /** How a command ended that threw something. */
 export interface Failure {
