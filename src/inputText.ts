@@ -69,7 +69,7 @@ export function visibleText(text: string): string {
   return (hidden.test(text) ? text.split(hidden).join('') : text).trim();
 }
 
-// An id that a spreadsheet has changed would name another person, or nobody.
+// An ID that a spreadsheet program has changed would identify another person, or nobody.
 function readStaffId(text: string): ReadInput {
   if (!shortened.test(text)) return { ok: true, value: text };
   const message = `contains "${text}", a number that was shortened`;

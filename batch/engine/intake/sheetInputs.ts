@@ -1,6 +1,7 @@
 import type { Fields } from '../../../src/field.js';
 import type { HeadingNames } from './headingNames.js';
 import type { SheetOperationName } from './said.js';
+import type { ValueText } from './saidOfValues.js';
 
 /** The example rows of a template: their values by input, for each of its columns. */
 export type ExampleRows = Readonly<Record<string, readonly string[]>>;
@@ -31,5 +32,5 @@ export interface SheetInputs {
   /** Reads also the results that stand in the sheet, not only whether there are any. */
   readonly readsResults?: boolean;
   /** Remedies for invalid inputs, where the core's own do not fit a sheet. */
-  readonly remedies?: Readonly<Record<string, string>>;
+  readonly remedies?: Readonly<Record<string, ValueText>>;
 }

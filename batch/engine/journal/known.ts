@@ -1,4 +1,4 @@
-import type { WrittenHeadings } from '../intake/ownColumns.js';
+import type { WrittenHeadings } from '../intake/writtenHeadings.js';
 import { type HashOf, hashKeyedBy, plainHash } from '../intake/rowKey.js';
 import type { Fact, RowFact } from './facts.js';
 import { noteRound, type Round } from './rounds.js';
@@ -51,7 +51,7 @@ export class Known {
     return this.#isOld;
   }
 
-  /** What is known of a row; nothing for a row that was never sent. */
+  /** The state of a row; undefined for a row that was never sent. */
   state(row: string): RowState | undefined {
     return this.#states.get(row);
   }

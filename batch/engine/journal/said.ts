@@ -1,14 +1,5 @@
+import type { FileFault } from '../files/said.js';
 import type { RowState } from './rowState.js';
-
-/** Why the system could not read or write a file. */
-export interface FileFault {
-  /** The file or its folder, whose owner may be the reason. */
-  readonly path: string;
-  /** The system's code, such as ENOSPC. */
-  readonly code?: string | undefined;
-  /** The same in the system's words. */
-  readonly reason: string;
-}
 
 /** Messages about journals and locks, by code. */
 export interface JournalMessages {
@@ -45,11 +36,11 @@ export interface JournalMessages {
     readonly event: LossOfJournal;
     readonly recovered: string;
   };
-  /** The same, but it could not be recovered. */
+  /** The same, and it could not be recovered: as the system said, or because a part of it is gone. */
   journalLostForGood: {
     readonly journal: string;
     readonly event: LossOfJournal;
-    readonly reason: string;
+    readonly reason: string | undefined;
   };
   /** The lock was deleted, or another run took it over. */
   lockLost: { readonly lock: string };
@@ -82,6 +73,8 @@ export interface JournalMessages {
   sheetHasSecondName: { readonly sheet: string; readonly journal: string };
   /** A person resolved a row too late: this is its state by now. */
   rowNotUnconfirmed: { readonly state?: RowState['state'] | undefined };
+  /** A person says that an assessment exists, and not its id. */
+  assessmentIdMissing: object;
   /** The ID that a person gave belongs to the previous assessment. */
   idOfEarlierAssessment: { readonly assessmentId: string };
   /** The ID that a person gave belongs to another row; rows by number. */

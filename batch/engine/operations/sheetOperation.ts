@@ -8,7 +8,8 @@ import type { RowState } from '../journal/rowState.js';
 import type { RowDetails, WordedReport } from '../run/rowReport.js';
 import type { Contradiction } from '../run/saidOfRows.js';
 import type { RowEnd, RowPorts, RowWork } from '../run/rowWork.js';
-import type { PlannedRow, RowStatus, RowStatusOptions, SuccessStatus } from '../run/rowStatus.js';
+import type { PlannedRow, RowStatusOptions, SuccessStatus } from '../run/rowStatus.js';
+import type { RowStatus } from '../intake/statusWords.js';
 import type { ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 
 /** A column of ours, and where its value comes from. */
@@ -67,7 +68,7 @@ export interface SheetOperation extends SheetInputs {
   readonly importedFact?: (row: PlannedRow, state: RowState | undefined, at: string) => RowFact;
   /** The fact that a request took effect, as stated by a person, with the `id` that they gave. */
   readonly tookEffect: (row: string, id: string | undefined, at: string) => RowFact;
-  /** What is known of a row besides its status. */
+  /** The details of a row besides its status. */
   readonly details: (row: PlannedRow, state: RowState | undefined) => RowDetails;
 }
 

@@ -11,6 +11,8 @@ export interface PlanMessages {
     /** The operation can be repeated with other inputs. */
     readonly isRepeatedInRounds: boolean;
   };
+  /** So many rows are new, which is more than a run was allowed to send. */
+  tooManyNew: { readonly rows: number; readonly most: number };
   /** The user's columns, by letter, each with the heading that our column gets instead. */
   ownColumnsStay: {
     readonly columns: readonly { readonly column: string; readonly ours: string }[];

@@ -1,11 +1,12 @@
 import type { Failure } from '../../../src/failure.js';
+import type { WrongAnswer } from '../journal/reason.js';
 
 /** Messages about the work on rows, by code. */
 export interface WorkMessages {
   /** The service refused the company token. */
   tokenRefused: { readonly failure: Failure };
   /** This many rows in a row have failed; the failure of the last one. */
-  rowsInARowFailed: { readonly rows: number; readonly failure: Failure };
+  rowsInARowFailed: { readonly rows: number; readonly failure: Failure | WrongAnswer };
   /** A row was sent, but its outcome could not be recorded in the journal. */
   rowNotRecorded: {
     /** Its number; undefined for a row that is not in the sheet. */

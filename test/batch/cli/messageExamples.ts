@@ -144,6 +144,14 @@ export const messageExamples: {
   removeAccents: [{}],
   writeDomain: [{ domain: 'xn--bcher-kva.example' }],
   giveWholeAddress: [{}],
+  assessFirst: [{}],
+  chooseOne: [{}],
+  fillInStaffId: [
+    {},
+    { whose: 'manager' },
+    { whose: 'complianceTeamMember' },
+    { whose: 'canceller' },
+  ],
 
   // Journals and locks
   namedJournalIsNew: [
@@ -192,6 +200,8 @@ export const messageExamples: {
 
   // The plan and the run
   nothingSent: [{}],
+  tooManyNew: [{ rows: 5, most: 2 }],
+  assessmentIdMissing: [{}],
   rowsDoneInSheet: [
     { count: 3, status: 'Scored', command: 'assess', isRepeatedInRounds: true },
     { count: 1, status: 'Invited', command: 'invite', isRepeatedInRounds: false },
@@ -275,7 +285,7 @@ export const messageExamples: {
   rowWithoutItsId: [{ status: 'Scored', problems: undefined, showsEarlierScores: false }],
   resultPending: [{ operation }],
   resultNotRead: [{ at, reason: 'The connection was reset.' }],
-  rowNotSent: [{ reason: 'The proxy refused the connection.' }],
+  rowNotSent: [{ failure }],
   doneWithOtherInputs: [{ operation: 'invite' }],
   inputsChanged: [{ assessmentId: '1712345' }],
   assessmentNeverShown: [{ assessmentId: '1712345', createdAt: at }],
@@ -356,5 +366,10 @@ export const messageExamples: {
   cellsKept: [
     { count: 12, first: [{ row: 4, heading: 'Overall trip risk' }], source: 'assessment' },
   ],
+  saidOfSheet: [{ text: 'The file is not a workbook.' }],
+  reportIsNoHtml: [{ file: 'report.pdf' }],
+  reportIsNoFile: [{ file: '/dev/null', kind: 'a device' }],
+  reportFolderNotWritable: [{ file: 'report.html' }],
+  reportNotWritten: [{ file: 'report.html', fault: diskFull }],
   fileIsCopy: [{ file: 'hires.backup-1.xlsx', sheet }],
 };
