@@ -73,7 +73,7 @@ export class UnattendedRun {
    * has stopped early (5), as with `--max-errors`, and is no error of usage (2): the settings are
    * right and the sheet can be read, and whoever watches the schedule is to be told of it.
    */
-  holdsBack({ counts }: Plan, fresh: number): boolean {
+  holdsBack({ counts, rowsToSend: fresh }: Plan): boolean {
     const { maxNew } = this.#flags;
     if (maxNew === undefined || fresh <= maxNew) return false;
     const stopped = `${count(fresh, 'new row')} would be sent, but --max-new allows ${maxNew.toLocaleString('en')}. Nothing was sent. If the sheet is right, use --max-new ${fresh} or remove the option.`;
