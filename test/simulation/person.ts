@@ -141,13 +141,16 @@ export class Person {
     });
   }
 
-  /** Takes ids away from rows that have another employee's, as a person gave them. */
+  /** Takes ids away from rows that have another employee's, which may be looking for it. */
   async #takeWrongOnesAway(): Promise<void> {
     const { rows } = await statusNow(this.#machine, assess, true);
+    const searching = new Set(
+      rows.map(({ report }, at) => (report.status === 'Unconfirmed' ? this.#rows[at]?.[0] : '')),
+    );
     for (const [at, { report }] of rows.entries()) {
-      const made = this.#service.find(report.assessmentId ?? '');
-      const isWrong = made !== undefined && made.request.employeeId !== this.#rows[at]?.[0];
-      if (report.status === 'Pending' && isWrong) await this.takeAway(at);
+      const { employeeId = '' } = this.#service.find(report.assessmentId ?? '')?.request ?? {};
+      if (employeeId === '' || employeeId === this.#rows[at]?.[0]) continue;
+      if (report.status === 'Pending' || searching.has(String(employeeId))) await this.takeAway(at);
     }
   }
 
