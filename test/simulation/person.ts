@@ -2,6 +2,7 @@ import { requestOfKey } from '../../batch/engine/intake/rowKey.js';
 import { UsageError } from '../../batch/engine/errors.js';
 import type { RowFact } from '../../batch/engine/journal/facts.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
+import type { Known } from '../../batch/engine/journal/known.js';
 import { settle, takenAway } from '../../batch/engine/journal/settle.js';
 import { assess } from '../../batch/engine/operations/assess.js';
 import { acceptedFacts, sheetFacts } from '../../batch/engine/run/importSheet.js';
@@ -188,6 +189,10 @@ export class Person {
         unknown.find((each) => sent === undefined && isFor(each, request));
       // What is another one's as far as the person can see may have been this row's before it was edited.
       if (found === undefined) for (const each of unknown) this.#allow(each);
+      // What the journal has under another row's name, as answers were exchanged, it takes for no other.
+      if (found === undefined) {
+        for (const each of this.#misfiled(known, employee)) this.#allow(each);
+      }
       const at = this.#time;
       const exists = found === undefined ? {} : { exists: assess.tookEffect(key, found.id, at) };
       await this.#record((journal) => {
@@ -200,6 +205,16 @@ export class Person {
         settle(journal, { row: key, at, ...exists });
       });
     }
+  }
+
+  /** What the service has of an employee, and the journal as made by another request. */
+  #misfiled(known: Known, employee: string | undefined): Assessment[] {
+    return this.#service.assessments.filter(({ id, body, request }) => {
+      const key = known.keyOfId(id);
+      if (key === undefined || request.employeeId !== employee) return false;
+      const made = known.state(key)?.request ?? requestOfKey(key);
+      return made !== undefined && made !== known.hashOf(body);
+    });
   }
 
   /** Says that a row is a case of its own, if it is held. */

@@ -98,7 +98,14 @@ const event: fc.Arbitrary<Event> = fc.oneof(
     }),
   ),
   some(10, edit),
-  fc.record({ do: fc.constant('twice' as const), again, laterMs: fc.nat({ max: 3_000 }) }),
+  some(
+    2,
+    fc.record({
+      do: fc.constant('twice' as const),
+      again,
+      laterMs: fc.oneof(fc.nat({ max: 200 }), fc.nat({ max: 3_000 })),
+    }),
+  ),
   fc.record({ do: fc.constant('slow' as const), seconds: fc.nat({ max: 5_000 }) }),
   fc.record({ do: fc.constant('resolve' as const), wrongly: fc.constant(false) }),
   only('acceptSheet' as const),
