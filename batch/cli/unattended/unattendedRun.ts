@@ -72,7 +72,7 @@ export class UnattendedRun {
    * has stopped early (5), as with `--max-errors`, and is no error of usage (2): the settings are
    * right and the sheet can be read, and whoever watches the schedule is to be told of it.
    */
-  holdsBack({ counts }: Plan, fresh: number): boolean {
+  holdsBack({ counts, rowsToSend: fresh }: Plan): boolean {
     const { maxNew } = this.#flags;
     if (maxNew === undefined || fresh <= maxNew) return false;
     const stopped = { code: 'tooManyNew', rows: fresh, most: maxNew } as const;
