@@ -128,7 +128,7 @@ export const mends = [
     what: 'without its journal, a round that was never answered is not sent again',
     file: run('planRows'),
     is: 'if (isBack) return false;',
-    was: 'if (of !== undefined) return false;',
+    was: 'if (isBack || latest !== undefined) return false;',
   },
   {
     what: 'without its journal, an old score stays away from new inputs',
