@@ -45,16 +45,19 @@ export class Allowance {
 
   /** A round makes at the most one more for each row of an employee, and only while it goes on. */
   async duringRound<T>(
-    employees: readonly string[],
+    employees: () => readonly string[],
     rounds: () => number,
     run: () => Promise<T>,
   ): Promise<T> {
-    const rows = countOf(employees);
+    const atFirst = countOf(employees());
     const before = this.#created();
     const ended = await run();
+    // Somebody may have edited the sheet before it was read.
+    const atLast = countOf(employees());
     for (const [employee, count] of this.#created()) {
       const made = count - (before.get(employee) ?? 0);
-      const most = rounds() * (rows.get(employee) ?? 0);
+      const rows = Math.max(atFirst.get(employee) ?? 0, atLast.get(employee) ?? 0);
+      const most = rounds() * rows;
       if (made > most) throw new BrokenPromise(`A round has sent ${employee} ${made} times.`);
       this.allow(employee, made);
     }

@@ -1,7 +1,8 @@
-import fc from 'fast-check';
-import { type Fault, faults } from './network.js';
+import type { Fault } from './network.js';
+import { noDate } from './trips.js';
 
 export const countries = ['Portugal', 'Spain', 'Norway'] as const;
+export const employees = ['E-1', 'E-2', 'E-3'] as const;
 /** Whose trip each row is, and where to: three are of one employee, and two of them the same. */
 export const firstRows = [
   ['E-1', 'Portugal'],
@@ -17,6 +18,9 @@ export type Event =
       readonly again: boolean;
       readonly concurrency: number;
       readonly flags: Flags;
+      /** Of a round: another one, whatever became of the latest; and only these rows. */
+      readonly newRound: boolean;
+      readonly only: Only;
     }
   /** A run to which something happens after so many steps. */
   | {
@@ -32,8 +36,10 @@ export type Event =
   /** Results of what is created from now on take so long. */
   | { readonly do: 'slow'; readonly seconds: number }
   | Edit
-  | { readonly do: 'resolve' | 'acceptSheet' }
-  | { readonly do: 'newCase'; readonly row: number }
+  /** With the answers of two rows exchanged. */
+  | { readonly do: 'resolve'; readonly wrongly: boolean }
+  | { readonly do: 'acceptSheet' }
+  | { readonly do: 'newCase' | 'notIts'; readonly row: number }
   /** What was there before so many of the events is put back; or the journal is deleted. */
   | {
       readonly do: 'restore';
@@ -42,7 +48,10 @@ export type Event =
     }
   | { readonly do: 'wait'; readonly seconds: number };
 
-type Flags = 'none' | 'retryRejected' | 'sendDuplicates';
+export type Flags = 'none' | 'retryRejected' | 'sendDuplicates';
+
+/** What of a sheet is assessed again. */
+export type Only = 'all' | 'changed' | 'firstRows' | 'portugal';
 
 /** What can happen to a run. */
 export type Disturbance =
@@ -58,6 +67,10 @@ export type Disturbance =
 /** What a person does to the cells. */
 export type Edit =
   | { readonly do: 'edit'; readonly row: number; readonly to: number }
+  | { readonly do: 'employee'; readonly row: number; readonly to: number }
+  /** No date where one should be. */
+  | { readonly do: 'misspell'; readonly row: number }
+  | { readonly do: 'add'; readonly employee: number; readonly to: number }
   | { readonly do: 'sort' }
   | { readonly do: 'delete'; readonly row: number }
   /** To the end. */
@@ -65,7 +78,11 @@ export type Edit =
   | { readonly do: 'clear'; readonly row: number }
   | { readonly do: 'empty'; readonly row: number; readonly cell: number }
   /** Something of one's own in one of our cells. */
-  | { readonly do: 'type'; readonly row: number; readonly into: TypedInto };
+  | { readonly do: 'type'; readonly row: number; readonly into: TypedInto }
+  | { readonly do: 'typeId'; readonly row: number; readonly whose: Whose };
+
+/** Whose Assessment ID a person types into a row. */
+export type Whose = 'own' | 'rowBelow' | 'otherEmployee';
 
 /** What a person types, and where. */
 export const typed = {
@@ -74,94 +91,6 @@ export const typed = {
   'Assessment message': 'Ask Ada',
 } as const;
 export type TypedInto = keyof typeof typed;
-
-const row = fc.nat({ max: firstRows.length });
-const again = fc.boolean();
-const only = <T extends string>(what: T) => fc.constant({ do: what });
-
-const edit: fc.Arbitrary<Edit> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      do: fc.constant('edit' as const),
-      row,
-      to: fc.nat({ max: countries.length - 1 }),
-    }),
-  },
-  only('sort' as const),
-  fc.record({ do: fc.constant('delete' as const), row }),
-  fc.record({ do: fc.constant('copy' as const), row, results: fc.boolean() }),
-  fc.record({ do: fc.constant('clear' as const), row }),
-  fc.record({ do: fc.constant('empty' as const), row, cell: fc.nat({ max: 20 }) }),
-  fc.record({
-    do: fc.constant('type' as const),
-    row,
-    into: fc.constantFrom(...(Object.keys(typed) as TypedInto[])),
-  }),
-);
-
-const disturbance: fc.Arbitrary<Disturbance> = fc.oneof(
-  { weight: 6, arbitrary: fc.constant({ by: 'kill' as const }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      by: fc.constant('power' as const),
-      share: fc.double({ min: 0, max: 1, noNaN: true }),
-    }),
-  },
-  fc.constant({ by: 'interrupt' as const }),
-  fc.constant({ by: 'standstill' as const }),
-  fc.constant({ by: 'noJournal' as const }),
-  fc.record({ by: fc.constant('edit' as const), edit }),
-);
-
-/** Anything that can happen next. */
-export const event: fc.Arbitrary<Event> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      do: fc.constant('disturb' as const),
-      again,
-      after: fc.nat({ max: 40 }),
-      by: disturbance,
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant('run' as const),
-      again,
-      concurrency: fc.integer({ min: 1, max: 4 }),
-      flags: fc.oneof(
-        { weight: 6, arbitrary: fc.constant('none' as const) },
-        fc.constantFrom('retryRejected' as const, 'sendDuplicates' as const),
-      ),
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant('fault' as const),
-      fault: fc.constantFrom(...faults),
-      after: fc.nat({ max: 6 }),
-    }),
-  },
-  { weight: 10, arbitrary: edit },
-  fc.record({ do: fc.constant('twice' as const), again, laterMs: fc.nat({ max: 3_000 }) }),
-  fc.record({ do: fc.constant('slow' as const), seconds: fc.nat({ max: 5_000 }) }),
-  only('resolve' as const),
-  only('acceptSheet' as const),
-  fc.record({ do: fc.constant('newCase' as const), row }),
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant('restore' as const),
-      what: fc.constantFrom('sheet' as const, 'journal' as const, 'noJournal' as const),
-      back: fc.nat({ max: 4 }),
-    }),
-  },
-  fc.record({ do: fc.constant('wait' as const), seconds: fc.nat({ max: 1_000_000 }) }),
-);
 
 /** An event as a person would tell it. */
 export function told(each: Event): string {
@@ -172,7 +101,10 @@ export function told(each: Event): string {
         retryRejected: ' --retry-rejected',
         sendDuplicates: ' --send-duplicates',
       };
-      return `rwa ${command(each)}${flags[each.flags]} runs, with ${each.concurrency} requests at a time.`;
+      const round = each.again
+        ? `${each.newRound ? ' --new-round' : ''}${selected[each.only]}`
+        : '';
+      return `rwa ${command(each)}${round}${flags[each.flags]} runs, with ${each.concurrency} requests at a time.`;
     }
     case 'disturb':
       return `rwa ${command(each)} begins. At step ${each.after} ${disturbed(each.by)}`;
@@ -183,11 +115,15 @@ export function told(each: Event): string {
     case 'slow':
       return `The results of what is created from now on take ${each.seconds} seconds.`;
     case 'resolve':
-      return 'Somebody looks the unconfirmed rows up in the service, and says what is true.';
+      return each.wrongly
+        ? 'Somebody looks the unconfirmed rows up in the service, and mixes them up.'
+        : 'Somebody looks the unconfirmed rows up in the service, and says what is true.';
     case 'acceptSheet':
       return 'Somebody runs rwa resolve --accept-sheet.';
     case 'newCase':
       return `Somebody says that row ${each.row + 2} is a case of its own, if it is held.`;
+    case 'notIts':
+      return `Somebody says that the assessment of row ${each.row + 2} is not its own.`;
     case 'restore': {
       if (each.what === 'noJournal') return 'Somebody deletes the journal.';
       return `Somebody puts the ${each.what} back as it was before the last ${each.back + 1} events.`;
@@ -195,6 +131,10 @@ export function told(each: Event): string {
     case 'wait':
       return `${each.seconds} seconds pass.`;
     case 'edit':
+    case 'employee':
+    case 'misspell':
+    case 'add':
+    case 'typeId':
     case 'sort':
     case 'delete':
     case 'copy':
@@ -230,6 +170,14 @@ function edited(each: Edit): string {
   switch (each.do) {
     case 'edit':
       return `changes the country of row ${each.row + 2} to ${countries[each.to] ?? ''}`;
+    case 'employee':
+      return `changes the employee of row ${each.row + 2} to ${employees[each.to] ?? ''}`;
+    case 'misspell':
+      return `types "${noDate}" as the start date of row ${each.row + 2}`;
+    case 'add':
+      return `adds a row for a trip of ${employees[each.employee] ?? ''} to ${countries[each.to] ?? ''}`;
+    case 'typeId':
+      return `types ${idOf[each.whose]} into the Assessment ID of row ${each.row + 2}`;
     case 'sort':
       return 'sorts the sheet the other way round';
     case 'delete':
@@ -244,3 +192,16 @@ function edited(each: Edit): string {
       return `types ${typed[each.into]} into the ${each.into} of row ${each.row + 2}`;
   }
 }
+
+const selected: Readonly<Record<Only, string>> = {
+  all: '',
+  changed: ' --only-changed',
+  firstRows: ' --rows 2-3',
+  portugal: " --where 'Destination country=Portugal'",
+};
+
+const idOf: Readonly<Record<Whose, string>> = {
+  own: 'its own id, as the service shows it,',
+  rowBelow: 'the id of the row below',
+  otherEmployee: 'the id of another employee, as the service shows it,',
+};

@@ -7,8 +7,8 @@ export const mends = [
   {
     what: 'no scores of old inputs beside new ones',
     file: run('assessmentHistory'),
-    is: ': made !== undefined && made !== requestOfKey(row.key),',
-    was: ': false,',
+    is: 'problems !== undefined : made !== requestOfKey(key);',
+    was: 'problems !== undefined : false;',
   },
   {
     what: 'a round assesses a pending row again whose inputs have changed',
@@ -49,7 +49,7 @@ export const mends = [
   {
     what: 'an id belongs to one row: typed into the sheet',
     file: run('rowMatch'),
-    is: 'if (owner === undefined) return this.#ownKey(index, row);',
+    is: 'return owner === undefined ? this.#ownKey(index, row) : inOtherRow(row, owner);',
     was: 'return this.#ownKey(index, row);',
   },
   {
@@ -128,25 +128,25 @@ export const mends = [
     what: 'without its journal, a round that was never answered is not sent again',
     file: run('planRows'),
     is: 'if (isBack) return false;',
-    was: 'if (of !== undefined) return false;',
+    was: 'if (isBack || latest !== undefined) return false;',
   },
   {
     what: 'without its journal, an old score stays away from new inputs',
     file: run('assessmentHistory'),
-    is: "? row.previous?.status === 'Invalid'",
-    was: '? false',
+    is: "known === undefined ? row.previous?.status === 'Invalid' : isUnlike(row, made),",
+    was: 'known === undefined ? false : isUnlike(row, made),',
   },
   {
     what: 'an accepted sheet keeps an old score away from new inputs',
     file: run('importSheet'),
-    is: 'return row.previous?.status === changed\n',
-    was: 'return row.number < 0\n',
+    is: 'if (row.previous?.status === changed) {',
+    was: 'if (row.number < 0) {',
   },
   {
     what: 'with a lost journal, the scores beside an unconfirmed row keep their inputs',
     file: run('importSheet'),
-    is: "return facts.map((fact) => (fact.fact === 'created' ? { ...fact, request } : fact));",
-    was: 'return request === undefined ? [] : facts;',
+    is: 'return body === undefined || previous?.scored !== true ? facts : madeWith(hashOf(body), facts);',
+    was: 'return body === undefined && hashOf === undefined ? [] : facts;',
   },
   {
     what: "a user's column that is headed like ours stays the user's",

@@ -18,6 +18,7 @@ export const faults = [
   'status-503',
   'status-429',
   'anothers-answer',
+  'swapped-answers',
 ] as const;
 
 export type Fault = (typeof faults)[number];
@@ -30,7 +31,21 @@ const commits: ReadonlySet<Fault | undefined> = new Set([
   'status-500-after-commit',
   'status-409-after-commit',
   'anothers-answer',
+  'swapped-answers',
 ]);
+
+/** Those after which a request may have been carried out, and nobody knows. */
+export const losing: readonly Fault[] = faults.filter((fault) => commits.has(fault));
+
+interface Connection {
+  lastCreated: string;
+}
+
+interface Exchanged {
+  readonly employeeId: string;
+  readonly answer: string;
+  readonly take: (answer: string) => void;
+}
 
 /** Brings requests to the model of the service, and back what a script lets through. */
 export class ScriptedNetwork {
@@ -38,7 +53,8 @@ export class ScriptedNetwork {
   readonly #clock: VirtualClock;
   /** Says what becomes of the next request. */
   readonly #next: (operation: string) => Fault | undefined;
-  #lastCreated = '';
+  /** The answer that another request is to have. */
+  #exchanged: Exchanged | undefined;
 
   constructor(
     service: ServiceModel,
@@ -55,31 +71,57 @@ export class ScriptedNetwork {
    * comes back: its promises never settle.
    */
   connect(isDead: () => boolean): Transport {
+    const connection = { lastCreated: '' };
     return {
       post: async (request) => {
         if (isDead()) return never();
-        const exchange = await this.#exchange(request);
+        const exchange = await this.#exchange(request, connection);
         return isDead() ? never() : exchange;
       },
     };
   }
 
-  async #exchange({ url, body }: Post): Promise<Exchange> {
+  async #exchange({ url, body }: Post, connection: Connection): Promise<Exchange> {
     const operation = url.slice(url.lastIndexOf('/') + 1);
     const fault = this.#next(operation);
     this.#clock.note();
     if (fault === 'refused') return { delivery: 'not_sent', reason: 'The connection was refused' };
     await this.#clock.sleep(fault?.startsWith('timeout') === true ? 5_000 : 40);
-    const answer = commits.has(fault) ? JSON.stringify(this.#service.answer(operation, body)) : '';
-    const exchange = this.#delivered(fault, answer);
-    if (operation === 'rwa_create' && fault === undefined) this.#lastCreated = answer;
+    const own = commits.has(fault) ? JSON.stringify(this.#service.answer(operation, body)) : '';
+    const answer = operation === 'rwa_create' ? await this.#mixedUp(fault, own, body) : own;
+    const exchange = this.#delivered(fault, answer, connection);
+    if (operation === 'rwa_create' && fault === undefined) connection.lastCreated = own;
     await this.#clock.sleep(1);
     return exchange;
   }
 
-  #delivered(fault: Fault | undefined, answer: string): Exchange {
+  /**
+   * The answer that reaches a create: that of another employee's, where a proxy has exchanged the two.
+   * Those of one employee nobody could tell apart.
+   */
+  async #mixedUp(fault: Fault | undefined, answer: string, body: string): Promise<string> {
+    const { employeeId } = JSON.parse(body) as { readonly employeeId: string };
+    const other = this.#exchanged;
+    if (fault === undefined && other !== undefined && other.employeeId !== employeeId) {
+      this.#exchanged = undefined;
+      other.take(answer);
+      return other.answer;
+    }
+    if (fault !== 'swapped-answers') return answer;
+    const taken = new Promise<string>((take) => {
+      this.#exchanged = { employeeId, answer, take };
+    });
+    const late = this.#clock.sleep(3_000).then(() => {
+      if (this.#exchanged?.answer === answer) this.#exchanged = undefined;
+      return answer;
+    });
+    return Promise.race([taken, late]);
+  }
+
+  #delivered(fault: Fault | undefined, answer: string, { lastCreated }: Connection): Exchange {
     switch (fault) {
       case undefined:
+      case 'swapped-answers':
         return answered(200, answer);
       case 'refused':
       case 'reset-before-commit':
@@ -104,7 +146,7 @@ export class ScriptedNetwork {
       case 'status-429':
         return { ...answered(429, ''), retryAfter: '1' };
       case 'anothers-answer':
-        return answered(200, this.#lastCreated === '' ? answer : this.#lastCreated);
+        return answered(200, lastCreated === '' ? answer : lastCreated);
     }
   }
 }

@@ -2,18 +2,19 @@ import { requestOfKey } from '../../batch/engine/intake/rowKey.js';
 import { UsageError } from '../../batch/engine/errors.js';
 import type { RowFact } from '../../batch/engine/journal/facts.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
-import { settle } from '../../batch/engine/journal/settle.js';
+import type { Known } from '../../batch/engine/journal/known.js';
+import { settle, takenAway } from '../../batch/engine/journal/settle.js';
 import { assess } from '../../batch/engine/operations/assess.js';
 import { acceptedFacts, sheetFacts } from '../../batch/engine/run/importSheet.js';
 import { unconfirmedRows } from '../../batch/engine/run/unconfirmed.js';
 import { type Allowance, BrokenPromise } from './allowance.js';
 import { arrivedMs } from './clock.js';
-import { countries, type Edit, typed } from './events.js';
+import { countries, type Edit, employees, typed, type Whose } from './events.js';
 import { type Machine, knownOn } from './machine.js';
 import { RunProcess } from './process.js';
 import type { Assessment, ServiceModel } from './service.js';
 import { statusNow } from './statusNow.js';
-import { countryColumn, usersHeadings } from './trips.js';
+import { countryColumn, noDate, startColumn, startDate, trip, usersHeadings } from './trips.js';
 
 /** Whoever has the sheet open, sees the service's pages, and types `rwa resolve`. */
 export class Person {
@@ -38,6 +39,22 @@ export class Person {
         if (this.isSheetOld && !this.#hasId(edit.row)) this.#allowRow(edit.row);
         this.#change(edit.row, countryColumn, countries[edit.to % countries.length] ?? '');
         return;
+      case 'employee':
+        this.#changeEmployee(edit.row, employees[edit.to % employees.length] ?? '');
+        return;
+      case 'misspell':
+        this.#change(edit.row, startColumn, noDate);
+        return;
+      case 'add': {
+        const employee = employees[edit.employee % employees.length] ?? '';
+        this.#allowance.allow(employee);
+        const country = countries[edit.to % countries.length] ?? '';
+        this.#save([...this.#rows, trip([employee, country])]);
+        return;
+      }
+      case 'typeId':
+        this.#typeId(edit.row, edit.whose);
+        return;
       case 'sort':
         this.#save(this.#rows.toReversed());
         return;
@@ -47,7 +64,8 @@ export class Person {
       case 'copy': {
         const row = this.#rows[edit.row];
         if (row === undefined) return;
-        this.#allowRow(edit.row);
+        // With the id of another row it is none of its own.
+        if (!edit.results || !this.#hasId(edit.row)) this.#allowRow(edit.row);
         const copy = edit.results ? row : row.slice(0, usersHeadings.length);
         this.#save([...this.#rows, copy]);
         return;
@@ -67,6 +85,11 @@ export class Person {
     }
   }
 
+  /** Writes a date where a row has none. */
+  correct(at: number): void {
+    this.#change(at, startColumn, startDate);
+  }
+
   delete(at: number): void {
     if (this.#rows.length < 2) return;
     this.#save(this.#rows.filter((_, index) => index !== at));
@@ -83,9 +106,62 @@ export class Person {
     }
   }
 
-  /** Looks up in the service what became of rows that were never answered. */
-  async resolve(): Promise<void> {
+  /** Makes it a row of another person, of whom it is a case of its own. */
+  #changeEmployee(at: number, employee: string): void {
+    this.#allowance.allow(employee);
+    this.#change(at, 0, employee);
+  }
+
+  #typeId(at: number, whose: Whose): void {
+    const column = this.#machine.sheet.headings.indexOf('Assessment ID');
+    const row = this.#rows[at];
+    if (column === -1 || row === undefined) return;
+    const shown = new Set(this.#rows.map((each) => each[column]));
+    const [employeeId] = row;
+    const found = this.#service.assessments.find(({ id, request }) => {
+      if (shown.has(id)) return false;
+      if (whose === 'otherEmployee') return request.employeeId !== employeeId;
+      return request.employeeId === employeeId && request.destination === row[countryColumn];
+    });
+    // Its own row cannot be known by it any more.
+    if (whose === 'otherEmployee' && found !== undefined) this.#allow(found);
+    const id = whose === 'rowBelow' ? this.#rows[at + 1]?.[column] : found?.id;
+    if (id !== undefined && id !== '') this.#change(at, column, id);
+  }
+
+  /** `rwa resolve --not-its-assessment`. */
+  async takeAway(at: number): Promise<void> {
+    const { rows, service } = await statusNow(this.#machine, assess, true);
+    const id = rows[at]?.report.assessmentId;
+    if (id === undefined || service === undefined) return;
+    await this.#record((journal) => {
+      const key = journal.keyOfId(id);
+      if (key === undefined) return;
+      const reason = 'A person said that it belongs to another row.';
+      journal.append(takenAway(key, journal.state(key), reason, this.#time));
+    });
+  }
+
+  /** Takes ids away from rows that have another employee's, which may be looking for it. */
+  async #takeWrongOnesAway(): Promise<void> {
+    const { rows } = await statusNow(this.#machine, assess, true);
+    const searching = new Set(
+      rows.map(({ report }, at) => (report.status === 'Unconfirmed' ? this.#rows[at]?.[0] : '')),
+    );
+    for (const [at, { report }] of rows.entries()) {
+      const { employeeId = '' } = this.#service.find(report.assessmentId ?? '')?.request ?? {};
+      if (employeeId === '' || employeeId === this.#rows[at]?.[0]) continue;
+      if (report.status === 'Pending' || searching.has(String(employeeId))) await this.takeAway(at);
+    }
+  }
+
+  /**
+   * Looks up in the service what became of rows that were never answered; `wrongly` exchanges what it
+   * finds of two employees.
+   */
+  async resolve(wrongly = false): Promise<void> {
     await this.#machine.clock.pass(arrivedMs);
+    if (!wrongly) await this.#takeWrongOnesAway();
     for (let times = 0; times < 20; times++) {
       const status = await statusNow(this.#machine, assess, true);
       const [first] = unconfirmedRows(status);
@@ -96,17 +172,27 @@ export class Person {
       if (known.service === undefined) return;
       const { planned } = status.rows.find((each) => each.planned.number === row) ?? {};
       const employee = row === undefined ? undefined : this.#rows[row - 2]?.[0];
-      const sent = known.state(key)?.request ?? requestOfKey(key);
+      const recorded = known.state(key)?.request ?? requestOfKey(key);
+      const sent = recorded === '' ? undefined : recorded;
       const unknown = this.#service.assessments.filter(
         (each) =>
           known.keyOfId(each.id) === undefined &&
           (employee === undefined || each.request.employeeId === employee),
       );
+      const anothers = this.#service.assessments.find(
+        ({ id, request: made }) =>
+          known.keyOfId(id) === undefined && employee !== undefined && made.employeeId !== employee,
+      );
       const found =
+        (wrongly ? anothers : undefined) ??
         unknown.find(({ body }) => sent === known.hashOf(body)) ??
         unknown.find((each) => sent === undefined && isFor(each, request));
       // What is another one's as far as the person can see may have been this row's before it was edited.
       if (found === undefined) for (const each of unknown) this.#allow(each);
+      // What the journal has under another row's name, as answers were exchanged, it takes for no other.
+      if (found === undefined) {
+        for (const each of this.#misfiled(known, employee)) this.#allow(each);
+      }
       const at = this.#time;
       const exists = found === undefined ? {} : { exists: assess.tookEffect(key, found.id, at) };
       await this.#record((journal) => {
@@ -119,6 +205,16 @@ export class Person {
         settle(journal, { row: key, at, ...exists });
       });
     }
+  }
+
+  /** What the service has of an employee, and the journal as made by another request. */
+  #misfiled(known: Known, employee: string | undefined): Assessment[] {
+    return this.#service.assessments.filter(({ id, body, request }) => {
+      const key = known.keyOfId(id);
+      if (key === undefined || request.employeeId !== employee) return false;
+      const made = known.state(key)?.request ?? requestOfKey(key);
+      return made !== undefined && made !== known.hashOf(body);
+    });
   }
 
   /** Says that a row is a case of its own, if it is held. */

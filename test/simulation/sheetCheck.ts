@@ -10,7 +10,7 @@ import { typed } from './events.js';
 import { type Machine, knownOn } from './machine.js';
 import type { Assessment, ServiceModel } from './service.js';
 import { statusNow } from './statusNow.js';
-import { usersHeadings } from './trips.js';
+import { noDate, usersHeadings } from './trips.js';
 
 type Cells = Readonly<Record<string, string>>;
 
@@ -38,7 +38,10 @@ export class SheetCheck {
       const id = cells['Assessment ID'] ?? '';
       const made = this.#service.find(id);
       if (made === undefined || known.keyOfId(id) !== undefined) continue;
-      if (otherInputs(cells, made)) this.#undecidable.add(id);
+      if (!otherInputs(cells, made)) continue;
+      // Without a score beside it, its result is fetched, and says whose it is.
+      const isOfEmployee = made.request.employeeId === cells['Employee ID'];
+      if (isOfEmployee || (cells['Overall trip risk'] ?? '') !== '') this.#undecidable.add(id);
     }
   }
 
@@ -54,9 +57,12 @@ export class SheetCheck {
   async isBeyondJournal(): Promise<boolean> {
     const known = await knownOn(this.#machine.disk);
     if (known.service === undefined) return false;
+    // The journal knows that it was found to be another row's.
+    const taken = new Set([...known.states.values()].flatMap(({ notIts = [] }) => notIts));
     return this.#cells().some((cells) => {
       const { 'Assessment status': status, 'Assessment ID': id = '' } = cells;
       if (status !== 'Scored' || this.#service.find(id) === undefined) return false;
+      if (taken.has(id)) return false;
       return known.keyOfId(id) === undefined && !mayExplain(known, cells['Employee ID'] ?? '');
     });
   }
@@ -89,7 +95,10 @@ export class SheetCheck {
     const ofRound = await this.#statusesOfRound();
     const scored = new Set<string>();
     const isBare = !this.#machine.sheet.headings.includes('Assessment status');
-    for (const [index, cells] of this.#cells().entries()) {
+    const all = this.#cells();
+    for (const [index, cells] of all.entries()) {
+      // Of an edited row and its copy nobody can tell which is which.
+      if (all.some((other) => other !== cells && isCopy(other, cells))) continue;
       const { report } = rows[index] ?? {};
       const shown = cells['Assessment status'] ?? '';
       const told = `Row ${index + 2} says "${shown}"`;
@@ -132,6 +141,8 @@ export class SheetCheck {
     // What failed in one run only is kept nowhere; and what is ours, only the newest journal tells.
     if (cells['Assessment status'] === 'Not sent' || !this.#knowsRemarks) return;
     if (shown === message || shown === typed['Assessment message']) return;
+    // Of what no journal can have, only its status is known the next time.
+    if (shown.includes('its Assessment ID is missing')) return;
     throw new BrokenPromise(`${told} with "${shown}", and rwa status says "${message}".`);
   }
 
@@ -158,7 +169,8 @@ export class SheetCheck {
   }
 
   #checkScores(cells: Cells, made: Assessment, told: string): void {
-    if (otherInputs(cells, made) && !this.#undecidable.has(made.id)) {
+    if (this.#undecidable.has(made.id)) return;
+    if (otherInputs(cells, made)) {
       const { 'Employee ID': employee = '', 'Destination country': country = '' } = cells;
       const { employeeId, destination } = made.request;
       throw new BrokenPromise(
@@ -183,8 +195,14 @@ export class SheetCheck {
   }
 }
 
+function isCopy(other: Cells, cells: Cells): boolean {
+  const same = ['Assessment ID', 'Employee ID', 'Destination country', 'Start date'];
+  return (cells[same[0] ?? ''] ?? '') !== '' && same.every((name) => other[name] === cells[name]);
+}
+
 function otherInputs(cells: Cells, { request }: Assessment): boolean {
   const { employeeId, destination } = request;
+  if (cells['Start date'] === noDate) return true;
   return employeeId !== cells['Employee ID'] || destination !== cells['Destination country'];
 }
 

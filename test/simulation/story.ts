@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { event, type Event, told } from './events.js';
+import { type Event, told } from './events.js';
+import { events } from './scenes.js';
 import { World } from './world.js';
-
-const longestStory = 8;
 
 /** What a simulated machine goes through. */
 export interface Story {
@@ -13,22 +12,22 @@ export interface Story {
 
 export const story: fc.Arbitrary<Story> = fc.record({
   seed: fc.integer({ min: 1, max: 2_147_483_646 }),
-  events: fc.array(event, { minLength: 1, maxLength: longestStory }),
+  events,
 });
 
 /** Plays a story to its end, which is a score in every row. Resolves to how many runs it had. */
-export async function play({ seed, events }: Story): Promise<number> {
+export async function play({ seed, events: all }: Story): Promise<number> {
   const world = new World(randomOf(seed));
-  for (const each of events) await world.play(each);
+  for (const each of all) await world.play(each);
   await world.followAdvice();
   return world.starts;
 }
 
 /** A story as a person would tell it. */
-export function inWords({ events }: Story): string {
+export function inWords({ events: all }: Story): string {
   return [
     'A sheet has four rows: a trip of E-1, two of E-2 that are the same, and one of E-2 to Norway.',
-    ...events.map((each, index) => `${index + 1}. ${told(each)}`),
+    ...all.map((each, index) => `${index + 1}. ${told(each)}`),
     'Then somebody does what the messages say until every row has a score.',
   ].join('\n');
 }

@@ -5,10 +5,11 @@ import { Known } from '../../batch/engine/journal/known.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
 import { assess } from '../../batch/engine/operations/assess.js';
 import { wordedReport } from '../../batch/engine/run/rowReport.js';
+import type { Selection } from '../../batch/engine/run/selection.js';
 import { reassessing } from '../../batch/engine/operations/reassess.js';
 import { Allowance, BrokenPromise } from './allowance.js';
 import { arrivedMs, VirtualClock } from './clock.js';
-import { type Disturbance, type Event, firstRows } from './events.js';
+import { type Disturbance, type Event, firstRows, type Only } from './events.js';
 import { JournalDisk } from './journalDisk.js';
 import { type Machine, knownOn } from './machine.js';
 import { type Fault, ScriptedNetwork } from './network.js';
@@ -18,7 +19,7 @@ import { ServiceModel } from './service.js';
 import { SheetOfPeople } from './sheet.js';
 import { SheetCheck } from './sheetCheck.js';
 import { statusNow } from './statusNow.js';
-import { trip, usersHeadings } from './trips.js';
+import { noDate, trip, usersHeadings } from './trips.js';
 
 interface Backup {
   readonly headings: readonly string[];
@@ -48,8 +49,8 @@ export class World {
     this.#service = new ServiceModel(this.#clock.now, readyAfterMs);
     const network = new ScriptedNetwork(this.#service, this.#clock, (operation) => {
       const fault = this.#faults.get(this.#requests++);
-      const isOfCreates = fault === 'anothers-answer' && operation !== 'rwa_create';
-      return isOfCreates ? undefined : fault;
+      const isOfCreates = fault === 'anothers-answer' || fault === 'swapped-answers';
+      return isOfCreates && operation !== 'rwa_create' ? undefined : fault;
     });
     const sheet = new SheetOfPeople(usersHeadings, firstRows.map(trip));
     const disk = new JournalDisk();
@@ -70,9 +71,9 @@ export class World {
     this.#backups.push({ headings: sheet.headings, rows: sheet.rows, journal: disk.bytes });
     switch (event.do) {
       case 'run': {
-        const { again, concurrency, flags } = event;
+        const { again, concurrency, flags, newRound, only } = event;
         const options = flags === 'none' ? {} : { [flags]: true };
-        await this.#run(again, { concurrency, newRound: again, ...options });
+        await this.#run(again ? only : false, { concurrency, newRound, ...options });
         return;
       }
       case 'disturb':
@@ -86,7 +87,9 @@ export class World {
         this.#slowMs = event.seconds * 1_000;
         return;
       case 'resolve':
-        return this.#person.resolve();
+        return this.#person.resolve(event.wrongly);
+      case 'notIts':
+        return this.#person.takeAway(event.row);
       case 'acceptSheet':
         return this.#person.acceptSheet();
       case 'newCase':
@@ -96,12 +99,16 @@ export class World {
       case 'wait':
         return this.#clock.pass(event.seconds * 1_000);
       case 'edit':
+      case 'employee':
+      case 'misspell':
+      case 'add':
       case 'sort':
       case 'delete':
       case 'copy':
       case 'clear':
       case 'empty':
       case 'type':
+      case 'typeId':
         this.#person.edit(event);
         this.#check.noteChange(await knownOn(this.#machine.disk));
     }
@@ -121,12 +128,12 @@ export class World {
     throw new BrokenPromise(`It never ends. At last: ${said}`);
   }
 
-  /** A run that nobody disturbs. Resolves to its outcome, or to why it was refused. */
-  async #run(again: boolean, options: RunOfProcess = {}): Promise<string> {
+  /** A run that nobody disturbs, of a round where `again` says of which rows. Resolves to its outcome, or to why it was refused. */
+  async #run(again: Only | false, options: RunOfProcess = {}): Promise<string> {
     const isBeyond = await this.#check.isBeyondJournal();
     const checkUsersCells = this.#check.watchUsersCells();
     const made = this.#service.assessments.length;
-    const ended = await this.#start(again, () =>
+    const ended = await this.#start(again !== false, () =>
       this.#clock.until(new RunProcess(this.#machine).run(operationOf(again), options)),
     );
     checkUsersCells();
@@ -140,6 +147,7 @@ export class World {
 
   async #disturb({ again, after, by }: Extract<Event, { do: 'disturb' }>): Promise<void> {
     await this.#clock.pass(arrivedMs);
+    const all = again && 'all';
     let second: Promise<RunEnd> | undefined;
     const process = new RunProcess(this.#machine, {
       after,
@@ -151,7 +159,7 @@ export class World {
     const ended = await this.#start(
       again,
       async () => {
-        const first = await this.#clock.until(process.run(operationOf(again), { newRound: again }));
+        const first = await this.#clock.until(process.run(operationOf(all), { newRound: again }));
         return second === undefined ? first : await this.#clock.until(second);
       },
       // What the other one assesses for the first time may be assessed again.
@@ -192,15 +200,16 @@ export class World {
   }
 
   async #startTwice({ again, laterMs }: Extract<Event, { do: 'twice' }>): Promise<void> {
+    const all = again && 'all';
     const day = () => new Date(this.#clock.now()).getUTCDate();
     const today = day();
     this.starts++;
     const ended = await this.#start(
       again,
       async () => {
-        const first = new RunProcess(this.#machine).run(operationOf(again));
+        const first = new RunProcess(this.#machine).run(operationOf(all));
         const later = this.#clock.sleep(laterMs).then(() => {
-          return new RunProcess(this.#machine).run(operationOf(again));
+          return new RunProcess(this.#machine).run(operationOf(all));
         });
         const ends = await this.#clock.until(Promise.all([first, later]));
         // The sheet is as the one has left it that was not refused.
@@ -219,7 +228,8 @@ export class World {
     rounds: () => number = () => 1,
   ): Promise<RunEnd> {
     this.starts++;
-    const employees = this.#machine.sheet.rows.map(([employee = '']) => employee);
+    const { sheet } = this.#machine;
+    const employees = () => sheet.rows.map(([employee = '']) => employee);
     const arriving = async () => {
       const ended = await run();
       await this.#clock.pass(arrivedMs);
@@ -284,13 +294,15 @@ export class World {
     }
     for (const { planned, report } of rows) {
       const { message, status } = wordedReport(report, inWords);
-      if (['Scored', 'Pending', 'Not sent'].includes(status)) continue;
+      const isWrongId = message.includes('rwa resolve with --exists');
+      if (['Scored', 'Pending', 'Not sent'].includes(status) && !isWrongId) continue;
       if (message.includes('Follow the message in row')) continue;
       const row = planned.number - 2;
-      if (message.includes('rwa reassess with --retry-rejected')) {
-        await this.#run(true, { retryRejected: true });
+      if (message.includes(noDate)) this.#person.correct(row);
+      else if (message.includes('rwa reassess with --retry-rejected')) {
+        await this.#run('all', { retryRejected: true });
       } else if (message.includes('rwa reassess assesses'))
-        await this.#run(true, { newRound: true });
+        await this.#run('all', { newRound: true });
       else if (/clear (?:its|the|them)/.test(message)) this.#person.clear(row);
       else if (message.includes('rwa resolve')) await this.#person.resolve();
       else if (message.includes('Remove one of them')) this.#person.delete(row);
@@ -301,6 +313,13 @@ export class World {
   }
 }
 
-function operationOf(again: boolean) {
-  return again ? reassessing({}) : assess;
+const selections: Readonly<Record<Only, Selection>> = {
+  all: {},
+  changed: { onlyChanged: true },
+  firstRows: { rows: [[2, 3]] },
+  portugal: { where: new Map([['destination', ['Portugal']]]) },
+};
+
+function operationOf(again: Only | false) {
+  return again === false ? assess : reassessing(selections[again]);
 }

@@ -31,14 +31,8 @@ export async function confirmRun(
     const typed = await terminal.ask(terminal.paint.err('bold', order), signal);
     return typed === undefined ? undefined : typed.trim() === String(people.length);
   }
-  const fresh = newRows(operation, plan, flags);
-  const what = fresh > 0 ? question(fresh) : 'Fetch the results';
+  const { rowsToSend } = plan;
+  const what = rowsToSend > 0 ? question(rowsToSend) : 'Fetch the results';
   const answer = await terminal.ask(terminal.paint.err('bold', `${what} now? [y/N] `), signal);
   return answer === undefined ? undefined : /^y(es)?$/i.test(answer.trim());
-}
-
-/** How many rows the plan would send. */
-export function newRows({ repeatable }: SheetOperation, { counts }: Plan, flags: RunFlags): number {
-  const again = repeatable ? counts.Unconfirmed : 0;
-  return counts['Not sent'] + (flags.retryRejected === true ? counts.Rejected : 0) + again;
 }

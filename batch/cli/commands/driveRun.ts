@@ -9,7 +9,7 @@ import type { Terminal } from '../output/terminal.js';
 import type { Trace } from '../output/trace.js';
 import type { UnattendedRun } from '../unattended/unattendedRun.js';
 import { worded } from '../wording/wording.js';
-import { confirmRun, newRows } from './confirmRun.js';
+import { confirmRun } from './confirmRun.js';
 import type { RunFlags } from './runFlags.js';
 import { ended as endedStage, sending } from './runStages.js';
 import type { Session } from './session.js';
@@ -56,7 +56,7 @@ export async function planAndStart(
   if (plan.rowsToDo > 0) {
     trace?.assertWritable();
     await refuseLostWords(terminal);
-    if (unattended.holdsBack(plan, newRows(operation, plan, flags))) return exitCodes.usage;
+    if (unattended.holdsBack(plan)) return exitCodes.usage;
     const answer = signal.aborted
       ? undefined
       : await confirmRun(operation, plan, flags, terminal, signal);

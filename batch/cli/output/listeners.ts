@@ -33,6 +33,7 @@ export function jsonLines(
           counts,
           reports,
           rowsToDo: ___,
+          rowsToSend: ____,
           warnings,
           columnProblems: _,
           isToldByColumn: __,

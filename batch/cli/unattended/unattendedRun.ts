@@ -72,7 +72,7 @@ export class UnattendedRun {
    * nothing. It counts as stopped early (5), as with `--max-errors`, and not as a usage error (2):
    * the settings are right, but somebody must look at the sheet.
    */
-  holdsBack({ counts }: Plan, fresh: number): boolean {
+  holdsBack({ counts, rowsToSend: fresh }: Plan): boolean {
     const { maxNew } = this.#flags;
     if (maxNew === undefined || fresh <= maxNew) return false;
     const stopped = { code: 'tooManyNew', rows: fresh, most: maxNew } as const;

@@ -1,7 +1,7 @@
 import type { ValidatedJson } from '../../../src/client.js';
 import type { Failure } from '../../../src/failure.js';
 import { asSentence } from '../wording/words.js';
-import { followedBy } from '../intake/rowKey.js';
+import { followedBy, foundKey } from '../intake/rowKey.js';
 import { keptScores } from '../journal/facts.js';
 import { takenAway } from '../journal/settle.js';
 import {
@@ -53,7 +53,9 @@ async function theAssessment(
   if (state?.assessmentId !== undefined) return { assessmentId: state.assessmentId };
   if (importedId !== undefined) {
     const fact = { fact: 'created', row: key, assessmentId: importedId, by: 'sheet' } as const;
-    journal.append({ ...fact, at: now() });
+    const isWithoutInputs = key === foundKey(importedId) && body !== undefined;
+    const request = isWithoutInputs ? { request: journal.hashOf(body) } : {};
+    journal.append({ ...fact, ...request, at: now() });
     return { assessmentId: importedId };
   }
   if (

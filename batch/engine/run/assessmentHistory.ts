@@ -23,6 +23,8 @@ export interface Case {
   readonly isKnown: boolean;
   /** The journal contains the row, but not this assessment: a person has typed its ID. */
   readonly isTyped: boolean;
+  /** The key under which an assessment that is only in the sheet goes into the journal. */
+  readonly importKey: string;
   /** Its ID was lost and is in the sheet again: the cells beside it belong to this assessment. */
   readonly isBack: boolean;
   /** The assessment before it. */
@@ -133,20 +135,20 @@ export class AssessmentHistory {
     const nextKey = afterKey(latest.state.assessmentId ?? '');
     const typed = row.previous?.id ?? '';
     const made = requestOf(latest);
+    const own = this.#states.get(row.key);
     return {
       latest,
       isKnown: known !== undefined,
-      isTyped: known === undefined && this.#states.has(row.key),
-      isBack: known === undefined && isOfLostId(this.#states.get(row.key)),
+      isTyped: known === undefined && own !== undefined,
+      // The row's own key may be that of an assessment that another row has.
+      importKey: own?.assessmentId === undefined ? row.key : latest.key,
+      isBack: known === undefined && isOfLostId(own),
       before: before?.state,
       nextKey,
       next: this.#states.get(nextKey),
       ...(this.#canBeTyped(typed, firstId, nextKey) ? { typed } : {}),
       // Without a journal, the sheet itself may say that the inputs have changed since.
-      isChanged:
-        known === undefined
-          ? row.previous?.status === 'Invalid'
-          : made !== undefined && made !== requestOfKey(row.key),
+      isChanged: known === undefined ? row.previous?.status === 'Invalid' : isUnlike(row, made),
     };
   }
 
@@ -179,6 +181,11 @@ export class AssessmentHistory {
  */
 export function requestOf({ key, state }: AssessmentVersion): string | undefined {
   return state.request ?? requestOfKey(key);
+}
+
+/** True for a row whose inputs are not those of a request. Unknown ones were none that cannot be sent. */
+function isUnlike({ key, problems }: IntakeRow, made: string | undefined): boolean {
+  return made === undefined ? problems !== undefined : made !== requestOfKey(key);
 }
 
 function isOfLostId(state: RowState | undefined): boolean {

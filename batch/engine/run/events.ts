@@ -20,6 +20,8 @@ export interface Plan {
   readonly rows: number;
   /** Those to send, or whose results are to be fetched; with none, a run only writes what is new. */
   readonly rowsToDo: number;
+  /** Those to send. */
+  readonly rowsToSend: number;
   readonly counts: Counts;
   /** Hidden rows; missing if there are none. */
   readonly hidden?: HiddenRows;

@@ -1,5 +1,5 @@
 import type { IntakeRow, PreviousResults } from '../intake/readSheet.js';
-import { foundKey, type HashOf } from '../intake/rowKey.js';
+import { foundKey, type HashOf, requestOfKey } from '../intake/rowKey.js';
 import type { RowFact } from '../journal/facts.js';
 import { forgottenIdsIn } from '../journal/forgotten.js';
 import type { RowState } from '../journal/rowState.js';
@@ -23,10 +23,13 @@ export interface Memory {
  */
 export function rowsBeyond(rows: readonly IntakeRow[], memory: Memory): IntakeRow[] {
   const forgotten = forgottenIdsIn(memory.states);
+  const taken = new Set(memory.states.values().flatMap(({ notIts = [] }) => notIts));
   return rows.filter(({ key: rowKey, previous }) => {
     if (previous === undefined || previous.id === '') return false;
     const own = memory.states.get(rowKey);
     if (own?.state === 'Forgotten' || forgotten.has(previous.id)) return false;
+    // A person has said that it is not the row's, and no run has taken it out of the sheet since.
+    if (taken.has(previous.id)) return false;
     // The journal knows that it was sent, or that a person takes what the row shows for void.
     if (own !== undefined && isUnconfirmed(own)) return false;
     // Or a person has typed an id before, and now another one in its place.
@@ -99,14 +102,19 @@ export function acceptedFacts(
     if (match?.kind === 'unclear') return [];
     const next = match?.kind === 'case' && match.of.isKnown ? match.of.nextKey : undefined;
     const changed: RowStatus = 'Invalid';
-    return row.previous?.status === changed
-      ? unmatchedFacts(next ?? foundKey(row.previous.id), row, at)
-      : resultFacts(next ?? row.key, row, at);
+    if (row.previous?.status === changed) {
+      return unmatchedFacts(next ?? foundKey(row.previous.id), row, at);
+    }
+    const own = match?.kind === 'case' ? match.of.importKey : row.key;
+    return matchedFacts(next ?? own, row, at);
   });
 }
 
 function openFact(row: PlannedRow, at: string): RowFact {
-  const { key, request, employee } = row;
+  const { key, employee } = row;
+  // The scores beside it are of the inputs that it was sent with, and of those before: not of today's.
+  const isOfOthers = row.isChanged === true && row.previous?.scored === true;
+  const request = isOfOthers ? '' : row.request;
   return {
     fact: 'unconfirmed',
     row: key,
@@ -121,16 +129,22 @@ function openFact(row: PlannedRow, at: string): RowFact {
 function earlierFacts(id: string, row: PlannedRow, at: string, hashOf: HashOf): RowFact[] {
   const { body, previous } = row;
   const facts = resultFacts(foundKey(id), row, at);
-  if (body === undefined || previous?.scored !== true) return facts;
-  const request = hashOf(body);
-  return facts.map((fact) => (fact.fact === 'created' ? { ...fact, request } : fact));
+  return body === undefined || previous?.scored !== true ? facts : madeWith(hashOf(body), facts);
 }
 
 /** What the sheet shows of an assessment that was made with other inputs than the row has. */
 function unmatchedFacts(key: string, row: IntakeRow, at: string): RowFact[] {
-  return resultFacts(key, row, at).map((fact) =>
-    fact.fact === 'created' ? { ...fact, request: '' } : fact,
-  );
+  return madeWith('', resultFacts(key, row, at));
+}
+
+/** What the sheet shows of an assessment of the inputs that stand in the row. */
+function matchedFacts(key: string, row: IntakeRow, at: string): RowFact[] {
+  const facts = resultFacts(key, row, at);
+  return key === row.key ? facts : madeWith(requestOfKey(row.key) ?? '', facts);
+}
+
+function madeWith(request: string, facts: readonly RowFact[]): RowFact[] {
+  return facts.map((fact) => (fact.fact === 'created' ? { ...fact, request } : fact));
 }
 
 function resultFacts(key: string, { previous }: IntakeRow, now: string): RowFact[] {

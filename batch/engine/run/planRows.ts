@@ -105,8 +105,11 @@ export function isLostInRound(
 }
 
 /** A row with the latest assessment of its case. */
-export function latestRow(row: IntakeRow, { latest, isKnown, before }: Case): PlannedRow {
-  if (!isKnown) return { ...row, importedId: latest.state.assessmentId ?? '' };
+export function latestRow(
+  row: IntakeRow,
+  { latest, isKnown, before, importKey }: Case,
+): PlannedRow {
+  if (!isKnown) return { ...row, key: importKey, importedId: latest.state.assessmentId ?? '' };
   if (latest.key === row.key && before === undefined) return row;
   return { ...row, key: latest.key, earlier: before === undefined ? [] : [before] };
 }

@@ -88,7 +88,7 @@ class Search {
     const matches = this.#rows.map(
       (row, index) => this.#matches[index] ?? this.#secondChoice(index, row),
     );
-    return this.#byEmployee(matches);
+    return this.#byEmployee(matches.map((match, index) => this.#sharedId(index, match)));
   }
 
   #claimOf(row: IntakeRow): Claim | undefined {
@@ -137,10 +137,15 @@ class Search {
     const own = this.#states.get(row.key);
     const isOpen = own !== undefined && own.assessmentId === undefined && own.state !== 'Ready';
     const owner = named === undefined || isOpen ? undefined : this.#owners.get(named);
-    if (owner === undefined) return this.#ownKey(index, row);
-    const assessmentId = row.previous?.id ?? '';
-    const why = { code: 'assessmentInOtherRow', assessmentId, row: owner.row } as const;
-    return { kind: 'unclear', why };
+    return owner === undefined ? this.#ownKey(index, row) : inOtherRow(row, owner);
+  }
+
+  /** An assessment of another employee may be that of another row, which need not show its id yet. */
+  #sharedId(index: number, match: RowMatch): RowMatch {
+    const row = this.#rows[index];
+    if (match.kind !== 'unclear' || match.why.code !== 'assessmentOfOtherEmployee') return match;
+    const owner = row && this.#owners.get(this.#firstIdOf(row) ?? '');
+    return row === undefined || owner === undefined ? match : inOtherRow(row, owner);
   }
 
   /** The row's own key, or a further one where another row's case began with the same inputs. */
@@ -217,8 +222,12 @@ class Search {
   /** Cases whose latest assessment no sheet has shown and that no row matches, by employee. */
   #unshownByEmployee(): ReadonlyMap<string, string> {
     const unshown = new Map<string, string>();
+    let inSheet: ReadonlySet<string | undefined> | undefined;
     for (const { employee, assessmentId, isShown = false } of this.#states.values()) {
       if (employee === undefined || assessmentId === undefined || isShown) continue;
+      // A power cut may have kept from the journal that this very sheet shows it.
+      inSheet ??= new Set(this.#rows.map(({ previous }) => previous?.id));
+      if (inSheet.has(assessmentId)) continue;
       const firstId = this.#history.firstIdOf(assessmentId) ?? assessmentId;
       if (!this.#owners.has(firstId) && this.#history.isLatest(assessmentId)) {
         unshown.set(employee, firstId);
@@ -236,6 +245,11 @@ function settledByHand(
   const { assessmentId: typed } = of.latest.state;
   if (of.isKnown || typed === undefined || key === undefined) return undefined;
   return followedBy(key) === undefined ? undefined : { kind: 'unconfirmed', key, typed };
+}
+
+function inOtherRow({ previous }: IntakeRow, { row }: Owner): RowMatch {
+  const why = { code: 'assessmentInOtherRow', assessmentId: previous?.id ?? '', row } as const;
+  return { kind: 'unclear', why };
 }
 
 function heldLike(row: number, ownKey: string): RowMatch {

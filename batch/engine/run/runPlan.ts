@@ -19,7 +19,7 @@ export function planOf(
   const { options, missing } = sheet;
   const { operation } = options;
   const hidden = hiddenRows(sheet.hiddenAndLeftOut, sheet.reports(), rows);
-  const create = work.filter((row) => sheet.status(row) !== 'Pending').length;
+  const rowsToSend = work.filter((row) => sheet.status(row) !== 'Pending').length;
   return {
     command: operation.command,
     file: options.input,
@@ -28,13 +28,14 @@ export function planOf(
     service: options.service,
     rows: rows.length,
     rowsToDo: work.length,
+    rowsToSend,
     ...people(sheet, work),
     ...(operation.isInRounds === true ? { round: roundPlan(round, rows) } : {}),
     counts: countStatuses(operation, sheet.reports()),
     ...(hidden === undefined ? {} : { hidden }),
     ...(places === undefined ? {} : { resultColumns: places.resultColumns }),
     expectedMs: expectedTimeMs({
-      requests: operation.requestsPerRow * create + (work.length - create),
+      requests: operation.requestsPerRow * rowsToSend + (work.length - rowsToSend),
       latencyMs,
       ...options,
     }),

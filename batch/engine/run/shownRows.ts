@@ -68,9 +68,7 @@ export class ShownRows {
     if (this.#leftOut.has(rowNumber)) return undefined;
     const { operation, notes } = this.#options;
     const planned = this.#planned.get(rowNumber);
-    // This run may have done what a row waited for.
-    const mayBeFree = planned?.blocked !== undefined;
-    if (mayBeFree || (operation.outside !== undefined && !this.#isInRound(planned))) {
+    if (this.#isPlannedAgain(planned)) {
       const { outside = operation } = operation;
       const row = this.#plannedNow(outside).get(rowNumber);
       if (row === undefined) return undefined;
@@ -81,6 +79,14 @@ export class ShownRows {
     if (planned === undefined) return undefined;
     const state = this.#journal.state(planned.key);
     return this.#report(operation, planned, state, notes.get(rowNumber));
+  }
+
+  /** True for a row of which this run has done nothing: what others wait for, it may have done. */
+  #isPlannedAgain(planned: PlannedRow | undefined): boolean {
+    const mayBeFree = planned?.blocked !== undefined;
+    return (
+      mayBeFree || (this.#options.operation.outside !== undefined && !this.#isInRound(planned))
+    );
   }
 
   #report(
@@ -108,12 +114,26 @@ export class ShownRows {
   }
 
   #plannedNow(operation: SheetOperation): ReadonlyMap<number, PlannedRow> {
-    this.#now ??= new Map(
-      planSheet(operation, this.#read, this.#journal.states, this.#options.round).map((row) => [
+    if (this.#now !== undefined) return this.#now;
+    const rows = this.#read.map((row) => this.#asWritten(row));
+    this.#now = new Map(
+      planSheet(operation, rows, this.#journal.states, this.#options.round).map((row) => [
         row.number,
         row,
       ]),
     );
     return this.#now;
+  }
+
+  /** A row as it will stand in the sheet: no other one may take what it was given in this run. */
+  #asWritten(row: IntakeRow): IntakeRow {
+    const { operation } = this.#options;
+    const planned = this.#planned.get(row.number);
+    if (planned === undefined || this.#isPlannedAgain(planned)) return row;
+    const state = this.#journal.state(planned.key);
+    const { assessmentId: id } = operation.details(planned, state);
+    if (id === undefined || id === row.previous?.id) return row;
+    const status = operation.status(planned, state, this.#options);
+    return { ...row, previous: { scored: false, ...row.previous, status, id } };
   }
 }

@@ -148,6 +148,8 @@ class WrittenRows {
       states
         .entries()
         .filter(([key, { id, isShown }]) => id !== undefined && !isShown && !inSheet.has(key))
+        // A power cut may have kept from the journal that this very sheet shows it.
+        .filter(([, { id = '' }]) => !this.#rowOfId.has(id))
         .map(([, state]) => [state.employee, state]),
     );
     this.#settled = settledEmployees(rows, states);

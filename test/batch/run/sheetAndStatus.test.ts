@@ -10,10 +10,13 @@ import { settle } from '../../../batch/engine/journal/settle.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { reassess, reassessing } from '../../../batch/engine/operations/reassess.js';
 import { matchRows } from '../../../batch/engine/run/rowMatch.js';
+import { Settlement } from '../../../batch/cli/commands/settlement.js';
 import { inWords } from '../../../batch/cli/wording/wording.js';
 import { wordedReport } from '../../../batch/engine/run/rowReport.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
+import { acceptedFacts, sheetFacts } from '../../../batch/engine/run/importSheet.js';
 import { planRows } from '../../../batch/engine/run/planRows.js';
+import { rowStatusOf } from '../../../batch/engine/run/rowStatus.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { cellsByHeading, factsOf, runOn, type RunSettings, sheetOf } from './runOfTest.js';
@@ -37,6 +40,16 @@ async function sheetOfTest(ids: readonly string[]) {
     const { rows } = await readStatus(path, filesOf(path, {}), operation, inputs, inWords);
     return rows.map(({ report }) => [report.status, wordedReport(report, inWords).message]);
   };
+  const settlement = async () => {
+    const files = filesOf(path, {});
+    const inputs = { inputs: { ...assess, readsResults: true } };
+    return new Settlement(
+      assess,
+      path,
+      files,
+      await readStatus(path, files, assess, inputs, inWords),
+    );
+  };
   const shown = () =>
     cellsByHeading(path).map((cells) => [cells['Assessment status'], cells['Assessment message']]);
   const edit = (change: (text: string) => string) => {
@@ -44,7 +57,7 @@ async function sheetOfTest(ids: readonly string[]) {
   };
   const fault = (name: string) =>
     service.control('POST faults', { operation: 'rwa_create', fault: name, times: 1 });
-  return { service, path, run, round, told, shown, edit, fault };
+  return { service, path, run, round, told, settlement, shown, edit, fault };
 }
 
 test('an id that a person has typed is of its row alone, also when the same row follows', () => {
@@ -187,4 +200,146 @@ test('scores that a round found without a journal leave the row when its inputs 
   await run();
   expect(shown()[0]?.[0]).toBe('Invalid');
   expect(cellsByHeading(path)[0]?.['Overall trip risk']).toBe('');
+});
+
+test('no row takes in the sheet what another one was given in the same round', async () => {
+  const { service, path, run, round, told, settlement, shown, edit, fault } = await sheetOfTest([
+    'E-1',
+    'E-1',
+    'E-1',
+  ]);
+  edit((text) => text.replace('Anywhere,Mid', 'Anywhere,Low'));
+  await fault('reset-after-commit');
+  await run({ concurrency: 1 });
+  const [{ assessmentId = '' } = {}] = (await service.ledger()).assessments;
+  edit((text) => text.replace('Anywhere,Low', 'Anywhere,Mid'));
+  await run();
+  expect(shown().map(([status]) => status)).toEqual(['Unconfirmed', 'Scored', 'Invalid']);
+  const key = factsOf(path).find(({ fact }) => fact === 'unconfirmed')?.row;
+  await (await settlement()).settle(String(key), String(assessmentId));
+  await run();
+  await round();
+  expect(shown()).toEqual(await told());
+  const ids = cellsByHeading(path).flatMap(({ 'Assessment ID': id = '' }) => (id === '' ? [] : id));
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('results of a round that a person has accepted from the sheet leave the row when its inputs change', async () => {
+  const { path, run, round, settlement, shown, edit } = await sheetOfTest(['E-1']);
+  await run();
+  const { journal } = filesOf(path, {});
+  const older = readFileSync(journal);
+  await round();
+  writeFileSync(journal, older);
+  expect(await (await settlement()).acceptSheet()).toBe(1);
+  edit((text) => text.replace('Anywhere,Mid', 'Anywhere,Low'));
+  await run();
+  expect(shown()[0]?.[0]).toBe('Invalid');
+  expect(cellsByHeading(path)[0]?.['Overall trip risk']).toBe('');
+});
+
+test('an assessment of a round can be taken away from its row, and the next run goes on', async () => {
+  const { run, round, settlement, shown } = await sheetOfTest(['E-1']);
+  await run();
+  await round();
+  await (await settlement()).notItsAssessment('2');
+  const { summary } = await run();
+  expect(summary.outcome).toBe('unconfirmed');
+  expect(shown()[0]?.[0]).toBe('Unconfirmed');
+});
+
+test('a run counts as rows to send what it sends: no refusal of a round', async () => {
+  const { run, round, edit, fault } = await sheetOfTest(['E-1']);
+  await run();
+  await fault('platform-400');
+  await round();
+  edit(
+    (text) =>
+      `${text}${text.split('\r\n')[1]?.replace(/^E-1(.*?),Rejected.*$/, 'E-2$1') ?? ''}\r\n`,
+  );
+  let rowsToSend: number | undefined;
+  await run({
+    retryRejected: true,
+    onEvent(event) {
+      if (event.type === 'plan') ({ rowsToSend } = event.plan);
+    },
+  });
+  expect(rowsToSend).toBe(1);
+});
+
+test('an assessment that only the sheet knows takes nothing from one that another row has', () => {
+  const states = new Map<string, RowState>([
+    ['t', { state: 'Scored', at, assessmentId: 'A1' }],
+    [afterKey('A1'), { state: 'Scored', at, assessmentId: 'A4', request: 't', round: 2 }],
+  ]);
+  const copy = row(3, 't:2', { previous: { status: 'Invalid', id: 'A1', scored: false } });
+  const typed = { status: '', id: 'A7', scored: false };
+  const scored = row(2, 't', { previous: { ...typed, status: 'Scored', scored: true } });
+  const ids = new Set(['A1', 'A4']);
+  const keyOfId = (id: string) => (ids.has(id) ? 'known' : undefined);
+  expect(acceptedFacts(assess, [scored, copy], { states, keyOfId }, at)).toMatchObject([
+    { fact: 'created', row: 'id:A7', assessmentId: 'A7', request: 't' },
+  ]);
+  expect(planRows([row(2, 't', { previous: typed }), copy], states)).toMatchObject([
+    { key: 'id:A7', importedId: 'A7' },
+    { key: afterKey('A1') },
+  ]);
+});
+
+test('a row of another employee says whose its assessment is before the sheet shows it there', () => {
+  const rows = [
+    row(2, 'other', {
+      employee: plainHash('E-3'),
+      previous: { status: 'Scored', id: 'A1', scored: true },
+    }),
+    row(3, 't', {}),
+  ];
+  const states = new Map<string, RowState>([
+    ['t', { state: 'Scored', at, assessmentId: 'A1', employee }],
+  ]);
+  expect(matchRows(rows, states)).toMatchObject([
+    { kind: 'unclear', why: { code: 'assessmentInOtherRow', row: 3 } },
+    { kind: 'case' },
+  ]);
+});
+
+test('what this very sheet shows holds no row of its employee, whatever a power cut has left of the journal', () => {
+  const rows = [
+    row(2, 'other', {
+      employee: plainHash('E-3'),
+      previous: { status: 'Scored', id: 'A1', scored: true },
+    }),
+    row(3, 'new', {}),
+  ];
+  const states = new Map<string, RowState>([
+    ['t', { state: 'Scored', at, assessmentId: 'A1', employee }],
+  ]);
+  expect(matchRows(rows, states)).toMatchObject([
+    { kind: 'unclear', why: { code: 'assessmentOfOtherEmployee' } },
+    { kind: 'none', key: 'new' },
+  ]);
+});
+
+test('what a lost journal knew of is not of inputs that were edited since', () => {
+  const previous = { status: 'Unconfirmed', id: 'A1', scored: true };
+  const open = { ...row(2, afterKey('A1'), { previous }), isOpenInSheet: true as const };
+  const earlier: RowState[] = [{ state: 'Scored', at, assessmentId: 'A1' }];
+  const facts = sheetFacts({ ...open, earlier, isChanged: true }, undefined, at, plainHash);
+  expect(facts).toMatchObject([{ fact: 'unconfirmed', request: '' }]);
+});
+
+test('no score stands beside inputs that cannot have been sent', () => {
+  const { body: _, ...unreadable } = row(2, 'id:A2', {
+    problems: [],
+    previous: { status: 'Scored', id: 'A2', scored: true },
+  });
+  const states = new Map<string, RowState>([
+    ['t', { state: 'Scored', at, assessmentId: 'A1' }],
+    [afterKey('A1'), { state: 'Scored', at, assessmentId: 'A2' }],
+  ]);
+  const [planned] = planRows([unreadable], states);
+  expect(planned && rowStatusOf(planned, states.get(planned.key), { sendDuplicates: false })).toBe(
+    'Invalid',
+  );
+  expect(planned && assess.details(planned, undefined).scores).toBeUndefined();
 });

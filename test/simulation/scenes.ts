@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import {
+  countries,
+  type Disturbance,
+  type Edit,
+  employees,
+  type Event,
+  firstRows,
+  typed,
+  type TypedInto,
+} from './events.js';
+import { faults, losing } from './network.js';
+
+const row = fc.nat({ max: firstRows.length });
+/** The one that is there since a row was copied to the end. */
+const last = fc.constant(firstRows.length);
+const to = fc.nat({ max: countries.length - 1 });
+const whose = fc.constantFrom('own' as const, 'rowBelow' as const, 'otherEmployee' as const);
+const again = fc.boolean();
+const only = <T extends string>(what: T) => fc.record({ do: fc.constant(what) });
+const some = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
+
+const edit: fc.Arbitrary<Edit> = fc.oneof(
+  some(6, fc.record({ do: fc.constant('edit' as const), row, to })),
+  some(2, fc.record({ do: fc.constant('copy' as const), row, results: fc.boolean() })),
+  some(2, fc.record({ do: fc.constant('typeId' as const), row, whose })),
+  only('sort' as const),
+  fc.record({ do: fc.constantFrom('delete' as const, 'clear' as const, 'misspell' as const), row }),
+  fc.record({ do: fc.constant('empty' as const), row, cell: fc.nat({ max: 20 }) }),
+  fc.record({
+    do: fc.constant('type' as const),
+    row,
+    into: fc.constantFrom(...(Object.keys(typed) as TypedInto[])),
+  }),
+  fc.record({
+    do: fc.constant('employee' as const),
+    row,
+    to: fc.nat({ max: employees.length - 1 }),
+  }),
+  fc.record({
+    do: fc.constant('add' as const),
+    employee: fc.nat({ max: employees.length - 1 }),
+    to,
+  }),
+);
+
+const death: fc.Arbitrary<Disturbance> = fc.oneof(
+  some(2, fc.record({ by: fc.constant('kill' as const) })),
+  fc.record({
+    by: fc.constant('power' as const),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+  }),
+);
+
+const disturbance: fc.Arbitrary<Disturbance> = fc.oneof(
+  some(9, death),
+  fc.record({ by: fc.constantFrom('interrupt' as const, 'standstill' as const) }),
+  fc.record({ by: fc.constant('noJournal' as const) }),
+  fc.record({ by: fc.constant('edit' as const), edit }),
+);
+
+const run = fc.record({
+  do: fc.constant('run' as const),
+  again,
+  concurrency: fc.integer({ min: 1, max: 4 }),
+  flags: fc.oneof(
+    some(6, fc.constant('none' as const)),
+    fc.constantFrom('retryRejected' as const, 'sendDuplicates' as const),
+  ),
+  newRound: fc.boolean(),
+  only: fc.oneof(
+    some(6, fc.constant('all' as const)),
+    fc.constantFrom('changed' as const, 'firstRows' as const, 'portugal' as const),
+  ),
+});
+
+const assessed = run.map((each): Event => ({ ...each, again: false, flags: 'none' }));
+const reassessed = run.map((each): Event => ({ ...each, again: true }));
+
+/** Anything that can happen next. */
+const event: fc.Arbitrary<Event> = fc.oneof(
+  some(
+    6,
+    fc.record({
+      do: fc.constant('disturb' as const),
+      again,
+      after: fc.nat({ max: 40 }),
+      by: disturbance,
+    }),
+  ),
+  some(3, run),
+  some(
+    4,
+    fc.record({
+      do: fc.constant('fault' as const),
+      fault: fc.constantFrom(...faults),
+      after: fc.nat({ max: 6 }),
+    }),
+  ),
+  some(10, edit),
+  some(
+    2,
+    fc.record({
+      do: fc.constant('twice' as const),
+      again,
+      laterMs: fc.oneof(fc.nat({ max: 200 }), fc.nat({ max: 3_000 })),
+    }),
+  ),
+  fc.record({ do: fc.constant('slow' as const), seconds: fc.nat({ max: 5_000 }) }),
+  fc.record({ do: fc.constant('resolve' as const), wrongly: fc.constant(false) }),
+  only('acceptSheet' as const),
+  fc.record({ do: fc.constantFrom('newCase' as const, 'notIts' as const), row }),
+  some(
+    2,
+    fc.record({
+      do: fc.constant('restore' as const),
+      what: fc.constantFrom('sheet' as const, 'journal' as const, 'noJournal' as const),
+      back: fc.nat({ max: 4 }),
+    }),
+  ),
+  fc.record({ do: fc.constant('wait' as const), seconds: fc.nat({ max: 1_000_000 }) }),
+);
+
+/** A run that meets what loses an answer, of a create rather than of the probe before. */
+function losingAnswer(then: fc.Arbitrary<Event>): fc.Arbitrary<Event[]> {
+  const fault = fc.record({
+    do: fc.constant('fault' as const),
+    fault: fc.constantFrom(...losing),
+    after: fc.integer({ min: 1, max: 6 }),
+  });
+  return fc.tuple(fault, fault, then).map(([first, second, each]) => [first, second, each]);
+}
+
+/** What seldom comes together by chance, and does in life: the row that went wrong is worked on. */
+const scene = fc.oneof(
+  some(
+    14,
+    event.map((each): Event[] => [each]),
+  ),
+  // What nobody knows the end of is edited.
+  some(
+    2,
+    fc
+      .record({ again, after: fc.integer({ min: 6, max: 30 }), by: death, edit })
+      .map(({ edit: edited, ...each }): Event[] => [{ do: 'disturb', ...each }, edited]),
+  ),
+  some(
+    2,
+    fc.tuple(losingAnswer(assessed), edit).map(([lost, edited]): Event[] => [...lost, edited]),
+  ),
+  // A row is made of another one, with all that stands in it.
+  fc
+    .tuple(assessed, row, fc.record({ do: fc.constant('edit' as const), row: last, to }), run)
+    .map(([first, from, edited, then]): Event[] => [
+      first,
+      { do: 'copy', row: from, results: true },
+      edited,
+      then,
+    ]),
+  // An assessed row is corrected, and its round goes wrong.
+  some(
+    2,
+    fc
+      .tuple(assessed, edit, losingAnswer(reassessed))
+      .map(([first, edited, lost]): Event[] => [first, edited, ...lost]),
+  ),
+  fc
+    .tuple(
+      losingAnswer(run),
+      fc.record({ do: fc.constant('resolve' as const), wrongly: fc.constant(false) }),
+    )
+    .map(([lost, resolved]): Event[] => [...lost, resolved]),
+);
+
+const mostScenes = 6;
+
+/** All that happens in a story. */
+export const events: fc.Arbitrary<Event[]> = fc
+  .array(scene, { minLength: 1, maxLength: mostScenes })
+  .map((scenes) => scenes.flat());
