@@ -53,10 +53,9 @@ export function personIn(
 
 /** The ID of the person in a row; undefined for a row that cannot be read. */
 export function personOf({ planned }: StatusRow, operation: SheetOperation): string | undefined {
-  const { subject, body } = planned;
+  const { subject, inputs } = planned;
   if (subject !== undefined) return subject.employeeId;
-  if (body === undefined) return undefined;
-  const value = (JSON.parse(body) as Readonly<Record<string, unknown>>)[personField(operation)];
+  const value = inputs?.[personField(operation)];
   return typeof value === 'string' ? value : undefined;
 }
 

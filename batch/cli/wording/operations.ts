@@ -1,3 +1,4 @@
+import type { SheetRequest } from '../../engine/intake/rowKey.js';
 import type { SheetOperationName } from '../../engine/intake/said.js';
 import type { SheetCommand } from '../../engine/operations/said.js';
 import type { PersonOfRow } from '../../engine/run/events.js';
@@ -19,7 +20,7 @@ export interface OperationWords {
   /** When all is done: "every row is scored". */
   readonly allDone: string;
   /** A request as a person would know it, in parts, whom it is about first: `Ada Ek`, `Staff ID 7`. */
-  readonly describe: (request: Readonly<Record<string, string>>) => readonly string[];
+  readonly describe: (request: SheetRequest) => readonly string[];
   /** The id that the service makes, for a person who looks it up; without one, they say yes. */
   readonly id?: string;
   /** Where the number of rows is typed: what stands above whom it is about, and what is typed for. */
@@ -49,8 +50,8 @@ const assess: OperationWords = {
   allDone: 'every row is scored',
   describe: ({ employeeId = '', purpose = '', destination = '', startDate, endDate }) => [
     `employee ${employeeId}`,
-    purpose,
-    destination,
+    `${purpose}`,
+    `${destination}`,
     `${dayOf(startDate)} to ${dayOf(endDate)}`,
   ],
   id: 'Assessment ID',
@@ -78,7 +79,7 @@ export const operationWords: Readonly<Record<SheetCommand, OperationWords>> = {
     doRest: 'Or record the decisions that are right',
     question: (rows) => `Record ${count(rows, 'decision')}`,
     allDone: 'every decision is recorded',
-    describe: ({ assessmentId = '', status = '' }) => [`assessment ${assessmentId}`, status],
+    describe: ({ assessmentId = '', status = '' }) => [`assessment ${assessmentId}`, `${status}`],
     duplicate: 'Delete one of the rows.',
     refused: {
       'RWA not found': 'Check the Assessment ID, and that the company token is of its company.',
@@ -99,7 +100,7 @@ export const operationWords: Readonly<Record<SheetCommand, OperationWords>> = {
     allDone: 'everybody is invited',
     describe: ({ first_name = '', last_name = '', email = '', staff_id = '' }) => [
       `${first_name} ${last_name}`,
-      email,
+      `${email}`,
       `Staff ID ${staff_id}`,
     ],
     id: 'user ID',
@@ -149,6 +150,6 @@ export function personWords(command: SheetCommand, { request, context }: PersonO
   return [...parts, ...(context === undefined ? [] : [context])].join(', ');
 }
 
-function dayOf(dateTime = ''): string {
-  return dateTime.slice(0, 10);
+function dayOf(dateTime: SheetRequest[string]): string {
+  return `${dateTime ?? ''}`.slice(0, 10);
 }

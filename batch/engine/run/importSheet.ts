@@ -1,5 +1,5 @@
 import type { IntakeRow, PreviousResults } from '../intake/readSheet.js';
-import { foundKey, type HashOf } from '../intake/rowKey.js';
+import { foundKey, type HashOf, hashOfRequest } from '../intake/rowKey.js';
 import type { RowFact } from '../journal/facts.js';
 import { forgottenIdsIn } from '../journal/forgotten.js';
 import type { RowState } from '../journal/rowState.js';
@@ -118,10 +118,10 @@ function openFact(row: PlannedRow, at: string): RowFact {
 
 /** A row that waits keeps the scores of its earlier assessment only while its inputs are those. */
 function earlierFacts(id: string, row: PlannedRow, at: string, hashOf: HashOf): RowFact[] {
-  const { body, previous } = row;
+  const { inputs, previous } = row;
   const facts = resultFacts(foundKey(id), row, at);
-  if (body === undefined || previous?.scored !== true) return facts;
-  const request = hashOf(body);
+  if (inputs === undefined || previous?.scored !== true) return facts;
+  const request = hashOfRequest(inputs, hashOf);
   return facts.map((fact) => (fact.fact === 'created' ? { ...fact, request } : fact));
 }
 

@@ -4,6 +4,7 @@ import type { Failure, Result } from '../../../src/failure.js';
 import type { OperationName } from '../../../src/operations.js';
 import type { Waited } from '../../../src/waiting.js';
 import type { Subject } from '../intake/readSheet.js';
+import type { SheetRequest } from '../intake/rowKey.js';
 import type { Journal } from '../journal/journal.js';
 import type { RowState } from '../journal/rowState.js';
 
@@ -25,7 +26,7 @@ export interface RowPorts {
 /** A row to work on: what to send, or the assessment that already exists. */
 export interface RowWork {
   readonly key: string;
-  readonly body?: string | undefined;
+  readonly inputs?: SheetRequest | undefined;
   readonly subject?: Subject;
   /** Found in the sheet, not yet in the journal. */
   readonly importedId?: string | undefined;

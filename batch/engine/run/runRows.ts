@@ -178,7 +178,7 @@ class Run {
       this.#learn('answer', failure?.code === 'contract_violation' ? failure : undefined);
       if (failure !== undefined) this.#note(row, failure);
       // Of 100,000 rows the requests are a large part of what is held, and this one is not needed again.
-      row.body = undefined;
+      row.inputs = undefined;
       this.#options.onProgress(row, true);
     } catch (error) {
       if (error instanceof JournalError) this.#stopFor(error.said);

@@ -119,7 +119,7 @@ export class RunSheet {
     // What was refused in a round is for a round to send again.
     const isMeant = row.earlier === undefined || row.round !== undefined;
     const { retryRejected } = this.options;
-    return status === 'Rejected' && retryRejected && isMeant && row.body !== undefined;
+    return status === 'Rejected' && retryRejected && isMeant && row.inputs !== undefined;
   }
 
   // One at a time: a sheet may have 100,000.

@@ -1,5 +1,6 @@
 import type { RiskResult } from '../../../src/riskResult.js';
 import type { Subject } from '../intake/readSheet.js';
+import type { SheetRequest } from '../intake/rowKey.js';
 
 /** Why a result is not that of a row. */
 export interface Mismatch {
@@ -39,11 +40,10 @@ export function provenMismatch(
  */
 export function possibleMismatch(
   result: RiskResult,
-  body: string | undefined,
+  sent: SheetRequest | undefined,
 ): Mismatch | undefined {
-  const sent = JSON.parse(body ?? '{}') as Readonly<Record<string, string | undefined>>;
   for (const [name, label] of staffIds) {
-    const [theirs, ours = ''] = [result[name], sent[name]];
+    const [theirs, ours = ''] = [result[name], sent?.[name]];
     if (theirs === '' || ours === '' || theirs === ours) continue;
     return { field: `data.${name}`, what: `has another ${label} than the row` };
   }

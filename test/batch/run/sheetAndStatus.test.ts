@@ -21,7 +21,7 @@ import { cellsByHeading, factsOf, runOn, type RunSettings, sheetOf } from './run
 const at = '2026-11-02T10:00:00.000Z';
 const employee = plainHash('E-1');
 const row = (number: number, key: string, more: Partial<IntakeRow>): IntakeRow => ({
-  ...{ number, key, body: '{}', employee },
+  ...{ number, key, inputs: {}, employee },
   subject: { employeeId: 'E-1', purpose: 'Hire From Anywhere', destination: 'Portugal' },
   ...more,
 });
