@@ -3,9 +3,7 @@ import { readSetting } from '../../engine/intake/readSetting.js';
 import { settingProblemText } from '../wording/remarks.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { SheetStatus } from '../../engine/run/readStatus.js';
-
-/** A row of a sheet with its status. */
-export type StatusRow = SheetStatus['rows'][number];
+import type { StatusRow } from '../../engine/run/statusRow.js';
 
 /** Options that name a person. */
 export interface PersonFlags {
