@@ -4,7 +4,6 @@ import { addPollOptions, fileArgument } from './options.js';
 import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 import type { RunFlags } from './runFlags.js';
-import { runOperation } from './runOperation.js';
 import { addRunOptions } from './sheetCommand.js';
 
 /** `rwa assess FILE`. */
@@ -21,6 +20,7 @@ export function addAssess(program: Command, session: Session): void {
     .action(async (input: string, flags: RunFlags) => {
       // What only the sheet knows belongs into a report too.
       const operation = flags.report === undefined ? assess : { ...assess, readsResults: true };
+      const { runOperation } = await import('./runOperation.js');
       session.end(await runOperation(operation, input, flags, session));
     });
 }

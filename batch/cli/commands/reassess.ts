@@ -6,7 +6,6 @@ import { addSelectionOptions, type SelectionOptions, selectionOf } from './selec
 import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 import type { RunFlags } from './runFlags.js';
-import { runOperation } from './runOperation.js';
 import { addRunOptions } from './sheetCommand.js';
 
 /** `rwa reassess FILE`. */
@@ -23,6 +22,7 @@ export function addReassess(program: Command, session: Session): void {
     .addHelpText('after', help)
     .action(async (input: string, flags: RunFlags & SelectionOptions) => {
       const operation = reassessing(selectionOf(assess, flags));
+      const { runOperation } = await import('./runOperation.js');
       session.end(await runOperation(operation, input, flags, session));
     });
 }

@@ -11,7 +11,6 @@ import {
   wholeNumber,
 } from './options.js';
 import type { RunFlags } from './runFlags.js';
-import { runOperation } from './runOperation.js';
 import type { Session } from './session.js';
 
 /** Adds the command of an operation that needs no options of its own. */
@@ -28,6 +27,8 @@ export function addSheetCommand(
   addRunOptions(command)
     .addHelpText('after', words.help)
     .action(async (input: string, flags: RunFlags) => {
+      // Help needs nothing of it, and it takes longest to load.
+      const { runOperation } = await import('./runOperation.js');
       session.end(await runOperation(operation, input, flags, session));
     });
 }
