@@ -188,11 +188,17 @@ export class Journal {
 
   /** Notes what a sheet shows of what the service made, where that is news. */
   noteShown(ids: Iterable<string | undefined>): void {
-    const news = new Set<string>();
-    for (const id of ids) if (id !== undefined && this.#known.isUnshown(id)) news.add(id);
-    if (news.size === 0) return;
     const at = new Date(this.#now()).toISOString();
-    this.appendIfPossible({ fact: 'written', ids: [...news], at });
+    const news = new Set<string>();
+    const append = () => {
+      if (news.size > 0) this.appendIfPossible({ fact: 'written', ids: [...news], at });
+      news.clear();
+    };
+    for (const id of ids) {
+      if (id !== undefined && this.#known.isUnshown(id)) news.add(id);
+      if (news.size === mostIds) append();
+    }
+    append();
   }
 
   #add(fact: RowFact | RoundFact | SheetFact): void {
@@ -360,6 +366,9 @@ export class Journal {
     }
   }
 }
+
+/** A fact has so many ids at the most: of 300,000, a single line would take 40 MB to make. */
+const mostIds = 10_000;
 
 /** Facts that stay true whatever another run has sent meanwhile. */
 const outcomes: ReadonlySet<Fact['fact']> = new Set([

@@ -45,7 +45,7 @@ function notRead(key: string, failure: Failure, { journal, now }: RowPorts): Row
 }
 
 async function theAssessment(
-  { key, inputs, subject, importedId, round }: RowWork,
+  { key, inputs, subject, employee, importedId, round }: RowWork,
   ports: RowPorts,
 ): Promise<{ assessmentId: string } | { failure: Failure }> {
   const { journal, now } = ports;
@@ -68,7 +68,7 @@ async function theAssessment(
     followedBy(key) === undefined ? {} : { request: hashOfRequest(inputs, journal.hashOf) };
   const sending = { row: key, ...request };
   const record = sendRecord(sending, ports, {
-    employee: journal.hashOf(subject.employeeId),
+    employee: employee ?? journal.hashOf(subject.employeeId),
     ...(round === undefined ? {} : { round }),
   });
   const created = await ports.send((client, options) =>

@@ -28,6 +28,8 @@ export interface RowWork {
   readonly key: string;
   readonly inputs?: SheetRequest | undefined;
   readonly subject?: Subject;
+  /** The hash of the employee id. */
+  readonly employee?: string;
   /** Found in the sheet, not yet in the journal. */
   readonly importedId?: string | undefined;
   /** Of a re-assessment: its round, and the assessments before it, the last first. */
