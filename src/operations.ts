@@ -22,6 +22,8 @@ export type Effect = 'read' | 'repeatable' | 'once';
 export interface Operation {
   readonly effect: Effect;
   readonly fields: Fields;
+  /** The input that names the person or the assessment of a request. */
+  readonly subject: string;
   readonly request: z.ZodType;
   /** Reads the body of a success. */
   readonly response: z.ZodType;
@@ -36,30 +38,35 @@ export const operations = {
   rwa_create: {
     effect: 'once',
     fields: assessmentFields,
+    subject: 'employeeId',
     request: assessmentSchema,
     response: createdSchema,
   },
   rwa_retrieve: {
     effect: 'read',
     fields: retrievalFields,
+    subject: 'assessmentId',
     request: z.strictObject({ assessmentId: assessmentIdField.schema }),
     response: retrievedSchema,
   },
   rwa_update: {
     effect: 'repeatable',
     fields: decisionFields,
+    subject: 'assessmentId',
     request: decisionSchema,
     response: decidedSchema,
   },
   create_pending_user: {
     effect: 'once',
     fields: invitationFields,
+    subject: 'email',
     request: invitationSchema,
     response: invitedSchema,
   },
   remove_user_access: {
     effect: 'repeatable',
     fields: removalFields,
+    subject: 'staff_id',
     request: removalSchema,
     response: removedSchema,
     testOnly: true,

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { sanitizedMessage } from '../../src/sanitizedMessage.js';
-import type { OperationName } from '../../src/operations.js';
+import { operations } from '../../src/operations.js';
 import type { Work } from './session.js';
 
 /** The person or assessment of an item, for error messages. */
@@ -9,15 +9,6 @@ export interface Subject {
   readonly field: string;
   readonly value: string;
 }
-
-/** The input by which errors name an item of an operation. */
-const namingFields: Readonly<Record<OperationName, string>> = {
-  rwa_create: 'employeeId',
-  rwa_retrieve: 'assessmentId',
-  rwa_update: 'assessmentId',
-  create_pending_user: 'email',
-  remove_user_access: 'staff_id',
-};
 
 const labels: Readonly<Record<string, string>> = {
   employeeId: 'Staff ID',
@@ -34,7 +25,11 @@ export function subjectOf(work: Work, itemIndex: number): Subject | undefined {
   const known = subjectsOf(work);
   if (!known.has(itemIndex)) {
     try {
-      const value = work.context.getNodeParameter(namingFields[work.operation], itemIndex, '');
+      const value = work.context.getNodeParameter(
+        operations[work.operation].subject,
+        itemIndex,
+        '',
+      );
       keepSubject(work, itemIndex, value);
     } catch {
       known.set(itemIndex, undefined);
@@ -49,13 +44,14 @@ export function keepSubjectIn(
   itemIndex: number,
   given: Readonly<Record<string, unknown>>,
 ): void {
-  keepSubject(work, itemIndex, given[namingFields[work.operation]]);
+  keepSubject(work, itemIndex, given[operations[work.operation].subject]);
 }
 
 function keepSubject(work: Work, itemIndex: number, value: unknown): void {
   const isGiven = typeof value === 'string' || typeof value === 'number';
   const text = isGiven ? sanitizedMessage(String(value)).trim() : '';
-  const subject = text === '' ? undefined : { field: namingFields[work.operation], value: text };
+  const subject =
+    text === '' ? undefined : { field: operations[work.operation].subject, value: text };
   subjectsOf(work).set(itemIndex, subject);
 }
 

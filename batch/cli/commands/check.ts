@@ -22,8 +22,7 @@ import {
   type SheetOptions,
 } from './options.js';
 import { contradictionWords } from '../wording/rows.js';
-import { operationWords } from '../wording/operations.js';
-import { descriptions } from './descriptions.js';
+import { operationWords } from '../operations/operations.js';
 import { withLostIdProblem, withNoIdProblem } from './idProblems.js';
 import type { Session } from './session.js';
 
@@ -32,12 +31,8 @@ interface CheckFlags extends SheetOptions, OperationOption {
 }
 
 /** `rwa check FILE`: lists every problem and sends nothing. */
-export function addCheck(program: Command, { terminal, end }: Session): void {
-  const command = program
-    .command('check')
-    .description(descriptions.check)
-    .argument(...fileArgument)
-    .option('--json', 'print one JSON object per line');
+export function addCheck(command: Command, { terminal, end }: Session): void {
+  command.argument(...fileArgument).option('--json', 'print one JSON object per line');
   addSheetOptions(addOperationOption(command)).action(async (path: string, flags: CheckFlags) => {
     const operation = flags.for;
     const options = await intakeOptions(operation, flags);

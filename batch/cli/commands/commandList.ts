@@ -1,33 +1,74 @@
 import { type Command, Option } from 'commander';
-import { type CommandName, descriptions } from './descriptions.js';
+import type { SheetCommand } from '../../engine/operations/said.js';
 import type { Session } from './session.js';
 
-type AddCommand = (program: Command, session: Session) => void;
+/** A command of `rwa`, without what it consists of. */
+interface ListedCommand {
+  /** What the list of commands and its own help say that it does. */
+  readonly description: string;
+  /** The argument that the list shows, if it is not `<file>`. */
+  readonly argument?: string;
+  /** Loads its module, which adds arguments, options and the action. */
+  readonly load: () => Promise<(command: Command, session: Session) => void>;
+}
 
-/** Loads the module of a command. */
-const load: Readonly<Record<CommandName, () => Promise<AddCommand>>> = {
-  template: async () => (await import('./template.js')).addTemplate,
-  check: async () => (await import('./check.js')).addCheck,
-  assess: async () => (await import('./assess.js')).addAssess,
-  reassess: async () => (await import('./reassess.js')).addReassess,
-  decide: async () => (await import('./decide.js')).addDecide,
-  invite: async () => (await import('./invite.js')).addInvite,
-  'remove-access': async () => (await import('./removeAccess.js')).addRemoveAccess,
-  status: async () => (await import('./status.js')).addStatus,
-  history: async () => (await import('./history.js')).addHistory,
-  resolve: async () => (await import('./resolve.js')).addResolve,
-  report: async () => (await import('./report.js')).addReport,
-  forget: async () => (await import('./forget.js')).addForget,
-  sandbox: async () => (await import('./sandbox.js')).addSandbox,
+/** The commands, in the order in which `rwa --help` lists them. */
+export const commands: Readonly<Record<string, ListedCommand>> = {
+  template: {
+    description: 'create a workbook to fill in, with help, drop-downs and two example rows',
+    argument: '[file]',
+    load: async () => (await import('./template.js')).addTemplate,
+  },
+  check: {
+    description: 'list every problem in the sheet; send nothing',
+    load: async () => (await import('./check.js')).addCheck,
+  },
+  assess: {
+    description: 'create an assessment for every row, wait for the scores, write them back',
+    load: async () => (await import('./assess.js')).addAssess,
+  },
+  reassess: {
+    description: 'assess scored rows again, with their current inputs',
+    load: async () => (await import('./reassess.js')).addReassess,
+  },
+  decide: {
+    description: 'record the decision of every row that has one',
+    load: sheetCommand('decide'),
+  },
+  invite: {
+    description: 'invite a compliance team member for every row',
+    load: sheetCommand('invite'),
+  },
+  'remove-access': {
+    description: 'remove the access of every person in the sheet (test environment only)',
+    load: sheetCommand('remove-access'),
+  },
+  status: {
+    description: 'show the status of every row (offline)',
+    load: async () => (await import('./status.js')).addStatus,
+  },
+  history: {
+    description: 'list every assessment of every row, old and new (offline)',
+    load: async () => (await import('./history.js')).addHistory,
+  },
+  resolve: {
+    description: 'resolve unconfirmed rows: sent, but without a usable answer',
+    load: async () => (await import('./resolve.js')).addResolve,
+  },
+  report: {
+    description: 'write an HTML report: how many cases, how risky, where, what changed',
+    load: async () => (await import('./report.js')).addReport,
+  },
+  forget: {
+    description: "remove a person from the sheet's journal, backups and reports; send nothing",
+    load: async () => (await import('./forget.js')).addForget,
+  },
+  sandbox: {
+    description: 'run the service on this machine, with made-up scores, for trials and tests',
+    argument: '',
+    load: async () => (await import('./sandbox.js')).addSandbox,
+  },
 };
-
-/** The argument that the list of commands shows; `<file>` for all others. */
-const shownArgument: Readonly<Partial<Record<CommandName, string>>> = {
-  template: '[file]',
-  sandbox: '',
-};
-
-const names = Object.keys(load) as CommandName[];
 
 /**
  * Adds all commands in the order of the list. Only the typed one is loaded, since loading all takes
@@ -39,9 +80,12 @@ export async function addCommands(
   args: readonly string[],
 ): Promise<void> {
   const typed = typedCommand(args);
-  for (const name of names) {
-    if (name === typed) (await load[name]())(program, session);
-    else addToList(program, name);
+  for (const [name, { description, argument = '<file>', load }] of Object.entries(commands)) {
+    if (name === typed) {
+      (await load())(program.command(name).description(description), session);
+    } else {
+      addToList(program.command(`${name} ${argument}`).description(description));
+    }
   }
 }
 
@@ -51,14 +95,21 @@ function typedCommand(args: readonly string[]): string | undefined {
   return first === 'help' ? second : first;
 }
 
-function addToList(program: Command, name: CommandName): void {
-  const { [name]: argument = '<file>' } = shownArgument;
-  program
-    .command(`${name} ${argument}`)
-    .description(descriptions[name])
+function addToList(command: Command): void {
+  command
     // The list says that it has options.
     .addOption(new Option('--options').hideHelp())
     .action(() => {
-      throw new Error(`The command ${name} was not loaded.`);
+      throw new Error(`The command ${command.name()} was not loaded.`);
     });
+}
+
+/** Loads the command of an operation that needs no options of its own. */
+function sheetCommand(name: SheetCommand): ListedCommand['load'] {
+  return async () => {
+    const { addSheetCommand } = await import('./sheetCommand.js');
+    return (command, session) => {
+      addSheetCommand(command, session, name);
+    };
+  };
 }

@@ -3,7 +3,7 @@ import { UsageError } from '../../engine/errors.js';
 import type { Plan } from '../../engine/run/events.js';
 import { peopleSentence } from '../output/planText.js';
 import type { Terminal } from '../output/terminal.js';
-import { operationWords } from '../wording/operations.js';
+import { operationWords } from '../operations/operations.js';
 import type { RunFlags } from './runFlags.js';
 
 /** Whether to go on; undefined for Ctrl+C at the question, or for the signal. */

@@ -35,8 +35,7 @@ import {
   wholeNumber,
 } from './options.js';
 import { refuseUnconfirmed, refuseWaiting, waitsFor } from './forgetLater.js';
-import { personField, personIn, personOf } from './person.js';
-import { descriptions } from './descriptions.js';
+import { personIn, personOf } from './person.js';
 import type { Session } from './session.js';
 
 interface ForgetFlags extends SheetOptions, OperationOption, Pick<JournalOptions, 'journal'> {
@@ -47,10 +46,8 @@ interface ForgetFlags extends SheetOptions, OperationOption, Pick<JournalOptions
 }
 
 /** `rwa forget FILE`: removes a person from the files that belong to a sheet. */
-export function addForget(program: Command, session: Session): void {
-  const command = program
-    .command('forget')
-    .description(descriptions.forget)
+export function addForget(command: Command, session: Session): void {
+  command
     .argument(...fileArgument)
     .addOption(
       new Option('--row <row>', 'the person in this row')
@@ -155,7 +152,7 @@ function subjectOf(path: string, flags: ForgetFlags, sheet: Theirs): Subject {
   const shown = theirs.flatMap(({ planned }) => planned.previous?.id ?? []);
   return {
     ...{ path, journal: flags.journal, operation: flags.for, employeeId: about.id },
-    column: { field: personField(flags.for), intake },
+    column: { field: flags.for.subject, intake },
     keys: theirs.map(({ planned }) => planned.key).concat(keysOf(theirs, status)),
     ids: about.what === 'assessment' ? [...shown, about.id] : shown,
   };

@@ -22,7 +22,6 @@ import {
   wholeNumber,
 } from './options.js';
 import { type PersonFlags, personIn } from './person.js';
-import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 
 interface HistoryFlags extends SheetOptions, JournalOptions, PersonFlags {
@@ -31,11 +30,9 @@ interface HistoryFlags extends SheetOptions, JournalOptions, PersonFlags {
 }
 
 /** `rwa history FILE`: every assessment of every row, from the journal. */
-export function addHistory(program: Command, { terminal, end }: Session): void {
-  const command = addJournalOptions(
-    program
-      .command('history')
-      .description(descriptions.history)
+export function addHistory(command: Command, { terminal, end }: Session): void {
+  addJournalOptions(
+    command
       .argument(...fileArgument)
       .addOption(
         new Option('--row <row>', 'only the person in this row, with all their rows')

@@ -4,10 +4,9 @@ import { type ReadingOptions, readSetting } from '../../engine/intake/readSettin
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import type { SheetInputs } from '../../engine/intake/sheetInputs.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import { firstCommand, operationWords } from '../wording/operations.js';
+import { firstCommand, operationWords } from '../operations/operations.js';
 import { messageOf, UsageError } from '../../engine/errors.js';
 import { sentence, value as typed } from '../../engine/wording/sentence.js';
-import { examples } from '../template/examples.js';
 import { settingProblemText } from '../wording/remarks.js';
 import type { SheetOptions } from './options.js';
 
@@ -42,7 +41,7 @@ export async function intakeOptions(
     set,
     ...reading,
     visibleOnly,
-    exampleRows: examples[inputs.command].values,
+    exampleRows: operationWords[inputs.command].example.values,
   };
 }
 

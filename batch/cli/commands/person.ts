@@ -13,21 +13,6 @@ export interface PersonFlags {
   employee?: string;
 }
 
-/** The input that identifies the person of a row, by the command that the sheet is for. */
-const personFields: Readonly<Record<string, string>> = {
-  assess: 'employeeId',
-  reassess: 'employeeId',
-  invite: 'staff_id',
-  'remove-access': 'staff_id',
-  // Such a sheet names no person, only their assessment.
-  decide: 'assessmentId',
-};
-
-/** The input that identifies the person of a row. */
-export function personField({ command }: SheetOperation): string {
-  return personFields[command] ?? '';
-}
-
 /**
  * The person's ID as it is sent. Throws a UsageError for a row without one, or for an ID that cannot
  * be one.
@@ -38,7 +23,7 @@ export function personIn(
   { row = 0, employee }: PersonFlags,
   reading: Parameters<typeof readSetting>[2],
 ): string {
-  const field = personField(operation);
+  const field = operation.subject;
   if (employee !== undefined) return asSent(operation.fields[field], employee, reading);
   const found = rows.find(({ planned }) => planned.number === row);
   if (found === undefined) throw new UsageError(`The sheet has no row ${row} with inputs.`);
@@ -53,7 +38,7 @@ export function personIn(
 export function personOf({ planned }: StatusRow, operation: SheetOperation): string | undefined {
   const { subject, inputs } = planned;
   if (subject !== undefined) return subject.employeeId;
-  const value = inputs?.[personField(operation)];
+  const value = inputs?.[operation.subject];
   return typeof value === 'string' ? value : undefined;
 }
 

@@ -21,7 +21,6 @@ import {
   type JournalOptions,
   type SheetOptions,
 } from './options.js';
-import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 
 interface ReportFlags extends SheetOptions, JournalOptions {
@@ -29,11 +28,9 @@ interface ReportFlags extends SheetOptions, JournalOptions {
 }
 
 /** `rwa report FILE`: the risks of a sheet as an HTML report, offline. */
-export function addReport(program: Command, { terminal, end }: Session): void {
-  const command = addJournalOptions(
-    program
-      .command('report')
-      .description(descriptions.report)
+export function addReport(command: Command, { terminal, end }: Session): void {
+  addJournalOptions(
+    command
       .argument(...fileArgument)
       .option('--output <file>', 'HTML file to write (default: FILE.report.html beside the sheet)'),
   );

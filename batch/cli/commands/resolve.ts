@@ -11,7 +11,7 @@ import { wrapped } from '../output/lines.js';
 import { count } from '../../engine/wording/words.js';
 import { type Terminal } from '../output/terminal.js';
 import { whole } from '../../engine/wording/sentence.js';
-import { operationWords } from '../wording/operations.js';
+import { operationWords } from '../operations/operations.js';
 import { inWords, linesOf, sentenceOf } from '../wording/wording.js';
 import { readStatus } from '../../engine/run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
@@ -26,7 +26,6 @@ import {
   type OperationOption,
   type SheetOptions,
 } from './options.js';
-import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 import { Settlement } from './settlement.js';
 import { keyOfRow, type UnconfirmedRow, unconfirmedRows } from '../../engine/run/unconfirmed.js';
@@ -42,11 +41,9 @@ interface ResolveFlags extends SheetOptions, JournalOptions, OperationOption {
 }
 
 /** `rwa resolve FILE`: a person says whether rows whose answer was lost exist in the service. */
-export function addResolve(program: Command, { terminal, end }: Session): void {
-  const command = addJournalOptions(
-    program
-      .command('resolve')
-      .description(descriptions.resolve)
+export function addResolve(command: Command, { terminal, end }: Session): void {
+  addJournalOptions(
+    command
       .argument(...fileArgument)
       .option(
         '--row <row>',

@@ -4,7 +4,6 @@ import { SandboxError } from '../../../sandbox/sandboxError.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { UsageError } from '../../engine/errors.js';
 import { time, wholeNumber } from './options.js';
-import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 
 interface SandboxFlags {
@@ -17,10 +16,8 @@ interface SandboxFlags {
 }
 
 /** `rwa sandbox`: the service, run locally, until Ctrl+C. */
-export function addSandbox(program: Command, { terminal, interruption, end }: Session): void {
-  program
-    .command('sandbox')
-    .description(descriptions.sandbox)
+export function addSandbox(command: Command, { terminal, interruption, end }: Session): void {
+  command
     .option('--port <port>', 'port to listen on; 0 picks a free one', wholeNumber(0, 65_535), 4010)
     .addOption(time('--ready-after <time>', 'time until a result is ready', '2s'))
     .addOption(time('--latency <time>', 'minimum time of every answer', '0ms'))

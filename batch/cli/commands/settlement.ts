@@ -10,7 +10,7 @@ import { acceptedFacts, sheetFacts } from '../../engine/run/importSheet.js';
 import { showsForgottenId } from '../../engine/run/forgottenRows.js';
 import { idHeading } from '../../engine/run/idHeading.js';
 import type { SheetStatus } from '../../engine/run/readStatus.js';
-import { operationWords } from '../wording/operations.js';
+import { operationWords } from '../operations/operations.js';
 
 /** Records in the journal what a person says about unconfirmed rows. */
 export class Settlement {

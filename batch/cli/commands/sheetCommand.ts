@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
-import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import { sheetOperations } from '../../engine/operations/operations.js';
+import type { SheetCommand } from '../../engine/operations/said.js';
+import { operationWords } from '../operations/operations.js';
 import { addUnattendedOptions } from '../unattended/options.js';
 import { keepBackupsOption } from './keepBackups.js';
 import {
@@ -13,19 +15,11 @@ import {
 import type { RunFlags } from './runFlags.js';
 import type { Session } from './session.js';
 
-/** Adds the command of an operation that needs no options of its own. */
-export function addSheetCommand(
-  program: Command,
-  session: Session,
-  operation: SheetOperation,
-  words: { readonly description: string; readonly help: string },
-): void {
-  const command = program
-    .command(operation.command)
-    .description(words.description)
-    .argument(...fileArgument);
-  addRunOptions(command)
-    .addHelpText('after', words.help)
+/** What an operation on sheets has that needs no options of its own. */
+export function addSheetCommand(command: Command, session: Session, name: SheetCommand): void {
+  const operation = sheetOperations[name];
+  addRunOptions(command.argument(...fileArgument))
+    .addHelpText('after', operationWords[name].help)
     .action(async (input: string, flags: RunFlags) => {
       // Help needs nothing of it, and it takes longest to load.
       const { runOperation } = await import('./runOperation.js');

@@ -35,7 +35,6 @@ import {
   sheetFlags,
   type SheetOptions,
 } from './options.js';
-import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 
 interface StatusFlags extends SheetOptions, JournalOptions, OperationOption {
@@ -56,13 +55,8 @@ After rwa assess hires.xlsx --output copy.xlsx:
   rwa status copy.xlsx --journal hires.xlsx.rwa-journal.jsonl --exit-code`;
 
 /** `rwa status FILE`: the status of every row, offline. */
-export function addStatus(program: Command, { terminal, end }: Session): void {
-  const command = addJournalOptions(
-    program
-      .command('status')
-      .description(descriptions.status)
-      .argument(...fileArgument),
-  )
+export function addStatus(command: Command, { terminal, end }: Session): void {
+  addJournalOptions(command.argument(...fileArgument))
     .option('--json', 'print one JSON object per line')
     .option('--exit-code', 'exit with the code that a run would end with now, for monitoring');
   addSheetOptions(addOperationOption(command))

@@ -4,27 +4,22 @@ import type { Command } from 'commander';
 import type { Field } from '../../../src/field.js';
 import { sanitized } from '../../../src/sanitized.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import { operationWords } from '../wording/operations.js';
+import { operationWords } from '../operations/operations.js';
 import { commandLine } from '../output/commandLine.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { messageOf, UsageError } from '../../engine/errors.js';
-import { examples } from '../template/examples.js';
 import type { TemplateField } from '../template/field.js';
 import { addOperationOption, operationFlag, type OperationOption } from './options.js';
-import { descriptions } from './descriptions.js';
 import type { Session } from './session.js';
 
 /** `rwa template [FILE]`: a workbook to fill in. */
-export function addTemplate(program: Command, { terminal, end }: Session): void {
-  const command = program
-    .command('template')
-    .description(descriptions.template)
-    .argument('[file]', 'workbook to create; an existing file is never overwritten');
+export function addTemplate(command: Command, { terminal, end }: Session): void {
+  command.argument('[file]', 'workbook to create; an existing file is never overwritten');
   addOperationOption(command)
     .addHelpText('after', help)
     .action(async (given: string | undefined, flags: OperationOption) => {
       const operation = flags.for;
-      const example = examples[operation.command];
+      const example = operationWords[operation.command].example;
       const file = given ?? example.file;
       await refuse(file, operation);
       // exceljs takes longer to load than the other commands take to run.
@@ -76,7 +71,7 @@ export function templateFields({
   command,
   fields,
 }: Pick<SheetOperation, 'command' | 'fields'>): TemplateField[] {
-  const { values } = examples[command];
+  const { values } = operationWords[command].example;
   return Object.entries(fields).flatMap(([name, field]) => {
     const own = values[name];
     if (own === undefined) return [];

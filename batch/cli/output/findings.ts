@@ -12,7 +12,7 @@ import { wrapped } from './lines.js';
 import { type Step, stepLines } from './nextSteps.js';
 import { columnLines, noteLine, titleLine, warningLines } from './planText.js';
 import { count } from '../../engine/wording/words.js';
-import type { OperationWords } from '../wording/operations.js';
+import type { OperationWords } from '../operations/operationWords.js';
 import { type Terminal } from './terminal.js';
 
 /** The sheet as it was read, and all that is to be said of it. */

@@ -15,7 +15,7 @@ import {
   timeSpan,
 } from '../../engine/wording/words.js';
 import { wrapped } from './lines.js';
-import { operationWords, personWords } from '../wording/operations.js';
+import { operationWords, personWords } from '../operations/operations.js';
 import { columnProblemText } from '../wording/remarks.js';
 import { inWords, worded } from '../wording/wording.js';
 import { roundText } from './roundText.js';

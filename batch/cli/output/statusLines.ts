@@ -1,5 +1,5 @@
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import { operationWords } from '../wording/operations.js';
+import { operationWords } from '../operations/operations.js';
 import type { Counts } from '../../engine/run/events.js';
 import type { RowStatus, SuccessStatus } from '../../engine/run/rowStatus.js';
 

@@ -9,7 +9,7 @@ import type {
 import { joined, sentence, value as cell } from '../../engine/wording/sentence.js';
 import { capital, count, firstRows } from '../../engine/wording/words.js';
 import { commandLine } from '../output/commandLine.js';
-import { firstCommand, operationWords } from './operations.js';
+import { firstCommand, operationWords } from '../operations/operations.js';
 import type { WordingOf } from './wordingOf.js';
 
 /** So many headings that nearly match are named. */

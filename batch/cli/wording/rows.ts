@@ -8,7 +8,7 @@ import type {
 import { type Sentence, sentence, value } from '../../engine/wording/sentence.js';
 import { asSentence, capital, firstRows, utcMinute } from '../../engine/wording/words.js';
 import { remarksText } from './remarks.js';
-import { operationWords } from './operations.js';
+import { operationWords } from '../operations/operations.js';
 import type { WordingOf } from './wordingOf.js';
 
 /** So much is shown of a text that stands in place of an id. */

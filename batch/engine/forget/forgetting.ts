@@ -139,12 +139,14 @@ export async function forget(
   return left;
 }
 
-const order = ['assess', 'invite', 'remove-access', 'decide'];
-
 /** The operations that have a journal each, that of decisions last. */
-const withJournals = sheetOperations
-  .filter(({ command }) => order.includes(command))
-  .toSorted((a, b) => order.indexOf(a.command) - order.indexOf(b.command));
+const withJournals = Object.values(sheetOperations)
+  .filter(({ isInRounds }) => isInRounds !== true)
+  .toSorted((a, b) => Number(namesAssessment(a)) - Number(namesAssessment(b)));
+
+function namesAssessment({ keysAre }: SheetOperation): boolean {
+  return keysAre === 'assessmentId';
+}
 
 /** The commands that have a journal beside a sheet. */
 function commandsOf(path: string): string[] {
@@ -172,12 +174,11 @@ function journalsOf({ path, journal }: Subject) {
   );
 }
 
-function kindOf({ command, caseOf, repeatable }: SheetOperation): JournalKind {
+function kindOf({ keysAre, caseOf, repeatable }: SheetOperation): JournalKind {
   return {
     keyIsRequest: caseOf === undefined,
     isRepeatable: repeatable,
-    ...(command === 'remove-access' ? { keysAre: 'employeeId' as const } : {}),
-    ...(command === 'decide' ? { keysAre: 'assessmentId' as const } : {}),
+    ...(keysAre === undefined ? {} : { keysAre }),
   };
 }
 

@@ -74,6 +74,7 @@ export const assess: SheetOperation = {
   headings: new HeadingNames(assessmentFields, columns),
   identifiedBy: ['employeeId'],
   person: 'employeeId',
+  subject: 'employeeId',
   succeeded: 'Scored',
   repeatable: false,
   requestsPerRow: 2,

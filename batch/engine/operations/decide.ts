@@ -18,6 +18,7 @@ export const decide = submission({
   ],
   trigger: 'status',
   identity: 'assessmentId',
+  keysAre: 'assessmentId',
   writtenByUs: ['assessmentId'],
   remedies: {
     assessmentId: 'Assess the row first, with rwa assess.',

@@ -3,13 +3,14 @@ import { reassess } from './reassess.js';
 import { decide } from './decide.js';
 import { invite } from './invite.js';
 import { removeAccess } from './removeAccess.js';
+import type { SheetCommand } from './said.js';
 import type { SheetOperation } from './sheetOperation.js';
 
 /** The operations that can be done for whole sheets. */
-export const sheetOperations: readonly SheetOperation[] = [
+export const sheetOperations: Readonly<Record<SheetCommand, SheetOperation>> = {
   assess,
   reassess,
   decide,
   invite,
-  removeAccess,
-];
+  'remove-access': removeAccess,
+};

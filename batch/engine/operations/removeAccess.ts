@@ -21,6 +21,7 @@ export const removeAccess = submission({
   ],
   context: { name, first_name, last_name, email },
   identity: 'staff_id',
+  keysAre: 'employeeId',
   succeeded: 'Removed',
   requiresTypedConfirmation: true,
   async submit(client, request, options) {

@@ -28,6 +28,10 @@ export interface SheetOperation extends SheetInputs {
   /** Our columns, in the order in which they are added to a sheet. */
   readonly columns: readonly ReportColumn[];
   readonly succeeded: SuccessStatus;
+  /** The input that names the person of a row; of a decision, their assessment. */
+  readonly subject: string;
+  /** What the keys in its journal are hashes of, if it is an id alone. */
+  readonly keysAre?: 'employeeId' | 'assessmentId';
   /** The same end state however often it is sent (the contract's effect `repeatable`). */
   readonly repeatable: boolean;
   /** Sends the same rows again and again, each once a round. */

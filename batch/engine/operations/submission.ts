@@ -14,7 +14,7 @@ import type { SheetOperation } from './sheetOperation.js';
 /** What is particular to an operation whose answer is all that there is to wait for. */
 type Particular = Omit<
   SheetOperation,
-  | ('fields' | 'headings' | 'caseOf' | 'repeatable' | 'requestsPerRow' | 'plan')
+  | ('fields' | 'headings' | 'subject' | 'caseOf' | 'repeatable' | 'requestsPerRow' | 'plan')
   | ('contradictions' | 'status' | 'work' | 'importedFact' | 'tookEffect' | 'details')
 > &
   Pick<SubmissionKind, 'identity' | 'unique'> & {
@@ -32,6 +32,7 @@ export function submission(particular: Particular): SheetOperation {
   return {
     ...kind,
     headings: new HeadingNames(fields, columns, context),
+    subject: unique ?? identity,
     caseOf: caseOf(identity, kind.fields),
     ...(unique === undefined ? {} : { person: unique }),
     requestsPerRow: 1,

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
-import { descriptions } from '../../../batch/cli/commands/descriptions.js';
+import { commands } from '../../../batch/cli/commands/commandList.js';
 import { folderWith, rwa } from './rwaUnderTest.js';
-
-const commands = Object.keys(descriptions);
 
 // The one place that has the wording of the help. `npx vitest run -u` writes it anew.
 test('the help of rwa and of each command is worded as in help.txt', async () => {
   const folder = await folderWith();
   const shown: string[] = [];
-  for (const args of [['--help'], ...commands.map((name) => [name, '--help'])]) {
+  for (const args of [['--help'], ...Object.keys(commands).map((name) => [name, '--help'])]) {
     const { code, out } = await rwa(folder, args);
     expect(code).toBe(0);
     shown.push(`$ rwa ${args.join(' ')}\n${out.trimEnd()}\n`);

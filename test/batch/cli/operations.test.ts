@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { operationWords } from '../../../batch/cli/wording/operations.js';
+import { operationWords } from '../../../batch/cli/operations/operations.js';
 import { member, operationCases } from '../operations/sheetsOfTest.js';
 import { doorBefore } from '../../http/door.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
@@ -67,7 +67,7 @@ describe.each(operationCases)('rwa $operation.command', ({ operation, rows, trut
     const { code, out } = await run();
     expect([code, out]).toEqual([
       0,
-      expect.stringContaining(`Note: 3 rows are ${operation.succeeded}`),
+      expect.stringContaining(`Note: The sheet shows 3 rows as ${operation.succeeded}`),
     ]);
     expect((await sandbox.ledger()).requests[name]).toBe(requests[name]);
   });

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { descriptions } from '../../../batch/cli/commands/descriptions.js';
+import { commands } from '../../../batch/cli/commands/commandList.js';
 import { folderWith, rwa } from './rwaUnderTest.js';
 
-const names = Object.keys(descriptions);
+const names = Object.keys(commands);
 const hooks = new URL('loadedModules.mjs', import.meta.url).href;
 
 /** The packages besides ours that a command line loads, and the number of our files. */
@@ -41,8 +41,8 @@ test.each(names)('%s is listed as it describes itself', async (name) => {
   ]);
   const [, usage = ''] = /^Usage: rwa (.*)\n/.exec(own.out) ?? [];
   const flat = (text: string) => text.replaceAll(/\s+/g, ' ');
-  expect(flat(list.out)).toContain(flat(`${usage} ${descriptions[name as 'check']}`));
-  expect(flat(own.out)).toContain(flat(descriptions[name as 'check']));
+  expect(flat(list.out)).toContain(flat(`${usage} ${commands[name]?.description}`));
+  expect(flat(own.out)).toContain(flat(commands[name]?.description ?? '-'));
   expect(asked.out).toBe(own.out);
   expect([list.code, own.code, asked.code]).toEqual([0, 0, 0]);
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { examples } from '../../../batch/cli/template/examples.js';
 import { readSheet } from '../../../batch/engine/intake/readSheet.js';
+import { operationWords } from '../../../batch/cli/operations/operations.js';
 import { sheetOperations } from '../../../batch/engine/operations/operations.js';
 import { date, fileOf, inWords, refusalOf, type Table, type Value } from './tables.js';
 
-describe.each(sheetOperations)('of the template of rwa $command', (inputs) => {
-  const exampleRows = examples[inputs.command].values;
+describe.each(Object.values(sheetOperations))('of the template of rwa $command', (inputs) => {
+  const exampleRows = operationWords[inputs.command].example.values;
   const columns = Object.entries(exampleRows).map(([name, [first, second]]) => {
     const { label = '', kind = 'text' } = inputs.fields[name] ?? {};
     const cell = (text: string): Value =>
@@ -40,9 +40,8 @@ describe.each(sheetOperations)('of the template of rwa $command', (inputs) => {
 });
 
 test('a row of a sheet with fewer columns than the template is a case', async () => {
-  const [inputs] = sheetOperations;
-  if (inputs === undefined) throw new Error('There are no operations.');
-  const exampleRows = examples[inputs.command].values;
+  const inputs = sheetOperations.assess;
+  const exampleRows = operationWords[inputs.command].example.values;
   const table = [['Employee ID'], ['00123']];
   const set = Object.fromEntries(
     Object.entries(exampleRows).flatMap(([name, [trip]]) =>

@@ -36,7 +36,7 @@ describe('a row that is edited', () => {
 
     const { summary, reports } = await runOn(path, service.sandbox);
     expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Scored: 1, Invalid: 1 } });
-    expect(reports[1]?.message).toContain('is of another employee');
+    expect(reports[1]?.message).toContain('belongs to another employee');
     expect((await service.ledger()).commits.rwa_create).toBe(2);
   });
 

@@ -1,0 +1,37 @@
+import { count } from '../../engine/wording/words.js';
+import { assessmentExample } from '../template/assessmentExample.js';
+import type { OperationWords } from './operationWords.js';
+
+const help = `
+To continue after an interruption, run the same command again; no row is sent twice.
+
+Examples:
+  rwa assess hires.xlsx --sandbox            try it; writes hires.sandbox.xlsx
+  rwa assess hires.xlsx                      assess; writes the scores into hires.xlsx
+  rwa assess trips.csv --output scored.csv   leave trips.csv unchanged`;
+
+/** The words of `rwa assess`. */
+export const assessWords: OperationWords = {
+  each: 'assessment',
+  toDo: 'to assess',
+  passive: 'assessed',
+  doAll: 'Assess the sheet',
+  doRest: 'Or assess only the valid rows',
+  question: (rows) => `Assess ${count(rows, 'row')}`,
+  allDone: 'every row is scored',
+  describe: ({ employeeId = '', purpose = '', destination = '', startDate, endDate }) => [
+    `employee ${employeeId}`,
+    purpose,
+    destination,
+    `${dayOf(startDate)} to ${dayOf(endDate)}`,
+  ],
+  id: 'Assessment ID',
+  duplicate: 'Remove one of them, or run with --send-duplicates.',
+  unconfirmed: 'It may exist: check in the service, then run rwa resolve.',
+  help,
+  example: assessmentExample,
+};
+
+function dayOf(dateTime: string | number = ''): string {
+  return String(dateTime).slice(0, 10);
+}

@@ -1,0 +1,51 @@
+import { count } from '../../engine/wording/words.js';
+import type { OperationWords } from './operationWords.js';
+
+const help = `
+The sheet needs the columns Assessment ID and Decision, and the ID that the decision requires:
+  Manager Approved       Manager ID
+  Compliance Approved    Compliance team member ID, of an activated account
+  Rejected               one of the two above
+  Canceled               Cancelled by staff ID
+  Pending                none
+A Note is optional. Rows without a Decision are skipped. A recorded decision is sent again only if
+it has changed.
+
+Examples:
+  rwa check hires.xlsx --for decide    list problems; nothing is sent
+  rwa decide hires.xlsx`;
+
+/** The words of `rwa decide`. */
+export const decideWords: OperationWords = {
+  each: 'decision',
+  toDo: 'to record',
+  passive: 'recorded',
+  doAll: 'Record the decisions',
+  doRest: 'Or record the decisions that are right',
+  question: (rows) => `Record ${count(rows, 'decision')}`,
+  allDone: 'every decision is recorded',
+  describe: ({ assessmentId = '', status = '' }) => [`assessment ${assessmentId}`, status],
+  duplicate: 'Delete one of the rows.',
+  refused: {
+    'RWA not found': 'Check the Assessment ID, and that the company token is of its company.',
+    'registered, activated':
+      'If the decision is not theirs, clear the cell; if it is, it can be recorded once they have accepted their invitation.',
+  },
+  newCase:
+    'A row that was assessed again has a new assessment; the decision was on the previous one.',
+  unconfirmed: 'Run rwa decide again: it sends the same decision again, which is harmless.',
+  help,
+  example: {
+    file: 'decisions.xlsx',
+    sheet: 'Decisions',
+    shows: 'an approval and a rejection',
+    values: {
+      assessmentId: ['1700000000000x100000000000000001', '1700000000000x100000000000000002'],
+      status: ['Manager Approved', 'Rejected'],
+      note: ['', 'Please apply again for a shorter stay.'],
+      managerId: ['EXAMPLE-1', ''],
+      complianceTeamMemberId: ['', 'EXAMPLE-2'],
+      cancelledByStaffId: ['', ''],
+    },
+  },
+};

@@ -1,0 +1,51 @@
+import { count } from '../../engine/wording/words.js';
+import type { OperationWords } from './operationWords.js';
+
+const help = `
+The sheet needs the columns First name, Last name, Email and Staff ID. The service sends the
+invitations by email. No email address is invited twice: if the answer to an invitation was lost,
+the row is unconfirmed until you run rwa resolve.
+To restore somebody whose access was removed, release the row and then invite again:
+  rwa resolve staff.xlsx --for invite --row 4 --send-again
+
+Examples:
+  rwa check staff.xlsx --for invite    list problems; nothing is sent
+  rwa invite staff.xlsx`;
+
+/** The words of `rwa invite`. */
+export const inviteWords: OperationWords = {
+  each: 'invitation',
+  toDo: 'to invite',
+  passive: 'invited',
+  doAll: 'Invite everybody in the sheet',
+  doRest: 'Or invite those whose rows are right',
+  question: (rows) => `Invite ${count(rows, 'person', 'people')}`,
+  allDone: 'everybody is invited',
+  describe: ({ first_name = '', last_name = '', email = '', staff_id = '' }) => [
+    `${first_name} ${last_name}`,
+    email,
+    `Staff ID ${staff_id}`,
+  ],
+  id: 'user ID',
+  duplicate: 'Delete one of the rows.',
+  refused: {
+    'Could not create pending user':
+      'Check the details, and whether this person has an account already, before you try again.',
+  },
+  changed:
+    'Invited, but with other details than these. An invitation cannot be changed from here: change the account in the service, or put the old details back.',
+  unconfirmed:
+    'The invitation may have gone out: check in the service or ask the person, then run rwa resolve --for invite.',
+  help,
+  example: {
+    file: 'invitations.xlsx',
+    sheet: 'Invitations',
+    shows: 'two people',
+    values: {
+      first_name: ['Ada', 'Bo'],
+      last_name: ['Example', 'Example'],
+      email: ['ada@example.com', 'bo@example.com'],
+      staff_id: ['EXAMPLE-1', 'EXAMPLE-2'],
+    },
+  },
+};

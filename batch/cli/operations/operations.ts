@@ -1,0 +1,32 @@
+import type { SheetOperationName } from '../../engine/intake/said.js';
+import type { SheetCommand } from '../../engine/operations/said.js';
+import type { PersonOfRow } from '../../engine/run/events.js';
+import { assessWords } from './assess.js';
+import { decideWords } from './decide.js';
+import { inviteWords } from './invite.js';
+import type { OperationWords } from './operationWords.js';
+import { reassessWords } from './reassess.js';
+import { removeAccessWords } from './removeAccess.js';
+
+/** The words for each operation on sheets. */
+export const operationWords: Readonly<Record<SheetCommand, OperationWords>> = {
+  assess: assessWords,
+  reassess: reassessWords,
+  decide: decideWords,
+  invite: inviteWords,
+  'remove-access': removeAccessWords,
+};
+
+/** The operation that comes first of those that send a request of this kind. */
+export const firstCommand: Readonly<Record<SheetOperationName, SheetCommand>> = {
+  rwa_create: 'assess',
+  rwa_update: 'decide',
+  create_pending_user: 'invite',
+  remove_user_access: 'remove-access',
+};
+
+/** Whom the work on a row is about. */
+export function personWords(command: SheetCommand, { request, context }: PersonOfRow): string {
+  const parts = operationWords[command].describe(request);
+  return [...parts, ...(context === undefined ? [] : [context])].join(', ');
+}

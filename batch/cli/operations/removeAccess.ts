@@ -1,0 +1,41 @@
+import { count } from '../../engine/wording/words.js';
+import type { OperationWords } from './operationWords.js';
+
+const help = `
+The sheet needs the column Staff ID. The command lists the people first and asks you to type how
+many they are; --yes skips this. Accounts and assessments are kept; only the access is removed.
+To remove the access of somebody who was restored in the service:
+  rwa resolve leavers.xlsx --for remove-access --row 4 --send-again
+
+Examples:
+  rwa check leavers.xlsx --for remove-access    list problems; nothing is sent
+  rwa remove-access leavers.xlsx`;
+
+/** The words of `rwa remove-access`. */
+export const removeAccessWords: OperationWords = {
+  each: 'person',
+  toDo: 'to remove',
+  passive: 'sent',
+  doAll: 'Remove the access of everybody in the sheet',
+  doRest: 'Or remove the access of those whose rows are right',
+  question: (rows) => `Remove the access of ${count(rows, 'person', 'people')}`,
+  allDone: 'the access of everybody is removed',
+  describe: ({ staff_id = '' }) => [`Staff ID ${staff_id}`],
+  typedConfirmation: {
+    list: 'Whose access will be removed:',
+    what: (rows) => `the access of ${count(rows, 'person', 'people')}`,
+  },
+  duplicate: 'Delete one of the rows.',
+  refused: {
+    'must match exactly one user':
+      'Nobody has this Staff ID, or several people have it: check in the service.',
+  },
+  unconfirmed: 'Run rwa remove-access again: it sends the same request again, which is harmless.',
+  help,
+  example: {
+    file: 'leavers.xlsx',
+    sheet: 'Leavers',
+    shows: 'two people',
+    values: { staff_id: ['EXAMPLE-1', 'EXAMPLE-2'] },
+  },
+};
