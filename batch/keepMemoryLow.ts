@@ -6,7 +6,7 @@ const lookEveryMs = 20;
 /**
  * V8 takes memory freely where a machine has much: over 100 MB for what was made last, and garbage may
  * grow to a multiple of what is in use. Measured with 10,000 rows, rwa needs half of the memory
- * when both are bounded, and 5 % more of processor time. Only the command line sets this, never a
+ * when both are bounded, and a tenth more of processor time. Only the command line sets this, never a
  * program that imports the client.
  */
 export function keepMemoryLow(): void {
