@@ -1,7 +1,6 @@
 import { sanitized } from '../../src/sanitized.js';
 import type { Outcome } from './outcome.js';
-import { isMessage, type Said } from './message.js';
-import { whole } from './wording/sentence.js';
+import type { Message } from './message.js';
 
 /**
  * An expected failure that is the caller's to mend: usage, connection settings, unreadable input.
@@ -11,12 +10,10 @@ export class UsageError extends Error {
   override readonly name: string = 'UsageError';
   /** What it makes of the command that it stops. */
   readonly outcome: Outcome = 'usage';
-  readonly said: readonly Said[];
+  readonly said: readonly Message[];
 
-  constructor(...said: readonly Said[]) {
-    super(
-      said.map((one) => sanitized(isMessage(one) ? JSON.stringify(one) : whole(one))).join('\n'),
-    );
+  constructor(...said: readonly Message[]) {
+    super(said.map((one) => sanitized(JSON.stringify(one))).join('\n'));
     this.said = said;
   }
 }

@@ -1,7 +1,9 @@
+import type { FileMessages } from './files/said.js';
 import type { ForgetMessages } from './forget/said.js';
 import type { IntakeMessages } from './intake/said.js';
 import type { ValueMessages } from './intake/saidOfValues.js';
 import type { JournalMessages } from './journal/said.js';
+import type { ReportMessages } from './report/said.js';
 import type { RunMessages } from './run/said.js';
 import type { PlanMessages } from './run/saidOfPlan.js';
 import type { ServiceMessages } from './run/saidOfService.js';
@@ -9,7 +11,6 @@ import type { WorkMessages } from './run/saidOfWork.js';
 import type { WritingMessages } from './run/saidOfWriting.js';
 import type { CellMessages } from './run/saidOfCells.js';
 import type { RowMessages, UnconfirmedMessages } from './run/saidOfRows.js';
-import { type Sentence, ValuedSentence } from './wording/sentence.js';
 
 /**
  * All that the engine has to say: the parameters of each message, by its code. A face words it: with
@@ -18,11 +19,13 @@ import { type Sentence, ValuedSentence } from './wording/sentence.js';
 export interface Messages
   extends
     CellMessages,
+    FileMessages,
     ForgetMessages,
     IntakeMessages,
     ValueMessages,
     JournalMessages,
     PlanMessages,
+    ReportMessages,
     RowMessages,
     RunMessages,
     ServiceMessages,
@@ -37,11 +40,3 @@ export type Message<Code extends keyof Messages = keyof Messages> = {
 
 /** How a face words a message, for what is written into the sheet. */
 export type Wording = (message: Message) => string;
-
-/** What is said: as a code, or worded already. */
-export type Said = Message | Sentence;
-
-/** False for a sentence. */
-export function isMessage(said: Said): said is Message {
-  return typeof said === 'object' && !(said instanceof ValuedSentence);
-}

@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
 import { access, type FileHandle } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
-import { messageOf, UsageError } from '../engine/errors.js';
-import { faultAdvice } from '../engine/files/faultAdvice.js';
+import { UsageError } from '../engine/errors.js';
+import { faultOf } from '../engine/files/fileFault.js';
+import { saidOfSheet } from '../engine/files/saidOfSheet.js';
 import { putInPlace } from '../../sheets/files/draft.js';
 import { throughDraft } from '../../sheets/files/throughDraft.js';
 import { SheetError } from '../../sheets/sheet.js';
@@ -13,16 +14,14 @@ import type { ReportData } from '../engine/report/reportData.js';
 /** Throws a UsageError, before anything is sent, if the report cannot be written to this file. */
 export async function refuseReport(file: string): Promise<void> {
   if (!/^[.]html?$/i.test(extname(file))) {
-    throw new UsageError(
-      `The report is an HTML file: choose a name that ends in .html instead of ${file}.`,
-    );
+    throw new UsageError({ code: 'reportIsNoHtml', file });
   }
   const special = specialFile(file);
   if (special !== undefined) {
-    throw new UsageError(`${file} is ${special}. Choose the name of a file for the report.`);
+    throw new UsageError({ code: 'reportIsNoFile', file, kind: special });
   }
   await access(dirname(resolve(file)), constants.W_OK).catch(() => {
-    throw new UsageError(`The folder of ${file} does not exist or cannot be written.`);
+    throw new UsageError({ code: 'reportFolderNotWritable', file });
   });
 }
 
@@ -42,9 +41,7 @@ export async function writeReport(
     write: (draft: FileHandle) => draft.writeFile(page),
   };
   await throughDraft(content, putInPlace).catch((error: unknown) => {
-    if (error instanceof SheetError) throw new UsageError(error.message);
-    throw new UsageError(
-      `The report ${file} could not be written: ${messageOf(error)}. ${faultAdvice(error, file)}`,
-    );
+    if (error instanceof SheetError) throw new UsageError(saidOfSheet(error.message));
+    throw new UsageError({ code: 'reportNotWritten', file, fault: faultOf(error, file) });
   });
 }

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { UsageError } from '../../batch/engine/errors.js';
 import { filesOf } from '../../batch/engine/journal/files.js';
-import { isMessage, type Message, type Said } from '../../batch/engine/message.js';
+import type { Message } from '../../batch/engine/message.js';
 import { assess } from '../../batch/engine/operations/assess.js';
 import type { Outcome } from '../../batch/engine/outcome.js';
 import type { RunEvent } from '../../batch/engine/run/events.js';
@@ -42,10 +42,8 @@ const words: Words = {
 };
 
 /** Throws where the board has no words of its own: the engine brings none. */
-function onBoard(said: Said): string {
-  const word = isMessage(said)
-    ? (words[said.code] as ((of: Said) => string) | undefined)
-    : undefined;
+function onBoard(said: Message): string {
+  const word = words[said.code] as ((of: Message) => string) | undefined;
   if (word === undefined) throw new Error(`Nobody has words for ${JSON.stringify(said)}.`);
   return word(said);
 }

@@ -1,4 +1,4 @@
-import { type Line, type StoredJournal, storedIn } from '../../batch/engine/journal/readJournal.js';
+import type { StoredJournal } from '../../batch/engine/journal/storedJournal.js';
 import type { Known } from '../../batch/engine/journal/known.js';
 import type { VirtualClock } from './clock.js';
 import type { JournalDisk } from './journalDisk.js';
@@ -34,14 +34,6 @@ export async function knownOn(disk: JournalDisk): Promise<Known> {
 }
 
 /** What the lines on a disk say. */
-export function readDisk({ bytes }: JournalDisk): Promise<StoredJournal> {
-  const lines: Line[] = [];
-  let start = 0;
-  for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
-    lines.push({ line: bytes.subarray(start, end), isComplete: true });
-    start = end + 1;
-  }
-  // A journal comes into being with its first lines.
-  if (bytes.length > 0) lines.push({ line: bytes.subarray(start), isComplete: false });
-  return storedIn(lines, 'the journal');
+export function readDisk(disk: JournalDisk): Promise<StoredJournal> {
+  return disk.read('the journal');
 }

@@ -168,7 +168,8 @@ export class RunProcess {
   async #lock(): Promise<Lock> {
     await this.step();
     const machine = this.#machine;
-    if (machine.holder !== undefined) throw new SheetInUse('Another run has the sheet.');
+    if (machine.holder !== undefined)
+      throw new SheetInUse({ code: 'lockHeld', lock: 'the lock', what: 'sheet' });
     machine.holder = this;
     return {
       lost: () =>

@@ -1,19 +1,17 @@
 import type { Command } from 'commander';
 import { assess } from '../../engine/operations/assess.js';
 import { operationWords } from '../operations/operations.js';
-import { addPollOptions, fileArgument } from './options.js';
+import { addAssessmentOptions } from './assessmentOptions.js';
+import { fileArgument } from './options.js';
 import type { Session } from './session.js';
 import type { RunFlags } from './runFlags.js';
-import { addRunOptions } from './sheetCommand.js';
 
 /** `rwa assess FILE`. */
 export function addAssess(command: Command, session: Session): void {
   command
     .argument(...fileArgument)
-    .option('--send-duplicates', 'also send rows that are identical to another row')
-    .option('--report <file>', 'also write an HTML report to this file')
-    .option('--no-colour-scale', "don't colour the score cells");
-  addPollOptions(addRunOptions(command))
+    .option('--send-duplicates', 'also send rows that are identical to another row');
+  addAssessmentOptions(command)
     .addHelpText('after', operationWords.assess.help)
     .action(async (input: string, flags: RunFlags) => {
       // What only the sheet knows belongs into a report too.

@@ -1,10 +1,10 @@
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import { UsageError } from '../../engine/errors.js';
 import type { Plan } from '../../engine/run/events.js';
 import { peopleSentence } from '../output/planText.js';
 import type { Terminal } from '../output/terminal.js';
 import { operationWords } from '../operations/operations.js';
 import type { RunFlags } from './runFlags.js';
+import { CommandError } from '../output/commandError.js';
 
 /** Whether to go on; undefined for Ctrl+C at the question, or for the signal. */
 export async function confirmRun(
@@ -17,7 +17,7 @@ export async function confirmRun(
   const { question, typedConfirmation } = operationWords[operation.command];
   if (flags.yes === true) return true;
   if (!terminal.interactive) {
-    throw new UsageError(
+    throw new CommandError(
       'rwa cannot ask for confirmation without a terminal. Add --yes. Nothing was sent.',
     );
   }

@@ -1,8 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { OperatingError } from '../../engine/errors.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { RunSession } from '../../engine/run/session.js';
-import { whole } from '../../engine/wording/sentence.js';
+import { whole } from '../wording/sentence.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import { logLine } from '../output/logLine.js';
 import type { NextCommands } from '../output/nextSteps.js';
@@ -14,6 +13,7 @@ import { confirmRun, newRows } from './confirmRun.js';
 import type { RunFlags } from './runFlags.js';
 import { ended as endedStage, sending } from './runStages.js';
 import type { Session } from './session.js';
+import { OutputLost } from '../output/commandError.js';
 
 /** A command that was typed. */
 export interface Call {
@@ -77,5 +77,5 @@ const declined = {
 /** A run does not begin without the log that it was asked for: nobody could see what it did. */
 async function refuseLostWords(terminal: Terminal): Promise<void> {
   await turn();
-  if (terminal.lost !== undefined) throw new OperatingError(terminal.lost, 'Nothing was sent.');
+  if (terminal.lost !== undefined) throw new OutputLost(terminal.lost, 'Nothing was sent.');
 }

@@ -13,7 +13,7 @@ import type { Lock } from '../../engine/journal/lock.js';
 import { lockSheet } from '../../engine/journal/sheetLock.js';
 import { inWords } from '../wording/wording.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
-import { OperatingError, UsageError } from '../../engine/errors.js';
+import { OperatingError } from '../../engine/errors.js';
 import {
   forgetJson,
   forgetPlanText,
@@ -37,6 +37,7 @@ import {
 import { refuseUnconfirmed, refuseWaiting, waitsFor } from './forgetLater.js';
 import { personIn, personOf } from './person.js';
 import type { Session } from './session.js';
+import { CommandError } from '../output/commandError.js';
 
 interface ForgetFlags extends SheetOptions, OperationOption, Pick<JournalOptions, 'journal'> {
   row?: number;
@@ -100,22 +101,22 @@ async function forgetPerson(path: string, flags: ForgetFlags, session: Session):
 /** Throws a UsageError if the options name nobody, or the path is not that of a sheet with files. */
 function refuseUnclear(path: string, { for: { command }, row, employee, journal }: ForgetFlags) {
   if (row === undefined && employee === undefined) {
-    throw new UsageError('Say whom to forget with --row or --employee. Nothing was deleted.');
+    throw new CommandError('Say whom to forget with --row or --employee. Nothing was deleted.');
   }
   // A sheet that does not exist cannot be locked.
   if (!existsSync(path))
-    throw new UsageError(`The file ${path} does not exist. Nothing was deleted.`);
-  const origin = madeBeside(path);
+    throw new CommandError(`The file ${path} does not exist. Nothing was deleted.`);
+  const origin = madeBeside(path)?.file;
   if (origin !== undefined && existsSync(origin)) refuseCopy(path, origin);
   if (isSandboxSheet(path)) refuseCopy(path, path.replace(/[.]sandbox([.][^.]+)$/i, '$1'));
   if (command !== 'decide') return;
   if (employee !== undefined) {
-    throw new UsageError(
+    throw new CommandError(
       'A sheet of decisions has no Employee IDs. Use --row with the row of the decision. Nothing was deleted.',
     );
   }
   if (existsSync(filesOf(path, { journal }).journal)) {
-    throw new UsageError(
+    throw new CommandError(
       `${path} also has a journal of assessments. Run this without --for decide: the decisions are forgotten together with the assessments. Nothing was deleted.`,
     );
   }
@@ -226,7 +227,7 @@ async function confirmed(
 ): Promise<boolean | undefined> {
   if (yes === true) return true;
   if (!terminal.interactive) {
-    throw new UsageError(
+    throw new CommandError(
       'rwa cannot ask for confirmation without a terminal. Add --yes. Nothing was deleted.',
     );
   }

@@ -7,10 +7,9 @@ import { exitCodes } from '../output/exitCodes.js';
 import { historyCsv, historyTable } from '../output/historyText.js';
 import { wrapped } from '../output/lines.js';
 import { count } from '../../engine/wording/words.js';
-import { UsageError } from '../../engine/errors.js';
 import { type IsMeant, type PastAssessment, historyOf } from '../../engine/run/history.js';
 import { inWords, linesOf } from '../wording/wording.js';
-import { whole } from '../../engine/wording/sentence.js';
+import { whole } from '../wording/sentence.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
@@ -23,6 +22,7 @@ import {
 } from './options.js';
 import { type PersonFlags, personIn } from './person.js';
 import type { Session } from './session.js';
+import { CommandError } from '../output/commandError.js';
 
 interface HistoryFlags extends SheetOptions, JournalOptions, PersonFlags {
   csv?: boolean;
@@ -59,7 +59,7 @@ export function addHistory(command: Command, { terminal, end }: Session): void {
         [Symbol.iterator]: () => Iterator.from(all).filter(({ row = 0 }) => !hidden.has(row)),
       };
       if (person !== undefined && isEmpty(shown)) {
-        throw new UsageError(
+        throw new CommandError(
           `${basename(path)} and its journal have no assessment of employee ${person}. Check the ID: 113 and 00113 are two people.`,
         );
       }

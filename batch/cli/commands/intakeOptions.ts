@@ -5,10 +5,11 @@ import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import type { SheetInputs } from '../../engine/intake/sheetInputs.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { firstCommand, operationWords } from '../operations/operations.js';
-import { messageOf, UsageError } from '../../engine/errors.js';
-import { sentence, value as typed } from '../../engine/wording/sentence.js';
+import { messageOf } from '../../engine/errors.js';
+import { sentence, value as typed } from '../wording/sentence.js';
 import { settingProblemText } from '../wording/remarks.js';
 import type { SheetOptions } from './options.js';
+import { CommandError } from '../output/commandError.js';
 
 type Values = Partial<Record<string, string>>;
 
@@ -28,7 +29,7 @@ export async function intakeOptions(
     if (value === undefined) continue;
     const read = readSetting(field, value, reading);
     if ('problem' in read) {
-      throw new UsageError(
+      throw new CommandError(
         sentence`--set ${name}="${typed(value)}" cannot be used. ${typed(settingProblemText(read.problem))}`,
       );
     }
@@ -71,7 +72,7 @@ export function fieldAndValue(
   const at = text.indexOf('=');
   const [name, value] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
   if (at < 1 || value === '') {
-    throw new UsageError(
+    throw new CommandError(
       sentence`${option} ${typed(text)} is incomplete. Write it like this: ${option} ${example}.`,
     );
   }
@@ -81,7 +82,7 @@ export function fieldAndValue(
 /** The input that an option names. Throws a UsageError with a suggestion. */
 export function fieldNamed(inputs: SheetInputs, name: string, option: string): string {
   const field = inputs.headings.fieldOf(name);
-  if (field === undefined) throw new UsageError(unknownInput(inputs, name, option));
+  if (field === undefined) throw new CommandError(unknownInput(inputs, name, option));
   return field;
 }
 
@@ -89,7 +90,7 @@ async function readColumnMap(inputs: SheetInputs, file: string): Promise<Values>
   const [first = ''] = Object.keys(inputs.fields);
   const example = `{"${first}": "Heading in the sheet"}`;
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new UsageError(
+    throw new CommandError(
       (error as NodeJS.ErrnoException).code === 'ENOENT'
         ? `--columns ${file}: the file does not exist.`
         : `--columns ${file} cannot be read: ${messageOf(error)}`,
@@ -97,7 +98,7 @@ async function readColumnMap(inputs: SheetInputs, file: string): Promise<Values>
   });
   const map = z.record(z.string(), z.string()).safeParse(parsedJson(text));
   if (!map.success) {
-    throw new UsageError(`--columns ${file} must contain a JSON object such as ${example}.`);
+    throw new CommandError(`--columns ${file} must contain a JSON object such as ${example}.`);
   }
   const columns: Values = {};
   for (const [name, heading] of Object.entries(map.data)) {
@@ -124,7 +125,7 @@ function put(
 ): void {
   const field = fieldNamed(inputs, name, option);
   if (values[field] !== undefined) {
-    throw new UsageError(`${option} names ${field} twice. Remove one of them.`);
+    throw new CommandError(`${option} names ${field} twice. Remove one of them.`);
   }
   values[field] = value;
 }

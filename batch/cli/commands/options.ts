@@ -151,13 +151,6 @@ export function waitForServiceOption(): Option {
   ).argParser(duration('1s'));
 }
 
-/** The options of commands that wait for results. */
-export function addPollOptions(command: Command): Command {
-  return command
-    .addOption(time('--poll-interval <time>', 'time between two polls for a result', '2s', '50ms'))
-    .addOption(time('--poll-timeout <time>', 'how long to wait for results', '10m', '50ms'));
-}
-
 /** For commander: a rate such as 10/s or 100/m, as the milliseconds between two requests. */
 export function spacing(text: string): number {
   const [, count, unit = ''] = /^(\d+(?:\.\d+)?)\/(s|m|h)$/.exec(text.trim()) ?? [];

@@ -1,9 +1,9 @@
-import { UsageError } from '../../engine/errors.js';
 import { readSetting } from '../../engine/intake/readSetting.js';
 import { settingProblemText } from '../wording/remarks.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { SheetStatus } from '../../engine/run/readStatus.js';
 import type { StatusRow } from '../../engine/run/statusRow.js';
+import { CommandError } from '../output/commandError.js';
 
 /** Options that name a person. */
 export interface PersonFlags {
@@ -26,12 +26,12 @@ export function personIn(
   const field = operation.subject;
   if (employee !== undefined) return asSent(operation.fields[field], employee, reading);
   const found = rows.find(({ planned }) => planned.number === row);
-  if (found === undefined) throw new UsageError(`The sheet has no row ${row} with inputs.`);
+  if (found === undefined) throw new CommandError(`The sheet has no row ${row} with inputs.`);
   const person = personOf(found, operation);
   if (person !== undefined) return person;
   const other =
     field === 'assessmentId' ? 'Correct the row first.' : 'Name the person with --employee.';
-  throw new UsageError(`Row ${row} is invalid, so the person cannot be read from it. ${other}`);
+  throw new CommandError(`Row ${row} is invalid, so the person cannot be read from it. ${other}`);
 }
 
 /** The ID of the person in a row; undefined for a row that cannot be read. */
@@ -50,7 +50,7 @@ function asSent(
   const read = input === undefined ? { value: text } : readSetting(input, text, reading);
   if ('problem' in read) {
     const why = settingProblemText(read.problem);
-    throw new UsageError(`--employee "${text}" is not a valid ID. ${why}`);
+    throw new CommandError(`--employee "${text}" is not a valid ID. ${why}`);
   }
   return String(read.value);
 }

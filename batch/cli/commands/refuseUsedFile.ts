@@ -1,5 +1,5 @@
 import { filesOf, type FilesOptions, isSamePath } from '../../engine/journal/files.js';
-import { UsageError } from '../../engine/errors.js';
+import { CommandError } from '../output/commandError.js';
 
 /** The other files that a run writes or reads. */
 export interface UsedFiles extends FilesOptions {
@@ -17,7 +17,7 @@ export function refuseUsedFile(option: '--log' | '--trace', path: string, used: 
     all.push(sheet, files.journal, files.lock, files.journalLock, files.sandboxData);
   }
   if (!all.some((other) => other !== undefined && isSamePath(other, path))) return;
-  throw new UsageError(
+  throw new CommandError(
     `${option} ${path}: this run uses that file for something else. Choose another name. Nothing was sent.`,
   );
 }

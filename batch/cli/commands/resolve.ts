@@ -6,13 +6,11 @@ import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
-import { UsageError } from '../../engine/errors.js';
 import { wrapped } from '../output/lines.js';
 import { count } from '../../engine/wording/words.js';
 import { type Terminal } from '../output/terminal.js';
-import { whole } from '../../engine/wording/sentence.js';
-import { operationWords } from '../operations/operations.js';
-import { inWords, linesOf, sentenceOf } from '../wording/wording.js';
+import { whole } from '../wording/sentence.js';
+import { inWords, linesOf } from '../wording/wording.js';
 import { readStatus } from '../../engine/run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
@@ -29,6 +27,8 @@ import {
 import type { Session } from './session.js';
 import { Settlement } from './settlement.js';
 import { keyOfRow, type UnconfirmedRow, unconfirmedRows } from '../../engine/run/unconfirmed.js';
+import { CommandError } from '../output/commandError.js';
+import { askAll, describe } from './askUnconfirmed.js';
 
 interface ResolveFlags extends SheetOptions, JournalOptions, OperationOption {
   row?: string;
@@ -105,7 +105,7 @@ async function resolveRows(
 
   if (flags.acceptSheet === true) {
     if (operation.repeatable) {
-      throw new UsageError(
+      throw new CommandError(
         `rwa ${operation.command} needs no --accept-sheet: repeating it is harmless.`,
       );
     }
@@ -194,81 +194,13 @@ function refuseHalfSaid(flags: ResolveFlags): void {
   const { row, exists, sendAgain, newCase, notItsAssessment, acceptSheet = false } = flags;
   const said = [exists !== undefined, sendAgain, newCase, notItsAssessment].filter(Boolean).length;
   if (row === undefined && said > 0) {
-    throw new UsageError(
+    throw new CommandError(
       'Name the row with --row. Without --row, rwa resolve lists the unconfirmed rows.',
     );
   }
   if (row !== undefined && (said !== 1 || acceptSheet)) {
-    throw new UsageError(
+    throw new CommandError(
       'With --row, give exactly one of --exists ID, --send-again, --new-case and --not-its-assessment.',
     );
   }
-}
-
-async function askAll(
-  open: readonly UnconfirmedRow[],
-  settlement: Settlement,
-  operation: SheetOperation,
-  terminal: Terminal,
-): Promise<void> {
-  terminal.err(
-    wrapped(
-      `\n${open.length === 1 ? 'This row' : `These ${count(open.length, 'row')}`} may or may not exist in the service. Look there first, then answer ${answerOf(operation)} if it exists, "no" if it does not, or Enter to leave it for later.`,
-      terminal.width,
-    ),
-  );
-  for (const row of open) {
-    const goOn = await askOne(row, settlement, operation, terminal);
-    if (!goOn) return;
-  }
-}
-
-/** False when the person wants no more questions. */
-async function askOne(
-  row: UnconfirmedRow,
-  settlement: Settlement,
-  { command, requestsPerRow }: SheetOperation,
-  terminal: Terminal,
-): Promise<boolean> {
-  const words = operationWords[command];
-  const about = row.request ?? row.now;
-  const who = about === undefined ? '' : `, ${words.describe(about)[0] ?? ''}`;
-  const id = [words.id ?? [], requestsPerRow > 1 ? [] : 'yes'].flat().join(', ');
-  for (;;) {
-    const question = sanitized(`${nameOf(row)}${who}: ${id} or no? `);
-    const answer = await terminal.ask(terminal.paint.err('bold', question));
-    if (answer === undefined) return false;
-    const text = answer.trim();
-    if (text === '') return true;
-    try {
-      await settlement.settle(row.key, /^no?$/i.test(text) ? undefined : text);
-      return true;
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      terminal.err(wrapped(whole(sentenceOf(error)), terminal.width));
-    }
-  }
-}
-
-/** The answers for a row that exists. */
-function answerOf({ command, requestsPerRow }: SheetOperation): string {
-  const { id } = operationWords[command];
-  if (id === undefined) return '"yes"';
-  return requestsPerRow > 1 ? `the ${id}` : `the ${id} or "yes"`;
-}
-
-function describe(row: UnconfirmedRow, { command }: SheetOperation): string {
-  const words = operationWords[command];
-  const { sentAt, reason, request, now } = row;
-  const time =
-    sentAt === '' ? 'at an unknown time' : `${sentAt.slice(0, 19).replace('T', ' ')} UTC`;
-  const lines = [nameOf(row), `  Sent:     ${time}. ${inWords(reason)}`];
-  if (request !== undefined) lines.push(`  Request:  ${words.describe(request).join(', ')}`);
-  if (now !== undefined) lines.push(`  Now:      ${words.describe(now).join(', ')}; changed since`);
-  return lines.map(sanitized).join('\n');
-}
-
-/** What a person knows a row by. */
-function nameOf({ row, key }: UnconfirmedRow): string {
-  return row === undefined ? `Row ${key} (removed from the sheet or edited)` : `Row ${row}`;
 }

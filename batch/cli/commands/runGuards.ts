@@ -3,19 +3,19 @@ import { access } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { BaseUrl } from '../../../src/baseUrl.js';
 import { type Operation, operations } from '../../../src/operations.js';
-import { UsageError } from '../../engine/errors.js';
 import { madeBeside } from '../../engine/files/madeBeside.js';
 import { isSandboxSheet } from '../../engine/journal/files.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { refuseTooFewFiles } from '../../http/openFiles.js';
 import { refuseReport } from '../../report/writeReport.js';
 import type { RunFlags } from './runFlags.js';
+import { CommandError } from '../output/commandError.js';
 
 /** A sandbox run that was meant for a service, or the other way round, must not begin. */
 export function refuseService({ baseUrl, tokenFile }: RunFlags): void {
   if ((baseUrl ?? tokenFile) === undefined) return;
   const option = baseUrl === undefined ? '--token-file' : '--base-url';
-  throw new UsageError(
+  throw new CommandError(
     `--sandbox cannot be combined with ${option}: the sandbox runs on this machine. Remove one of them. Nothing was sent.`,
   );
 }
@@ -29,14 +29,14 @@ export async function refuseRun(
 ): Promise<void> {
   const { testOnly = false }: Operation = operations[operation.name];
   if (testOnly && !baseUrl.isTest) {
-    throw new UsageError(
+    throw new CommandError(
       `${operation.name} works only in the test environment, and ${service} is not a test URL. Nothing was sent.`,
     );
   }
   await refuseOutput(input, output, flags.sandbox === true);
   refuseAside(input);
   if (isSandboxSheet(input) && flags.sandbox !== true) {
-    throw new UsageError(
+    throw new CommandError(
       `${input} was written by a sandbox run; its scores are made up. Add --sandbox, or use the sheet that it was made from. Nothing was sent.`,
     );
   }
@@ -54,9 +54,9 @@ export function outputOf(input: string, { output, sandbox }: RunFlags): string {
  * sheet's journal has.
  */
 function refuseAside(input: string): void {
-  const sheet = madeBeside(input);
+  const sheet = madeBeside(input)?.file;
   if (sheet === undefined || !existsSync(sheet)) return;
-  throw new UsageError(
+  throw new CommandError(
     `${input} is a backup or results file of ${sheet}. Run the command on ${sheet} instead: it writes all results into it. To use this file as a separate sheet, rename it. Nothing was sent.`,
   );
 }
@@ -64,20 +64,20 @@ function refuseAside(input: string): void {
 /** Checked before anything is sent, since results that cannot be written help nobody. */
 async function refuseOutput(input: string, output: string, isSandboxRun: boolean): Promise<void> {
   if (isSandboxRun && !isSandboxSheet(input) && resolve(input) === resolve(output)) {
-    throw new UsageError(
+    throw new CommandError(
       "Sandbox results can't be written into the original sheet. Choose another --output.",
     );
   }
   const [from, to] = [input, output].map((path) => extname(path).toLowerCase());
   const fits = to === from || (to === '.xlsx' && from !== '.xlsm') || !known.includes(from ?? '');
   if (!fits) {
-    throw new UsageError(
+    throw new CommandError(
       `The results of ${input} cannot be written as ${output}. Choose an --output that ends in ${from ?? ''}.`,
     );
   }
   if (resolve(input) === resolve(output)) return;
   await access(dirname(resolve(output)), constants.W_OK).catch(() => {
-    throw new UsageError(
+    throw new CommandError(
       `The folder of ${output} does not exist or cannot be written. Choose another --output.`,
     );
   });

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { BaseUrl } from '../../../src/baseUrl.js';
 import { sanitized } from '../../../src/sanitized.js';
+import type { Message } from '../../engine/message.js';
 import { filesOf } from '../../engine/journal/files.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
@@ -24,8 +25,7 @@ import { RequestLimiter } from '../../engine/run/requestLimiter.js';
 import { ownership } from '../../../sheets/files/account.js';
 import { connect, readConnection } from '../../http/connection.js';
 import { systemTiming } from '../../http/timing.js';
-import { whole } from '../../engine/wording/sentence.js';
-import { inWords, sentenceOf } from '../wording/wording.js';
+import { inWords } from '../wording/wording.js';
 import { UnattendedRun } from '../unattended/unattendedRun.js';
 import { type Call, listen, planAndStart } from './driveRun.js';
 import { intakeOptions } from './intakeOptions.js';
@@ -177,7 +177,7 @@ function listenerOf(
 
 /** Writes a report, and adds its file to those that were written. */
 function reportTo(file: string, input: string, written: string[]) {
-  return async (data: ReportData): Promise<string | undefined> => {
+  return async (data: ReportData): Promise<Message | undefined> => {
     try {
       await writeReport(file, input, data, commandLine(['assess', data.file]));
       written.push(file);
@@ -185,7 +185,7 @@ function reportTo(file: string, input: string, written: string[]) {
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       // Not a usage error: the rows were sent and their results written.
-      return whole(sentenceOf(error));
+      return error.said[0];
     }
   };
 }

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { Command } from 'commander';
 import { SandboxError } from '../../../sandbox/sandboxError.js';
 import { exitCodes } from '../output/exitCodes.js';
-import { UsageError } from '../../engine/errors.js';
 import { time, wholeNumber } from './options.js';
 import type { Session } from './session.js';
+import { CommandError } from '../output/commandError.js';
 
 interface SandboxFlags {
   port: number;
@@ -33,7 +33,7 @@ export function addSandbox(command: Command, { terminal, interruption, end }: Se
         seed: flags.seed,
         ...(flags.data === undefined ? {} : { dataFile: flags.data }),
       }).catch((error: unknown) => {
-        if (error instanceof SandboxError) throw new UsageError(error.message);
+        if (error instanceof SandboxError) throw new CommandError(error.message);
         throw error;
       });
       // Before anything is said: whoever reads it may end the sandbox at once.

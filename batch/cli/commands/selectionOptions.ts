@@ -2,11 +2,11 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { readSetting } from '../../engine/intake/readSetting.js';
 import { settingProblemText } from '../wording/remarks.js';
 import type { SheetInputs } from '../../engine/intake/sheetInputs.js';
-import { UsageError } from '../../engine/errors.js';
-import { sentence, value as typed } from '../../engine/wording/sentence.js';
+import { sentence, value as typed } from '../wording/sentence.js';
 import type { Selection } from '../../engine/run/selection.js';
 import { fieldAndValue, fieldNamed, readingOptions } from './intakeOptions.js';
 import { age, collect, type SheetOptions } from './options.js';
+import { CommandError } from '../output/commandError.js';
 
 /** The options that select rows, as commander returns them. */
 export interface SelectionOptions {
@@ -39,7 +39,7 @@ export function selectionOf(
     if (field === undefined) continue;
     const read = readSetting(field, value, readingOptions(reading));
     if ('problem' in read) {
-      throw new UsageError(
+      throw new CommandError(
         sentence`--where ${known}="${typed(value)}" matches no row. ${typed(settingProblemText(read.problem))}`,
       );
     }

@@ -1,7 +1,8 @@
 import { canBeId } from '../../../src/id.js';
 import type { RowFact } from '../../engine/journal/facts.js';
 import type { SheetFiles } from '../../engine/journal/files.js';
-import { Journal } from '../../engine/journal/journal.js';
+import type { Journal } from '../../engine/journal/journal.js';
+import { openJournal } from '../../engine/journal/openJournal.js';
 import { lockSheet } from '../../engine/journal/sheetLock.js';
 import { settle, takenAway } from '../../engine/journal/settle.js';
 import { UsageError } from '../../engine/errors.js';
@@ -11,6 +12,7 @@ import { showsForgottenId } from '../../engine/run/forgottenRows.js';
 import { idHeading } from '../../engine/run/idHeading.js';
 import type { SheetStatus } from '../../engine/run/readStatus.js';
 import { operationWords } from '../operations/operations.js';
+import { CommandError } from '../output/commandError.js';
 
 /** Records in the journal what a person says about unconfirmed rows. */
 export class Settlement {
@@ -52,7 +54,7 @@ export class Settlement {
     const { planned } = rows.find((row) => row.planned.key === key) ?? {};
     if (planned === undefined || !showsForgottenId(planned, states)) return;
     const heading = idHeading(this.#operation);
-    throw new UsageError(
+    throw new CommandError(
       `Row ${planned.number} still shows the ${heading} from before the person was forgotten, so it would not be sent. If it no longer exists in the service and you want to send the row again, clear its ${heading}, save the sheet and run the same command again.`,
     );
   }
@@ -62,11 +64,11 @@ export class Settlement {
     const held = this.#status.rows.find(({ planned }) => String(planned.number) === row);
     const key = held?.planned.ownKey ?? '';
     if (key === '') {
-      throw new UsageError(`Row ${row} is not held. rwa status shows the status of every row.`);
+      throw new CommandError(`Row ${row} is not held. rwa status shows the status of every row.`);
     }
     await this.#withJournal((journal) => {
       if (journal.state(key) !== undefined) {
-        throw new UsageError(`Row ${row} was sent in the meantime. rwa status shows its status.`);
+        throw new CommandError(`Row ${row} was sent in the meantime. rwa status shows its status.`);
       }
       journal.append({ fact: 'send_again', row: key, at: new Date().toISOString() });
     });
@@ -80,14 +82,14 @@ export class Settlement {
     const { report } = this.#status.rows.find((each) => `${each.planned.number}` === row) ?? {};
     const id = report?.assessmentId;
     if (id === undefined || this.#operation.succeeded !== 'Scored') {
-      throw new UsageError(
+      throw new CommandError(
         `Row ${row} has no assessment. rwa status shows the status of every row.`,
       );
     }
     await this.#withJournal((journal) => {
       const key = journal.keyOfId(id);
       if (key === undefined) {
-        throw new UsageError(
+        throw new CommandError(
           `Assessment ${id} of row ${row} is not in the journal, only in the sheet. To correct it, type the right Assessment ID into the row, clear its scores and run rwa assess.`,
         );
       }
@@ -115,13 +117,13 @@ export class Settlement {
       throw new UsageError({ code: 'otherJournalKnowsRows', ...leftBehind });
     if (service === undefined) {
       const { command } = this.#operation;
-      throw new UsageError(
+      throw new CommandError(
         `The journal of this sheet is missing. Run rwa ${command} first: it records the results in the sheet and sends no row that may have been sent before. Then run rwa resolve again.`,
       );
     }
     const lock = await lockSheet(this.#sheet, this.#files, Date.now);
     try {
-      const journal = await Journal.open(this.#files.journal, service, Date.now, lock, this.#sheet);
+      const journal = await openJournal(this.#files.journal, service, Date.now, lock, this.#sheet);
       try {
         write(journal);
       } finally {
@@ -147,14 +149,14 @@ export class Settlement {
   #idOf(answer: string): string | undefined {
     if (/^(?:y|yes|yep|ok)$/i.test(answer)) return undefined;
     if (this.#status.intakeRows.some(({ subject }) => subject?.employeeId === answer)) {
-      throw new UsageError(
+      throw new CommandError(
         `"${answer}" is the Employee ID of a row in this sheet. Enter the ID that the service shows.`,
       );
     }
     if (canBeId(answer)) return answer;
     const { id = 'id' } = operationWords[this.#operation.command];
     const article = id.startsWith('A') ? 'an' : 'a';
-    throw new UsageError(
+    throw new CommandError(
       `"${answer}" is not ${article} ${id}. Copy it from the service. Answer no if there is none, or press Enter to leave the row for later.`,
     );
   }

@@ -7,10 +7,11 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { operationWords } from '../operations/operations.js';
 import { commandLine } from '../output/commandLine.js';
 import { exitCodes } from '../output/exitCodes.js';
-import { messageOf, UsageError } from '../../engine/errors.js';
+import { messageOf } from '../../engine/errors.js';
 import type { TemplateField } from '../template/field.js';
 import { addOperationOption, operationFlag, type OperationOption } from './options.js';
 import type { Session } from './session.js';
+import { CommandError } from '../output/commandError.js';
 
 /** `rwa template [FILE]`: a workbook to fill in. */
 export function addTemplate(command: Command, { terminal, end }: Session): void {
@@ -30,7 +31,7 @@ export function addTemplate(command: Command, { terminal, end }: Session): void 
             (error as NodeJS.ErrnoException).code === 'ENOENT'
               ? 'its folder does not exist'
               : messageOf(error);
-          throw new UsageError(`The template ${file} cannot be written: ${reason}.`);
+          throw new CommandError(`The template ${file} cannot be written: ${reason}.`);
         },
       );
       const check = commandLine(['check', file], operationFlag(operation));
@@ -53,14 +54,14 @@ in.`;
 
 async function refuse(file: string, operation: SheetOperation): Promise<void> {
   if (extname(file).toLowerCase() !== '.xlsx') {
-    throw new UsageError(`The template is an Excel workbook: choose a name that ends in .xlsx.`);
+    throw new CommandError(`The template is an Excel workbook: choose a name that ends in .xlsx.`);
   }
   const exists = await access(file).then(
     () => true,
     () => false,
   );
   if (exists) {
-    throw new UsageError(
+    throw new CommandError(
       `${file} already exists and was not changed. Choose another name: ${commandLine(['template', 'NAME.xlsx'], operationFlag(operation))}`,
     );
   }

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Outcome } from '../../engine/outcome.js';
-import { worded } from '../wording/wording.js';
-import { joined, type Sentence, withoutValues } from '../../engine/wording/sentence.js';
+import { inWords, worded } from '../wording/wording.js';
+import { joined, type Sentence, withoutValues } from '../wording/sentence.js';
 import type { Summary } from '../../engine/run/events.js';
 
 /** The exit codes of `rwa`, for scripts, by what they stand for. */
@@ -39,13 +39,14 @@ export const exitCodeHelp: Readonly<Record<Outcome, string>> = {
   bug: 'a bug in rwa',
 };
 
-type Reason = 'stopped' | 'notInPlace';
+type Reason = 'stopped' | 'notInPlace' | 'unreported';
 
 /** A summary as programs read it: in JSON lines and in notices. */
 export type CodedSummary = Omit<Summary, 'outcome' | 'journal' | Reason | 'notes'> & {
   readonly exitCode: ExitCode;
   readonly stopped?: Sentence;
   readonly notInPlace?: string;
+  readonly unreported?: string;
   readonly notes: readonly Sentence[];
   /** Missing where there is none, as before anything was sent. */
   readonly journal?: string;
@@ -54,7 +55,7 @@ export type CodedSummary = Omit<Summary, 'outcome' | 'journal' | Reason | 'notes
 /** The same summary with its exit code, each path whole and each sentence once. */
 export function withExitCode(summary: Summary): CodedSummary {
   const { counts, sent, doneBefore, outcome, journal, output, backup, ...rest } = summary;
-  const { stopped: _, notInPlace: __, notes: ___, ...more } = rest;
+  const { stopped: _, notInPlace: __, unreported: ___, notes: ____, ...more } = rest;
   return {
     ...{ counts, sent, doneBefore, exitCode: exitCodes[outcome] },
     ...more,
@@ -66,22 +67,25 @@ export function withExitCode(summary: Summary): CodedSummary {
   };
 }
 
-/** Why a run stopped early, in lines; and why results are not where they were asked for. */
+/** Why a run stopped early, in lines; and why results or a report are not where they were asked for. */
 export function reasonsOf({
   stopped,
   notInPlace,
+  unreported,
 }: Pick<Summary, Reason>): Pick<CodedSummary, Reason> {
   return {
     ...(stopped === undefined ? {} : { stopped: joined(stopped.map(worded), '\n') }),
     ...(notInPlace === undefined
       ? {}
       : { notInPlace: withoutValues(joined(notInPlace.map(worded))) }),
+    ...(unreported === undefined ? {} : { unreported: inWords(unreported) }),
   };
 }
 
 /** What is to be said besides, without what is said already. */
 export function notesOf({ notes, notInPlace }: Pick<Summary, 'notes' | 'notInPlace'>): Sentence[] {
-  return notes.filter((note) => notInPlace?.includes(note) !== true).map(worded);
+  const told = new Set(notInPlace?.map(inWords));
+  return notes.filter((note) => !told.has(inWords(note))).map(worded);
 }
 
 /** A run that was held back or had nothing to send may have no journal. */

@@ -1,10 +1,12 @@
 import { closeSync, constants, existsSync, openSync, writeSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { faultAdvice } from '../../engine/files/faultAdvice.js';
+import { faultOf } from '../../engine/files/fileFault.js';
+import { adviceOn } from '../wording/faultAdvice.js';
 import { makeLike } from '../../engine/files/privateFiles.js';
 import { specialFile } from '../../../sheets/files/specialFile.js';
-import { messageOf, UsageError } from '../../engine/errors.js';
+import { messageOf } from '../../engine/errors.js';
 import { LogError } from './logError.js';
+import { CommandError } from './commandError.js';
 
 /** Which option names the file. */
 type Kind = 'log' | 'trace';
@@ -30,7 +32,7 @@ export class LogFile {
   static open(path: string, sheet: string | undefined, kind: Kind): LogFile {
     const special = specialFile(path);
     if (special !== undefined) {
-      throw new UsageError(`--${kind} ${path} is ${special}. Give the name of a file.`);
+      throw new CommandError(`--${kind} ${path} is ${special}. Give the name of a file.`);
     }
     try {
       return new LogFile(path, kind, openToAppend(path, sheet));
@@ -67,7 +69,7 @@ function cannotBeWritten(path: string, kind: Kind, error: unknown): LogError {
 function cannotBeOpened(path: string, kind: Kind, error: unknown): LogError {
   const folder = dirname(resolve(path));
   return existsSync(folder)
-    ? new LogError(cannotBeWritten(path, kind, error).message, faultAdvice(error, path))
+    ? new LogError(cannotBeWritten(path, kind, error).message, adviceOn(faultOf(error, path)))
     : new LogError(
         `The folder ${folder} of the ${kind} does not exist. Create it, or change --${kind}.`,
       );

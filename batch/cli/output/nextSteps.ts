@@ -36,7 +36,7 @@ export interface Progress {
   readonly changed?: number;
   readonly stopped?: unknown;
   readonly notInPlace?: unknown;
-  readonly unreported?: string | undefined;
+  readonly unreported?: unknown;
   readonly heldBack?: boolean;
   readonly interrupted?: boolean;
 }

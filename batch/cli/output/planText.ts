@@ -1,12 +1,8 @@
 import { sanitized } from '../../../src/sanitized.js';
-import type { ColumnProblem } from '../../engine/intake/columnProblems.js';
-import type { GroupedWarning } from '../../engine/intake/warnings.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { Plan } from '../../engine/run/events.js';
 import { resultColumnsText } from '../wording/resultColumns.js';
-import type { RowReport } from '../../engine/run/rowReport.js';
 import {
-  asSentence,
   capital,
   count,
   firstRows,
@@ -16,8 +12,7 @@ import {
 } from '../../engine/wording/words.js';
 import { wrapped } from './lines.js';
 import { operationWords, personWords } from '../operations/operations.js';
-import { columnProblemText } from '../wording/remarks.js';
-import { inWords, worded } from '../wording/wording.js';
+import { worded } from '../wording/wording.js';
 import { roundText } from './roundText.js';
 import {
   joined,
@@ -26,9 +21,10 @@ import {
   value,
   whole,
   withoutValues,
-} from '../../engine/wording/sentence.js';
-import { countLines, ofThemHidden } from './statusLines.js';
+} from '../wording/sentence.js';
+import { countLines } from './statusLines.js';
 import { type Terminal } from './terminal.js';
+import { columnLines, noteLine, rowLine, titleLine, warningLines } from './sheetLines.js';
 
 /** More than this is cut in the plan; `rwa check` and `rwa status` list everything. */
 const longestList = 10;
@@ -175,50 +171,6 @@ function columnsLine({ resultColumns }: Plan, width: number | undefined): string
   if (resultColumns === undefined) return [];
   const text = resultColumnsText(resultColumns).replace(/^columns? /, '');
   return [wrapped(`Columns:  ${text}`, width, '          ')];
-}
-
-/** Which rows of which file, and how many of them are hidden in it. */
-export function titleLine(
-  { file, sheet, headerRow }: { file: string; sheet: string; headerRow: number },
-  rows: number,
-  hidden = 0,
-): string {
-  const title = `${file}, sheet "${sheet}", headings in row ${headerRow}: ${count(rows, 'row')}`;
-  return sanitized(title) + ofThemHidden(hidden, rows);
-}
-
-/** One row and what is to be said of it. */
-export function rowLine({ row, status, message }: RowReport): string {
-  const words = message === undefined ? '' : inWords(message);
-  return sanitized(`  Row ${row}: ${status}. ${words}`.trimEnd());
-}
-
-/** What the user should know besides. */
-export function noteLine(note: Sentence, width: number | undefined): string {
-  return wrapped(sanitized(`Note: ${whole(note)}`), width, '  ');
-}
-
-/** Problems of whole columns, each told once. */
-export function columnLines(
-  problems: readonly ColumnProblem[],
-  width: number | undefined,
-): string[] {
-  return problems.map((problem) => wrapped(`  ${columnProblemText(problem)}`, width, '    '));
-}
-
-/** Warnings, each with the rows that it is about; `most` of them. */
-export function warningLines(
-  warnings: readonly GroupedWarning[],
-  more: string,
-  most = Number.POSITIVE_INFINITY,
-): string[] {
-  const lines = warnings
-    .slice(0, most)
-    .map(({ message, rows, count: all }) =>
-      sanitized(`Warning, ${rowList(rows, all)}: ${asSentence(message)}`),
-    );
-  const rest = warnings.length - lines.length;
-  return rest > 0 ? [...lines, `... and ${count(rest, 'more warning')}. ${more}`] : lines;
 }
 
 function peopleLines(plan: Plan): string[] {

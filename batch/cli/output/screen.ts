@@ -1,5 +1,5 @@
 import type { Paint } from './paint.js';
-import type { Sentence } from '../../engine/wording/sentence.js';
+import type { Sentence } from '../wording/sentence.js';
 
 /**
  * Where a command speaks and listens. It escapes what a terminal would obey, wherever that comes from;

@@ -5,8 +5,8 @@ import type { Summary } from '../../engine/run/events.js';
 import { journalIfThere, notesOf, reasonsOf } from './exitCodes.js';
 import { wrapped } from './lines.js';
 import { type NextCommands, nextSteps, stepLines } from './nextSteps.js';
-import { noteLine } from './planText.js';
-import { whole, withoutValues } from '../../engine/wording/sentence.js';
+import { noteLine } from './sheetLines.js';
+import { type Sentence, whole, withoutValues } from '../wording/sentence.js';
 import { countLines } from './statusLines.js';
 import { count, timeSpan } from '../../engine/wording/words.js';
 import { type Terminal } from './terminal.js';
@@ -18,10 +18,11 @@ export function summaryText(
   commands: NextCommands,
   { paint, width }: Pick<Terminal, 'paint' | 'width'>,
   risks: readonly string[] = [],
+  textOf: (told: Sentence) => string = whole,
 ): string {
   const { counts, sent, doneBefore, output, backup, journal, interrupted } = summary;
-  const { stopped, notInPlace } = reasonsOf(summary);
-  const { unreported, oldCopiesDeleted: deleted = 0 } = summary;
+  const { stopped, notInPlace, unreported } = reasonsOf(summary);
+  const { oldCopiesDeleted: deleted = 0 } = summary;
   const headline =
     stopped === undefined
       ? interrupted
@@ -39,9 +40,9 @@ export function summaryText(
     `${headline} ${sent === 0 ? 'No row was sent.' : `${count(sent, 'row')} ${sent === 1 ? 'was' : 'were'} sent.`}`,
     ...[stopped ?? [], notInPlace ?? [], unreported ?? []]
       .flat()
-      .map((why) => wrapped(whole(why), width)),
+      .map((why) => wrapped(textOf(why), width)),
     ...countLines(counts, 'after', operation, { doneBefore }),
-    ...notesOf(summary).map((note) => noteLine(note, width)),
+    ...notesOf(summary).map((note) => noteLine(textOf(note), width)),
     ...risks.map((line) => wrapped(line, width, '            ')),
     `Results:  ${output === undefined ? unwritten : shown(output)}`,
     ...(backup === undefined ? [] : [`Backup:   ${shown(backup)}, the sheet before this run`]),
@@ -67,13 +68,8 @@ export function summaryLog(
   operation: SheetOperation,
   commands: NextCommands,
 ): string {
-  const { stopped } = reasonsOf(summary);
-  const bare = {
-    ...summary,
-    ...(stopped === undefined ? {} : { stopped: [withoutValues(stopped)] }),
-    notes: notesOf(summary).map(withoutValues),
-  };
   const plain = (_: unknown, text: string) => text;
   const paint = { out: plain, err: plain };
-  return summaryText(bare, operation, commands, { paint, width: undefined });
+  const screen = { paint, width: undefined };
+  return summaryText(summary, operation, commands, screen, [], withoutValues);
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { ReaderGone } from './readerGone.js';
-import { OperatingError } from '../../engine/errors.js';
 import { painter, printable } from './paint.js';
 import type { RunLog } from './runLog.js';
 import type { Screen } from './screen.js';
-import { whole } from '../../engine/wording/sentence.js';
+import { whole } from '../wording/sentence.js';
+import { OutputLost } from './commandError.js';
 
 /** Where a command speaks and listens, and the log of what it says. */
 export interface Terminal extends Screen {
@@ -32,7 +32,7 @@ export function processTerminal(): Screen {
       // Rejects on an error, which the listener above has heard.
       if (isRead && stdout.writableNeedDrain) await once(stdout, 'drain').catch(() => undefined);
       if (!isRead) throw new ReaderGone();
-      if (lost !== undefined) throw new OperatingError(lost);
+      if (lost !== undefined) throw new OutputLost(lost);
     },
     get lost() {
       return lost;

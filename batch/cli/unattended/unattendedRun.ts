@@ -1,10 +1,9 @@
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import type { Failure } from '../output/failure.js';
 import { logLine } from '../output/logLine.js';
-import { count } from '../../engine/wording/words.js';
 import { type Terminal } from '../output/terminal.js';
 import { succeededRows, type Listener, type Plan, type Summary } from '../../engine/run/events.js';
-import { withoutValues } from '../../engine/wording/sentence.js';
+import { withoutValues } from '../wording/sentence.js';
 import { failureNotice, withReason } from './failureNotice.js';
 import { type NoticedRun, noticeOf, type RunNotice } from './notice.js';
 import { runOnFinish } from './onFinish.js';
@@ -76,7 +75,7 @@ export class UnattendedRun {
   holdsBack({ counts }: Plan, fresh: number): boolean {
     const { maxNew } = this.#flags;
     if (maxNew === undefined || fresh <= maxNew) return false;
-    const stopped = `${count(fresh, 'new row')} would be sent, but --max-new allows ${maxNew.toLocaleString('en')}. Nothing was sent. If the sheet is right, use --max-new ${fresh} or remove the option.`;
+    const stopped = { code: 'tooManyNew', rows: fresh, most: maxNew } as const;
     const end = { outcome: 'stopped', stopped: [stopped], heldBack: true } as const;
     const summary = this.#nothingSent(counts, end);
     this.listen({ type: 'summary', summary });

@@ -1,5 +1,5 @@
 import { isLoopback } from '../../../src/baseUrl.js';
-import { UsageError } from '../../engine/errors.js';
+import { CommandError } from '../output/commandError.js';
 
 /**
  * The address of a webhook, from the option or else from `RWA_WEBHOOK`; undefined when there is
@@ -14,17 +14,17 @@ export function readWebhookUrl(
   const source = option === undefined ? 'RWA_WEBHOOK' : '--webhook';
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['https:', 'http:'].includes(url.protocol)) {
-    throw new UsageError(
+    throw new CommandError(
       `${source} is not a complete URL. Write it like https://hooks.example.com/services/...`,
     );
   }
   if (url.username !== '' || url.password !== '') {
-    throw new UsageError(
+    throw new CommandError(
       `${source} has a user name or a password in its address. Use an address without them.`,
     );
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw new UsageError(
+    throw new CommandError(
       `${source} uses http, which would expose the summary and the secret address to the network. Use https. http is allowed only for this machine (localhost).`,
     );
   }

@@ -6,7 +6,7 @@ import type {
   NearMiss,
   SheetOperationName,
 } from '../../engine/intake/said.js';
-import { joined, sentence, value as cell } from '../../engine/wording/sentence.js';
+import { joined, sentence, value as cell } from './sentence.js';
 import { capital, count, firstRows } from '../../engine/wording/words.js';
 import { commandLine } from '../output/commandLine.js';
 import { firstCommand, operationWords } from '../operations/operations.js';

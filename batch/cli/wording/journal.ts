@@ -1,6 +1,7 @@
 import { ownership } from '../../../sheets/files/account.js';
-import { faultAdvice } from '../../engine/files/faultAdvice.js';
-import type { FileFault, JournalMessages, LossOfJournal } from '../../engine/journal/said.js';
+import { adviceOn } from './faultAdvice.js';
+import type { JournalMessages, LossOfJournal } from '../../engine/journal/said.js';
+import { nameOf } from './nameOf.js';
 import type { WordingOf } from './wordingOf.js';
 
 /** What is said of journals. */
@@ -46,7 +47,7 @@ export const journalWording: WordingOf<JournalMessages> = {
   journalLost({ recovered, ...lost }) {
     return `${lossOf(lost)} The complete journal is in ${recovered}. Move that file to ${lost.journal}, in place of any file that is there now, then run the same command again.`;
   },
-  journalLostForGood({ reason, ...lost }) {
+  journalLostForGood({ reason = 'a part of the journal is gone', ...lost }) {
     return `${lossOf(lost)} The journal could not be saved to another file either (${reason}). Put the latest journal back before you run anything for this sheet.`;
   },
   lockLost({ lock }) {
@@ -85,6 +86,9 @@ export const journalWording: WordingOf<JournalMessages> = {
   rowNotUnconfirmed({ state }) {
     return `The row is no longer unconfirmed${state === undefined ? '' : ` but ${state}`}. rwa status shows the status of every row.`;
   },
+  assessmentIdMissing() {
+    return '"yes" is not an Assessment ID. Copy it from the service.';
+  },
   idOfEarlierAssessment({ assessmentId }) {
     return `The Assessment ID ${assessmentId} is that of the row's earlier assessment. The new one has another ID.`;
   },
@@ -105,12 +109,4 @@ const events: Readonly<Record<LossOfJournal, string>> = {
 
 function lossOf({ journal, event }: { journal: string; event: LossOfJournal }): string {
   return `The journal ${journal} ${events[event]} while this run used it, so nothing more was sent.`;
-}
-
-function adviceOn(fault: FileFault): string {
-  return faultAdvice(fault, fault.path);
-}
-
-function nameOf(row: number | undefined): string {
-  return row === undefined ? 'another row of the journal' : `row ${row}`;
 }

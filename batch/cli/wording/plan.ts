@@ -15,6 +15,9 @@ export const planWording: WordingOf<PlanMessages> = {
       ? `${taking} If inputs were changed since, run rwa reassess for these rows.`
       : `${taking} rwa resolve --for ${command} --row N --send-again sends one again.`;
   },
+  tooManyNew({ rows, most }) {
+    return `${count(rows, 'new row')} would be sent, but --max-new allows ${most.toLocaleString('en')}. Nothing was sent. If the sheet is right, use --max-new ${rows} or remove the option.`;
+  },
   ownColumnsStay({ columns }) {
     const which = listed(columns.map(({ column }) => column));
     const headings = listed(columns.map(({ ours }) => `"${ours}"`));

@@ -1,12 +1,14 @@
 import type { RowRemark } from '../../engine/intake/remark.js';
+import type { Reason } from '../../engine/journal/reason.js';
 import type {
   Contradiction,
   RowFaults,
   RowMessages,
   UnconfirmedMessages,
 } from '../../engine/run/saidOfRows.js';
-import { type Sentence, sentence, value } from '../../engine/wording/sentence.js';
+import { type Sentence, sentence, value } from './sentence.js';
 import { asSentence, capital, firstRows, utcMinute } from '../../engine/wording/words.js';
+import { failureText, reasonText } from './reasons.js';
 import { remarksText } from './remarks.js';
 import { operationWords } from '../operations/operations.js';
 import type { WordingOf } from './wordingOf.js';
@@ -62,8 +64,8 @@ export const rowWording: WordingOf<RowMessages> = {
   ],
   resultPending: ({ operation }) => `The result is not ready yet. Run rwa ${operation} again.`,
   resultNotRead: ({ at, reason }) =>
-    sentence`Reading the result failed at ${utcMinute(at)}. ${value(reason)}`,
-  rowNotSent: ({ reason }) => valued(reason),
+    sentence`Reading the result failed at ${utcMinute(at)}. ${value(reasonText(reason))}`,
+  rowNotSent: ({ failure }) => valued(failureText(failure)),
   doneWithOtherInputs: ({ operation }) => operationWords[operation].changed ?? '',
 
   inputsChanged: ({ assessmentId }) =>
@@ -127,10 +129,10 @@ function valued(text: string): Sentence {
   return sentence`${value(text)}`;
 }
 
-function noAnswer(reason: string | undefined): Sentence {
+function noAnswer(reason: Reason | undefined): Sentence {
   return reason === undefined
     ? 'The run ended before the answer came.'
-    : valued(asSentence(reason));
+    : valued(asSentence(reasonText(reason)));
 }
 
 function idIsMissing(status: string): string {

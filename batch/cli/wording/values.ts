@@ -46,7 +46,17 @@ export const valueWording: {
   removeAccents: () => 'Addresses have no accents before the @: ask the person for theirs.',
   writeDomain: ({ domain }) => `Write the domain as ${domain}, which is the same.`,
   giveWholeAddress: () => 'Use one complete email address, such as ada@example.com.',
+  assessFirst: () => 'Assess the row first, with rwa assess.',
+  chooseOne: () => 'Choose one of these.',
+  fillInStaffId: ({ whose }) =>
+    whose === undefined ? 'Fill in the Staff ID.' : `Fill in the Staff ID of ${staffWords[whose]}.`,
 };
+
+const staffWords = {
+  manager: 'the manager who decides',
+  complianceTeamMember: 'the compliance team member who decides',
+  canceller: 'the person who cancels',
+} as const;
 
 const orderWords: Readonly<Record<DateOrder, string>> = { dmy: 'day first', mdy: 'month first' };
 

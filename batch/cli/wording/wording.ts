@@ -1,14 +1,17 @@
 import { sanitized } from '../../../src/sanitized.js';
 import { messageOf, UsageError } from '../../engine/errors.js';
 import { JournalError } from '../../engine/journal/journalError.js';
-import { isMessage, type Message, type Messages, type Said } from '../../engine/message.js';
-import { changed, joined, type Sentence, whole } from '../../engine/wording/sentence.js';
+import type { Message, Messages } from '../../engine/message.js';
+import { CommandError } from '../output/commandError.js';
+import { changed, joined, type Sentence, ValuedSentence, whole } from './sentence.js';
 import { cellWording } from './cells.js';
+import { fileWording } from './files.js';
 import { forgetWording } from './forget.js';
 import { intakeWording } from './intake.js';
 import { journalWording } from './journal.js';
 import { planWording } from './plan.js';
 import { rowWording, unconfirmedWording } from './rows.js';
+import { reportWording } from './report.js';
 import { runWording } from './run.js';
 import { serviceWording } from './service.js';
 import { workWording } from './work.js';
@@ -18,6 +21,7 @@ import type { WordingOf } from './wordingOf.js';
 
 const wording: WordingOf<Messages> = {
   ...cellWording,
+  ...fileWording,
   ...forgetWording,
   ...intakeWording,
   ...valueWording,
@@ -25,11 +29,15 @@ const wording: WordingOf<Messages> = {
   ...rowWording,
   ...runWording,
   ...planWording,
+  ...reportWording,
   ...serviceWording,
   ...unconfirmedWording,
   ...workWording,
   ...writingWording,
 };
+
+/** What is said: by the engine as a code, or worded already. */
+export type Said = Message | Sentence;
 
 /** What the engine says, in words for the command line. */
 export function worded(said: Said): Sentence {
@@ -43,7 +51,7 @@ export function inWords(said: Said): string {
 
 /** The same in lines. */
 export function linesOf(said: Said): readonly Sentence[] {
-  if (!isMessage(said)) return [said];
+  if (typeof said === 'string' || said instanceof ValuedSentence) return [said];
   const word = wording[said.code] as (message: Message) => Sentence | readonly Sentence[];
   const words = word(said);
   return Array.isArray(words) ? (words as readonly Sentence[]) : [words as Sentence];
@@ -55,11 +63,9 @@ export function linesOf(said: Said): readonly Sentence[] {
  */
 export function sentenceOf(error: unknown): Sentence {
   if (!(error instanceof UsageError || error instanceof JournalError)) return messageOf(error);
+  const lines = error instanceof CommandError ? error.lines : [error.said].flat().flatMap(linesOf);
   return joined(
-    [error.said]
-      .flat()
-      .flatMap(linesOf)
-      .map((line) => changed(line, sanitized)),
+    lines.map((line) => changed(line, sanitized)),
     '\n',
   );
 }

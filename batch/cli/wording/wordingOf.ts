@@ -1,4 +1,4 @@
-import type { Sentence } from '../../engine/wording/sentence.js';
+import type { Sentence } from './sentence.js';
 
 /** The words for each code: a sentence or more, or lines of their own. */
 export type WordingOf<Messages> = {

@@ -1,7 +1,9 @@
 import { hints, type Failure } from '../../../src/failure.js';
 import { asSentence } from '../../engine/wording/words.js';
+import type { WrongAnswer } from '../../engine/journal/reason.js';
 import type { WorkMessages } from '../../engine/run/saidOfWork.js';
-import { type Sentence, sentence, value, ValuedSentence } from '../../engine/wording/sentence.js';
+import { type Sentence, sentence, value, ValuedSentence } from './sentence.js';
+import { wrongAnswerHint, wrongAnswerText } from './reasons.js';
 import type { WordingOf } from './wordingOf.js';
 
 /** What is said of the work on rows. */
@@ -18,15 +20,19 @@ export const workWording: WordingOf<WorkMessages> = {
 };
 
 /** The service's own words may quote what it was sent, so a log has only what we know ourselves. */
-function whatFailed({ message, delivery, httpStatus }: Failure): Sentence {
-  const said = asSentence(message);
-  if (delivery !== 'answered') return said;
+function whatFailed(failure: Failure | WrongAnswer): Sentence {
+  const isFailure = 'delivery' in failure;
+  const said = isFailure ? asSentence(failure.message) : wrongAnswerText(failure);
+  if (isFailure && failure.delivery !== 'answered') return said;
+  const { httpStatus } = isFailure ? failure : {};
   const answered = httpStatus === undefined ? 'an answer' : `an answer with HTTP ${httpStatus}`;
   return new ValuedSentence(said, `${answered} that is not repeated here.`);
 }
 
 /** The core says of one request that nothing was sent, which is not to be read as if of the run. */
-function hintOfRun({ code, hint }: Failure): string {
+function hintOfRun(failure: Failure | WrongAnswer): string {
+  if (!('delivery' in failure)) return wrongAnswerHint(failure);
+  const { code, hint } = failure;
   return hint === hints[code] ? hint.replace('; nothing was sent', '') : hint;
 }
 

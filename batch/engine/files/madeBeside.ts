@@ -1,9 +1,23 @@
 import path from 'node:path';
 
-/** The file beside which a backup or results were made (`freeName`); nothing for other names. */
-export function madeBeside(file: string): string | undefined {
-  const { dir, name, ext } = path.parse(file);
-  const [, stem] =
-    /^(.+)[.](?:backup|results)-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:-\d+)?$/.exec(name) ?? [];
-  return stem === undefined ? undefined : path.join(dir, stem + ext);
+/** A backup or results, as its name tells (`freeName`). */
+export interface MadeBeside {
+  /** The file beside which it was made. */
+  readonly file: string;
+  readonly kind: 'backup' | 'results';
+  /** In local time, `2026-11-03T09-30-00`. */
+  readonly date: string;
+  /** Of several that were made in one second. */
+  readonly count: number;
 }
+
+/** What the name of a backup or of results tells; nothing for other names. */
+export function madeBeside(copy: string): MadeBeside | undefined {
+  const { dir, name, ext } = path.parse(copy);
+  const [, stem = '', what = '', date = '', count = '1'] = named.exec(name) ?? [];
+  if (stem === '') return undefined;
+  const kind = what === 'backup' ? 'backup' : 'results';
+  return { file: path.join(dir, stem + ext), kind, date, count: Number(count) };
+}
+
+const named = /^(.+)[.](backup|results)-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)(?:-(\d+))?$/;

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { type MadeBeside, madeBeside } from './madeBeside.js';
 
 /** Which copies beside a sheet stay: so many of each kind, or those that are younger. */
 export type KeptCopies = { readonly newest: number } | { readonly youngerThanMs: number };
@@ -13,12 +14,9 @@ export interface DeletedCopies {
   readonly left: readonly string[];
 }
 
-interface Copy {
+interface Copy extends MadeBeside {
   readonly path: string;
-  readonly kind: string;
   readonly madeMs: number;
-  /** Of several that were made in one second. */
-  readonly count: number;
 }
 
 /**
@@ -57,19 +55,17 @@ function tooOld(newestFirst: readonly Copy[], kept: KeptCopies, nowMs: number): 
 
 /** All files beside a sheet that rwa made from it. */
 function copiesOf(sheet: string): Copy[] {
-  const { dir, name: stem, ext } = path.parse(sheet);
+  const { dir, base } = path.parse(sheet);
+  const original = path.join(dir, base);
   return readdirSync(dir).flatMap((each): Copy[] => {
-    const file = path.join(dir, each);
-    if (!each.startsWith(`${stem}.`) || !each.endsWith(ext)) return [];
-    const [, kind, date, count] =
-      /^(backup|results)-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)(?:-(\d+))?$/.exec(
-        each.slice(stem.length + 1, each.length - ext.length),
-      ) ?? [];
-    const madeMs = timeIn(date ?? '');
-    if (kind === undefined || Number.isNaN(madeMs)) return [];
+    const copy = path.join(dir, each);
+    const made = madeBeside(copy);
+    if (made?.file !== original) return [];
+    const madeMs = timeIn(made.date);
+    if (Number.isNaN(madeMs)) return [];
     // A link or a folder of such a name is somebody else's.
-    if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return [];
-    return [{ path: file, kind, madeMs, count: Number(count ?? 1) }];
+    if (lstatSync(copy, { throwIfNoEntry: false })?.isFile() !== true) return [];
+    return [{ ...made, path: copy, madeMs }];
   });
 }
 

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { UsageError } from '../errors.js';
 import { filesOf } from '../journal/files.js';
 import { type JournalKind, type JournalWithout, journalWithout } from '../journal/forgetPerson.js';
-import { assertWritable } from '../journal/journalFile.js';
+import { assertWritable } from '../journal/openJournalFile.js';
 import { madeBeside } from '../files/madeBeside.js';
 import { sheetOperations } from '../operations/operations.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
@@ -157,7 +157,7 @@ function commandsOf(path: string): string[] {
 
 /** True for a copy that goes when the person is forgotten in the sheet that it is of. */
 function isCopyOfOne(path: string, others: readonly OtherSheet[]): boolean {
-  const origin = madeBeside(path);
+  const origin = madeBeside(path)?.file;
   return others.some((other) => other.path === origin && other.commands.length > 0);
 }
 

@@ -44,9 +44,9 @@ export function filesBeside(sheet: string, journals: readonly string[]): FileBes
 
 function kindOf(path: string, sheet: string, sandboxSheet: string): FileKind | undefined {
   if (path === sheet) return undefined;
-  const origin = madeBeside(path);
-  if (origin === sheet) return /[.]backup-[^.]*[.][^.]*$/.test(path) ? 'backup' : 'results';
-  if (path === sandboxSheet || origin === sandboxSheet) return 'rehearsal';
+  const made = madeBeside(path);
+  if (made?.file === sheet) return made.kind;
+  if (path === sandboxSheet || made?.file === sandboxSheet) return 'rehearsal';
   if (isSandboxData(path, sheet)) return 'rehearsalData';
   const extension = extname(path).toLowerCase();
   if (/^[.]html?$/.test(extension)) return 'page';

@@ -1,4 +1,4 @@
-import { writtenHeadings } from './ownColumns.js';
+import { writtenHeadings } from './writtenHeadings.js';
 import { UsageError } from '../errors.js';
 import type { Message } from '../message.js';
 import { SheetError, type SheetFile, type SheetRow } from '../../../sheets/sheet.js';

@@ -1,5 +1,5 @@
 import type { ColumnMap } from './columns.js';
-import type { WrittenHeadings } from './ownColumns.js';
+import type { WrittenHeadings } from './writtenHeadings.js';
 import type { ReadingOptions } from './readSetting.js';
 import type { HashOf } from './rowKey.js';
 import type { ExampleRows, SheetInputs } from './sheetInputs.js';

@@ -1,8 +1,6 @@
-import type { SheetFile } from '../../../sheets/sheet.js';
 import { type OwnColumn, normalizeHeading } from './headingNames.js';
-
-/** The headings that we wrote into a sheet, by the names of our columns. */
-export type WrittenHeadings = Readonly<Record<string, string>>;
+import type { WrittenHeadings } from './writtenHeadings.js';
+import { besideOf, freeHeading } from './freeHeading.js';
 
 /** What is known besides the headings. */
 export interface Evidence {
@@ -246,48 +244,4 @@ class Search {
     }
     return users;
   }
-}
-
-/** The first heading for a column of ours that no other column has. */
-function freeHeading(
-  column: OwnColumn,
-  columns: readonly OwnColumn[],
-  taken: ReadonlySet<string>,
-): string {
-  const beside = besideOf(column, columns);
-  if (!taken.has(normalizeHeading(column.heading))) return column.heading;
-  let heading = beside;
-  for (let number = 2; taken.has(normalizeHeading(heading)); number++)
-    heading = `${beside} ${number}`;
-  return heading;
-}
-
-/** The heading of a column of ours where the user has the usual one. */
-function besideOf({ heading, headingBeside }: OwnColumn, columns: readonly OwnColumn[]): string {
-  if (headingBeside !== undefined) return headingBeside;
-  const status = columns.find(({ name }) => name === 'status')?.heading ?? '';
-  // The "Assessment" of "Assessment status".
-  const [what = ''] = status.toLowerCase().split(' ');
-  return `${heading} (${what})`;
-}
-
-/** What the journal calls a sheet: that of a CSV file is named after the file, which may be renamed. */
-export function sheetKey({ format }: Pick<SheetFile, 'format'>, sheet: string): string {
-  return format === 'csv' ? '' : sheet;
-}
-
-/**
- * What the journal knows of our columns in a sheet. One that was renamed since is the one noted sheet
- * that the file has no more.
- */
-export function writtenHeadings(
-  file: Pick<SheetFile, 'format' | 'sheets'>,
-  sheet: string,
-  known: ReadonlyMap<string, WrittenHeadings> = new Map(),
-): WrittenHeadings | undefined {
-  const found = known.get(sheetKey(file, sheet));
-  if (found !== undefined || file.format === 'csv') return found;
-  const there = new Set(file.sheets.map(({ name }) => name));
-  const [missing, ...others] = [...known.keys()].filter((name) => !there.has(name));
-  return missing === undefined || others.length > 0 ? undefined : known.get(missing);
 }

@@ -49,6 +49,11 @@ export interface ValueMessages {
   /** The domain in ASCII. */
   writeDomain: { readonly domain: string };
   giveWholeAddress: object;
+  /** The id of its assessment is missing. */
+  assessFirst: object;
+  chooseOne: object;
+  /** The Staff ID of the row's own person, or of whoever decides. */
+  fillInStaffId: { readonly whose?: 'manager' | 'complianceTeamMember' | 'canceller' };
 }
 
 /** What is said of a value: as a code, or in the core's words. */

@@ -1,6 +1,7 @@
 import type { Fields } from '../../../src/field.js';
 import type { HeadingNames } from './headingNames.js';
 import type { SheetOperationName } from './said.js';
+import type { ValueText } from './saidOfValues.js';
 
 /** The example rows of a template: their values by input, for each of its columns. */
 export type ExampleRows = Readonly<Record<string, readonly string[]>>;
@@ -31,5 +32,5 @@ export interface SheetInputs {
   /** Reads also the results that stand in the sheet, not only whether there are any. */
   readonly readsResults?: boolean;
   /** What to do about an input that is wrong, where a sheet says it better than the core. */
-  readonly remedies?: Readonly<Record<string, string>>;
+  readonly remedies?: Readonly<Record<string, ValueText>>;
 }

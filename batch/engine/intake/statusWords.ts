@@ -4,21 +4,22 @@ const statusWords = [
   ...(['Rejected', 'Unconfirmed', 'Invalid', 'Duplicate', 'Forgotten'] as const),
 ] as const;
 
-export type StatusWord = (typeof statusWords)[number];
+/** The status of a row, as people read it in the sheet and in messages. */
+export type RowStatus = (typeof statusWords)[number];
 
 const all: ReadonlySet<string> = new Set(statusWords);
 
 /** True for a status that we write, of whichever operation. */
-export function isStatusWord(text: string): text is StatusWord {
+export function isStatusWord(text: string): text is RowStatus {
   return all.has(text);
 }
 
 /** Words that people write about an assessment of their own, too. */
-const everyday: ReadonlySet<StatusWord> = new Set([
+const everyday: ReadonlySet<RowStatus> = new Set([
   ...(['Pending', 'Decided', 'Invited', 'Removed', 'Rejected'] as const),
 ]);
 
 /** True for a status that says by itself who wrote it. */
-export function isOnlyOurs(word: StatusWord): boolean {
+export function isOnlyOurs(word: RowStatus): boolean {
   return !everyday.has(word);
 }

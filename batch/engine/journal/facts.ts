@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { reasonSchema } from './reason.js';
 import { type RiskResult, riskScores } from '../../../src/riskResult.js';
 
 const score = z.number().optional();
@@ -78,11 +79,11 @@ export const factSchema = z.discriminatedUnion('fact', [
   /** The service refused the row, in its own words. */
   z.object({ fact: z.literal('rejected'), row, request, message: z.string(), at }),
   /** A request was sent, and nothing can tell whether it took effect. */
-  z.object({ fact: z.literal('unconfirmed'), row, request, employee, reason: z.string(), at }),
+  z.object({ fact: z.literal('unconfirmed'), row, request, employee, reason: reasonSchema, at }),
   /** A person says that an unconfirmed request did not take effect, or wants one sent again. */
   z.object({ fact: z.literal('send_again'), row, at }),
   /** The wait for a result ended with a failure, which may be the id's: a person has to see it. */
-  z.object({ fact: z.literal('not_read'), row, reason: z.string(), at }),
+  z.object({ fact: z.literal('not_read'), row, reason: reasonSchema, at }),
   z.object({ fact: z.literal('scored'), row, scores: keptScoresSchema, at }),
   /** A round of re-assessments begins to send, or goes on after it had ended. */
   z.object({ fact: z.literal('round'), round: z.number(), at }),

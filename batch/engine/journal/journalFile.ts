@@ -8,27 +8,27 @@ import {
   fstatSync,
   fsyncSync,
   ftruncateSync,
-  linkSync,
-  openSync,
-  renameSync,
   rmSync,
-  statSync,
   writeSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { messageOf, OperatingError } from '../errors.js';
-import { freeName } from '../../../sheets/files/freeName.js';
+import { messageOf } from '../errors.js';
 import { makeLike } from '../files/privateFiles.js';
 import { draftPath } from '../../../sheets/files/draft.js';
 import { syncFolder } from '../../../sheets/files/syncFolder.js';
 import { JournalError } from './journalError.js';
-import { faultOf } from './fileFault.js';
 import { CutShort, type JournalStore } from './journalStore.js';
 import type { LossOfJournal } from './said.js';
 import { Reserve } from './reserve.js';
-import { copyBytes, SpareCopy } from './spareCopy.js';
+import { copyBytes, PartGone, SpareCopy } from './spareCopy.js';
+import {
+  moveToNew,
+  openForAppend,
+  openIfThere,
+  openRecovered,
+  statIfThere,
+} from './openJournalFile.js';
 
 const sync = promisify(fdatasync);
 
@@ -225,13 +225,14 @@ export class JournalFile implements JournalStore {
     try {
       return new JournalError({ code: 'journalLost', ...lost, recovered: this.#recover() });
     } catch (error) {
-      return new JournalError({ code: 'journalLostForGood', ...lost, reason: messageOf(error) });
+      const reason = error instanceof PartGone ? undefined : messageOf(error);
+      return new JournalError({ code: 'journalLostForGood', ...lost, reason });
     }
   }
 
   #recover(): string {
     const source = this.#spare?.descriptor ?? this.#descriptor;
-    if (source === undefined) throw new Error('it had not been read');
+    if (source === undefined) throw new PartGone();
     const { path, descriptor } = openRecovered(this.path);
     // It is for the same people.
     if (this.#descriptor !== undefined) makeLike(descriptor, this.#descriptor);
@@ -244,73 +245,4 @@ export class JournalFile implements JournalStore {
     this.#spoilt = undefined;
     return path;
   }
-}
-
-function openIfThere(path: string): number | undefined {
-  try {
-    return openSync(path, 'r');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw cannotRead(path, error);
-  }
-}
-
-/** For a journal that cannot be read. */
-export function cannotRead(journal: string, error: unknown): OperatingError {
-  return new OperatingError({
-    code: 'journalUnreadable',
-    ...{ journal, fault: faultOf(error, journal) },
-  });
-}
-
-function statIfThere(path: string): BigIntStats | undefined {
-  try {
-    return statSync(path, { bigint: true });
-  } catch {
-    return undefined;
-  }
-}
-
-/** Throws an OperatingError for a journal that this account may read and not write, as a run does. */
-export function assertWritable(path: string): void {
-  closeSync(openForAppend(path, constants.O_RDWR | constants.O_APPEND));
-}
-
-/** `journal` is the name that a person knows it by. */
-function openForAppend(path: string, flags: number, journal = path): number {
-  try {
-    return openSync(path, flags, 0o600);
-  } catch (error) {
-    throw new OperatingError({
-      code: 'journalNotWritable',
-      ...{ journal, fault: faultOf(error, journal) },
-    });
-  }
-}
-
-/** Gives a file a name that no other has, and throws when one has it. */
-function moveToNew(from: string, to: string): void {
-  try {
-    linkSync(from, to);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST' || existsSync(to)) throw error;
-    // No hard links on this file system.
-    renameSync(from, to);
-  }
-  rmSync(from, { force: true });
-}
-
-/** Beside the journal; where its folder is gone too, in the current one or that for temporary files. */
-function openRecovered(journal: string): { path: string; descriptor: number } {
-  const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = constants;
-  let reason: unknown;
-  for (const folder of [dirname(journal), process.cwd(), tmpdir()]) {
-    const path = freeName(join(folder, basename(journal)), 'recovered');
-    try {
-      return { path, descriptor: openSync(path, O_RDWR | O_APPEND | O_CREAT | O_EXCL, 0o600) };
-    } catch (error) {
-      reason ??= error;
-    }
-  }
-  throw reason;
 }

@@ -1,4 +1,4 @@
-import type { WrittenHeadings } from '../intake/ownColumns.js';
+import type { WrittenHeadings } from '../intake/writtenHeadings.js';
 import { type HashOf, hashKeyedBy, plainHash } from '../intake/rowKey.js';
 import type { Fact, RowFact } from './facts.js';
 import { noteRound, type Round } from './rounds.js';

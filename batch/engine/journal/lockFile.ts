@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { OperatingError } from '../errors.js';
 import { makeLike } from '../files/privateFiles.js';
-import { faultOf } from './fileFault.js';
+import { faultOf } from '../files/fileFault.js';
 
 /** The folder of a lock may not be written to. */
 export class UnwritableLock extends OperatingError {}

@@ -1,4 +1,5 @@
 import type { KeptScores, RowFact } from './facts.js';
+import type { Reason } from './reason.js';
 
 /** What the journal knows of one row. A row that it does not know is ready to be sent. */
 export interface RowState {
@@ -29,7 +30,7 @@ export interface RowState {
   readonly redirectUrl?: string | undefined;
   readonly scores?: KeptScores;
   /** The service's words for Rejected, the reason for Unconfirmed, for Pending what failed last. */
-  readonly message?: string;
+  readonly message?: Reason;
   /** The assessment id, or that it is to be sent again, came from a person or a sheet. */
   readonly byPerson?: boolean;
   /** A sheet has shown the id. */

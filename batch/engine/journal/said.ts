@@ -1,14 +1,5 @@
+import type { FileFault } from '../files/said.js';
 import type { RowState } from './rowState.js';
-
-/** What the system said of a file that it would not read or write. */
-export interface FileFault {
-  /** The file or its folder: whose it is may be why. */
-  readonly path: string;
-  /** The system's code, such as ENOSPC. */
-  readonly code?: string | undefined;
-  /** The same in the system's words. */
-  readonly reason: string;
-}
 
 /** What is said of journals, by its codes. */
 export interface JournalMessages {
@@ -45,11 +36,11 @@ export interface JournalMessages {
     readonly event: LossOfJournal;
     readonly recovered: string;
   };
-  /** The same, and it could not be recovered. */
+  /** The same, and it could not be recovered: as the system said, or because a part of it is gone. */
   journalLostForGood: {
     readonly journal: string;
     readonly event: LossOfJournal;
-    readonly reason: string;
+    readonly reason: string | undefined;
   };
   /** The lock was deleted, or another run took it over. */
   lockLost: { readonly lock: string };
@@ -79,6 +70,8 @@ export interface JournalMessages {
   sheetHasSecondName: { readonly sheet: string; readonly journal: string };
   /** What a person says of a row comes too late: this is its state meanwhile. */
   rowNotUnconfirmed: { readonly state?: RowState['state'] | undefined };
+  /** A person says that an assessment exists, and not its id. */
+  assessmentIdMissing: object;
   /** The id that a person gave is that of the assessment before. */
   idOfEarlierAssessment: { readonly assessmentId: string };
   /** The id that a person gave belongs to another row; rows by their numbers in the sheet. */

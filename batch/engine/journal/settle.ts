@@ -2,6 +2,7 @@ import { afterKey } from '../intake/rowKey.js';
 import { UsageError } from '../errors.js';
 import type { RowFact } from './facts.js';
 import type { Journal } from './journal.js';
+import type { Reason } from './reason.js';
 import type { RowState } from './rowState.js';
 
 /** True for a row whose create was sent and never answered, or a run died meanwhile. */
@@ -28,7 +29,7 @@ function isOver({ state }: RowState): boolean {
 export function takenAway(
   row: string,
   state: Pick<RowState, 'request'> | undefined,
-  reason: string,
+  reason: Reason,
   at: string,
 ): RowFact {
   const { request } = state ?? {};

@@ -2,6 +2,7 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import { draftsOf, removeDrafts } from '../../../sheets/files/draft.js';
+import { madeBeside } from '../files/madeBeside.js';
 import { UsageError } from '../errors.js';
 import type { SheetFiles } from './files.js';
 import { refuseOtherJournal } from './ownJournal.js';
@@ -78,10 +79,11 @@ async function lockAnywhere(sheet: string, lock: string, now: () => number): Pro
 function refuseSecondNames(sheet: string): void {
   const { nlink, ino, dev } = statSync(sheet, { bigint: true });
   if (nlink <= 1n) return;
-  const { dir, base, name, ext } = parse(realpathSync(sheet));
+  const { dir, base } = parse(realpathSync(sheet));
   // A run that was killed while it replaced the sheet leaves its backup as one.
   const backups = readdirSync(dir).filter((each) => {
-    if (!each.startsWith(`${name}.backup-`) || !each.endsWith(ext)) return false;
+    const made = madeBeside(join(dir, each));
+    if (made?.kind !== 'backup' || made.file !== join(dir, base)) return false;
     const found = statSync(join(dir, each), { bigint: true, throwIfNoEntry: false });
     return found?.ino === ino && found.dev === dev;
   });

@@ -52,12 +52,15 @@ export class SpareCopy {
   }
 }
 
-/** Copies the first bytes of an open file to another's end. Throws when there are fewer. */
+/** A part of a journal is not there any more. */
+export class PartGone extends Error {}
+
+/** Copies the first bytes of an open file to another's end. Throws {@link PartGone} when there are fewer. */
 export function copyBytes(source: number, target: number, length: number): void {
   const buffer = Buffer.alloc(Math.min(length, 1 << 20));
   for (let at = 0; at < length;) {
     const read = readSync(source, buffer, 0, Math.min(buffer.length, length - at), at);
-    if (read === 0) throw new Error('a part of the journal is gone');
+    if (read === 0) throw new PartGone();
     let written = 0;
     while (written < read) written += writeSync(target, buffer, written, read - written);
     at += read;

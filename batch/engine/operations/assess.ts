@@ -6,7 +6,8 @@ import { UsageError } from '../errors.js';
 import { assessRow } from '../run/assessRow.js';
 import { foundIn } from '../run/assessmentHistory.js';
 import { changeOf } from '../run/change.js';
-import { planRows, rowStatusOf } from '../run/rowStatus.js';
+import { planRows } from '../run/planRows.js';
+import { rowStatusOf } from '../run/rowStatus.js';
 import {
   idChars,
   type ReportColumn,
@@ -83,7 +84,7 @@ export const assess: SheetOperation = {
   work: assessRow,
   tookEffect(row, assessmentId, at) {
     if (assessmentId === undefined) {
-      throw new UsageError('"yes" is not an Assessment ID. Copy it from the service.');
+      throw new UsageError({ code: 'assessmentIdMissing' });
     }
     return { fact: 'created', row, assessmentId, by: 'person', at };
   },

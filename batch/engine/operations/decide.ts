@@ -21,11 +21,11 @@ export const decide = submission({
   keysAre: 'assessmentId',
   writtenByUs: ['assessmentId'],
   remedies: {
-    assessmentId: 'Assess the row first, with rwa assess.',
-    status: 'Choose one of these.',
-    managerId: 'Fill in the Staff ID of the manager who decides.',
-    complianceTeamMemberId: 'Fill in the Staff ID of the compliance team member who decides.',
-    cancelledByStaffId: 'Fill in the Staff ID of the person who cancels.',
+    assessmentId: { code: 'assessFirst' },
+    status: { code: 'chooseOne' },
+    managerId: { code: 'fillInStaffId', whose: 'manager' },
+    complianceTeamMemberId: { code: 'fillInStaffId', whose: 'complianceTeamMember' },
+    cancelledByStaffId: { code: 'fillInStaffId', whose: 'canceller' },
   },
   succeeded: 'Decided',
   async submit(client, request, options, earlier) {

@@ -27,7 +27,7 @@ export const invite = submission({
   ],
   identity: 'email',
   unique: 'staff_id',
-  remedies: { staff_id: 'Fill in the Staff ID.' },
+  remedies: { staff_id: { code: 'fillInStaffId' } },
   succeeded: 'Invited',
   async submit(client, request, options) {
     const invited = await client.createPendingUser(request as Invitation, options);

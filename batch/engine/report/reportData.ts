@@ -1,5 +1,5 @@
 import type { KeptScores } from '../journal/facts.js';
-import type { RowStatus } from '../run/rowStatus.js';
+import type { RowStatus } from '../intake/statusWords.js';
 import type { Risk } from './risks.js';
 
 /** One case of the sheet, as the report tells of it. */

@@ -1,4 +1,5 @@
-import type { RowStatus, SuccessStatus } from '../run/rowStatus.js';
+import type { SuccessStatus } from '../run/rowStatus.js';
+import type { RowStatus } from '../intake/statusWords.js';
 import type { ReportCase } from './reportData.js';
 
 /** Cases that wait for the same thing. */

@@ -1,5 +1,4 @@
 import type { NewAssessment } from '../../../src/assessment.js';
-import { failure } from '../../../src/failures.js';
 import type { Failure } from '../../../src/failure.js';
 import { asSentence } from '../wording/words.js';
 import { followedBy, hashOfRequest } from '../intake/rowKey.js';
@@ -8,6 +7,7 @@ import { takenAway } from '../journal/settle.js';
 import {
   foreignId,
   recordFailure,
+  recordWrong,
   type RowEnd,
   type RowPorts,
   type RowWork,
@@ -22,7 +22,7 @@ import { type Mismatch, possibleMismatch, provenMismatch } from './whoseResult.j
  */
 export async function assessRow(row: RowWork, ports: RowPorts): Promise<RowEnd> {
   const known = await theAssessment(row, ports);
-  if ('failure' in known) return known;
+  if (!('assessmentId' in known)) return known;
   const waited = await ports.result(known.assessmentId);
   if (waited.outcome === 'failed') return notRead(row.key, waited.failure, ports);
   if (waited.outcome === 'ready') {
@@ -47,7 +47,7 @@ function notRead(key: string, failure: Failure, { journal, now }: RowPorts): Row
 async function theAssessment(
   { key, inputs, subject, employee, importedId, round }: RowWork,
   ports: RowPorts,
-): Promise<{ assessmentId: string } | { failure: Failure }> {
+): Promise<{ assessmentId: string } | RowEnd> {
   const { journal, now } = ports;
   const state = journal.state(key);
   if (state?.assessmentId !== undefined) return { assessmentId: state.assessmentId };
@@ -76,11 +76,8 @@ async function theAssessment(
   );
   if (created.ok) {
     const { assessmentId, redirectUrl } = created.value;
-    const foreign = foreignId('rwa_create', { row: key, id: assessmentId }, ports);
-    if (foreign !== undefined) {
-      recordFailure(sending, foreign, ports);
-      return { failure: foreign };
-    }
+    const foreign = foreignId({ row: key, id: assessmentId }, ports);
+    if (foreign !== undefined) return recordWrong(sending, foreign, ports);
     journal.append({
       fact: 'created',
       row: key,
@@ -107,20 +104,16 @@ function isByPerson(key: string, { journal }: RowPorts): boolean {
 function notItsResult(
   key: string,
   assessmentId: string,
-  { field, what }: Mismatch,
+  mismatch: Mismatch,
   ports: RowPorts,
 ): RowEnd {
-  const violation = breach({ field, message: `The assessment ${assessmentId} ${what}.` });
-  if (isByPerson(key, ports)) return notRead(key, violation, ports);
-  const reason = `${violation.message} The service answered with it when this row was sent.`;
-  ports.journal.append(takenAway(key, ports.journal.state(key), reason, ports.now()));
-  return { failure: violation };
-}
-
-function breach(of: { readonly field: string; readonly message: string }): Failure {
-  const { failure: found } = failure('rwa_retrieve', 'contract_violation', 'answered', of);
-  return {
-    ...found,
-    hint: 'Look the row up in the service, then record its Assessment ID: run rwa resolve with --exists for this row.',
-  };
+  const by = isByPerson(key, ports) ? 'person' : 'answer';
+  const wrong = { ...mismatch, assessmentId, by } as const;
+  const { journal, now } = ports;
+  journal.append(
+    by === 'person'
+      ? { fact: 'not_read', row: key, reason: wrong, at: now() }
+      : takenAway(key, journal.state(key), wrong, now()),
+  );
+  return { wrong };
 }

@@ -3,12 +3,13 @@ import type { SheetRequest } from '../intake/rowKey.js';
 import type { GroupedWarning } from '../intake/warnings.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { Outcome } from '../outcome.js';
-import type { Message, Said } from '../message.js';
+import type { Message } from '../message.js';
 import type { ReportData } from '../report/reportData.js';
 import type { ResultColumns } from './resultColumns.js';
 import type { RoundPlan } from './roundPlan.js';
 import type { RowReport } from './rowReport.js';
-import type { RowStatus, SuccessStatus } from './rowStatus.js';
+import type { SuccessStatus } from './rowStatus.js';
+import type { RowStatus } from '../intake/statusWords.js';
 
 /** What a run is about to do. */
 export interface Plan {
@@ -37,8 +38,8 @@ export interface Plan {
   /** What is wrong with large parts of whole columns, and which rows need not be told besides. */
   readonly columnProblems: readonly ColumnProblem[];
   readonly isToldByColumn: (row: number) => boolean;
-  /** Sentences about the file: a guessed encoding, headings that nearly match. */
-  readonly notes: readonly Said[];
+  /** What is to be said of the file: a guessed encoding, headings that nearly match. */
+  readonly notes: readonly Message[];
 }
 
 /** Whom the work on a row is about. */
@@ -99,18 +100,18 @@ export interface Summary {
   /** Of operations that are done in rounds: rows that were never assessed, and are left out. */
   readonly neverAssessed?: number;
   /** Why the run stopped early. */
-  readonly stopped?: readonly Said[] | undefined;
+  readonly stopped?: readonly Message[] | undefined;
   /**
    * Why results are not in the file that was asked for, where they are, and what to do: the sheet was
    * open or edited, may not be written by this account, or its disk is full.
    */
-  readonly notInPlace?: readonly Said[] | undefined;
+  readonly notInPlace?: readonly Message[] | undefined;
   /** Why the report that was asked for could not be written, and what to do. */
-  readonly unreported?: string;
+  readonly unreported?: Message;
   /** True when `--max-new` let nothing be sent. */
   readonly heldBack?: boolean;
   readonly interrupted: boolean;
-  readonly notes: readonly Said[];
+  readonly notes: readonly Message[];
 }
 
 /** A run tells what happens; progress bars, JSON lines and reports are its listeners. */

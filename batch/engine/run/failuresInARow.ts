@@ -1,4 +1,5 @@
 import type { Failure } from '../../../src/failure.js';
+import type { WrongAnswer } from '../journal/reason.js';
 import type { Message } from '../message.js';
 
 /** What is tried: polls may go well while every sending is lost, so each counts for itself. */
@@ -14,7 +15,7 @@ export class FailuresInARow {
   }
 
   /** Takes in how a try has ended. Gives why the run must stop, once so many have failed in a row. */
-  add(of: Tried, failure: Failure | undefined): Message | undefined {
+  add(of: Tried, failure: Failure | WrongAnswer | undefined): Message | undefined {
     if (failure?.code === 'cancelled') return undefined;
     const rows = failure === undefined ? 0 : this.#counts[of] + 1;
     this.#counts[of] = rows;

@@ -3,7 +3,8 @@ import { forgottenIdsIn } from '../journal/forgotten.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import type { PlannedRow, RowStatus } from './rowStatus.js';
+import type { PlannedRow } from './rowStatus.js';
+import type { RowStatus } from '../intake/statusWords.js';
 
 /**
  * The rows of people who were forgotten, by row number: those that are as they were, and those that

@@ -1,7 +1,8 @@
 import type { Message } from '../message.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetCommand } from '../operations/said.js';
-import { assessmentsWithoutRow, type PlannedRow } from './rowStatus.js';
+import { assessmentsWithoutRow } from './withoutRow.js';
+import { type PlannedRow } from './rowStatus.js';
 
 /** What is said of rows that wait because something may have been made for them that no sheet shows. */
 export function heldNotes(rows: readonly PlannedRow[], operation: SheetCommand): Message[] {

@@ -6,7 +6,8 @@ import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import { matchRows } from './rowMatch.js';
-import type { PlannedRow, RowStatus } from './rowStatus.js';
+import type { PlannedRow } from './rowStatus.js';
+import type { RowStatus } from '../intake/statusWords.js';
 import { reasonInSheet, reasonText } from './sheetReason.js';
 
 /** What the sheet knows and the journal does not, as the journal would have it. */

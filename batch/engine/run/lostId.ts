@@ -1,5 +1,5 @@
 import type { PreviousResults } from '../intake/readSheet.js';
-import type { StatusWord } from '../intake/statusWords.js';
+import type { RowStatus } from '../intake/statusWords.js';
 
 /**
  * True for a row that a run has sent, as its cells say, and whose id was deleted since. A row
@@ -11,5 +11,5 @@ export function hasLostId({ id, status, scored, isLinked }: PreviousResults): bo
   return mayHaveBeenSent.has(status) && (scored || isLinked === true);
 }
 
-const wasSent: ReadonlySet<string> = new Set<StatusWord>(['Scored', 'Pending']);
-const mayHaveBeenSent: ReadonlySet<string> = new Set<StatusWord>(['Invalid', 'Rejected']);
+const wasSent: ReadonlySet<string> = new Set<RowStatus>(['Scored', 'Pending']);
+const mayHaveBeenSent: ReadonlySet<string> = new Set<RowStatus>(['Invalid', 'Rejected']);

@@ -1,6 +1,6 @@
 import type { RowFact } from '../journal/facts.js';
 import type { Journal } from '../journal/journal.js';
-import type { Message, Said } from '../message.js';
+import type { Message } from '../message.js';
 import type { WorkMessages } from './saidOfWork.js';
 
 /**
@@ -10,7 +10,7 @@ import type { WorkMessages } from './saidOfWork.js';
 export function notRecorded(
   journal: Pick<Journal, 'unwritten'>,
   rows: readonly { readonly key: string; readonly number: number }[],
-): readonly Said[] {
+): readonly Message[] {
   const unwritten = journal.unwritten();
   if (unwritten === undefined) return [];
   const numbers = new Map(rows.map(({ key, number }) => [key, number]));

@@ -9,17 +9,13 @@ import { matchRows, type RowMatch } from './rowMatch.js';
 import { type Case, requestOf } from './assessmentHistory.js';
 import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
 import { type LastAssessed, type Selection, unselected } from './selection.js';
-import {
-  latestRow,
-  isLostInRound,
-  openRow,
-  type PlannedRow,
-  planOpen,
-  restingRow,
-  type RowStatus,
-  type RowStatusOptions,
-  rowStatusOf,
-} from './rowStatus.js';
+import { latestRow } from './planRows.js';
+import { isLostInRound } from './planRows.js';
+import { openRow } from './planRows.js';
+import { planOpen } from './planRows.js';
+import { restingRow } from './planRows.js';
+import { type PlannedRow, type RowStatusOptions, rowStatusOf } from './rowStatus.js';
+import type { RowStatus } from '../intake/statusWords.js';
 import { isOfAnother } from './whoseResult.js';
 
 /**

@@ -1,11 +1,13 @@
 import { sanitized } from '../../../src/sanitized.js';
+import type { Failure } from '../../../src/failure.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import type { SheetCommand } from '../operations/said.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { RowReport } from './rowReport.js';
 import { personForgotten } from './forgottenRows.js';
-import type { PlannedRow, RowStatus, RowStatusOptions, SuccessStatus } from './rowStatus.js';
+import type { PlannedRow, RowStatusOptions, SuccessStatus } from './rowStatus.js';
+import type { RowStatus } from '../intake/statusWords.js';
 import { reasonInSheet, type SheetReason, sheetReasonIn } from './sheetReason.js';
 import { isSame } from './submissions.js';
 
@@ -18,7 +20,7 @@ export function reportOn(
   row: PlannedRow,
   state: RowState | undefined,
   options: RowStatusOptions,
-  note = '',
+  note?: Failure,
 ): RowReport {
   const status = operation.status(row, state, options);
   return withoutControls({
@@ -52,7 +54,7 @@ function messageOn(
   status: RowStatus,
   row: PlannedRow,
   state: RowState | undefined,
-  note: string,
+  note: Failure | undefined,
 ): Message | undefined {
   // Scores stand beside it, and must not be taken for new ones.
   const showsEarlierScores =
@@ -74,7 +76,7 @@ function messageOn(
     case 'Rejected':
       return {
         code: 'rowRefused',
-        ...{ operation, reason: state?.message ?? '', showsEarlierScores },
+        ...{ operation, reason: serviceWords(state), showsEarlierScores },
         isOfRound: row.earlier !== undefined,
       };
     case 'Unconfirmed':
@@ -82,8 +84,12 @@ function messageOn(
     case 'Pending':
       return pending(outside?.command ?? operation, state);
     case 'Not sent':
-      return note === '' ? undefined : { code: 'rowNotSent', reason: note };
+      return note && { code: 'rowNotSent', failure: note };
   }
+}
+
+function serviceWords(state: RowState | undefined): string {
+  return typeof state?.message === 'string' ? state.message : '';
 }
 
 /** In a round, the operation that fetches a result is the one that goes on with the round. */

@@ -1,4 +1,5 @@
 import { columnName } from '../../../sheets/xlsx/address.js';
+import { saidOfSheet } from '../files/saidOfSheet.js';
 import { type Columns } from '../intake/columns.js';
 import type { Intake } from '../intake/readSheet.js';
 import type { Message } from '../message.js';
@@ -53,10 +54,10 @@ export function usersOwnNote(wanted: readonly ReportColumn[], { usersOwn }: Colu
   return columns.length === 0 ? [] : [{ code: 'ownColumnsStay', columns }];
 }
 
-/** Where results will stand, and what the user should know of that, each a sentence. */
+/** Where results will stand, and what the user should know of that. */
 export interface FoundColumns {
   readonly resultColumns: ResultColumns;
-  readonly notes: readonly string[];
+  readonly notes: readonly Message[];
 }
 
 /**
@@ -87,7 +88,7 @@ export async function findResultColumns(
     added: rangesOf(columns.filter((column) => !there.has(column))),
     ...(isApart ? { rightOf: rightOf.what } : {}),
   };
-  return { resultColumns, notes };
+  return { resultColumns, notes: notes.map(saidOfSheet) };
 }
 
 function rangesOf(columns: readonly number[]): ColumnRange[] {

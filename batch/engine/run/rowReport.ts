@@ -1,7 +1,7 @@
 import { sanitized } from '../../../src/sanitized.js';
 import type { KeptScores } from '../journal/facts.js';
 import type { Message, Wording } from '../message.js';
-import type { RowStatus } from './rowStatus.js';
+import type { RowStatus } from '../intake/statusWords.js';
 
 /** What is known of a row besides its status. */
 export interface RowDetails {

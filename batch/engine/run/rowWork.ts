@@ -1,11 +1,10 @@
 import type { CallOptions, Client } from '../../../src/client.js';
-import { failure } from '../../../src/failures.js';
 import type { Failure, Result } from '../../../src/failure.js';
-import type { OperationName } from '../../../src/operations.js';
 import type { Waited } from '../../../src/waiting.js';
 import type { Subject } from '../intake/readSheet.js';
 import type { SheetRequest } from '../intake/rowKey.js';
 import type { Journal } from '../journal/journal.js';
+import type { WrongAnswer } from '../journal/reason.js';
 import type { RowState } from '../journal/rowState.js';
 
 /** What the work on a row needs from outside; a durable queue could give the same. */
@@ -17,8 +16,8 @@ export interface RowPorts {
   /** Resolves when the assessment's wait has ended. */
   readonly result: (assessmentId: string) => Promise<Waited>;
   readonly journal: Pick<Journal, 'append' | 'synced' | 'state' | 'keyOfId' | 'hashOf'>;
-  /** What a person knows the row of a key by: `row 5`, or where it is no longer in the sheet. */
-  readonly nameOf: (key: string) => string;
+  /** The number of the row of a key; undefined where it is no longer in the sheet. */
+  readonly numberOf: (key: string) => number | undefined;
   /** ISO 8601. */
   readonly now: () => string;
 }
@@ -41,9 +40,11 @@ export interface RowWork {
   readonly unread?: { readonly key: string; readonly assessmentId: string };
 }
 
-/** How the work on a row ended; `failure` when it went wrong, whatever became of the row. */
+/** How the work on a row ended; `failure` or `wrong` when it went wrong, whatever became of the row. */
 export interface RowEnd {
   readonly failure?: Failure;
+  /** The answer was well received, and is not the row's. */
+  readonly wrong?: WrongAnswer;
 }
 
 /** What a fact about a row has in common with the others of its request. */
@@ -88,14 +89,22 @@ export function sendRecord(
  * answers. Then nobody knows what became of this row.
  */
 export function foreignId(
-  operation: OperationName,
   { row, id }: { readonly row: string; readonly id: string | undefined },
-  { journal, nameOf }: Pick<RowPorts, 'journal' | 'nameOf'>,
-): Failure | undefined {
+  { journal, numberOf }: Pick<RowPorts, 'journal' | 'numberOf'>,
+): WrongAnswer | undefined {
   const owner = id === undefined ? undefined : journal.keyOfId(id);
   if (owner === undefined || owner === row) return undefined;
-  const message = `The answer for ${nameOf(row)} has the id ${id ?? ''}, which ${nameOf(owner)} has already`;
-  return failure(operation, 'contract_violation', 'answered', { message }).failure;
+  return { code: 'idOfOtherAnswer', row: numberOf(row), id: id ?? '', owner: numberOf(owner) };
+}
+
+/** Writes down that nobody knows what became of a row, as the answer to it is another one's. */
+export function recordWrong(
+  sending: Sending,
+  wrong: WrongAnswer,
+  { journal, now }: RowPorts,
+): RowEnd {
+  journal.append({ fact: 'unconfirmed', ...sending, reason: wrong, at: now() });
+  return { wrong };
 }
 
 /** What may be sent again, so that the core leaves it open whether it was done. */

@@ -3,7 +3,7 @@ import type { Timing } from '../../../src/transport.js';
 import type { KeptCopies } from '../files/oldCopies.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
 import type { SheetFiles } from '../journal/files.js';
-import type { Wording } from '../message.js';
+import type { Message, Wording } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { ReportData } from '../report/reportData.js';
 import type { RequestLimiter } from './requestLimiter.js';
@@ -53,5 +53,5 @@ export interface RunPorts {
    * Makes the report that was asked for, of a run whose rows have scores. Resolves to why it could not
    * be written, and what to do.
    */
-  readonly writeReport?: ((data: ReportData) => Promise<string | undefined>) | undefined;
+  readonly writeReport?: ((data: ReportData) => Promise<Message | undefined>) | undefined;
 }

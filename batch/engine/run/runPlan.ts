@@ -1,3 +1,4 @@
+import { saidOfSheet } from '../files/saidOfSheet.js';
 import type { Message } from '../message.js';
 import { countStatuses, hiddenRows, type Plan } from './events.js';
 import { expectedTimeMs } from './expectedTime.js';
@@ -42,7 +43,7 @@ export function planOf(
     columnProblems: intake.columnProblems,
     isToldByColumn: intake.isToldByColumn,
     notes: [
-      ...file.notes,
+      ...file.notes.map(saidOfSheet),
       ...intake.notes,
       ...usersOwnNote(sheet.columnsToWrite, intake.columns),
       ...(places?.notes ?? []),

@@ -1,11 +1,11 @@
 import type { Client } from '../../../src/client.js';
-import { type Failure, hints, type Result } from '../../../src/failure.js';
+import type { Failure, Result } from '../../../src/failure.js';
 import type { Timing } from '../../../src/transport.js';
 import { ResultPoller, type Waited } from '../../../src/waiting.js';
 import type { Journal } from '../journal/journal.js';
 import { JournalError } from '../journal/journalError.js';
-import { asSentence } from '../wording/words.js';
-import type { Said } from '../message.js';
+import type { WrongAnswer } from '../journal/reason.js';
+import type { Message } from '../message.js';
 import { FailuresInARow, type Tried } from './failuresInARow.js';
 import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
 import type { RequestLimiter } from './requestLimiter.js';
@@ -38,9 +38,9 @@ export interface WorkOptions {
 /** How the work ended. */
 export interface WorkEnd {
   /** Why it stopped before its end; not given for an interruption by `signal`. */
-  readonly stopped?: Said | undefined;
+  readonly stopped?: Message | undefined;
   /** Why rows are not further, by row number; kept nowhere else. */
-  readonly notes: ReadonlyMap<number, string>;
+  readonly notes: ReadonlyMap<number, Failure>;
   /** The numbers of the rows whose request went out, or may have. */
   readonly sent: ReadonlySet<number>;
 }
@@ -68,14 +68,14 @@ class Run {
   readonly #poller: ResultPoller;
   // A service that deduplicates may give two rows the same assessment.
   readonly #waiters = new Map<string, Waiter[]>();
-  readonly #notes = new Map<number, string>();
+  readonly #notes = new Map<number, Failure>();
   readonly #sent = new Set<number>();
   readonly #underWay = new Set<Promise<void>>();
   #allStarted = false;
   #nowMs = Number.NaN;
   #nowIso = '';
   readonly #failures: FailuresInARow;
-  #reason: Said | undefined;
+  #reason: Message | undefined;
   readonly #bugs: unknown[] = [];
   #rows: readonly PlannedRow[] = [];
 
@@ -157,7 +157,7 @@ class Run {
     const { signal } = this.#stop;
     const ports: RowPorts = {
       journal,
-      nameOf: this.#nameOf,
+      numberOf: this.#numberOf,
       now: () => this.#time(),
       send: (request) =>
         limiter.runRow(async () => {
@@ -173,9 +173,10 @@ class Run {
       },
     };
     try {
-      const { failure } = await this.#ports.work(row, ports);
+      const { failure, wrong } = await this.#ports.work(row, ports);
       // An answer that was well received and is of another row.
-      this.#learn('answer', failure?.code === 'contract_violation' ? failure : undefined);
+      const isBreach = failure?.code === 'contract_violation';
+      this.#learn('answer', wrong ?? (isBreach ? failure : undefined));
       if (failure !== undefined) this.#note(row, failure);
       // Of 100,000 rows the requests are a large part of what is held, and this one is not needed again.
       row.inputs = undefined;
@@ -187,10 +188,8 @@ class Run {
   }
 
   // Wanted so seldom that no index of 100,000 rows is kept for it.
-  readonly #nameOf = (key: string): string => {
-    const row = this.#rows.find((each) => each.key === key);
-    return row === undefined ? 'another row of the journal' : `row ${row.number}`;
-  };
+  readonly #numberOf = (key: string): number | undefined =>
+    this.#rows.find((each) => each.key === key)?.number;
 
   // Every row has several facts, and a millisecond many.
   #time(): string {
@@ -219,16 +218,15 @@ class Run {
     return result;
   }
 
-  #learn(of: Tried, failure: Failure | undefined): void {
+  #learn(of: Tried, failure: Failure | WrongAnswer | undefined): void {
     const reason = this.#failures.add(of, failure);
     if (reason !== undefined) this.#stopFor(reason);
   }
 
   #note(row: PlannedRow, failure: Failure): void {
-    const { code, message } = failure;
+    const { code } = failure;
     if (code === 'refused' || code === 'unconfirmed') return; // the journal knows
-    const note = `${asSentence(message)} ${hintOfRow(failure)}`;
-    this.#notes.set(row.number, code === 'cancelled' ? '' : note);
+    if (code !== 'cancelled') this.#notes.set(row.number, failure);
   }
 
   // Kept until everything under way has ended, so that no other row loses its answer by it.
@@ -237,15 +235,8 @@ class Run {
     this.#stop.abort();
   }
 
-  #stopFor(reason: Said): void {
+  #stopFor(reason: Message): void {
     this.#reason ??= reason;
     this.#stop.abort();
   }
-}
-
-/** What to do about a row that failed. The core says of one request that nothing was sent. */
-function hintOfRow({ code, hint }: Failure): string {
-  return hint === hints[code]
-    ? hint.replace('; nothing was sent', '; this row was not sent')
-    : hint;
 }

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { Failure } from '../../../src/failure.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
 import { UsageError } from '../errors.js';
 import { isLeftOut } from '../intake/hiddenRows.js';
@@ -15,12 +16,9 @@ import { planSheet } from './planSheet.js';
 import { reportOn } from './reportOn.js';
 import { columnsToWrite } from './resultColumns.js';
 import { type RowReport, wordedReport } from './rowReport.js';
-import {
-  type PlannedRow,
-  type RowStatus,
-  unconfirmedAndMissing,
-  withHistory,
-} from './rowStatus.js';
+import { unconfirmedAndMissing } from './withoutRow.js';
+import { type PlannedRow, withHistory } from './rowStatus.js';
+import type { RowStatus } from '../intake/statusWords.js';
 import type { RunOptions, RunPorts } from './runOptions.js';
 import type { RunStorage } from './runStorage.js';
 import { asSentBefore } from './sentBefore.js';
@@ -81,7 +79,7 @@ export class RunSheet {
   readonly options: RunOptions;
   readonly wording: Wording;
   /** Why rows are not further, by their number. */
-  readonly notes: ReadonlyMap<number, string>;
+  readonly notes: ReadonlyMap<number, Failure>;
 
   constructor(
     read: Read,

@@ -2,7 +2,8 @@ import { openSheet } from '../../../sheets/files/open.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
 import type { IntakeRow } from '../intake/readSheet.js';
 import type { SheetFiles } from '../journal/files.js';
-import { Journal } from '../journal/journal.js';
+import type { Journal } from '../journal/journal.js';
+import { openJournal } from '../journal/openJournal.js';
 import type { Lock } from '../journal/lock.js';
 import { lockSheet } from '../journal/sheetLock.js';
 import { journalLeftBehind } from './leftBehind.js';
@@ -29,7 +30,7 @@ export function onDisk(
   return {
     openSheet: () => openSheet(sheet),
     lock: () => lockSheet(sheet, files, now),
-    openJournal: (lock) => Journal.open(files.journal, service, now, lock, sheet),
+    openJournal: (lock) => openJournal(files.journal, service, now, lock, sheet),
     leftBehind: (rows, journal) => journalLeftBehind(files, rows, journal, service),
   };
 }

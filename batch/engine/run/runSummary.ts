@@ -1,4 +1,5 @@
-import type { Said } from '../message.js';
+import { isDeepStrictEqual } from 'node:util';
+import type { Message } from '../message.js';
 import { countStatuses, type Listener, type Summary } from './events.js';
 import { outcomeOf } from './outcome.js';
 import { neverAssessedNote } from './runPlan.js';
@@ -12,13 +13,13 @@ export interface RunCourse {
   readonly end: RunEnd;
   readonly written: Written;
   /** Why the report that was asked for could not be written, and what to do. */
-  readonly unreported: string | undefined;
+  readonly unreported: Message | undefined;
   readonly interrupted: boolean;
   readonly tookMs: number;
   /** How many rows were done before the run. */
   readonly doneBefore: number;
   /** What the plan has said already of the places of the results. */
-  readonly saidBefore: ReadonlySet<Said>;
+  readonly saidBefore: readonly Message[];
 }
 
 /** What a run came to. The listener hears of each row. */
@@ -34,6 +35,7 @@ export function summaryOf(sheet: RunSheet, course: RunCourse, listen: Listener):
   const counts = countStatuses(operation, sheet.reports());
   const { missing, neverAssessed } = sheet;
   const { stopped } = end;
+  const isNews = (note: Message) => !saidBefore.some((said) => isDeepStrictEqual(said, note));
   const { path, backup, oldCopiesDeleted, notInPlace } = written;
   return {
     counts,
@@ -57,6 +59,6 @@ export function summaryOf(sheet: RunSheet, course: RunCourse, listen: Listener):
     ...(notInPlace === undefined ? {} : { notInPlace }),
     ...(unreported === undefined ? {} : { unreported }),
     interrupted,
-    notes: [...written.notes.filter((note) => !saidBefore.has(note)), ...neverAssessedNote(sheet)],
+    notes: [...written.notes.filter(isNews), ...neverAssessedNote(sheet)],
   };
 }

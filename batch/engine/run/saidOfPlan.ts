@@ -11,6 +11,8 @@ export interface PlanMessages {
     /** What was done can be done again with other inputs. */
     readonly isRepeatedInRounds: boolean;
   };
+  /** So many rows are new, which is more than a run was allowed to send. */
+  tooManyNew: { readonly rows: number; readonly most: number };
   /** Columns of the user's own, by their letters, each with the heading of ours that it looks like. */
   ownColumnsStay: {
     readonly columns: readonly { readonly column: string; readonly ours: string }[];

@@ -1,4 +1,6 @@
+import type { Failure } from '../../../src/failure.js';
 import type { RowRemark } from '../intake/remark.js';
+import type { Reason } from '../journal/reason.js';
 import type { SheetCommand } from '../operations/said.js';
 
 /** What is wrong with a row besides the values of its inputs, by its codes. */
@@ -52,7 +54,7 @@ export interface RowMessages extends RowFaults {
   rowUnconfirmed: BesideScores & {
     readonly operation: SheetCommand;
     readonly sentAt: string;
-    readonly reason: string | undefined;
+    readonly reason: Reason | undefined;
     readonly isChanged: boolean;
   };
   /** The sheet alone says that it was sent and never answered. */
@@ -67,8 +69,8 @@ export interface RowMessages extends RowFaults {
   };
   /** Its result is not ready yet; the operation that fetches it. */
   resultPending: { readonly operation: SheetCommand };
-  resultNotRead: { readonly at: string; readonly reason: string };
-  rowNotSent: { readonly reason: string };
+  resultNotRead: { readonly at: string; readonly reason: Reason };
+  rowNotSent: { readonly failure: Failure };
   /** It is done for good, and has other inputs now. */
   doneWithOtherInputs: { readonly operation: SheetCommand };
 
@@ -123,5 +125,5 @@ export interface UnconfirmedMessages {
   /** The sheet has a status of it, and not its id. */
   itsIdIsMissing: { readonly status: string };
   /** No usable answer came; without a reason, the run ended before one did. */
-  noAnswer: { readonly reason: string | undefined };
+  noAnswer: { readonly reason: Reason | undefined };
 }

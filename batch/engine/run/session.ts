@@ -198,7 +198,7 @@ export class RunSession {
       interrupted: signal.aborted,
       tookMs: timing.now() - startMs,
       doneBefore: plan.counts[this.#options.operation.succeeded] ?? 0,
-      saidBefore: new Set(places?.notes),
+      saidBefore: places?.notes ?? [],
     };
     const summary = summaryOf(ended, course, this.#tell);
     endRound(ended, summary, this.#time());

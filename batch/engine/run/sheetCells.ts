@@ -1,13 +1,9 @@
-import type { Columns } from '../intake/columns.js';
-import type { IntakeRow } from '../intake/readSheet.js';
 import type { Journal } from '../journal/journal.js';
 import { saysNothingSent } from '../intake/leftOutRows.js';
 import { isStatusWord } from '../intake/statusWords.js';
 import { textOf } from '../intake/writtenValues.js';
 import { messageFacts, messageHash } from '../journal/messages.js';
-import type { CurrentRound } from '../journal/rounds.js';
-import type { RowState } from '../journal/rowState.js';
-import type { Message, Wording } from '../message.js';
+import type { Message } from '../message.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import {
   type CurrentCells,
@@ -18,70 +14,33 @@ import {
 } from '../../../sheets/sheet.js';
 import { CellNotes } from './cellNotes.js';
 import { verdictOn } from './cellRule.js';
-import { planSheet } from './planSheet.js';
 import { columnsToWrite } from './resultColumns.js';
-import { reportOn } from './reportOn.js';
-import { type WordedReport, wordedReport } from './rowReport.js';
-import { type PlannedRow, type RowStatusOptions, withHistory } from './rowStatus.js';
 import { isLostId } from './sheetReason.js';
 import { isSame } from './submissions.js';
 import { type CellMemory, WrittenBefore } from './writtenBefore.js';
-
-/** The rows of a sheet, and their plan. */
-export interface PlannedSheet {
-  /** As they were read. */
-  readonly read: readonly IntakeRow[];
-  /** As the operation plans them; some may be left out. */
-  readonly rows: readonly PlannedRow[];
-  /** Hidden rows that the run leaves alone. */
-  readonly leftOut?: readonly PlannedRow[] | undefined;
-  readonly columns: Columns;
-}
-
-export interface CellOptions {
-  readonly operation: SheetOperation;
-  readonly round: CurrentRound;
-  readonly wording: Wording;
-  /** Why rows could not be sent, by their number. */
-  readonly notes: ReadonlyMap<number, string>;
-}
-
-/** A row as its cells are to show it. */
-interface ShownRow {
-  readonly row: PlannedRow;
-  readonly state: RowState | undefined;
-  readonly report: WordedReport;
-  /** A round leaves it out, and nothing was ever sent of it: empty cells of ours say so as well. */
-  readonly isUntouched?: boolean;
-}
+import { type CellOptions, type PlannedSheet, type ShownRow, ShownRows } from './shownRows.js';
 
 /** What stands in our cells, and what is to stand there. */
 export class SheetCells {
   readonly columns: readonly ReportColumn[];
   readonly #sheet: PlannedSheet;
-  readonly #journal: CellMemory;
-  readonly #options: CellOptions & RowStatusOptions;
-  readonly #planned: RowsByNumber;
-  readonly #leftOut: ReadonlySet<number>;
+  readonly #operation: SheetOperation;
+  readonly #shown: ShownRows;
   readonly #before: WrittenBefore;
   readonly #notes: CellNotes;
-  #now: RowsByNumber | undefined;
 
   constructor(sheet: PlannedSheet, journal: CellMemory, options: CellOptions) {
     this.columns = columnsToWrite(options.operation, sheet.rows, sheet.columns);
     this.#sheet = sheet;
-    this.#journal = journal;
-    // The sheet says what `rwa status` says, which is given no such option.
-    this.#options = { ...options, sendDuplicates: false };
-    this.#planned = byNumber(sheet.rows);
-    this.#leftOut = new Set(sheet.leftOut?.map(({ number }) => number));
+    this.#operation = options.operation;
+    this.#shown = new ShownRows(sheet, journal, options);
     this.#before = new WrittenBefore(options.operation, journal, options.wording);
     this.#notes = new CellNotes(options.operation.succeeded === 'Scored' ? 'assessment' : 'result');
   }
 
   /** What becomes of each cell of ours in a row; nothing for a row that was not read. */
   results(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
-    const shown = this.#shown(rowNumber);
+    const shown = this.#shown.of(rowNumber);
     if (shown === undefined) return this.#cleared(rowNumber, current);
     const cell = (name: string) =>
       current(this.columns.findIndex((column) => column.name === name));
@@ -119,7 +78,7 @@ export class SheetCells {
       for (const { number, cells } of rows) {
         if (number <= headerRow) continue;
         const current: CurrentCells = (column) => cells[places[column] ?? Number.POSITIVE_INFINITY];
-        if (isBare && this.#shown(number)?.isUntouched === true) continue;
+        if (isBare && this.#shown.of(number)?.isUntouched === true) continue;
         if (this.results(number, current)?.some((cell) => cell !== keep) === true) yield number;
       }
     }
@@ -128,7 +87,7 @@ export class SheetCells {
   /** What the rows show of what the service made. */
   *shownIds(): Generator<string | undefined> {
     for (const { number } of this.#sheet.read) {
-      const report = this.#shown(number)?.report;
+      const report = this.#shown.of(number)?.report;
       yield report?.assessmentId ?? report?.userId;
     }
   }
@@ -148,11 +107,10 @@ export class SheetCells {
     const isFirst = messages === undefined;
     const hashes = new Set<string>();
     for (const { number, previous } of this.#sheet.read) {
-      const message = this.#shown(number)?.report.message ?? '';
+      const message = this.#shown.of(number)?.report.message ?? '';
       if (message !== '') hashes.add(messageHash(message, journal.hashOf));
       const status = previous?.status ?? '';
-      const isOurs =
-        isFirst && isStatusWord(status) && status !== this.#options.operation.succeeded;
+      const isOurs = isFirst && isStatusWord(status) && status !== this.#operation.succeeded;
       if (isOurs && previous?.message !== undefined) hashes.add(previous.message);
     }
     const unknown = [...hashes].filter((hash) => messages?.has(hash) !== true);
@@ -165,70 +123,13 @@ export class SheetCells {
     const cell = (name: string) =>
       current(this.columns.findIndex((column) => column.name === name));
     const isCase = cell('id') !== undefined || cell('doneAt') !== undefined;
-    if (this.#leftOut.has(rowNumber) || isCase || !saysNothingSent(cell('status')))
+    if (this.#shown.isLeftOut(rowNumber) || isCase || !saysNothingSent(cell('status')))
       return undefined;
     const isOurs = this.#before.isOurMessage(textOf(cell('message')), { cell });
     return this.columns.map(({ name }) =>
       name === 'status' || (name === 'message' && isOurs) ? undefined : keep,
     );
   }
-
-  #shown(rowNumber: number): ShownRow | undefined {
-    if (this.#leftOut.has(rowNumber)) return undefined;
-    const { operation, notes } = this.#options;
-    const planned = this.#planned[rowNumber];
-    // What a row waited for may have been done by this very run.
-    const mayBeFree = planned?.blocked !== undefined;
-    if (mayBeFree || (operation.outside !== undefined && !this.#isInRound(planned))) {
-      const { outside = operation } = operation;
-      const row = this.#plannedNow(outside)[rowNumber];
-      if (row === undefined) return undefined;
-      const shown = this.#report(outside, row, this.#journal.state(row.key));
-      const isUntouched = planned === undefined && shown.report.status === 'Not sent';
-      return { ...shown, isUntouched };
-    }
-    if (planned === undefined) return undefined;
-    const state = this.#journal.state(planned.key);
-    return this.#report(operation, planned, state, notes.get(rowNumber));
-  }
-
-  #report(
-    operation: SheetOperation,
-    row: PlannedRow,
-    state: RowState | undefined,
-    note?: string,
-  ): ShownRow {
-    const told = withHistory(row, this.#journal);
-    const report = reportOn(operation, told, state, this.#options, note);
-    return { row, state, report: wordedReport(report, this.#options.wording) };
-  }
-
-  /** False for a row that a round leaves out, or has not sent: the sheet shows it as it was before. */
-  #isInRound(row: PlannedRow | undefined): boolean {
-    if (row === undefined || row.unselected !== undefined) return false;
-    if (row.round === undefined) return true;
-    const { operation } = this.#options;
-    const state = this.#journal.state(row.key);
-    // A refusal of an earlier round is over as soon as the row is to be sent again.
-    const isToSend = operation.status(row, state, this.#options) === 'Not sent';
-    return (state?.state ?? 'Ready') !== 'Ready' && !isToSend;
-  }
-
-  #plannedNow(operation: SheetOperation): RowsByNumber {
-    this.#now ??= byNumber(
-      planSheet(operation, this.#sheet.read, this.#journal.states, this.#options.round),
-    );
-    return this.#now;
-  }
-}
-
-/** Each row at its number: a map takes six times the memory. */
-type RowsByNumber = readonly (PlannedRow | undefined)[];
-
-function byNumber(rows: readonly PlannedRow[]): RowsByNumber {
-  const found: PlannedRow[] = [];
-  for (const row of rows) found[row.number] = row;
-  return found;
 }
 
 /** The journal has no scores of a person who was forgotten, and these were made for other inputs. */

@@ -1,5 +1,6 @@
 import type { IntakeRow } from '../intake/readSheet.js';
-import type { StatusWord } from '../intake/statusWords.js';
+import type { RowStatus } from '../intake/statusWords.js';
+import type { Reason } from '../journal/reason.js';
 import { hasLostId } from './lostId.js';
 
 /** Why a row is unconfirmed of which only the sheet knows. */
@@ -11,7 +12,7 @@ export type SheetReason =
 
 /** Why a row is unconfirmed that the journal does not know. */
 export function reasonInSheet({ previous }: Pick<IntakeRow, 'previous'>): SheetReason {
-  const unconfirmed: StatusWord = 'Unconfirmed';
+  const unconfirmed: RowStatus = 'Unconfirmed';
   if (previous === undefined || previous.status === unconfirmed || !hasLostId(previous)) {
     return { kind: 'saysSo' };
   }
@@ -24,14 +25,14 @@ export function reasonText(reason: SheetReason): string {
 }
 
 /** The reason that a journal keeps in this text, where it is one of these. */
-export function sheetReasonIn(text: string | undefined): SheetReason | undefined {
+export function sheetReasonIn(text: Reason | undefined): SheetReason | undefined {
   if (text === saysSo) return { kind: 'saysSo' };
-  if (text?.endsWith(after) !== true) return undefined;
+  if (typeof text !== 'string' || !text.endsWith(after)) return undefined;
   return { kind: 'idIsMissing', status: text.slice(before.length, -after.length) };
 }
 
 /** True for the text of a reason that an id was missing. */
-export function isLostId(text: string | undefined): boolean {
+export function isLostId(text: Reason | undefined): boolean {
   return sheetReasonIn(text)?.kind === 'idIsMissing';
 }
 

@@ -1,6 +1,6 @@
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
-import type { Said } from '../message.js';
+import type { Message } from '../message.js';
 import type { Listener } from './events.js';
 import { notRecorded } from './notRecorded.js';
 import type { PlannedRow } from './rowStatus.js';
@@ -15,7 +15,7 @@ const answerBytes = 1_024;
 /** How the work of a run ended. */
 export interface RunEnd extends Omit<WorkEnd, 'stopped'> {
   /** Why the run stopped before its end, and what became of rows that could not be recorded. */
-  readonly stopped?: readonly Said[];
+  readonly stopped?: readonly Message[];
 }
 
 /** Does the work on these rows of a sheet; it ends early when the signal comes. */

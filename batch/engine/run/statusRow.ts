@@ -1,8 +1,9 @@
+import type { RowStatus } from '../intake/statusWords.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { reportOn } from './reportOn.js';
 import type { RowReport } from './rowReport.js';
-import type { PlannedRow, RowStatus } from './rowStatus.js';
+import type { PlannedRow } from './rowStatus.js';
 
 const options = { sendDuplicates: false };
 

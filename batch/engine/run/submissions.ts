@@ -7,14 +7,11 @@ import type { Message } from '../message.js';
 import type { SheetCommand } from '../operations/said.js';
 import type { Contradiction } from './saidOfRows.js';
 import type { RowState } from '../journal/rowState.js';
-import {
-  type SuccessStatus,
-  unconfirmedAndMissing,
-  type PlannedRow,
-  settledEmployees,
-  type RowStatus,
-  takesSettled,
-} from './rowStatus.js';
+import { unconfirmedAndMissing } from './withoutRow.js';
+import { settledEmployees } from './withoutRow.js';
+import { takesSettled } from './withoutRow.js';
+import { type SuccessStatus, type PlannedRow } from './rowStatus.js';
+import type { RowStatus } from '../intake/statusWords.js';
 
 /** What decides where the row of a {@link submitRow} stands. */
 export interface SubmissionKind {

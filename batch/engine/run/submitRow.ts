@@ -6,6 +6,7 @@ import type { RowState } from '../journal/rowState.js';
 import {
   foreignId,
   recordFailure,
+  recordWrong,
   type RowEnd,
   type RowPorts,
   type RowWork,
@@ -52,11 +53,8 @@ export function submitRow(
     );
     if (submitted.ok) {
       const { id } = submitted.value;
-      const foreign = foreignId(name, { row: key, id }, ports);
-      if (foreign !== undefined) {
-        recordFailure(sending, foreign, ports);
-        return { failure: foreign };
-      }
+      const foreign = foreignId({ row: key, id }, ports);
+      if (foreign !== undefined) return recordWrong(sending, foreign, ports);
       const made = id === undefined ? {} : { id };
       ports.journal.append({ fact: 'done', ...sending, ...made, by: 'answer', at: ports.now() });
       return {};

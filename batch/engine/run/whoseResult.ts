@@ -3,11 +3,10 @@ import type { Subject } from '../intake/readSheet.js';
 import type { SheetRequest } from '../intake/rowKey.js';
 
 /** Why a result is not that of a row. */
-export interface Mismatch {
-  readonly field: `data.${string}`;
-  /** What the assessment is or has, as it goes on after "The assessment 123". */
-  readonly what: string;
-}
+export type Mismatch =
+  | { readonly code: 'resultOfOtherEmployee' }
+  | { readonly code: 'resultOfOtherPurpose'; readonly purpose: string }
+  | { readonly code: 'resultOfOtherStaff'; readonly field: (typeof staffIds)[number] };
 
 /** True for a result of another employee: its scores must not end up with this person. */
 export function isOfAnother({ employeeId }: RiskResult, subject: Subject | undefined): boolean {
@@ -23,15 +22,13 @@ export function provenMismatch(
   subject: Subject | undefined,
 ): Mismatch | undefined {
   if (subject === undefined) return undefined;
-  if (isOfAnother(result, subject)) {
-    return { field: 'data.employeeId', what: 'is of another employee' };
-  }
+  if (isOfAnother(result, subject)) return { code: 'resultOfOtherEmployee' };
   const isTrip = subject.purpose === 'Work From Anywhere';
   const [own, other] = isTrip
     ? (['cumulativePeRiskLevel', 'contractorMisclass'] as const)
     : (['contractorMisclass', 'cumulativePeRiskLevel'] as const);
   if (has(result, own) || !has(result, other)) return undefined;
-  return { field: `data.${own}`, what: `is not of the purpose ${subject.purpose}` };
+  return { code: 'resultOfOtherPurpose', purpose: subject.purpose };
 }
 
 /**
@@ -42,18 +39,15 @@ export function possibleMismatch(
   result: RiskResult,
   sent: SheetRequest | undefined,
 ): Mismatch | undefined {
-  for (const [name, label] of staffIds) {
-    const [theirs, ours = ''] = [result[name], sent?.[name]];
+  for (const field of staffIds) {
+    const [theirs, ours = ''] = [result[field], sent?.[field]];
     if (theirs === '' || ours === '' || theirs === ours) continue;
-    return { field: `data.${name}`, what: `has another ${label} than the row` };
+    return { code: 'resultOfOtherStaff', field };
   }
   return undefined;
 }
 
-const staffIds = [
-  ['managerId', 'Manager ID'],
-  ['complianceTeamMemberId', 'Compliance team member ID'],
-] as const;
+const staffIds = ['managerId', 'complianceTeamMemberId'] as const;
 
 function has(result: RiskResult, name: 'cumulativePeRiskLevel' | 'contractorMisclass'): boolean {
   return (result[name] ?? null) !== null;

@@ -1,19 +1,21 @@
 import { sanitized } from '../../../src/sanitized.js';
 import { basename, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { saidOfSheet } from '../files/saidOfSheet.js';
 import type { Columns } from '../intake/columns.js';
-import { sheetKey } from '../intake/ownColumns.js';
+import { sheetKey } from '../intake/writtenHeadings.js';
 import { type IntakeOptions } from '../intake/intakeOptions.js';
 import { readSheet } from '../intake/readSheet.js';
 import type { SheetFiles } from '../journal/files.js';
 import type { Journal } from '../journal/journal.js';
-import type { Said } from '../message.js';
+import type { Message } from '../message.js';
 import { UsageError } from '../errors.js';
 import { freeName } from '../../../sheets/files/freeName.js';
 import { SheetError, type SheetFile, type WrittenSheet } from '../../../sheets/sheet.js';
 import { planSheet } from './planSheet.js';
 import { asSentBefore } from './sentBefore.js';
-import { type CellOptions, SheetCells } from './sheetCells.js';
+import { type CellOptions } from './shownRows.js';
+import { SheetCells } from './sheetCells.js';
 import type { PlannedRow } from './rowStatus.js';
 
 export interface WriteBackOptions extends CellOptions {
@@ -29,9 +31,9 @@ export interface WriteBackOptions extends CellOptions {
 
 /** What was written, and what found no place in it. */
 export interface WrittenBack extends Omit<WrittenSheet, 'notes' | 'notInPlace'> {
-  readonly notes: readonly Said[];
+  readonly notes: readonly Message[];
   /** Why results are not in the file that was asked for, where they are, and what to do. */
-  readonly notInPlace?: readonly Said[];
+  readonly notInPlace?: readonly Message[];
   /** Rows as they were read, that were sent and are not in the sheet any more. */
   readonly unmatchedRows?: readonly number[];
   /** Backups and results of earlier runs that were deleted, where the run was told to. */
@@ -40,9 +42,9 @@ export interface WrittenBack extends Omit<WrittenSheet, 'notes' | 'notInPlace'> 
 
 /** The results do not fit the sheet any more that was changed while the run went on. */
 export class NoPlaceForResults extends Error {
-  readonly said: readonly Said[];
+  readonly said: readonly Message[];
 
-  constructor(sheet: string, why: readonly Said[]) {
+  constructor(sheet: string, why: readonly Message[]) {
     super(`The results do not fit ${sheet}.`);
     this.said = [{ code: 'resultsDoNotFit', sheet }, ...why];
   }
@@ -181,8 +183,8 @@ async function write(
   const { notInPlace, ...rest } = written;
   return {
     ...rest,
-    notes: [...written.notes, ...cells.notes],
-    ...(notInPlace === undefined ? {} : { notInPlace: [notInPlace] }),
+    notes: [...written.notes.map(saidOfSheet), ...cells.notes],
+    ...(notInPlace === undefined ? {} : { notInPlace: [saidOfSheet(notInPlace)] }),
   };
 }
 

@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { saidOfSheet } from '../files/saidOfSheet.js';
 import { deleteOldCopies } from '../files/oldCopies.js';
 import { asSheetError } from '../../../sheets/files/writeError.js';
 import { SheetError } from '../../../sheets/sheet.js';
 import { sanitized } from '../../../src/sanitized.js';
 import { realPath } from '../journal/files.js';
-import type { Said } from '../message.js';
+import type { Message } from '../message.js';
 import type { RunOptions } from './runOptions.js';
 import type { RunSheet } from './runSheet.js';
 import type { RunStorage } from './runStorage.js';
@@ -48,9 +49,9 @@ export async function writeResults(
   }
 }
 
-function reasonOf(error: unknown): readonly Said[] {
+function reasonOf(error: unknown): readonly Message[] {
   if (error instanceof NoPlaceForResults) return error.said;
-  if (error instanceof SheetError) return [sanitized(error.message)];
+  if (error instanceof SheetError) return [saidOfSheet(sanitized(error.message))];
   throw error;
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { findOwnColumns, type WrittenHeadings } from '../../../batch/engine/intake/ownColumns.js';
+import { type WrittenHeadings } from '../../../batch/engine/intake/writtenHeadings.js';
+import { findOwnColumns } from '../../../batch/engine/intake/ownColumns.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
 

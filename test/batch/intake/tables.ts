@@ -3,8 +3,8 @@ import { type IntakeOptions } from '../../../batch/engine/intake/intakeOptions.j
 import { readSheet } from '../../../batch/engine/intake/readSheet.js';
 import { sentenceOf, worded } from '../../../batch/cli/wording/wording.js';
 import { valueText } from '../../../batch/cli/wording/values.js';
-import type { Said } from '../../../batch/engine/message.js';
-import { whole } from '../../../batch/engine/wording/sentence.js';
+import type { Message } from '../../../batch/engine/message.js';
+import { whole } from '../../../batch/cli/wording/sentence.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
 
@@ -93,7 +93,7 @@ export function refusalOf(reading: Promise<unknown>): Promise<string> {
 }
 
 /** Notes in the words of the command line. */
-export function inWords(notes: readonly Said[]): string[] {
+export function inWords(notes: readonly Message[]): string[] {
   return notes.map((note) => whole(worded(note)));
 }
 

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { RowFact } from '../../../batch/engine/journal/facts.js';
-import { Journal } from '../../../batch/engine/journal/journal.js';
+import { openJournal } from '../../../batch/engine/journal/openJournal.js';
 import { JournalError } from '../../../batch/engine/journal/journalError.js';
 import { JournalFile } from '../../../batch/engine/journal/journalFile.js';
 import { readColumnFacts, readJournal } from '../../../batch/engine/journal/readJournal.js';
@@ -37,7 +37,7 @@ const created = (row: string): RowFact => ({
 });
 
 async function journalWith(path: string, ...facts: RowFact[]): Promise<void> {
-  const journal = await Journal.open(path, service, now);
+  const journal = await openJournal(path, service, now);
   for (const fact of facts) journal.append(fact);
   await journal.close();
 }
@@ -70,7 +70,7 @@ describe('a journal', () => {
 
   test('holds all facts of a turn of the event loop when it has ended, without a sync', async () => {
     const path = join(folderOfTest(), 'j');
-    const journal = await Journal.open(path, service, now);
+    const journal = await openJournal(path, service, now);
     journal.append(intent('r1'));
     journal.append(created('r1'));
     journal.append(intent('r2'));
@@ -89,7 +89,7 @@ describe('a journal', () => {
   test('at the end of the process holds what became of sendings, and no intent that was not sent', async () => {
     const path = join(folderOfTest(), 'j');
     const others = process.listeners('exit');
-    const journal = await Journal.open(path, service, now);
+    const journal = await openJournal(path, service, now);
     journal.append(intent('r1'));
     await journal.synced();
     journal.append(created('r1'));
@@ -110,7 +110,7 @@ describe('a journal', () => {
     const path = join(folderOfTest(), 'j');
     await journalWith(path, intent('r1'), intent('r2'));
     await journalWith(path, created('r1'));
-    const journal = await Journal.open(path, service, now);
+    const journal = await openJournal(path, service, now);
     expect(journal.state('r1')).toMatchObject({ state: 'Pending', assessmentId: 'A-r1' });
     expect(journal.state('r2')).toMatchObject({ state: 'Sent' });
     expect(journal.state('r3')).toBeUndefined();
@@ -120,7 +120,7 @@ describe('a journal', () => {
   test('knows which columns it wrote into a sheet, also when it is damaged elsewhere', async () => {
     const path = join(folderOfTest(), 'j');
     const headings = { status: 'Assessment status', id: 'Assessment ID' };
-    const journal = await Journal.open(path, service, now);
+    const journal = await openJournal(path, service, now);
     journal.append(intent('a'));
     journal.append({ fact: 'columns', sheet: 'Hires', headings: {}, at });
     journal.append({ fact: 'columns', sheet: 'Hires', headings, at });
@@ -135,7 +135,7 @@ describe('a journal', () => {
   test('of another service is refused', async () => {
     const path = join(folderOfTest(), 'j');
     await journalWith(path, intent('r1'));
-    const other = Journal.open(path, 'https://other.example', now);
+    const other = openJournal(path, 'https://other.example', now);
     await expect(other).rejects.toThrow(UsageError);
     await expect(other).rejects.toThrow(/journalOfOtherService.*https:\/\/service.example/);
   });
@@ -202,7 +202,7 @@ describe('a damaged line before the last is refused with its number', () => {
     damage(lines);
     writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
     const before = readFileSync(path);
-    const opened = Journal.open(path, service, now);
+    const opened = openJournal(path, service, now);
     await expect(opened).rejects.toBeInstanceOf(UsageError);
     const said = { code: 'journalLineDamaged', journal: path, line: number, isMissing: false };
     await expect(opened).rejects.toMatchObject({ said: [said] });
@@ -227,7 +227,7 @@ describe('a journal that has lost what it knew is refused, and not begun anew', 
     await journalWith(path, intent('r1'), created('r1'));
     const left = lose(readFileSync(path));
     writeFileSync(path, left);
-    await expect(Journal.open(path, service, now)).rejects.toMatchObject({
+    await expect(openJournal(path, service, now)).rejects.toMatchObject({
       outcome: 'stopped',
       said: [{ code: 'journalLineDamaged', journal: path, line, isMissing }],
     });
@@ -238,7 +238,7 @@ describe('a journal that has lost what it knew is refused, and not begun anew', 
     const path = join(folderOfTest(), 'j');
     const target = join(folderOfTest(), 'away', 'j');
     symlinkSync(target, path);
-    await expect(Journal.open(path, service, now)).rejects.toMatchObject({
+    await expect(openJournal(path, service, now)).rejects.toMatchObject({
       outcome: 'stopped',
       said: [{ code: 'journalLinkIsBroken', journal: path, target }],
     });
@@ -249,7 +249,7 @@ describe('a new journal', () => {
   test('has its first facts from the moment that it is there', async () => {
     const folder = folderOfTest();
     const path = join(folder, 'j');
-    const journal = await Journal.open(path, service, now);
+    const journal = await openJournal(path, service, now);
     journal.append(intent('r1'));
     // What a process leaves that is killed here is no journal.
     expect(readdirSync(folder).filter((name) => !name.startsWith('.splice-'))).toEqual([]);
@@ -261,7 +261,7 @@ describe('a new journal', () => {
 
   test('does not take the place of one that came there meanwhile', async () => {
     const path = join(folderOfTest(), 'j');
-    const journal = await Journal.open(path, service, now);
+    const journal = await openJournal(path, service, now);
     await journalWith(path, intent('r2'));
     const other = readFileSync(path);
     rmSync(path);
@@ -277,7 +277,7 @@ describe('a new journal', () => {
 
 test('one sync serves all who wait, and each waits for one that began after its fact', async () => {
   const path = join(folderOfTest(), 'j');
-  const journal = await Journal.open(path, service, now);
+  const journal = await openJournal(path, service, now);
   journal.append(intent('r1'));
   const first = journal.synced();
   journal.append(intent('r2'));
@@ -312,7 +312,7 @@ describe('a full disk', () => {
   full(
     'takes intents back, so that nothing is sent, and lets the journal go on later',
     async (path, disk) => {
-      const journal = await Journal.open(path, service, now);
+      const journal = await openJournal(path, service, now);
       disk.fill();
       journal.append(intent('r1'));
       await expect(journal.synced()).rejects.toThrow(/no space left/);
@@ -335,7 +335,7 @@ describe('a full disk', () => {
 
   /** A journal with an intent on a disk that is full when the answer comes. */
   const fullAfterIntent = async (path: string, { fill }: TinyDisk) => {
-    const journal = await Journal.open(path, service, now);
+    const journal = await openJournal(path, service, now);
     journal.append(intent('r1'));
     await journal.synced();
     fill();
@@ -359,7 +359,7 @@ describe('a full disk', () => {
   );
 
   full('keeps the facts of a turn that fit', async (path, disk) => {
-    const journal = await Journal.open(path, service, now);
+    const journal = await openJournal(path, service, now);
     journal.append(intent('r1'));
     await journal.synced();
     disk.fill();
@@ -414,7 +414,7 @@ describe('a journal that is lost during a run', () => {
   test.each(losses)('%s: nothing more is sent, and all is kept', async (_name, lose, what) => {
     const path = join(folderOfTest(), 'j.jsonl');
     await journalWith(path, intent('r1'), created('r1'));
-    const journal = await Journal.open(path, service, now);
+    const journal = await openJournal(path, service, now);
     journal.append(intent('r2'));
     await journal.synced();
     lose(path);
@@ -440,7 +440,7 @@ describe('a journal that is lost during a run', () => {
   test.each(losses)('%s before its first fact: it is not begun anew', async (_name, lose) => {
     const path = join(folderOfTest(), 'j.jsonl');
     await journalWith(path, intent('r1'), created('r1'));
-    const journal = await Journal.open(path, service, now);
+    const journal = await openJournal(path, service, now);
     lose(path);
     const left = existsSync(path) ? readFileSync(path) : undefined;
     journal.append(intent('r2'));
@@ -455,7 +455,7 @@ describe('a journal that is lost during a run', () => {
 
   test('is told at the end when nothing was to be sent after it', async () => {
     const path = join(folderOfTest(), 'j.jsonl');
-    const journal = await Journal.open(path, service, now);
+    const journal = await openJournal(path, service, now);
     journal.append(intent('r1'));
     await journal.synced();
     rmSync(path);
@@ -466,7 +466,7 @@ describe('a journal that is lost during a run', () => {
 
   test('and put back meanwhile is not cut or written over', async () => {
     const path = join(folderOfTest(), 'j.jsonl');
-    const journal = await Journal.open(path, service, now);
+    const journal = await openJournal(path, service, now);
     await journalWith(path, intent('r1'));
     const restored = readFileSync(path);
     journal.append(intent('r1'));
@@ -483,7 +483,7 @@ describe('a run whose lock was taken over', () => {
     const path = join(folderOfTest(), 'j');
     let isLost = false;
     const lock = { lost: () => (isLost ? lost : undefined) };
-    const journal = await Journal.open(path, service, now, lock);
+    const journal = await openJournal(path, service, now, lock);
     for (const row of ['r1', 'r2']) journal.append(intent(row));
     await journal.synced();
     isLost = true;
@@ -502,7 +502,7 @@ describe('a run whose lock was taken over', () => {
   test('notices it also after its intents were written', async () => {
     const path = join(folderOfTest(), 'j');
     let isWritten = false;
-    const journal = await Journal.open(path, service, now, {
+    const journal = await openJournal(path, service, now, {
       lost: () => (isWritten ? lost : undefined),
     });
     const sync = vi.spyOn(JournalFile.prototype, 'sync').mockImplementation(() => {
@@ -528,7 +528,7 @@ describe('a failed sync', () => {
     onTestFinished(() => {
       died.mockRestore();
     });
-    const journal = await Journal.open(join(folderOfTest(), 'j'), service, now);
+    const journal = await openJournal(join(folderOfTest(), 'j'), service, now);
     journal.append(intent('r1'));
     await expect(journal.synced()).rejects.toThrow(JournalError);
     await expect(journal.synced()).rejects.toThrow(/journalWriteFailed.*i\/o error/);

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Journal } from '../../../batch/engine/journal/journal.js';
+import { openJournal } from '../../../batch/engine/journal/openJournal.js';
 import { journalsIn } from '../../../batch/engine/journal/journalsIn.js';
 import { draftPath } from '../../../sheets/files/draft.js';
 import { folderOfTest } from '../folderOfTest.js';
 
 async function journalAt(path: string): Promise<void> {
-  const journal = await Journal.open(path, 'https://service.example', Date.now);
+  const journal = await openJournal(path, 'https://service.example', Date.now);
   journal.append({ fact: 'intent', row: 'r', attempt: 1, at: new Date().toISOString() });
   await journal.close();
 }

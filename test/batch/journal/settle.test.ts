@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RowFact } from '../../../batch/engine/journal/facts.js';
-import { Journal } from '../../../batch/engine/journal/journal.js';
+import { openJournal } from '../../../batch/engine/journal/openJournal.js';
 import { settle } from '../../../batch/engine/journal/settle.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { invite } from '../../../batch/engine/operations/invite.js';
@@ -39,7 +39,7 @@ const table: [string, RowFact[], may: boolean][] = [
 
 test.each(table)('a row that is %s', async (_name, facts, may) => {
   for (const answer of ['A2', undefined]) {
-    const journal = await Journal.open(join(folderOfTest(), 'j'), 's', Date.now);
+    const journal = await openJournal(join(folderOfTest(), 'j'), 's', Date.now);
     for (const fact of facts) journal.append(fact);
     const before = journal.state('r');
     const say = () => {
@@ -57,7 +57,7 @@ test.each(table)('a row that is %s', async (_name, facts, may) => {
 });
 
 test('an id belongs to one row', async () => {
-  const journal = await Journal.open(join(folderOfTest(), 'j'), 's', Date.now);
+  const journal = await openJournal(join(folderOfTest(), 'j'), 's', Date.now);
   journal.append({ ...created('answer'), row: 'other' });
   journal.append(intent);
   expect(() => {
@@ -69,7 +69,7 @@ test('an id belongs to one row', async () => {
 test.each([assess, invite])(
   'the id of another row is refused ($command)',
   async ({ tookEffect }) => {
-    const journal = await Journal.open(join(folderOfTest(), 'j'), 's', Date.now);
+    const journal = await openJournal(join(folderOfTest(), 'j'), 's', Date.now);
     for (const row of ['r', 's']) journal.append({ ...intent, row });
     const say = (row: string) => {
       settle(journal, { row, at, exists: tookEffect(row, 'A1', at) });

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { plainHash } from '../../../batch/engine/intake/rowKey.js';
 import { filesOf } from '../../../batch/engine/journal/files.js';
-import type { Said } from '../../../batch/engine/message.js';
+import type { Message } from '../../../batch/engine/message.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
 import { systemTiming } from '../../../batch/http/timing.js';
 import { scriptedService } from '../../http/scriptedService.js';
@@ -175,7 +175,7 @@ describe('without its journal', () => {
     await runOperationOn(path, decide, sandbox);
     const text = readFileSync(path, 'utf8');
     rmSync(journalOf(path));
-    const notes: Said[] = [];
+    const notes: Message[] = [];
     const { summary } = await runOperationOn(path, decide, sandbox, {
       onEvent: (event) => event.type === 'plan' && notes.push(...event.plan.notes),
     });

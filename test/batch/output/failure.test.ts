@@ -2,20 +2,21 @@ import { expect, test } from 'vitest';
 import { JournalError } from '../../../batch/engine/journal/journalError.js';
 import { exitCodes } from '../../../batch/cli/output/exitCodes.js';
 import { ReaderGone } from '../../../batch/cli/output/readerGone.js';
-import { OperatingError, SheetInUse, UsageError } from '../../../batch/engine/errors.js';
+import { OperatingError, SheetInUse } from '../../../batch/engine/errors.js';
+import { CommandError } from '../../../batch/cli/output/commandError.js';
 import { failureOf } from '../../../batch/cli/output/failure.js';
 import { SheetError } from '../../../sheets/sheet.js';
 
 const ofSystem = (code: string) => Object.assign(new Error(code), { code, syscall: 'write' });
 
 test.each([
-  ['options', new UsageError('No.'), exitCodes.usage],
+  ['options', new CommandError('No.'), exitCodes.usage],
   ['a sheet', new SheetError('No.'), exitCodes.usage],
-  ['a service, a disk or a lock', new OperatingError('No.'), exitCodes.stopped],
+  ['a service, a disk or a lock', new OperatingError({ code: 'nothingSent' }), exitCodes.stopped],
   ['a journal', new JournalError({ code: 'journalChanged', journal: 'No.' }), exitCodes.stopped],
   ['a full disk', ofSystem('ENOSPC'), exitCodes.stopped],
   ['missing rights', ofSystem('EPERM'), exitCodes.stopped],
-  ['another run', new SheetInUse('No.'), exitCodes.inUse],
+  ['another run', new SheetInUse({ code: 'nothingSent' }), exitCodes.inUse],
   ['nobody who listens', new ReaderGone(), exitCodes.done],
   ['what nobody expects', ofSystem('EINVAL'), exitCodes.bug],
   ['what is no error at all', 'thrown', exitCodes.bug],
@@ -26,10 +27,10 @@ test.each([
 test('no failure repeats a secret', () => {
   const secrets = ['token-of-hr', ' https://hooks.example.com/x \n', undefined, 'no'];
   const quoting = 'There is no file token-of-hr at https://hooks.example.com/x.';
-  for (const error of [new UsageError(quoting), ofSystem('ENOSPC'), new Error(quoting)]) {
+  for (const error of [new CommandError(quoting), ofSystem('ENOSPC'), new Error(quoting)]) {
     const told = JSON.stringify(failureOf(error, 'rwa', secrets));
     expect(told).not.toMatch(/token-of-hr|hooks.example.com/);
   }
-  const { message } = failureOf(new UsageError(quoting), 'rwa', secrets);
+  const { message } = failureOf(new CommandError(quoting), 'rwa', secrets);
   expect(message).toBe('There is no file (secret) at (secret).');
 });

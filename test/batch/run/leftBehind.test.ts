@@ -1,6 +1,6 @@
 import { inWords, sentenceOf } from '../../../batch/cli/wording/wording.js';
 import { UsageError } from '../../../batch/engine/errors.js';
-import { whole } from '../../../batch/engine/wording/sentence.js';
+import { whole } from '../../../batch/cli/wording/sentence.js';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -34,7 +34,7 @@ async function refused(
 ): Promise<string> {
   const files = filesOf(path, options);
   const error = await runOn(path, service.sandbox, { files }).then(
-    () => new UsageError('It ran.'),
+    () => new UsageError(),
     (thrown: unknown) => thrown as UsageError,
   );
   expect(error).toMatchObject({ outcome: 'usage' });

@@ -6,7 +6,7 @@ import { LogFile } from '../../../batch/cli/output/logFile.js';
 import type { RunEvent } from '../../../batch/engine/run/events.js';
 import { writeReport } from '../../../batch/report/writeReport.js';
 import { filesOf } from '../../../batch/engine/journal/files.js';
-import { Journal } from '../../../batch/engine/journal/journal.js';
+import { openJournal } from '../../../batch/engine/journal/openJournal.js';
 import { lockSheet } from '../../../batch/engine/journal/sheetLock.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
@@ -53,7 +53,7 @@ async function madeBeside(path: string): Promise<Record<string, string>> {
 /** What a run keeps when its journal is deleted under it. */
 async function recovered(path: string, at: string, service: string): Promise<void> {
   const lock = await lockSheet(path, filesOf(path, {}), Date.now);
-  const journal = await Journal.open(at, service, Date.now, lock, path);
+  const journal = await openJournal(at, service, Date.now, lock, path);
   journal.append({ fact: 'round', round: 2, at: new Date().toISOString() });
   await journal.synced();
   renameSync(at, `${at}.away`);

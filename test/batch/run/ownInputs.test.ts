@@ -4,7 +4,7 @@ import { filesOf } from '../../../batch/engine/journal/files.js';
 import { readJournal } from '../../../batch/engine/journal/readJournal.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
-import type { Said } from '../../../batch/engine/message.js';
+import type { Message } from '../../../batch/engine/message.js';
 import type { Listener } from '../../../batch/engine/run/events.js';
 import { historyOf } from '../../../batch/engine/run/history.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
@@ -40,7 +40,7 @@ const creates = async (service: SandboxUnderTest) =>
   (await service.ledger()).assessments.map(({ employeeId }) => String(employeeId)).toSorted();
 const statusOf = (path: string) =>
   readStatus(path, filesOf(path, {}), assess, { inputs: assess }, inWords);
-const notesOf = (notes: Said[]): Listener => {
+const notesOf = (notes: Message[]): Listener => {
   return (event) => {
     if (event.type === 'plan') notes.push(...event.plan.notes);
   };
@@ -149,7 +149,7 @@ describe('a row that was corrected after a crash came before the sheet was writt
 
   test('is held with the id and the choice, and counted', async () => {
     const { service, path, oldId } = await crashed();
-    const notes: Said[] = [];
+    const notes: Message[] = [];
     const { summary, reports } = await runOn(path, service.sandbox, { onEvent: notesOf(notes) });
     expect(summary).toMatchObject({
       outcome: 'someFailed',
@@ -337,7 +337,7 @@ test('an assessment that no row stands for is told of', async () => {
   await runOn(path, service.sandbox);
   killedBeforeWriting(path, before);
   edit(path, 'E-1,', 'E-10,');
-  const notes: Said[] = [];
+  const notes: Message[] = [];
   await runOn(path, service.sandbox, { onEvent: notesOf(notes) });
   expect(notes).toContainEqual({ code: 'assessmentsWithoutRow', count: 1 });
 });

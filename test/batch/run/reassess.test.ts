@@ -2,9 +2,9 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { filesOf } from '../../../batch/engine/journal/files.js';
-import { Journal } from '../../../batch/engine/journal/journal.js';
+import { openJournal } from '../../../batch/engine/journal/openJournal.js';
 import { settle } from '../../../batch/engine/journal/settle.js';
-import type { Said } from '../../../batch/engine/message.js';
+import type { Message } from '../../../batch/engine/message.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
 import { changeOf } from '../../../batch/engine/run/change.js';
 import { systemTiming } from '../../../batch/http/timing.js';
@@ -94,7 +94,7 @@ class Sheet {
 
   async settle(key: string, assessmentId?: string): Promise<void> {
     const { journal: path } = filesOf(this.path, {});
-    const journal = await Journal.open(path, this.sandbox.sandbox.baseUrl, Date.now);
+    const journal = await openJournal(path, this.sandbox.sandbox.baseUrl, Date.now);
     const at = new Date(this.timing.now()).toISOString();
     const exists =
       assessmentId === undefined
@@ -310,7 +310,7 @@ describe('a selection', () => {
 test('rows that were never assessed are skipped and told', async () => {
   const sheet = await Sheet.assessed(['E-1']);
   sheet.edit(/$/, sheetText(sheet.path, 'E-1', 'E-new'));
-  const notes: Said[] = [];
+  const notes: Message[] = [];
   const { summary, reports } = await sheet.reassess({
     onEvent: (event) => {
       if (event.type === 'plan') notes.push(...event.plan.notes);
@@ -322,7 +322,7 @@ test('rows that were never assessed are skipped and told', async () => {
   expect(notes).toContainEqual(note);
   expect(summary).toMatchObject({
     neverAssessed: 1,
-    notes: expect.arrayContaining([note]) as Said[],
+    notes: expect.arrayContaining([note]) as Message[],
   });
   await sheet.assess();
   await sheet.reassess();

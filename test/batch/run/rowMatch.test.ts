@@ -4,7 +4,8 @@ import { afterKey, plainHash } from '../../../batch/engine/intake/rowKey.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { matchRows } from '../../../batch/engine/run/rowMatch.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
-import { planRows, rowStatusOf } from '../../../batch/engine/run/rowStatus.js';
+import { planRows } from '../../../batch/engine/run/planRows.js';
+import { rowStatusOf } from '../../../batch/engine/run/rowStatus.js';
 
 const at = '2026-11-02T10:00:00.000Z';
 const row = (

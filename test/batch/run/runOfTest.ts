@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Papa from 'papaparse';
 import type { RunOptions, RunPorts } from '../../../batch/engine/run/runOptions.js';
 import { openRun } from '../../../batch/engine/run/session.js';
-import type { Said } from '../../../batch/engine/message.js';
+import type { Message } from '../../../batch/engine/message.js';
 import { inWords } from '../../../batch/cli/wording/wording.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import type { RunEvent, Summary } from '../../../batch/engine/run/events.js';
@@ -38,7 +38,7 @@ export const employees = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `E-${index + 1}`);
 
 /** What is said, in the words of the command line. */
-export const allInWords = (said: readonly Said[] = []): string => said.map(inWords).join('\n');
+export const allInWords = (said: readonly Message[] = []): string => said.map(inWords).join('\n');
 
 export interface Ran {
   readonly summary: Summary;

@@ -1,13 +1,12 @@
 import { permissionAdvice } from '../../../sheets/files/account.js';
+import type { FileFault } from '../../engine/files/said.js';
 
 /**
- * What to do about a file that is the runner's own and cannot be read or written, in sentences. Of the
- * error only the system's `code` counts. None of the sentences leads away from the journal that knows
- * what was sent.
+ * What to do about a file that is the runner's own and cannot be read or written, in sentences. None of
+ * them leads away from the journal that knows what was sent.
  */
-export function faultAdvice(error: unknown, path: string): string {
+export function adviceOn({ code, path }: FileFault): string {
   const again = 'then run the same command again.';
-  const { code } = typeof error === 'object' && error !== null ? (error as { code?: unknown }) : {};
   if (code === 'ENOSPC' || code === 'EDQUOT') return `Make room, ${again}`;
   if (code === 'EROFS') return `Make the disk writable, ${again}`;
   const advice = code === 'EACCES' || code === 'EPERM' ? permissionAdvice(path) : '';

@@ -1,0 +1,54 @@
+import { sanitized } from '../../../src/sanitized.js';
+import type { ColumnProblem } from '../../engine/intake/columnProblems.js';
+import type { GroupedWarning } from '../../engine/intake/warnings.js';
+import type { RowReport } from '../../engine/run/rowReport.js';
+import { asSentence, count, rowList } from '../../engine/wording/words.js';
+import { wrapped } from './lines.js';
+import { columnProblemText } from '../wording/remarks.js';
+import { inWords } from '../wording/wording.js';
+import { type Sentence, whole } from '../wording/sentence.js';
+import { ofThemHidden } from './statusLines.js';
+
+/** Which rows of which file, and how many of them are hidden in it. */
+export function titleLine(
+  { file, sheet, headerRow }: { file: string; sheet: string; headerRow: number },
+  rows: number,
+  hidden = 0,
+): string {
+  const title = `${file}, sheet "${sheet}", headings in row ${headerRow}: ${count(rows, 'row')}`;
+  return sanitized(title) + ofThemHidden(hidden, rows);
+}
+
+/** One row and what is to be said of it. */
+export function rowLine({ row, status, message }: RowReport): string {
+  const words = message === undefined ? '' : inWords(message);
+  return sanitized(`  Row ${row}: ${status}. ${words}`.trimEnd());
+}
+
+/** What the user should know besides. */
+export function noteLine(note: Sentence, width: number | undefined): string {
+  return wrapped(sanitized(`Note: ${whole(note)}`), width, '  ');
+}
+
+/** Problems of whole columns, each told once. */
+export function columnLines(
+  problems: readonly ColumnProblem[],
+  width: number | undefined,
+): string[] {
+  return problems.map((problem) => wrapped(`  ${columnProblemText(problem)}`, width, '    '));
+}
+
+/** Warnings, each with the rows that it is about; `most` of them. */
+export function warningLines(
+  warnings: readonly GroupedWarning[],
+  more: string,
+  most = Number.POSITIVE_INFINITY,
+): string[] {
+  const lines = warnings
+    .slice(0, most)
+    .map(({ message, rows, count: all }) =>
+      sanitized(`Warning, ${rowList(rows, all)}: ${asSentence(message)}`),
+    );
+  const rest = warnings.length - lines.length;
+  return rest > 0 ? [...lines, `... and ${count(rest, 'more warning')}. ${more}`] : lines;
+}

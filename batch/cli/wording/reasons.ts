@@ -1,0 +1,53 @@
+import { type Failure, hints } from '../../../src/failure.js';
+import type { Reason, WrongAnswer } from '../../engine/journal/reason.js';
+import { asSentence } from '../../engine/wording/words.js';
+import { nameOf } from './nameOf.js';
+
+const staffLabels = {
+  managerId: 'Manager ID',
+  complianceTeamMemberId: 'Compliance team member ID',
+} as const;
+
+/** Why a row is unconfirmed or its result was not read, as it may follow on anything. */
+export function reasonText(reason: Reason): string {
+  if (typeof reason === 'string') return reason;
+  if (reason.code === 'idOfOtherAnswer') return wrongAnswerText(reason);
+  const then =
+    reason.by === 'person' ? lookUp : 'The service answered with it when this row was sent.';
+  return `${wrongAnswerText(reason)} ${then}`;
+}
+
+/** Why an answer is not the row's. */
+export function wrongAnswerText(wrong: WrongAnswer): string {
+  if (wrong.code === 'idOfOtherAnswer') {
+    const { row, id, owner } = wrong;
+    return `The answer for ${nameOf(row)} has the id ${id}, which ${nameOf(owner)} has already.`;
+  }
+  return `The assessment ${wrong.assessmentId} ${mismatchText(wrong)}.`;
+}
+
+/** What to do about it. */
+export function wrongAnswerHint({ code }: WrongAnswer): string {
+  return code === 'idOfOtherAnswer' ? hints.contract_violation : lookUp;
+}
+
+const lookUp =
+  'Look the row up in the service, then record its Assessment ID: run rwa resolve with --exists for this row.';
+
+function mismatchText(wrong: Exclude<WrongAnswer, { code: 'idOfOtherAnswer' }>): string {
+  switch (wrong.code) {
+    case 'resultOfOtherEmployee':
+      return 'is of another employee';
+    case 'resultOfOtherPurpose':
+      return `is not of the purpose ${wrong.purpose}`;
+    case 'resultOfOtherStaff':
+      return `has another ${staffLabels[wrong.field]} than the row`;
+  }
+}
+
+/** Why a row was not sent, and what to do: the core says of one request that nothing was sent. */
+export function failureText({ code, message, hint }: Failure): string {
+  const ofRow =
+    hint === hints[code] ? hint.replace('; nothing was sent', '; this row was not sent') : hint;
+  return `${asSentence(message)} ${ofRow}`;
+}

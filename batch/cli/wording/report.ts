@@ -1,0 +1,15 @@
+import type { ReportMessages } from '../../engine/report/said.js';
+import { adviceOn } from './faultAdvice.js';
+import type { WordingOf } from './wordingOf.js';
+
+/** What is said of the file of a report. */
+export const reportWording: WordingOf<ReportMessages> = {
+  reportIsNoHtml: ({ file }) =>
+    `The report is an HTML file: choose a name that ends in .html instead of ${file}.`,
+  reportIsNoFile: ({ file, kind }) =>
+    `${file} is ${kind}. Choose the name of a file for the report.`,
+  reportFolderNotWritable: ({ file }) =>
+    `The folder of ${file} does not exist or cannot be written.`,
+  reportNotWritten: ({ file, fault }) =>
+    `The report ${file} could not be written: ${fault.reason}. ${adviceOn(fault)}`,
+};

@@ -1,0 +1,15 @@
+/** What the system said of a file that it would not read or write. */
+export interface FileFault {
+  /** The file or its folder: whose it is may be why. */
+  readonly path: string;
+  /** The system's code, such as ENOSPC. */
+  readonly code?: string | undefined;
+  /** The same in the system's words. */
+  readonly reason: string;
+}
+
+/** What is said of files, by its codes. */
+export interface FileMessages {
+  /** What sheet-splice says of a sheet that it reads or writes, in its own words. */
+  saidOfSheet: { readonly text: string };
+}

@@ -1,0 +1,6 @@
+import type { FileMessages } from './said.js';
+
+/** What sheet-splice says of a sheet, as a message. */
+export function saidOfSheet(text: string): { code: 'saidOfSheet' } & FileMessages['saidOfSheet'] {
+  return { code: 'saidOfSheet', text };
+}

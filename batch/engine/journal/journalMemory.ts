@@ -1,0 +1,105 @@
+import { JournalError } from './journalError.js';
+import type { JournalStore } from './journalStore.js';
+import { linesIn, type StoredJournal, storedIn } from './storedJournal.js';
+
+/** The lines of a journal in memory: they last as long as this. Whoever wants to keep them copies the bytes. */
+export class JournalMemory {
+  #bytes: Buffer;
+  /** Joined when somebody wants to see them. */
+  #added: Uint8Array[] = [];
+  #length: number;
+
+  constructor(bytes: Buffer = Buffer.alloc(0)) {
+    this.#bytes = bytes;
+    this.#length = bytes.length;
+  }
+
+  /** All that was appended. */
+  get bytes(): Buffer {
+    if (this.#added.length > 0) this.#bytes = Buffer.concat([this.#bytes, ...this.#added]);
+    this.#added = [];
+    return this.#bytes;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  append(bytes: Uint8Array): void {
+    this.#added.push(bytes);
+    this.#length += bytes.length;
+  }
+
+  /** Cuts off what follows, such as half a line. */
+  truncate(length: number): void {
+    this.#bytes = this.bytes.subarray(0, length);
+    this.#length = this.#bytes.length;
+  }
+
+  /** What the lines say. Throws an OperatingError when one is damaged. */
+  read(name: string): Promise<StoredJournal> {
+    // A journal comes into being with its first lines.
+    return storedIn(this.length === 0 ? [] : linesIn(this.bytes), name);
+  }
+}
+
+/** Writes a journal into memory that was read before, for one run; `path` names it for a person. */
+export class MemoryStore implements JournalStore {
+  readonly path: string;
+  readonly #memory: JournalMemory;
+  /** Of whole lines, and of all that was there when it was read. */
+  #length: number;
+  readonly #asRead: number;
+  #isBegun = false;
+
+  constructor(memory: JournalMemory, length: number, path = 'memory') {
+    this.path = path;
+    this.#memory = memory;
+    this.#length = length;
+    this.#asRead = memory.length;
+  }
+
+  get isEmpty(): boolean {
+    return this.#length === 0;
+  }
+
+  get isBegun(): boolean {
+    return this.#isBegun;
+  }
+
+  begin(): void {
+    if (this.#isBegun) return;
+    this.#assertLength(this.#asRead);
+    this.#memory.truncate(this.#length);
+    this.#isBegun = true;
+  }
+
+  assertInPlace(): void {
+    // Nobody can take it away.
+  }
+
+  append(lines: Buffer): void {
+    // What became of a sending is kept, whatever another run has written.
+    if (this.isEmpty) this.#assertLength(0);
+    this.#memory.append(lines);
+    this.#length += lines.length;
+  }
+
+  reserve(): undefined {
+    return undefined;
+  }
+
+  sync(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  close(): void {
+    // There is nothing to close.
+  }
+
+  /** Another run may have written since. */
+  #assertLength(expected: number): void {
+    if (this.#memory.length === expected) return;
+    throw new JournalError({ code: 'journalChanged', journal: this.path });
+  }
+}

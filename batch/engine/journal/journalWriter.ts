@@ -1,0 +1,247 @@
+import { promisify } from 'node:util';
+import { messageOf } from '../errors.js';
+import type { Fact, RoundFact, RowFact, SheetFact } from './facts.js';
+import { JournalError } from './journalError.js';
+import { CutShort, type JournalStore } from './journalStore.js';
+import type { Lock } from './lock.js';
+
+const turn = promisify(setImmediate);
+
+/** A fact that a run adds to its journal. */
+export type AddedFact = RowFact | RoundFact | SheetFact;
+
+/** What could not be written, and why; or why nothing more could be sent. */
+export interface Unwritten {
+  readonly facts: readonly Fact[];
+  readonly error: JournalError;
+}
+
+interface WriterPorts {
+  /** The first line of a journal that begins now. */
+  readonly firstFact: () => Fact;
+  /** Hears that a request was not sent after all, as its intent could not be written. */
+  readonly takenBack: (fact: RowFact) => void;
+  readonly lock: Pick<Lock, 'lost'> | undefined;
+}
+
+/**
+ * Brings the facts of a run into a store, in their order. They are handed to the store at the end of the
+ * turn of the event loop in which they are added, all of them together; what cannot be written is kept,
+ * and tried again with every later fact.
+ */
+export class JournalWriter {
+  readonly #store: JournalStore;
+  readonly #ports: WriterPorts;
+  /** What the system does not have yet. */
+  #waiting: AddedFact[] = [];
+  #turnsEnd: NodeJS.Immediate | undefined;
+  #failure: JournalError | undefined;
+  #syncing: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+  /**
+   * Why nothing may be sent any more on the strength of this journal. After a failed sync the system
+   * may drop what it held, and tell the next sync that all is well.
+   */
+  #final: JournalError | undefined;
+  #isFinalTold = false;
+  /** Another run may write into the file. */
+  #isOthers = false;
+  #reserve: ReturnType<JournalStore['reserve']>;
+
+  constructor(store: JournalStore, ports: WriterPorts) {
+    this.#store = store;
+    this.#ports = ports;
+  }
+
+  /** Why nothing may be sent: the disk is full, or the file or its lock is not this run's any more. */
+  get problem(): JournalError | undefined {
+    return this.#verify() ?? this.#failure;
+  }
+
+  /** Holds room for so many bytes of answers: see `Journal`. */
+  reserve(bytes: number): void {
+    try {
+      this.#reserve ??= this.#store.reserve(bytes);
+    } catch (error) {
+      throw cannotWrite(this.#store.path, error);
+    }
+  }
+
+  /** False for a fact that may not be true any more: another run may have sent a row since. */
+  takes({ fact }: AddedFact): boolean {
+    return !this.#isOthers || outcomes.has(fact);
+  }
+
+  /** Adds a fact. Throws an OperatingError when the journal cannot be begun. */
+  add(fact: AddedFact): void {
+    this.#begin();
+    this.#waiting.push(fact);
+    this.#turnsEnd ??= setImmediate(this.#handOver);
+  }
+
+  /** For facts that can be done without: what cannot be written of those that are added is given up. */
+  optionally(add: () => void): void {
+    this.#handOver();
+    if ((this.#final ?? this.#failure) !== undefined) return;
+    add();
+    this.#handOver();
+    if (this.#failure !== undefined) [this.#waiting, this.#failure] = [[], undefined];
+  }
+
+  /** Resolves when all intents are on the disk: see `Journal`. */
+  synced(): Promise<void> {
+    if (this.#final !== undefined) return Promise.reject(this.#final);
+    if (!this.#store.isBegun) return Promise.resolve();
+    this.#next ??= this.#syncNext();
+    return this.#next;
+  }
+
+  /** Gives up what cannot be written: see `Journal`. */
+  unwritten(): Unwritten | undefined {
+    this.#verify();
+    this.#handOver();
+    this.#release();
+    const error = this.#final ?? this.#failure;
+    if (error === undefined) return undefined;
+    const isWritten = this.#failure === undefined && this.#store.isBegun;
+    const facts = isWritten ? [] : this.#waiting;
+    [this.#waiting, this.#failure, this.#isFinalTold] = [[], undefined, this.#final !== undefined];
+    return { facts, error };
+  }
+
+  /** Throws a JournalError for what {@link unwritten} has not told. */
+  async close(): Promise<void> {
+    try {
+      this.#handOver();
+      if (this.#failure !== undefined) throw this.#failure;
+      if (this.#final === undefined) await this.synced();
+      // After the last sending; what came of it is written.
+      else await this.#store.sync().catch(() => undefined);
+      if (this.#final !== undefined && !this.#isFinalTold) throw this.#final;
+    } finally {
+      this.#release();
+      this.#store.close();
+    }
+  }
+
+  async #syncNext(): Promise<void> {
+    // The sync under way may have begun before the last fact; the next one covers it, and all that is
+    // appended in the turn in which that one ends.
+    await this.#syncing?.catch(() => undefined);
+    await turn();
+    this.#next = undefined;
+    this.#syncing = this.#sync();
+    await this.#syncing;
+  }
+
+  async #sync(): Promise<void> {
+    try {
+      this.#handOver();
+      if (this.#final !== undefined) throw this.#final;
+      if (this.#failure !== undefined && this.#takeBackIntents()) throw this.#failure;
+      await this.#store.sync().catch((error: unknown) => {
+        this.#final = cannotWrite(this.#store.path, error);
+        throw this.#final;
+      });
+      // Only now: who takes over the lock from here on finds the intents in the journal.
+      const error = this.#verify();
+      if (error !== undefined) throw error;
+    } finally {
+      this.#syncing = undefined;
+    }
+  }
+
+  /** Why nothing more may be sent, after a look whether the file and the lock are still this run's. */
+  #verify(): JournalError | undefined {
+    if (this.#final !== undefined) return this.#final;
+    try {
+      this.#store.assertInPlace();
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+      this.#final = error;
+      return error;
+    }
+    const lost = this.#ports.lock?.lost();
+    if (lost === undefined) return undefined;
+    this.#isOthers = true;
+    this.#takeBackIntents();
+    this.#waiting = this.#waiting.filter(({ fact }) => outcomes.has(fact));
+    return (this.#final = new JournalError(lost));
+  }
+
+  /** True when there were any: who waits for them hears that they are not written, and sends nothing. */
+  #takeBackIntents(): boolean {
+    const before = this.#waiting.length;
+    this.#waiting = this.#waiting.filter((fact) => {
+      if (fact.fact !== 'intent') return true;
+      this.#ports.takenBack({ fact: 'released', row: fact.row, reason: 'not_sent', at: fact.at });
+      return false;
+    });
+    return this.#waiting.length < before;
+  }
+
+  /**
+   * Ctrl+C twice ends the process in the middle of a turn. What was to be sent has not been: nobody
+   * sends before a sync.
+   */
+  readonly #handOverAtExit = (): void => {
+    this.#takeBackIntents();
+    this.#handOver();
+  };
+
+  /** Gives the system everything that waits. */
+  readonly #handOver = (): void => {
+    clearImmediate(this.#turnsEnd);
+    this.#turnsEnd = undefined;
+    if (this.#waiting.length === 0) return;
+    const stopped = this.#verify();
+    if (stopped !== undefined) this.#takeBackIntents();
+    if (this.#waiting.length === 0 || !this.#store.isBegun) return;
+    const isNew = this.#store.isEmpty;
+    const facts = isNew ? [this.#ports.firstFact(), ...this.#waiting] : this.#waiting;
+    const lines = Buffer.from(facts.map((fact) => `${JSON.stringify(fact)}\n`).join(''));
+    try {
+      this.#store.append(lines);
+      this.#waiting = [];
+      this.#failure = undefined;
+    } catch (error) {
+      if (error instanceof JournalError) {
+        this.#final = error;
+        this.#takeBackIntents();
+        return;
+      }
+      if (!(error instanceof CutShort)) throw error;
+      const count = lines.subarray(0, error.bytes).toString().split('\n').length - 1;
+      this.#waiting.splice(0, isNew ? Math.max(0, count - 1) : count);
+      this.#failure = cannotWrite(this.#store.path, error);
+      if (this.#reserve === undefined) return;
+      this.#final ??= this.#failure;
+      this.#release();
+      this.#handOver();
+    }
+  };
+
+  #release(): void {
+    this.#reserve?.release();
+    this.#reserve = undefined;
+  }
+
+  #begin(): void {
+    if (this.#store.isBegun || this.#final !== undefined) return;
+    try {
+      this.#store.begin(this.#handOverAtExit);
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+      this.#final = error;
+    }
+  }
+}
+
+/** Facts that stay true whatever another run has sent meanwhile. */
+const outcomes: ReadonlySet<Fact['fact']> = new Set([
+  ...(['created', 'scored', 'done', 'unconfirmed', 'written'] as const),
+]);
+
+function cannotWrite(journal: string, error: unknown): JournalError {
+  return new JournalError({ code: 'journalWriteFailed', journal, reason: messageOf(error) });
+}

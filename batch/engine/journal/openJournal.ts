@@ -1,0 +1,26 @@
+import { Journal } from './journal.js';
+import { JournalFile } from './journalFile.js';
+import type { Lock } from './lock.js';
+import { readJournal } from './readJournal.js';
+
+/**
+ * Opens the journal of a sheet for one service; the file begins with the first fact. Hold its
+ * lock: when that is lost, nothing more is sent. A new one is for those who may use the file at
+ * `sheet`. Throws a UsageError when the journal is damaged or belongs to another service.
+ */
+export async function openJournal(
+  path: string,
+  service: string,
+  now: () => number,
+  lock?: Pick<Lock, 'lost'>,
+  sheet?: string,
+): Promise<Journal> {
+  const stored = await readJournal(path);
+  const store = new JournalFile(path, stored.length, sheet);
+  try {
+    return new Journal(store, stored, { service, now, lock });
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}

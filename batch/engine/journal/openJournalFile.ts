@@ -1,0 +1,87 @@
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  existsSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { OperatingError } from '../errors.js';
+import { freeName } from '../../../sheets/files/freeName.js';
+import { faultOf } from '../files/fileFault.js';
+
+/** Opens a journal to read it; undefined when there is none. Throws an OperatingError when it cannot be. */
+export function openIfThere(path: string): number | undefined {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw cannotRead(path, error);
+  }
+}
+
+/** What the system says of the file that has this name now; undefined for none. */
+export function statIfThere(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/** `journal` is the name that a person knows it by. */
+export function openForAppend(path: string, flags: number, journal = path): number {
+  try {
+    return openSync(path, flags, 0o600);
+  } catch (error) {
+    throw new OperatingError({
+      code: 'journalNotWritable',
+      ...{ journal, fault: faultOf(error, journal) },
+    });
+  }
+}
+
+/** Throws an OperatingError for a journal that this account may read and not write, as a run does. */
+export function assertWritable(path: string): void {
+  closeSync(openForAppend(path, constants.O_RDWR | constants.O_APPEND));
+}
+
+/** For a journal that cannot be read. */
+export function cannotRead(journal: string, error: unknown): OperatingError {
+  return new OperatingError({
+    code: 'journalUnreadable',
+    ...{ journal, fault: faultOf(error, journal) },
+  });
+}
+
+/** Gives a file a name that no other has, and throws when one has it. */
+export function moveToNew(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST' || existsSync(to)) throw error;
+    // No hard links on this file system.
+    renameSync(from, to);
+  }
+  rmSync(from, { force: true });
+}
+
+/** Beside the journal; where its folder is gone too, in the current one or that for temporary files. */
+export function openRecovered(journal: string): { path: string; descriptor: number } {
+  const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = constants;
+  let reason: unknown;
+  for (const folder of [dirname(journal), process.cwd(), tmpdir()]) {
+    const path = freeName(join(folder, basename(journal)), 'recovered');
+    try {
+      return { path, descriptor: openSync(path, O_RDWR | O_APPEND | O_CREAT | O_EXCL, 0o600) };
+    } catch (error) {
+      reason ??= error;
+    }
+  }
+  throw reason;
+}

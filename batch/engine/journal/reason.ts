@@ -1,0 +1,32 @@
+import { z } from 'zod/v4';
+
+const assessmentId = z.string();
+/** Who named the assessment: the service, when the row was sent, or a person since. */
+const by = z.enum(['answer', 'person']);
+
+/** Why what the service said is not of the row that it was asked about, by its codes. */
+export const wrongAnswerSchema = z.discriminatedUnion('code', [
+  /** The answer for one row has the id of another; rows by their numbers, where they are in the sheet. */
+  z.object({
+    code: z.literal('idOfOtherAnswer'),
+    row: z.number().optional(),
+    id: z.string(),
+    owner: z.number().optional(),
+  }),
+  z.object({ code: z.literal('resultOfOtherEmployee'), assessmentId, by }),
+  /** It has no score of the row's purpose, and one of the other. */
+  z.object({ code: z.literal('resultOfOtherPurpose'), assessmentId, by, purpose: z.string() }),
+  /** It names another person in this input than the row. */
+  z.object({
+    code: z.literal('resultOfOtherStaff'),
+    ...{ assessmentId, by, field: z.enum(['managerId', 'complianceTeamMemberId']) },
+  }),
+]);
+export type WrongAnswer = z.infer<typeof wrongAnswerSchema>;
+
+/**
+ * Why a row is unconfirmed or its result was not read: in the words of the service or of the core, or of
+ * an older version of ours; else as a code.
+ */
+export const reasonSchema = z.union([z.string(), wrongAnswerSchema]);
+export type Reason = z.infer<typeof reasonSchema>;

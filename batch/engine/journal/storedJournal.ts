@@ -1,0 +1,84 @@
+import { OperatingError } from '../errors.js';
+import { type Fact, factSchema } from './facts.js';
+import { Known } from './known.js';
+
+/** A journal as it stands in its store. */
+export interface StoredJournal {
+  readonly known: Known;
+  /** Bytes up to the end of the last complete line. */
+  readonly length: number;
+}
+
+/** A line of a journal, without its end. */
+export interface Line {
+  readonly line: Buffer;
+  /** False for what follows the last line end, which may be nothing. */
+  readonly isComplete: boolean;
+}
+
+/** The fact that a line says. */
+export interface JournalLine {
+  readonly line: Buffer;
+  readonly fact: Fact;
+}
+
+/** The lines of a block of bytes; the last one is what follows the last line end. */
+export function* linesIn(bytes: Buffer): Generator<Line> {
+  let start = 0;
+  for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
+    yield { line: bytes.subarray(start, end), isComplete: true };
+    start = end + 1;
+  }
+  yield { line: bytes.subarray(start), isComplete: false };
+}
+
+/** What lines say that were kept anywhere; `path` names the place. Refused as by {@link factsIn}. */
+export async function storedIn(
+  lines: AsyncIterable<Line> | Iterable<Line>,
+  path: string,
+): Promise<StoredJournal> {
+  const known = new Known();
+  let length = 0;
+  for await (const { line, fact } of factsIn(lines, path)) {
+    length += line.length + 1;
+    known.learn(fact);
+  }
+  known.assumeShown();
+  return { known, length };
+}
+
+/**
+ * The complete lines of a journal, each with its fact. A last line without its end is a fact that was
+ * never completed, and is ignored. All other damage is refused with an OperatingError: guessing could
+ * send a row twice. A journal comes into being with its first line, so an empty one has lost it.
+ */
+export async function* factsIn(
+  lines: AsyncIterable<Line> | Iterable<Line>,
+  path: string,
+): AsyncGenerator<JournalLine> {
+  let number = 0;
+  for await (const { line, isComplete } of lines) {
+    number++;
+    if (!isComplete) {
+      // No line of ours has a NUL: a disk or a network folder has lost what stood there.
+      if (number === 1 || line.includes(0)) throw damaged(path, number, line.length === 0);
+      return;
+    }
+    const fact = factIn(line, path, number);
+    if ((number === 1) !== (fact.fact === 'journal')) throw damaged(path, number);
+    yield { line, fact };
+  }
+}
+
+/** The fact in the line of this number. Throws an OperatingError when it is damaged. */
+export function factIn(line: Buffer, path: string, number: number): Fact {
+  try {
+    return factSchema.parse(JSON.parse(line.toString('utf8')));
+  } catch {
+    throw damaged(path, number);
+  }
+}
+
+function damaged(journal: string, line: number, isMissing = false): OperatingError {
+  return new OperatingError({ code: 'journalLineDamaged', journal, line, isMissing });
+}

@@ -1,0 +1,151 @@
+import type { IntakeRow } from '../intake/readSheet.js';
+import { requestOfKey } from '../intake/rowKey.js';
+import type { RowStatus } from '../intake/statusWords.js';
+import { isUnconfirmed } from '../journal/settle.js';
+import type { RowState } from '../journal/rowState.js';
+import { matchRows, type RowMatch } from './rowMatch.js';
+import type { Case } from './assessmentHistory.js';
+import { hasLostId } from './lostId.js';
+import type { PlannedRow } from './rowStatus.js';
+import {
+  assessmentsWithoutRow,
+  settledEmployees,
+  takesSettled,
+  unconfirmedAndMissing,
+} from './withoutRow.js';
+
+/**
+ * Adds to each row what only shows when all rows and the journal are seen together. A row whose case
+ * was assessed again stands on its latest assessment. An Assessment ID in the sheet is taken over
+ * where the journal has none, also for a row whose answer was lost: a person has looked it up and
+ * typed it in.
+ */
+export function planRows(
+  rows: readonly IntakeRow[],
+  states: ReadonlyMap<string, RowState>,
+): PlannedRow[] {
+  const matches = matchRows(rows, states);
+  const settled = settledEmployees(rows, states);
+  const hasOpen = unconfirmedAndMissing(rows, states).length > 0;
+  let withoutRow = assessmentsWithoutRow(states, [
+    ...rows.flatMap(({ key, previous }) => [key, previous?.id]),
+    ...matches.flatMap((match) => (match.kind === 'case' ? match.of.latest.key : [])),
+  ]).length;
+  const isExplained = ({ previous }: IntakeRow) =>
+    previous !== undefined && hasLostId(previous) && withoutRow-- > 0;
+  return rows.map((row, index): PlannedRow => {
+    const match = matches[index] ?? { kind: 'none', key: row.key };
+    if (match.kind === 'case') return planCase(row, match);
+    if (match.kind !== 'none') return planOpen(row, match);
+    const { key, sameAs } = match;
+    const twin = sameAs === undefined ? {} : { sameAs, isTwinChanged: true as const };
+    const own = key === row.key ? row : { ...row, key, ...twin };
+    return !states.has(own.key) && !isExplained(own) && isOpenInSheet(own, settled, hasOpen)
+      ? { ...own, isOpenInSheet: true }
+      : own;
+  });
+}
+
+/** A row that a person must look at, or settle. */
+export function planOpen(
+  row: IntakeRow,
+  match: Extract<RowMatch, { kind: 'unclear' | 'unconfirmed' }>,
+): PlannedRow {
+  if (match.kind === 'unconfirmed') {
+    const { key, typed } = match;
+    return typed === undefined
+      ? { ...row, key, isChanged: true }
+      : { ...row, key, importedId: typed };
+  }
+  const { why, ownKey } = match;
+  return { ...row, key: '', blocked: why, ...(ownKey === undefined ? {} : { ownKey }) };
+}
+
+/** A row of a case, as a command sees it that makes no further assessment. */
+function planCase(row: IntakeRow, { of, ownKey }: Extract<RowMatch, { kind: 'case' }>): PlannedRow {
+  const { next } = of;
+  if ((next !== undefined && isUnconfirmed(next)) || isLostInRound(row, of))
+    return openRow(row, of);
+  return restingRow(row, of, ownKey);
+}
+
+/**
+ * A row whose inputs are not those of its latest assessment: that one's scores are not for it, and
+ * no assessment is for it yet.
+ */
+function changedRow(row: IntakeRow, { latest }: Case, heldKey?: string): PlannedRow {
+  const { state } = latest;
+  // Not the key of its inputs: that may be of an assessment made before the latest.
+  const changed: PlannedRow = { ...row, key: '', earlier: [state], isChanged: true };
+  if (row.problems !== undefined) return changed;
+  const assessmentId = state.assessmentId ?? '';
+  if (heldKey === undefined) {
+    return { ...changed, blocked: { code: 'inputsChanged', assessmentId } };
+  }
+  const createdAt = state.sentAt ?? state.at;
+  const blocked = { code: 'assessmentNeverShown', assessmentId, createdAt } as const;
+  return { ...changed, ownKey: heldKey, blocked };
+}
+
+/**
+ * True for a row whose next assessment was sent and never answered as the sheet says, and the journal
+ * does not know it: it was deleted, or is older than the sheet.
+ */
+export function isLostInRound(
+  { previous }: IntakeRow,
+  { latest, next, isKnown, isTyped, isBack }: Case,
+): boolean {
+  const unconfirmed: RowStatus = 'Unconfirmed';
+  const { state, assessmentId } = latest.state;
+  if (isBack) return false;
+  const isLost = next === undefined && previous?.status === unconfirmed;
+  // An id without scores may be what a person has found out of this very request.
+  const isEarlier = state === 'Scored' || !(isKnown || isTyped);
+  return isLost && isEarlier && previous.id === assessmentId;
+}
+
+/** A row as it stands on the latest assessment of its case. */
+export function latestRow(row: IntakeRow, { latest, isKnown, before }: Case): PlannedRow {
+  if (!isKnown) return { ...row, importedId: latest.state.assessmentId ?? '' };
+  if (latest.key === row.key && before === undefined) return row;
+  return { ...row, key: latest.key, earlier: before === undefined ? [] : [before] };
+}
+
+/** A row of which no further assessment is made just now; where the service has refused one, it says so. */
+export function restingRow(row: IntakeRow, of: Case, heldKey?: string): PlannedRow {
+  const { next, isChanged } = of;
+  const isRefused = next?.state === 'Rejected' && next.request === requestOfKey(row.key);
+  if (isRefused) return openRow(row, of);
+  return isChanged ? changedRow(row, of, heldKey) : latestRow(row, of);
+}
+
+/** A row whose next assessment was sent and never answered, or refused. */
+export function openRow(row: IntakeRow, of: Case): PlannedRow {
+  const { latest, before, nextKey, next, typed, isChanged } = of;
+  return {
+    ...row,
+    key: nextKey,
+    earlier: before === undefined ? [latest.state] : [latest.state, before],
+    ...(isChanged ? { isChanged } : {}),
+    ...(next === undefined ? { isOpenInSheet: true } : {}),
+    ...(typed === undefined ? {} : { importedId: typed }),
+  };
+}
+
+/**
+ * True for a row that the sheet alone knows as sent and never answered, or as sent, without its id:
+ * its journal was lost, or it is older than the sheet. Not for one that a person has settled and
+ * then edited, nor for one whose inputs cannot be read while the journal knows of requests that no
+ * row stands for.
+ */
+function isOpenInSheet(
+  { previous, employee }: IntakeRow,
+  settled: Map<string, number>,
+  hasOpen: boolean,
+): boolean {
+  const unconfirmed: RowStatus = 'Unconfirmed';
+  if (previous === undefined) return false;
+  if (previous.status !== unconfirmed && !hasLostId(previous)) return false;
+  if (employee === undefined) return !hasOpen && settled.size === 0;
+  return !takesSettled(settled, employee);
+}

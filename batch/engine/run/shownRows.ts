@@ -1,0 +1,123 @@
+import type { Failure } from '../../../src/failure.js';
+import type { Columns } from '../intake/columns.js';
+import type { IntakeRow } from '../intake/readSheet.js';
+import type { CurrentRound } from '../journal/rounds.js';
+import type { RowState } from '../journal/rowState.js';
+import type { Wording } from '../message.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
+import { planSheet } from './planSheet.js';
+import { reportOn } from './reportOn.js';
+import { type WordedReport, wordedReport } from './rowReport.js';
+import { type PlannedRow, type RowStatusOptions, withHistory } from './rowStatus.js';
+import { type CellMemory } from './writtenBefore.js';
+
+/** The rows of a sheet, and their plan. */
+export interface PlannedSheet {
+  /** As they were read. */
+  readonly read: readonly IntakeRow[];
+  /** As the operation plans them; some may be left out. */
+  readonly rows: readonly PlannedRow[];
+  /** Hidden rows that the run leaves alone. */
+  readonly leftOut?: readonly PlannedRow[] | undefined;
+  readonly columns: Columns;
+}
+
+/** What a row's cells depend on besides the row. */
+export interface CellOptions {
+  readonly operation: SheetOperation;
+  readonly round: CurrentRound;
+  readonly wording: Wording;
+  /** Why rows could not be sent, by their number. */
+  readonly notes: ReadonlyMap<number, Failure>;
+}
+
+/** A row as its cells are to show it. */
+export interface ShownRow {
+  readonly row: PlannedRow;
+  readonly state: RowState | undefined;
+  readonly report: WordedReport;
+  /** A round leaves it out, and nothing was ever sent of it: empty cells of ours say so as well. */
+  readonly isUntouched?: boolean;
+}
+
+/** What is so of each row of a sheet at the time of the call, as its cells are to show it. */
+export class ShownRows {
+  readonly #read: readonly IntakeRow[];
+  readonly #journal: CellMemory;
+  readonly #options: CellOptions & RowStatusOptions;
+  readonly #planned: RowsByNumber;
+  readonly #leftOut: ReadonlySet<number>;
+  #now: RowsByNumber | undefined;
+
+  constructor({ read, rows, leftOut }: PlannedSheet, journal: CellMemory, options: CellOptions) {
+    this.#read = read;
+    this.#journal = journal;
+    // The sheet says what `rwa status` says, which is given no such option.
+    this.#options = { ...options, sendDuplicates: false };
+    this.#planned = byNumber(rows);
+    this.#leftOut = new Set(leftOut?.map(({ number }) => number));
+  }
+
+  /** True for a hidden row that the run leaves alone. */
+  isLeftOut(rowNumber: number): boolean {
+    return this.#leftOut.has(rowNumber);
+  }
+
+  /** Nothing for a row that was not read, or is left alone. */
+  of(rowNumber: number): ShownRow | undefined {
+    if (this.#leftOut.has(rowNumber)) return undefined;
+    const { operation, notes } = this.#options;
+    const planned = this.#planned[rowNumber];
+    // What a row waited for may have been done by this very run.
+    const mayBeFree = planned?.blocked !== undefined;
+    if (mayBeFree || (operation.outside !== undefined && !this.#isInRound(planned))) {
+      const { outside = operation } = operation;
+      const row = this.#plannedNow(outside)[rowNumber];
+      if (row === undefined) return undefined;
+      const shown = this.#report(outside, row, this.#journal.state(row.key));
+      const isUntouched = planned === undefined && shown.report.status === 'Not sent';
+      return { ...shown, isUntouched };
+    }
+    if (planned === undefined) return undefined;
+    const state = this.#journal.state(planned.key);
+    return this.#report(operation, planned, state, notes.get(rowNumber));
+  }
+
+  #report(
+    operation: SheetOperation,
+    row: PlannedRow,
+    state: RowState | undefined,
+    note?: Failure,
+  ): ShownRow {
+    const told = withHistory(row, this.#journal);
+    const report = reportOn(operation, told, state, this.#options, note);
+    return { row, state, report: wordedReport(report, this.#options.wording) };
+  }
+
+  /** False for a row that a round leaves out, or has not sent: the sheet shows it as it was before. */
+  #isInRound(row: PlannedRow | undefined): boolean {
+    if (row === undefined || row.unselected !== undefined) return false;
+    if (row.round === undefined) return true;
+    const { operation } = this.#options;
+    const state = this.#journal.state(row.key);
+    // A refusal of an earlier round is over as soon as the row is to be sent again.
+    const isToSend = operation.status(row, state, this.#options) === 'Not sent';
+    return (state?.state ?? 'Ready') !== 'Ready' && !isToSend;
+  }
+
+  #plannedNow(operation: SheetOperation): RowsByNumber {
+    this.#now ??= byNumber(
+      planSheet(operation, this.#read, this.#journal.states, this.#options.round),
+    );
+    return this.#now;
+  }
+}
+
+/** Each row at its number: a map takes six times the memory. */
+type RowsByNumber = readonly (PlannedRow | undefined)[];
+
+function byNumber(rows: readonly PlannedRow[]): RowsByNumber {
+  const found: PlannedRow[] = [];
+  for (const row of rows) found[row.number] = row;
+  return found;
+}

@@ -1,0 +1,55 @@
+import type { IntakeRow } from '../intake/readSheet.js';
+import { afterKey } from '../intake/rowKey.js';
+import { isUnconfirmed } from '../journal/settle.js';
+import type { RowState } from '../journal/rowState.js';
+
+/** Creates that may have taken effect, and that no row of the sheet stands for. */
+export function unconfirmedAndMissing(
+  rows: readonly IntakeRow[],
+  states: ReadonlyMap<string, RowState>,
+): RowState[] {
+  const open = new Map(states.entries().filter(([, state]) => isUnconfirmed(state)));
+  if (open.size > 0) for (const { key } of rows) open.delete(key);
+  return [...open.values()];
+}
+
+/**
+ * The latest assessment of each case for which no row stands, by its key or its id. A row that lost
+ * its id and was edited may be of one: what the journal knows is not held for want of the id.
+ */
+export function assessmentsWithoutRow(
+  states: ReadonlyMap<string, RowState>,
+  keysAndIds: Iterable<string | undefined>,
+): RowState[] {
+  const known = new Set(keysAndIds);
+  return Array.from(states).flatMap(([key, state]) => {
+    const { assessmentId } = state;
+    if (assessmentId === undefined || known.has(key) || known.has(assessmentId)) return [];
+    const isLatest = states.get(afterKey(assessmentId))?.assessmentId === undefined;
+    return isLatest ? [state] : [];
+  });
+}
+
+/**
+ * Of which employees a person has said that a request did not take effect, and how many such requests
+ * no row stands for: their rows were edited since, and what the sheet says of them is settled.
+ */
+export function settledEmployees(
+  rows: readonly IntakeRow[],
+  states: ReadonlyMap<string, RowState>,
+): Map<string, number> {
+  const settled = new Map<string, number>();
+  const inSheet = new Set(rows.map(({ key }) => key));
+  for (const [key, { state, byPerson, employee = '' }] of states) {
+    if (state !== 'Ready' || byPerson !== true || inSheet.has(key)) continue;
+    settled.set(employee, (settled.get(employee) ?? 0) + 1);
+  }
+  return settled;
+}
+
+/** True for a row that takes one of the settled requests of its employee for its own. */
+export function takesSettled(settled: Map<string, number>, employee: string): boolean {
+  const left = settled.get(employee) ?? 0;
+  if (left > 0) settled.set(employee, left - 1);
+  return left > 0;
+}
