@@ -1,7 +1,8 @@
 // The real `rwa assess`, as a process of its own, against a sandbox in another. Needs npm run build.
 //   speed: 5,000 rows at 50 ms latency, beside the ideal (requests × latency ÷ concurrency)
 //   cost:  no latency, requests per second beside a loop of undici and nothing else
-//   size:  100,000 rows: time, peak memory, and what the journal takes
+//   size:  10,000, 100,000 and 300,000 rows: time, peak memory, and what the journal takes; then
+//          rwa status of the sheet (BENCH_ROWS=10000 for one of them)
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,11 @@ import { startSandbox } from '../test/chaos/processes.mjs';
 const run = promisify(execFile);
 const rwa = path.join(import.meta.dirname, '../batch/bin/rwa.js');
 const concurrency = 50;
-const targets = { speed: 1.1, cost: 0.6, megabytes: 500 };
+const targets = { speed: 1.05, cost: 0.7 };
+/** Peak memory in megabytes, by rows. */
+const peaks = { 10_000: 150, 100_000: 250, 300_000: 450 };
+const statusOf = { rows: 300_000, megabytes: 300, seconds: 5 };
+const sizes = process.env.BENCH_ROWS?.split(',').map(Number) ?? Object.keys(peaks).map(Number);
 const repetitions = Number(process.env.BENCH_REPETITIONS ?? 3);
 
 export default async function benchAssess() {
@@ -22,7 +27,8 @@ export default async function benchAssess() {
     const rows = [];
     if (only.includes('speed')) rows.push(await speed(folder));
     if (only.includes('cost')) rows.push(await cost(folder));
-    if (only.includes('size')) rows.push(...(await size(folder)));
+    for (const count of only.includes('size') ? sizes : [])
+      rows.push(...(await size(folder, count)));
     console.table(rows, ['what', 'measured', 'beside', 'ratio', 'target', 'met']);
     return { reached: rows.every(({ met }) => met !== 'NO'), rows };
   } finally {
@@ -70,29 +76,44 @@ async function cost(folder) {
   });
 }
 
-async function size(folder) {
-  const { seconds, requests, usage } = await assess(folder, 100_000, ['--ready-after', '2s'], {
-    isWatched: true,
-  });
+async function size(folder, count) {
+  const { seconds, requests, usage, status } = await assess(
+    folder,
+    count,
+    ['--ready-after', '2s'],
+    { isWatched: true },
+  );
+  const what = `${count.toLocaleString('en')} rows`;
   const share = usage.writeMs / 1000 / seconds;
   return [
-    row('100,000 rows, memory', `${usage.peakMegabytes.toFixed(0)} MB`, '', {
-      target: `< ${targets.megabytes} MB`,
-      met: usage.peakMegabytes < targets.megabytes,
-    }),
+    memory(`${what}, memory`, usage, peaks[count]),
+    row(`${what}, time`, `${seconds.toFixed(1)} s`, `${(requests / seconds).toFixed(0)}/s`, {}),
     row(
-      '100,000 rows, time',
-      `${seconds.toFixed(1)} s`,
-      `${(requests / seconds).toFixed(0)}/s`,
-      {},
-    ),
-    row(
-      '100,000 rows, journal',
+      `${what}, journal`,
       `${(usage.writeMs / 1000).toFixed(1)} s writing`,
       `${usage.syncs} syncs of ${(usage.syncMs / usage.syncs).toFixed(1)} ms`,
       { ratio: share },
     ),
+    memory(
+      `${what}, status, memory`,
+      status.usage,
+      count === statusOf.rows ? statusOf.megabytes : undefined,
+    ),
+    row(
+      `${what}, status, time`,
+      `${status.seconds.toFixed(1)} s`,
+      '',
+      count === statusOf.rows
+        ? { target: `< ${statusOf.seconds} s`, met: status.seconds < statusOf.seconds }
+        : {},
+    ),
   ];
+}
+
+function memory(what, { peakMegabytes }, target) {
+  const measured = `${peakMegabytes.toFixed(0)} MB`;
+  if (target === undefined) return row(what, measured, '', {});
+  return row(what, measured, '', { target: `< ${target} MB`, met: peakMegabytes < target });
 }
 
 function row(what, measured, beside, { ratio, target = '', met }) {
@@ -127,20 +148,24 @@ async function assess(folder, rows, sandboxArgs, { hasBareLoop = false, isWatche
     await writeFile(sheet, hires(rows));
     const before = await requestsOf(sandbox);
     const usageFile = `${sheet}.usage.json`;
-    const startMs = performance.now();
-    await run(
-      process.execPath,
-      [
-        ...(process.env.BENCH_NODE_ARGS?.split(' ') ?? []),
-        ...(isWatched ? ['--import', path.join(import.meta.dirname, 'usage.mjs')] : []),
-        ...[rwa, 'assess', sheet, '--yes', '--concurrency', String(concurrency)],
-      ],
-      { env: { ...process.env, ...sandbox.env, RWA_BENCH_USAGE: usageFile }, maxBuffer: 1e9 },
-    );
-    const seconds = (performance.now() - startMs) / 1000;
+    const measured = async (...args) => {
+      const startMs = performance.now();
+      await run(
+        process.execPath,
+        [
+          ...(process.env.BENCH_NODE_ARGS?.split(' ') ?? []),
+          ...(isWatched ? ['--import', path.join(import.meta.dirname, 'usage.mjs')] : []),
+          ...[rwa, ...args],
+        ],
+        { env: { ...process.env, ...sandbox.env, RWA_BENCH_USAGE: usageFile }, maxBuffer: 1e9 },
+      );
+      const seconds = (performance.now() - startMs) / 1000;
+      return { seconds, usage: isWatched && JSON.parse(await readFile(usageFile, 'utf8')) };
+    };
+    const assessed = await measured('assess', sheet, '--yes', '--concurrency', String(concurrency));
     const requests = (await requestsOf(sandbox)) - before;
-    const usage = isWatched ? JSON.parse(await readFile(usageFile, 'utf8')) : undefined;
-    return { seconds, requests, usage, bare };
+    const status = isWatched ? await measured('status', sheet) : undefined;
+    return { ...assessed, requests, status, bare };
   } finally {
     await sandbox.stop();
   }

@@ -24,10 +24,6 @@ export interface SendRecord {
   release(reason: string): Promise<void>;
 }
 
-declare const validated: unique symbol;
-/** JSON of a request that has passed {@link validate}. */
-export type ValidatedJson = string & { readonly [validated]: true };
-
 /** Settings for one call, instead of the client's own. */
 export interface CallOptions {
   /** Stops retries and waiting; a request in flight is left to the transport. */
@@ -83,17 +79,12 @@ export class Client {
     this.#options = options;
   }
 
-  /**
-   * Creates an assessment. Inputs of the other purpose are left out. A request that has passed
-   * {@link validate} may be given as JSON, and is sent as it is.
-   */
+  /** Creates an assessment. Inputs of the other purpose are left out. */
   createAssessment(
-    assessment: NewAssessment | ValidatedJson,
+    assessment: NewAssessment,
     options?: CallOptions,
   ): Promise<Result<CreatedAssessment>> {
-    return typeof assessment === 'string'
-      ? this.#send('rwa_create', assessment, options)
-      : this.#call('rwa_create', { ...assessment }, options);
+    return this.#call('rwa_create', { ...assessment }, options);
   }
 
   /** Retrieves an assessment's risks once; `ready: false` while they are being calculated. */
@@ -176,7 +167,7 @@ export class Client {
 
   async #send<O extends OperationName>(
     operation: O,
-    request: RequestOf<O> | string,
+    request: RequestOf<O>,
     options: CallOptions = {},
     lookUp: LookUp<O> = nothingToLookUp,
   ): Promise<Result<ResponseOf<O>>> {
@@ -186,7 +177,7 @@ export class Client {
     checkLimits({ timeoutMs, maxAttempts });
     const { effect } = operations[operation];
     const kept = effect === 'once' ? record : undefined;
-    const body = typeof request === 'string' ? request : JSON.stringify(request);
+    const body = JSON.stringify(request);
     const post = { url: `${baseUrl.url}/${operation}`, body, signal, timeoutMs };
     // Whether one of the attempts so far may have taken effect.
     let mayHaveTakenEffect = false;

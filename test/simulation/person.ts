@@ -1,4 +1,4 @@
-import { requestOfKey } from '../../batch/engine/intake/rowKey.js';
+import { requestOfKey, type SheetRequest } from '../../batch/engine/intake/rowKey.js';
 import { UsageError } from '../../batch/engine/errors.js';
 import type { RowFact } from '../../batch/engine/journal/facts.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
@@ -329,6 +329,6 @@ function mistype(journal: Journal, key: string, at: string): void {
   throw new BrokenPromise(`The id ${other} was taken for that of two rows.`);
 }
 
-function isFor({ request }: Assessment, wanted: Readonly<Record<string, string>> | undefined) {
+function isFor({ request }: Assessment, wanted: SheetRequest | undefined) {
   return wanted === undefined || request.destination === wanted.destination;
 }

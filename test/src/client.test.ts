@@ -5,7 +5,6 @@ import {
   Client,
   type ClientOptions,
   type SendRecord,
-  type ValidatedJson,
 } from '../../src/client.js';
 import type { Failure, Result } from '../../src/failure.js';
 import type { NewAssessment } from '../../src/assessment.js';
@@ -106,14 +105,6 @@ describe('a request', () => {
   test('does not carry the inputs of the other purpose, nor blanks', async () => {
     const { client, service } = await scene([ok.create]);
     await client.createAssessment({ ...hire, pastTripsDuration: 3, managerId: ' ' });
-    expect(service.requests[0]?.body).toEqual(hire);
-  });
-
-  test('that was validated before is sent as it is, in JSON', async () => {
-    const { client, service } = await scene([ok.create]);
-    expect(await client.createAssessment(JSON.stringify(hire) as ValidatedJson)).toMatchObject({
-      ok: true,
-    });
     expect(service.requests[0]?.body).toEqual(hire);
   });
 

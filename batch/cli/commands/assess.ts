@@ -5,7 +5,6 @@ import { addAssessmentOptions } from './assessmentOptions.js';
 import { fileArgument } from './options.js';
 import type { Session } from './session.js';
 import type { RunFlags } from './runFlags.js';
-import { runOperation } from './runOperation.js';
 
 /** `rwa assess FILE`. */
 export function addAssess(command: Command, session: Session): void {
@@ -17,6 +16,7 @@ export function addAssess(command: Command, session: Session): void {
     .action(async (input: string, flags: RunFlags) => {
       // The report also shows the scores that only the sheet contains.
       const operation = flags.report === undefined ? assess : { ...assess, readsResults: true };
+      const { runOperation } = await import('./runOperation.js');
       session.end(await runOperation(operation, input, flags, session));
     });
 }

@@ -21,6 +21,7 @@ import {
   type Forgotten,
   isKnown,
 } from '../output/forgetText.js';
+import type { StatusRow } from '../../engine/run/statusRow.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { madeBeside } from '../../engine/files/madeBeside.js';
 import { intakeOptions } from './intakeOptions.js';
@@ -34,7 +35,7 @@ import {
   wholeNumber,
 } from './options.js';
 import { refuseUnconfirmed, refuseWaiting, waitsFor } from './forgetLater.js';
-import { personIn, personOf, type StatusRow } from './person.js';
+import { personIn, personOf } from './person.js';
 import type { Session } from './session.js';
 import { CommandError } from '../output/commandError.js';
 

@@ -10,7 +10,7 @@ import {
   type OperationOption,
   type SheetOptions,
 } from './options.js';
-import type { StatusRow } from './person.js';
+import type { StatusRow } from '../../engine/run/statusRow.js';
 
 type Flags = SheetOptions & OperationOption & JournalOptions;
 
@@ -29,14 +29,14 @@ export function waitsFor(
 ): Waiting | undefined {
   const numbers = (isMeant: (row: StatusRow) => boolean) =>
     theirs.filter(isMeant).map(({ planned }) => planned.number);
-  const open = numbers(({ report }) => report.status === 'Unconfirmed');
+  const open = numbers(({ status }) => status === 'Unconfirmed');
   // A repeatable request needs no resolving.
   if (open.length > 0 && !repeatable) {
     const why =
       'may exist in the service, and its answer was lost. Resolve it first, or nobody can find it later.';
     return { code: exitCodes.unconfirmed, rows: open, command: 'resolve', why };
   }
-  const pending = numbers(({ report }) => report.status === 'Pending');
+  const pending = numbers(({ status }) => status === 'Pending');
   if (pending.length > 0) {
     const why =
       'is still waiting for its result. Fetch the result first; if it never comes, delete the row from the sheet and use --employee.';

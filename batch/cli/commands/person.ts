@@ -2,10 +2,8 @@ import { readSetting } from '../../engine/intake/readSetting.js';
 import { settingProblemText } from '../wording/remarks.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { SheetStatus } from '../../engine/run/readStatus.js';
+import type { StatusRow } from '../../engine/run/statusRow.js';
 import { CommandError } from '../output/commandError.js';
-
-/** A row of a sheet with its status. */
-export type StatusRow = SheetStatus['rows'][number];
 
 /** Options that name a person. */
 export interface PersonFlags {
@@ -38,10 +36,9 @@ export function personIn(
 
 /** The ID of the person in a row; undefined for a row that cannot be read. */
 export function personOf({ planned }: StatusRow, operation: SheetOperation): string | undefined {
-  const { subject, body } = planned;
+  const { subject, inputs } = planned;
   if (subject !== undefined) return subject.employeeId;
-  if (body === undefined) return undefined;
-  const value = (JSON.parse(body) as Readonly<Record<string, unknown>>)[operation.subject];
+  const value = inputs?.[operation.subject];
   return typeof value === 'string' ? value : undefined;
 }
 

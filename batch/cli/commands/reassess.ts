@@ -7,7 +7,6 @@ import { fileArgument } from './options.js';
 import { addSelectionOptions, type SelectionOptions, selectionOf } from './selectionOptions.js';
 import type { Session } from './session.js';
 import type { RunFlags } from './runFlags.js';
-import { runOperation } from './runOperation.js';
 
 /** `rwa reassess FILE`. */
 export function addReassess(command: Command, session: Session): void {
@@ -17,6 +16,7 @@ export function addReassess(command: Command, session: Session): void {
     .addHelpText('after', operationWords.reassess.help)
     .action(async (input: string, flags: RunFlags & SelectionOptions) => {
       const operation = reassessing(selectionOf(assess, flags));
+      const { runOperation } = await import('./runOperation.js');
       session.end(await runOperation(operation, input, flags, session));
     });
 }

@@ -84,7 +84,7 @@ export class Settlement {
    * the ID is free for the right row. `row` is its number. Resolves to the ID.
    */
   async notItsAssessment(row: string): Promise<string> {
-    const { report } = this.#status.rows.find((each) => `${each.report.row}` === row) ?? {};
+    const { report } = this.#status.rows.find((each) => `${each.planned.number}` === row) ?? {};
     const id = report?.assessmentId;
     if (id === undefined || this.#operation.succeeded !== 'Scored') {
       throw new CommandError(

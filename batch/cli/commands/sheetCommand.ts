@@ -13,7 +13,6 @@ import {
   wholeNumber,
 } from './options.js';
 import type { RunFlags } from './runFlags.js';
-import { runOperation } from './runOperation.js';
 import type { Session } from './session.js';
 
 /** What an operation on sheets has that needs no options of its own. */
@@ -22,6 +21,8 @@ export function addSheetCommand(command: Command, session: Session, name: SheetC
   addRunOptions(command.argument(...fileArgument))
     .addHelpText('after', operationWords[name].help)
     .action(async (input: string, flags: RunFlags) => {
+      // Help needs nothing of it, and it takes longest to load.
+      const { runOperation } = await import('./runOperation.js');
       session.end(await runOperation(operation, input, flags, session));
     });
 }

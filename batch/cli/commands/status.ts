@@ -87,10 +87,7 @@ async function sayJson(
     terminal.out(JSON.stringify({ type: 'row', ...wordedReport(report, inWords) }));
     await terminal.drained();
   }
-  const counts = countStatuses(
-    operation,
-    rows.map(({ report }) => report),
-  );
+  const counts = countStatuses(operation, rows);
   const hidden = hiddenIn(rows, leftOut);
   terminal.out(
     JSON.stringify({
@@ -104,7 +101,7 @@ async function sayJson(
 function hiddenIn(rows: SheetStatus['rows'], leftOut: SheetStatus['leftOut']) {
   return hiddenRows(
     leftOut.length,
-    rows.map(({ report }) => report),
+    rows.values().map(({ planned, status }) => ({ row: planned.number, status })),
     rows.map(({ planned }) => planned),
   );
 }
@@ -126,10 +123,7 @@ async function sayWords(
     await terminal.drained();
   }
   for (const line of columnLines(columnProblems, terminal.width)) terminal.out(line);
-  const counts = countStatuses(
-    flags.for,
-    rows.map(({ report }) => report),
-  );
+  const counts = countStatuses(flags.for, rows);
   const hidden = hiddenIn(rows, leftOut);
   say(titleLine({ file, sheet, headerRow }, rows.length, hidden?.rows));
   for (const line of countLines(counts, 'after', flags.for)) say(line);
@@ -188,9 +182,7 @@ function notInSheetLine(rows: readonly number[], file: string): string | undefin
 
 /** The command to continue with: `reassess` if all open rows belong to a round. */
 function goesOn({ rows, states }: SheetStatus, { command }: SheetOperation): string {
-  const open = rows.filter(
-    ({ report: { status } }) => status === 'Pending' || status === 'Not sent',
-  );
+  const open = rows.filter(({ status }) => status === 'Pending' || status === 'Not sent');
   const isOfRound = open.every(({ planned }) => states.get(planned.key)?.round !== undefined);
   return open.length > 0 && isOfRound ? 'reassess' : command;
 }

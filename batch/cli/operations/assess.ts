@@ -32,6 +32,6 @@ export const assessWords: OperationWords = {
   example: assessmentExample,
 };
 
-function dayOf(dateTime = ''): string {
-  return dateTime.slice(0, 10);
+function dayOf(dateTime: string | number = ''): string {
+  return String(dateTime).slice(0, 10);
 }

@@ -1,3 +1,4 @@
+import type { SheetRequest } from '../../engine/intake/rowKey.js';
 import type { Example } from '../template/example.js';
 
 /** The words for one operation. */
@@ -18,7 +19,7 @@ export interface OperationWords {
   /** If there is nothing left to do: "every row is scored". */
   readonly allDone: string;
   /** A request as a person recognises it, in parts, the person first: `Ada Ek`, `Staff ID 7`. */
-  readonly describe: (request: Readonly<Record<string, string>>) => readonly string[];
+  readonly describe: (request: SheetRequest) => readonly (string | number)[];
   /** The ID that the service assigns. Without one, a person confirms a row with yes. */
   readonly id?: string;
   /**

@@ -11,15 +11,17 @@ import { type Columns } from './columns.js';
 import type { DateColumns } from './dateColumns.js';
 import { emailRemedy } from './emailRemedy.js';
 import type { ReadingOptions } from './readSetting.js';
+import type { SheetRequest } from './rowKey.js';
 import type { RowRemark, RowWarning, Suggested } from './remark.js';
 import type { ValueText } from './saidOfValues.js';
+import { detached, type SharedValues } from './sharedValues.js';
 import type { ExampleRows, SheetInputs } from './sheetInputs.js';
 import { readValue, type UnreadCell } from './values.js';
 
 /** A row that was read: the request it makes, or everything that is wrong with it. */
 export type ReadRow = (
   | {
-      readonly request: object;
+      readonly request: SheetRequest;
       /**
        * Requests that the very same row made in another run: of an earlier version, or with the
        * suggestions accepted where they are not now, or not where they are.
@@ -39,6 +41,7 @@ export interface RowReader extends ReadingOptions {
   readonly exampleRows?: ExampleRows | undefined;
   /** Learns what the dates of each column show, and knows it when rows are read once more. */
   readonly dates: DateColumns;
+  readonly shared: SharedValues;
 }
 
 /**
@@ -77,7 +80,8 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
     }
     const { value, suggestion, formerly } = read;
     if (value === undefined) continue;
-    values[name] = suggestion !== undefined && acceptSuggestions ? suggestion : value;
+    const meant = suggestion !== undefined && acceptSuggestions ? suggestion : value;
+    values[name] = typeof meant === 'string' ? reader.shared.share(name, meant) : meant;
     if (formerly !== undefined) former[name] = formerly;
     if (suggestion === undefined) continue;
     suggested.push({ ...placeOf(reader, name), field: name, value: String(value), suggestion });
@@ -250,5 +254,5 @@ function shown(cell: Cell | undefined): string {
             ? '(not calculated)'
             : cell.text;
   const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length > 60 ? `${line.slice(0, 57)}...` : line;
+  return line.length > 60 ? `${line.slice(0, 57)}...` : detached(line);
 }

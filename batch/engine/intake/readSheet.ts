@@ -15,7 +15,8 @@ import { hiddenNotes, isLeftOut } from './hiddenRows.js';
 import { LeftOutRows } from './leftOutRows.js';
 import { type RowRemark } from './remark.js';
 import { readingOrder, type ReadRow, readRow, type RowReader } from './readRows.js';
-import { type HashOf, plainHash, RowKeys } from './rowKey.js';
+import { type HashOf, plainHash, RowKeys, type SheetRequest } from './rowKey.js';
+import { detached, SharedValues } from './sharedValues.js';
 import { settingNotes } from './settingNotes.js';
 import type { SheetInputs } from './sheetInputs.js';
 import { type GroupedWarning, WarningGroups } from './warnings.js';
@@ -50,8 +51,8 @@ export interface IntakeRow {
   readonly number: number;
   /** Identity of the row; see RowKeys. Empty when nothing could ever be sent for it. */
   readonly key: string;
-  /** The request as JSON, or all that is wrong. */
-  body?: string | undefined;
+  /** The request that the row makes; missing for one with problems. */
+  inputs?: SheetRequest | undefined;
   /** Of an assessment, what its request is about. */
   readonly subject?: Subject;
   /** Whose row it is, as the journal knows them: the hash of {@link SheetInputs.person}. */
@@ -143,11 +144,14 @@ async function readAllRows(
 
   const { inputs, set = {}, hashOf = plainHash } = options;
   const { dates } = facts;
-  const reader: RowReader = { ...options, order: readingOrder(inputs), columns, set, dates };
+  const reader: RowReader = {
+    ...{ ...options, order: readingOrder(inputs), columns, set, dates },
+    shared: new SharedValues(),
+  };
   const keys = new RowKeys(inputs, hashOf);
   const context = ({ cells }: SheetRow): { context?: string } => {
     const told = columns.context.map((column) => headingText(cells[column])).filter(Boolean);
-    return told.length === 0 ? {} : { context: told.join(' ') };
+    return told.length === 0 ? {} : { context: detached(told.join(' ')) };
   };
   const subject = (read: ReadRow): { subject?: Subject } => {
     if (inputs.name !== 'rwa_create' || !('request' in read)) return {};
@@ -220,9 +224,8 @@ function keep(
 ): IntakeRow {
   const before = previous === undefined ? {} : { previous };
   if ('request' in read) {
-    const body = JSON.stringify(read.request);
-    const identity = keys.next(body, number, read.request, read.otherRequests);
-    return { number, body, ...identity, ...before };
+    const { request: inputs, otherRequests } = read;
+    return { number, inputs, ...keys.next(inputs, number, otherRequests), ...before };
   }
   const key = previous?.id ? `id:${previous.id}` : '';
   return { number, key, problems: read.problems, ...before };
@@ -236,8 +239,8 @@ function readPreviousResults(
 ): PreviousResults | undefined {
   const at = (name: string): Cell | undefined =>
     row.cells[columns.results.get(name) ?? Number.POSITIVE_INFINITY];
-  const status = textOf(at('status'));
-  const id = unguarded(textOf(at('id')));
+  const status = detached(textOf(at('status')));
+  const id = detached(unguarded(textOf(at('id'))));
   if (status === '' && id === '') return undefined;
   const isId = id === '' || canBeId(id);
   const message = textOf(at('message'));
@@ -263,7 +266,7 @@ function readResults(at: (name: string) => Cell | undefined): Partial<PreviousRe
   const assessedAt = timeOf(at('assessedAt'));
   return {
     scores: keptScoresSchema.parse(Object.fromEntries(scores)),
-    redirectUrl: linkOf(at('redirectUrl')) ?? '',
+    redirectUrl: detached(linkOf(at('redirectUrl')) ?? ''),
     ...(assessedAt === undefined ? {} : { assessedAt }),
   };
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { detached } from './sharedValues.js';
 import type { SheetInputs } from './sheetInputs.js';
 
 /** Hashes a request, a person or a message for a journal. */
@@ -16,6 +17,17 @@ export type HashOf = (text: string) => string;
 export function hashKeyedBy(salt: string | undefined): HashOf {
   if (salt === undefined) return plainHash;
   return (text) => shortHash(`${salt}:${text}`);
+}
+
+/**
+ * A request as it is sent: its inputs by the contract's names. Their order counts, for the hash of a
+ * request is that of its JSON.
+ */
+export type SheetRequest = Readonly<Record<string, string | number | undefined>>;
+
+/** What a journal keeps of a request. Journals that exist have it, so it can never be made otherwise. */
+export function hashOfRequest(request: object, hashOf: HashOf): string {
+  return hashOf(JSON.stringify(request));
 }
 
 /** A key without the count of rows: of a request, or of a case. */
@@ -66,20 +78,20 @@ export class RowKeys {
    * further keys by which the journal may know it, or further hashes.
    */
   next(
-    body: string,
+    request: SheetRequest,
     row: number,
-    request: object,
     others: readonly object[] = [],
   ): { key: string; request?: string; sameAs?: number; otherwise?: readonly string[] } {
     const hashOf = this.#hashOf;
-    const hashes = others.map((other) => hashOf(JSON.stringify(other)));
+    const hashes = others.map((other) => hashOfRequest(other, hashOf));
+    const made = hashOfRequest(request, hashOf);
     if (this.#caseOf !== undefined) {
-      const own = this.#rows.next(hashOf(this.#caseOf({ ...request })), row);
+      const own = this.#rows.next(hashOf(this.#caseOf(request)), row);
       const otherwise = hashes.length === 0 ? {} : { otherwise: hashes };
-      return { ...own, request: hashOf(body), ...otherwise };
+      return { ...own, request: made, ...otherwise };
     }
     const otherwise = hashes.map((hash) => this.#rowsOtherwise.next(hash, row).key);
-    const own = this.#rows.next(hashOf(body), row);
+    const own = this.#rows.next(made, row);
     return otherwise.length === 0 ? own : { ...own, otherwise };
   }
 }
@@ -106,5 +118,5 @@ export function plainHash(text: string): string {
 
 // 128 bits: no two requests of all sheets ever will meet.
 function shortHash(text: string): string {
-  return hash('sha256', text, 'base64url').slice(0, 22);
+  return detached(hash('sha256', text, 'base64url').slice(0, 22));
 }

@@ -140,10 +140,17 @@ export class Journal {
 
   /** Records which IDs a sheet shows, if that is new. */
   noteShown(ids: Iterable<string | undefined>): void {
+    const at = this.#time();
     const news = new Set<string>();
-    for (const id of ids) if (id !== undefined && this.#known.isUnshown(id)) news.add(id);
-    if (news.size === 0) return;
-    this.appendIfPossible({ fact: 'written', ids: [...news], at: this.#time() });
+    const append = () => {
+      if (news.size > 0) this.appendIfPossible({ fact: 'written', ids: [...news], at });
+      news.clear();
+    };
+    for (const id of ids) {
+      if (id !== undefined && this.#known.isUnshown(id)) news.add(id);
+      if (news.size === mostIds) append();
+    }
+    append();
   }
 
   /**
@@ -178,3 +185,6 @@ export class Journal {
     return new Date(this.#now()).toISOString();
   }
 }
+
+/** A fact has so many ids at the most: of 300,000, a single line would take 40 MB to make. */
+const mostIds = 10_000;

@@ -207,15 +207,15 @@ export class JournalFile implements JournalStore {
       : fstatSync(this.#descriptor, { bigint: true });
   }
 
-  #hasName(): boolean {
-    const [own, named] = [this.#stats(), statIfThere(this.path)];
+  #hasName(named = statIfThere(this.path)): boolean {
+    const own = this.#stats();
     return own !== undefined && named?.ino === own.ino && named.dev === own.dev;
   }
 
   #whatHappened(): LossOfJournal | undefined {
     const named = statIfThere(this.path);
     if (named === undefined) return 'missing';
-    if (this.#isNumbered && !this.#hasName()) return 'replaced';
+    if (this.#isNumbered && !this.#hasName(named)) return 'replaced';
     return named.size < this.#length ? 'shortened' : undefined;
   }
 

@@ -1,7 +1,7 @@
-import type { ValidatedJson } from '../../../src/client.js';
+import type { NewAssessment } from '../../../src/assessment.js';
 import type { Failure } from '../../../src/failure.js';
 import { asSentence } from '../wording/words.js';
-import { followedBy, foundKey } from '../intake/rowKey.js';
+import { followedBy, foundKey, hashOfRequest } from '../intake/rowKey.js';
 import { keptScores } from '../journal/facts.js';
 import { takenAway } from '../journal/settle.js';
 import {
@@ -30,7 +30,7 @@ export async function assessRow(row: RowWork, ports: RowPorts): Promise<RowEnd> 
     const isSaid = isByPerson(row.key, ports);
     const other =
       provenMismatch(result, row.subject) ??
-      (isSaid ? undefined : possibleMismatch(result, row.body));
+      (isSaid ? undefined : possibleMismatch(result, row.inputs));
     if (other !== undefined) return notItsResult(row.key, known.assessmentId, other, ports);
     const scores = keptScores(result);
     ports.journal.append({ fact: 'scored', row: row.key, scores, at: ports.now() });
@@ -45,7 +45,7 @@ function notRead(key: string, failure: Failure, { journal, now }: RowPorts): Row
 }
 
 async function theAssessment(
-  { key, body, subject, importedId, round }: RowWork,
+  { key, inputs, subject, employee, importedId, round }: RowWork,
   ports: RowPorts,
 ): Promise<{ assessmentId: string } | RowEnd> {
   const { journal, now } = ports;
@@ -53,27 +53,28 @@ async function theAssessment(
   if (state?.assessmentId !== undefined) return { assessmentId: state.assessmentId };
   if (importedId !== undefined) {
     const fact = { fact: 'created', row: key, assessmentId: importedId, by: 'sheet' } as const;
-    const isWithoutInputs = key === foundKey(importedId) && body !== undefined;
-    const request = isWithoutInputs ? { request: journal.hashOf(body) } : {};
+    const isWithoutInputs = key === foundKey(importedId) && inputs !== undefined;
+    const request = isWithoutInputs ? { request: hashOfRequest(inputs, journal.hashOf) } : {};
     journal.append({ ...fact, ...request, at: now() });
     return { assessmentId: importedId };
   }
   if (
-    body === undefined ||
+    inputs === undefined ||
     subject === undefined ||
     (state !== undefined && state.state !== 'Ready')
   ) {
     throw new Error(`Row ${key} is ${state?.state ?? 'without a request'} and must not be sent.`);
   }
   // The key of a first assessment is the hash of its request.
-  const request = followedBy(key) === undefined ? {} : { request: journal.hashOf(body) };
+  const request =
+    followedBy(key) === undefined ? {} : { request: hashOfRequest(inputs, journal.hashOf) };
   const sending = { row: key, ...request };
   const record = sendRecord(sending, ports, {
-    employee: journal.hashOf(subject.employeeId),
+    employee: employee ?? journal.hashOf(subject.employeeId),
     ...(round === undefined ? {} : { round }),
   });
   const created = await ports.send((client, options) =>
-    client.createAssessment(body as ValidatedJson, { ...options, record }),
+    client.createAssessment(inputs as NewAssessment, { ...options, record }),
   );
   if (created.ok) {
     const { assessmentId, redirectUrl } = created.value;

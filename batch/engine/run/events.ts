@@ -1,4 +1,5 @@
 import type { ColumnProblem } from '../intake/columnProblems.js';
+import type { SheetRequest } from '../intake/rowKey.js';
 import type { GroupedWarning } from '../intake/warnings.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { Outcome } from '../outcome.js';
@@ -46,7 +47,7 @@ export interface Plan {
 /** The person whom the work on a row is about. */
 export interface PersonOfRow {
   readonly row: number;
-  readonly request: Readonly<Record<string, string>>;
+  readonly request: SheetRequest;
   /** From columns that are not sent. */
   readonly context?: string | undefined;
 }

@@ -1,5 +1,5 @@
 import type { IntakeRow, PreviousResults } from '../intake/readSheet.js';
-import { foundKey, type HashOf, requestOfKey } from '../intake/rowKey.js';
+import { foundKey, type HashOf, hashOfRequest, requestOfKey } from '../intake/rowKey.js';
 import type { RowFact } from '../journal/facts.js';
 import { forgottenIdsIn } from '../journal/forgotten.js';
 import type { RowState } from '../journal/rowState.js';
@@ -127,9 +127,10 @@ function openFact(row: PlannedRow, at: string): RowFact {
 
 /** A row that waits keeps the scores of its earlier assessment only while its inputs are those. */
 function earlierFacts(id: string, row: PlannedRow, at: string, hashOf: HashOf): RowFact[] {
-  const { body, previous } = row;
+  const { inputs, previous } = row;
   const facts = resultFacts(foundKey(id), row, at);
-  return body === undefined || previous?.scored !== true ? facts : madeWith(hashOf(body), facts);
+  if (inputs === undefined || previous?.scored !== true) return facts;
+  return madeWith(hashOfRequest(inputs, hashOf), facts);
 }
 
 /** What the sheet shows of an assessment that was made with other inputs than the row has. */

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { IntakeRow } from '../intake/readSheet.js';
-import { type HashOf, requestOfKey } from '../intake/rowKey.js';
+import { type HashOf, hashOfRequest, requestOfKey } from '../intake/rowKey.js';
 import type { SheetFiles } from '../journal/files.js';
 import { journalsIn } from '../journal/journalsIn.js';
 import type { RowState } from '../journal/rowState.js';
@@ -66,10 +66,10 @@ function rowsKnownTo(
   for (const [key, { state, request = requestOfKey(key) }] of known.states) {
     if ((isInUse || state !== 'Ready') && request !== undefined) requests.add(request);
   }
-  const isKnown = ({ body, previous, key }: IntakeRow) =>
+  const isKnown = ({ inputs, previous, key }: IntakeRow) =>
     (isInUse && known.states.has(key)) ||
     known.keyOfId(previous?.id ?? '') !== undefined ||
-    (body !== undefined && requests.has(known.hashOf(body)));
+    (inputs !== undefined && requests.has(hashOfRequest(inputs, known.hashOf)));
   return new Set(rows.filter(isKnown).map(({ number }) => number));
 }
 

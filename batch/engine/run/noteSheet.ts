@@ -10,7 +10,7 @@ export async function noteSheet({ read, options }: RunSheet, at: string): Promis
   const { importedFact = () => undefined } = options.operation;
   for (const row of rows) {
     const state = journal.state(row.key);
-    const isDone = row.importedId !== undefined && row.body !== undefined;
+    const isDone = row.importedId !== undefined && row.inputs !== undefined;
     const done = isDone ? importedFact(row, state, at) : undefined;
     const facts =
       done === undefined

@@ -22,10 +22,7 @@ export function outcomeNow(
   const { rows, leftOut, states, refusal, notInSheet } = status;
   if (refusal !== undefined) return 'usage';
   const planned = [...rows.map((row) => row.planned), ...leftOut];
-  const counts = countStatuses(
-    operation,
-    rows.map(({ report }) => report),
-  );
+  const counts = countStatuses(operation, rows);
   return outcomeOf(counts, {
     interrupted: false,
     stopped: false,

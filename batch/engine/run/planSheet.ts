@@ -43,5 +43,5 @@ function withoutId(
   const why = { code: 'noId', heading: idHeading(operation), text } as const;
   const { problems, faults = [], blocked = why } = row;
   if (problems !== undefined || faults.length > 0) return { ...row, faults: [...faults, why] };
-  return { ...row, body: undefined, blocked };
+  return { ...row, inputs: undefined, blocked };
 }

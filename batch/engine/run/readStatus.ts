@@ -15,11 +15,10 @@ import { journalLeftBehind } from './leftBehind.js';
 import type { LeftBehind } from './said.js';
 import { type JournalRefusal, journalRefusal } from './journalRefusal.js';
 import { planSheet } from './planSheet.js';
-import { reportOn } from './reportOn.js';
-import { type RowReport } from './rowReport.js';
 import { asSentBefore } from './sentBefore.js';
 import { SheetCells } from './sheetCells.js';
 import type { PlannedRow } from './rowStatus.js';
+import { StatusRow } from './statusRow.js';
 
 /** A sheet and what its journal knows of it, for commands that send nothing. */
 export interface SheetStatus
@@ -28,7 +27,7 @@ export interface SheetStatus
   readonly headerRow: number;
   /** Base URL of the service that the journal belongs to. */
   readonly service: string | undefined;
-  readonly rows: readonly { readonly planned: PlannedRow; readonly report: RowReport }[];
+  readonly rows: readonly StatusRow[];
   /** Hidden rows that are skipped. */
   readonly leftOut: readonly PlannedRow[];
   readonly states: ReadonlyMap<string, RowState>;
@@ -88,10 +87,8 @@ export async function statusOf(
   const all = planSheet(operation, intakeRows, states, round);
   const leftOut = all.filter((row) => isLeftOut(row, intakeOptions));
   const meant = all.filter((row) => !isLeftOut(row, intakeOptions));
-  const rows = meant.map((planned) => ({
-    planned,
-    report: reportOn(operation, planned, states.get(planned.key), { sendDuplicates: false }),
-  }));
+  const of = { operation, states };
+  const rows = meant.map((planned) => new StatusRow(planned, of));
   const about = { operation, sheet: file.path, files, known, isNew: service === undefined };
   const against = await journalRefusal(
     { ...about, leftBehind: () => leftBehind(intake.rows) },
@@ -105,7 +102,7 @@ export async function statusOf(
     { operation, round, wording, notes: new Map() },
   );
   const done = new Set(
-    rows.flatMap(({ report }) => (report.status === operation.succeeded ? [report.row] : [])),
+    rows.flatMap(({ status, planned }) => (status === operation.succeeded ? [planned.number] : [])),
   );
   const notInSheet: number[] = [];
   if (done.size > 0) {

@@ -1,5 +1,5 @@
 import type { IntakeRow } from '../intake/readSheet.js';
-import { foundKey, requestOfKey } from '../intake/rowKey.js';
+import { foundKey, hashOfRequest, requestOfKey } from '../intake/rowKey.js';
 import { keptScores } from '../journal/facts.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
@@ -118,11 +118,11 @@ export async function reassessRow(row: RowWork, ports: RowPorts): Promise<RowEnd
     const fact = { fact: 'created', row: foundKey(id), assessmentId: id, by: 'sheet' } as const;
     const at = last.at === '' ? now() : last.at;
     // Scores that stand in the row are of its inputs; when they change later, they are not any more.
-    const isOfInputs = scores !== undefined && row.body !== undefined && row.isChanged !== true;
+    const isOfInputs = scores !== undefined && row.inputs !== undefined && row.isChanged !== true;
     journal.append({
       ...fact,
       ...(redirectUrl === '' ? {} : { redirectUrl }),
-      ...(isOfInputs ? { request: journal.hashOf(row.body) } : {}),
+      ...(isOfInputs ? { request: hashOfRequest(row.inputs, journal.hashOf) } : {}),
       at,
     });
     if (scores !== undefined) journal.append({ fact: 'scored', row: foundKey(id), scores, at });

@@ -33,17 +33,20 @@ export function reportOn(
 
 /** What comes from the service, a cell or a journal goes into cells, and from there anywhere. */
 function withoutControls(report: RowReport): RowReport {
-  const texts = Object.entries(report).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[name, sanitized(value)]] : [],
-  );
-  const level = report.scores?.cumulativePeRiskLevel;
-  return {
-    ...report,
-    ...(Object.fromEntries(texts) as Partial<RowReport>),
-    ...(typeof level === 'string'
-      ? { scores: { ...report.scores, cumulativePeRiskLevel: sanitized(level) } }
-      : {}),
-  };
+  const { scores } = report;
+  const clean = withCleanTexts(report);
+  return scores === undefined ? clean : { ...clean, scores: withCleanTexts(scores) };
+}
+
+function withCleanTexts<T extends object>(values: T): T {
+  let clean = values;
+  for (const name in values) {
+    const value = values[name];
+    const text = typeof value === 'string' ? sanitized(value) : value;
+    // Hardly ever: nothing is copied for it.
+    if (text !== value) clean = { ...clean, [name]: text };
+  }
+  return clean;
 }
 
 function messageOn(

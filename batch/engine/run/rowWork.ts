@@ -2,6 +2,7 @@ import type { CallOptions, Client } from '../../../src/client.js';
 import type { Failure, Result } from '../../../src/failure.js';
 import type { Waited } from '../../../src/waiting.js';
 import type { Subject } from '../intake/readSheet.js';
+import type { SheetRequest } from '../intake/rowKey.js';
 import type { Journal } from '../journal/journal.js';
 import type { WrongAnswer } from '../journal/reason.js';
 import type { RowState } from '../journal/rowState.js';
@@ -24,8 +25,10 @@ export interface RowPorts {
 /** A row to work on: what to send, or the assessment that already exists. */
 export interface RowWork {
   readonly key: string;
-  readonly body?: string | undefined;
+  readonly inputs?: SheetRequest | undefined;
   readonly subject?: Subject;
+  /** The hash of the employee id. */
+  readonly employee?: string;
   /** Found in the sheet, not yet in the journal. */
   readonly importedId?: string | undefined;
   /** Of a re-assessment: its round, and the assessments before it, the last first. */

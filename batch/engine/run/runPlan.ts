@@ -64,9 +64,9 @@ export function neverAssessedNote({ neverAssessed: count }: RunSheet): Message[]
 
 function people({ options }: RunSheet, work: readonly PlannedRow[]): Pick<Plan, 'people'> {
   if (options.operation.requiresTypedConfirmation !== true) return {};
-  const people = work.map(({ number, context, body = '{}' }) => ({
+  const people = work.map(({ number, context, inputs: request = {} }) => ({
     row: number,
-    request: JSON.parse(body) as Readonly<Record<string, string>>,
+    request,
     context,
   }));
   return { people };

@@ -179,7 +179,7 @@ class Run {
       this.#learn('answer', wrong ?? (isBreach ? failure : undefined));
       if (failure !== undefined) this.#note(row, failure);
       // The requests of 100,000 rows take much memory, and this one is not needed again.
-      row.body = undefined;
+      row.inputs = undefined;
       this.#options.onProgress(row, true);
     } catch (error) {
       if (error instanceof JournalError) this.#stopFor(error.said);

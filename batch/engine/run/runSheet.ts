@@ -117,7 +117,7 @@ export class RunSheet {
     // A rejection in a round is only sent again by a round.
     const isMeant = row.earlier === undefined || row.round !== undefined;
     const { retryRejected } = this.options;
-    return status === 'Rejected' && retryRejected && isMeant && row.body !== undefined;
+    return status === 'Rejected' && retryRejected && isMeant && row.inputs !== undefined;
   }
 
   // One at a time: a sheet may have 100,000.

@@ -53,12 +53,11 @@ export function refuseMissingRows(sheet: readonly IntakeRow[], { rows = [] }: Se
   }
 }
 
-function isWhere({ body }: IntakeRow, where: NonNullable<Selection['where']>): boolean {
+function isWhere({ inputs }: IntakeRow, where: NonNullable<Selection['where']>): boolean {
   // It cannot be told whether a row with invalid inputs is selected.
-  if (body === undefined) return false;
-  const request = JSON.parse(body) as Record<string, string | number | undefined>;
+  if (inputs === undefined) return false;
   return [...where].every(([field, values]) => {
-    const value = request[field];
+    const value = inputs[field];
     return (
       value !== undefined &&
       values.some((wanted) => normalizeText(`${wanted}`) === normalizeText(`${value}`))

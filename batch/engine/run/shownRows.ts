@@ -45,16 +45,16 @@ export class ShownRows {
   readonly #read: readonly IntakeRow[];
   readonly #journal: CellMemory;
   readonly #options: CellOptions & RowStatusOptions;
-  readonly #planned: ReadonlyMap<number, PlannedRow>;
+  readonly #planned: RowsByNumber;
   readonly #leftOut: ReadonlySet<number>;
-  #now: ReadonlyMap<number, PlannedRow> | undefined;
+  #now: RowsByNumber | undefined;
 
   constructor({ read, rows, leftOut }: PlannedSheet, journal: CellMemory, options: CellOptions) {
     this.#read = read;
     this.#journal = journal;
     // The sheet says what `rwa status` says, which is given no such option.
     this.#options = { ...options, sendDuplicates: false };
-    this.#planned = new Map(rows.map((row) => [row.number, row]));
+    this.#planned = byNumber(rows);
     this.#leftOut = new Set(leftOut?.map(({ number }) => number));
   }
 
@@ -67,10 +67,10 @@ export class ShownRows {
   of(rowNumber: number): ShownRow | undefined {
     if (this.#leftOut.has(rowNumber)) return undefined;
     const { operation, notes } = this.#options;
-    const planned = this.#planned.get(rowNumber);
+    const planned = this.#planned[rowNumber];
     if (this.#isPlannedAgain(planned)) {
       const { outside = operation } = operation;
-      const row = this.#plannedNow(outside).get(rowNumber);
+      const row = this.#plannedNow(outside)[rowNumber];
       if (row === undefined) return undefined;
       const shown = this.#report(outside, row, this.#journal.state(row.key));
       const isUntouched = planned === undefined && shown.report.status === 'Not sent';
@@ -113,14 +113,14 @@ export class ShownRows {
     return (state?.state ?? 'Ready') !== 'Ready' && !isToSend;
   }
 
-  #plannedNow(operation: SheetOperation): ReadonlyMap<number, PlannedRow> {
-    if (this.#now !== undefined) return this.#now;
-    const rows = this.#read.map((row) => this.#asWritten(row));
-    this.#now = new Map(
-      planSheet(operation, rows, this.#journal.states, this.#options.round).map((row) => [
-        row.number,
-        row,
-      ]),
+  #plannedNow(operation: SheetOperation): RowsByNumber {
+    this.#now ??= byNumber(
+      planSheet(
+        operation,
+        this.#read.map((row) => this.#asWritten(row)),
+        this.#journal.states,
+        this.#options.round,
+      ),
     );
     return this.#now;
   }
@@ -128,7 +128,7 @@ export class ShownRows {
   /** A row as it will stand in the sheet: no other one may take what it was given in this run. */
   #asWritten(row: IntakeRow): IntakeRow {
     const { operation } = this.#options;
-    const planned = this.#planned.get(row.number);
+    const planned = this.#planned[row.number];
     if (planned === undefined || this.#isPlannedAgain(planned)) return row;
     const state = this.#journal.state(planned.key);
     const { assessmentId: id } = operation.details(planned, state);
@@ -136,4 +136,13 @@ export class ShownRows {
     const status = operation.status(planned, state, this.#options);
     return { ...row, previous: { scored: false, ...row.previous, status, id } };
   }
+}
+
+/** Each row at its number: a map takes six times the memory. */
+type RowsByNumber = readonly (PlannedRow | undefined)[];
+
+function byNumber(rows: readonly PlannedRow[]): RowsByNumber {
+  const found: PlannedRow[] = [];
+  for (const row of rows) found[row.number] = row;
+  return found;
 }

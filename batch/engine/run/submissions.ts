@@ -67,7 +67,7 @@ export function contradictionsOf({ identity, unique, fields }: SubmissionKind) {
         for (const row of sharing) found.set(row, whose);
       }
     }
-    for (const differing of groupsThatDiffer(rows, ({ key }) => caseOfKey(key), bodyOf)) {
+    for (const differing of groupsThatDiffer(rows, ({ key }) => caseOfKey(key), textOfRequest)) {
       const which = about('sameCaseDiffers', identity, differing);
       for (const row of differing) found.set(row, which);
     }
@@ -160,7 +160,7 @@ class WrittenRows {
     if (state !== undefined && !isUnconfirmed(state)) return {};
     const { status = '', id = '' } = row.previous ?? {};
     if (id !== '') return this.#named(row, id);
-    if (state !== undefined || row.body === undefined) return {};
+    if (state !== undefined || row.inputs === undefined) return {};
     const { succeeded, repeatable } = this.#kind;
     const { employee: person } = row;
     const missing = person === undefined ? undefined : this.#missing.get(person);
@@ -189,7 +189,7 @@ class WrittenRows {
       return { blocked: { code: 'idInOtherRow', id, row: first, headings } };
     }
     // Its inputs cannot be read just now, but what was made of them stays.
-    if (key === undefined || row.body === undefined) return { importedId: id };
+    if (key === undefined || row.inputs === undefined) return { importedId: id };
     return { blocked: { code: 'idOfOtherCase', id, label: identityLabel(this.#kind), headings } };
   }
 }
@@ -227,17 +227,16 @@ function groupsThatDiffer(
   shared: (row: IntakeRow) => string,
   agreed: (row: IntakeRow) => string | undefined,
 ): number[][] {
-  const readable = rows.filter(({ body }) => body !== undefined);
+  const readable = rows.filter(({ inputs }) => inputs !== undefined);
   return [...Map.groupBy(readable, shared).values()].flatMap((same) =>
     same.length > 1 && new Set(same.map(agreed)).size > 1 ? [same.map(({ number }) => number)] : [],
   );
 }
 
-function bodyOf({ body }: IntakeRow): string | undefined {
-  return body;
+function textOfRequest({ inputs }: IntakeRow): string {
+  return JSON.stringify(inputs);
 }
 
 function valueIn(field: string) {
-  return ({ body = '{}' }: IntakeRow): string =>
-    (JSON.parse(body) as Readonly<Record<string, string>>)[field] ?? '';
+  return ({ inputs }: IntakeRow): string => String(inputs?.[field] ?? '');
 }

@@ -1,6 +1,7 @@
 import type { CallOptions, Client } from '../../../src/client.js';
 import type { Result } from '../../../src/failure.js';
 import type { OperationName } from '../../../src/operations.js';
+import { hashOfRequest } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import {
   foreignId,
@@ -36,20 +37,19 @@ export function submitRow(
     unique = '',
   }: { readonly repeatable: boolean; readonly unique?: string | undefined },
 ) {
-  return async ({ key, body }: RowWork, ports: RowPorts): Promise<RowEnd> => {
+  return async ({ key, inputs }: RowWork, ports: RowPorts): Promise<RowEnd> => {
     const before = ports.journal.state(key);
-    if (body === undefined || (before !== undefined && !repeatable && mayExist(before))) {
+    if (inputs === undefined || (before !== undefined && !repeatable && mayExist(before))) {
       throw new Error(
         `Row ${key} is ${before?.state ?? 'without a request'} and must not be sent.`,
       );
     }
-    const sending = { row: key, request: ports.journal.hashOf(body) };
-    const request = JSON.parse(body) as Readonly<Record<string, string>>;
-    const person = request[unique];
-    const about = person === undefined ? {} : { employee: ports.journal.hashOf(person) };
+    const sending = { row: key, request: hashOfRequest(inputs, ports.journal.hashOf) };
+    const person = inputs[unique];
+    const about = person === undefined ? {} : { employee: ports.journal.hashOf(String(person)) };
     const record = sendRecord(sending, ports, about);
     const submitted = await ports.send((client, options) =>
-      submit(client, request, { ...options, record }, before?.times ?? 0),
+      submit(client, inputs, { ...options, record }, before?.times ?? 0),
     );
     if (submitted.ok) {
       const { id } = submitted.value;

@@ -1,5 +1,6 @@
 import { canBeSettled, isUnconfirmed } from '../journal/settle.js';
 import { UsageError } from '../errors.js';
+import { hashOfRequest, type SheetRequest } from '../intake/rowKey.js';
 import type { Message } from '../message.js';
 import type { UnconfirmedMessages } from './saidOfRows.js';
 import type { RowState } from '../journal/rowState.js';
@@ -15,9 +16,9 @@ export interface UnconfirmedRow {
   /** ISO 8601. */
   readonly sentAt: string;
   readonly reason: Message<keyof UnconfirmedMessages>;
-  readonly request?: Readonly<Record<string, string>>;
+  readonly request?: SheetRequest;
   /** The row's inputs now, if they differ from what was sent. */
-  readonly now?: Readonly<Record<string, string>>;
+  readonly now?: SheetRequest;
 }
 
 /** All unconfirmed rows. */
@@ -54,10 +55,12 @@ function requestOf(
   planned: PlannedRow | undefined,
   hashOf: SheetStatus['hashOf'],
 ): Pick<UnconfirmedRow, 'request' | 'now'> {
-  if (planned?.body === undefined) return {};
-  const request = JSON.parse(planned.body) as Readonly<Record<string, string>>;
+  const request = planned?.inputs;
+  if (planned === undefined || request === undefined) return {};
   if (planned.isChanged === true) return { now: request };
-  return sent === undefined || sent === hashOf(planned.body) ? { request } : { now: request };
+  return sent === undefined || sent === hashOfRequest(request, hashOf)
+    ? { request }
+    : { now: request };
 }
 
 /** The key of the row that a person names by its number or its key. Throws a UsageError for others. */

@@ -1,5 +1,6 @@
 import type { RiskResult } from '../../../src/riskResult.js';
 import type { Subject } from '../intake/readSheet.js';
+import type { SheetRequest } from '../intake/rowKey.js';
 
 /** Why a result is not that of a row. */
 export type Mismatch =
@@ -36,11 +37,10 @@ export function provenMismatch(
  */
 export function possibleMismatch(
   result: RiskResult,
-  body: string | undefined,
+  sent: SheetRequest | undefined,
 ): Mismatch | undefined {
-  const sent = JSON.parse(body ?? '{}') as Readonly<Record<string, string | undefined>>;
   for (const field of staffIds) {
-    const [theirs, ours = ''] = [result[field], sent[field]];
+    const [theirs, ours = ''] = [result[field], sent?.[field]];
     if (theirs === '' || ours === '' || theirs === ours) continue;
     return { code: 'resultOfOtherStaff', field };
   }

@@ -11,6 +11,14 @@ const people = ['1', '2', '3', '3', '4', '4', '4'].map((id, index) => ({
   'Employee ID': id,
 }));
 
+test('a key is what it has always been, or journals that exist know no row any more', async () => {
+  expect(await keysOf(trip, hire, trip)).toEqual([
+    'FRjbrhJWJuAnm8sauRhuv-',
+    'dRAQ__DeAELOGXAa-WctHC',
+    'FRjbrhJWJuAnm8sauRhuv-:2',
+  ]);
+});
+
 test('shuffling the rows leaves the multiset of keys unchanged', async () => {
   const keys = (await keysOf(...people)).toSorted();
   expect(new Set(keys).size).toBe(people.length);

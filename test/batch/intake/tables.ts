@@ -113,7 +113,7 @@ export async function readOne(
 ): Promise<Record<string, unknown> | string[]> {
   const { rows } = await read(tableOf(record), options);
   const [row] = rows;
-  if (row?.body !== undefined) return JSON.parse(row.body) as Record<string, unknown>;
+  if (row?.inputs !== undefined) return row.inputs;
   const problems = await problemsOf(tableOf(record), options);
   return problems.map(({ field, message }) => `${field}: ${valueText(message)}`);
 }

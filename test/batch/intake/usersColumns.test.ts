@@ -123,7 +123,7 @@ test.each(["'-1700x1", '-1700x1'])('a decision is on the id that %s stands for',
     [text, 'Pending', "'-fine"],
   ];
   const { rows } = await readSheet(fileOf({ Hires: table }), { inputs: decide });
-  expect(JSON.parse(rows[0]?.body ?? '{}')).toMatchObject({
+  expect(rows[0]?.inputs).toMatchObject({
     assessmentId: '-1700x1',
     note: "'-fine",
   });
@@ -138,5 +138,5 @@ test('a decision is on the id of one column, and of two it must be said which', 
     readSheet(fileOf({ Hires: table }), { inputs: decide, columns });
   await expect(reading()).rejects.toThrow(/columnsAlike.*Assessment ID/);
   const { rows } = await reading({ assessmentId: 'Assessment ID (assessment)' });
-  expect(rows[0]?.body).toContain(id);
+  expect(rows[0]?.inputs?.assessmentId).toBe(id);
 });

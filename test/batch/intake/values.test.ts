@@ -369,7 +369,7 @@ test('a row that is a total is not sent', async () => {
   const total = { 'Employee ID': 'Total', 'Past trips duration': 12 };
   const { rows } = await read(tableOf(trip, total));
   expect(rows[1]).toMatchObject({ number: 3, key: '' });
-  expect(rows[1]?.body).toBeUndefined();
+  expect(rows[1]?.inputs).toBeUndefined();
   expect(remarksText(rows[1]?.problems ?? [])).toBe(
     'A3, Employee ID "Total": the rest of the row contains only numbers. Fill in the others, or clear the cell if the row is only a note or a total.',
   );

@@ -16,7 +16,7 @@ const row = (
 ): IntakeRow => ({
   number,
   key,
-  body: '{}',
+  inputs: {},
   subject: { employeeId: 'E-1', purpose: 'Hire From Anywhere', destination: 'Portugal' },
   employee: plainHash('E-1'),
   ...(id === undefined ? {} : { previous: { status: 'Scored', id, scored: true } }),

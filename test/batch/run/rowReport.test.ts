@@ -20,17 +20,16 @@ test.each<[what: string, state: RowState, message: string]>([
     'Reading the result failed at 2026-11-03 09:31 UTC. Not Found.',
   ],
 ])('a message has times as people read them: %s', (_what, state, message) => {
-  const row = { number: 2, key: 'a', body: '{}' };
+  const row = { number: 2, key: 'a', inputs: {} };
   const report = reportOn(assess, row, state, { sendDuplicates: false });
   expect(report.message && inWords(report.message).slice(0, message.length)).toBe(message);
 });
 
 test('so has the message of a row that another one of the same person holds', () => {
   const ada = { first_name: 'Ada', last_name: 'Ek', email: 'new@example.com', staff_id: 'E-1' };
-  const body = JSON.stringify(ada);
   const state: RowState = { state: 'Unconfirmed', employee: plainHash('E-1'), ...times };
   const round = { number: 1, nowMs: 0 };
-  const row = { number: 2, key: 'b', body, employee: plainHash('E-1') };
+  const row = { number: 2, key: 'b', inputs: ada, employee: plainHash('E-1') };
   const [planned] = invite.plan([row], new Map([['a', state]]), round);
   expect(planned?.blocked && inWords(planned.blocked)).toContain(
     'was sent at 2026-11-03 09:30 UTC with other inputs',

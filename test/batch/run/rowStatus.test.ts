@@ -12,7 +12,7 @@ const previous = (status: string, id = '', scored = false) => ({
 const row = (number: number, more: Partial<IntakeRow> = {}): IntakeRow => ({
   number,
   key: `k${number}`,
-  body: '{}',
+  inputs: {},
   ...more,
 });
 const state = (name: RowState['state'], assessmentId?: string): RowState => ({

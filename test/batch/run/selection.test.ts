@@ -12,7 +12,7 @@ const nowMs = Date.parse('2026-11-21T10:00:00.000Z');
 const row: IntakeRow = {
   number: 14,
   key: 'k',
-  body: JSON.stringify({ destination: 'Germany', roleType: 'Sales', numberHires: 2 }),
+  inputs: { destination: 'Germany', roleType: 'Sales', numberHires: 2 },
 };
 const where = (values: Record<string, (string | number)[]>): Selection => ({
   where: new Map(Object.entries(values)),
@@ -110,7 +110,7 @@ test.each(table)('%s', (_name, selection, at, isChanged, why) => {
 });
 
 test('a row with wrong inputs is of no --where', () => {
-  const { body: _, ...wrong } = row;
+  const { inputs: _, ...wrong } = row;
   const last = { at: daysAgo(1), isChanged: true };
   expect(unselected(wrong, last, where({ destination: ['Germany'] }), nowMs)).toBe('where');
 });

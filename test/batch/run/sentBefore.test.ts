@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/readSheet.js';
-import { RowKeys } from '../../../batch/engine/intake/rowKey.js';
+import { RowKeys, type SheetRequest } from '../../../batch/engine/intake/rowKey.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { reassess } from '../../../batch/engine/operations/reassess.js';
@@ -86,16 +86,18 @@ test('a row that is known by another reading has not changed for a further asses
 
 describe('rows under the names of the journal', () => {
   const keys = () => new RowKeys({});
-  const rowsOf = (...rows: readonly (readonly [body: string, other?: string])[]): IntakeRow[] => {
+  const rowsOf = (
+    ...rows: readonly (readonly [inputs: SheetRequest, other?: SheetRequest])[]
+  ): IntakeRow[] => {
     const all = keys();
-    return rows.map(([body, other], index) => {
-      const others = other === undefined ? [] : [JSON.parse(other) as object];
-      return { number: index + 2, body, ...all.next(body, index + 2, {}, others) };
+    return rows.map(([inputs, other], index) => {
+      const others = other === undefined ? [] : [other];
+      return { number: index + 2, inputs, ...all.next(inputs, index + 2, others) };
     });
   };
-  const keyOf = (body: string) => keys().next(body, 1, {}).key;
+  const keyOf = (inputs: SheetRequest) => keys().next(inputs, 1).key;
   const state = (name: RowState['state']): RowState => ({ state: name, at: '', assessmentId: 'A' });
-  const [german, english] = ['{"c":"Deutschland"}', '{"c":"Germany"}'];
+  const [german, english] = [{ c: 'Deutschland' }, { c: 'Germany' }];
   const [asItStood, asAccepted] = [keyOf(german), keyOf(english)];
 
   test.each<[string, RowState['state'], RowState['state'] | undefined, string]>([

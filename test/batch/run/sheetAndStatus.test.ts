@@ -24,7 +24,7 @@ import { cellsByHeading, factsOf, runOn, type RunSettings, sheetOf } from './run
 const at = '2026-11-02T10:00:00.000Z';
 const employee = plainHash('E-1');
 const row = (number: number, key: string, more: Partial<IntakeRow>): IntakeRow => ({
-  ...{ number, key, body: '{}', employee },
+  ...{ number, key, inputs: {}, employee },
   subject: { employeeId: 'E-1', purpose: 'Hire From Anywhere', destination: 'Portugal' },
   ...more,
 });
@@ -329,7 +329,7 @@ test('what a lost journal knew of is not of inputs that were edited since', () =
 });
 
 test('no score stands beside inputs that cannot have been sent', () => {
-  const { body: _, ...unreadable } = row(2, 'id:A2', {
+  const { inputs: _, ...unreadable } = row(2, 'id:A2', {
     problems: [],
     previous: { status: 'Scored', id: 'A2', scored: true },
   });

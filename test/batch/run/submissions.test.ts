@@ -30,7 +30,7 @@ function statusOf(
   more: Partial<IntakeRow>,
   rest: [string, RowState][] = [],
 ): string {
-  const row: IntakeRow = { number: 2, key: 'k', body: '{}', request: 'same', ...more };
+  const row: IntakeRow = { number: 2, key: 'k', inputs: {}, request: 'same', ...more };
   const states = new Map([...rest, ...(known === undefined ? [] : [['k', known] as const])]);
   const [planned = row] = planSubmissions(kind)([row], states);
   return statusOfSubmission(kind)(planned, known);

@@ -1,0 +1,36 @@
+import type { RowStatus } from '../intake/statusWords.js';
+import type { RowState } from '../journal/rowState.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
+import { reportOn } from './reportOn.js';
+import type { RowReport } from './rowReport.js';
+import type { PlannedRow } from './rowStatus.js';
+
+const options = { sendDuplicates: false };
+
+/** A row of a sheet with its status. What is said of it is made when it is asked for: rows are many. */
+export class StatusRow {
+  readonly planned: PlannedRow;
+  readonly #of: StatusSource;
+
+  constructor(planned: PlannedRow, of: StatusSource) {
+    this.planned = planned;
+    this.#of = of;
+  }
+
+  get status(): RowStatus {
+    return this.#of.operation.status(this.planned, this.#state, options);
+  }
+
+  get report(): RowReport {
+    return reportOn(this.#of.operation, this.planned, this.#state, options);
+  }
+
+  get #state(): RowState | undefined {
+    return this.#of.states.get(this.planned.key);
+  }
+}
+
+interface StatusSource {
+  readonly operation: SheetOperation;
+  readonly states: ReadonlyMap<string, RowState>;
+}
