@@ -1,11 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type BaseUrl, readBaseUrl } from '../../src/baseUrl.js';
-import {
-  type CallOptions,
-  Client,
-  type ClientOptions,
-  type SendRecord,
-} from '../../src/client.js';
+import { type CallOptions, Client, type ClientOptions, type SendRecord } from '../../src/client.js';
 import type { Failure, Result } from '../../src/failure.js';
 import type { NewAssessment } from '../../src/assessment.js';
 import { type FakeTiming, fakeTiming } from '../fakeTiming.js';
