@@ -45,6 +45,11 @@ export class SheetCheck {
     }
   }
 
+  /** After a power cut: what the sheet was given last, the journal may not have as ours. */
+  noteLostMessages(): void {
+    this.#knowsRemarks = false;
+  }
+
   /** After another journal was put in place. */
   noteOtherJournal(): void {
     [this.#isComplete, this.#knowsRemarks] = [false, false];

@@ -165,7 +165,10 @@ export class World {
       // What the other one assesses for the first time may be assessed again.
       () => (second === undefined ? 1 : 2),
     );
-    if (by.by === 'power' && ended === 'died') this.#machine.disk.cutPower(by.share);
+    if (by.by === 'power' && ended === 'died') {
+      this.#machine.disk.cutPower(by.share);
+      this.#check.noteLostMessages();
+    }
     if (by.by === 'edit' || by.by === 'noJournal') {
       this.#noteChange(await knownOn(this.#machine.disk), by.by === 'noJournal');
     }
