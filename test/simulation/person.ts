@@ -134,6 +134,8 @@ export class Person {
     const { rows, service } = await statusNow(this.#machine, assess, true);
     const id = rows[at]?.report.assessmentId;
     if (id === undefined || service === undefined) return;
+    // Where a copy of the row shows it too, it may go to that one.
+    this.#allowRow(at);
     await this.#record((journal) => {
       const key = journal.keyOfId(id);
       if (key === undefined) return;
