@@ -5,8 +5,9 @@ import type { Journal } from '../../batch/engine/journal/journal.js';
 import type { Known } from '../../batch/engine/journal/known.js';
 import { settle, takenAway } from '../../batch/engine/journal/settle.js';
 import { assess } from '../../batch/engine/operations/assess.js';
-import { acceptedFacts, sheetFacts } from '../../batch/engine/run/importSheet.js';
+import { acceptedFacts, notAccepted, sheetFacts } from '../../batch/engine/run/importSheet.js';
 import { unconfirmedRows } from '../../batch/engine/run/unconfirmed.js';
+import { inWords } from '../../batch/cli/wording/wording.js';
 import { type Allowance, BrokenPromise } from './allowance.js';
 import { arrivedMs } from './clock.js';
 import { countries, type Edit, employees, typed, type Whose } from './events.js';
@@ -238,10 +239,19 @@ export class Person {
     if (service === undefined) return;
     await this.#typeIds();
     const { intakeRows } = await statusNow(this.#machine, assess, true);
+    let left: ReturnType<typeof notAccepted> = [];
     await this.#record((journal) => {
       const facts: RowFact[] = acceptedFacts(assess, intakeRows, journal, this.#time);
       for (const fact of facts) journal.append(fact);
+      left = notAccepted(assess, intakeRows, journal);
     });
+    for (const { row, why } of left) {
+      const message = inWords(why);
+      if (!/clear (?:its|the|them)/.test(message)) {
+        throw new BrokenPromise(`Not accepted, and nothing to do in "${message}"`);
+      }
+      this.clear(row - 2);
+    }
   }
 
   /** Types the ids of rows without a result that the service has an assessment for. */

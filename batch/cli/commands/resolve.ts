@@ -109,12 +109,13 @@ async function resolveRows(
         `rwa ${operation.command} needs no --accept-sheet: repeating it is harmless.`,
       );
     }
-    const accepted = await settlement.acceptSheet();
-    terminal.out(
-      accepted === 0
-        ? 'The journal already has every result in the sheet.'
-        : `Recorded the results of ${count(accepted, 'row')}.\n${next()}`,
-    );
+    const { accepted, left } = await settlement.acceptSheet();
+    if (accepted > 0) terminal.out(`Recorded the results of ${count(accepted, 'row')}.`);
+    for (const { row, why } of left) {
+      terminal.out(`Row ${row} was not recorded: ${inWords(why)}`);
+    }
+    if (left.length > 0) return exitCodes.someFailed;
+    terminal.out(accepted > 0 ? next() : 'The journal already has every result in the sheet.');
     return exitCodes.done;
   }
   if (flags.row !== undefined && flags.newCase === true) {

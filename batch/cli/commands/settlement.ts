@@ -7,12 +7,20 @@ import { lockSheet } from '../../engine/journal/sheetLock.js';
 import { settle, takenAway } from '../../engine/journal/settle.js';
 import { UsageError } from '../../engine/errors.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import { acceptedFacts, sheetFacts } from '../../engine/run/importSheet.js';
+import { acceptedFacts, notAccepted, sheetFacts } from '../../engine/run/importSheet.js';
 import { showsForgottenId } from '../../engine/run/forgottenRows.js';
 import { idHeading } from '../../engine/run/idHeading.js';
 import type { SheetStatus } from '../../engine/run/readStatus.js';
 import { operationWords } from '../operations/operations.js';
 import { CommandError } from '../output/commandError.js';
+
+/** What became of results that only the sheet had. */
+export interface AcceptedSheet {
+  /** The number of rows whose results are in the journal now. */
+  readonly accepted: number;
+  /** Rows that a person must correct first. */
+  readonly left: ReturnType<typeof notAccepted>;
+}
 
 /** Records in the journal what a person says about unconfirmed rows. */
 export class Settlement {
@@ -104,16 +112,18 @@ export class Settlement {
     return id;
   }
 
-  /** Adds results to the journal that only the sheet has; resolves to the number of rows. */
-  async acceptSheet(): Promise<number> {
+  /** Adds results to the journal that only the sheet has. */
+  async acceptSheet(): Promise<AcceptedSheet> {
     const at = new Date().toISOString();
     let accepted = 0;
+    let left: AcceptedSheet['left'] = [];
     await this.#withJournal((journal) => {
       const facts = acceptedFacts(this.#operation, this.#status.intakeRows, journal, at);
       for (const fact of facts) journal.append(fact);
       accepted = new Set(facts.map(({ row }) => row)).size;
+      left = notAccepted(this.#operation, this.#status.intakeRows, journal);
     });
-    return accepted;
+    return { accepted, left };
   }
 
   async #withJournal(write: (journal: Journal) => void): Promise<void> {

@@ -3,6 +3,7 @@ import { foundKey, type HashOf, hashOfRequest, requestOfKey } from '../intake/ro
 import type { RowFact } from '../journal/facts.js';
 import { forgottenIdsIn } from '../journal/forgotten.js';
 import type { RowState } from '../journal/rowState.js';
+import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import { matchRows } from './rowMatch.js';
@@ -107,6 +108,21 @@ export function acceptedFacts(
     }
     const own = match?.kind === 'case' ? match.of.importKey : row.key;
     return matchedFacts(next ?? own, row, at);
+  });
+}
+
+/** Rows of {@link rowsBeyond} whose results cannot be accepted before a person corrects the row. */
+export function notAccepted(
+  { importedFact }: Pick<SheetOperation, 'importedFact'>,
+  rows: readonly IntakeRow[],
+  memory: Memory,
+): { readonly row: number; readonly why: Message }[] {
+  if (importedFact !== undefined) return [];
+  const beyond = new Set(rowsBeyond(rows, memory));
+  return matchRows(rows, memory.states).flatMap((match, index) => {
+    const row = rows[index];
+    if (row === undefined || match.kind !== 'unclear' || !beyond.has(row)) return [];
+    return [{ row: row.number, why: match.why }];
   });
 }
 

@@ -14,7 +14,7 @@ import { Settlement } from '../../../batch/cli/commands/settlement.js';
 import { inWords } from '../../../batch/cli/wording/wording.js';
 import { wordedReport } from '../../../batch/engine/run/rowReport.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
-import { acceptedFacts, sheetFacts } from '../../../batch/engine/run/importSheet.js';
+import { acceptedFacts, notAccepted, sheetFacts } from '../../../batch/engine/run/importSheet.js';
 import { planRows } from '../../../batch/engine/run/planRows.js';
 import { rowStatusOf } from '../../../batch/engine/run/rowStatus.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
@@ -231,7 +231,7 @@ test('results of a round that a person has accepted from the sheet leave the row
   const older = readFileSync(journal);
   await round();
   writeFileSync(journal, older);
-  expect(await (await settlement()).acceptSheet()).toBe(1);
+  expect(await (await settlement()).acceptSheet()).toEqual({ accepted: 1, left: [] });
   edit((text) => text.replace('Anywhere,Mid', 'Anywhere,Low'));
   await run();
   expect(shown()[0]?.[0]).toBe('Invalid');
@@ -283,6 +283,16 @@ test('an assessment that only the sheet knows takes nothing from one that anothe
   expect(planRows([row(2, 't', { previous: typed }), copy], states)).toMatchObject([
     { key: 'id:A7', importedId: 'A7' },
     { key: afterKey('A1') },
+  ]);
+});
+
+test('a result that two rows show is not accepted, and the second row says why', () => {
+  const previous = { status: 'Scored', id: 'A7', scored: true };
+  const rows = [row(2, 't', { previous }), row(3, 'u', { previous })];
+  const memory = { states: new Map<string, RowState>(), keyOfId: () => undefined };
+  expect(acceptedFacts(assess, rows, memory, at)).toMatchObject([{ row: 't' }]);
+  expect(notAccepted(assess, rows, memory)).toEqual([
+    { row: 3, why: { code: 'assessmentInOtherRow', assessmentId: 'A7', row: 2 } },
   ]);
 });
 
