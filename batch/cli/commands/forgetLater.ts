@@ -42,11 +42,11 @@ export function waitsFor(
       'is still waiting for its result. Fetch the result first; if it never comes, delete the row from the sheet and use --employee.';
     return { code: exitCodes.pending, rows: pending, command: 'run', why };
   }
-  const held = numbers(({ planned }) => planned.ownKey !== undefined);
-  if (held.length > 0) {
+  const blocked = numbers(({ planned }) => planned.ownKey !== undefined);
+  if (blocked.length > 0) {
     const why =
       'may belong to an assessment that was never written into the sheet. Follow the message in the row first.';
-    return { code: exitCodes.someFailed, rows: held, command: 'status', why };
+    return { code: exitCodes.someFailed, rows: blocked, command: 'status', why };
   }
   return undefined;
 }

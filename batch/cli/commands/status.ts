@@ -18,7 +18,7 @@ import { outcomeNow } from '../../engine/run/outcomeNow.js';
 import type { Message } from '../../engine/message.js';
 import { whole } from '../wording/sentence.js';
 import { inWords, linesOf, worded } from '../wording/wording.js';
-import { heldNotes, orphanNotes } from '../../engine/run/heldNotes.js';
+import { blockedNotes, orphanNotes } from '../../engine/run/blockedNotes.js';
 import { count } from '../../engine/wording/words.js';
 import { unconfirmedAndMissing } from '../../engine/run/withoutRow.js';
 import { countBlocked } from '../../engine/run/rowStatus.js';
@@ -141,7 +141,7 @@ async function sayWords(
   const missing = flags.for.repeatable ? 0 : unconfirmedAndMissing(all, states).length;
   const notes: readonly Message[] = [
     ...(missing > 0 ? [{ code: 'unconfirmedRowsMissing', count: missing } as const] : []),
-    ...heldNotes(planned, flags.for.command),
+    ...blockedNotes(planned, flags.for.command),
     ...orphanNotes(all, states),
   ];
   for (const note of notes) say(whole(worded(note)));

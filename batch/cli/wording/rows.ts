@@ -76,7 +76,7 @@ export const rowWording: WordingOf<RowMessages> = {
     `The Assessment ID ${assessmentId} is also in row ${row}. If this row is new, its result cells were copied: clear them and run again.`,
   assessmentOfOtherEmployee: ({ assessmentId }) =>
     `The assessment ${assessmentId} belongs to another employee. If this row is a new case, clear its result cells and run rwa assess; otherwise correct the Employee ID.`,
-  rowHeldLike: ({ row }) =>
+  rowBlockedLike: ({ row }) =>
     `A row of this employee was sent before, but it is unknown which one: row ${row}, this one or another. Follow the message in row ${row}, then run again.`,
 
   idInOtherRow: ({ id, row, headings }) =>

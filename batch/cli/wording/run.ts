@@ -6,7 +6,7 @@ import type { WordingOf } from './wordingOf.js';
 
 /** Messages about a run. */
 export const runWording: WordingOf<RunMessages> = {
-  rowsHeld({ rows, operation }) {
+  rowsBlocked({ rows, operation }) {
     const { each } = operationWords[operation];
     const [are, them, messages] =
       rows.length === 1 ? ['is', 'it', 'Its message says'] : ['are', 'them', 'Their messages say'];

@@ -8,13 +8,13 @@ export const valueWording: {
   cellNotCalculated: () => 'The cell contains a formula that was never calculated',
   cellTooLong: ({ characters }) =>
     `The cell contains ${characters.toLocaleString('en')} characters`,
-  cellHoldsDate: ({ date }) => `The cell contains a date, ${date}`,
-  cellHoldsBoolean: ({ text }) => `The cell contains ${text}`,
+  cellContainsDate: ({ date }) => `The cell contains a date, ${date}`,
+  cellContainsBoolean: ({ text }) => `The cell contains ${text}`,
   cellNumberRounded: () => 'The cell contains a number of more than 15 digits, which Excel rounds',
   cellNumberFormatted: ({ number }) =>
     `The cell contains the number ${number} in a number format with its own text, so the ID that Excel shows is unknown`,
   cellNumberNoDate: ({ number }) => `The cell contains the number ${number}, not a date`,
-  cellHoldsError: ({ error }) => `The cell contains the error ${error}`,
+  cellContainsError: ({ error }) => `The cell contains the error ${error}`,
   inputMissing: ({ label }) => `${label} is missing`,
   settingEmpty: ({ label }) => `${label} must have a value`,
   identityAlone: ({ hasNumbers }) =>

@@ -9,15 +9,15 @@ export interface ValueMessages {
   cellNotCalculated: object;
   cellTooLong: { readonly characters: number };
   /** An ID that a spreadsheet program has turned into a date, ISO 8601. */
-  cellHoldsDate: { readonly date: string };
-  cellHoldsBoolean: { readonly text: string };
+  cellContainsDate: { readonly date: string };
+  cellContainsBoolean: { readonly text: string };
   /** An ID with more digits than a spreadsheet program keeps. */
   cellNumberRounded: object;
   /** An ID whose number format adds texts, so what it shows is unknown. */
   cellNumberFormatted: { readonly number: string };
   /** A number where a date should be. */
   cellNumberNoDate: { readonly number: string };
-  cellHoldsError: { readonly error: string };
+  cellContainsError: { readonly error: string };
   inputMissing: { readonly label: string };
   /** An option has no value for an input. */
   settingEmpty: { readonly label: string };

@@ -43,9 +43,9 @@ export function readValue(field: Field, cell: Cell | undefined, order?: DateOrde
 // An ID that a spreadsheet program has changed would identify another person, or nobody.
 function changedStaffId({ remedy }: Field, cell: Cell, text: string): UnreadCell | undefined {
   if (cell.kind === 'date') {
-    return problem({ code: 'cellHoldsDate', date: cell.iso }, changedStaffIdRemedy);
+    return problem({ code: 'cellContainsDate', date: cell.iso }, changedStaffIdRemedy);
   }
-  if (cell.kind === 'boolean') return problem({ code: 'cellHoldsBoolean', text }, remedy);
+  if (cell.kind === 'boolean') return problem({ code: 'cellContainsBoolean', text }, remedy);
   if (cell.kind === 'number' && Math.abs(cell.value) > Number.MAX_SAFE_INTEGER) {
     return problem({ code: 'cellNumberRounded' }, changedStaffIdRemedy);
   }
@@ -104,7 +104,7 @@ function withoutFraction(iso: string): string {
 }
 
 function errorCell(error: string): UnreadCell {
-  return problem({ code: 'cellHoldsError', error }, { code: 'correctFormula' });
+  return problem({ code: 'cellContainsError', error }, { code: 'correctFormula' });
 }
 
 function problem(message: ValueText, remedy: ValueText): UnreadCell {

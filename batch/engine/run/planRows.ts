@@ -73,18 +73,18 @@ function planCase(row: IntakeRow, { of, ownKey }: Extract<RowMatch, { kind: 'cas
  * A row whose inputs are not those of its latest assessment: that one's scores are not for it, and
  * no assessment is for it yet.
  */
-function changedRow(row: IntakeRow, { latest }: Case, heldKey?: string): PlannedRow {
+function changedRow(row: IntakeRow, { latest }: Case, ownKey?: string): PlannedRow {
   const { state } = latest;
   // Not the key of its inputs: that may be of an assessment made before the latest.
   const changed: PlannedRow = { ...row, key: '', earlier: [state], isChanged: true };
   if (row.problems !== undefined) return changed;
   const assessmentId = state.assessmentId ?? '';
-  if (heldKey === undefined) {
+  if (ownKey === undefined) {
     return { ...changed, blocked: { code: 'inputsChanged', assessmentId } };
   }
   const createdAt = state.sentAt ?? state.at;
   const blocked = { code: 'assessmentNeverShown', assessmentId, createdAt } as const;
-  return { ...changed, ownKey: heldKey, blocked };
+  return { ...changed, ownKey: ownKey, blocked };
 }
 
 /**
@@ -115,11 +115,11 @@ export function latestRow(
 }
 
 /** A row of which no further assessment is made just now; where the service has refused one, it says so. */
-export function restingRow(row: IntakeRow, of: Case, heldKey?: string): PlannedRow {
+export function restingRow(row: IntakeRow, of: Case, ownKey?: string): PlannedRow {
   const { next, isChanged } = of;
   const isRefused = next?.state === 'Rejected' && next.request === requestOfKey(row.key);
   if (isRefused) return openRow(row, of);
-  return isChanged ? changedRow(row, of, heldKey) : latestRow(row, of);
+  return isChanged ? changedRow(row, of, ownKey) : latestRow(row, of);
 }
 
 /** A row whose next assessment is unconfirmed or was rejected. */

@@ -195,7 +195,7 @@ class Search {
       const firstId = unshown.get(employee);
       if (key === undefined && firstId === undefined) return match;
       const holder = holders.get(employee);
-      if (holder !== undefined) return heldLike(holder, match.key);
+      if (holder !== undefined) return blockedLike(holder, match.key);
       holders.set(employee, row.number);
       if (key !== undefined) return { kind: 'unconfirmed', key };
       const of = this.#history.caseOf(firstId ?? '', row);
@@ -252,8 +252,8 @@ function inOtherRow({ previous }: IntakeRow, { row }: Owner): RowMatch {
   return { kind: 'unclear', why };
 }
 
-function heldLike(row: number, ownKey: string): RowMatch {
-  return { kind: 'unclear', ownKey, why: { code: 'rowHeldLike', row } };
+function blockedLike(row: number, ownKey: string): RowMatch {
+  return { kind: 'unclear', ownKey, why: { code: 'rowBlockedLike', row } };
 }
 
 /** Why the latest assessment of a case cannot belong to the row's person. */

@@ -2,7 +2,7 @@ import { saidOfSheet } from '../files/saidOfSheet.js';
 import type { Message } from '../message.js';
 import { countStatuses, hiddenRows, type Plan } from './events.js';
 import { expectedTimeMs } from './expectedTime.js';
-import { heldNotes, orphanNotes } from './heldNotes.js';
+import { blockedNotes, orphanNotes } from './blockedNotes.js';
 import { type FoundColumns, usersOwnNote } from './resultColumns.js';
 import { roundPlan } from './roundPlan.js';
 import type { PlannedRow } from './rowStatus.js';
@@ -51,7 +51,7 @@ export function planOf(
       ...(missing === 0 ? [] : [{ code: 'unconfirmedRowsMissing', count: missing } as const]),
       ...neverAssessedNote(sheet),
       ...importedNote(sheet),
-      ...heldNotes(rows, operation.command),
+      ...blockedNotes(rows, operation.command),
       ...orphanNotes([...rows, ...leftOut], journal.states),
     ],
   };

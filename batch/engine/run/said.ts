@@ -25,7 +25,7 @@ export interface LeftBehind {
 /** Messages about a run, by code. */
 export interface RunMessages {
   /** Rows are blocked: an earlier result that no sheet has shown may belong to them. */
-  rowsHeld: { readonly rows: readonly number[]; readonly operation: SheetCommand };
+  rowsBlocked: { readonly rows: readonly number[]; readonly operation: SheetCommand };
   /** Assessments that no sheet has shown and no row matches. */
   assessmentsWithoutRow: { readonly count: number };
   /** Rows that were never assessed, so a round skips them. */

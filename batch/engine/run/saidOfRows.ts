@@ -83,7 +83,7 @@ export interface RowMessages extends RowFaults {
   /** Its assessment belongs to another employee. */
   assessmentOfOtherEmployee: { readonly assessmentId: string };
   /** Another row, which may belong to the same request, must be resolved first. */
-  rowHeldLike: { readonly row: number };
+  rowBlockedLike: { readonly row: number };
 
   /** Its ID is also in another row; `headings` are our columns that show a row as done. */
   idInOtherRow: { readonly id: string; readonly row: number; readonly headings: readonly string[] };

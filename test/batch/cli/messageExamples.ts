@@ -117,12 +117,12 @@ export const messageExamples: {
   // Values of inputs, and what to do about them
   cellNotCalculated: [{}],
   cellTooLong: [{ characters: 40_000 }],
-  cellHoldsDate: [{ date: '2026-11-03' }],
-  cellHoldsBoolean: [{ text: 'TRUE' }],
+  cellContainsDate: [{ date: '2026-11-03' }],
+  cellContainsBoolean: [{ text: 'TRUE' }],
   cellNumberRounded: [{}],
   cellNumberFormatted: [{ number: '42' }],
   cellNumberNoDate: [{ number: '46329' }],
-  cellHoldsError: [{ error: '#N/A' }],
+  cellContainsError: [{ error: '#N/A' }],
   inputMissing: [{ label: 'Destination country' }],
   settingEmpty: [{ label: 'Purpose' }],
   identityAlone: [{ hasNumbers: false }, { hasNumbers: true }],
@@ -223,7 +223,7 @@ export const messageExamples: {
     { row: '3', unconfirmed: [], assessmentId: undefined },
     { row: '3', unconfirmed: [2, 4], assessmentId: '1712345' },
   ],
-  rowsHeld: [
+  rowsBlocked: [
     { rows: [2], operation },
     { rows: [2, 3], operation: 'invite' },
   ],
@@ -291,7 +291,7 @@ export const messageExamples: {
   assessmentNeverShown: [{ assessmentId: '1712345', createdAt: at }],
   assessmentInOtherRow: [{ assessmentId: '1712345', row: 2 }],
   assessmentOfOtherEmployee: [{ assessmentId: '1712345' }],
-  rowHeldLike: [{ row: 2 }],
+  rowBlockedLike: [{ row: 2 }],
   idInOtherRow: [{ id: 'u-1', row: 2, headings: ['Invitation status', 'Invited user ID'] }],
   idOfOtherCase: [
     { id: 'u-1', label: 'Email', headings: ['Invitation status', 'Invited user ID'] },

@@ -8,9 +8,9 @@ import { type PlannedRow } from './rowStatus.js';
  * The note about rows that are blocked because an earlier result that no sheet has shown may belong
  * to them.
  */
-export function heldNotes(rows: readonly PlannedRow[], operation: SheetCommand): Message[] {
-  const held = rows.filter(({ ownKey }) => ownKey !== undefined).map(({ number }) => number);
-  return held.length === 0 ? [] : [{ code: 'rowsHeld', rows: held, operation }];
+export function blockedNotes(rows: readonly PlannedRow[], operation: SheetCommand): Message[] {
+  const blocked = rows.filter(({ ownKey }) => ownKey !== undefined).map(({ number }) => number);
+  return blocked.length === 0 ? [] : [{ code: 'rowsBlocked', rows: blocked, operation }];
 }
 
 /** The note about assessments that no sheet has shown and no row matches. */
