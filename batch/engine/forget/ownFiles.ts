@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
+import { sandboxSheetOf } from '../journal/files.js';
 import { draftsOf, isAbandoned } from '../../../sheets/files/draft.js';
 import { madeBeside } from '../files/madeBeside.js';
 
@@ -23,8 +24,7 @@ const sheetEndings = new Set(['.xlsx', '.xlsm', '.csv', '.tsv', '.txt']);
  */
 export function filesBeside(sheet: string, journals: readonly string[]): FileBeside[] {
   const folder = dirname(sheet);
-  const extension = extname(sheet);
-  const sandboxSheet = join(folder, `${basename(sheet, extension)}.sandbox${extension}`);
+  const sandboxSheet = sandboxSheetOf(sheet);
   const drafts = new Set([sheet, sandboxSheet, ...journals].flatMap(draftsOf));
   for (const path of filesIn(folder)) if (isAbandoned(path)) drafts.add(path);
   const beside = filesIn(folder).flatMap((path): FileBeside[] => {
