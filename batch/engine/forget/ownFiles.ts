@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
+import { sheetOperations } from '../operations/operations.js';
 import { sandboxSheetOf } from '../journal/files.js';
 import { draftsOf, isAbandoned } from '../../../sheets/files/draft.js';
 import { madeBeside } from '../files/madeBeside.js';
@@ -58,7 +59,7 @@ function kindOf(path: string, sheet: string, sandboxSheet: string): FileKind | u
 function isSandboxData(path: string, sheet: string): boolean {
   const start = `${sheet}.rwa-sandbox`;
   if (!path.startsWith(start)) return false;
-  const command = '(?:-(?:invite|decide|remove-access))?';
+  const command = `(?:-(?:${Object.keys(sheetOperations).join('|')}))?`;
   const journal = `${command}(?:[.]recovered-[-0-9T]+)?[.]jsonl`;
   return new RegExp(`^(?:${journal}|[.]sqlite(?:-wal|-shm|-journal)?)$`).test(
     path.slice(start.length),
