@@ -18,7 +18,7 @@ export async function confirmRun(
   if (flags.yes === true) return true;
   if (!terminal.interactive) {
     throw new CommandError(
-      'rwa cannot ask for confirmation without a terminal. Add --yes. Nothing was sent.',
+      'Confirmation needs a terminal. Add --yes. Nothing was sent.',
     );
   }
   const { people = [] } = plan;

@@ -230,7 +230,7 @@ async function confirmed(
   if (yes === true) return true;
   if (!terminal.interactive) {
     throw new CommandError(
-      'rwa cannot ask for confirmation without a terminal. Add --yes. Nothing was deleted.',
+      'Confirmation needs a terminal. Add --yes. Nothing was deleted.',
     );
   }
   const question = 'Forget this person now? This cannot be undone. [y/N] ';

@@ -31,13 +31,13 @@ test.each([
     'a missing sheet',
     ['assess', 'none.csv', ...quick],
     2,
-    /^rwa assess none.csv did not begin[.] There is no file none.csv[.].* Exit code 2[.]$/,
+    /^rwa assess none.csv did not begin[.] none.csv does not exist[.].* Exit code 2[.]$/,
   ],
   [
     'an option that there is not',
     ['assess', '--rate', '1/s', 'hires.csv', '--bogus'],
     2,
-    /^rwa assess hires.csv ended: its command line is wrong[.] Exit code 2[.]$/,
+    /^rwa assess hires.csv ended: invalid command line[.] Exit code 2[.]$/,
   ],
   ['no terminal to ask on', ['assess', 'hires.csv'], 2, / Add --yes[.].* Exit code 2[.]$/],
 ])(
@@ -203,7 +203,7 @@ test('a run that stops in the middle does not say that nothing was sent', async 
   const folder = await folderWith({ 'hires.csv': csvOf(people(40)) });
   const args = [...assess, '--max-errors', '2', '--concurrency', '1'];
   const running = start(folder, args, envOf(sandbox));
-  await running.says(' of 40 rows settled');
+  await running.says(' of 40 rows finished');
   await service.close();
   const { code, out } = await running.ended;
   expect(code).toBe(5);

@@ -205,7 +205,7 @@ describe('a refusal', () => {
     ['an OpenDocument sheet', 'PK', 'x.ods', /x\.ods .*Save it in LibreOffice/],
     ['a Numbers sheet', 'PK', 'x.numbers', /Export it from Numbers/],
     ['a PDF', '%PDF-1.7', 'x.pdf', /A PDF has no cells/],
-    ['an unknown extension', 'a,b\n', 'x.json', /x\.json is of no format that can be read/],
+    ['an unknown extension', 'a,b\n', 'x.json', /x\.json is unsupported format/],
   ])('of %s is plain', async (_, content, name, message) => {
     const failure = openSheet(await fileOf(content, name));
     await expect(failure).rejects.toThrow(message);
