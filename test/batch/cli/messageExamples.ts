@@ -41,7 +41,7 @@ const notTheService: Failure = {
   ...failure,
   code: 'contract_violation',
   httpStatus: 404,
-  message: 'The answer with HTTP status 404 is not JSON',
+  message: 'The service answered HTTP 404 with a web page.',
 };
 const diskFull = { path: journal, code: 'ENOSPC', reason: 'no space left on device' };
 const unreadable = { path: journal, code: 'EIO', reason: 'i/o error' };

@@ -69,8 +69,8 @@ test('--log has the plan and the summary of --json too, and adds to what is ther
   const lines = said(await readFile(join(folder, 'rwa.log'), 'utf8'));
   expect(lines.filter((line) => line === 'rwa assess hires.csv begins.')).toHaveLength(2);
   expect(lines).toContain('        2 to assess');
-  expect(lines).toContain('        2 scored before');
-  expect(lines.at(-1)).toMatch(/: sent 0, 2 scored before[.] Exit code 0[.]$/);
+  expect(lines).toContain('        2 scored before this run');
+  expect(lines.at(-1)).toMatch(/: sent 0, 2 scored before this run[.] Exit code 0[.]$/);
 });
 
 test('a summary says how many rows the run sent, and how many were done before', async () => {
@@ -192,7 +192,7 @@ test('without a journal, the history says that it is missing, and what the sheet
   const [, , , third = ''] = csvOf(people(3)).split(/\r?\n/);
   await appendFile(join(folder, 'hires.csv'), `${third}\n`);
   const held = await rwa(folder, [...assess, '--max-new', '0'], envOf(sandbox));
-  expect(held.out).toMatch(/1 not sent\n +2 scored before/);
+  expect(held.out).toMatch(/1 not sent\n +2 scored before this run/);
   expect(held.out).not.toContain('Journal:');
 });
 
