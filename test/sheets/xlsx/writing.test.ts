@@ -572,7 +572,7 @@ describe('the user’s file', () => {
         results: (row) => (row === 2 ? [calls++] : undefined),
       },
     );
-    expect(notes.join()).toMatch(/left as it is.*C2 differs|left as it is.*row 2 differs/);
+    expect(notes.join()).toMatch(/not changed.*C2 differs|not changed.*row 2 differs/);
     expect(written).not.toBe(file);
     expect((await readShown(file))[0]).toEqual([1, 'Name', 'Id']);
     expect((await readShown(written))[0]).toEqual([1, 'Name', 'Id', 'Overall']);
