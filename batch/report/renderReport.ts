@@ -67,7 +67,8 @@ function head(data: ReportData, summary: ReportSummary): Markup {
     ['unfinished', inFigures(open)],
   ];
   if (scored.length > 0) figures.push(['mean overall risk', scoreText(mean)]);
-  if (changes.compared > 0) figures.push(['higher than last time', inFigures(changes.risen.length)]);
+  if (changes.compared > 0)
+    figures.push(['higher than last time', inFigures(changes.risen.length)]);
   return html`<header>
     <p class="topic">Remote work risks</p>
     <h1>${headline(summary)}</h1>

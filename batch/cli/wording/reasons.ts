@@ -12,8 +12,7 @@ const staffLabels = {
 export function reasonText(reason: Reason): string {
   if (typeof reason === 'string') return reason;
   if (reason.code === 'idOfOtherAnswer') return wrongAnswerText(reason);
-  const then =
-    reason.by === 'person' ? lookUp : 'The service returned it for this row.';
+  const then = reason.by === 'person' ? lookUp : 'The service returned it for this row.';
   return `${wrongAnswerText(reason)} ${then}`;
 }
 

@@ -68,7 +68,9 @@ test('nobody has the account of somebody else', async () => {
     files: filesOf(path, { command: 'invite' }),
   });
   expect(reports.map(({ status }) => status)).toEqual(['Invited', 'Unconfirmed']);
-  expect(reports[1]?.message).toMatch(/The answer for row 3 contains the ID \S+, which already belongs to row 2/);
+  expect(reports[1]?.message).toMatch(
+    /The answer for row 3 contains the ID \S+, which already belongs to row 2/,
+  );
 });
 
 /** A sheet whose two rows, of one employee, got each other's assessment. */
