@@ -189,8 +189,8 @@ describe('a refusal', () => {
   });
 
   test.each([
-    ['an empty file', '', 'x.csv', /x\.csv is empty\. Give/],
-    ['a file with nothing but a byte order mark', BOM, 'x.csv', /x\.csv is empty\. Give/],
+    ['an empty file', '', 'x.csv', /x\.csv is empty\. Use/],
+    ['a file with nothing but a byte order mark', BOM, 'x.csv', /x\.csv is empty\. Use/],
     ['a picture named .csv', Buffer.from('89504e470d0a1a0a0000000d', 'hex'), 'x.csv', /not a text/],
     ['UTF-16 without a byte order mark', Buffer.from('a,b', 'utf-16le'), 'x.csv', /CSV UTF-8/],
     ['half a character', Buffer.from('fffe61', 'hex'), 'x.csv', /says that it is UTF-16LE, but/],
