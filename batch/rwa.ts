@@ -73,7 +73,7 @@ export async function rwa(
   } catch (error) {
     if (error instanceof CommanderError) {
       code = error.exitCode === 0 ? code : exitCodes.usage;
-      reason = code === exitCodes.usage ? 'its command line is wrong.' : undefined;
+      reason = code === exitCodes.usage ? 'invalid command line.' : undefined;
     } else {
       const failed = session.fail(error);
       code = failed.exitCode;

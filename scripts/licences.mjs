@@ -1,4 +1,4 @@
-// Writes docs/licences.md: what is installed and what is bundled with the two packages, and under
+// Writes docs/licences.md: what is installed and what is bundled with the packages, and under
 // which licences. A test compares. Run after every change of a dependency, after `npm install`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ export async function licencesPage() {
   const bundled = copiedPackages(await bundle({ write: false }));
   return `# Licences
 
-Both packages have the MIT licence. \`node scripts/licences.mjs\` generates this page, and a test checks that it is current.
+All three packages have the MIT licence. \`sheet-splice\` installs only papaparse (MIT). \`node scripts/licences.mjs\` generates this page, and a test checks that it is current.
 
 ## \`remote-work-assessment\` (\`rwa\`)
 

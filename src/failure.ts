@@ -75,7 +75,8 @@ export const hints: Readonly<Record<FailureCode, string>> = {
   contract_violation: 'Tell the operator of the service which field is wrong.',
   busy: 'Try again later, or with a lower rate.',
   refused: 'Correct the input that the service names and try again.',
-  not_found: 'Check the Assessment ID, and that the base URL belongs to the same environment.',
+  not_found:
+    'Check the Assessment ID, and that the base URL and the company token belong to the environment and the company of the assessment.',
   unauthorized: 'Check the company token, and that it belongs to the environment of the base URL.',
   unconfirmed: 'Check in the service whether it took effect before you send it again.',
   already_sent: 'It was not sent again.',

@@ -67,12 +67,13 @@ function head(data: ReportData, summary: ReportSummary): Markup {
     ['unfinished', inFigures(open)],
   ];
   if (scored.length > 0) figures.push(['mean overall risk', scoreText(mean)]);
-  if (changes.compared > 0) figures.push(['rose since last time', inFigures(changes.risen.length)]);
+  if (changes.compared > 0)
+    figures.push(['higher than last time', inFigures(changes.risen.length)]);
   return html`<header>
     <p class="topic">Remote work risks</p>
     <h1>${headline(summary)}</h1>
     <p class="about">
-      ${data.file}, sheet “${data.sheet}”, ${timeWords(data.generatedAt)}${roundWords}${service}
+      ${data.file}, sheet "${data.sheet}", ${timeWords(data.generatedAt)}${roundWords}${service}
     </p>
     <dl class="figures">
       ${figures.map(

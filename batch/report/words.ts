@@ -19,10 +19,11 @@ export function headline({ cases, scored, bands }: ReportSummary): string {
       : `None of the ${count(cases, 'case')} has scores yet`;
   }
   const higher = bands[0]?.cases ?? 0;
-  const of =
-    scored.length === 1 ? 'the one scored case' : `${inFigures(scored.length)} scored cases`;
-  if (higher === 0) return `No higher risk among ${of}`;
-  return `${inFigures(higher)} of ${of} ${higher === 1 ? 'has' : 'have'} a higher risk`;
+  const isIn = higher < 2 ? 'is in the higher band' : 'are in the higher band';
+  if (scored.length === 1)
+    return `The one scored case ${higher === 0 ? isIn.replace('is', 'is not') : isIn}`;
+  const of = `of ${inFigures(scored.length)} scored cases ${isIn}`;
+  return higher === 0 ? `None ${of}` : `${inFigures(higher)} ${of}`;
 }
 
 /** `14 higher, 52 middle, 44 lower` */

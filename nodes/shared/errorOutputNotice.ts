@@ -6,7 +6,7 @@ import type { INodeProperties } from 'n8n-workflow';
  */
 export const errorOutputNotice: INodeProperties = {
   displayName:
-    'Recommended: in Settings, set On Error to "Continue (using error output)". Rows that fail, or whose answer is lost, then go to the error output, and all others continue.',
+    'Recommended: in Settings, set On Error to "Continue (using error output)". Items that fail, or whose answer is lost, then go to the error output, and all others continue.',
   name: 'errorOutputNotice',
   type: 'notice',
   default: '',

@@ -90,18 +90,18 @@ function remedyOf({ context }: Work, failure: Failure): string {
   const { code, operation, problems = [], field, mayHaveTakenEffect, sendAgain } = failure;
   const isOnce = operations[operation].effect === 'once';
   const asTool = isTool(context.getNode());
-  const alone = 'send only this row in a new execution';
+  const alone = 'only this row in a new execution';
   if (code === 'unconfirmed' && isOnce) {
     const check = whatToCheck[operation] ?? failure.hint;
     if (asTool) return `Ask a person to check: ${check}`;
-    const usual = `Only if it does not exist, ${alone}. Retries of this execution do not send it again.`;
+    const usual = `Only if it does not exist, send ${alone}. Retries of this execution do not send it again.`;
     return `The request may have taken effect. ${check} ${sendAgain ?? usual}`;
   }
   const hint =
     problems.length > 0 ? problems.map(({ remedy }) => remedy).join(' ') : hintOf(failure);
   const remedy = problems.length > 0 || field === undefined ? hint : `Field ${field}. ${hint}`;
   return isOnce && !asTool && !mayHaveTakenEffect && context.continueOnFail()
-    ? `${remedy} Then ${alone}.`
+    ? `${remedy} ${code === 'busy' || code === 'cancelled' ? 'Send' : 'Then send'} ${alone}.`
     : remedy;
 }
 

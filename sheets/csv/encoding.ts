@@ -47,7 +47,7 @@ export async function detectEncoding(path: string): Promise<TextEncoding> {
   }
   valid &&= decodes(() => utf8.decode());
   if (size === (marked?.bom.length ?? 0)) {
-    throw new SheetError(`${path} is empty. Give a file with headings and at least one row.`);
+    throw new SheetError(`${path} is empty. Use a file with headings and at least one row.`);
   }
   if (marked && (marked.name === 'utf-8' ? !valid : size % 2 !== 0)) {
     throw new SheetError(

@@ -94,7 +94,7 @@ function notInstalled(error: unknown): never {
     throw error;
   throw new SheetError(
     'Results of a CSV file are written as a workbook by the package exceljs, which is not installed. ' +
-      'Install it, or give an output that ends in .csv.',
+      'Install it, or use an output file that ends in .csv.',
     { cause: error },
   );
 }

@@ -87,8 +87,8 @@ async function writeRecords(
 
 function noHeadingsNote({ path }: CsvSource): string {
   return (
-    `${path} has no heading row, so the results stand behind the last column without headings, ` +
-    'and another run would add them once more.'
+    `${path} has no heading row, so the results are after the last column, without headings, ` +
+    'and another run would add them again.'
   );
 }
 

@@ -25,7 +25,7 @@ export function permissionAdvice(path: string): string {
     return `${facts} ${folder} is sticky (${modeOf(statSync(folder))}), so only the owner of a file or of the folder may replace it. Run chmod -t on the folder, or run this program as the owner of the file.`;
   }
   if (uid === root || uid === stats.uid) {
-    return `${facts} If its mode keeps even that account out, run chmod u+rw; otherwise an attribute (chattr +i), the file system or the hardening of a service forbids it.`;
+    return `${facts} If even this account has no permission, run chmod u+rw; otherwise an attribute (chattr +i), the file system or the hardening of a service forbids it.`;
   }
   const it = isFolder ? 'the folder' : 'the file';
   const rights = isFolder ? 'g+rwxs' : 'g+rw';

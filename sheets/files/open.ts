@@ -14,9 +14,9 @@ const WORKBOOK_BEGINNINGS = [Buffer.from('PK\x03\x04'), Buffer.from('d0cf11e0', 
 
 /** Common formats that cannot be read, with advice on how to get a readable file. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  '.ods': 'Save it in LibreOffice as "Excel 2007-365 (.xlsx)" and give that file.',
-  '.numbers': 'Export it from Numbers to Excel (.xlsx) and give that file.',
-  '.gsheet': 'Download it from Google Sheets as "Microsoft Excel (.xlsx)" and give that file.',
+  '.ods': 'Save it in LibreOffice as "Excel 2007-365 (.xlsx)" and use that file.',
+  '.numbers': 'Export it from Numbers to Excel (.xlsx) and use that file.',
+  '.gsheet': 'Download it from Google Sheets as "Microsoft Excel (.xlsx)" and use that file.',
   '.pdf': 'A PDF has no cells. Use the spreadsheet that it was made from.',
 };
 
@@ -35,12 +35,12 @@ export async function openSheet(file: string): Promise<SheetFile> {
   if (CSV_EXTENSIONS.includes(extension)) return openCsv(file);
   if (WORKBOOK_EXTENSIONS.includes(extension)) {
     throw new SheetError(
-      `${file} is named like an Excel workbook but is none. ` +
+      `${file} has the extension of an Excel workbook but is not one. ` +
         'Open it in the program that made it, and save it as .xlsx or .csv.',
     );
   }
   throw new SheetError(
-    `${file} is of no format that can be read. Save it as .xlsx or .csv and give that file.`,
+    `${file} has an unsupported format. Save it as .xlsx or .csv and use that file.`,
   );
 }
 
@@ -60,7 +60,7 @@ async function firstBytes(file: string): Promise<Buffer> {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
       if (bytesRead === 0) {
         throw new SheetError(
-          `${file} is empty. Give a file with headings and at least one row below them.`,
+          `${file} is empty. Use a file with headings and at least one row below them.`,
         );
       }
       return buffer;
@@ -73,8 +73,8 @@ async function firstBytes(file: string): Promise<Buffer> {
 }
 
 const CAUSES: Readonly<Record<string, string>> = {
-  ENOENT: 'There is no file {}. Look for a slip in its name or folder.',
-  ENOTDIR: 'There is no file {}. Look for a slip in its name or folder.',
+  ENOENT: '{} does not exist. Check the name and the folder.',
+  ENOTDIR: '{} does not exist. Check the name and the folder.',
   EISDIR: '{} is a folder. Use the file in it that contains the sheet.',
   EACCES: '{} may not be read by this account. {advice}',
   EPERM: '{} may not be read by this account. {advice}',
@@ -84,7 +84,7 @@ const CAUSES: Readonly<Record<string, string>> = {
 function unreadable(file: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === '') return error;
-  const cause = CAUSES[code] ?? `{} cannot be read (${code}). Check the file, or give another one.`;
+  const cause = CAUSES[code] ?? `{} cannot be read (${code}). Check the file, or use another one.`;
   return new SheetError(
     cause
       .replace('{}', () => file)

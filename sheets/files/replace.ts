@@ -115,17 +115,17 @@ function openElsewhere(target: string): string | undefined {
 // Saving there would overwrite the results.
 function openNote(name: string, beside: string, mark: string): string {
   return (
-    `${name} is open in a spreadsheet program, so it was left as it is. The results are in ` +
+    `${name} is open in a spreadsheet program, so it was not changed. The results are in ` +
     `${path.basename(beside)} beside it. To get them into ${name} itself, close it and try again; ` +
-    `do not work on in the other file. If nobody has it open, delete ${mark}.`
+    `do not edit the other file. If nobody has it open, delete ${mark}.`
   );
 }
 
 function besideNote(name: string, beside: string, difference: string): string {
   return (
-    `${name} was left as it is, because the written file did not pass the check against it ` +
+    `${name} was not changed, because the written file did not pass the check against it ` +
     `(${difference}). The results are in ${path.basename(beside)} beside it. To get them into ` +
     `${name} itself, open and save it in a spreadsheet program, close it and try again; do not ` +
-    'work on in the other file.'
+    'edit the other file.'
   );
 }

@@ -25,7 +25,7 @@ export const MAX_CELL_CHARS = 32_767;
 /** The file is cut off, altered, or written by a program that violates the format. */
 export function damaged(fileName: string, what: string, cause?: unknown): SheetError {
   return new SheetError(
-    `${fileName} is damaged (${what}). Open it in Excel and save it again, or fetch a fresh copy.`,
+    `${fileName} is damaged (${what}). Open it in Excel and save it again, or get a new copy.`,
     { cause },
   );
 }
@@ -33,7 +33,7 @@ export function damaged(fileName: string, what: string, cause?: unknown): SheetE
 /** The file asks for more than any honest workbook needs. */
 export function tooMuch(fileName: string, what: string): SheetError {
   return new SheetError(
-    `${fileName} was refused because ${what}, which no ordinary workbook does. Copy the rows ` +
+    `${fileName} was refused because ${what}, which is not normal for a workbook. Copy the rows ` +
       'into a new workbook and use that.',
   );
 }

@@ -84,7 +84,7 @@ export class OpenWorkbook {
   worksheet(name: string): Worksheet {
     const found = this.sheets.find((sheet) => sheet.name === name);
     if (found) return found;
-    const names = this.sheets.map((sheet) => `“${sheet.name}”`).join(', ');
-    throw new SheetError(`${this.parts.fileName} has no sheet “${name}”. Its sheets: ${names}.`);
+    const names = this.sheets.map((sheet) => `"${sheet.name}"`).join(', ');
+    throw new SheetError(`${this.parts.fileName} has no sheet "${name}". Its sheets: ${names}.`);
   }
 }

@@ -59,14 +59,14 @@ export class Package {
     const workbook = start.find(({ type }) => type === 'officeDocument')?.target;
     if (workbook?.toLowerCase().endsWith('.bin')) {
       throw new SheetError(
-        `${this.fileName} is a binary workbook (.xlsb). Open it in Excel, save it as “Excel ` +
-          'Workbook (.xlsx)”, and use that file.',
+        `${this.fileName} is a binary workbook (.xlsb). Open it in Excel, save it as "Excel ` +
+          'Workbook (.xlsx)", and use that file.',
       );
     }
     if (workbook !== undefined && this.archive.entry(workbook)) return workbook;
     throw new SheetError(
       `${this.fileName} is not an Excel workbook. Open it in your spreadsheet program, save it ` +
-        'as “Excel Workbook (.xlsx)”, and use that file.',
+        'as "Excel Workbook (.xlsx)", and use that file.',
     );
   }
 }

@@ -33,7 +33,7 @@ export async function readWorkbook(parts: Package): Promise<WorkbookPart> {
   const root = rootElement(xml);
   if (root?.name !== 'workbook') {
     throw new SheetError(
-      `${parts.fileName} is not an Excel workbook. Save it as “Excel Workbook (.xlsx)” and use ` +
+      `${parts.fileName} is not an Excel workbook. Save it as "Excel Workbook (.xlsx)" and use ` +
         'that file.',
     );
   }

@@ -29,6 +29,8 @@ export const elsewhere: Readonly<Record<string, { readonly file: string; readonl
     'trace-lines': { file: trace, has: /the page about traces shows lines/ },
     'client-retries': { file: publicTypes, has: /pageBlocks/ },
     'client-timeouts': { file: publicTypes, has: /pageBlocks/ },
+    'client-record': { file: publicTypes, has: /pageBlocks/ },
+    'client-wait': { file: publicTypes, has: /pageBlocks/ },
     'client-events': { file: publicTypes, has: /pageBlocks/ },
     'example-run': { file: example, has: /user[.]sh[(]check[)]/ },
     'n8n-install': { file: 'test/e2e/n8n.mjs', has: /'npm', \['install', tarball/ },

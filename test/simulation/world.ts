@@ -308,7 +308,7 @@ export class World {
         await this.#run('all', { newRound: true });
       else if (/clear (?:its|the|them)/.test(message)) this.#person.clear(row);
       else if (message.includes('rwa resolve')) await this.#person.resolve();
-      else if (message.includes('Remove one of them')) this.#person.delete(row);
+      else if (message.includes('Delete one of them')) this.#person.delete(row);
       else throw new BrokenPromise(`${status}, and nothing to do in "${message}"`);
       return `${status}: ${message}`;
     }

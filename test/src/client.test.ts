@@ -147,7 +147,7 @@ describe('each operation answers what the contract promises', () => {
     expect(failureIn(await client.retrieveRiskResult('a-1'))).toMatchObject({
       code: 'not_found',
       message: 'Not Found',
-      hint: 'Check the Assessment ID, and that the base URL belongs to the same environment.',
+      hint: 'Check the Assessment ID, and that the base URL and the company token belong to the environment and the company of the assessment.',
     });
   });
 

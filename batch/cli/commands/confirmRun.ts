@@ -17,9 +17,7 @@ export async function confirmRun(
   const { question, typedConfirmation } = operationWords[operation.command];
   if (flags.yes === true) return true;
   if (!terminal.interactive) {
-    throw new CommandError(
-      'rwa cannot ask for confirmation without a terminal. Add --yes. Nothing was sent.',
-    );
+    throw new CommandError('Confirmation needs a terminal. Add --yes. Nothing was sent.');
   }
   const { people = [] } = plan;
   if (typedConfirmation !== undefined) {

@@ -234,9 +234,7 @@ async function confirmed(
 ): Promise<boolean | undefined> {
   if (yes === true) return true;
   if (!terminal.interactive) {
-    throw new CommandError(
-      'rwa cannot ask for confirmation without a terminal. Add --yes. Nothing was deleted.',
-    );
+    throw new CommandError('Confirmation needs a terminal. Add --yes. Nothing was deleted.');
   }
   const question = 'Forget this person now? This cannot be undone. [y/N] ';
   const answer = await terminal.ask(terminal.paint.err('bold', question), signal);

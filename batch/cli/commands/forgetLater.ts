@@ -33,19 +33,23 @@ export function waitsFor(
   // A repeatable request needs no resolving.
   if (open.length > 0 && !repeatable) {
     const why =
-      'may exist in the service, and its answer was lost. Resolve it first, or nobody can find it later.';
+      open.length === 1
+        ? 'may exist in the service, and its answer was lost. Resolve it first, or nobody can find it later.'
+        : 'may exist in the service, and their answers were lost. Resolve them first, or nobody can find them later.';
     return { code: exitCodes.unconfirmed, rows: open, command: 'resolve', why };
   }
   const pending = numbers(({ status }) => status === 'Pending');
   if (pending.length > 0) {
     const why =
-      'is still waiting for its result. Fetch the result first; if it never comes, delete the row from the sheet and use --employee.';
+      pending.length === 1
+        ? 'is still waiting for its result. Fetch the result first; if it never comes, delete the row from the sheet and use --employee.'
+        : 'are still waiting for their results. Fetch the results first; if they never come, delete the rows from the sheet and use --employee.';
     return { code: exitCodes.pending, rows: pending, command: 'run', why };
   }
   const blocked = numbers(({ planned }) => planned.ownKey !== undefined);
   if (blocked.length > 0) {
-    const why =
-      'may belong to an assessment that was never written into the sheet. Follow the message in the row first.';
+    const message = blocked.length === 1 ? 'the message in the row' : 'the messages in the rows';
+    const why = `may belong to an assessment that was never written into the sheet. Follow ${message} first.`;
     return { code: exitCodes.someFailed, rows: blocked, command: 'status', why };
   }
   return undefined;

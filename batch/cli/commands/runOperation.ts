@@ -78,7 +78,7 @@ async function connected(call: Call): Promise<ExitCode> {
     const { withSandbox } = await import('../embeddedSandbox.js');
     const { sandboxData } = filesOf(input, flags);
     return withSandbox(sandboxData, input, (sandbox) =>
-      run(call, { ...sandbox, service: 'the embedded sandbox' }),
+      run(call, { ...sandbox, service: 'the built-in sandbox' }),
     );
   }
   const connection = await readConnection({

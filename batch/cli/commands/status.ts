@@ -47,10 +47,10 @@ interface StatusFlags extends SheetOptions, JournalOptions, OperationOption {
 }
 
 const help = `
-With --exit-code, the exit code is 0 if all rows are done, 5 if rows are not sent, 6 if results are
-missing from the sheet, 7 while another run is using it; rwa --help lists the others. Have your
-monitoring run it after the scheduled run should have ended. Without --exit-code, the exit code is
-0 unless the sheet or its journal cannot be read.
+With --exit-code, the exit code is 0 if all rows are done, 5 if some rows have not been sent, 6 if
+results are missing from the sheet, 7 while another run is using it; rwa --help lists the others.
+Run it from your monitoring, after the scheduled run. Without --exit-code, the exit code is 0
+unless the sheet or its journal cannot be read.
 
 Examples:
   rwa status hires.xlsx
@@ -186,7 +186,7 @@ function notInSheetLine(rows: readonly number[], file: string): string | undefin
   if (rows.length === 0) return undefined;
   const name = basename(file);
   return sanitized(
-    `${name} lacks results of ${count(rows.length, 'row')}. This is fine if a run wrote them to another file with --output. If not, close ${name} wherever it is open.`,
+    `Results of ${count(rows.length, 'row')} are missing from ${name}. This is fine if a run wrote them to another file with --output. If not, close ${name} wherever it is open.`,
   );
 }
 

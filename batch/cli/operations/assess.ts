@@ -26,7 +26,7 @@ export const assessWords: OperationWords = {
     `${dayOf(startDate)} to ${dayOf(endDate)}`,
   ],
   id: 'Assessment ID',
-  duplicate: 'Remove one of them, or run with --send-duplicates.',
+  duplicate: 'Delete one of them, or run with --send-duplicates.',
   unconfirmed: 'It may exist: check in the service, then run rwa resolve.',
   help,
   example: assessmentExample,

@@ -5,7 +5,7 @@ const help = `
 The sheet needs the columns First name, Last name, Email and Staff ID. The service sends the
 invitations by email. No email address is invited twice: if the answer to an invitation was lost,
 the row is unconfirmed until you run rwa resolve.
-To restore somebody whose access was removed, release the row and then invite again:
+To restore somebody whose access was removed, run this, then invite again:
   rwa resolve staff.xlsx --for invite --row 4 --send-again
 
 Examples:
@@ -27,7 +27,7 @@ export const inviteWords: OperationWords = {
     `Staff ID ${staff_id}`,
   ],
   id: 'user ID',
-  duplicate: 'Delete one of the rows.',
+  duplicate: 'Delete one of them.',
   refused: {
     'Could not create pending user':
       'Check the details, and whether this person has an account already, before you try again.',

@@ -3,7 +3,7 @@ import type { OperationWords } from './operationWords.js';
 
 const help = `
 The sheet needs the column Staff ID. The command lists the people first and asks you to type how
-many they are; --yes skips this. Accounts and assessments are kept; only the access is removed.
+many there are; --yes skips this. Accounts and assessments are kept; only the access is removed.
 To remove the access of somebody who was restored in the service:
   rwa resolve leavers.xlsx --for remove-access --row 4 --send-again
 
@@ -22,10 +22,10 @@ export const removeAccessWords: OperationWords = {
   allDone: "everybody's access is removed",
   describe: ({ staff_id = '' }) => [`Staff ID ${staff_id}`],
   typedConfirmation: {
-    list: 'Whose access will be removed:',
+    list: 'Access will be removed for:',
     what: (rows) => `the access of ${count(rows, 'person', 'people')}`,
   },
-  duplicate: 'Delete one of the rows.',
+  duplicate: 'Delete one of them.',
   refused: {
     'must match exactly one user':
       'Nobody has this Staff ID, or several people have it: check in the service.',

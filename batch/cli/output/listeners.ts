@@ -156,6 +156,6 @@ function progressLines(to: Pick<RunLog, 'progress'>): Listener {
     const now = Date.now();
     if (done < total && (reached === tenth || now - saidMs < lineEveryMs)) return;
     [tenth, saidMs] = [reached, now];
-    to.progress(`${done} of ${total} rows settled`);
+    to.progress(`${done} of ${total} rows finished`);
   };
 }

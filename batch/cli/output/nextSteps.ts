@@ -1,6 +1,6 @@
 import type { Counts } from '../../engine/run/events.js';
 import { wrapped } from './lines.js';
-import { count } from '../../engine/wording/words.js';
+import { capital, count } from '../../engine/wording/words.js';
 
 /** Something that a person may do next, and the command for it. */
 export interface Step {
@@ -60,6 +60,7 @@ export function nextSteps(
   const { Pending, Rejected, Invalid, Duplicate } = counts;
   const Unconfirmed = counts.Unconfirmed + missing;
   const steps: Step[] = [];
+  const then = (verb: string) => (steps.length === 0 ? capital(verb) : `Then ${verb}`);
   const twice = repeatable ? 'finished rows are skipped' : 'nothing is sent twice';
   if (Unconfirmed > 0 && !repeatable) {
     const [rows, they] =
@@ -95,7 +96,7 @@ export function nextSteps(
   } else if (Pending + counts['Not sent'] > 0 || interrupted || stopped !== undefined) {
     steps.push({ what: `Continue; ${twice}:`, command: again });
   } else if (notInPlace !== undefined) {
-    steps.push({ what: `Then write the results into the file; ${twice}:`, command: again });
+    steps.push({ what: `${then('write')} the results into the file; ${twice}:`, command: again });
   } else if (Unconfirmed > 0 && repeatable) {
     const rows = count(Unconfirmed, 'unconfirmed row');
     steps.push({ what: `Send the ${rows} again, which is harmless:`, command: again });
@@ -107,7 +108,7 @@ export function nextSteps(
     steps.push({ what: `Add ${without} again, so that notices are sent for that run.` });
   }
   if (unreported !== undefined && report !== undefined) {
-    steps.push({ what: 'Then create the report; this sends nothing:', command: report });
+    steps.push({ what: `${then('create')} the report; this sends nothing:`, command: report });
   }
   return steps;
 }

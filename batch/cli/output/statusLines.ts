@@ -52,7 +52,7 @@ export function countLines(
 ): string[] {
   const { toDo } = operationWords[command];
   const word = succeeded.toLowerCase();
-  const doneWords = { [succeeded]: { before: `${word} already`, after: word } };
+  const doneWords = { [succeeded]: { before: `already ${word}`, after: word } };
   const statusWords: Partial<Record<RowStatus, Words>> = {
     ...openWords,
     ...doneWords,
@@ -63,7 +63,7 @@ export function countLines(
     if (status === succeeded && doneBefore > 0) {
       const now = number - doneBefore;
       const lines = now === 0 ? [] : [countLine(now, word)];
-      return [...lines, countLine(doneBefore, `${word} before`)];
+      return [...lines, countLine(doneBefore, `${word} before this run`)];
     }
     if (number === 0) return [];
     const isToDo = status === 'Not sent' && when === 'before';

@@ -48,7 +48,9 @@ export function summaryText(
     ...(backup === undefined ? [] : [`Backup:   ${shown(backup)}, the sheet before this run`]),
     ...(deleted === 0
       ? []
-      : [`Deleted:  ${count(deleted, 'older copy', 'older copies')} of the sheet beside it`]),
+      : [
+          `Deleted:  ${count(deleted, 'old backup or results file', 'old backups and results files')}`,
+        ]),
     ...(journalIfThere(journal).journal !== undefined
       ? [`Journal:  ${shown(journal)}; keep this file: it prevents double sending`]
       : []),

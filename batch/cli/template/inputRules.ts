@@ -66,5 +66,5 @@ function valueRule({ kind, label }: TemplateField): DataValidation | undefined {
 }
 
 function rejecting(error: string): Partial<DataValidation> {
-  return { showErrorMessage: true, errorStyle: 'stop', errorTitle: 'Not possible here', error };
+  return { showErrorMessage: true, errorStyle: 'stop', errorTitle: 'Invalid value', error };
 }

@@ -58,7 +58,7 @@ export function subjectOf({ command, file, rehearsal: isSandboxRun }: NoticedRun
   return `rwa ${command} ${basename(file)}${isSandboxRun ? ' (sandbox run)' : ''}`;
 }
 
-/** `rwa assess hires.xlsx finished after 8 s: sent 16, 14 scored, 24 scored before, 2 pending.` */
+/** `rwa assess hires.xlsx finished after 8 s: sent 16, 14 scored, 24 scored before this run, 2 pending.` */
 function sentence(
   run: NoticedRun,
   {
@@ -81,7 +81,7 @@ function sentence(
   const rows = Object.entries(counts).flatMap(([status, number]) => {
     const word = status.toLowerCase();
     if (!isSuccess(status)) return some(number, word);
-    return [...some(number - doneBefore, word), ...some(doneBefore, `${word} before`)];
+    return [...some(number - doneBefore, word), ...some(doneBefore, `${word} before this run`)];
   });
   const left = some(neverAssessed, 'never assessed and skipped (run rwa assess)');
   const what = [`sent ${sent.toLocaleString('en')}`, ...rows, ...left].join(', ');

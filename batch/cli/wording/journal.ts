@@ -4,6 +4,9 @@ import type { JournalMessages, LossOfJournal } from '../../engine/journal/said.j
 import { nameOf } from './nameOf.js';
 import type { WordingOf } from './wordingOf.js';
 
+const restoreHelp =
+  'https://github.com/remote-work-assessment/remote-work-assessment/blob/main/docs/files.md#restore';
+
 /** Messages about journals and locks. */
 export const journalWording: WordingOf<JournalMessages> = {
   namedJournalIsNew({ sheet, journal, rows, firstRow }) {
@@ -57,10 +60,10 @@ export const journalWording: WordingOf<JournalMessages> = {
     return `The journal ${journal} is ${kind}, which cannot store anything. Nothing was sent. Use --journal with a file, or remove the option.`;
   },
   journalLinkIsBroken({ journal, target }) {
-    return `The journal ${journal} is a symbolic link to ${target}, which cannot be found. Nothing was sent. Make it available again (perhaps its disk or network folder is not mounted), then run the same command again. Do not delete the link: without a journal rows could be sent twice.`;
+    return `The journal ${journal} is a symbolic link to ${target}, which cannot be found. Nothing was sent. Make it available again (perhaps its disk or network folder is not mounted), then run the same command again. Do not delete the link: without a journal, rows could be sent twice.`;
   },
   journalLineDamaged({ journal, line, isMissing }) {
-    return `Line ${line} of the journal ${journal} is ${isMissing ? 'missing' : 'damaged'}. Nothing was sent: without its journal rows could be sent twice. Keep the file under another name and put the newest backup of the journal in its place. There is no record here of what was sent since that backup, so check in the service before you run the same command again: docs/files.md says how, under Restore.`;
+    return `Line ${line} of the journal ${journal} is ${isMissing ? 'missing' : 'damaged'}. Nothing was sent: without its journal, rows could be sent twice. Keep the file under another name and put the newest backup of the journal in its place. The backup does not contain what was sent after it, so check in the service before you run the same command again: ${restoreHelp} says how.`;
   },
   lockHeld({ lock, what, holder, freeAfterSeconds }) {
     const who =
@@ -70,7 +73,7 @@ export const journalWording: WordingOf<JournalMessages> = {
     const where =
       freeAfterSeconds === undefined
         ? ''
-        : ` It runs in another container or on another machine. If it was killed there, the same command works ${freeAfterSeconds} seconds later.`;
+        : ` It runs in another container or on another machine. If it was killed, try again after ${freeAfterSeconds} seconds.`;
     return `${who} Wait for it to end.${where} If you are certain that no run is active, delete ${lock}.`;
   },
   staleLockStays({ lock, reason }) {

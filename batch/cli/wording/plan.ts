@@ -31,7 +31,9 @@ export const planWording: WordingOf<PlanMessages> = {
   },
   rowCannotBeResolved({ row, unconfirmed, assessmentId }) {
     const others =
-      unconfirmed.length === 0 ? 'No row is.' : `Unconfirmed rows: ${unconfirmed.join(', ')}.`;
+      unconfirmed.length === 0
+        ? 'There are no unconfirmed rows.'
+        : `Unconfirmed rows: ${unconfirmed.join(', ')}.`;
     const hint =
       assessmentId === undefined
         ? ''

@@ -12,8 +12,7 @@ const staffLabels = {
 export function reasonText(reason: Reason): string {
   if (typeof reason === 'string') return reason;
   if (reason.code === 'idOfOtherAnswer') return wrongAnswerText(reason);
-  const then =
-    reason.by === 'person' ? lookUp : 'The service answered with it when this row was sent.';
+  const then = reason.by === 'person' ? lookUp : 'The service returned it for this row.';
   return `${wrongAnswerText(reason)} ${then}`;
 }
 
@@ -21,9 +20,9 @@ export function reasonText(reason: Reason): string {
 export function wrongAnswerText(wrong: WrongAnswer): string {
   if (wrong.code === 'idOfOtherAnswer') {
     const { row, id, owner } = wrong;
-    return `The answer for ${nameOf(row)} has the id ${id}, which ${nameOf(owner)} has already.`;
+    return `The answer for ${nameOf(row)} contains the ID ${id}, which already belongs to ${nameOf(owner)}.`;
   }
-  return `The assessment ${wrong.assessmentId} ${mismatchText(wrong)}.`;
+  return `Assessment ${wrong.assessmentId} ${mismatchText(wrong)}.`;
 }
 
 /** What to do about it. */
@@ -37,11 +36,11 @@ const lookUp =
 function mismatchText(wrong: Exclude<WrongAnswer, { code: 'idOfOtherAnswer' }>): string {
   switch (wrong.code) {
     case 'resultOfOtherEmployee':
-      return 'is of another employee';
+      return 'belongs to another employee';
     case 'resultOfOtherPurpose':
-      return `is not of the purpose ${wrong.purpose}`;
+      return `is not for the purpose ${wrong.purpose}`;
     case 'resultOfOtherStaff':
-      return `has another ${staffLabels[wrong.field]} than the row`;
+      return `has a different ${staffLabels[wrong.field]} from the row`;
   }
 }
 

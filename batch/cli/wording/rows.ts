@@ -21,7 +21,7 @@ const faultWording: WordingOf<RowFaults> = {
   sameCaseDiffers: (shared) => contradictionSentence({ code: 'sameCaseDiffers', ...shared }),
   noId({ heading, text }) {
     const shown = text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text;
-    return sentence`${heading} is “${value(shown)}”, which is not an ID: clear the cell and run again.`;
+    return sentence`${heading} is "${value(shown)}", which is not an ID: clear the cell and run again.`;
   },
 };
 
@@ -33,9 +33,9 @@ export const rowWording: WordingOf<RowMessages> = {
     ...faults.map((fault) => faultWording[fault.code](fault as never) as Sentence),
   ],
   sameAsRow: ({ row, operation }) =>
-    `Identical to row ${row}, so not sent. ${operationWords[operation].duplicate}`,
+    `Identical to row ${row}, so it was not sent. ${operationWords[operation].duplicate}`,
   sameAsChangedRow: ({ row }) =>
-    `Identical to row ${row} as it was sent, so not sent. Follow the message in row ${row}, then run again.`,
+    `Identical to what was sent for row ${row}, so it was not sent. Follow the message in row ${row}, then run again.`,
   rowRefused({ operation, reason, showsEarlierScores, isOfRound }) {
     const { refused = {} } = operationWords[operation];
     const [, remedy] = Object.entries(refused).find(([part]) => reason.includes(part)) ?? [];
@@ -51,7 +51,7 @@ export const rowWording: WordingOf<RowMessages> = {
     ...besideScores(showsEarlierScores),
   ],
   rowOnlyInSheet: ({ operation, problems, showsEarlierScores }) => [
-    'According to the sheet, the row was sent and never answered; the journal had no record of it.',
+    'According to the sheet, the row was sent, but no answer came; the journal had no record of it.',
     ...firstCorrect(problems),
     operationWords[operation].unconfirmed,
     ...besideScores(showsEarlierScores),
@@ -77,25 +77,25 @@ export const rowWording: WordingOf<RowMessages> = {
   assessmentOfOtherEmployee: ({ assessmentId }) =>
     `The assessment ${assessmentId} belongs to another employee. If this row is a new case, clear its result cells and run rwa assess; otherwise correct the Employee ID.`,
   rowBlockedLike: ({ row }) =>
-    `A row of this employee was sent before, but it is unknown which one: row ${row}, this one or another. Follow the message in row ${row}, then run again.`,
+    `A row of this employee was sent before, but it is unknown which one: it may have been row ${row}, this row or another one. Follow the message in row ${row}, then run again.`,
 
   idInOtherRow: ({ id, row, headings }) =>
     `${id} is also in row ${row}. If this row is new, it was copied with its results: ${clear(headings)} and run again.`,
   idOfOtherCase: ({ id, label, headings }) =>
     `${id} was made for another ${label}. If this row is about somebody else, ${clear(headings)} and run again; if not, restore the old ${label}.`,
   doneNeverShown: ({ operation, at, id, person, label }) =>
-    `On ${dayOf(at)} rwa ${operation} was done for the same ${person} with another ${label} (${id}), and the result was never written to a sheet. To get it into this sheet, enter the old ${label} again; to send this row as well, run rwa resolve --for ${operation} with --new-case for it.`,
+    `On ${dayOf(at)}, the same ${person} was ${operationWords[operation].passive} with another ${label} (${id}), and the result was never written to a sheet. To get it into this sheet, enter the old ${label} again; to send this row as well, run rwa resolve --for ${operation} with --new-case for it.`,
   doneUnknown: ({ operation, status, label, headings }) => [
     `The sheet said ${status}, but the journal has no record for this ${label}: the row was copied, or its ${label} has changed since.`,
     ...[operationWords[operation].newCase ?? []].flat(),
     `To send it, ${clear(headings)} and run again.`,
   ],
   personUnconfirmed: ({ sentAt }) =>
-    `A row of this person was sent at ${utcMinute(sentAt)} with other inputs and never answered. Run rwa resolve, then run again.`,
+    `A row of this person was sent at ${utcMinute(sentAt)} with other inputs, but no answer came. Run rwa resolve, then run again.`,
 
   personForgotten({ at, headings }) {
     const clearing = headings.length === 0 ? '' : `${clear(headings)}, then `;
-    return `rwa forget removed this person from the journal on ${dayOf(at)}, so the row is not sent again. Delete the row. To send it again after all, if the service no longer has any data of this person, ${clearing}run rwa resolve with --send-again for it.`;
+    return `rwa forget removed this person from the journal on ${dayOf(at)}, so the row is not sent again. Delete the row. To send it again after all, if the service no longer has any data about this person, ${clearing}run rwa resolve with --send-again for it.`;
   },
   showsForgotten: ({ headings }) =>
     `This row shows the results of a person who was forgotten with rwa forget, so it was not sent. If it is a new case, ${clear(headings)} and run again. If not, delete the row.`,
@@ -115,8 +115,8 @@ export function contradictionWords({ code, rows, label }: Contradiction): {
 } {
   const have = `${capital(firstRows(rows))} have the same ${label} but`;
   return code === 'sharedByPeople'
-    ? { message: `${have} belong to different people`, remedy: 'Correct it.' }
-    : { message: `${have} differ otherwise`, remedy: 'Keep one of them.' };
+    ? { message: `${have} belong to different people`, remedy: `Correct the ${label}.` }
+    : { message: `${have} different details`, remedy: 'Keep one row.' };
 }
 
 function contradictionSentence(contradiction: Contradiction): string {

@@ -14,7 +14,7 @@ export const runWording: WordingOf<RunMessages> = {
   },
   assessmentsWithoutRow({ count: orphans }) {
     const [was, it] = orphans === 1 ? ['was', 'it'] : ['were', 'them'];
-    return `${count(orphans, 'assessment')} ${was} created before and never written to a sheet, and no row of this sheet matches ${it}: rwa history lists ${it}. If a row was corrected in the meantime, it would be assessed again.`;
+    return `${count(orphans, 'assessment')} ${was} created before and never written to a sheet, and no row of this sheet matches ${it}: rwa history lists ${it}. A row that was corrected since then would be assessed a second time.`;
   },
   rowsNeverAssessed({ count: rows }) {
     const [were, are, them] = rows === 1 ? ['was', 'is', 'it'] : ['were', 'are', 'them'];
@@ -57,7 +57,7 @@ export const runWording: WordingOf<RunMessages> = {
       ];
     }
     return [
-      `The journal ${journal} contains ${firstRows([...rows])} of this sheet: an earlier run has used it, and with another journal these rows would be sent again.`,
+      `The journal ${journal} contains ${firstRows([...rows])} of this sheet: an earlier run used it, and with another journal these rows would be sent again.`,
       option === undefined
         ? `Rename it to ${wanted}, then run the same command again${without}.`
         : `Run the same command again with --journal ${option}`,

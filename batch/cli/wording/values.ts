@@ -12,7 +12,7 @@ export const valueWording: {
   cellContainsBoolean: ({ text }) => `The cell contains ${text}`,
   cellNumberRounded: () => 'The cell contains a number of more than 15 digits, which Excel rounds',
   cellNumberFormatted: ({ number }) =>
-    `The cell contains the number ${number} in a number format with its own text, so the ID that Excel shows is unknown`,
+    `The cell contains the number ${number} with a custom number format, so rwa cannot tell which ID Excel shows`,
   cellNumberNoDate: ({ number }) => `The cell contains the number ${number}, not a date`,
   cellContainsError: ({ error }) => `The cell contains the error ${error}`,
   inputMissing: ({ label }) => `${label} is missing`,
@@ -34,18 +34,18 @@ export const valueWording: {
     return hasDots ? `With dots, the day usually comes first. ${say}` : say;
   },
   datesOfColumn: ({ order }) =>
-    `The others in this column are ${orderWords[order]}: add --date-format ${order}.`,
+    `The other dates in this column are ${orderWords[order]}: add --date-format ${order}.`,
   datesOfOtherColumns: ({ order }) =>
     `The dates of other columns are ${orderWords[order]}: if this one is too, add --date-format ${order}. ${unclearDateRemedy}`,
   datesContradict: ({ order }) =>
     order === undefined
       ? `This sheet has dates in both orders, so this one is ambiguous. ${unclearDateRemedy}`
-      : `The others in this column are ${orderWords[order]}, but other columns are not. ${unclearDateRemedy}`,
+      : `The other dates in this column are ${orderWords[order]}, but other columns are not. ${unclearDateRemedy}`,
   keepOnlyAddress: ({ address }) => `Leave only ${address} in the cell.`,
   giveOneAddress: () => 'An invitation goes to one address: use one row per person.',
   removeSpaces: () => 'Remove the spaces inside the address.',
   removeAccents: () => 'Addresses have no accents before the @: ask the person for theirs.',
-  writeDomain: ({ domain }) => `Write the domain as ${domain}, which is the same.`,
+  writeDomain: ({ domain }) => `Write the domain as ${domain}; it is equivalent.`,
   giveWholeAddress: () => 'Use one complete email address, such as ada@example.com.',
   assessFirst: () => 'Assess the row first, with rwa assess.',
   chooseOne: () => 'Choose one of these.',

@@ -15,8 +15,9 @@ export const workWording: WordingOf<WorkMessages> = {
     return sentence`${`${rows}`} rows in a row have failed, the last with: ${whatFailed(failure)} ${hintOfRun(failure)}`;
   },
   rowNotRecorded({ row, became }) {
+    const use = 'id' in became ? ': rwa resolve will ask for it' : '';
     const which = row === undefined ? 'A row that is no longer in the sheet' : `Row ${row}`;
-    return sentence`${which} ${whatBecame(became)}, but this could not be recorded. Write it down: rwa resolve will ask for it.`;
+    return sentence`${which} ${whatBecame(became)}, but this could not be recorded. Write it down${use}.`;
   },
 };
 
@@ -40,7 +41,7 @@ function hintOfRun(failure: Failure | WrongAnswer): string {
 function whatBecame(became: WorkMessages['rowNotRecorded']['became']): Sentence {
   switch (became.what) {
     case 'created':
-      return `was created as ${became.id}`;
+      return `was assessed (Assessment ID ${became.id})`;
     case 'done':
       return `succeeded (${became.id})`;
     case 'refused':

@@ -10,7 +10,7 @@ export interface SheetFiles {
   readonly lock: string;
   /** The lock of the journal, whatever sheet uses it; the sheet's own for the journal beside it. */
   readonly journalLock: string;
-  /** The data of the embedded sandbox between sandbox runs. */
+  /** The data of the built-in sandbox between sandbox runs. */
   readonly sandboxData: string;
 }
 
@@ -28,7 +28,7 @@ const ofCases = ['assess', 'reassess'];
  * The files of a sheet, the same for every link and spelling of its path: two journals of one sheet
  * would each contain half of what was sent. Each command has its own journal, except assess and
  * reassess, which share one. All share the locks, because they write into the same sheet. A run
- * with the embedded sandbox has files of its own, apart from the real ones; the sheet that it wrote
+ * with the built-in sandbox has files of its own, apart from the real ones; the sheet that it wrote
  * shares them, so that the next command with `--sandbox` meets the same service.
  */
 export function filesOf(sheet: string, options: FilesOptions): SheetFiles {

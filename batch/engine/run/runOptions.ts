@@ -18,7 +18,7 @@ export interface RunOptions {
   readonly intake: IntakeOptions;
   /** Names the service in the plan and in the journal. */
   readonly service: string;
-  /** The service is the embedded sandbox. */
+  /** The service is the built-in sandbox. */
   readonly isSandboxRun: boolean;
   readonly concurrency: number;
   /** The least time between two requests; 0 for none. The limiter keeps it, the plan counts with it. */

@@ -26,7 +26,7 @@ export function growthOver(
     const others = ranges.filter((range) => range !== table.range);
     const grown = growRange(table.ref, ours, rows, others);
     if (grown.outside.length > 0) {
-      separated.push({ what: `the table “${table.name}”`, outside: grown.outside });
+      separated.push({ what: `the table "${table.name}"`, outside: grown.outside });
     }
     if (grown.added.length === 0) continue;
     if (table.isBound) bound.push(boundNote(table));
@@ -41,7 +41,7 @@ export function growthOver(
 
 function boundNote({ name }: Table): string {
   return (
-    `The table “${name}” is filled from another source, so it stays as it is and ` +
-    'the results go beside it: sorting or refreshing it will separate them from their rows.'
+    `The table "${name}" is filled from another source, so it was not changed, and ` +
+    'the results are beside it: sorting or refreshing it will separate them from their rows.'
   );
 }

@@ -50,7 +50,7 @@ export async function placementIn(
   const { used, tables, tail } = await surroundings(book, sheet);
   const occupied = function* (): Generator<Occupied> {
     for (const { name, range } of tables) {
-      if (range) yield { range, what: `the table “${name}”` };
+      if (range) yield { range, what: `the table "${name}"` };
     }
     for (const range of mergedRanges(tail)) yield mergedCells(range);
   };

@@ -128,8 +128,8 @@ function namedApart(
       headings.map(({ text }) => text),
     );
     notes.push(
-      `Column ${columnName(column.instead)} “${column.heading}” contains formulas that other cells ` +
-        `need, so it was left as it is and the results are under “${heading}”.`,
+      `Column ${columnName(column.instead)} "${column.heading}" contains formulas that other cells ` +
+        `need, so it was not changed and the results are under "${heading}".`,
     );
     return { ...column, heading };
   });
@@ -145,7 +145,7 @@ function unlike(heading: string, others: readonly string[]): string {
 }
 
 const PROTECTED_NOTE =
-  'The sheet is protected. The results were written all the same, and the protection stays.';
+  'The sheet is protected. The results were written, and the protection was kept.';
 
 /** Lets the tables take our columns in. */
 function growTables(

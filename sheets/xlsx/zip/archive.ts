@@ -139,6 +139,6 @@ async function refuseOldFormats({ source, fileName }: WorkbookBytes): Promise<vo
       ? `${fileName} is protected with a password. Open it in Excel, remove the password under ` +
           'File > Info > Protect Workbook, save it, and try again.'
       : `${fileName} is a workbook in the old .xls format or protected with a password. Open it ` +
-          'in Excel, save it as “Excel Workbook (.xlsx)” without a password, and use that file.',
+          'in Excel, save it as "Excel Workbook (.xlsx)" without a password, and use that file.',
   );
 }

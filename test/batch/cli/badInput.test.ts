@@ -9,7 +9,7 @@ const ole = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(
 const workbook = buildZip(workbookParts({ rows: '<row><c t="str"><v>Employee ID</v></c></row>' }));
 
 test.each<[string, string, string | Uint8Array, string]>([
-  ['an empty file', 'a.csv', '', 'a.csv is empty. Give a file with headings'],
+  ['an empty file', 'a.csv', '', 'a.csv is empty. Use a file with headings'],
   ['an empty workbook', 'a.xlsx', '', 'a.xlsx is empty.'],
   ['only blank lines', 'a.csv', '\r\n\r\n,,,\r\n', 'has no values'],
   [

@@ -118,7 +118,7 @@ test('130: twice stops at once, and what was in flight is unconfirmed', async ()
   expect(requests.rwa_create).toBe(commits.rwa_create);
   const unconfirmed = Number(/(\d+) unconfirmed/.exec(after.out)?.[1] ?? 0);
   const [, now = '0'] = /^ +(\d+) scored$/m.exec(after.out) ?? [];
-  const [, before = '0'] = /^ +(\d+) scored before$/m.exec(after.out) ?? [];
+  const [, before = '0'] = /^ +(\d+) scored before this run$/m.exec(after.out) ?? [];
   expect(Number(now) + Number(before)).toBe(24 - unconfirmed);
   // Of the unconfirmed, some were on their way, and some about to be sent.
   expect(commits.rwa_create).toBeGreaterThanOrEqual(24 - unconfirmed);

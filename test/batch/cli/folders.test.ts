@@ -82,8 +82,9 @@ test('a disk that fills up while rows are sent stops the run, and no row is sent
   const unconfirmed = Number(/(\d+) unconfirmed/.exec(again.out)?.[1] ?? 0);
   expect(again.code).toBe(unconfirmed === 0 ? 0 : 4);
   expect((await sandbox.ledger()).commits.rwa_create).toBeLessThanOrEqual(60);
-  const scored = Array.from(again.out.matchAll(/^ +(\d+) scored(?: before)?$/gm), ([, n]) =>
-    Number(n),
+  const scored = Array.from(
+    again.out.matchAll(/^ +(\d+) scored(?: before this run)?$/gm),
+    ([, n]) => Number(n),
   );
   expect(scored.reduce((sum, n) => sum + n)).toBe(60 - unconfirmed);
 });

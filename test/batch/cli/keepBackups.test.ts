@@ -20,7 +20,7 @@ test('--keep-backups deletes older copies after the results are written, and say
   const { code, out } = await rwa(folder, [...assess, '30d'], envOf(sandbox));
   expect([code, out]).toEqual([
     0,
-    expect.stringMatching(/^Deleted: {2}2 older copies of the sheet beside it$/m),
+    expect.stringMatching(/^Deleted: {2}2 old backups and results files$/m),
   ]);
   expect(await copiesIn(folder)).toEqual([expect.stringMatching(/^hires[.]backup-(?!2024)/)]);
   // A run without anything new makes no backup, and deletes what is too old all the same.

@@ -18,13 +18,13 @@ const names = { first: ['Hires', 'Trips'], more: 0 };
 
 const remark: RowRemark = {
   row: 3,
-  column: 'C',
-  field: 'destination',
-  label: 'Destination country',
-  value: 'Grmany',
-  message: 'Destination country: "Grmany" is not a country that the service knows',
-  remedy: 'Write the country in English.',
-  suggestion: 'Germany',
+  column: 'K',
+  field: 'salesContracts',
+  label: 'Sales contracts',
+  value: 'Ja',
+  message: 'unsupported value',
+  remedy: 'Use Yes or No.',
+  suggestion: 'Yes',
 };
 
 const failure: Failure = {
@@ -37,7 +37,15 @@ const failure: Failure = {
   hint: hints.no_answer,
 };
 
+const notTheService: Failure = {
+  ...failure,
+  code: 'contract_violation',
+  httpStatus: 404,
+  message: 'The service answered HTTP 404 with a web page.',
+};
 const diskFull = { path: journal, code: 'ENOSPC', reason: 'no space left on device' };
+const unreadable = { path: journal, code: 'EIO', reason: 'i/o error' };
+const recovered = 'hires.xlsx.rwa-journal.recovered-2026-11-03T09-30-00.jsonl';
 const noReason = { showsEarlierScores: false, reason: undefined };
 
 /** Examples of every message: the first for each code, and others where the parameters change the words. */
@@ -163,15 +171,15 @@ export const messageExamples: {
     { sheet, ownJournal: journal, journal: 'other.jsonl', complete: 'named' },
     { sheet, ownJournal: journal, journal: 'other.jsonl', complete: 'neither' },
   ],
-  journalOfOtherService: [{ journal, itsService: 'the embedded sandbox', service }],
-  journalUnreadable: [{ journal, fault: diskFull }],
+  journalOfOtherService: [{ journal, itsService: 'the built-in sandbox', service }],
+  journalUnreadable: [{ journal, fault: unreadable }],
   journalNotWritable: [{ journal, fault: diskFull }],
   journalWriteFailed: [{ journal, reason: 'no space left on device' }],
   journalChanged: [{ journal }],
   journalLost: [
-    { journal, event: 'missing', recovered: `${journal}.recovered` },
-    { journal, event: 'replaced', recovered: `${journal}.recovered` },
-    { journal, event: 'shortened', recovered: `${journal}.recovered` },
+    { journal, event: 'missing', recovered },
+    { journal, event: 'replaced', recovered },
+    { journal, event: 'shortened', recovered },
   ],
   journalLostForGood: [{ journal, event: 'missing', reason: 'no space left on device' }],
   lockLost: [{ lock }],
@@ -184,7 +192,7 @@ export const messageExamples: {
   lockHeld: [
     { lock, what: 'sheet' },
     {
-      ...{ lock, what: 'journal', freeAfterSeconds: 30 },
+      ...{ lock, what: 'journal', freeAfterSeconds: 60 },
       holder: { pid: 4711, host: 'hr-pc', since: at },
     },
   ],
@@ -320,7 +328,7 @@ export const messageExamples: {
     { service, failure: { ...failure, code: 'not_sent', hint: hints.not_sent } },
     { service, failure: { ...failure, code: 'busy', message: 'Too many requests' } },
     { service, failure },
-    { service, failure: { ...failure, code: 'contract_violation', httpStatus: 404 } },
+    { service, failure: notTheService },
   ],
   serviceAwaited: [{ failure, leftMs: 600_000, until: at }],
   serviceIsBack: [{ waitedMs: 90_000 }],

@@ -97,7 +97,7 @@ test('an address that is no proxy is refused without being repeated', async () =
   expect(err).not.toMatch(/somebody|very-secret/);
 });
 
-test('the embedded sandbox and a service on this machine are never looked for at a proxy', async () => {
+test('the built-in sandbox and a service on this machine are never looked for at a proxy', async () => {
   const { sandbox, proxy, env } = await behindProxy({});
   const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
   const ofSandbox = await rwa(folder, [...assess, '--sandbox'], env);

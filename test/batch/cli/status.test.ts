@@ -206,7 +206,7 @@ describe('status says what a run would say, and what comes next', () => {
       const { code, out } = await status();
       expect([code, out]).toEqual([
         6,
-        expect.stringContaining(`hires.csv lacks results of ${rows}.`),
+        expect.stringContaining(`Results of ${rows} are missing from hires.csv.`),
       ]);
       expect(out).toMatch(
         /Next:\n.* write the results into the file; .*\n {4}rwa assess hires.csv\n/,

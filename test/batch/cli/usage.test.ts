@@ -13,7 +13,7 @@ test.each<[string, readonly string[], string]>([
     ['assess', 'hires.csv', '--token', 'x'],
     "Unknown option '--token'",
   ],
-  ['a file that is not there', ['check', 'none.csv'], 'There is no file none.csv.'],
+  ['a file that is not there', ['check', 'none.csv'], 'none.csv does not exist.'],
   ['a folder', ['check', '.'], '. is a folder. Use the file in it that contains the sheet.'],
   [
     'a header row of 0',

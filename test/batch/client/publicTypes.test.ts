@@ -73,7 +73,9 @@ void client.close();
 /** The examples of docs/typescript.md, each in a scope of its own. */
 const pageBlocks = blocksOf('docs/typescript.md').map(({ text }) => `{\n${text}}\n`);
 const page = `
-import { createClient, type NewAssessment } from 'remote-work-assessment';
+import {
+  createClient, type NewAssessment, type SendRecord, waitForResults,
+} from 'remote-work-assessment';
 declare const baseUrl: string;
 declare const token: string;
 declare const id: string;

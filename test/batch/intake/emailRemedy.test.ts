@@ -9,7 +9,7 @@ test.each([
   ['bo@example.com;', 'Leave only bo@example.com in the cell.'],
   ['bo@example.com, al@example.com', 'An invitation goes to one address: use one row per person.'],
   ['bo @example.com', 'Remove the spaces inside the address.'],
-  ['bo@bücher.example', 'Write the domain as xn--bcher-kva.example, which is the same.'],
+  ['bo@bücher.example', 'Write the domain as xn--bcher-kva.example; it is equivalent.'],
   ['bö@example.com', 'Addresses have no accents before the @: ask the person for theirs.'],
   ['bo@example', 'Use one complete email address, such as ada@example.com.'],
   ['bo', 'Use one complete email address, such as ada@example.com.'],

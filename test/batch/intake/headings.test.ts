@@ -305,7 +305,7 @@ test('of two columns with the ids, the one that is read is named', async () => {
     [undefined, ...Object.values(trip)],
   ]);
   expect(inWords(notes)).toEqual([
-    'Columns A and R are both headed "Assessment ID"; only column R is read.',
+    'Columns A and R both have the heading "Assessment ID"; only column R is read.',
   ]);
 });
 

@@ -144,7 +144,7 @@ describe('dates', () => {
         'With dots, the day usually comes first. Use --date-format dmy (day first) or --date-format mdy (month first).',
       ]);
       expect(await remedies('01.12.2026', '12.13.2026')).toEqual([
-        'The others in this column are month first: add --date-format mdy.',
+        'The other dates in this column are month first: add --date-format mdy.',
       ]);
     });
 
@@ -209,7 +209,7 @@ describe('staff ids', () => {
     ],
     [
       { kind: 'number', value: 42, text: '42', shown: '' },
-      'The cell contains the number 42 in a number format with its own text, so the ID that Excel shows is unknown',
+      'The cell contains the number 42 with a custom number format, so rwa cannot tell which ID Excel shows',
     ],
     [undefined, 'Employee ID is missing'],
     ['\u200B', 'Employee ID is missing'],

@@ -226,7 +226,7 @@ test('rows that decide differently on one assessment are not sent, none of them'
   expect(reports.map(({ status, message }) => [status, message])).toEqual(
     [2, 3, 4].map(() => [
       'Invalid',
-      'Rows 2, 3 and 4 have the same Assessment ID but differ otherwise. Keep one of them.',
+      'Rows 2, 3 and 4 have the same Assessment ID but different details. Keep one row.',
     ]),
   );
   expect((await sandbox.ledger()).requests.rwa_update).toBe(0);

@@ -61,12 +61,12 @@ describe('people who stand in a sheet twice are not invited', () => {
     [
       'with one address in two spellings',
       { ...member('S-1'), Email: 'S-1@Company-1.example' },
-      'Rows 2 and 3 have the same Email but differ otherwise. Keep one of them.',
+      'Rows 2 and 3 have the same Email but different details. Keep one row.',
     ],
     [
       'two people with one Staff ID',
       { ...member('S-2'), 'Staff ID': 'S-1' },
-      'Rows 2 and 3 have the same Staff ID but belong to different people. Correct it.',
+      'Rows 2 and 3 have the same Staff ID but belong to different people. Correct the Staff ID.',
     ],
   ])('%s', async (_, second, message) => {
     const { sandbox, path } = await invitationsOn([member('S-1'), second]);
@@ -120,7 +120,7 @@ describe('nobody is invited twice', () => {
     expect(reports.map(({ status, message }) => `${status} ${message}`)).toEqual([
       'Invited ',
       expect.stringContaining(
-        'Unconfirmed According to the sheet, the row was sent and never answered',
+        'Unconfirmed According to the sheet, the row was sent, but no answer came',
       ),
     ]);
     expect(await mails(sandbox)).toEqual(both);

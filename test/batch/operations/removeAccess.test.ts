@@ -42,7 +42,7 @@ describe('whose access is removed', () => {
     const { sandbox, path } = await leaversOn();
     const { code, said } = await asked(path, sandbox, ['2']);
     expect(said).toContain(
-      'Whose access will be removed:\n  Row 2: Staff ID C-101, Pat Pending pat@company-1.example\n  Row 3: Staff ID M-200, Max Manager\n',
+      'Access will be removed for:\n  Row 2: Staff ID C-101, Pat Pending pat@company-1.example\n  Row 3: Staff ID M-200, Max Manager\n',
     );
     expect(said).toContain('Type 2 to remove the access of 2 people: ');
     expect(code).toBe(0);
@@ -103,7 +103,7 @@ test('somebody who was restored is removed again when a person says so of the ro
   const again = ['resolve', 'sheet.csv', '--for', 'remove-access', '--row', '3', '--send-again'];
   expect((await rwa(folder, again)).code).toBe(0);
   const { out } = await rwa(folder, [...command, '--yes', '--verbose'], envOf(sandbox));
-  expect(out).toContain('Whose access will be removed:\n  Row 3: Staff ID M-200, Max Manager\n');
+  expect(out).toContain('Access will be removed for:\n  Row 3: Staff ID M-200, Max Manager\n');
   expect(await rolesOf(sandbox)).toEqual(['Approver', 'Remove Access', 'Remove Access']);
 });
 

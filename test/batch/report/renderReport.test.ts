@@ -51,9 +51,9 @@ describe('a report on a few cases', () => {
   });
 
   it('says how many cases there are, and how many are of higher risk', () => {
-    expect(texts(page, 'h1')).toEqual(['2 of 5 scored cases have a higher risk']);
+    expect(texts(page, 'h1')).toEqual(['2 of 5 scored cases are in the higher band']);
     expect(texts(page, 'dl')[0]).toBe(
-      'cases 9 with scores 5 unfinished 4 mean overall risk 5.2 rose since last time 2',
+      'cases 9 with scores 5 unfinished 4 mean overall risk 5.2 higher than last time 2',
     );
   });
 

@@ -49,9 +49,9 @@ test('no row keeps the id of another one, and both rows are named', async () => 
   const { summary, reports } = await runOn(path, proxy, { concurrency: 1 });
   expect(summary).toMatchObject({ outcome: 'unconfirmed', counts: { Scored: 1, Unconfirmed: 3 } });
   expect(reports[1]?.message).toMatch(
-    /The answer for row 3 has the id \S+, which row 2 has already/,
+    /The answer for row 3 contains the ID \S+, which already belongs to row 2/,
   );
-  expect(reports[2]?.message).toMatch(/The assessment \S+ is of another employee/);
+  expect(reports[2]?.message).toMatch(/Assessment \S+ belongs to another employee/);
   const scored = factsOf(path).filter(({ fact }) => fact === 'scored');
   expect(scored).toHaveLength(1);
   await runOn(path, proxy);
@@ -68,7 +68,9 @@ test('nobody has the account of somebody else', async () => {
     files: filesOf(path, { command: 'invite' }),
   });
   expect(reports.map(({ status }) => status)).toEqual(['Invited', 'Unconfirmed']);
-  expect(reports[1]?.message).toMatch(/The answer for row 3 has the id \S+, which row 2 has/);
+  expect(reports[1]?.message).toMatch(
+    /The answer for row 3 contains the ID \S+, which already belongs to row 2/,
+  );
 });
 
 /** A sheet whose two rows, of one employee, got each other's assessment. */
@@ -102,7 +104,7 @@ test.each([
   const service = await sandboxOfTest();
   const { path, run, reports, idOf } = await swapped(service, rows);
   expect(reports.map(({ status }) => status)).toEqual(['Unconfirmed', 'Unconfirmed']);
-  expect(reports[0]?.message).toContain(`The assessment ${idOf('Spain')} `);
+  expect(reports[0]?.message).toContain(`Assessment ${idOf('Spain')} `);
   // What stands in the sheet is no finding of a person.
   expect((await run()).summary.counts.Unconfirmed).toBe(2);
   const settled = [

@@ -263,12 +263,12 @@ describe('a text in place of an Assessment ID', () => {
     const { summary } = await run();
     expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Scored: 1, Invalid: 1 } });
     expect(readFileSync(path, 'utf8')).toContain(
-      `Assessment ID is “${text}”, which is not an ID: clear the cell and run again.`,
+      `Assessment ID is ""${text}"", which is not an ID: clear the cell and run again.`,
     );
     expect(await statuses(path)).toEqual(['Scored', 'Invalid']);
     expect((await service.ledger()).commits.rwa_create).toBe(1);
 
-    edit(path, (sheet) => sheet.replace(/"?Assessment ID is “[^"\r]*again\."?/, ''));
+    edit(path, (sheet) => sheet.replace(/"Assessment ID is ""[^\r]*?again\."/, ''));
     type(path, 3, 'Assessment ID', '');
     expect((await run()).summary).toMatchObject({ outcome: 'done', counts: { Scored: 2 } });
   });

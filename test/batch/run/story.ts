@@ -154,7 +154,7 @@ export class Story {
         await this.#reassess('--rows', String(planned.number));
       } else if (/clear (?:its|the|them)/.test(message)) this.#clear(planned.number - 2);
       else if (message.includes('rwa resolve')) await this.#resolve();
-      else if (message.includes('Remove one of them')) this.#remove(planned.number - 2);
+      else if (message.includes('Delete one of them')) this.#remove(planned.number - 2);
       else throw new Error(`Row ${planned.number}, ${status}: nothing to do in "${message}"`);
       return;
     }

@@ -31,13 +31,13 @@ test.each([
     'a missing sheet',
     ['assess', 'none.csv', ...quick],
     2,
-    /^rwa assess none.csv did not begin[.] There is no file none.csv[.].* Exit code 2[.]$/,
+    /^rwa assess none.csv did not begin[.] none.csv does not exist[.].* Exit code 2[.]$/,
   ],
   [
     'an option that there is not',
     ['assess', '--rate', '1/s', 'hires.csv', '--bogus'],
     2,
-    /^rwa assess hires.csv ended: its command line is wrong[.] Exit code 2[.]$/,
+    /^rwa assess hires.csv ended: invalid command line[.] Exit code 2[.]$/,
   ],
   ['no terminal to ask on', ['assess', 'hires.csv'], 2, / Add --yes[.].* Exit code 2[.]$/],
 ])(
@@ -69,8 +69,8 @@ test('--log has the plan and the summary of --json too, and adds to what is ther
   const lines = said(await readFile(join(folder, 'rwa.log'), 'utf8'));
   expect(lines.filter((line) => line === 'rwa assess hires.csv begins.')).toHaveLength(2);
   expect(lines).toContain('        2 to assess');
-  expect(lines).toContain('        2 scored before');
-  expect(lines.at(-1)).toMatch(/: sent 0, 2 scored before[.] Exit code 0[.]$/);
+  expect(lines).toContain('        2 scored before this run');
+  expect(lines.at(-1)).toMatch(/: sent 0, 2 scored before this run[.] Exit code 0[.]$/);
 });
 
 test('a summary says how many rows the run sent, and how many were done before', async () => {
@@ -192,7 +192,7 @@ test('without a journal, the history says that it is missing, and what the sheet
   const [, , , third = ''] = csvOf(people(3)).split(/\r?\n/);
   await appendFile(join(folder, 'hires.csv'), `${third}\n`);
   const held = await rwa(folder, [...assess, '--max-new', '0'], envOf(sandbox));
-  expect(held.out).toMatch(/1 not sent\n +2 scored before/);
+  expect(held.out).toMatch(/1 not sent\n +2 scored before this run/);
   expect(held.out).not.toContain('Journal:');
 });
 
@@ -203,7 +203,7 @@ test('a run that stops in the middle does not say that nothing was sent', async 
   const folder = await folderWith({ 'hires.csv': csvOf(people(40)) });
   const args = [...assess, '--max-errors', '2', '--concurrency', '1'];
   const running = start(folder, args, envOf(sandbox));
-  await running.says(' of 40 rows settled');
+  await running.says(' of 40 rows finished');
   await service.close();
   const { code, out } = await running.ended;
   expect(code).toBe(5);

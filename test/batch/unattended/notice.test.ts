@@ -11,27 +11,27 @@ test.each([
   [
     {},
     {},
-    'rwa assess hires.csv finished after 8 s: sent 16, 14 scored, 24 scored before, 2 pending.',
+    'rwa assess hires.csv finished after 8 s: sent 16, 14 scored, 24 scored before this run, 2 pending.',
   ],
   [
     { sent: 0, doneBefore: 38, counts: { ...counts, Pending: 0 } },
     {},
-    'rwa assess hires.csv finished after 8 s: sent 0, 38 scored before.',
+    'rwa assess hires.csv finished after 8 s: sent 0, 38 scored before this run.',
   ],
   [
     { sent: 0, doneBefore: 38, counts: { ...counts, Pending: 0 }, neverAssessed: 2 },
     { command: 'reassess' },
-    'rwa reassess hires.csv finished after 8 s: sent 0, 38 scored before, 2 never assessed and skipped (run rwa assess).',
+    'rwa reassess hires.csv finished after 8 s: sent 0, 38 scored before this run, 2 never assessed and skipped (run rwa assess).',
   ],
   [
     { interrupted: true, counts: { ...counts, Pending: 0, 'Not sent': 1_200 } },
     {},
-    'rwa assess hires.csv was interrupted after 8 s: sent 16, 14 scored, 24 scored before, 1,200 not sent.',
+    'rwa assess hires.csv was interrupted after 8 s: sent 16, 14 scored, 24 scored before this run, 1,200 not sent.',
   ],
   [
     { stopped: ['The disk is full.'] },
     {},
-    'rwa assess hires.csv stopped early after 8 s: sent 16, 14 scored, 24 scored before, 2 pending. The disk is full.',
+    'rwa assess hires.csv stopped early after 8 s: sent 16, 14 scored, 24 scored before this run, 2 pending. The disk is full.',
   ],
   [
     { sent: 0, doneBefore: 0, counts: { ...counts, Scored: 0, Pending: 0 } },

@@ -29,5 +29,5 @@ export const notice: RunNotice & CodedSummary = {
   interrupted: false,
   notes: [],
   finishedAt: '2026-10-01T06:00:08.000Z',
-  text: 'rwa assess hires.csv finished after 8 s: sent 16, 14 scored, 24 scored before, 2 pending.',
+  text: 'rwa assess hires.csv finished after 8 s: sent 16, 14 scored, 24 scored before this run, 2 pending.',
 };

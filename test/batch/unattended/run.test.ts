@@ -69,7 +69,7 @@ test('a run that was interrupted is told as such', async () => {
   const sandbox = await sandboxOfTest({ latencyMs: 50 });
   const folder = await folderWith({ 'hires.csv': csvOf(people(100)) });
   const running = start(folder, [...assess, ...keep], envOf(sandbox));
-  await running.says(' of 100 rows settled');
+  await running.says(' of 100 rows finished');
   running.kill('SIGTERM');
   expect((await running.ended).code).toBe(130);
   expect(await noticeIn(folder)).toMatchObject({ exitCode: 130, interrupted: true });
@@ -168,8 +168,8 @@ test('without a terminal, a log has a line with the time for the beginning, the 
   for (const line of lines) expect(line).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z /);
   expect(lines.map((line) => line.replace(/^\S+ /, ''))).toEqual([
     'rwa assess hires.csv begins.',
-    ...lines.slice(1, -2).map(() => expect.stringMatching(/^\d of 3 rows settled$/) as string),
-    '3 of 3 rows settled',
+    ...lines.slice(1, -2).map(() => expect.stringMatching(/^\d of 3 rows finished$/) as string),
+    '3 of 3 rows finished',
     expect.stringMatching(
       /^rwa assess hires.csv finished after .*: sent 3, 3 scored[.] Exit code 0[.]$/,
     ),

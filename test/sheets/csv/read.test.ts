@@ -189,13 +189,18 @@ describe('a refusal', () => {
   });
 
   test.each([
-    ['an empty file', '', 'x.csv', /x\.csv is empty\. Give/],
-    ['a file with nothing but a byte order mark', BOM, 'x.csv', /x\.csv is empty\. Give/],
+    ['an empty file', '', 'x.csv', /x\.csv is empty\. Use/],
+    ['a file with nothing but a byte order mark', BOM, 'x.csv', /x\.csv is empty\. Use/],
     ['a picture named .csv', Buffer.from('89504e470d0a1a0a0000000d', 'hex'), 'x.csv', /not a text/],
     ['UTF-16 without a byte order mark', Buffer.from('a,b', 'utf-16le'), 'x.csv', /CSV UTF-8/],
     ['half a character', Buffer.from('fffe61', 'hex'), 'x.csv', /says that it is UTF-16LE, but/],
     ['bytes against the mark', Buffer.from('efbbbfff61', 'hex'), 'x.csv', /is UTF-8, but/],
-    ['text named .xlsx', 'a,b\n', 'x.xlsx', /named like an Excel workbook but is none/],
+    [
+      'text named .xlsx',
+      'a,b\n',
+      'x.xlsx',
+      /has the extension of an Excel workbook but is not one/,
+    ],
     [
       'an old or an encrypted workbook',
       Buffer.from('d0cf11e0a1b11ae1', 'hex'),
@@ -205,7 +210,7 @@ describe('a refusal', () => {
     ['an OpenDocument sheet', 'PK', 'x.ods', /x\.ods .*Save it in LibreOffice/],
     ['a Numbers sheet', 'PK', 'x.numbers', /Export it from Numbers/],
     ['a PDF', '%PDF-1.7', 'x.pdf', /A PDF has no cells/],
-    ['an unknown extension', 'a,b\n', 'x.json', /x\.json is of no format that can be read/],
+    ['an unknown extension', 'a,b\n', 'x.json', /x\.json has an unsupported format/],
   ])('of %s is plain', async (_, content, name, message) => {
     const failure = openSheet(await fileOf(content, name));
     await expect(failure).rejects.toThrow(message);
@@ -214,8 +219,8 @@ describe('a refusal', () => {
 
   it('of a missing file or a folder is plain', async () => {
     const file = await fileOf('a');
-    await expect(openSheet(`${file}.csv`)).rejects.toThrow(/There is no file .*hires\.csv\.csv/);
-    await expect(openSheet(`${file}/x.csv`)).rejects.toThrow(/There is no file/);
+    await expect(openSheet(`${file}.csv`)).rejects.toThrow(/hires\.csv\.csv does not exist/);
+    await expect(openSheet(`${file}/x.csv`)).rejects.toThrow(/does not exist/);
     await expect(openSheet(file.replace(/\/hires\.csv$/, ''))).rejects.toThrow(/is a folder/);
   });
 

@@ -238,6 +238,6 @@ describe('the original', () => {
     });
     expect(await readFile(file, 'utf-8')).toBe('a,b\n1,2\n');
     expect(await readFile(beside, 'utf-8')).toContain('1,2,Scored 1');
-    expect(notes).toEqual([expect.stringMatching(/left as it is.*row 2 would differ in cell 3/)]);
+    expect(notes).toEqual([expect.stringMatching(/not changed.*row 2 would differ in cell 3/)]);
   });
 });
