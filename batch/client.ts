@@ -64,13 +64,14 @@ export interface Client {
 
 /**
  * A client over HTTP, through the proxy of `HTTPS_PROXY` where one is set, as the command does.
- * Throws a TypeError for a base URL that must not be used, a RangeError for limits that make no
+ * Throws a TypeError for a base URL that must not be used or an empty token, a RangeError for limits that make no
  * sense, and an Error for a proxy that cannot be used.
  */
 export function createClient(settings: ClientSettings): Client {
   const { baseUrl, token, requestTimeoutMs, maxAttempts, onRequest, onResponse } = settings;
   const read = readBaseUrl(baseUrl);
   if (!read.ok) throw new TypeError(read.message);
+  if (token === '') throw new TypeError('token is empty; it must be the company token.');
   checkLimits({ timeoutMs: requestTimeoutMs, maxAttempts });
   const transport = new HttpTransport({
     token,

@@ -51,7 +51,7 @@ function tunnels(pool: Pool, proxy: Proxy, timeoutMs: number): Dispatcher {
     // undici ignores the signal until it is connected.
     const opening = Promise.race([open({ ...asked, signal }), aborted(signal)]);
     const opened = await opening.catch((error: unknown) => {
-      const late = `no answer within ${limitMs / 1_000} s`;
+      const late = `timed out after ${limitMs / 1_000} s`;
       throw proxyUnreached(proxy, signal.aborted ? late : whyItFailed(error as Error).reason);
     });
     const { statusCode, headers, socket } = opened;

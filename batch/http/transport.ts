@@ -116,7 +116,7 @@ export class HttpTransport implements Transport {
     const startTimer = (end: (reason: string) => void) =>
       this.#startTimer(
         () => {
-          end(`no answer within ${timeoutMs / 1000} s`);
+          end(`timed out after ${timeoutMs / 1000} s`);
         },
         timeoutMs,
         request,

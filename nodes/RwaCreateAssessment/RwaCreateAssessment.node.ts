@@ -6,6 +6,7 @@ import {
   NodeConnectionTypes,
 } from 'n8n-workflow';
 import { type NewAssessment, assessmentFields } from '../../src/assessment.js';
+import type { Field, Fields } from '../../src/field.js';
 import { credentialTest } from '../shared/credentialTest.js';
 import { errorOutputNotice } from '../shared/errorOutputNotice.js';
 import { execute } from '../shared/execute.js';
@@ -21,9 +22,12 @@ import { SendLedger } from '../shared/sendLedger.js';
 import { toolDescription } from '../shared/toolDescription.js';
 import { waitingProperties, withResults } from '../shared/waiting.js';
 
-const { purpose, workingDays, complianceTeamMemberId, managerId, ...others } = assessmentFields;
-const mainFields = { purpose, ...others };
-const additionalFields = { workingDays, complianceTeamMemberId, managerId };
+const fieldsWhere = (isIncluded: (field: Field) => boolean): Fields =>
+  Object.fromEntries(Object.entries(assessmentFields).filter(([, field]) => isIncluded(field)));
+// The purpose comes first: it decides which of the others are shown.
+const { purpose } = assessmentFields;
+const mainFields: Fields = { purpose, ...fieldsWhere(({ required }) => required !== 'never') };
+const additionalFields = fieldsWhere(({ required }) => required === 'never');
 
 /** Creates one assessment for each item and, if asked to, waits for its risk result. */
 export class RwaCreateAssessment implements INodeType {

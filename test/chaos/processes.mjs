@@ -55,7 +55,7 @@ export async function startSandbox(args) {
 }
 
 /** True for a start that gave up before anything was sent, because a busy machine let it wait too long. */
-export const wasTooLate = ({ code, err }) => code === 2 && err.includes('no answer within');
+export const wasTooLate = ({ code, err }) => code === 2 && err.includes('timed out after');
 
 /** Calls back once, when a temporary file of a write-back appears in a folder; not one of a journal. */
 export function onWriteBack(folder, then) {

@@ -8,7 +8,12 @@ import {
   type Subject,
 } from '../../engine/forget/forgetting.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
-import { filesOf, isSandboxSheet, type SheetFiles } from '../../engine/journal/files.js';
+import {
+  filesOf,
+  isSandboxSheet,
+  sheetOfSandbox,
+  type SheetFiles,
+} from '../../engine/journal/files.js';
 import type { Lock } from '../../engine/journal/lock.js';
 import { lockSheet } from '../../engine/journal/sheetLock.js';
 import { inWords } from '../wording/wording.js';
@@ -110,7 +115,7 @@ function refuseUnclear(path: string, { for: { command }, row, employee, journal 
     throw new CommandError(`The file ${path} does not exist. Nothing was deleted.`);
   const origin = madeBeside(path)?.file;
   if (origin !== undefined && existsSync(origin)) refuseCopy(path, origin);
-  if (isSandboxSheet(path)) refuseCopy(path, path.replace(/[.]sandbox([.][^.]+)$/i, '$1'));
+  if (isSandboxSheet(path)) refuseCopy(path, sheetOfSandbox(path));
   if (command !== 'decide') return;
   if (employee !== undefined) {
     throw new CommandError(

@@ -1,10 +1,10 @@
 import { constants, existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { dirname, extname, resolve } from 'node:path';
 import type { BaseUrl } from '../../../src/baseUrl.js';
 import { type Operation, operations } from '../../../src/operations.js';
 import { madeBeside } from '../../engine/files/madeBeside.js';
-import { isSandboxSheet } from '../../engine/journal/files.js';
+import { isSandboxSheet, sandboxSheetOf } from '../../engine/journal/files.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { refuseTooFewFiles } from '../../http/openFiles.js';
 import { refuseReport } from '../../report/writeReport.js';
@@ -46,7 +46,7 @@ export async function refuseRun(
 
 /** Where the results of a run go. */
 export function outputOf(input: string, { output, sandbox }: RunFlags): string {
-  return output ?? (sandbox === true ? sandboxPath(input) : input);
+  return output ?? (sandbox === true ? sandboxSheetOf(input) : input);
 }
 
 /**
@@ -85,10 +85,3 @@ async function refuseOutput(input: string, output: string, isSandboxRun: boolean
 
 // Other inputs are refused with advice when they are opened.
 const known = ['.xlsx', '.xlsm', '.csv', '.tsv', '.txt'];
-
-// Made-up scores must not end up in the sheet with the real cases.
-function sandboxPath(input: string): string {
-  if (isSandboxSheet(input)) return input;
-  const extension = extname(input);
-  return join(dirname(input), `${basename(input, extension)}.sandbox${extension}`);
-}

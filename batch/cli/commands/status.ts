@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { sanitized } from '../../../src/sanitized.js';
-import { filesOf } from '../../engine/journal/files.js';
+import { filesOf, sandboxSheetOf } from '../../engine/journal/files.js';
 import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
@@ -69,13 +70,20 @@ export function addStatus(command: Command, { terminal, end }: Session): void {
       const files = filesOf(path, { ...flags, command: operation.command });
       await refuseOtherJournal(path, files);
       const intake = await intakeOptions(operation, flags);
-      const status = await readStatus(path, files, operation, intake, inWords);
+      const read = await readStatus(path, files, operation, intake, inWords);
+      const isInPlace = resultsFileOf(path, flags) === path;
+      const status = isInPlace ? read : { ...read, notInSheet: [] };
       if (flags.json === true) await sayJson(status, operation, terminal);
       else await sayWords(path, status, flags, terminal);
       end(
         flags.exitCode === true ? exitCodes[outcomeNow(status, operation, files)] : exitCodes.done,
       );
     });
+}
+
+/** A sandbox run writes its results into a sheet of its own. */
+function resultsFileOf(path: string, { sandbox }: StatusFlags): string {
+  return sandbox === true ? sandboxSheetOf(path) : path;
 }
 
 async function sayJson(
@@ -136,6 +144,8 @@ async function sayWords(
     : 'Nothing has been sent yet.';
   if (service !== undefined) say(`Service:  ${sanitized(service)}`);
   else if (refusal === undefined) say(nothing);
+  const results = resultsFileOf(file, flags);
+  if (results !== file && existsSync(results)) say(`Results:  ${sanitized(results)}`);
   const planned = rows.map((row) => row.planned);
   const all = [...planned, ...leftOut];
   const missing = flags.for.repeatable ? 0 : unconfirmedAndMissing(all, states).length;

@@ -1,5 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
+import { sheetOperations } from '../operations/operations.js';
+import { sandboxSheetOf } from '../journal/files.js';
 import { draftsOf, isAbandoned } from '../../../sheets/files/draft.js';
 import { madeBeside } from '../files/madeBeside.js';
 
@@ -23,8 +25,7 @@ const sheetEndings = new Set(['.xlsx', '.xlsm', '.csv', '.tsv', '.txt']);
  */
 export function filesBeside(sheet: string, journals: readonly string[]): FileBeside[] {
   const folder = dirname(sheet);
-  const extension = extname(sheet);
-  const sandboxSheet = join(folder, `${basename(sheet, extension)}.sandbox${extension}`);
+  const sandboxSheet = sandboxSheetOf(sheet);
   const drafts = new Set([sheet, sandboxSheet, ...journals].flatMap(draftsOf));
   for (const path of filesIn(folder)) if (isAbandoned(path)) drafts.add(path);
   const beside = filesIn(folder).flatMap((path): FileBeside[] => {
@@ -58,7 +59,7 @@ function kindOf(path: string, sheet: string, sandboxSheet: string): FileKind | u
 function isSandboxData(path: string, sheet: string): boolean {
   const start = `${sheet}.rwa-sandbox`;
   if (!path.startsWith(start)) return false;
-  const command = '(?:-(?:invite|decide|remove-access))?';
+  const command = `(?:-(?:${Object.keys(sheetOperations).join('|')}))?`;
   const journal = `${command}(?:[.]recovered-[-0-9T]+)?[.]jsonl`;
   return new RegExp(`^(?:${journal}|[.]sqlite(?:-wal|-shm|-journal)?)$`).test(
     path.slice(start.length),

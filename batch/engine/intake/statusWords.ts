@@ -1,6 +1,12 @@
+/** The statuses of a finished row: a word for each operation. */
+export const successStatuses = ['Scored', 'Decided', 'Invited', 'Removed'] as const;
+/** The status of a finished row. */
+export type SuccessStatus = (typeof successStatuses)[number];
+
 /** Every status that we write, of whichever operation. */
 const statusWords = [
-  ...(['Not sent', 'Pending', 'Scored', 'Decided', 'Invited', 'Removed'] as const),
+  ...(['Not sent', 'Pending'] as const),
+  ...successStatuses,
   ...(['Rejected', 'Unconfirmed', 'Invalid', 'Duplicate', 'Forgotten'] as const),
 ] as const;
 

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 
 /** The files that belong to a sheet, beside it. */
 export interface SheetFiles {
@@ -35,7 +35,7 @@ export function filesOf(sheet: string, options: FilesOptions): SheetFiles {
   const { command = 'assess' } = options;
   const kind = options.sandbox === true ? 'rwa-sandbox' : 'rwa-journal';
   const own = realPath(sheet);
-  const family = options.sandbox === true ? own.replace(sandboxName, '$1') : own;
+  const family = options.sandbox === true ? sheetOfSandbox(own) : own;
   const beside = `${family}.${kind}.jsonl`;
   const common = realPath(options.journal ?? beside);
   const lock = `${beside}.lock`;
@@ -61,6 +61,18 @@ const sandboxName = /[.]sandbox([.][^./\\]+)$/i;
 /** True for a sheet that a sandbox run wrote. */
 export function isSandboxSheet(sheet: string): boolean {
   return sandboxName.test(sheet);
+}
+
+/** The sheet that a sandbox run of this one writes: made-up scores must not end up among real ones. */
+export function sandboxSheetOf(sheet: string): string {
+  if (isSandboxSheet(sheet)) return sheet;
+  const extension = extname(sheet);
+  return join(dirname(sheet), `${basename(sheet, extension)}.sandbox${extension}`);
+}
+
+/** The sheet of which a sandbox run wrote this one. */
+export function sheetOfSandbox(sandboxSheet: string): string {
+  return sandboxSheet.replace(sandboxName, '$1');
 }
 
 /** True for two spellings of one path, whether there is such a file or not. */

@@ -1,4 +1,4 @@
-import type { SuccessStatus } from '../run/rowStatus.js';
+import type { SuccessStatus } from '../intake/statusWords.js';
 import type { RowStatus } from '../intake/statusWords.js';
 import type { ReportCase } from './reportData.js';
 

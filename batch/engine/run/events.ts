@@ -8,8 +8,7 @@ import type { ReportData } from '../report/reportData.js';
 import type { ResultColumns } from './resultColumns.js';
 import type { RoundPlan } from './roundPlan.js';
 import type { RowReport } from './rowReport.js';
-import type { SuccessStatus } from './rowStatus.js';
-import type { RowStatus } from '../intake/statusWords.js';
+import { type RowStatus, type SuccessStatus, successStatuses } from '../intake/statusWords.js';
 
 /** What a run is about to do. */
 export interface Plan {
@@ -142,9 +141,6 @@ export type Counts = Readonly<
   Record<Exclude<RowStatus, SuccessStatus | 'Forgotten'>, number> &
     Partial<Record<SuccessStatus | 'Forgotten', number>>
 >;
-
-/** The words for rows that are done, of whatever operation. */
-const successStatuses: readonly SuccessStatus[] = ['Scored', 'Decided', 'Invited', 'Removed'];
 
 /** How many of the rows are done. */
 export function succeededRows(counts: Partial<Counts>): number {

@@ -6,8 +6,8 @@ import type { SheetCommand } from '../operations/said.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { RowReport } from './rowReport.js';
 import { personForgotten } from './forgottenRows.js';
-import type { PlannedRow, RowStatusOptions, SuccessStatus } from './rowStatus.js';
-import type { RowStatus } from '../intake/statusWords.js';
+import type { PlannedRow, RowStatusOptions } from './rowStatus.js';
+import type { RowStatus, SuccessStatus } from '../intake/statusWords.js';
 import { reasonInSheet, type SheetReason, sheetReasonIn } from './sheetReason.js';
 import { isSame } from './submissions.js';
 

@@ -5,9 +5,6 @@ import type { RowState } from '../journal/rowState.js';
 import type { RowFault } from './saidOfRows.js';
 import type { Unselected } from './selection.js';
 
-/** The status of a finished row: a word for each operation. */
-export type SuccessStatus = 'Scored' | 'Decided' | 'Invited' | 'Removed';
-
 /** A row of the plan. */
 export interface PlannedRow extends IntakeRow {
   /** Why the row cannot be sent although its inputs are right. */

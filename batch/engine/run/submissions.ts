@@ -10,7 +10,8 @@ import type { RowState } from '../journal/rowState.js';
 import { unconfirmedAndMissing } from './withoutRow.js';
 import { settledEmployees } from './withoutRow.js';
 import { takesSettled } from './withoutRow.js';
-import { type SuccessStatus, type PlannedRow } from './rowStatus.js';
+import type { SuccessStatus } from '../intake/statusWords.js';
+import type { PlannedRow } from './rowStatus.js';
 import type { RowStatus } from '../intake/statusWords.js';
 
 /** What determines the status of a row of a {@link submitRow}. */

@@ -154,7 +154,7 @@ test('somebody listens and says nothing', async () => {
     '--request-timeout',
     '200ms',
   ]);
-  expect(err).toContain('no answer within 0.2 s');
+  expect(err).toContain('timed out after 0.2 s');
 });
 
 test('a token that is withdrawn while the run goes on stops it', async () => {

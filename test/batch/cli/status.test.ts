@@ -40,6 +40,14 @@ test('after a run that is done, status has nothing to ask for', async () => {
   );
 });
 
+test('after a sandbox run, status looks for no result in the sheet itself', async () => {
+  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  const run = await rwa(folder, ['assess', 'hires.csv', '--sandbox', '--yes']);
+  expect(run.code).toBe(0);
+  const { code, out } = await rwa(folder, ['status', 'hires.csv', '--sandbox', '--exit-code']);
+  expect([code, out]).toEqual([0, expect.stringMatching(/Results: {2}hires\.sandbox\.csv\n$/)]);
+});
+
 test('status says why a result could not be read, until it can be', async () => {
   const sandbox = await sandboxOfTest();
   const typed = csvOf([{ ...trip, 'Assessment ID': '1700000000000x100000000000000009' }]);

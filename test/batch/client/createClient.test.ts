@@ -44,7 +44,7 @@ test('a call that has its own time gives up after it, and another one waits long
   const limits = { timeoutMs: 100, maxAttempts: 1 };
   expect(await client.retrieveRiskResult('none', limits)).toMatchObject({
     ok: false,
-    failure: { code: 'no_answer', message: expect.stringContaining('within 0.1 s') as string },
+    failure: { code: 'no_answer', message: expect.stringContaining('after 0.1 s') as string },
   });
   expect(await client.retrieveRiskResult('none')).toMatchObject({
     failure: { code: 'not_found' },

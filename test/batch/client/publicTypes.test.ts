@@ -11,7 +11,13 @@ const index = '/batch/dist/types/batch/index.d.ts';
 
 /** What somebody writes who has nothing but the package: every name comes from it. */
 const program = `
-import { type CallOptions, type Client, type ClientSettings, createClient, type CreatedAssessment, type Decision, type Delivery, type ExchangeOutcome, type Failure, type Invitation, type NewAssessment, type OperationName, type Problem, type RequestEvent, type ResponseEvent, type Result, type Retrieved, type RiskResult, type SendRecord, validate, type Validated, type Waited, waitForResults, type WaitOptions, type Warning, warningsOf } from 'remote-work-assessment';
+import {
+  type CallOptions, type Client, type ClientSettings, createClient, type CreatedAssessment,
+  type Decision, type Delivery, type ExchangeOutcome, type Failure, type Invitation,
+  type NewAssessment, type OperationName, type Problem, type RequestEvent, type ResponseEvent,
+  type Result, type Retrieved, type RiskResult, type SendRecord, validate, type Validated,
+  type Waited, waitForResults, type WaitOptions, type Warning, warningsOf,
+} from 'remote-work-assessment';
 
 const outcomes = new Map<ExchangeOutcome, number>();
 const settings: ClientSettings = {

@@ -226,7 +226,7 @@ test('a proxy that never answers is named before the time of the request is up',
   const { proxy, post } = await behindProxy({ turn: () => () => undefined });
   expect(await post({ requestTimeoutMs: 400 })).toMatchObject({
     delivery: 'not_sent',
-    reason: `the proxy ${proxy.url} failed: no answer within 0.3 s`,
+    reason: `the proxy ${proxy.url} failed: timed out after 0.3 s`,
   });
 });
 
@@ -237,7 +237,7 @@ test('an https proxy that says nothing at all is named before the time is up', a
   const uri = `https://127.0.0.1:${(silent.address() as AddressInfo).port}`;
   expect(await post(uri, { requestTimeoutMs: 400 })).toMatchObject({
     delivery: 'not_sent',
-    reason: `the proxy ${uri} failed: no answer within 0.3 s`,
+    reason: `the proxy ${uri} failed: timed out after 0.3 s`,
     hint: expect.stringContaining('write http:// in HTTPS_PROXY') as string,
   });
 });
@@ -325,7 +325,7 @@ test('no answer in time: unknown', async () => {
       return () => undefined;
     },
   });
-  expect(exchange).toMatchObject({ delivery: 'unknown', reason: 'no answer within 30 s' });
+  expect(exchange).toMatchObject({ delivery: 'unknown', reason: 'timed out after 30 s' });
 });
 
 test('what the service itself answers stays the service’s', async () => {

@@ -172,7 +172,7 @@ const cases: Case[] = [
         }),
       ),
     delivery: 'unknown',
-    reason: /no answer within 30 s/,
+    reason: /timed out after 30 s/,
     arrives: true,
   },
   {
@@ -326,7 +326,7 @@ test('a body that stops coming', async () => {
 test('a request has no more time than it was given', async () => {
   const { origin } = await rawServer();
   const exchange = await post(origin, transportOfTest({ requestTimeoutMs: 50 }));
-  expect(exchange).toMatchObject({ reason: 'no answer within 0.05 s' });
+  expect(exchange).toMatchObject({ reason: 'timed out after 0.05 s' });
 });
 
 /** Answers the first request on each connection with a body in this encoding. */
