@@ -21,8 +21,7 @@ const remedies: Readonly<Record<UnfinishedStatus, string>> = {
     'Not sent, because another row is identical. Delete one of them, or add --send-duplicates.',
   Forgotten:
     'Removed from the journal with rwa forget, and not sent again. Delete what is left in the sheet.',
-  Pending:
-    'Still waiting for a result. Run the same command again later; nothing is sent twice.',
+  Pending: 'Still waiting for a result. Run the same command again later; nothing is sent twice.',
   'Not sent': 'The run ended too early. Run the same command again to continue.',
 };
 
