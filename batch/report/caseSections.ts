@@ -12,18 +12,17 @@ import { caseName, changeWords, inFigures } from './words.js';
 /** Why cases are unfinished, and what to do about them. */
 const remedies: Readonly<Record<UnfinishedStatus, string>> = {
   Unconfirmed:
-    'Sent, but without a usable answer. Resolve them with rwa resolve; they will not be sent again until you do.',
+    'Sent, but without a usable answer. Run rwa resolve; nothing is sent again until you do.',
   Rejected:
-    'The service refused them. Follow its messages to correct the rows, and run the same command again.',
+    'Refused by the service. Follow its messages to correct the sheet, and run the same command again.',
   Invalid:
-    'Something is missing or wrong, so they were not sent. Correct the rows and run the same command again.',
+    'Not sent, because something is missing or wrong. Correct the sheet and run the same command again.',
   Duplicate:
-    'Identical to another row, so they were not sent. Delete the duplicates, or add --send-duplicates.',
+    'Not sent, because another row is identical. Delete one of them, or add --send-duplicates.',
   Forgotten:
-    'Removed from the journal with rwa forget, and not sent again. Delete the rows from the sheet.',
-  Pending:
-    'The results are not ready yet. Run the same command again later; nothing is sent twice.',
-  'Not sent': 'The run ended before these rows. Run the same command again to continue.',
+    'Removed from the journal with rwa forget, and not sent again. Delete what is left in the sheet.',
+  Pending: 'Still waiting for a result. Run the same command again later; nothing is sent twice.',
+  'Not sent': 'The run ended too early. Run the same command again to continue.',
 };
 
 /** At most this many of each are listed. */

@@ -119,7 +119,7 @@ async function writeInto(openXlsx, source) {
         output: path.join(folder, `result-${path.basename(source)}`),
         colourScale: true,
       });
-      const beside = notes.find((note) => note.includes('left as it is, because'));
+      const beside = notes.find((note) => note.includes('was not changed, because'));
       if (beside) throw new Error(`${source}: ${beside}`);
       const headings = COLUMNS.map(({ heading }) => heading);
       const isFirst = sheet === book.sheets[0];

@@ -137,11 +137,11 @@ describe('real workbooks keep all that they hold', () => {
     async (_name, file) => {
       for (const sheet of await sheetsWithRows(file)) {
         const first = await write(file, sheet, 1);
-        expect(first.notes.join()).not.toContain('left as it is, because');
+        expect(first.notes.join()).not.toContain('was not changed, because');
         await expectFaithful(file, first.path, sheet);
         await expectResults(first.path, sheet, 1);
         const second = await write(first.path, sheet, 2);
-        expect(second.notes.join()).not.toContain('left as it is, because');
+        expect(second.notes.join()).not.toContain('was not changed, because');
         await expectFaithful(first.path, second.path, sheet);
         await expectResults(second.path, sheet, 2);
         const rows = await readShown(second.path, sheet.name);
