@@ -78,7 +78,8 @@ async function connected(call: Call): Promise<ExitCode> {
     const { withSandbox } = await import('../embeddedSandbox.js');
     const { sandboxData } = filesOf(input, flags);
     return withSandbox(sandboxData, input, (sandbox) =>
-      run(call, { ...sandbox, service: 'the built-in sandbox' }),
+      // Journals contain this name, and one of another service is refused.
+      run(call, { ...sandbox, service: 'the embedded sandbox' }),
     );
   }
   const connection = await readConnection({

@@ -171,7 +171,7 @@ export const messageExamples: {
     { sheet, ownJournal: journal, journal: 'other.jsonl', complete: 'named' },
     { sheet, ownJournal: journal, journal: 'other.jsonl', complete: 'neither' },
   ],
-  journalOfOtherService: [{ journal, itsService: 'the built-in sandbox', service }],
+  journalOfOtherService: [{ journal, itsService: 'the embedded sandbox', service }],
   journalUnreadable: [{ journal, fault: unreadable }],
   journalNotWritable: [{ journal, fault: diskFull }],
   journalWriteFailed: [{ journal, reason: 'no space left on device' }],
