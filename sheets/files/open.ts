@@ -73,8 +73,8 @@ async function firstBytes(file: string): Promise<Buffer> {
 }
 
 const CAUSES: Readonly<Record<string, string>> = {
-  ENOENT: '{} does not exist. Check the name and the folder.',
-  ENOTDIR: '{} does not exist. Check the name and the folder.',
+  ENOENT: 'The file {} does not exist. Check the name and the folder.',
+  ENOTDIR: 'The file {} does not exist. Check the name and the folder.',
   EISDIR: '{} is a folder. Use the file in it that contains the sheet.',
   EACCES: '{} may not be read by this account. {advice}',
   EPERM: '{} may not be read by this account. {advice}',

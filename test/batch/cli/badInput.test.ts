@@ -47,7 +47,7 @@ test.each<[string, string, string | Uint8Array, string]>([
     'a text that is named like a workbook',
     'a.xlsx',
     csvOf([trip]),
-    'named like an Excel workbook but is none',
+    'has the extension of an Excel workbook but is not one',
   ],
 ])(
   '%s is refused in one breath, and nothing is sent or written',

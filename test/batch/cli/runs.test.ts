@@ -75,7 +75,7 @@ test('without a terminal and --yes, nothing is sent', async () => {
   const { code, out, err } = await rwa(folder, ['assess', 'hires.csv'], envOf(sandbox));
   expect(code).toBe(2);
   expect(out).toMatch(/^ +3 to assess$/m);
-  expect(err).toMatch(/^rwa: .* without a terminal[.] Add --yes[.] Nothing was sent[.]$/m);
+  expect(err).toMatch(/^rwa: Confirmation needs a terminal[.] Add --yes[.] Nothing was sent[.]$/m);
   expect(await contentsOf(folder)).toEqual(before);
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 });

@@ -209,7 +209,7 @@ describe('status says what a run would say, and what comes next', () => {
         expect.stringContaining(`Results of ${rows} are missing from hires.csv.`),
       ]);
       expect(out).toMatch(
-        /Next:\n.* write the results into the file; .*\n {4}rwa assess hires.csv\n/,
+        /Next:\n.*[Ww]rite the results into the file; .*\n {4}rwa assess hires.csv\n/,
       );
       expect((await run()).code).toBe(0);
       expect(await status()).toMatchObject({ code: 0 });

@@ -24,7 +24,7 @@ test('the other of two rows stays a duplicate while it is open what the edited o
   editFirst(path);
   const { reports } = await runOn(path, service.sandbox);
   expect(statuses(path)).toEqual(['Invalid', 'Duplicate']);
-  expect(reports[1]?.message).toContain('Identical to row 2 as it was sent');
+  expect(reports[1]?.message).toContain('Identical to what was sent for row 2');
   expect((await service.ledger()).commits.rwa_create).toBe(1);
 
   // The edited row is the same case: then the other one is a case of its own.
