@@ -31,7 +31,7 @@ test.each([
     'a missing sheet',
     ['assess', 'none.csv', ...quick],
     2,
-    /^rwa assess none.csv did not begin[.] none.csv does not exist[.].* Exit code 2[.]$/,
+    /^rwa assess none.csv did not begin[.] The file none.csv does not exist[.].* Exit code 2[.]$/,
   ],
   [
     'an option that there is not',
