@@ -145,8 +145,8 @@ export const mends = [
   {
     what: 'with a lost journal, the scores beside an unconfirmed row keep their inputs',
     file: run('importSheet'),
-    is: 'return body === undefined || previous?.scored !== true ? facts : madeWith(hashOf(body), facts);',
-    was: 'return body === undefined && hashOf === undefined ? [] : facts;',
+    is: 'return madeWith(hashOfRequest(inputs, hashOf), facts);',
+    was: 'return hashOf === undefined ? [] : facts;',
   },
   {
     what: "a user's column that is headed like ours stays the user's",
@@ -235,7 +235,7 @@ export const mends = [
   {
     what: 'a round that finds scores without a journal notes their inputs',
     file: run('reassessment'),
-    is: '...(isOfInputs ? { request: journal.hashOf(row.body) } : {}),',
+    is: '...(isOfInputs ? { request: hashOfRequest(row.inputs, journal.hashOf) } : {}),',
     was: '',
   },
 ];
