@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const { mends } = (await import(new URL('mends.mjs', import.meta.url).href)) as {
+  mends: readonly { what: string; file: string; is: string }[];
+};
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+// Otherwise `npm run simulate:mutants` could not take it out.
+test.each(mends)('$what: its text is in the code exactly once', ({ file, is }) => {
+  expect(readFileSync(root + file, 'utf8').split(is)).toHaveLength(2);
+});
