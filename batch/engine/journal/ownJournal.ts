@@ -1,10 +1,11 @@
-import { type BigIntStats, lstatSync, statSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { IntakeRow } from '../intake/readSheet.js';
 import { UsageError } from '../errors.js';
 import type { Message } from '../message.js';
 import type { SheetFiles } from './files.js';
 import { idOf, type Known } from './known.js';
+import { statIfThere } from './openJournalFile.js';
 import { readJournal } from './readJournal.js';
 import type { JournalMessages } from './said.js';
 
@@ -23,7 +24,7 @@ export async function refuseOtherJournal(
   if (resolve(journal) === resolve(ownJournal)) return;
   // A link to an unreachable journal counts too.
   if (lstatSync(ownJournal, { throwIfNoEntry: false }) === undefined) return;
-  const [own, named] = [statsOf(ownJournal), statsOf(journal)];
+  const [own, named] = [statIfThere(ownJournal), statIfThere(journal)];
   if (own !== undefined && named?.ino === own.ino && named.dev === own.dev) return;
   const complete = await completeOne(ownJournal, journal);
   throw new UsageError({ code: 'sheetHasOtherJournal', sheet, ownJournal, journal, complete });
@@ -66,13 +67,4 @@ export function namedAndNew(
   if (first === undefined || resolve(journal) === resolve(ownJournal)) return undefined;
   const rows = { rows: shown.length, firstRow: first.number };
   return { code: 'namedJournalIsNew', sheet, journal, ...rows };
-}
-
-/** Undefined for a file that is missing or not accessible to this account. */
-function statsOf(path: string): BigIntStats | undefined {
-  try {
-    return statSync(path, { bigint: true });
-  } catch {
-    return undefined;
-  }
 }

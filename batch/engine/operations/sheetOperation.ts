@@ -8,9 +8,8 @@ import type { RowState } from '../journal/rowState.js';
 import type { RowDetails, WordedReport } from '../run/rowReport.js';
 import type { Contradiction } from '../run/saidOfRows.js';
 import type { RowEnd, RowPorts, RowWork } from '../run/rowWork.js';
-import type { SuccessStatus } from '../intake/statusWords.js';
+import type { RowStatus, SuccessStatus } from '../intake/statusWords.js';
 import type { PlannedRow, RowStatusOptions } from '../run/rowStatus.js';
-import type { RowStatus } from '../intake/statusWords.js';
 import type { ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 
 /** A column of ours, and where its value comes from. */

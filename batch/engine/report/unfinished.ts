@@ -1,5 +1,4 @@
-import type { SuccessStatus } from '../intake/statusWords.js';
-import type { RowStatus } from '../intake/statusWords.js';
+import type { RowStatus, SuccessStatus } from '../intake/statusWords.js';
 import type { ReportCase } from './reportData.js';
 
 /** Cases that are unfinished for the same reason. */

@@ -7,12 +7,9 @@ import type { Message } from '../message.js';
 import type { SheetCommand } from '../operations/said.js';
 import type { Contradiction } from './saidOfRows.js';
 import type { RowState } from '../journal/rowState.js';
-import { unconfirmedAndMissing } from './withoutRow.js';
-import { settledEmployees } from './withoutRow.js';
-import { takesSettled } from './withoutRow.js';
-import type { SuccessStatus } from '../intake/statusWords.js';
+import { settledEmployees, takesSettled, unconfirmedAndMissing } from './withoutRow.js';
+import type { RowStatus, SuccessStatus } from '../intake/statusWords.js';
 import type { PlannedRow } from './rowStatus.js';
-import type { RowStatus } from '../intake/statusWords.js';
 
 /** What determines the status of a row of a {@link submitRow}. */
 export interface SubmissionKind {
