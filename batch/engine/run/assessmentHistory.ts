@@ -165,7 +165,7 @@ export class AssessmentHistory {
   #later(): ReadonlyMap<string, readonly string[]> {
     if (this.#idsOfLater !== undefined) return this.#idsOfLater;
     const ids = new Map<string, string[]>();
-    for (const { assessmentId, request } of this.#states.values()) {
+    for (const [key, { assessmentId, request = requestIfCounted(key) }] of this.#states) {
       if (assessmentId === undefined || request === undefined || request === '') continue;
       const same = ids.get(request);
       if (same === undefined) ids.set(request, [assessmentId]);
@@ -181,6 +181,14 @@ export class AssessmentHistory {
  */
 export function requestOf({ key, state }: AssessmentVersion): string | undefined {
   return state.request ?? requestOfKey(key);
+}
+
+/**
+ * The request of a further row with the same inputs: which row it was may have changed since. The key
+ * of a first row leads to it without an index.
+ */
+function requestIfCounted(key: string): string | undefined {
+  return key.includes(':') ? requestOfKey(key) : undefined;
 }
 
 /** True for a row whose inputs are not those of a request. Unknown ones were none that cannot be sent. */
