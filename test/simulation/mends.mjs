@@ -133,14 +133,14 @@ export const mends = [
   {
     what: 'without its journal, an old score stays away from new inputs',
     file: run('assessmentHistory'),
-    is: "known === undefined ? row.previous?.status === 'Invalid' : isUnlike(row, made),",
-    was: 'known === undefined ? false : isUnlike(row, made),',
+    is: "return previous?.status === 'Invalid' || problems !== undefined;",
+    was: 'return problems !== undefined;',
   },
   {
     what: 'an accepted sheet keeps an old score away from new inputs',
     file: run('importSheet'),
-    is: 'if (row.previous?.status === changed) {',
-    was: 'if (row.number < 0) {',
+    is: '    if (saysChanged(row)) {',
+    was: '    if (row.number < 0) {',
   },
   {
     what: 'with a lost journal, the scores beside an unconfirmed row keep their inputs',

@@ -147,8 +147,7 @@ export class AssessmentHistory {
       nextKey,
       next: this.#states.get(nextKey),
       ...(this.#canBeTyped(typed, firstId, nextKey) ? { typed } : {}),
-      // Without a journal, the sheet itself may say that the inputs have changed since.
-      isChanged: known === undefined ? row.previous?.status === 'Invalid' : isUnlike(row, made),
+      isChanged: known === undefined ? isChangedInSheet(row) : isUnlike(row, made),
     };
   }
 
@@ -194,6 +193,11 @@ function requestIfCounted(key: string): string | undefined {
 /** True for a row whose inputs are not those of a request. Unknown ones were none that cannot be sent. */
 function isUnlike({ key, problems }: IntakeRow, made: string | undefined): boolean {
   return made === undefined ? problems !== undefined : made !== requestOfKey(key);
+}
+
+/** True when a sheet without a journal says that the inputs have changed since, or they cannot be read. */
+function isChangedInSheet({ previous, problems }: IntakeRow): boolean {
+  return previous?.status === 'Invalid' || problems !== undefined;
 }
 
 function isOfLostId(state: RowState | undefined): boolean {
