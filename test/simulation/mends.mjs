@@ -238,4 +238,16 @@ export const mends = [
     is: '...(isOfInputs ? { request: hashOfRequest(row.inputs, journal.hashOf) } : {}),',
     was: '',
   },
+  {
+    what: 'an id that only the sheet knows belongs to one row',
+    file: run('rowMatch'),
+    is: 'if (typed !== undefined && !this.#owners.has(typed)) {',
+    was: 'if (typed === firstId) {',
+  },
+  {
+    what: 'a further row with the same inputs finds its assessment when rows moved',
+    file: run('assessmentHistory'),
+    is: "return key.includes(':') ? requestOfKey(key) : undefined;",
+    was: 'return key === "" ? requestOfKey(key) : undefined;',
+  },
 ];

@@ -43,10 +43,15 @@ export function matchRows(
   return new Search(rows, states, history).matches();
 }
 
-/** The evidence for a case: the ID (`latest`: of its last assessment), the inputs, or both. */
+/**
+ * The evidence for a case, strongest first: the inputs and the ID of its latest assessment, or of an
+ * earlier one; an ID alone; the inputs alone; an ID that the journal does not know.
+ */
+const evidence = ['latest', 'both', 'id', 'inputs', 'unknownId'] as const;
+
 interface Claim {
   readonly firstId: string;
-  readonly by: 'latest' | 'both' | 'id' | 'inputs';
+  readonly by: (typeof evidence)[number];
 }
 
 /** The row that a case was assigned to. */
@@ -78,7 +83,7 @@ class Search {
 
   matches(): readonly RowMatch[] {
     const claims = this.#rows.map((row) => this.#claimOf(row));
-    for (const by of ['latest', 'both', 'id', 'inputs'] as const) {
+    for (const by of evidence) {
       for (const [index, row] of this.#rows.entries()) {
         const claim = claims[index];
         if (claim?.by === by && !this.#owners.has(claim.firstId))
@@ -97,7 +102,8 @@ class Search {
       return { firstId, by: this.#history.isLatest(row.previous?.id ?? '') ? 'latest' : 'both' };
     }
     for (const same of this.#history.firstIdsOfRequest(row)) return { firstId: same, by: 'inputs' };
-    return firstId === undefined ? undefined : { firstId, by: 'id' };
+    if (firstId === undefined) return undefined;
+    return { firstId, by: this.#history.firstIdOf(firstId) === undefined ? 'unknownId' : 'id' };
   }
 
   /** The case that the sheet names; one of its own for an id that no case has. */
@@ -166,9 +172,13 @@ class Search {
     return { kind: 'none', key, ...(sameAs === undefined ? {} : { sameAs }) };
   }
 
-  #own(firstId: string, row: IntakeRow, { latest, isChanged }: Case): void {
+  #own(firstId: string, row: IntakeRow, { latest, isChanged, typed }: Case): void {
     const made = isChanged ? requestOf(latest) : undefined;
     this.#owners.set(firstId, { row: row.number, made });
+    // What the row shows beside its case is no other row's.
+    if (typed !== undefined && !this.#owners.has(typed)) {
+      this.#owners.set(typed, { row: row.number, made: undefined });
+    }
   }
 
   #isInSheet(key: string): boolean {
