@@ -190,8 +190,9 @@ class Search {
    * Blocks the rows without any fact in the journal that may still be one of its cases: rows of an
    * employee with a create that may have taken effect and that no row matches.
    */
-  #byEmployee(matches: readonly RowMatch[]): readonly RowMatch[] {
-    const open = this.#openByEmployee(matches);
+  #byEmployee(found: readonly RowMatch[]): readonly RowMatch[] {
+    const open = this.#openByEmployee(found);
+    const matches = open.size === 0 ? found : this.#settledByHand(found, open);
     const unshown = this.#unshownByEmployee();
     if (open.size + unshown.size === 0) return matches;
     const holders = new Map<string, number>();
@@ -200,7 +201,6 @@ class Search {
       if (row?.employee === undefined) return match;
       const { employee } = row;
       const key = open.get(employee);
-      if (match.kind === 'case') return settledByHand(match, key) ?? match;
       if (match.kind !== 'none' || this.#states.has(match.key)) return match;
       const firstId = unshown.get(employee);
       if (key === undefined && firstId === undefined) return match;
@@ -214,8 +214,27 @@ class Search {
     });
   }
 
+  /**
+   * Rows whose id only the sheet knows stand for the next assessment of a case of their employee that
+   * is open: it is `open` for no other row then.
+   */
+  #settledByHand(matches: readonly RowMatch[], open: Map<string, string>): readonly RowMatch[] {
+    return matches.map((match, index) => {
+      if (match.kind !== 'case' || match.of.isKnown) return match;
+      const { number: row = 0, employee = '' } = this.#rows[index] ?? {};
+      const { assessmentId: typed } = match.of.latest.state;
+      const key = open.get(employee);
+      const before = key === undefined ? undefined : followedBy(key);
+      if (typed === undefined || key === undefined || before === undefined) return match;
+      open.delete(employee);
+      const firstId = this.#history.firstIdOf(before) ?? before;
+      if (!this.#owners.has(firstId)) this.#owners.set(firstId, { row, made: undefined });
+      return { kind: 'unconfirmed', key, typed };
+    });
+  }
+
   /** Unanswered creates that no row matches: one key for each employee. */
-  #openByEmployee(matches: readonly RowMatch[]): ReadonlyMap<string, string> {
+  #openByEmployee(matches: readonly RowMatch[]): Map<string, string> {
     const open = new Map<string, string>();
     for (const [key, state] of this.#states)
       if (isUnconfirmed(state)) open.set(key, state.employee ?? '');
@@ -245,16 +264,6 @@ class Search {
     }
     return unshown;
   }
-}
-
-/** A row whose id only the sheet knows, while the next assessment of a case of the employee is open. */
-function settledByHand(
-  { of }: Extract<RowMatch, { kind: 'case' }>,
-  key: string | undefined,
-): RowMatch | undefined {
-  const { assessmentId: typed } = of.latest.state;
-  if (of.isKnown || typed === undefined || key === undefined) return undefined;
-  return followedBy(key) === undefined ? undefined : { kind: 'unconfirmed', key, typed };
 }
 
 function inOtherRow({ previous }: IntakeRow, { row }: Owner): RowMatch {
