@@ -49,8 +49,8 @@ export const mends = [
   {
     what: 'an id belongs to one row: typed into the sheet',
     file: run('rowMatch'),
-    is: 'return owner === undefined ? this.#ownKey(index, row) : inOtherRow(row, owner);',
-    was: 'return this.#ownKey(index, row);',
+    is: '    if (owner !== undefined) return inOtherRow(row, owner);\n',
+    was: '',
   },
   {
     what: "another person's result is not the row's",
@@ -247,7 +247,7 @@ export const mends = [
   {
     what: 'a further row with the same inputs finds its assessment when rows moved',
     file: run('assessmentHistory'),
-    is: "return key.includes(':') ? requestOfKey(key) : undefined;",
-    was: 'return key === "" ? requestOfKey(key) : undefined;',
+    is: "key.includes(':') ? requestOfKey(key) : undefined,",
+    was: 'key === "" ? requestOfKey(key) : undefined,',
   },
 ];

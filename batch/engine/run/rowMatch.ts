@@ -143,7 +143,11 @@ class Search {
     const own = this.#states.get(row.key);
     const isOpen = own !== undefined && own.assessmentId === undefined && own.state !== 'Ready';
     const owner = named === undefined || isOpen ? undefined : this.#owners.get(named);
-    return owner === undefined ? this.#ownKey(index, row) : inOtherRow(row, owner);
+    if (owner !== undefined) return inOtherRow(row, owner);
+    for (const firstId of this.#history.firstIdsOfTwins(row)) {
+      if (!this.#owners.has(firstId)) return this.#give(index, row, firstId);
+    }
+    return this.#ownKey(index, row);
   }
 
   /** An assessment of another employee may be that of another row, which need not show its id yet. */
