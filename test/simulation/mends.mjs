@@ -250,4 +250,22 @@ export const mends = [
     is: "key.includes(':') ? requestOfKey(key) : undefined,",
     was: 'key === "" ? requestOfKey(key) : undefined,',
   },
+  {
+    what: 'an edit that makes a row equal to one that was sent takes nothing of that',
+    file: run('rowMatch'),
+    is: 'const isTyped = isOpen && previous !== undefined && !isOfRun(previous);',
+    was: 'const isTyped = isOpen;',
+  },
+  {
+    what: 'what was taken away from a row is cleared in the sheet',
+    file: run('writtenBefore'),
+    is: 'if (taken !== undefined) yield [taken];',
+    was: '',
+  },
+  {
+    what: 'a row that a typed id has settled shares its assessment with no other row',
+    file: run('rowMatch'),
+    is: '      open.delete(employee);\n',
+    was: '',
+  },
 ];

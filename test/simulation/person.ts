@@ -192,9 +192,11 @@ export class Person {
       const employee = row === undefined ? undefined : this.#rows[row - 2]?.[0];
       const recorded = known.state(key)?.request ?? requestOfKey(key);
       const sent = recorded === '' ? undefined : recorded;
+      const { notIts = [] } = known.state(key) ?? {};
       const unknown = this.#service.assessments.filter(
         (each) =>
           known.keyOfId(each.id) === undefined &&
+          !notIts.includes(each.id) &&
           (employee === undefined || each.request.employeeId === employee),
       );
       const anothers = this.#service.assessments.find(

@@ -1,4 +1,4 @@
-import type { IntakeRow, PreviousResults } from '../intake/readSheet.js';
+import type { IntakeRow } from '../intake/readSheet.js';
 import { foundKey, type HashOf, hashOfRequest, requestOfKey } from '../intake/rowKey.js';
 import type { RowFact } from '../journal/facts.js';
 import { forgottenIdsIn } from '../journal/forgotten.js';
@@ -6,6 +6,7 @@ import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { isUnconfirmed } from '../journal/settle.js';
+import { isOfRun } from './lostId.js';
 import { matchRows } from './rowMatch.js';
 import type { PlannedRow } from './rowStatus.js';
 import type { RowStatus } from '../intake/statusWords.js';
@@ -37,12 +38,6 @@ export function rowsBeyond(rows: readonly IntakeRow[], memory: Memory): IntakeRo
     if (own?.byPerson === true && (own.state === 'Ready' || own.state === 'Pending')) return false;
     return isOfRun(previous) && memory.keyOfId(previous.id) === undefined;
   });
-}
-
-/** True for cells that a run writes beside an ID; a person who types an ID leaves them empty. */
-function isOfRun({ status, scored, isLinked }: PreviousResults): boolean {
-  const made: readonly RowStatus[] = ['Scored', 'Pending', 'Invited'];
-  return scored || isLinked === true || made.some((each) => each === status);
 }
 
 /**

@@ -3,6 +3,7 @@ import { followedBy, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { Message } from '../message.js';
+import { isOfRun } from './lostId.js';
 import { AssessmentHistory, type Case, requestOf } from './assessmentHistory.js';
 
 /** The case that a row belongs to, if any. */
@@ -101,9 +102,12 @@ class Search {
     if (firstId !== undefined && this.#history.knows(firstId, row)) {
       return { firstId, by: this.#history.isLatest(row.previous?.id ?? '') ? 'latest' : 'both' };
     }
+    const isKnown = firstId !== undefined && this.#history.firstIdOf(firstId) !== undefined;
+    // Which row is the second of the same inputs may change with any edit.
+    if (isKnown && isFurther(row)) return { firstId, by: 'id' };
     for (const same of this.#history.firstIdsOfRequest(row)) return { firstId: same, by: 'inputs' };
     if (firstId === undefined) return undefined;
-    return { firstId, by: this.#history.firstIdOf(firstId) === undefined ? 'unknownId' : 'id' };
+    return { firstId, by: isKnown ? 'id' : 'unknownId' };
   }
 
   /** The case that the sheet names; one of its own for an id that no case has. */
@@ -119,8 +123,10 @@ class Search {
     if (firstId === undefined && takenFrom !== undefined && !(isOpen && takenFrom !== key)) {
       return undefined;
     }
-    // An id beside a row that may exist is what a person found out, if it is not another row's.
-    const isAnothers = firstId !== undefined && isOpen && !this.#history.knows(firstId, row);
+    // An id beside a row that may exist is what a person found out, if it is not another row's. With its
+    // results, it is that of the row itself: an edit has made it equal to one that may exist.
+    const isTyped = isOpen && previous !== undefined && !isOfRun(previous);
+    const isAnothers = firstId !== undefined && isTyped && !this.#history.knows(firstId, row);
     return isAnothers ? undefined : (firstId ?? id);
   }
 
@@ -185,8 +191,11 @@ class Search {
     }
   }
 
+  /** True for the own key of a row that no case was found for by its ID or its inputs. */
   #isInSheet(key: string): boolean {
-    this.#keys ??= new Set(this.#rows.map((row) => row.key));
+    this.#keys ??= new Set(
+      this.#rows.flatMap((row, index) => (this.#matches[index] === undefined ? [row.key] : [])),
+    );
     return this.#keys.has(key);
   }
 
@@ -268,6 +277,12 @@ class Search {
     }
     return unshown;
   }
+}
+
+/** True for a row with the same inputs as one above it. */
+function isFurther({ key }: IntakeRow): boolean {
+  const request = requestOfKey(key);
+  return request !== undefined && request !== key;
 }
 
 function inOtherRow({ previous }: IntakeRow, { row }: Owner): RowMatch {
