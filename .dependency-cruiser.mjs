@@ -16,6 +16,11 @@ const layers = {
 };
 /** A part of the engine that runs inside n8n, too. */
 const parts = { intake: '^batch/engine/intake/' };
+/** The folders of the engine: each imports only what stands before it. */
+const engineFolders = [
+  ...['files', 'intake', 'journal', 'rows'],
+  ...['operations', 'report', 'run', 'forget'],
+];
 
 /** What must run where there is no Node, also through what it imports, and what of Node it may use. */
 const withoutNode = {
@@ -42,6 +47,13 @@ export default {
       severity: 'error',
       from: { path: folder },
       to: { pathNot: [folder, ...mayImport.map(folderOf), ofNode] },
+    })),
+    ...engineFolders.slice(0, -1).map((name, place) => ({
+      name: `${name}-imports-downwards`,
+      comment: `${name} imports none of ${engineFolders.slice(place + 1).join(', ')}.`,
+      severity: 'error',
+      from: { path: `^batch/engine/${name}/` },
+      to: { path: `^batch/engine/(?:${engineFolders.slice(place + 1).join('|')})/` },
     })),
     ...Object.entries(withoutNode).map(([name, { from, except }]) => ({
       name: `${name.replaceAll(/\W/g, '-')}-without-node`,

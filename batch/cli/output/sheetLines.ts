@@ -1,7 +1,7 @@
 import { sanitized } from '../../../src/sanitized.js';
 import type { ColumnProblem } from '../../engine/intake/columnProblems.js';
 import type { GroupedWarning } from '../../engine/intake/warnings.js';
-import type { RowReport } from '../../engine/run/rowReport.js';
+import type { RowReport } from '../../engine/rows/rowReport.js';
 import { asSentence, count, rowList } from '../../engine/wording/words.js';
 import { wrapped } from './lines.js';
 import { columnProblemText } from '../wording/remarks.js';

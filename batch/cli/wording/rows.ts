@@ -5,7 +5,7 @@ import type {
   RowFaults,
   RowMessages,
   UnconfirmedMessages,
-} from '../../engine/run/saidOfRows.js';
+} from '../../engine/rows/said.js';
 import { type Sentence, sentence, value } from './sentence.js';
 import { asSentence, capital, firstRows, utcMinute } from '../../engine/wording/words.js';
 import { failureText, reasonText } from './reasons.js';

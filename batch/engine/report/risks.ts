@@ -1,5 +1,5 @@
 import { purposeResults, riskScores } from '../../../src/riskResult.js';
-import type { KeptScores } from '../journal/facts.js';
+import type { KeptScores } from '../intake/keptScores.js';
 
 const labels = { ...riskScores, contractorMisclass: purposeResults.contractorMisclass };
 

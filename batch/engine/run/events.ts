@@ -7,7 +7,7 @@ import type { Message } from '../message.js';
 import type { ReportData } from '../report/reportData.js';
 import type { ResultColumns } from './resultColumns.js';
 import type { RoundPlan } from './roundPlan.js';
-import type { RowReport } from './rowReport.js';
+import type { RowReport } from '../rows/rowReport.js';
 import { type RowStatus, type SuccessStatus, successStatuses } from '../intake/statusWords.js';
 
 /** What a run is about to do. */

@@ -7,9 +7,9 @@ import { JournalError } from '../journal/journalError.js';
 import type { WrongAnswer } from '../journal/reason.js';
 import type { Message } from '../message.js';
 import { FailuresInARow, type Tried } from './failuresInARow.js';
-import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
+import type { RowEnd, RowPorts, RowWork } from '../rows/rowWork.js';
 import type { RequestLimiter } from './requestLimiter.js';
-import type { PlannedRow } from './rowStatus.js';
+import type { PlannedRow } from '../rows/rowStatus.js';
 
 export interface WorkPorts {
   /** All the work on one row. */

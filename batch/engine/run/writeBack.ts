@@ -16,7 +16,7 @@ import { planSheet } from './planSheet.js';
 import { asSentBefore } from './sentBefore.js';
 import { type CellOptions } from './shownRows.js';
 import { SheetCells } from './sheetCells.js';
-import type { PlannedRow } from './rowStatus.js';
+import type { PlannedRow } from '../rows/rowStatus.js';
 
 export interface WriteBackOptions extends CellOptions {
   readonly output: string;

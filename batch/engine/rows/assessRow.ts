@@ -2,7 +2,7 @@ import type { NewAssessment } from '../../../src/assessment.js';
 import type { Failure } from '../../../src/failure.js';
 import { asSentence } from '../wording/words.js';
 import { followedBy, foundKey, hashOfRequest } from '../intake/rowKey.js';
-import { keptScores } from '../journal/facts.js';
+import { keptScores } from '../intake/keptScores.js';
 import { takenAway } from '../journal/settle.js';
 import {
   foreignId,

@@ -1,7 +1,7 @@
 import type { Failure } from '../../../src/failure.js';
 import type { RowRemark } from '../intake/remark.js';
 import type { Reason } from '../journal/reason.js';
-import type { SheetCommand } from '../operations/said.js';
+import type { SheetCommand } from '../sheetCommand.js';
 
 /** What is wrong with a row besides the values of its inputs, by code. */
 export interface RowFaults {
