@@ -7,11 +7,12 @@ const layers = {
   sandbox: { folder: '^sandbox/', mayImport: ['src'] },
   nodes: { folder: '^(?:nodes|credentials)/', mayImport: ['src', 'sheets', 'intake'] },
   http: { folder: '^batch/http/', mayImport: ['src'] },
+  wording: { folder: '^batch/wording/', mayImport: [] },
   engine: { folder: '^batch/engine/', mayImport: ['src', 'sheets'] },
-  report: { folder: '^batch/report/', mayImport: ['src', 'sheets', 'engine'] },
+  report: { folder: '^batch/report/', mayImport: ['src', 'sheets', 'engine', 'wording'] },
   cli: {
     folder: '^batch/cli/',
-    mayImport: ['src', 'sheets', 'sandbox', 'http', 'engine', 'report'],
+    mayImport: ['src', 'sheets', 'sandbox', 'http', 'engine', 'wording', 'report'],
   },
 };
 /** A part of the engine that runs inside n8n, too. */

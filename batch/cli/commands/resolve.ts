@@ -7,7 +7,7 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import { wrapped } from '../output/lines.js';
-import { count } from '../../engine/wording/words.js';
+import { count } from '../../wording/words.js';
 import { type Terminal } from '../output/terminal.js';
 import { whole } from '../wording/sentence.js';
 import { inWords, linesOf } from '../wording/wording.js';

@@ -18,7 +18,7 @@ import type { Message } from '../../engine/message.js';
 import { whole } from '../wording/sentence.js';
 import { inWords, linesOf, worded } from '../wording/wording.js';
 import { blockedNotes, orphanNotes } from '../../engine/run/blockedNotes.js';
-import { count } from '../../engine/wording/words.js';
+import { count } from '../../wording/words.js';
 import { unconfirmedAndMissing } from '../../engine/rows/withoutRow.js';
 import { countBlocked } from '../../engine/rows/rowStatus.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';

@@ -10,7 +10,7 @@ import { type Said, worded } from '../wording/wording.js';
 import { wrapped } from './lines.js';
 import { type Step, stepLines } from './nextSteps.js';
 import { columnLines, noteLine, titleLine, warningLines } from './sheetLines.js';
-import { count } from '../../engine/wording/words.js';
+import { count } from '../../wording/words.js';
 import type { OperationWords } from '../operations/operationWords.js';
 import { type Terminal } from './terminal.js';
 

@@ -1,4 +1,4 @@
-import { count, utcMinute } from '../../engine/wording/words.js';
+import { count, utcMinute } from '../../wording/words.js';
 import type { RoundPlan } from '../../engine/run/roundPlan.js';
 import type { Unselected } from '../../engine/rows/selection.js';
 

@@ -2,7 +2,8 @@ import { sanitized } from '../../../src/sanitized.js';
 import type { ColumnProblem } from '../../engine/intake/columnProblems.js';
 import type { SettingProblem } from '../../engine/intake/readSetting.js';
 import { bareText, type RowRemark, withoutLabel, wordOf } from '../../engine/intake/remark.js';
-import { asSentence, capital, count } from '../../engine/wording/words.js';
+import { asSentence } from '../../../src/asSentence.js';
+import { capital, count } from '../../wording/words.js';
 import { valueText } from './values.js';
 
 const noColumn = ', and the sheet has no column for it';

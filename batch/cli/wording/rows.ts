@@ -7,7 +7,8 @@ import type {
   UnconfirmedMessages,
 } from '../../engine/rows/said.js';
 import { type Sentence, sentence, value } from './sentence.js';
-import { asSentence, capital, firstRows, utcMinute } from '../../engine/wording/words.js';
+import { asSentence } from '../../../src/asSentence.js';
+import { capital, firstRows, utcMinute } from '../../wording/words.js';
 import { failureText, reasonText } from './reasons.js';
 import { remarksText } from './remarks.js';
 import { operationWords } from '../operations/operations.js';
