@@ -16,6 +16,7 @@ export interface Connection {
   readonly token: string;
 }
 
+/** The options and the environment that a connection is read from. */
 export interface ConnectionSettings {
   readonly baseUrl?: string | undefined;
   readonly tokenFile?: string | undefined;
@@ -44,6 +45,7 @@ export async function readConnection(settings: ConnectionSettings): Promise<Conn
   return { baseUrl: read.baseUrl, token: checkedToken(token, settings.tokenFile) };
 }
 
+/** The settings of the transport, and who is told of the answers. */
 export interface ConnectOptions
   extends Omit<HttpTransportOptions, 'token' | 'proxy'>, Pick<ClientListeners, 'onResponse'> {
   /** Wraps the transport of all requests, for example to limit the requests in flight. */

@@ -16,6 +16,7 @@ export interface SelectionOptions {
   rows?: readonly (readonly [number, number])[];
 }
 
+/** Adds the options that select rows for a round. */
 export function addSelectionOptions(command: Command): Command {
   return command
     .optionsGroup('Which rows (a row must match all of these):')

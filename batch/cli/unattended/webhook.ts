@@ -1,5 +1,6 @@
 import { type Dispatcher, interceptors, request } from 'undici';
 import { escaped } from '../../../src/sanitized.js';
+import { aborted } from '../../http/aborted.js';
 import { whyItFailed } from '../../http/failureReason.js';
 import { proxyFor } from '../../http/proxy.js';
 import { SettingsError } from '../../http/settingsError.js';
@@ -87,11 +88,3 @@ const retries = {
     'UND_ERR_SOCKET',
   ],
 } satisfies Parameters<typeof interceptors.retry>[0];
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => {
-      reject(new Error('The time is up.'));
-    });
-  });
-}

@@ -12,6 +12,7 @@ export const keptScoresSchema = z.object({
   cumulativePeRiskLevel: z.string().optional(),
   contractorMisclass: score,
 });
+/** The scores and levels of one assessment. */
 export type KeptScores = z.infer<typeof keptScoresSchema>;
 
 const keptNames = Object.keys(keptScoresSchema.shape) as (keyof KeptScores)[];

@@ -31,6 +31,7 @@ export type ReadRow = (
   | { readonly problems: readonly RowRemark[] }
 ) & { readonly warnings: readonly RowWarning[]; readonly suggested?: readonly Suggested[] };
 
+/** What reading a row takes besides the row. */
 export interface RowReader extends ReadingOptions {
   readonly inputs: SheetInputs;
   /** The inputs in the order in which they are read: see {@link readingOrder}. */

@@ -103,6 +103,7 @@ export const factSchema = z.discriminatedUnion('fact', [
   }),
 ]);
 
+/** One fact, as it is in the journal. */
 export type Fact = z.infer<typeof factSchema>;
 /** A fact about a row. */
 export type RowFact = Exclude<Fact, { fact: 'journal' } | RoundFact | SheetFact>;

@@ -20,6 +20,7 @@ export interface RowFaults {
   /** The ID cell contains a text that is not an ID. */
   noId: { readonly heading: string; readonly text: string };
 }
+/** One of these faults: a code, and the parameters to word it. */
 export type RowFault = {
   readonly [Code in keyof RowFaults]: { readonly code: Code } & RowFaults[Code];
 }[keyof RowFaults];

@@ -131,6 +131,7 @@ export type RunEvent =
   /** `report` is of a run whose rows have scores, made when it is asked for. */
   | { readonly type: 'summary'; readonly summary: Summary; readonly report?: () => ReportData };
 
+/** Is called with each event of a run, as it happens. */
 export type Listener = (event: RunEvent) => void;
 
 /**
@@ -152,6 +153,7 @@ export function isSuccess(status: string): boolean {
   return successStatuses.some((word) => word === status);
 }
 
+/** Counts the rows of an operation by status. */
 export function countStatuses(
   { succeeded }: Pick<SheetOperation, 'succeeded'>,
   reports: Iterable<{ status: RowStatus }>,

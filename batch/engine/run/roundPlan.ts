@@ -15,6 +15,7 @@ export interface RoundPlan {
   readonly unselected: Readonly<Record<Unselected, number>>;
 }
 
+/** Counts what a round selects and skips. */
 export function roundPlan(
   { number, begunAt, endedAt }: CurrentRound,
   rows: readonly PlannedRow[],

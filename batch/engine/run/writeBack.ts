@@ -18,6 +18,7 @@ import { type CellOptions } from './shownRows.js';
 import { SheetCells } from './sheetCells.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 
+/** Where and how results are written. */
 export interface WriteBackOptions extends CellOptions {
   readonly output: string;
   readonly colourScale: boolean;
