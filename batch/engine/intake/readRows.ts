@@ -252,7 +252,7 @@ function shown(cell: Cell | undefined): string {
         : cell.kind === 'boolean'
           ? String(cell.value).toUpperCase()
           : cell.kind === 'uncalculated'
-            ? '(not calculated)'
+            ? ''
             : cell.text;
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length > 60 ? `${line.slice(0, 57)}...` : detached(line);
