@@ -77,7 +77,7 @@ async function forgetPerson(path: string, flags: ForgetFlags, session: Session):
     const plan = await planForgetting(subjectOf(path, flags, sheet), new Date().toISOString());
     const [open] = plan.unconfirmed.keys();
     if (open !== undefined) return refuseUnconfirmed(path, open, flags, session.terminal);
-    return await carryOut(plan, sheet.about, { flags, session, signal, lock });
+    return await carryOut(plan, sheet.person, { flags, session, signal, lock });
   } finally {
     await lock.release();
   }

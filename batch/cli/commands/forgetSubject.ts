@@ -23,7 +23,7 @@ export interface Theirs {
   readonly status: SheetStatus;
   readonly theirs: readonly StatusRow[];
   readonly intake: IntakeOptions;
-  readonly about: Forgotten;
+  readonly person: Forgotten;
 }
 
 /** Finds the person that the flags name, and their rows. */
@@ -39,25 +39,25 @@ export async function theirsIn(
   const status = await readStatus(path, files, operation, intake, inWords);
   const id = personIn(status, operation, flags, options);
   const theirs = status.rows.filter((row) => personOf(row, operation) === id);
-  const about: Forgotten = {
+  const person: Forgotten = {
     path,
     what: operation.command === 'decide' ? 'assessment' : 'employee',
     id,
     rows: theirs.map(({ planned }) => planned.number),
     hasJournal: status.service !== undefined,
   };
-  return { status, theirs, intake, about };
+  return { status, theirs, intake, person };
 }
 
 /** The person, for the search in the files. */
 export function subjectOf(path: string, flags: ForgetFlags, sheet: Theirs): Subject {
-  const { status, theirs, intake, about } = sheet;
+  const { status, theirs, intake, person } = sheet;
   const shown = theirs.flatMap(({ planned }) => planned.previous?.id ?? []);
   return {
-    ...{ path, journal: flags.journal, operation: flags.for, employeeId: about.id },
+    ...{ path, journal: flags.journal, operation: flags.for, employeeId: person.id },
     column: { field: flags.for.subject, intake },
     keys: theirs.map(({ planned }) => planned.key).concat(keysOf(theirs, status)),
-    ids: about.what === 'assessment' ? [...shown, about.id] : shown,
+    ids: person.what === 'assessment' ? [...shown, person.id] : shown,
   };
 }
 

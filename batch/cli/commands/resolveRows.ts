@@ -74,7 +74,7 @@ interface Resolving {
   readonly operation: SheetOperation;
   readonly status: SheetStatus;
   /** The unconfirmed rows that a person must resolve. */
-  readonly open: readonly UnconfirmedRow[];
+  readonly unconfirmed: readonly UnconfirmedRow[];
   readonly settlement: Settlement;
   readonly terminal: Terminal;
 }
@@ -99,7 +99,7 @@ async function acceptSheet(resolving: Resolving): Promise<ExitCode> {
 }
 
 async function resolveRow(resolving: Resolving, row: string): Promise<ExitCode> {
-  const { path, flags, operation, status, open, settlement, terminal } = resolving;
+  const { path, flags, operation, status, unconfirmed, settlement, terminal } = resolving;
   if (flags.newCase === true) {
     await settlement.newCase(row);
     terminal.out(`Row ${row} is now a new case; the next run sends it.\n${next(resolving)}`);
@@ -114,7 +114,7 @@ async function resolveRow(resolving: Resolving, row: string): Promise<ExitCode> 
     );
     return exitCodes.done;
   }
-  await settlement.settle(keyOfRow(row, open, status), flags.exists);
+  await settlement.settle(keyOfRow(row, unconfirmed, status), flags.exists);
   const left = unresolved(resolving);
   terminal.out(
     left === 0
@@ -124,17 +124,17 @@ async function resolveRow(resolving: Resolving, row: string): Promise<ExitCode> 
   return exitCodes.done;
 }
 
-function list({ flags, operation, status, open, terminal }: Resolving): void {
+function list({ flags, operation, status, unconfirmed, terminal }: Resolving): void {
   if (flags.json === true) {
-    for (const row of open) {
+    for (const row of unconfirmed) {
       const reason = inWords(row.reason);
       terminal.out(JSON.stringify({ type: 'unconfirmed', ...row, reason }));
     }
-  } else if (open.length === 0 && status.leftBehind !== undefined) {
+  } else if (unconfirmed.length === 0 && status.leftBehind !== undefined) {
     for (const line of linesOf({ code: 'otherJournalKnowsRows', ...status.leftBehind })) {
       terminal.out(wrapped(sanitized(whole(line)), terminal.width));
     }
-  } else if (open.length === 0) {
+  } else if (unconfirmed.length === 0) {
     const { command, repeatable } = operation;
     terminal.out(
       repeatable
@@ -142,17 +142,18 @@ function list({ flags, operation, status, open, terminal }: Resolving): void {
         : 'No row is unconfirmed.',
     );
   } else {
-    for (const row of open) terminal.out(wrapped(describe(row, operation), terminal.width, '  '));
+    for (const row of unconfirmed)
+      terminal.out(wrapped(describe(row, operation), terminal.width, '  '));
   }
 }
 
-function unresolved({ open, settlement }: Resolving): number {
-  return open.filter(({ key }) => !settlement.settled.has(key)).length;
+function unresolved({ unconfirmed, settlement }: Resolving): number {
+  return unconfirmed.filter(({ key }) => !settlement.settled.has(key)).length;
 }
 
 /** The next command, for the rows that were resolved. */
-function next({ path, flags, operation, open, settlement }: Resolving): string {
-  const settled = open.filter(({ key }) => settlement.settled.has(key));
+function next({ path, flags, operation, unconfirmed, settlement }: Resolving): string {
+  const settled = unconfirmed.filter(({ key }) => settlement.settled.has(key));
   return `Next:\n  ${goOn(path, operation, settled, flags)}`;
 }
 
