@@ -50,8 +50,8 @@ export const mends = [
   {
     what: 'an id belongs to one row: typed into the sheet',
     file: rows('rowMatch'),
-    is: 'return owner === undefined ? this.#ownKey(index, row) : inOtherRow(row, owner);',
-    was: 'return this.#ownKey(index, row);',
+    is: '    if (owner !== undefined) return inOtherRow(row, owner);\n',
+    was: '',
   },
   {
     what: "another person's result is not the row's",
@@ -134,14 +134,14 @@ export const mends = [
   {
     what: 'without its journal, an old score stays away from new inputs',
     file: rows('assessmentHistory'),
-    is: "known === undefined ? row.previous?.status === 'Invalid' : isUnlike(row, made),",
-    was: 'known === undefined ? false : isUnlike(row, made),',
+    is: "return previous?.status === 'Invalid' || problems !== undefined;",
+    was: 'return problems !== undefined;',
   },
   {
     what: 'an accepted sheet keeps an old score away from new inputs',
     file: run('importSheet'),
-    is: 'if (row.previous?.status === changed) {',
-    was: 'if (row.number < 0) {',
+    is: '    if (saysChanged(row)) {',
+    was: '    if (row.number < 0) {',
   },
   {
     what: 'with a lost journal, the scores beside an unconfirmed row keep their inputs',
@@ -238,5 +238,17 @@ export const mends = [
     file: rows('reassessment'),
     is: '...(isOfInputs ? { request: hashOfRequest(row.inputs, journal.hashOf) } : {}),',
     was: '',
+  },
+  {
+    what: 'an id that only the sheet knows belongs to one row',
+    file: rows('rowMatch'),
+    is: 'if (typed !== undefined && !this.#owners.has(typed)) {',
+    was: 'if (typed === firstId) {',
+  },
+  {
+    what: 'a further row with the same inputs finds its assessment when rows moved',
+    file: rows('assessmentHistory'),
+    is: "key.includes(':') ? requestOfKey(key) : undefined,",
+    was: 'key === "" ? requestOfKey(key) : undefined,',
   },
 ];

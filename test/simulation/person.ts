@@ -34,6 +34,21 @@ export class Person {
     this.#allowance = allowance;
   }
 
+  /**
+   * Takes an older sheet for the right one: rows of it that were sent with other inputs only are other
+   * cases again.
+   */
+  putBack(): void {
+    this.isSheetOld = true;
+    for (const [index, [employee, ...cells]] of this.#rows.entries()) {
+      const isSent = this.#service.assessments.some(
+        ({ request }) =>
+          request.employeeId === employee && request.destination === cells[countryColumn - 1],
+      );
+      if (!isSent && !this.#hasId(index)) this.#allowRow(index);
+    }
+  }
+
   edit(edit: Edit): void {
     switch (edit.do) {
       case 'edit':

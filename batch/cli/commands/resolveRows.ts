@@ -51,16 +51,16 @@ export async function resolveRows(
   const intake = { ...options, inputs, visibleOnly: false };
   const status = await readStatus(path, files, operation, intake, inWords);
   // Unconfirmed rows of a repeatable operation are sent again without asking.
-  const open = operation.repeatable ? [] : unconfirmedRows(status);
+  const unconfirmed = operation.repeatable ? [] : unconfirmedRows(status);
   const settlement = new Settlement(operation, path, files, status);
-  const resolving = { path, flags, operation, status, open, settlement, terminal };
+  const resolving = { path, flags, operation, status, unconfirmed, settlement, terminal };
 
   if (flags.acceptSheet === true) return acceptSheet(resolving);
   if (flags.row !== undefined) return resolveRow(resolving, flags.row);
   list(resolving);
-  if (open.length === 0) return exitCodes.done;
+  if (unconfirmed.length === 0) return exitCodes.done;
   if (flags.json === true || !terminal.interactive) return exitCodes.unconfirmed;
-  await askAll(open, settlement, operation, terminal);
+  await askAll(unconfirmed, settlement, operation, terminal);
   const left = unresolved(resolving);
   if (settlement.settled.size > 0 || left === 0) terminal.out(next(resolving));
   if (left === 0) return exitCodes.done;

@@ -43,10 +43,15 @@ export function matchRows(
   return new Search(rows, states, history).matches();
 }
 
-/** The evidence for a case: the ID (`latest`: of its last assessment), the inputs, or both. */
+/**
+ * The evidence for a case, strongest first: the inputs and the ID of its latest assessment, or of an
+ * earlier one; an ID alone; the inputs alone; an ID that the journal does not know.
+ */
+const evidence = ['latest', 'both', 'id', 'inputs', 'unknownId'] as const;
+
 interface Claim {
   readonly firstId: string;
-  readonly by: 'latest' | 'both' | 'id' | 'inputs';
+  readonly by: (typeof evidence)[number];
 }
 
 /** The row that a case was assigned to. */
@@ -78,7 +83,7 @@ class Search {
 
   matches(): readonly RowMatch[] {
     const claims = this.#rows.map((row) => this.#claimOf(row));
-    for (const by of ['latest', 'both', 'id', 'inputs'] as const) {
+    for (const by of evidence) {
       for (const [index, row] of this.#rows.entries()) {
         const claim = claims[index];
         if (claim?.by === by && !this.#owners.has(claim.firstId))
@@ -97,7 +102,8 @@ class Search {
       return { firstId, by: this.#history.isLatest(row.previous?.id ?? '') ? 'latest' : 'both' };
     }
     for (const same of this.#history.firstIdsOfRequest(row)) return { firstId: same, by: 'inputs' };
-    return firstId === undefined ? undefined : { firstId, by: 'id' };
+    if (firstId === undefined) return undefined;
+    return { firstId, by: this.#history.firstIdOf(firstId) === undefined ? 'unknownId' : 'id' };
   }
 
   /** The case that the sheet names; one of its own for an id that no case has. */
@@ -137,7 +143,11 @@ class Search {
     const own = this.#states.get(row.key);
     const isOpen = own !== undefined && own.assessmentId === undefined && own.state !== 'Ready';
     const owner = named === undefined || isOpen ? undefined : this.#owners.get(named);
-    return owner === undefined ? this.#ownKey(index, row) : inOtherRow(row, owner);
+    if (owner !== undefined) return inOtherRow(row, owner);
+    for (const firstId of this.#history.firstIdsOfTwins(row)) {
+      if (!this.#owners.has(firstId)) return this.#give(index, row, firstId);
+    }
+    return this.#ownKey(index, row);
   }
 
   /** An assessment of another employee may be that of another row, which need not show its id yet. */
@@ -166,9 +176,13 @@ class Search {
     return { kind: 'none', key, ...(sameAs === undefined ? {} : { sameAs }) };
   }
 
-  #own(firstId: string, row: IntakeRow, { latest, isChanged }: Case): void {
+  #own(firstId: string, row: IntakeRow, { latest, isChanged, typed }: Case): void {
     const made = isChanged ? requestOf(latest) : undefined;
     this.#owners.set(firstId, { row: row.number, made });
+    // What the row shows beside its case is no other row's.
+    if (typed !== undefined && !this.#owners.has(typed)) {
+      this.#owners.set(typed, { row: row.number, made: undefined });
+    }
   }
 
   #isInSheet(key: string): boolean {
@@ -180,8 +194,9 @@ class Search {
    * Blocks the rows without any fact in the journal that may still be one of its cases: rows of an
    * employee with a create that may have taken effect and that no row matches.
    */
-  #byEmployee(matches: readonly RowMatch[]): readonly RowMatch[] {
-    const open = this.#openByEmployee(matches);
+  #byEmployee(found: readonly RowMatch[]): readonly RowMatch[] {
+    const open = this.#openByEmployee(found);
+    const matches = open.size === 0 ? found : this.#settledByHand(found, open);
     const unshown = this.#unshownByEmployee();
     if (open.size + unshown.size === 0) return matches;
     const holders = new Map<string, number>();
@@ -190,7 +205,6 @@ class Search {
       if (row?.employee === undefined) return match;
       const { employee } = row;
       const key = open.get(employee);
-      if (match.kind === 'case') return settledByHand(match, key) ?? match;
       if (match.kind !== 'none' || this.#states.has(match.key)) return match;
       const firstId = unshown.get(employee);
       if (key === undefined && firstId === undefined) return match;
@@ -204,8 +218,27 @@ class Search {
     });
   }
 
+  /**
+   * Rows whose id only the sheet knows stand for the next assessment of a case of their employee that
+   * is open: it is `open` for no other row then.
+   */
+  #settledByHand(matches: readonly RowMatch[], open: Map<string, string>): readonly RowMatch[] {
+    return matches.map((match, index) => {
+      if (match.kind !== 'case' || match.of.isKnown) return match;
+      const { number: row = 0, employee = '' } = this.#rows[index] ?? {};
+      const { assessmentId: typed } = match.of.latest.state;
+      const key = open.get(employee);
+      const before = key === undefined ? undefined : followedBy(key);
+      if (typed === undefined || key === undefined || before === undefined) return match;
+      open.delete(employee);
+      const firstId = this.#history.firstIdOf(before) ?? before;
+      if (!this.#owners.has(firstId)) this.#owners.set(firstId, { row, made: undefined });
+      return { kind: 'unconfirmed', key, typed };
+    });
+  }
+
   /** Unanswered creates that no row matches: one key for each employee. */
-  #openByEmployee(matches: readonly RowMatch[]): ReadonlyMap<string, string> {
+  #openByEmployee(matches: readonly RowMatch[]): Map<string, string> {
     const open = new Map<string, string>();
     for (const [key, state] of this.#states)
       if (isUnconfirmed(state)) open.set(key, state.employee ?? '');
@@ -235,16 +268,6 @@ class Search {
     }
     return unshown;
   }
-}
-
-/** A row whose id only the sheet knows, while the next assessment of a case of the employee is open. */
-function settledByHand(
-  { of }: Extract<RowMatch, { kind: 'case' }>,
-  key: string | undefined,
-): RowMatch | undefined {
-  const { assessmentId: typed } = of.latest.state;
-  if (of.isKnown || typed === undefined || key === undefined) return undefined;
-  return followedBy(key) === undefined ? undefined : { kind: 'unconfirmed', key, typed };
 }
 
 function inOtherRow({ previous }: IntakeRow, { row }: Owner): RowMatch {

@@ -56,9 +56,16 @@ export function changedFacts(
 ): RowFact[] {
   const id = last?.assessmentId ?? '';
   const isOnlyInSheet = isChanged === true && id !== '' && id === row.previous?.id;
-  return isOnlyInSheet && memory.keyOfId(id) === undefined
+  if (!isOnlyInSheet || memory.keyOfId(id) !== undefined) return [];
+  return saysChanged(row)
     ? unmatchedFacts(foundKey(id), row, at)
-    : [];
+    : resultFacts(foundKey(id), row, at);
+}
+
+/** False for a row whose inputs only cannot be read: the results may be of them. */
+function saysChanged({ previous }: Pick<IntakeRow, 'previous'>): boolean {
+  const changed: RowStatus = 'Invalid';
+  return previous?.status === changed;
 }
 
 /** The facts of a row that only the sheet knows: it was done, or sent and never answered. */
@@ -102,9 +109,8 @@ export function acceptedFacts(
     const match = matches[indexOf.get(row) ?? -1];
     if (match?.kind === 'unclear') return [];
     const next = match?.kind === 'case' && match.of.isKnown ? match.of.nextKey : undefined;
-    const changed: RowStatus = 'Invalid';
-    if (row.previous?.status === changed) {
-      return unmatchedFacts(next ?? foundKey(row.previous.id), row, at);
+    if (saysChanged(row)) {
+      return unmatchedFacts(next ?? foundKey(row.previous?.id ?? ''), row, at);
     }
     const own = match?.kind === 'case' ? match.of.importKey : row.key;
     return matchedFacts(next ?? own, row, at);

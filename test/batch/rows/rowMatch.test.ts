@@ -109,6 +109,12 @@ const table: [string, IntakeRow[], States, string[]][] = [
     [],
     ['Z9', '?'],
   ],
+  [
+    'an id that the journal does not know, in a row with a case and above it in its edited copy',
+    [row(2, 'x', 'Z9'), row(3, 'g', 'Z9')],
+    germany,
+    ['?', 'A1'],
+  ],
   ['an unknown id beside a row that was assessed', [row(2, 'g', 'Z9')], germany, ['A1']],
   ['a new row', [row(2, 'n')], germany, ['-']],
   ['wrong inputs', [row(2, 'id:A1', 'A1')], germany, ['A1']],
