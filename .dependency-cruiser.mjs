@@ -7,15 +7,21 @@ const layers = {
   sandbox: { folder: '^sandbox/', mayImport: ['src'] },
   nodes: { folder: '^(?:nodes|credentials)/', mayImport: ['src', 'sheets', 'intake'] },
   http: { folder: '^batch/http/', mayImport: ['src'] },
+  wording: { folder: '^batch/wording/', mayImport: [] },
   engine: { folder: '^batch/engine/', mayImport: ['src', 'sheets'] },
-  report: { folder: '^batch/report/', mayImport: ['src', 'sheets', 'engine'] },
+  report: { folder: '^batch/report/', mayImport: ['src', 'sheets', 'engine', 'wording'] },
   cli: {
     folder: '^batch/cli/',
-    mayImport: ['src', 'sheets', 'sandbox', 'http', 'engine', 'report'],
+    mayImport: ['src', 'sheets', 'sandbox', 'http', 'engine', 'wording', 'report'],
   },
 };
 /** A part of the engine that runs inside n8n, too. */
 const parts = { intake: '^batch/engine/intake/' };
+/** The folders of the engine: each imports only what stands before it. */
+const engineFolders = [
+  ...['files', 'intake', 'journal', 'rows'],
+  ...['operations', 'report', 'run', 'forget'],
+];
 
 /** What must run where there is no Node, also through what it imports, and what of Node it may use. */
 const withoutNode = {
@@ -42,6 +48,13 @@ export default {
       severity: 'error',
       from: { path: folder },
       to: { pathNot: [folder, ...mayImport.map(folderOf), ofNode] },
+    })),
+    ...engineFolders.slice(0, -1).map((name, place) => ({
+      name: `${name}-imports-downwards`,
+      comment: `${name} imports none of ${engineFolders.slice(place + 1).join(', ')}.`,
+      severity: 'error',
+      from: { path: `^batch/engine/${name}/` },
+      to: { path: `^batch/engine/(?:${engineFolders.slice(place + 1).join('|')})/` },
     })),
     ...Object.entries(withoutNode).map(([name, { from, except }]) => ({
       name: `${name.replaceAll(/\W/g, '-')}-without-node`,

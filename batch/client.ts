@@ -7,9 +7,11 @@ import type { Decision } from '../src/decision.js';
 import type { Result } from '../src/failure.js';
 import type { Retrieved } from '../src/riskResult.js';
 import type { Invitation } from '../src/staff.js';
-import { proxyFor } from './http/proxy.js';
+import { type Proxy, proxyFor } from './http/proxy.js';
+import { SettingsError } from './http/settingsError.js';
 import { systemTiming } from './http/timing.js';
 import { HttpTransport } from './http/transport.js';
+import { proxyUnusable } from './wording/proxyUnusable.js';
 
 /** How to reach the service, and the defaults for every call. */
 export interface ClientSettings {
@@ -75,7 +77,7 @@ export function createClient(settings: ClientSettings): Client {
   checkLimits({ timeoutMs: requestTimeoutMs, maxAttempts }, 'requestTimeoutMs');
   const transport = new HttpTransport({
     token,
-    proxy: proxyFor(read.baseUrl.url),
+    proxy: usableProxy(read.baseUrl.url),
     ...(requestTimeoutMs === undefined ? {} : { requestTimeoutMs }),
   });
   const client = new CoreClient({
@@ -87,4 +89,13 @@ export function createClient(settings: ClientSettings): Client {
     ...(maxAttempts === undefined ? {} : { maxAttempts }),
   });
   return Object.assign(client, { close: () => transport.close() });
+}
+
+function usableProxy(url: string): Proxy | undefined {
+  try {
+    return proxyFor(url);
+  } catch (error) {
+    if (!(error instanceof SettingsError) || error.said.code !== 'proxyUnusable') throw error;
+    throw new Error(proxyUnusable(error.said.variable), { cause: error });
+  }
 }

@@ -1,3 +1,4 @@
+import { asSentence } from './asSentence.js';
 import type { OperationName } from './operations.js';
 import type { Problem } from './problems.js';
 import type { Delivery } from './transport.js';
@@ -64,6 +65,11 @@ export interface Failure {
 /** An operation's outcome. Failures are values, not exceptions. */
 export type Result<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+
+/** What happened and what to do next, as sentences. */
+export function failureWords({ message, hint }: Pick<Failure, 'message' | 'hint'>): string {
+  return `${asSentence(message)} ${hint}`;
+}
 
 /** What to do about each code. */
 export const hints: Readonly<Record<FailureCode, string>> = {

@@ -10,7 +10,7 @@ import type { ServiceMessages } from './run/saidOfService.js';
 import type { WorkMessages } from './run/saidOfWork.js';
 import type { WritingMessages } from './run/saidOfWriting.js';
 import type { CellMessages } from './run/saidOfCells.js';
-import type { RowMessages, UnconfirmedMessages } from './run/saidOfRows.js';
+import type { RowMessages, UnconfirmedMessages } from './rows/said.js';
 
 /**
  * All messages of the engine: the parameters of each, by its code. A face words them: with commands

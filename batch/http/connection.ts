@@ -4,6 +4,7 @@ import { type BaseUrl, readBaseUrl } from '../../src/baseUrl.js';
 import { Client } from '../../src/client.js';
 import type { ClientListeners } from '../../src/clientEvents.js';
 import type { Transport } from '../../src/transport.js';
+import type { SettingsMessage } from './said.js';
 import { SettingsError } from './settingsError.js';
 import { proxyFor } from './proxy.js';
 import { systemTiming } from './timing.js';
@@ -15,14 +16,13 @@ export interface Connection {
   readonly token: string;
 }
 
+/** The options and the environment that a connection is read from. */
 export interface ConnectionSettings {
   readonly baseUrl?: string | undefined;
   readonly tokenFile?: string | undefined;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Called with a sentence about anything that is not safe. */
-  readonly warn?: (text: string) => void;
-  /** Returns advice about a file that this account may not read; empty if there is none. */
-  readonly whoseFile?: (path: string) => string;
+  /** Called about anything that is not safe. */
+  readonly warn?: (said: SettingsMessage) => void;
 }
 
 /**
@@ -33,24 +33,19 @@ export async function readConnection(settings: ConnectionSettings): Promise<Conn
   const { env = process.env } = settings;
   const baseUrl = settings.baseUrl ?? env.RWA_BASE_URL;
   if (baseUrl === undefined || baseUrl === '') {
-    throw new SettingsError(
-      'No base URL. Set RWA_BASE_URL or use --base-url; to try without a service, use --sandbox.',
-    );
+    throw new SettingsError({ code: 'baseUrlMissing' });
   }
   const read = readBaseUrl(baseUrl);
-  if (!read.ok) throw new SettingsError(read.message);
+  if (!read.ok) throw new SettingsError({ code: 'baseUrlUnusable', reason: read.message });
   const token =
-    settings.tokenFile === undefined
-      ? env.RWA_TOKEN
-      : await readTokenFile(settings.tokenFile, settings);
+    settings.tokenFile === undefined ? env.RWA_TOKEN : await readTokenFile(settings.tokenFile);
   if (settings.tokenFile !== undefined && (await isOpenToOthers(settings.tokenFile, env))) {
-    settings.warn?.(
-      `The token file ${settings.tokenFile} can be read by other users of this machine. Run chmod 600 on it. If somebody may have read it, ask for a new token.`,
-    );
+    settings.warn?.({ code: 'tokenFileOpenToOthers', file: settings.tokenFile });
   }
   return { baseUrl: read.baseUrl, token: checkedToken(token, settings.tokenFile) };
 }
 
+/** The settings of the transport, and who is told of the answers. */
 export interface ConnectOptions
   extends Omit<HttpTransportOptions, 'token' | 'proxy'>, Pick<ClientListeners, 'onResponse'> {
   /** Wraps the transport of all requests, for example to limit the requests in flight. */
@@ -81,23 +76,15 @@ export function connect(
   return { client, poller, transport };
 }
 
-async function readTokenFile(
-  path: string,
-  { whoseFile = () => '' }: Pick<ConnectionSettings, 'whoseFile'>,
-): Promise<string> {
-  return readFile(path, 'utf8').catch((error: unknown) => {
-    if (isLikeToken(path)) {
-      throw new SettingsError(
-        'The file given with --token-file does not exist. Use the name of a file that contains the token, never the token itself.',
-      );
-    }
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw new SettingsError(`There is no token file ${path}.`);
-    const isForbidden = code === 'EACCES' || code === 'EPERM';
+async function readTokenFile(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    if (isLikeToken(file)) throw new SettingsError({ code: 'tokenFileIsToken' });
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new SettingsError({ code: 'tokenFileMissing', file });
     throw new SettingsError(
-      isForbidden
-        ? `This account may not read the token file ${path}. ${whoseFile(path)} Give the file to the account that runs rwa (chown), and let nobody else read it (chmod 600).`
-        : `The token file ${path} cannot be read: ${message}.`,
+      code === 'EACCES' || code === 'EPERM'
+        ? { code: 'tokenFileForbidden', file }
+        : { code: 'tokenFileUnreadable', file, reason: message },
     );
   });
 }
@@ -137,20 +124,13 @@ async function realPath(path: string): Promise<string> {
 }
 
 function checkedToken(token: string | undefined, file: string | undefined): string {
-  const source = file === undefined ? 'RWA_TOKEN' : `The token file ${file}`;
   const trimmed = token?.trim() ?? '';
   if (trimmed === '') {
     throw new SettingsError(
-      file === undefined
-        ? 'No company token. Put it in a file that only you can read and add --token-file FILE (or set RWA_TOKEN).'
-        : `${source} is empty. Put the company token into it, and nothing else.`,
+      file === undefined ? { code: 'tokenMissing' } : { code: 'tokenFileEmpty', file },
     );
   }
   // A header cannot contain anything else. The message must not show the token.
-  if (!/^[\x21-\x7E]+$/.test(trimmed)) {
-    throw new SettingsError(
-      `${source} contains more than one token, or characters that no token has.`,
-    );
-  }
+  if (!/^[\x21-\x7E]+$/.test(trimmed)) throw new SettingsError({ code: 'tokenMalformed', file });
   return trimmed;
 }

@@ -22,11 +22,11 @@ export function refuseTooFewFiles(concurrency: number, isSandboxRun: boolean): v
   const needed = besides + each * concurrency;
   if (needed <= limit) return;
   const most = Math.floor((limit - besides) / each);
-  const lower = most < 1 ? '' : `Lower --concurrency to ${most}, or raise the limit: `;
-  const raise = lower === '' ? 'Raise the limit: ' : '';
-  throw new SettingsError(
-    `--concurrency ${concurrency} needs ${needed} open files, but this process may have only ${limit}. ${lower}${raise}ulimit -n ${roomFor(needed)}. Nothing was sent.`,
-  );
+  throw new SettingsError({
+    code: 'tooFewFiles',
+    ...{ concurrency, needed, limit, most: most < 1 ? undefined : most },
+    enough: roomFor(needed),
+  });
 }
 
 /** The soft limit of this process; undefined if there is none. */

@@ -21,14 +21,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * usual. Undefined if none is set, and always for the names of this machine: a proxy would take
  * "localhost" for itself, and http to it would cross the network unencrypted. All other hosts are
  * reached by https; undici applies `NO_PROXY` to them. Throws a SettingsError for a value that is
- * not a proxy; its message does not contain the value, which may include a password.
+ * not a proxy; it does not contain the value, which may include a password.
  */
 export function proxyFor(url: string | URL, env: Environment = process.env): Proxy | undefined {
   if (isLoopback(new URL(url).hostname)) return undefined;
   const found = readVariable(env, 'HTTPS_PROXY') ?? readVariable(env, 'HTTP_PROXY');
   if (found === undefined) return undefined;
   const proxy = readAddress(found.value);
-  if (proxy === undefined) throw new SettingsError(notUsable(found.variable));
+  if (proxy === undefined) {
+    throw new SettingsError({ code: 'proxyUnusable', variable: found.variable });
+  }
   return {
     uri: proxy.href,
     shown: `${proxy.protocol}//${proxy.host}`,
@@ -62,8 +64,4 @@ function isDecodable({ username, password }: URL): boolean {
   } catch {
     return false;
   }
-}
-
-function notUsable(variable: string): string {
-  return `${variable} is not the address of a proxy that rwa can use. Write it like http://proxy.example:3128 or http://NAME:PASSWORD@proxy.example:3128, with special characters percent-encoded (@ is %40, # is %23, % is %25). SOCKS proxies are not supported.`;
 }

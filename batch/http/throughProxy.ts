@@ -1,4 +1,5 @@
 import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
+import { aborted } from './aborted.js';
 import { isOfCertificate, whyItFailed } from './failureReason.js';
 import type { Proxy } from './proxy.js';
 import { ProxyFailure, proxyRefused, proxyUnreached, tunnelFailed } from './proxyFailure.js';
@@ -80,12 +81,4 @@ function named(settings: Pool.Options, proxy: Proxy): Pool.Options {
     });
   };
   return { ...settings, connect: connector };
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => {
-      reject(signal.reason as Error);
-    });
-  });
 }

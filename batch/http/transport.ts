@@ -23,6 +23,7 @@ const systemTimer: StartTimer = (end, timeoutMs) => {
   };
 };
 
+/** How to connect, and how long to wait. */
 export interface HttpTransportOptions {
   /** The company token. It goes into the Authorization header and nowhere else. */
   readonly token: string;

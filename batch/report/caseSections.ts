@@ -1,13 +1,12 @@
-import { count, firstRows, shortened } from '../engine/wording/words.js';
+import { count, firstRows, shortened } from '../wording/words.js';
 import type { Change } from '../engine/report/changes.js';
 import { html, type Markup } from '../../src/html.js';
 import { webAddress } from './webAddress.js';
 import type { ReportCase, ReportData, ScoredCase } from '../engine/report/reportData.js';
-import { riskLabel, scoreText } from '../engine/report/risks.js';
 import { scoreColour } from './style.js';
 import type { ReportSummary } from '../engine/report/summary.js';
 import type { Reason, Unfinished, UnfinishedStatus } from '../engine/report/unfinished.js';
-import { caseName, changeWords, inFigures } from './words.js';
+import { caseName, changeWords, inFigures, riskLabel, scoreText } from './words.js';
 
 /** Why cases are unfinished, and what to do about them. */
 const remedies: Readonly<Record<UnfinishedStatus, string>> = {

@@ -4,11 +4,12 @@ import { BarChart, CustomChart, type CustomSeriesOption } from 'echarts/charts';
 import { GridComponent } from 'echarts/components';
 import { type EChartsCoreOption, init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import { count, shortened } from '../engine/wording/words.js';
+import { count, shortened } from '../wording/words.js';
 import { html, type Markup, trusted } from '../../src/html.js';
-import type { Destination } from '../engine/report/destinations.js';
-import { bandOf, type RiskKind, riskLabel, scoreText } from '../engine/report/risks.js';
+import type { Destination, OtherDestinations } from '../engine/report/destinations.js';
+import { bandOf, type RiskKind } from '../engine/report/risks.js';
 import { bandColour, scoreColour } from './style.js';
+import { destinationName, riskLabel, scoreText } from './words.js';
 
 use([BarChart, CustomChart, GridComponent, SVGRenderer]);
 
@@ -72,7 +73,7 @@ export function pointsLabel(point: number): string {
 
 /** The mean of each kind of risk at each destination, with the worst case below it. */
 export function heatMap(
-  places: readonly Destination[],
+  places: readonly (Destination | OtherDestinations)[],
   kinds: readonly RiskKind[],
   width: Width,
   title: string,
@@ -102,8 +103,8 @@ export function heatMap(
       ...axis,
       inverse: true,
       data: places.map(
-        ({ name, cases }) =>
-          `${shortened(name, width === 'wide' ? 26 : 15)}\n${count(cases, 'case')}`,
+        (place) =>
+          `${shortened(destinationName(place), width === 'wide' ? 26 : 15)}\n${count(place.cases, 'case')}`,
       ),
       axisLabel: { ...label, align: 'left', margin: namesPixels[width], interval: 0 },
     },
@@ -122,7 +123,7 @@ type RenderItem = NonNullable<CustomSeriesOption['renderItem']>;
 
 function cell(
   api: Parameters<RenderItem>[1],
-  places: readonly Destination[],
+  places: readonly (Destination | OtherDestinations)[],
   kinds: readonly RiskKind[],
   width: Width,
 ): ReturnType<RenderItem> {

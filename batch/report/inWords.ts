@@ -1,10 +1,18 @@
 import { sanitized } from '../../src/sanitized.js';
-import { count, shortened } from '../engine/wording/words.js';
+import { count, shortened } from '../wording/words.js';
 import { overallMean } from '../engine/report/destinations.js';
 import type { ReportData } from '../engine/report/reportData.js';
-import { bands, scoreText } from '../engine/report/risks.js';
+import { bands } from '../engine/report/risks.js';
 import { type ReportSummary, summarise } from '../engine/report/summary.js';
-import { bandWords, caseName, changeWords, inFigures } from './words.js';
+import {
+  bandLimits,
+  bandWords,
+  caseName,
+  changeWords,
+  destinationName,
+  inFigures,
+  scoreText,
+} from './words.js';
 
 /** At most this many of each kind; the report has the others. */
 const mostNamed = 3;
@@ -22,7 +30,10 @@ export function reportInWords(data: ReportData): string[] {
     ...numberLines(data, summary),
     `  Where:    ${destinations.listed
       .slice(0, mostNamed)
-      .map((place) => `${place.name} ${scoreText(overallMean(place))} (${inFigures(place.cases)})`)
+      .map(
+        (place) =>
+          `${destinationName(place)} ${scoreText(overallMean(place))} (${inFigures(place.cases)})`,
+      )
       .join(', ')}; mean overall risk (cases)`,
     `  First:    ${scored
       .slice(0, mostNamed)
@@ -53,7 +64,7 @@ export function reportInNumbers(data: ReportData): string[] {
 }
 
 function numberLines({ isSandboxRun }: ReportData, summary: ReportSummary): string[] {
-  const limits = bands.map(({ name, limits }) => `${name.toLowerCase()} ${limits}`).join(', ');
+  const limits = bands.map((band) => `${band.name} ${bandLimits(band)}`).join(', ');
   return [
     `Risks of ${count(summary.scored.length, 'case')}${isSandboxRun ? '; the scores are made up' : ''}:`,
     `  Overall:  ${bandWords(summary)} (${limits}); mean ${scoreText(summary.mean)}`,

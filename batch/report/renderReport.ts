@@ -3,10 +3,9 @@ import { changedSection, firstSection, unfinishedSection } from './caseSections.
 import { html, type Markup, trusted } from '../../src/html.js';
 import type { ReportData } from '../engine/report/reportData.js';
 import { howRiskySection, whereSection } from './riskSections.js';
-import { scoreText } from '../engine/report/risks.js';
 import { style } from './style.js';
 import { type ReportSummary, summarise } from '../engine/report/summary.js';
-import { headline, inFigures, timeWords } from './words.js';
+import { headline, inFigures, scoreText, timeWords } from './words.js';
 
 /**
  * The report as one HTML file. It loads and runs nothing; it only links to the service's own

@@ -1,11 +1,20 @@
-import { count } from '../engine/wording/words.js';
+import { count } from '../wording/words.js';
 import type * as Drawing from './drawing.js';
 import { html, type Markup } from '../../src/html.js';
-import type { Destination } from '../engine/report/destinations.js';
-import { type RiskKind, riskKinds, riskLabel, scoreText } from '../engine/report/risks.js';
+import type { Destination, OtherDestinations } from '../engine/report/destinations.js';
+import { type RiskKind, riskKinds } from '../engine/report/risks.js';
 import { bandColour } from './style.js';
 import type { ReportSummary } from '../engine/report/summary.js';
-import { bandWords, inFigures, destinationWords } from './words.js';
+import {
+  bandLimits,
+  bandName,
+  bandWords,
+  destinationName,
+  destinationWords,
+  inFigures,
+  riskLabel,
+  scoreText,
+} from './words.js';
 
 /** At most this many levels are listed: the service names them, and there should be few. */
 const mostLevels = 6;
@@ -30,7 +39,7 @@ export function howRiskySection(summary: ReportSummary, drawing: typeof Drawing)
       ${summary.bands.toReversed().map(
         ({ band, cases }) =>
           html`<div style="border-color:${bandColour(band)}">
-            <dt>${band.name} <span>${band.limits}</span></dt>
+            <dt>${bandName(band)} <span>${bandLimits(band)}</span></dt>
             <dd>${inFigures(cases)}</dd>
             <dd>${percent(cases, scored.length)}</dd>
           </div>`,
@@ -74,7 +83,8 @@ export function howRiskySection(summary: ReportSummary, drawing: typeof Drawing)
 /** Where the risks are: destinations by kind of risk. */
 export function whereSection({ destinations }: ReportSummary, drawing: typeof Drawing): Markup {
   const { listed, others } = destinations;
-  const shown: readonly Destination[] = others === undefined ? listed : [...listed, others];
+  const shown: readonly (Destination | OtherDestinations)[] =
+    others === undefined ? listed : [...listed, others];
   const kinds = riskKinds.filter((kind) => shown.some(({ risks }) => risks.has(kind)));
   const rest =
     others === undefined
@@ -113,7 +123,11 @@ export function whereSection({ destinations }: ReportSummary, drawing: typeof Dr
   </section>`;
 }
 
-function destinationRow({ name, cases, risks }: Destination, kinds: readonly RiskKind[]): Markup {
+function destinationRow(
+  place: Destination | OtherDestinations,
+  kinds: readonly RiskKind[],
+): Markup {
+  const { cases, risks } = place;
   const cells = kinds.map((kind) => {
     const tally = risks.get(kind);
     const words =
@@ -121,7 +135,7 @@ function destinationRow({ name, cases, risks }: Destination, kinds: readonly Ris
     return html`<td class="number">${words}</td>`;
   });
   return html`<tr>
-    <th scope="row">${name}</th>
+    <th scope="row">${destinationName(place)}</th>
     <td class="number">${inFigures(cases)}</td>
     ${cells}
   </tr>`;

@@ -19,7 +19,7 @@ export function scoreColour(score: number): string {
 
 /** The colour of a band's bars and marks. */
 export function bandColour(band: Band): string {
-  return `var(--${band.name.toLowerCase()})`;
+  return `var(--${band.name})`;
 }
 
 function scoreProperties(stops: readonly ColourStop[]): string {

@@ -1,13 +1,47 @@
-import { count } from '../engine/wording/words.js';
+import { capital, count, shortened } from '../wording/words.js';
 import type { Changes } from '../engine/report/changes.js';
-import { overallMean, type Destinations } from '../engine/report/destinations.js';
+import {
+  type Destination,
+  type Destinations,
+  type OtherDestinations,
+  overallMean,
+} from '../engine/report/destinations.js';
 import type { ReportCase } from '../engine/report/reportData.js';
-import { scoreText } from '../engine/report/risks.js';
+import { type Band, type RiskKind, riskLabels, rounded } from '../engine/report/risks.js';
 import type { ReportSummary } from '../engine/report/summary.js';
 
 /** `1,200` */
 export function inFigures(number: number): string {
   return number.toLocaleString('en');
+}
+
+/** `6.0` */
+export function scoreText(score: number): string {
+  return rounded(score).toFixed(1);
+}
+
+/** `Payroll tax` */
+export function riskLabel(kind: RiskKind): string {
+  return riskLabels[kind].replace(/ risk$/, '');
+}
+
+/** `Higher` */
+export function bandName({ name }: Band): string {
+  return capital(name);
+}
+
+/** `4 to 6.9` */
+export function bandLimits({ from, to }: Band): string {
+  return `${from} to ${to}`;
+}
+
+/** The most characters of a destination's name; longer text is in the wrong column. */
+const longestName = 60;
+
+/** The name of a destination, or of those that are not listed. */
+export function destinationName(place: Destination | OtherDestinations): string {
+  if ('destinations' in place) return `${inFigures(place.destinations)} others`;
+  return place.name === '' ? 'Not known' : shortened(place.name, longestName);
 }
 
 /** The summary in one sentence, for the top of the report. */
@@ -28,9 +62,7 @@ export function headline({ cases, scored, bands }: ReportSummary): string {
 
 /** `14 higher, 52 middle, 44 lower` */
 export function bandWords({ bands }: ReportSummary): string {
-  return bands
-    .map(({ band, cases }) => `${inFigures(cases)} ${band.name.toLowerCase()}`)
-    .join(', ');
+  return bands.map(({ band, cases }) => `${inFigures(cases)} ${band.name}`).join(', ');
 }
 
 /** Where the mean overall risk is highest. */
@@ -38,9 +70,9 @@ export function destinationWords({ listed, others }: Destinations): string {
   const [first] = listed;
   if (first === undefined) return '';
   const mean = `${scoreText(overallMean(first))} over ${count(first.cases, 'case')}`;
-  if (listed.length === 1) return `All cases go to one destination, ${first.name}`;
+  if (listed.length === 1) return `All cases go to one destination, ${destinationName(first)}`;
   const among = others === undefined ? '' : ` of the ${listed.length} busiest destinations`;
-  return `${first.name} has the highest mean overall risk${among}: ${mean}`;
+  return `${destinationName(first)} has the highest mean overall risk${among}: ${mean}`;
 }
 
 /** `12 rose, 30 fell, 54 stayed the same` */

@@ -3,6 +3,7 @@ import type {
   ICredentialsDecrypted,
   INodeCredentialTestResult,
 } from 'n8n-workflow';
+import { asSentence } from '../../src/asSentence.js';
 import { readAnswer, unauthorizedMessages } from '../../src/answer.js';
 import { type BaseUrl, readBaseUrl } from '../../src/baseUrl.js';
 import { redactor, withoutToken } from '../../src/redaction.js';
@@ -102,17 +103,12 @@ function verdictOf(exchange: Exchange, { url }: BaseUrl): INodeCredentialTestRes
   if (evidence === 'refused' && isOfService) return good;
   if (['no_answer', 'rate_limited', 'unavailable'].includes(evidence)) {
     return problem(
-      `${host} cannot process requests at the moment: ${sentence(message)} Try again later.`,
+      `${host} cannot process requests at the moment: ${asSentence(message)} Try again later.`,
     );
   }
   return problem(
-    `${host} answered, but the assessment service was not found at this path: ${sentence(message)} Check the path of the base URL: it must end before the operation, for example /version-test/api/1.1/wf.`,
+    `${host} answered, but the assessment service was not found at this path: ${asSentence(message)} Check the path of the base URL: it must end before the operation, for example /version-test/api/1.1/wf.`,
   );
-}
-
-// Messages of the service may lack a full stop.
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 const good: INodeCredentialTestResult = { status: 'OK', message: 'Connection successful!' };

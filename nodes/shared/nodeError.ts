@@ -1,4 +1,5 @@
 import { type JsonObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { asSentence } from '../../src/asSentence.js';
 import { type Failure, type FailureCode, hints } from '../../src/failure.js';
 import { type OperationName, operations } from '../../src/operations.js';
 import type { Work } from './session.js';
@@ -83,7 +84,7 @@ function unconfirmed({ message, operation }: Failure, asTool: boolean): string {
   const isOnce = operations[operation].effect === 'once';
   const advice = 'The request may have taken effect. Do not call this tool again for it.';
   if (!asTool || !isOnce) return `Unconfirmed: ${message}`;
-  return `Unconfirmed: ${/[.!?]$/.test(message) ? message : `${message}.`} ${advice}`;
+  return `Unconfirmed: ${asSentence(message)} ${advice}`;
 }
 
 function remedyOf({ context }: Work, failure: Failure): string {

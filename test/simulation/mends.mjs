@@ -1,4 +1,5 @@
 const run = (name) => `batch/engine/run/${name}.ts`;
+const rows = (name) => `batch/engine/rows/${name}.ts`;
 const journal = (name) => `batch/engine/journal/${name}.ts`;
 const intake = (name) => `batch/engine/intake/${name}.ts`;
 
@@ -6,13 +7,13 @@ const intake = (name) => `batch/engine/intake/${name}.ts`;
 export const mends = [
   {
     what: 'no scores of old inputs beside new ones',
-    file: run('assessmentHistory'),
+    file: rows('assessmentHistory'),
     is: 'problems !== undefined : made !== requestOfKey(key);',
     was: 'problems !== undefined : false;',
   },
   {
     what: 'a round assesses a pending row again whose inputs have changed',
-    file: run('reassessment'),
+    file: rows('reassessment'),
     is: "if (latest.state.state !== 'Scored' && !isChanged) return latestRow",
     was: "if (latest.state.state !== 'Scored') return latestRow",
   },
@@ -24,19 +25,19 @@ export const mends = [
   },
   {
     what: 'what no sheet has shown holds the rows of its employee',
-    file: run('rowMatch'),
+    file: rows('rowMatch'),
     is: 'if (employee === undefined || assessmentId === undefined || isShown) continue;',
     was: 'if (assessmentId !== undefined || employee === undefined) continue;',
   },
   {
     what: 'what was never answered holds the rows of its employee',
-    file: run('rowMatch'),
+    file: rows('rowMatch'),
     is: "if (isUnconfirmed(state)) open.set(key, state.employee ?? '');",
     was: '',
   },
   {
     what: 'an id belongs to one row: in an answer',
-    file: run('rowWork'),
+    file: rows('rowWork'),
     is: 'if (owner === undefined || owner === row) return undefined;',
     was: 'if (row !== undefined) return undefined;',
   },
@@ -48,13 +49,13 @@ export const mends = [
   },
   {
     what: 'an id belongs to one row: typed into the sheet',
-    file: run('rowMatch'),
+    file: rows('rowMatch'),
     is: '    if (owner !== undefined) return inOtherRow(row, owner);\n',
     was: '',
   },
   {
     what: "another person's result is not the row's",
-    file: run('assessRow'),
+    file: rows('assessRow'),
     is: 'provenMismatch(result, row.subject) ??',
     was: '',
   },
@@ -96,7 +97,7 @@ export const mends = [
   },
   {
     what: 'an intent is on the disk before the request goes out',
-    file: run('rowWork'),
+    file: rows('rowWork'),
     is: '        await journal.synced();\n',
     was: '',
   },
@@ -114,25 +115,25 @@ export const mends = [
   },
   {
     what: 'without its journal, a sheet that says Unconfirmed is believed',
-    file: run('planRows'),
+    file: rows('planRows'),
     is: 'if (previous.status !== unconfirmed && !hasLostId(previous)) return false;',
     was: 'if (!hasLostId(previous)) return false;',
   },
   {
     what: 'without its journal and its id, a row that was sent is held',
-    file: run('planRows'),
+    file: rows('planRows'),
     is: 'if (previous.status !== unconfirmed && !hasLostId(previous)) return false;',
     was: 'if (previous.status !== unconfirmed) return false;',
   },
   {
     what: 'without its journal, a round that was never answered is not sent again',
-    file: run('planRows'),
+    file: rows('planRows'),
     is: 'if (isBack) return false;',
     was: 'if (isBack || latest !== undefined) return false;',
   },
   {
     what: 'without its journal, an old score stays away from new inputs',
-    file: run('assessmentHistory'),
+    file: rows('assessmentHistory'),
     is: "return previous?.status === 'Invalid' || problems !== undefined;",
     was: 'return problems !== undefined;',
   },
@@ -180,37 +181,37 @@ export const mends = [
   },
   {
     what: 'a row that was settled and then edited goes in no circle',
-    file: run('withoutRow'),
+    file: rows('withoutRow'),
     is: 'if (left > 0) settled.set(employee, left - 1);\n  return left > 0;',
     was: 'return left < 0;',
   },
   {
     what: 'an edited row is not held for want of an id that the journal knows',
-    file: run('planRows'),
+    file: rows('planRows'),
     is: 'previous !== undefined && hasLostId(previous) && withoutRow-- > 0;',
     was: 'previous !== undefined && hasLostId(previous) && withoutRow < 0;',
   },
   {
     what: 'a rejection in a round counts for the inputs that were sent',
-    file: run('reassessment'),
+    file: rows('reassessment'),
     is: '(state.round !== row.round || state.request !== row.request)',
     was: 'state.round !== row.round',
   },
   {
     what: 'an assessment that has a row explains no other one',
-    file: run('planRows'),
+    file: rows('planRows'),
     is: "...matches.flatMap((match) => (match.kind === 'case' ? match.of.latest.key : [])),",
     was: '',
   },
   {
     what: 'a typed id is of its row alone, also when the same row follows',
-    file: run('rowMatch'),
+    file: rows('rowMatch'),
     is: "if (match.kind === 'case' && !match.of.isKnown) open.delete(this.#rows[index]?.key ?? '');",
     was: '',
   },
   {
     what: 'what was refused in a round is rejected for every command',
-    file: run('planRows'),
+    file: rows('planRows'),
     is: 'if (isRefused) return openRow(row, of);',
     was: '',
   },
@@ -228,31 +229,31 @@ export const mends = [
   },
   {
     what: 'an id that a person gave in a round belongs to one case',
-    file: run('reassessment'),
+    file: rows('reassessment'),
     is: 'journal.keyOfId(id) === undefined) {',
     was: 'journal.state(foundKey(id)) === undefined) {',
   },
   {
     what: 'a round that finds scores without a journal notes their inputs',
-    file: run('reassessment'),
+    file: rows('reassessment'),
     is: '...(isOfInputs ? { request: hashOfRequest(row.inputs, journal.hashOf) } : {}),',
     was: '',
   },
   {
     what: 'an id that only the sheet knows belongs to one row',
-    file: run('rowMatch'),
+    file: rows('rowMatch'),
     is: 'if (typed !== undefined && !this.#owners.has(typed)) {',
     was: 'if (typed === firstId) {',
   },
   {
     what: 'a further row with the same inputs finds its assessment when rows moved',
-    file: run('assessmentHistory'),
+    file: rows('assessmentHistory'),
     is: "key.includes(':') ? requestOfKey(key) : undefined,",
     was: 'key === "" ? requestOfKey(key) : undefined,',
   },
   {
     what: 'an edit that makes a row equal to one that was sent takes nothing of that',
-    file: run('rowMatch'),
+    file: rows('rowMatch'),
     is: 'const isTyped = isOpen && previous !== undefined && !isOfRun(previous);',
     was: 'const isTyped = isOpen;',
   },
@@ -264,7 +265,7 @@ export const mends = [
   },
   {
     what: 'a row that a typed id has settled shares its assessment with no other row',
-    file: run('rowMatch'),
+    file: rows('rowMatch'),
     is: '      open.delete(employee);\n',
     was: '',
   },

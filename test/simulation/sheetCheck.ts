@@ -1,5 +1,5 @@
 import { inWords } from '../../batch/cli/wording/wording.js';
-import { wordedReport } from '../../batch/engine/run/rowReport.js';
+import { wordedReport } from '../../batch/engine/rows/rowReport.js';
 import { riskScores } from '../../src/riskResult.js';
 import type { Known } from '../../batch/engine/journal/known.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';

@@ -18,6 +18,8 @@ const imports: readonly (readonly [from: string, to: string, rule?: string])[] =
   ['batch/engine/one.ts', 'batch/cli/leaf.ts', 'engine-imports'],
   ['batch/engine/two.ts', 'batch/http/leaf.ts', 'engine-imports'],
   ['batch/engine/three.ts', 'sheets/leaf.ts'],
+  ['batch/engine/rows/one.ts', 'batch/engine/run/leaf.ts', 'rows-imports-downwards'],
+  ['batch/engine/run/one.ts', 'batch/engine/rows/leaf.ts'],
   ['batch/report/one.ts', 'batch/cli/leaf.ts', 'report-imports'],
   ['batch/cli/one.ts', 'nodes/leaf.ts', 'cli-imports'],
   ['batch/cli/two.ts', 'batch/report/leaf.ts'],

@@ -2,7 +2,7 @@ import { sanitized } from '../../../src/sanitized.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { UsageError } from '../../engine/errors.js';
 import { wrapped } from '../output/lines.js';
-import { count } from '../../engine/wording/words.js';
+import { count } from '../../wording/words.js';
 import type { Terminal } from '../output/terminal.js';
 import { whole } from '../wording/sentence.js';
 import { operationWords } from '../operations/operations.js';

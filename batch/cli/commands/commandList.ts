@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { SheetCommand } from '../../engine/operations/said.js';
+import type { SheetCommand } from '../../engine/sheetCommand.js';
 import type { Session } from './session.js';
 
 /** A command of `rwa`, without what it consists of. */

@@ -5,9 +5,7 @@ import {
   type Forgetting,
   planForgetting,
   refuseCopy,
-  type Subject,
 } from '../../engine/forget/forgetting.js';
-import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import {
   filesOf,
   isSandboxSheet,
@@ -16,7 +14,6 @@ import {
 } from '../../engine/journal/files.js';
 import type { Lock } from '../../engine/journal/lock.js';
 import { lockSheet } from '../../engine/journal/sheetLock.js';
-import { inWords } from '../wording/wording.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import { OperatingError } from '../../engine/errors.js';
 import {
@@ -26,30 +23,13 @@ import {
   type Forgotten,
   isKnown,
 } from '../output/forgetText.js';
-import type { StatusRow } from '../../engine/run/statusRow.js';
-import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { madeBeside } from '../../engine/files/madeBeside.js';
-import { intakeOptions } from './intakeOptions.js';
-import {
-  addOperationOption,
-  addSheetOptions,
-  fileArgument,
-  type JournalOptions,
-  type OperationOption,
-  type SheetOptions,
-  wholeNumber,
-} from './options.js';
+import { addOperationOption, addSheetOptions, fileArgument, wholeNumber } from './options.js';
 import { refuseUnconfirmed, refuseWaiting, waitsFor } from './forgetLater.js';
-import { personIn, personOf } from './person.js';
 import type { Session } from './session.js';
 import { CommandError } from '../output/commandError.js';
 
-interface ForgetFlags extends SheetOptions, OperationOption, Pick<JournalOptions, 'journal'> {
-  row?: number;
-  employee?: string;
-  yes?: boolean;
-  json?: boolean;
-}
+import { type ForgetFlags, subjectOf, theirsIn } from './forgetSubject.js';
 
 /** `rwa forget FILE`: removes a person from the files that belong to a sheet. */
 export function addForget(command: Command, session: Session): void {
@@ -97,7 +77,7 @@ async function forgetPerson(path: string, flags: ForgetFlags, session: Session):
     const plan = await planForgetting(subjectOf(path, flags, sheet), new Date().toISOString());
     const [open] = plan.unconfirmed.keys();
     if (open !== undefined) return refuseUnconfirmed(path, open, flags, session.terminal);
-    return await carryOut(plan, sheet.about, { flags, session, signal, lock });
+    return await carryOut(plan, sheet.person, { flags, session, signal, lock });
   } finally {
     await lock.release();
   }
@@ -127,43 +107,6 @@ function refuseUnclear(path: string, { for: { command }, row, employee, journal 
       `${path} also has a journal of assessments. Run this without --for decide: the decisions are forgotten together with the assessments. Nothing was deleted.`,
     );
   }
-}
-
-/** A person, and the rows of the sheet that are theirs. */
-interface Theirs {
-  readonly status: SheetStatus;
-  readonly theirs: readonly StatusRow[];
-  readonly intake: IntakeOptions;
-  readonly about: Forgotten;
-}
-
-async function theirsIn(path: string, files: SheetFiles, flags: ForgetFlags): Promise<Theirs> {
-  const operation = flags.for;
-  const options = await intakeOptions(operation, flags);
-  const inputs = { ...options.inputs, readsResults: true };
-  const intake = { ...options, inputs, visibleOnly: false };
-  const status = await readStatus(path, files, operation, intake, inWords);
-  const id = personIn(status, operation, flags, options);
-  const theirs = status.rows.filter((row) => personOf(row, operation) === id);
-  const about: Forgotten = {
-    path,
-    what: operation.command === 'decide' ? 'assessment' : 'employee',
-    id,
-    rows: theirs.map(({ planned }) => planned.number),
-    hasJournal: status.service !== undefined,
-  };
-  return { status, theirs, intake, about };
-}
-
-function subjectOf(path: string, flags: ForgetFlags, sheet: Theirs): Subject {
-  const { status, theirs, intake, about } = sheet;
-  const shown = theirs.flatMap(({ planned }) => planned.previous?.id ?? []);
-  return {
-    ...{ path, journal: flags.journal, operation: flags.for, employeeId: about.id },
-    column: { field: flags.for.subject, intake },
-    keys: theirs.map(({ planned }) => planned.key).concat(keysOf(theirs, status)),
-    ids: about.what === 'assessment' ? [...shown, about.id] : shown,
-  };
 }
 
 /** Shows what will happen to the files, asks for confirmation, and does it. */
@@ -211,12 +154,6 @@ async function lockAll(path: string, files: SheetFiles): Promise<Lock> {
     await own.release();
     throw error;
   }
-}
-
-/** The keys of the rows, from their current inputs. */
-function keysOf(theirs: readonly StatusRow[], { intakeRows }: SheetStatus): string[] {
-  const numbers = new Set(theirs.map(({ planned }) => planned.number));
-  return intakeRows.flatMap(({ number, key }) => (numbers.has(number) ? [key] : []));
 }
 
 interface Asking {

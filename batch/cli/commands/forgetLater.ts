@@ -1,5 +1,5 @@
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import { capital, rowList } from '../../engine/wording/words.js';
+import { capital, rowList } from '../../wording/words.js';
 import { commandLine } from '../output/commandLine.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import type { Terminal } from '../output/terminal.js';

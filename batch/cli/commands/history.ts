@@ -6,7 +6,7 @@ import { assess } from '../../engine/operations/assess.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { historyCsv, historyTable } from '../output/historyText.js';
 import { wrapped } from '../output/lines.js';
-import { count } from '../../engine/wording/words.js';
+import { count } from '../../wording/words.js';
 import { type IsMeant, type PastAssessment, historyOf } from '../../engine/run/history.js';
 import { inWords, linesOf } from '../wording/wording.js';
 import { whole } from '../wording/sentence.js';

@@ -30,6 +30,7 @@ export interface JournalOptions {
 /** The argument of most commands. */
 export const fileArgument = ['<file>', 'workbook (.xlsx, .xlsm) or CSV file'] as const;
 
+/** Adds the options that say how a sheet is read. */
 export function addSheetOptions(command: Command): Command {
   return command
     .optionsGroup('Reading the sheet:')

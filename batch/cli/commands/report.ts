@@ -6,7 +6,7 @@ import { sanitized } from '../../../src/sanitized.js';
 import { filesOf, isSandboxSheet } from '../../engine/journal/files.js';
 import { assess } from '../../engine/operations/assess.js';
 import { exitCodes } from '../output/exitCodes.js';
-import { wordedReport } from '../../engine/run/rowReport.js';
+import { wordedReport } from '../../engine/rows/rowReport.js';
 import { inWords } from '../wording/wording.js';
 import { reportCase, reportRound } from '../../engine/report/reportCase.js';
 import { reportInNumbers, reportInWords } from '../../report/inWords.js';

@@ -22,7 +22,6 @@ import type { RunOptions } from '../../engine/run/runOptions.js';
 import { openRun } from '../../engine/run/session.js';
 import { limitedBy } from '../../engine/run/limitedTransport.js';
 import { RequestLimiter } from '../../engine/run/requestLimiter.js';
-import { ownership } from '../../../sheets/files/account.js';
 import { connect, readConnection } from '../../http/connection.js';
 import { systemTiming } from '../../http/timing.js';
 import { inWords } from '../wording/wording.js';
@@ -84,10 +83,9 @@ async function connected(call: Call): Promise<ExitCode> {
   }
   const connection = await readConnection({
     ...flags,
-    warn: (text) => {
-      session.terminal.err(`rwa: ${text}`);
+    warn: (said) => {
+      session.terminal.err(`rwa: ${inWords(said)}`);
     },
-    whoseFile: (path) => ownership(path) ?? '',
   });
   return run(call, { ...connection, service: connection.baseUrl.url });
 }

@@ -1,5 +1,5 @@
 import type { ExitCode } from '../output/exitCodes.js';
-import { count } from '../../engine/wording/words.js';
+import { count } from '../../wording/words.js';
 import type { Stage } from './interrupt.js';
 
 /** Until the plan is confirmed. */

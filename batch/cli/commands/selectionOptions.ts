@@ -3,7 +3,7 @@ import { readSetting } from '../../engine/intake/readSetting.js';
 import { settingProblemText } from '../wording/remarks.js';
 import type { SheetInputs } from '../../engine/intake/sheetInputs.js';
 import { sentence, value as typed } from '../wording/sentence.js';
-import type { Selection } from '../../engine/run/selection.js';
+import type { Selection } from '../../engine/rows/selection.js';
 import { fieldAndValue, fieldNamed, readingOptions } from './intakeOptions.js';
 import { age, collect, type SheetOptions } from './options.js';
 import { CommandError } from '../output/commandError.js';
@@ -16,6 +16,7 @@ export interface SelectionOptions {
   rows?: readonly (readonly [number, number])[];
 }
 
+/** Adds the options that select rows for a round. */
 export function addSelectionOptions(command: Command): Command {
   return command
     .optionsGroup('Which rows (a row must match all of these):')

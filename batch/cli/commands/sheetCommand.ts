@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { sheetOperations } from '../../engine/operations/operations.js';
-import type { SheetCommand } from '../../engine/operations/said.js';
+import type { SheetCommand } from '../../engine/sheetCommand.js';
 import { operationWords } from '../operations/operations.js';
 import { addUnattendedOptions } from '../unattended/options.js';
 import { keepBackupsOption } from './keepBackups.js';

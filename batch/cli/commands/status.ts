@@ -18,11 +18,11 @@ import type { Message } from '../../engine/message.js';
 import { whole } from '../wording/sentence.js';
 import { inWords, linesOf, worded } from '../wording/wording.js';
 import { blockedNotes, orphanNotes } from '../../engine/run/blockedNotes.js';
-import { count } from '../../engine/wording/words.js';
-import { unconfirmedAndMissing } from '../../engine/run/withoutRow.js';
-import { countBlocked } from '../../engine/run/rowStatus.js';
+import { count } from '../../wording/words.js';
+import { unconfirmedAndMissing } from '../../engine/rows/withoutRow.js';
+import { countBlocked } from '../../engine/rows/rowStatus.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
-import { wordedReport } from '../../engine/run/rowReport.js';
+import { wordedReport } from '../../engine/rows/rowReport.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
   addJournalOptions,

@@ -1,4 +1,4 @@
-import { count } from '../../engine/wording/words.js';
+import { count } from '../../wording/words.js';
 import type { OperationWords } from './operationWords.js';
 
 const help = `

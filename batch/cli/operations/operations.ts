@@ -1,5 +1,5 @@
 import type { SheetOperationName } from '../../engine/intake/said.js';
-import type { SheetCommand } from '../../engine/operations/said.js';
+import type { SheetCommand } from '../../engine/sheetCommand.js';
 import type { PersonOfRow } from '../../engine/run/events.js';
 import { assessWords } from './assess.js';
 import { decideWords } from './decide.js';

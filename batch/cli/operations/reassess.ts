@@ -1,4 +1,4 @@
-import { count } from '../../engine/wording/words.js';
+import { count } from '../../wording/words.js';
 import { assessWords } from './assess.js';
 import type { OperationWords } from './operationWords.js';
 

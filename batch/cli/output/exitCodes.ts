@@ -19,6 +19,7 @@ export const exitCodes = {
   bug: 1,
 } as const satisfies Readonly<Record<Outcome, number>>;
 
+/** One of these codes. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /**

@@ -33,7 +33,10 @@ export function failureOf(
   if (error instanceof UsageError) {
     return { exitCode: exitCodes[error.outcome], message: redact(sentenceOf(error)) };
   }
-  if (error instanceof SheetError || error instanceof SettingsError) {
+  if (error instanceof SettingsError) {
+    return { exitCode: exitCodes.usage, message: redact(sentenceOf(error)) };
+  }
+  if (error instanceof SheetError) {
     return { exitCode: exitCodes.usage, message: redact(sanitized(error.message)) };
   }
   if (error instanceof JournalError) {

@@ -4,13 +4,13 @@ import type { Intake, IntakeRow } from '../../engine/intake/readSheet.js';
 import { type ExitCode, exitCodes } from './exitCodes.js';
 import type { ResultColumns } from '../../engine/run/resultColumns.js';
 import { resultColumnsText } from '../wording/resultColumns.js';
-import { remarkText, remedyText } from '../wording/remarks.js';
+import { remarkText, remedyText, valueShown } from '../wording/remarks.js';
 import { valueText } from '../wording/values.js';
 import { type Said, worded } from '../wording/wording.js';
 import { wrapped } from './lines.js';
 import { type Step, stepLines } from './nextSteps.js';
 import { columnLines, noteLine, titleLine, warningLines } from './sheetLines.js';
-import { count } from '../../engine/wording/words.js';
+import { count } from '../../wording/words.js';
 import type { OperationWords } from '../operations/operationWords.js';
 import { type Terminal } from './terminal.js';
 
@@ -57,7 +57,7 @@ export class CheckJson {
   row({ number, sameAs }: IntakeRow, read: ReadRow): void {
     for (const problem of 'problems' in read ? read.problems : []) {
       const words = { message: valueText(problem.message), remedy: remedyText(problem) };
-      this.#line('problem', { ...problem, ...words });
+      this.#line('problem', { ...problem, value: valueShown(problem), ...words });
     }
     if (sameAs !== undefined) this.#line('duplicate', { row: number, sameAs });
     for (const warning of read.warnings) this.#line('warning', warning);

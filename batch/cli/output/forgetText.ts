@@ -4,7 +4,7 @@ import type { Forgetting, OtherSheet } from '../../engine/forget/forgetting.js';
 import type { FileKind } from '../../engine/forget/ownFiles.js';
 import type { JournalWithout } from '../../engine/journal/forgetPerson.js';
 import { commandLine } from './commandLine.js';
-import { capital, count, rowList } from '../../engine/wording/words.js';
+import { capital, count, rowList } from '../../wording/words.js';
 
 /** The person that a sheet is to forget, and the rows that still contain them. */
 export interface Forgotten {

@@ -1,6 +1,6 @@
 import { sanitized } from '../../../src/sanitized.js';
 import { purposeResults, riskScores } from '../../../src/riskResult.js';
-import type { KeptScores } from '../../engine/journal/facts.js';
+import type { KeptScores } from '../../engine/intake/keptScores.js';
 import type { PastAssessment } from '../../engine/run/history.js';
 import { type CellStyle, quoted, resultText } from '../../../sheets/csv/resultCell.js';
 

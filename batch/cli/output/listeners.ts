@@ -3,7 +3,7 @@ import { personWords } from '../operations/operations.js';
 import { inWords, worded } from '../wording/wording.js';
 import { reportInWords } from '../../report/inWords.js';
 import type { Listener } from '../../engine/run/events.js';
-import { wordedReport } from '../../engine/run/rowReport.js';
+import { wordedReport } from '../../engine/rows/rowReport.js';
 import { withoutValuesOf } from './commandLine.js';
 import { withExitCode } from './exitCodes.js';
 import { planLog, type PlanWords, planText } from './planText.js';

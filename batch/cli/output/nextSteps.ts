@@ -1,6 +1,6 @@
 import type { Counts } from '../../engine/run/events.js';
 import { wrapped } from './lines.js';
-import { capital, count } from '../../engine/wording/words.js';
+import { capital, count } from '../../wording/words.js';
 
 /** Something that a person may do next, and the command for it. */
 export interface Step {

@@ -2,14 +2,7 @@ import { sanitized } from '../../../src/sanitized.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { Plan } from '../../engine/run/events.js';
 import { resultColumnsText } from '../wording/resultColumns.js';
-import {
-  capital,
-  count,
-  firstRows,
-  rowList,
-  shortened,
-  timeSpan,
-} from '../../engine/wording/words.js';
+import { capital, count, firstRows, rowList, shortened, timeSpan } from '../../wording/words.js';
 import { wrapped } from './lines.js';
 import { operationWords, personWords } from '../operations/operations.js';
 import { worded } from '../wording/wording.js';

@@ -1,7 +1,7 @@
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { Listener } from '../../engine/run/events.js';
 import type { SuccessStatus } from '../../engine/intake/statusWords.js';
-import { timeSpan } from '../../engine/wording/words.js';
+import { timeSpan } from '../../wording/words.js';
 
 /** Redrawn at most this often. */
 const redrawMs = 100;

@@ -1,6 +1,6 @@
-import { count, utcMinute } from '../../engine/wording/words.js';
+import { count, utcMinute } from '../../wording/words.js';
 import type { RoundPlan } from '../../engine/run/roundPlan.js';
-import type { Unselected } from '../../engine/run/selection.js';
+import type { Unselected } from '../../engine/rows/selection.js';
 
 /** Why rows are skipped in a round: "3 already assessed in this round". */
 const reasons: Readonly<Record<Unselected, string>> = {

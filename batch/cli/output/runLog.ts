@@ -3,7 +3,7 @@ import { LogError } from './logError.js';
 import type { LogFile } from './logFile.js';
 import { unpainted } from './paint.js';
 import { type Sentence, whole, withoutValues } from '../wording/sentence.js';
-import { asSentence } from '../../engine/wording/words.js';
+import { asSentence } from '../../../src/asSentence.js';
 import type { Screen } from './screen.js';
 
 /** The settings of a log. */

@@ -1,8 +1,9 @@
 import { sanitized } from '../../../src/sanitized.js';
 import type { ColumnProblem } from '../../engine/intake/columnProblems.js';
 import type { GroupedWarning } from '../../engine/intake/warnings.js';
-import type { RowReport } from '../../engine/run/rowReport.js';
-import { asSentence, count, rowList } from '../../engine/wording/words.js';
+import type { RowReport } from '../../engine/rows/rowReport.js';
+import { asSentence } from '../../../src/asSentence.js';
+import { count, rowList } from '../../wording/words.js';
 import { wrapped } from './lines.js';
 import { columnProblemText } from '../wording/remarks.js';
 import { inWords } from '../wording/wording.js';

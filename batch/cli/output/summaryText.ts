@@ -8,7 +8,7 @@ import { type NextCommands, nextSteps, stepLines } from './nextSteps.js';
 import { noteLine } from './sheetLines.js';
 import { type Sentence, whole, withoutValues } from '../wording/sentence.js';
 import { countLines } from './statusLines.js';
-import { count, timeSpan } from '../../engine/wording/words.js';
+import { count, timeSpan } from '../../wording/words.js';
 import { type Terminal } from './terminal.js';
 
 /** The summary of a run, with `risks` in words if there are any, and what to do next. */

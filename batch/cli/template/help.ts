@@ -2,6 +2,7 @@ import type { Workbook } from 'exceljs';
 import type { TemplateField } from './field.js';
 import { styleHeadings } from './headings.js';
 
+/** The name of the sheet with the explanations. */
 export const HELP_SHEET = 'Help';
 
 /** Adds a sheet with a row for each field: what it means, when it is required, its allowed values. */

@@ -12,6 +12,7 @@ export interface UnattendedOptions {
   trace?: string;
 }
 
+/** Adds the options for runs that nobody watches. */
 export function addUnattendedOptions(command: Command): Command {
   return (
     command

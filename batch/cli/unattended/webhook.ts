@@ -1,8 +1,11 @@
 import { type Dispatcher, interceptors, request } from 'undici';
 import { escaped } from '../../../src/sanitized.js';
+import { aborted } from '../../http/aborted.js';
 import { whyItFailed } from '../../http/failureReason.js';
 import { proxyFor } from '../../http/proxy.js';
+import { SettingsError } from '../../http/settingsError.js';
 import { agentFor } from '../../http/throughProxy.js';
+import { inWords } from '../wording/wording.js';
 import type { RunNotice } from './notice.js';
 
 /** The time limit for all attempts together. */
@@ -52,11 +55,16 @@ export async function postNotice(
     if (late.aborted) return 'was not reached in time';
     const { statusCode } = error as { statusCode?: number };
     if (statusCode !== undefined) return `answered HTTP ${statusCode}`;
+    if (error instanceof SettingsError) return wasNotReached(inWords(error.said));
     const { reason, hint } = whyItFailed(error as Error, env);
-    return [`was not reached: ${reason}`, hint ?? []].flat().join('. ').replace(/[.]$/, '');
+    return wasNotReached([reason, hint ?? []].flat().join('. '));
   } finally {
     await agent?.destroy();
   }
+}
+
+function wasNotReached(reason: string): string {
+  return `was not reached: ${reason}`.replace(/[.]$/, '');
 }
 
 const retries = {
@@ -80,11 +88,3 @@ const retries = {
     'UND_ERR_SOCKET',
   ],
 } satisfies Parameters<typeof interceptors.retry>[0];
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => {
-      reject(new Error('The time is up.'));
-    });
-  });
-}

@@ -7,7 +7,7 @@ import type {
   SheetOperationName,
 } from '../../engine/intake/said.js';
 import { joined, sentence, value as cell } from './sentence.js';
-import { capital, count, firstRows } from '../../engine/wording/words.js';
+import { capital, count, firstRows } from '../../wording/words.js';
 import { commandLine } from '../output/commandLine.js';
 import { firstCommand, operationWords } from '../operations/operations.js';
 import type { WordingOf } from './wordingOf.js';

@@ -1,5 +1,5 @@
 import type { PlanMessages } from '../../engine/run/saidOfPlan.js';
-import { count } from '../../engine/wording/words.js';
+import { count } from '../../wording/words.js';
 import { listed } from './resultColumns.js';
 import type { WordingOf } from './wordingOf.js';
 

@@ -1,6 +1,5 @@
-import { type Failure, hints } from '../../../src/failure.js';
+import { type Failure, failureWords, hints } from '../../../src/failure.js';
 import type { Reason, WrongAnswer } from '../../engine/journal/reason.js';
-import { asSentence } from '../../engine/wording/words.js';
 import { nameOf } from './nameOf.js';
 
 const staffLabels = {
@@ -48,5 +47,5 @@ function mismatchText(wrong: Exclude<WrongAnswer, { code: 'idOfOtherAnswer' }>):
 export function failureText({ code, message, hint }: Failure): string {
   const ofRow =
     hint === hints[code] ? hint.replace('; nothing was sent', '; this row was not sent') : hint;
-  return `${asSentence(message)} ${ofRow}`;
+  return failureWords({ message, hint: ofRow });
 }

@@ -2,7 +2,8 @@ import { sanitized } from '../../../src/sanitized.js';
 import type { ColumnProblem } from '../../engine/intake/columnProblems.js';
 import type { SettingProblem } from '../../engine/intake/readSetting.js';
 import { bareText, type RowRemark, withoutLabel, wordOf } from '../../engine/intake/remark.js';
-import { asSentence, capital, count } from '../../engine/wording/words.js';
+import { asSentence } from '../../../src/asSentence.js';
+import { capital, count } from '../../wording/words.js';
 import { valueText } from './values.js';
 
 const noColumn = ', and the sheet has no column for it';
@@ -20,7 +21,8 @@ export function remarksText(remarks: readonly RowRemark[]): string {
 
 /** What is wrong with a cell, and what to do: `D14, Destination country "Londn": … `. */
 export function remarkText(remark: RowRemark): string {
-  const { row, column, label, value, suggestion } = remark;
+  const { row, column, label, suggestion } = remark;
+  const value = valueShown(remark);
   const bare = withoutLabel(valueText(remark.message), label);
   const shown = value === '' || wordOf(value).test(bare) ? '' : ` "${value}"`;
   const what = withLabel(label, shown, bare);
@@ -31,9 +33,21 @@ export function remarkText(remark: RowRemark): string {
   return sanitized(text.trimEnd());
 }
 
+const notCalculated = '(not calculated)';
+
+/** The value of the cell; a formula that was never calculated has none, and is named instead. */
+export function valueShown(remark: Pick<RowRemark, 'value' | 'message'>): string {
+  return isNotCalculated(remark) ? notCalculated : remark.value;
+}
+
+function isNotCalculated({ message }: Pick<RowRemark, 'message'>): boolean {
+  return typeof message !== 'string' && message.code === 'cellNotCalculated';
+}
+
 /** What is wrong with a column: `Column F, all 212 rows: Destination country is missing. …`. */
 export function columnProblemText(problem: ColumnProblem): string {
-  const { column, label, values, count: rows, of, firstRow } = problem;
+  const { column, label, count: rows, of, firstRow } = problem;
+  const values = isNotCalculated(problem) ? [notCalculated] : problem.values;
   const [first, second, third, more] = values.map((value) => `"${value}"`);
   const examples = [first, second, third].filter((value) => value !== undefined).join(', ');
   const shown = examples === '' ? '' : ` (${examples}${more === undefined ? '' : ' and others'})`;

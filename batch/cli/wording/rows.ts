@@ -5,9 +5,10 @@ import type {
   RowFaults,
   RowMessages,
   UnconfirmedMessages,
-} from '../../engine/run/saidOfRows.js';
+} from '../../engine/rows/said.js';
 import { type Sentence, sentence, value } from './sentence.js';
-import { asSentence, capital, firstRows, utcMinute } from '../../engine/wording/words.js';
+import { asSentence } from '../../../src/asSentence.js';
+import { capital, firstRows, utcMinute } from '../../wording/words.js';
 import { failureText, reasonText } from './reasons.js';
 import { remarksText } from './remarks.js';
 import { operationWords } from '../operations/operations.js';

@@ -1,5 +1,5 @@
 import type { RunMessages } from '../../engine/run/said.js';
-import { count, firstRows } from '../../engine/wording/words.js';
+import { count, firstRows } from '../../wording/words.js';
 import { commandLine } from '../output/commandLine.js';
 import { operationWords } from '../operations/operations.js';
 import type { WordingOf } from './wordingOf.js';

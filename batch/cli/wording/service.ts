@@ -1,7 +1,8 @@
 import { type Failure, hints } from '../../../src/failure.js';
 import { isAway } from '../../engine/run/probe.js';
 import type { ServiceMessages } from '../../engine/run/saidOfService.js';
-import { asSentence, timeSpan, utcMinute } from '../../engine/wording/words.js';
+import { asSentence } from '../../../src/asSentence.js';
+import { timeSpan, utcMinute } from '../../wording/words.js';
 import type { WordingOf } from './wordingOf.js';
 
 /** Messages about the service before a run. */

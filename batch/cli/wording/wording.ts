@@ -2,6 +2,8 @@ import { sanitized } from '../../../src/sanitized.js';
 import { messageOf, UsageError } from '../../engine/errors.js';
 import { JournalError } from '../../engine/journal/journalError.js';
 import type { Message, Messages } from '../../engine/message.js';
+import type { SettingsMessage, SettingsMessages } from '../../http/said.js';
+import { SettingsError } from '../../http/settingsError.js';
 import { CommandError } from '../output/commandError.js';
 import { changed, joined, type Sentence, ValuedSentence, whole } from './sentence.js';
 import { cellWording } from './cells.js';
@@ -13,13 +15,14 @@ import { planWording } from './plan.js';
 import { rowWording, unconfirmedWording } from './rows.js';
 import { reportWording } from './report.js';
 import { runWording } from './run.js';
+import { settingsWording } from './settings.js';
 import { serviceWording } from './service.js';
 import { workWording } from './work.js';
 import { writingWording } from './writing.js';
 import { valueWording } from './values.js';
 import type { WordingOf } from './wordingOf.js';
 
-const wording: WordingOf<Messages> = {
+const wording: WordingOf<Messages & SettingsMessages> = {
   ...cellWording,
   ...fileWording,
   ...forgetWording,
@@ -31,13 +34,14 @@ const wording: WordingOf<Messages> = {
   ...planWording,
   ...reportWording,
   ...serviceWording,
+  ...settingsWording,
   ...unconfirmedWording,
   ...workWording,
   ...writingWording,
 };
 
-/** What is said: by the engine as a code, or worded already. */
-export type Said = Message | Sentence;
+/** What is said: by the engine or the connection as a code, or worded already. */
+export type Said = Message | SettingsMessage | Sentence;
 
 /** A message of the engine, worded for the command line. */
 export function worded(said: Said): Sentence {
@@ -52,7 +56,9 @@ export function inWords(said: Said): string {
 /** The same as separate lines. */
 export function linesOf(said: Said): readonly Sentence[] {
   if (typeof said === 'string' || said instanceof ValuedSentence) return [said];
-  const word = wording[said.code] as (message: Message) => Sentence | readonly Sentence[];
+  const word = wording[said.code] as (
+    message: Message | SettingsMessage,
+  ) => Sentence | readonly Sentence[];
   const words = word(said);
   return Array.isArray(words) ? (words as readonly Sentence[]) : [words as Sentence];
 }
@@ -62,7 +68,9 @@ export function linesOf(said: Said): readonly Sentence[] {
  * names and cells are escaped.
  */
 export function sentenceOf(error: unknown): Sentence {
-  if (!(error instanceof UsageError || error instanceof JournalError)) return messageOf(error);
+  const isWorded =
+    error instanceof UsageError || error instanceof JournalError || error instanceof SettingsError;
+  if (!isWorded) return messageOf(error);
   const lines = error instanceof CommandError ? error.lines : [error.said].flat().flatMap(linesOf);
   return joined(
     lines.map((line) => changed(line, sanitized)),

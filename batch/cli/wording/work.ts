@@ -1,5 +1,5 @@
 import { hints, type Failure } from '../../../src/failure.js';
-import { asSentence } from '../../engine/wording/words.js';
+import { asSentence } from '../../../src/asSentence.js';
 import type { WrongAnswer } from '../../engine/journal/reason.js';
 import type { WorkMessages } from '../../engine/run/saidOfWork.js';
 import { type Sentence, sentence, value, ValuedSentence } from './sentence.js';

@@ -1,5 +1,5 @@
 import type { WritingMessages } from '../../engine/run/saidOfWriting.js';
-import { capital, firstRows } from '../../engine/wording/words.js';
+import { capital, firstRows } from '../../wording/words.js';
 import type { WordingOf } from './wordingOf.js';
 
 /** Messages about the write-back. */

@@ -1,14 +1,13 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { UsageError } from '../errors.js';
-import { filesOf } from '../journal/files.js';
-import { type JournalKind, type JournalWithout, journalWithout } from '../journal/forgetPerson.js';
+import { type JournalWithout, journalWithout } from '../journal/forgetPerson.js';
 import { assertWritable } from '../journal/openJournalFile.js';
 import { madeBeside } from '../files/madeBeside.js';
-import { sheetOperations } from '../operations/operations.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { bytesHold, type PersonColumn, reportHolds, rowsOf, type Sought } from './holdsPerson.js';
+import { commandsOf, journalsOf, kindOf } from './journalsOfSheet.js';
 import { type FileBeside, type FileKind, filesBeside, isRecoveredOf } from './ownFiles.js';
 
 /** A file that is to be deleted, and what it is. */
@@ -140,47 +139,10 @@ export async function forget(
   return left;
 }
 
-/** The operations with a journal of their own, decisions last. */
-const withJournals = Object.values(sheetOperations)
-  .filter(({ isInRounds }) => isInRounds !== true)
-  .toSorted((a, b) => Number(namesAssessment(a)) - Number(namesAssessment(b)));
-
-function namesAssessment({ keysAre }: SheetOperation): boolean {
-  return keysAre === 'assessmentId';
-}
-
-/** The commands that have a journal beside a sheet. */
-function commandsOf(path: string): string[] {
-  return withJournals
-    .map(({ command }) => command)
-    .filter((command) => existsSync(filesOf(path, { command }).journal));
-}
-
 /** True for a copy that is deleted when the person is forgotten in its sheet. */
 function isCopyOfOne(path: string, others: readonly OtherSheet[]): boolean {
   const origin = madeBeside(path)?.file;
   return others.some((other) => other.path === origin && other.commands.length > 0);
-}
-
-/** The journals of all commands, decisions last. */
-function journalsOf({ path, journal }: Subject) {
-  const seen = new Set<string>();
-  return withJournals.flatMap((operation) =>
-    [journal, undefined].flatMap((named) => {
-      const file = filesOf(path, { journal: named, command: operation.command }).journal;
-      if (seen.has(file)) return [];
-      seen.add(file);
-      return [{ path: file, operation }];
-    }),
-  );
-}
-
-function kindOf({ keysAre, caseOf, repeatable }: SheetOperation): JournalKind {
-  return {
-    keyIsRequest: caseOf === undefined,
-    isRepeatable: repeatable,
-    ...(keysAre === undefined ? {} : { keysAre }),
-  };
 }
 
 async function holds(

@@ -133,6 +133,7 @@ function lastInRun(cells: readonly (Cell | undefined)[], from: number): number {
   return last;
 }
 
+/** The text of a heading on one line; empty for a cell without text. */
 export function headingText(cell: Cell | undefined): string {
   return cell?.kind === 'text' ? cell.text.replaceAll(/\s+/g, ' ').trim() : '';
 }

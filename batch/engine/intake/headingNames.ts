@@ -35,7 +35,7 @@ export class HeadingNames {
   readonly #wordsOf: ReadonlyMap<string, readonly string[]>;
   readonly #context: ReadonlyMap<string, string>;
 
-  constructor(fields: Fields, columns: readonly OwnColumn[], about: Fields = {}) {
+  constructor(fields: Fields, columns: readonly OwnColumn[], context: Fields = {}) {
     this.#fields = namesOf(fields);
     this.#wordsOf = new Map(
       headingsOf(fields).map(([heading]) => [
@@ -44,7 +44,7 @@ export class HeadingNames {
       ]),
     );
     this.columns = columns;
-    this.#context = namesOf(about);
+    this.#context = namesOf(context);
   }
 
   /** The input that a heading or a name on the command line means, without regard to case or spaces. */

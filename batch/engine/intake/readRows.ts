@@ -31,6 +31,7 @@ export type ReadRow = (
   readonly suggested?: readonly Suggested[];
 };
 
+/** What reading a row takes besides the row. */
 export interface RowReader extends ReadingOptions {
   readonly inputs: SheetInputs;
   /** The inputs in the order in which they are read: see {@link readingOrder}. */
@@ -274,7 +275,7 @@ function shown(cell: Cell | undefined): string {
         : cell.kind === 'boolean'
           ? String(cell.value).toUpperCase()
           : cell.kind === 'uncalculated'
-            ? '(not calculated)'
+            ? ''
             : cell.text;
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length > 60 ? `${line.slice(0, 57)}...` : detached(line);

@@ -1,31 +1,6 @@
 import { z } from 'zod/v4';
 import { reasonSchema } from './reason.js';
-import { type RiskResult, riskScores } from '../../../src/riskResult.js';
-
-const score = z.number().optional();
-
-/** The part of a risk result that is kept: scores and levels, without staff IDs. */
-export const keptScoresSchema = z.object({
-  ...(Object.fromEntries(Object.keys(riskScores).map((name) => [name, score])) as Record<
-    keyof typeof riskScores,
-    typeof score
-  >),
-  cumulativePeRiskLevel: z.string().optional(),
-  contractorMisclass: score,
-});
-export type KeptScores = z.infer<typeof keptScoresSchema>;
-
-const keptNames = Object.keys(keptScoresSchema.shape) as (keyof KeptScores)[];
-
-/** The result as it is kept. */
-export function keptScores(result: RiskResult): KeptScores {
-  const kept: Partial<Record<keyof KeptScores, string | number>> = {};
-  for (const name of keptNames) {
-    const value = result[name] ?? undefined;
-    if (value !== undefined) kept[name] = value;
-  }
-  return kept as KeptScores;
-}
+import { keptScoresSchema } from '../intake/keptScores.js';
 
 const row = z.string();
 const at = z.string();
@@ -128,6 +103,7 @@ export const factSchema = z.discriminatedUnion('fact', [
   }),
 ]);
 
+/** One fact, as it is in the journal. */
 export type Fact = z.infer<typeof factSchema>;
 /** A fact about a row. */
 export type RowFact = Exclude<Fact, { fact: 'journal' } | RoundFact | SheetFact>;

@@ -14,6 +14,7 @@ export interface SheetFiles {
   readonly sandboxData: string;
 }
 
+/** Which of the files of a sheet are meant. */
 export interface FilesOptions {
   readonly journal?: string | undefined;
   readonly sandbox?: boolean | undefined;

@@ -18,6 +18,7 @@ const holderSchema = z.object({
   /** When the process started, in the kernel's ticks, since a pid can be reused. */
   started: z.string().optional(),
 });
+/** The process that holds a lock, as its file says. */
 export type Holder = z.infer<typeof holderSchema>;
 
 /** How often a running holder renews its lock. */

@@ -11,6 +11,7 @@ import type { Round } from './rounds.js';
 import type { RowState } from './rowState.js';
 import type { StoredJournal } from './storedJournal.js';
 
+/** What a journal needs besides its store. */
 export interface JournalOptions {
   readonly service: string;
   readonly now: () => number;

@@ -130,13 +130,13 @@ function isStillOurs(path: string, mine: string, descriptor: number): boolean {
   try {
     const found = readLock(path);
     // Without another descriptor it cannot be read.
-    return found === undefined ? isSameFile(path, descriptor) : found.text === mine;
+    return found === undefined ? isFileOf(path, descriptor) : found.text === mine;
   } catch {
     return false;
   }
 }
 
-function isSameFile(path: string, descriptor: number): boolean {
+function isFileOf(path: string, descriptor: number): boolean {
   const [found, own] = [statSync(path), fstatSync(descriptor)];
   return found.dev === own.dev && found.ino === own.ino;
 }

@@ -22,6 +22,7 @@ export const wrongAnswerSchema = z.discriminatedUnion('code', [
     ...{ assessmentId, by, field: z.enum(['managerId', 'complianceTeamMemberId']) },
   }),
 ]);
+/** One of these reasons. */
 export type WrongAnswer = z.infer<typeof wrongAnswerSchema>;
 
 /**
@@ -29,4 +30,5 @@ export type WrongAnswer = z.infer<typeof wrongAnswerSchema>;
  * an older version of ours; else as a code.
  */
 export const reasonSchema = z.union([z.string(), wrongAnswerSchema]);
+/** Such a reason. */
 export type Reason = z.infer<typeof reasonSchema>;

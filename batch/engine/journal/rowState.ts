@@ -1,4 +1,5 @@
-import type { KeptScores, RowFact } from './facts.js';
+import type { KeptScores } from '../intake/keptScores.js';
+import type { RowFact } from './facts.js';
 import type { Reason } from './reason.js';
 
 /** The state of one row in the journal. A row without one is ready to be sent. */

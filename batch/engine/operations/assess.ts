@@ -1,13 +1,13 @@
 import { assessmentFields } from '../../../src/assessment.js';
 import { purposeResults, riskScores } from '../../../src/riskResult.js';
 import { HeadingNames } from '../intake/headingNames.js';
-import type { KeptScores } from '../journal/facts.js';
+import type { KeptScores } from '../intake/keptScores.js';
 import { UsageError } from '../errors.js';
-import { assessRow } from '../run/assessRow.js';
-import { foundIn } from '../run/assessmentHistory.js';
-import { changeOf } from '../run/change.js';
-import { planRows } from '../run/planRows.js';
-import { rowStatusOf } from '../run/rowStatus.js';
+import { assessRow } from '../rows/assessRow.js';
+import { foundIn } from '../rows/assessmentHistory.js';
+import { changeOf } from '../rows/change.js';
+import { planRows } from '../rows/planRows.js';
+import { rowStatusOf } from '../rows/rowStatus.js';
 import {
   idChars,
   type ReportColumn,

@@ -3,7 +3,7 @@ import { reassess } from './reassess.js';
 import { decide } from './decide.js';
 import { invite } from './invite.js';
 import { removeAccess } from './removeAccess.js';
-import type { SheetCommand } from './said.js';
+import type { SheetCommand } from '../sheetCommand.js';
 import type { SheetOperation } from './sheetOperation.js';
 
 /** The operations that can be done for whole sheets. */

@@ -1,5 +1,5 @@
-import { planRound, reassessRow, statusInRound } from '../run/reassessment.js';
-import { refuseMissingRows, type Selection } from '../run/selection.js';
+import { planRound, reassessRow, statusInRound } from '../rows/reassessment.js';
+import { refuseMissingRows, type Selection } from '../rows/selection.js';
 import { assess } from './assess.js';
 import type { SheetOperation } from './sheetOperation.js';
 

@@ -1,15 +1,15 @@
-import type { SheetCommand } from './said.js';
+import type { SheetCommand } from '../sheetCommand.js';
 import type { IntakeRow } from '../intake/readSheet.js';
 import type { OwnColumn } from '../intake/headingNames.js';
 import type { SheetInputs } from '../intake/sheetInputs.js';
 import type { RowFact } from '../journal/facts.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
-import type { RowDetails, WordedReport } from '../run/rowReport.js';
-import type { Contradiction } from '../run/saidOfRows.js';
-import type { RowEnd, RowPorts, RowWork } from '../run/rowWork.js';
+import type { RowDetails, WordedReport } from '../rows/rowReport.js';
+import type { Contradiction } from '../rows/said.js';
+import type { RowEnd, RowPorts, RowWork } from '../rows/rowWork.js';
 import type { RowStatus, SuccessStatus } from '../intake/statusWords.js';
-import type { PlannedRow, RowStatusOptions } from '../run/rowStatus.js';
+import type { PlannedRow, RowStatusOptions } from '../rows/rowStatus.js';
 import type { ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 
 /** A column of ours, and where its value comes from. */

@@ -7,8 +7,8 @@ import {
   planSubmissions,
   statusOfSubmission,
   type SubmissionKind,
-} from '../run/submissions.js';
-import { type Submission, submitRow } from '../run/submitRow.js';
+} from '../rows/submissions.js';
+import { type Submission, submitRow } from '../rows/submitRow.js';
 import type { SheetOperation } from './sheetOperation.js';
 
 /** What is specific to an operation without results to wait for. */

@@ -1,11 +1,8 @@
-import { shortened } from '../wording/words.js';
 import type { ScoredCase } from './reportData.js';
 import { type RiskKind, riskKinds } from './risks.js';
 
 /** Further destinations are combined: nobody reads a page of countries. */
 const mostListed = 15;
-/** The most characters of a destination's name; longer text is in the wrong column. */
-const longestName = 60;
 
 /** The scores of one kind at one destination. */
 export interface Tally {
@@ -13,18 +10,28 @@ export interface Tally {
   readonly worst: number;
 }
 
-/** A destination, or all those that are not listed. */
-export interface Destination {
-  readonly name: string;
+/** The scores of some cases, by kind. */
+export interface CaseTallies {
   readonly cases: number;
   readonly risks: ReadonlyMap<RiskKind, Tally>;
+}
+
+/** A destination. */
+export interface Destination extends CaseTallies {
+  /** As in the sheet; empty when it is not known. */
+  readonly name: string;
+}
+
+/** Destinations that are not listed, combined. */
+export interface OtherDestinations extends CaseTallies {
+  readonly destinations: number;
 }
 
 /** The destinations, with the highest mean overall risk first. */
 export interface Destinations {
   readonly listed: readonly Destination[];
-  /** Those with the fewest cases, combined. */
-  readonly others?: Destination & { readonly destinations: number };
+  /** Those with the fewest cases. */
+  readonly others?: OtherDestinations;
 }
 
 /** Where the risks are. */
@@ -35,26 +42,20 @@ export function destinationsOf(cases: readonly ScoredCase[]): Destinations {
   const cut = fullest.length > mostListed + 1 ? mostListed : fullest.length;
   const listed = fullest
     .slice(0, cut)
-    .map(([name, group]) =>
-      destinationOf(name === '' ? 'Not known' : shortened(name, longestName), group),
-    )
+    .map(([name, group]) => ({ name, ...talliesOf(group) }))
     .toSorted((a, b) => overallMean(b) - overallMean(a));
   const rest = fullest.slice(cut);
   if (rest.length === 0) return { listed };
-  const name = `${rest.length.toLocaleString('en')} others`;
-  const others = destinationOf(
-    name,
-    rest.flatMap(([, group]) => group),
-  );
-  return { listed, others: { ...others, destinations: rest.length } };
+  const others = talliesOf(rest.flatMap(([, group]) => group));
+  return { listed, others: { destinations: rest.length, ...others } };
 }
 
 /** The mean overall risk of a destination. */
-export function overallMean({ risks }: Destination): number {
+export function overallMean({ risks }: CaseTallies): number {
   return risks.get('overallTrip')?.mean ?? 0;
 }
 
-function destinationOf(name: string, cases: readonly ScoredCase[]): Destination {
+function talliesOf(cases: readonly ScoredCase[]): CaseTallies {
   const tallies = riskKinds.map((kind) => ({ kind, count: 0, sum: 0, worst: 0 }));
   for (const { scores = {} } of cases) {
     for (const tally of tallies) {
@@ -68,5 +69,5 @@ function destinationOf(name: string, cases: readonly ScoredCase[]): Destination 
   const risks = tallies
     .filter(({ count }) => count > 0)
     .map(({ kind, count, sum, worst }) => [kind, { mean: sum / count, worst }] as const);
-  return { name, cases: cases.length, risks: new Map(risks) };
+  return { cases: cases.length, risks: new Map(risks) };
 }

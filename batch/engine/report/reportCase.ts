@@ -1,6 +1,6 @@
 import type { Round } from '../journal/rounds.js';
-import type { WordedReport } from '../run/rowReport.js';
-import type { PlannedRow } from '../run/rowStatus.js';
+import type { WordedReport } from '../rows/rowReport.js';
+import type { PlannedRow } from '../rows/rowStatus.js';
 import type { ReportCase, ReportData } from './reportData.js';
 
 /** The latest round, for the report. */

@@ -1,4 +1,4 @@
-import type { KeptScores } from '../journal/facts.js';
+import type { KeptScores } from '../intake/keptScores.js';
 import type { RowStatus } from '../intake/statusWords.js';
 import type { Risk } from './risks.js';
 

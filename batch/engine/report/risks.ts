@@ -1,10 +1,14 @@
 import { purposeResults, riskScores } from '../../../src/riskResult.js';
-import type { KeptScores } from '../journal/facts.js';
+import type { KeptScores } from '../intake/keptScores.js';
 
-const labels = { ...riskScores, contractorMisclass: purposeResults.contractorMisclass };
+/** The scores in the order in which they are shown, with the contract's labels: the overall one first. */
+export const riskLabels = {
+  ...riskScores,
+  contractorMisclass: purposeResults.contractorMisclass,
+};
 
 /** A score of an assessment. */
-export type RiskKind = keyof typeof labels;
+export type RiskKind = keyof typeof riskLabels;
 
 /** One score. */
 export interface Risk {
@@ -12,13 +16,8 @@ export interface Risk {
   readonly score: number;
 }
 
-/** The scores in the order in which they are shown: the overall one first. */
-export const riskKinds = Object.keys(labels) as readonly RiskKind[];
-
-/** `Payroll tax`. */
-export function riskLabel(kind: RiskKind): string {
-  return labels[kind].replace(/ risk$/, '');
-}
+/** The kinds of scores in the same order. */
+export const riskKinds = Object.keys(riskLabels) as readonly RiskKind[];
 
 /**
  * Parts of the scale, the highest first. The contract does not define the meaning of the scores, so
@@ -26,10 +25,11 @@ export function riskLabel(kind: RiskKind): string {
  * from 0 to 10, with its two upper parts combined. They apply to scores with one decimal.
  */
 export const bands = [
-  { name: 'Higher', from: 7, limits: '7 to 10' },
-  { name: 'Middle', from: 4, limits: '4 to 6.9' },
-  { name: 'Lower', from: 0, limits: '0 to 3.9' },
+  { name: 'higher', from: 7, to: 10 },
+  { name: 'middle', from: 4, to: 6.9 },
+  { name: 'lower', from: 0, to: 3.9 },
 ] as const;
+/** One of these parts. */
 export type Band = (typeof bands)[number];
 
 /** The band of a rounded score. */
@@ -40,11 +40,6 @@ export function bandOf(score: number): Band {
 /** A score as it is shown and sorted into bands, so that no 7.0 is among those below 7. */
 export function rounded(score: number): number {
   return Math.round(score * 10) / 10;
-}
-
-/** `6.0` */
-export function scoreText(score: number): string {
-  return rounded(score).toFixed(1);
 }
 
 /** The highest of the single risks. */

@@ -17,6 +17,7 @@ export interface Unfinished {
   /** The most frequent first. */
   readonly reasons: readonly Reason[];
 }
+/** The status of a case that is not finished. */
 export type UnfinishedStatus = Exclude<RowStatus, SuccessStatus>;
 
 /** The unfinished statuses, those that need a person first. */

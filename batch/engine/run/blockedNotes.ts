@@ -1,8 +1,8 @@
 import type { Message } from '../message.js';
 import type { RowState } from '../journal/rowState.js';
-import type { SheetCommand } from '../operations/said.js';
-import { assessmentsWithoutRow } from './withoutRow.js';
-import { type PlannedRow } from './rowStatus.js';
+import type { SheetCommand } from '../sheetCommand.js';
+import { assessmentsWithoutRow } from '../rows/withoutRow.js';
+import { type PlannedRow } from '../rows/rowStatus.js';
 
 /**
  * The note about rows that are blocked because an earlier result that no sheet has shown may belong

@@ -7,7 +7,7 @@ import type { Message } from '../message.js';
 import type { ReportData } from '../report/reportData.js';
 import type { ResultColumns } from './resultColumns.js';
 import type { RoundPlan } from './roundPlan.js';
-import type { RowReport } from './rowReport.js';
+import type { RowReport } from '../rows/rowReport.js';
 import { type RowStatus, type SuccessStatus, successStatuses } from '../intake/statusWords.js';
 
 /** What a run is about to do. */
@@ -131,6 +131,7 @@ export type RunEvent =
   /** `report` is of a run whose rows have scores, made when it is asked for. */
   | { readonly type: 'summary'; readonly summary: Summary; readonly report?: () => ReportData };
 
+/** Is called with each event of a run, as it happens. */
 export type Listener = (event: RunEvent) => void;
 
 /**
@@ -152,6 +153,7 @@ export function isSuccess(status: string): boolean {
   return successStatuses.some((word) => word === status);
 }
 
+/** Counts the rows of an operation by status. */
 export function countStatuses(
   { succeeded }: Pick<SheetOperation, 'succeeded'>,
   reports: Iterable<{ status: RowStatus }>,

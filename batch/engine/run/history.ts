@@ -1,9 +1,9 @@
 import type { IntakeRow } from '../intake/readSheet.js';
-import type { KeptScores } from '../journal/facts.js';
+import type { KeptScores } from '../intake/keptScores.js';
 import type { RowState } from '../journal/rowState.js';
-import { matchRows, type RowMatch } from './rowMatch.js';
-import { changeOf } from './change.js';
-import { AssessmentHistory } from './assessmentHistory.js';
+import { matchRows, type RowMatch } from '../rows/rowMatch.js';
+import { changeOf } from '../rows/change.js';
+import { AssessmentHistory } from '../rows/assessmentHistory.js';
 
 /** One assessment of a case. */
 export interface PastAssessment {

@@ -6,11 +6,11 @@ import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { isUnconfirmed } from '../journal/settle.js';
-import { isOfRun } from './lostId.js';
-import { matchRows } from './rowMatch.js';
-import type { PlannedRow } from './rowStatus.js';
+import { isOfRun } from '../rows/lostId.js';
+import { matchRows } from '../rows/rowMatch.js';
+import type { PlannedRow } from '../rows/rowStatus.js';
 import type { RowStatus } from '../intake/statusWords.js';
-import { reasonInSheet, reasonText } from './sheetReason.js';
+import { reasonInSheet, reasonText } from '../rows/sheetReason.js';
 
 /** What only the sheet contains, as facts for the journal. */
 export interface Memory {

@@ -2,7 +2,7 @@ import { numberOf } from '../intake/writtenValues.js';
 import type { RowState } from '../journal/rowState.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import type { Cell } from '../../../sheets/sheet.js';
-import type { WordedReport } from './rowReport.js';
+import type { WordedReport } from '../rows/rowReport.js';
 import { isSameValue } from './sameValue.js';
 
 /**

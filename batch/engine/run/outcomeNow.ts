@@ -5,7 +5,7 @@ import { countStatuses } from './events.js';
 import type { Outcome } from '../outcome.js';
 import { outcomeOf } from './outcome.js';
 import type { SheetStatus } from './readStatus.js';
-import { unconfirmedAndMissing } from './withoutRow.js';
+import { unconfirmedAndMissing } from '../rows/withoutRow.js';
 
 /**
  * How a run would end now, with the rows as they are: rows that are not sent are

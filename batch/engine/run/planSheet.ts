@@ -4,7 +4,7 @@ import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { forgottenRows } from './forgottenRows.js';
 import { idHeading } from './idHeading.js';
-import type { PlannedRow } from './rowStatus.js';
+import type { PlannedRow } from '../rows/rowStatus.js';
 
 /** The plan of a sheet: the operation's own plan, and the rules for all operations. */
 export function planSheet(

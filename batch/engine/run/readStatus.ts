@@ -17,7 +17,7 @@ import { type JournalRefusal, journalRefusal } from './journalRefusal.js';
 import { planSheet } from './planSheet.js';
 import { asSentBefore } from './sentBefore.js';
 import { SheetCells } from './sheetCells.js';
-import type { PlannedRow } from './rowStatus.js';
+import type { PlannedRow } from '../rows/rowStatus.js';
 import { StatusRow } from './statusRow.js';
 
 /** A sheet and what its journal knows of it, for commands that send nothing. */

@@ -2,14 +2,14 @@ import { sanitized } from '../../../src/sanitized.js';
 import type { Failure } from '../../../src/failure.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
-import type { SheetCommand } from '../operations/said.js';
+import type { SheetCommand } from '../sheetCommand.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import type { RowReport } from './rowReport.js';
+import type { RowReport } from '../rows/rowReport.js';
 import { personForgotten } from './forgottenRows.js';
-import type { PlannedRow, RowStatusOptions } from './rowStatus.js';
+import type { PlannedRow, RowStatusOptions } from '../rows/rowStatus.js';
 import type { RowStatus, SuccessStatus } from '../intake/statusWords.js';
-import { reasonInSheet, type SheetReason, sheetReasonIn } from './sheetReason.js';
-import { isSame } from './submissions.js';
+import { reasonInSheet, type SheetReason, sheetReasonIn } from '../rows/sheetReason.js';
+import { isSame } from '../rows/submissions.js';
 
 /**
  * The report on a row from its plan, its journal state and what was learnt in this run and is not

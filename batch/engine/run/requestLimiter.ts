@@ -2,6 +2,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { CancelSignal, Exchange, Timing } from '../../../src/transport.js';
 
+/** The limits of a run, and the clock to keep them by. */
 export interface RequestLimiterOptions {
   /** The most requests at the same time. */
   readonly concurrency: number;

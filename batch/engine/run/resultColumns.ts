@@ -6,7 +6,7 @@ import type { Message } from '../message.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import { columnRuns } from '../../../sheets/columnRuns.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
-import type { PlannedRow } from './rowStatus.js';
+import type { PlannedRow } from '../rows/rowStatus.js';
 
 /** Columns that follow each other, in the letters that Excel shows. */
 export interface ColumnRange {

@@ -1,6 +1,6 @@
 import type { CurrentRound } from '../journal/rounds.js';
-import type { Unselected } from './selection.js';
-import type { PlannedRow } from './rowStatus.js';
+import type { Unselected } from '../rows/selection.js';
+import type { PlannedRow } from '../rows/rowStatus.js';
 
 /** What a run is going to do in its round. */
 export interface RoundPlan {
@@ -15,6 +15,7 @@ export interface RoundPlan {
   readonly unselected: Readonly<Record<Unselected, number>>;
 }
 
+/** Counts what a round selects and skips. */
 export function roundPlan(
   { number, begunAt, endedAt }: CurrentRound,
   rows: readonly PlannedRow[],

@@ -5,7 +5,7 @@ import { expectedTimeMs } from './expectedTime.js';
 import { blockedNotes, orphanNotes } from './blockedNotes.js';
 import { type FoundColumns, usersOwnNote } from './resultColumns.js';
 import { roundPlan } from './roundPlan.js';
-import type { PlannedRow } from './rowStatus.js';
+import type { PlannedRow } from '../rows/rowStatus.js';
 import type { RunSheet } from './runSheet.js';
 
 /** The plan of a run over the rows `work`, with the time that one answer takes. */

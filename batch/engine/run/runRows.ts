@@ -7,10 +7,11 @@ import { JournalError } from '../journal/journalError.js';
 import type { WrongAnswer } from '../journal/reason.js';
 import type { Message } from '../message.js';
 import { FailuresInARow, type Tried } from './failuresInARow.js';
-import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
+import type { RowEnd, RowPorts, RowWork } from '../rows/rowWork.js';
 import type { RequestLimiter } from './requestLimiter.js';
-import type { PlannedRow } from './rowStatus.js';
+import type { PlannedRow } from '../rows/rowStatus.js';
 
+/** What the work on all rows needs from outside. */
 export interface WorkPorts {
   /** All the work on one row. */
   readonly work: (row: RowWork, ports: RowPorts) => Promise<RowEnd>;
@@ -22,6 +23,7 @@ export interface WorkPorts {
   readonly timing: Timing;
 }
 
+/** The limits of the work, and who is told of it. */
 export interface WorkOptions {
   readonly pollIntervalMs: number;
   readonly pollTimeoutMs: number;

@@ -3,7 +3,7 @@ import type { Message } from '../message.js';
 import { countStatuses, type Listener, type Summary } from './events.js';
 import { outcomeOf } from './outcome.js';
 import { neverAssessedNote } from './runPlan.js';
-import { countBlocked } from './rowStatus.js';
+import { countBlocked } from '../rows/rowStatus.js';
 import type { RunSheet } from './runSheet.js';
 import type { RunEnd } from './startWork.js';
 import type { Written } from './writeResults.js';

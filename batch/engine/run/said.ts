@@ -1,4 +1,4 @@
-import type { SheetCommand } from '../operations/said.js';
+import type { SheetCommand } from '../sheetCommand.js';
 
 /** A journal that contains rows of a sheet. */
 export interface Knowing {

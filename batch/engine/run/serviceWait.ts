@@ -10,6 +10,7 @@ const longestPauseMs = 60_000;
 /** How often the wait is reported: rarely, but often enough to show that the process is alive. */
 const sayAgainMs = 10 * 60_000;
 
+/** What the wait needs from outside. */
 export interface ServiceWaitPorts {
   /** Asks once each time: how often is decided here. */
   readonly client: Client;

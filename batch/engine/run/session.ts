@@ -6,7 +6,7 @@ import type { Listener, Plan, RunEvent, Summary } from './events.js';
 import { noteSheet } from './noteSheet.js';
 import { probe } from './probe.js';
 import { findResultColumns, type FoundColumns } from './resultColumns.js';
-import type { PlannedRow } from './rowStatus.js';
+import type { PlannedRow } from '../rows/rowStatus.js';
 import type { RunOptions, RunPorts } from './runOptions.js';
 import { planOf } from './runPlan.js';
 import { endRound } from './runRound.js';

@@ -2,7 +2,8 @@ import type { Journal } from '../journal/journal.js';
 import { saysNothingSent } from '../intake/leftOutRows.js';
 import { isStatusWord } from '../intake/statusWords.js';
 import { textOf } from '../intake/writtenValues.js';
-import { messageFacts, messageHash } from '../journal/messages.js';
+import { messageHash } from '../intake/messageHash.js';
+import { messageFacts } from '../journal/messages.js';
 import type { Message } from '../message.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import {
@@ -15,8 +16,8 @@ import {
 import { CellNotes } from './cellNotes.js';
 import { verdictOn } from './cellRule.js';
 import { columnsToWrite } from './resultColumns.js';
-import { isLostId } from './sheetReason.js';
-import { isSame } from './submissions.js';
+import { isLostId } from '../rows/sheetReason.js';
+import { isSame } from '../rows/submissions.js';
 import { type CellMemory, WrittenBefore } from './writtenBefore.js';
 import { type CellOptions, type PlannedSheet, type ShownRow, ShownRows } from './shownRows.js';
 

@@ -7,8 +7,8 @@ import type { Wording } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { planSheet } from './planSheet.js';
 import { reportOn } from './reportOn.js';
-import { type WordedReport, wordedReport } from './rowReport.js';
-import { type PlannedRow, type RowStatusOptions, withHistory } from './rowStatus.js';
+import { type WordedReport, wordedReport } from '../rows/rowReport.js';
+import { type PlannedRow, type RowStatusOptions, withHistory } from '../rows/rowStatus.js';
 import { type CellMemory } from './writtenBefore.js';
 
 /** The rows of a sheet, and their plan. */

@@ -3,7 +3,7 @@ import { isUnconfirmed } from '../journal/settle.js';
 import type { Message } from '../message.js';
 import type { Listener } from './events.js';
 import { notRecorded } from './notRecorded.js';
-import type { PlannedRow } from './rowStatus.js';
+import type { PlannedRow } from '../rows/rowStatus.js';
 import type { RunPorts } from './runOptions.js';
 import { beginRound } from './runRound.js';
 import { runRows, type WorkEnd } from './runRows.js';

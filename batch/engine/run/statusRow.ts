@@ -2,8 +2,8 @@ import type { RowStatus } from '../intake/statusWords.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { reportOn } from './reportOn.js';
-import type { RowReport } from './rowReport.js';
-import type { PlannedRow } from './rowStatus.js';
+import type { RowReport } from '../rows/rowReport.js';
+import type { PlannedRow } from '../rows/rowStatus.js';
 
 const options = { sendDuplicates: false };
 

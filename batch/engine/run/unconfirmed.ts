@@ -2,10 +2,10 @@ import { canBeSettled, isUnconfirmed } from '../journal/settle.js';
 import { UsageError } from '../errors.js';
 import { hashOfRequest, type SheetRequest } from '../intake/rowKey.js';
 import type { Message } from '../message.js';
-import type { UnconfirmedMessages } from './saidOfRows.js';
+import type { UnconfirmedMessages } from '../rows/said.js';
 import type { RowState } from '../journal/rowState.js';
-import type { PlannedRow } from './rowStatus.js';
-import { reasonInSheet } from './sheetReason.js';
+import type { PlannedRow } from '../rows/rowStatus.js';
+import { reasonInSheet } from '../rows/sheetReason.js';
 import type { SheetStatus } from './readStatus.js';
 
 /** A row whose create may have taken effect. */

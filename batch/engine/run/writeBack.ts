@@ -16,8 +16,9 @@ import { planSheet } from './planSheet.js';
 import { asSentBefore } from './sentBefore.js';
 import { type CellOptions } from './shownRows.js';
 import { SheetCells } from './sheetCells.js';
-import type { PlannedRow } from './rowStatus.js';
+import type { PlannedRow } from '../rows/rowStatus.js';
 
+/** Where and how results are written. */
 export interface WriteBackOptions extends CellOptions {
   readonly output: string;
   readonly colourScale: boolean;

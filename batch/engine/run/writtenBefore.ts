@@ -2,16 +2,16 @@ import { isStatusWord } from '../intake/statusWords.js';
 import { textOf } from '../intake/writtenValues.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Known } from '../journal/known.js';
-import { messageHash } from '../journal/messages.js';
+import { messageHash } from '../intake/messageHash.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Wording } from '../message.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import type { Cell } from '../../../sheets/sheet.js';
-import { AssessmentHistory } from './assessmentHistory.js';
+import { AssessmentHistory } from '../rows/assessmentHistory.js';
 import { LikeResults } from './likeResults.js';
-import type { WordedReport } from './rowReport.js';
+import type { WordedReport } from '../rows/rowReport.js';
 import { isSameValue } from './sameValue.js';
-import type { PlannedRow } from './rowStatus.js';
+import type { PlannedRow } from '../rows/rowStatus.js';
 
 /** A row whose cells are checked. */
 export interface RowOfCells {

@@ -1,6 +1,7 @@
 import { type Failure, hints } from '../../../src/failure.js';
 import type { RowRemark } from '../../../batch/engine/intake/remark.js';
 import type { Messages } from '../../../batch/engine/message.js';
+import type { SettingsMessages } from '../../../batch/http/said.js';
 
 const sheet = 'hires.xlsx';
 const journal = 'hires.xlsx.rwa-journal.jsonl';
@@ -48,9 +49,11 @@ const unreadable = { path: journal, code: 'EIO', reason: 'i/o error' };
 const recovered = 'hires.xlsx.rwa-journal.recovered-2026-11-03T09-30-00.jsonl';
 const noReason = { showsEarlierScores: false, reason: undefined };
 
+type AllMessages = Messages & SettingsMessages;
+
 /** Examples of every message: the first for each code, and others where the parameters change the words. */
 export const messageExamples: {
-  readonly [Code in keyof Messages]: readonly [Messages[Code], ...Messages[Code][]];
+  readonly [Code in keyof AllMessages]: readonly [AllMessages[Code], ...AllMessages[Code][]];
 } = {
   // Reading the sheet
   mappedHeadingMissing: [{ field: 'destination', heading: 'Ziel', headings: names }],
@@ -380,4 +383,21 @@ export const messageExamples: {
   reportFolderNotWritable: [{ file: 'report.html' }],
   reportNotWritten: [{ file: 'report.html', fault: diskFull }],
   fileIsCopy: [{ file: 'hires.backup-1.xlsx', sheet }],
+
+  // The connection
+  baseUrlMissing: [{}],
+  baseUrlUnusable: [{ reason: 'The base URL is not a URL.' }],
+  tokenMissing: [{}],
+  tokenFileMissing: [{ file: 'token.txt' }],
+  tokenFileIsToken: [{}],
+  tokenFileForbidden: [{ file: 'token.txt' }],
+  tokenFileUnreadable: [{ file: 'token.txt', reason: 'i/o error' }],
+  tokenFileEmpty: [{ file: 'token.txt' }],
+  tokenMalformed: [{ file: 'token.txt' }, { file: undefined }],
+  tokenFileOpenToOthers: [{ file: 'token.txt' }],
+  proxyUnusable: [{ variable: 'HTTPS_PROXY' }],
+  tooFewFiles: [
+    { concurrency: 100, needed: 150, limit: 64, most: 14, enough: 256 },
+    { concurrency: 1, needed: 50, limit: 32, most: undefined, enough: 64 },
+  ],
 };

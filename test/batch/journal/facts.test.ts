@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { keptScores, keptScoresSchema } from '../../../batch/engine/journal/facts.js';
+import { keptScores } from '../../../batch/engine/intake/keptScores.js';
+import { keptScoresSchema } from '../../../batch/engine/intake/keptScores.js';
 import { tripResult } from '../../src/examples.js';
 
 test('of a result the scores and levels are kept, and neither ids nor blanks', () => {

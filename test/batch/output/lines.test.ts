@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowList, shortened } from '../../../batch/engine/wording/words.js';
+import { rowList, shortened } from '../../../batch/wording/words.js';
 import { wrapped } from '../../../batch/cli/output/lines.js';
 
 test('lines are broken at spaces, and later ones indented', () => {

@@ -6,11 +6,11 @@ import { openJournal } from '../../../batch/engine/journal/openJournal.js';
 import { settle } from '../../../batch/engine/journal/settle.js';
 import type { Message } from '../../../batch/engine/message.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
-import { changeOf } from '../../../batch/engine/run/change.js';
+import { changeOf } from '../../../batch/engine/rows/change.js';
 import { systemTiming } from '../../../batch/http/timing.js';
 import type { RunEvent } from '../../../batch/engine/run/events.js';
 import type { RoundPlan } from '../../../batch/engine/run/roundPlan.js';
-import type { Selection } from '../../../batch/engine/run/selection.js';
+import type { Selection } from '../../../batch/engine/rows/selection.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import {

@@ -8,7 +8,7 @@ import type { Message } from '../../../batch/engine/message.js';
 import { inWords } from '../../../batch/cli/wording/wording.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import type { RunEvent, Summary } from '../../../batch/engine/run/events.js';
-import { type WordedReport, wordedReport } from '../../../batch/engine/run/rowReport.js';
+import { type WordedReport, wordedReport } from '../../../batch/engine/rows/rowReport.js';
 import { RequestLimiter } from '../../../batch/engine/run/requestLimiter.js';
 import { filesOf } from '../../../batch/engine/journal/files.js';
 import { connect } from '../../../batch/http/connection.js';

@@ -8,7 +8,7 @@ import { assess } from '../../../batch/engine/operations/assess.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
 import type { SheetOperation } from '../../../batch/engine/operations/sheetOperation.js';
-import { wordedReport } from '../../../batch/engine/run/rowReport.js';
+import { wordedReport } from '../../../batch/engine/rows/rowReport.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
 import { inWords } from '../../../batch/cli/wording/wording.js';
 import { rwa } from '../../../batch/rwa.js';

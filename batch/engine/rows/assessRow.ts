@@ -1,8 +1,7 @@
 import type { NewAssessment } from '../../../src/assessment.js';
-import type { Failure } from '../../../src/failure.js';
-import { asSentence } from '../wording/words.js';
+import { type Failure, failureWords } from '../../../src/failure.js';
 import { followedBy, foundKey, hashOfRequest } from '../intake/rowKey.js';
-import { keptScores } from '../journal/facts.js';
+import { keptScores } from '../intake/keptScores.js';
 import { takenAway } from '../journal/settle.js';
 import {
   foreignId,
@@ -39,8 +38,7 @@ export async function assessRow(row: RowWork, ports: RowPorts): Promise<RowEnd> 
 }
 
 function notRead(key: string, failure: Failure, { journal, now }: RowPorts): RowEnd {
-  const reason = `${asSentence(failure.message)} ${failure.hint}`;
-  journal.append({ fact: 'not_read', row: key, reason, at: now() });
+  journal.append({ fact: 'not_read', row: key, reason: failureWords(failure), at: now() });
   return { failure };
 }
 

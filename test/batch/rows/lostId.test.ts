@@ -6,7 +6,7 @@ import { rwa } from '../../../batch/rwa.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { personWith } from '../cli/person.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { cellsByHeading, runOn, type RunSettings, sheetOf } from './runOfTest.js';
+import { cellsByHeading, runOn, type RunSettings, sheetOf } from '../run/runOfTest.js';
 
 const pending = 'SANDBOX-ALWAYS-PENDING-1';
 

@@ -1,6 +1,6 @@
 import type { IntakeRow } from '../intake/readSheet.js';
 import { foundKey, hashOfRequest, requestOfKey } from '../intake/rowKey.js';
-import { keptScores } from '../journal/facts.js';
+import { keptScores } from '../intake/keptScores.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/readSheet.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
-import { planSubmissions, statusOfSubmission } from '../../../batch/engine/run/submissions.js';
+import { planSubmissions, statusOfSubmission } from '../../../batch/engine/rows/submissions.js';
 import { invitationFields } from '../../../src/staff.js';
 
 const at = '2026-11-21T10:00:00.000Z';

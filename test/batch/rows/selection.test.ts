@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/readSheet.js';
-import { changeOf } from '../../../batch/engine/run/change.js';
+import { changeOf } from '../../../batch/engine/rows/change.js';
 import {
   refuseMissingRows,
   type Selection,
   unselected,
-} from '../../../batch/engine/run/selection.js';
+} from '../../../batch/engine/rows/selection.js';
 
 const dayMs = 86_400_000;
 const nowMs = Date.parse('2026-11-21T10:00:00.000Z');

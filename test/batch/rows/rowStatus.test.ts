@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/readSheet.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
-import { planRows } from '../../../batch/engine/run/planRows.js';
-import { rowStatusOf } from '../../../batch/engine/run/rowStatus.js';
+import { planRows } from '../../../batch/engine/rows/planRows.js';
+import { rowStatusOf } from '../../../batch/engine/rows/rowStatus.js';
 
 const at = '2026-11-21T10:00:00.000Z';
 const once = { sendDuplicates: false };
@@ -39,7 +39,7 @@ const table: [string, RowState | undefined, Partial<IntakeRow>, status: string][
     'wrong inputs, an id in the sheet',
     undefined,
     { problems: [], ...previous('', 'A1') },
-    'Pending',
+    'Invalid',
   ],
   [
     'the same as another, an id in the sheet',

@@ -1,5 +1,5 @@
 import { sanitized } from '../../../src/sanitized.js';
-import type { KeptScores } from '../journal/facts.js';
+import type { KeptScores } from '../intake/keptScores.js';
 import type { Message, Wording } from '../message.js';
 import type { RowStatus } from '../intake/statusWords.js';
 

@@ -1,7 +1,7 @@
 import type { Failure } from '../../../src/failure.js';
 import type { RowRemark } from '../intake/remark.js';
 import type { Reason } from '../journal/reason.js';
-import type { SheetCommand } from '../operations/said.js';
+import type { SheetCommand } from '../sheetCommand.js';
 
 /** What is wrong with a row besides the values of its inputs, by code. */
 export interface RowFaults {
@@ -20,6 +20,7 @@ export interface RowFaults {
   /** The ID cell contains a text that is not an ID. */
   noId: { readonly heading: string; readonly text: string };
 }
+/** One of these faults: a code, and the parameters to word it. */
 export type RowFault = {
   readonly [Code in keyof RowFaults]: { readonly code: Code } & RowFaults[Code];
 }[keyof RowFaults];

@@ -2,7 +2,7 @@ import type { IntakeRow } from '../intake/readSheet.js';
 import type { RowStatus } from '../intake/statusWords.js';
 import type { Message } from '../message.js';
 import type { RowState } from '../journal/rowState.js';
-import type { RowFault } from './saidOfRows.js';
+import type { RowFault } from './said.js';
 import type { Unselected } from './selection.js';
 
 /** A row of the plan. */

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/readSheet.js';
 import { afterKey, plainHash } from '../../../batch/engine/intake/rowKey.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
-import { matchRows } from '../../../batch/engine/run/rowMatch.js';
+import { matchRows } from '../../../batch/engine/rows/rowMatch.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
-import { planRows } from '../../../batch/engine/run/planRows.js';
-import { rowStatusOf } from '../../../batch/engine/run/rowStatus.js';
+import { planRows } from '../../../batch/engine/rows/planRows.js';
+import { rowStatusOf } from '../../../batch/engine/rows/rowStatus.js';
 
 const at = '2026-11-02T10:00:00.000Z';
 const row = (

@@ -36,11 +36,6 @@ export function firstRows(rows: readonly number[], most = 10): string {
   return rowList(rows.slice(0, most), rows.length);
 }
 
-/** A text with a full stop, unless it ends with a punctuation mark. */
-export function asSentence(text: string): string {
-  return /[.?!]$/.test(text) ? text : `${text}.`;
-}
-
 /** A text as the beginning of a sentence. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,36 @@
+import { ownership } from '../../../sheets/files/account.js';
+import type { SettingsMessages } from '../../http/said.js';
+import { proxyUnusable } from '../../wording/proxyUnusable.js';
+import { capital } from '../../wording/words.js';
+import type { WordingOf } from './wordingOf.js';
+
+/** Messages about the settings of the connection. */
+export const settingsWording: WordingOf<SettingsMessages> = {
+  baseUrlMissing: () =>
+    'No base URL. Set RWA_BASE_URL or use --base-url; to try without a service, use --sandbox.',
+  baseUrlUnusable: ({ reason }) => reason,
+  tokenMissing: () =>
+    'No company token. Put it in a file that only you can read and add --token-file FILE (or set RWA_TOKEN).',
+  tokenFileMissing: ({ file }) => `There is no token file ${file}.`,
+  tokenFileIsToken: () =>
+    'The file given with --token-file does not exist. Use the name of a file that contains the token, never the token itself.',
+  tokenFileForbidden: ({ file }) => [
+    `This account may not read the token file ${file}.`,
+    ...[ownership(file) ?? []].flat(),
+    'Give the file to the account that runs rwa (chown), and let nobody else read it (chmod 600).',
+  ],
+  tokenFileUnreadable: ({ file, reason }) => `The token file ${file} cannot be read: ${reason}.`,
+  tokenFileEmpty: ({ file }) =>
+    `The token file ${file} is empty. Put the company token into it, and nothing else.`,
+  tokenMalformed: ({ file }) =>
+    `${file === undefined ? 'RWA_TOKEN' : `The token file ${file}`} contains more than one token, or characters that no token has.`,
+  tokenFileOpenToOthers: ({ file }) =>
+    `The token file ${file} can be read by other users of this machine. Run chmod 600 on it. If somebody may have read it, ask for a new token.`,
+  proxyUnusable: ({ variable }) => proxyUnusable(variable),
+  tooFewFiles({ concurrency, needed, limit, most, enough }) {
+    const raise = `raise the limit: ulimit -n ${enough}`;
+    const advice =
+      most === undefined ? capital(raise) : `Lower --concurrency to ${most}, or ${raise}`;
+    return `--concurrency ${concurrency} needs ${needed} open files, but this process may have only ${limit}. ${advice}. Nothing was sent.`;
+  },
+};

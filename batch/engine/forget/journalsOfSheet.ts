@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { filesOf } from '../journal/files.js';
+import type { JournalKind } from '../journal/forgetPerson.js';
+import { sheetOperations } from '../operations/operations.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
+
+/** A journal of a sheet, and the operation that it belongs to. */
+export interface JournalOfSheet {
+  readonly path: string;
+  readonly operation: SheetOperation;
+}
+
+/** The journals of all commands for a sheet, and those named `journal`: decisions last. */
+export function journalsOf({
+  path,
+  journal,
+}: {
+  readonly path: string;
+  readonly journal?: string | undefined;
+}): JournalOfSheet[] {
+  const seen = new Set<string>();
+  return withJournals.flatMap((operation) =>
+    [journal, undefined].flatMap((named) => {
+      const file = filesOf(path, { journal: named, command: operation.command }).journal;
+      if (seen.has(file)) return [];
+      seen.add(file);
+      return [{ path: file, operation }];
+    }),
+  );
+}
+
+/** The commands that have a journal beside a sheet. */
+export function commandsOf(path: string): string[] {
+  return withJournals
+    .map(({ command }) => command)
+    .filter((command) => existsSync(filesOf(path, { command }).journal));
+}
+
+/** What the keys in the journal of an operation stand for. */
+export function kindOf({ keysAre, caseOf, repeatable }: SheetOperation): JournalKind {
+  return {
+    keyIsRequest: caseOf === undefined,
+    isRepeatable: repeatable,
+    ...(keysAre === undefined ? {} : { keysAre }),
+  };
+}
+
+/** The operations with a journal of their own, decisions last. */
+const withJournals = Object.values(sheetOperations)
+  .filter(({ isInRounds }) => isInRounds !== true)
+  .toSorted((a, b) => Number(namesAssessment(a)) - Number(namesAssessment(b)));
+
+function namesAssessment({ keysAre }: SheetOperation): boolean {
+  return keysAre === 'assessmentId';
+}

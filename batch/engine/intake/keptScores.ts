@@ -1,0 +1,28 @@
+import { z } from 'zod/v4';
+import { type RiskResult, riskScores } from '../../../src/riskResult.js';
+
+const score = z.number().optional();
+
+/** The part of a risk result that is kept: scores and levels, without staff IDs. */
+export const keptScoresSchema = z.object({
+  ...(Object.fromEntries(Object.keys(riskScores).map((name) => [name, score])) as Record<
+    keyof typeof riskScores,
+    typeof score
+  >),
+  cumulativePeRiskLevel: z.string().optional(),
+  contractorMisclass: score,
+});
+/** The scores and levels of one assessment. */
+export type KeptScores = z.infer<typeof keptScoresSchema>;
+
+const keptNames = Object.keys(keptScoresSchema.shape) as (keyof KeptScores)[];
+
+/** The result as it is kept. */
+export function keptScores(result: RiskResult): KeptScores {
+  const kept: Partial<Record<keyof KeptScores, string | number>> = {};
+  for (const name of keptNames) {
+    const value = result[name] ?? undefined;
+    if (value !== undefined) kept[name] = value;
+  }
+  return kept as KeptScores;
+}
