@@ -72,7 +72,9 @@ function rowsKnownTo(
   const isKnown = ({ inputs, previous, key }: IntakeRow) =>
     (isInUse && known.states.has(key)) ||
     known.keyOfId(previous?.id ?? '') !== undefined ||
-    (inputs !== undefined && requests.has(hashOfRequest(inputs, known.hashOf)));
+    (requests.size > 0 &&
+      inputs !== undefined &&
+      requests.has(hashOfRequest(inputs, known.hashOf)));
   return new Set(rows.filter(isKnown).map(({ number }) => number));
 }
 
