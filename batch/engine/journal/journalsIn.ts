@@ -8,8 +8,8 @@ import { journalLines } from './readJournal.js';
 /** A journal that was found. */
 export interface FoundJournal {
   readonly path: string;
-  /** Its facts, up to the first damaged line. */
-  readonly known: Known;
+  /** Reads its facts, up to the first damaged line. */
+  readonly read: () => Promise<Known>;
 }
 
 /** Every journal begins with this, whatever its name. */
@@ -19,8 +19,8 @@ const firstBytes = Buffer.from('{"fact":"journal",');
 const draft = /^[.](?:splice|rwa)-/;
 
 /**
- * The journals in some folders, whatever they are called. Of all other files no more is read than their
- * first bytes; what cannot be read is left out.
+ * The journals in some folders, whatever they are called. No more is read of any file than its first
+ * bytes; what cannot be read is left out.
  */
 export async function* journalsIn(folders: readonly string[]): AsyncGenerator<FoundJournal> {
   const seen = new Set<string>();
@@ -31,7 +31,7 @@ export async function* journalsIn(folders: readonly string[]): AsyncGenerator<Fo
       const path = join(folder, entry.name);
       const mayBeFile = entry.isFile() || entry.isSymbolicLink();
       if (!mayBeFile || draft.test(entry.name) || !beginsAsJournal(path)) continue;
-      yield { path, known: await knownIn(path) };
+      yield { path, read: () => knownIn(path) };
     }
   }
 }

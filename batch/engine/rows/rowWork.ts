@@ -15,7 +15,10 @@ export interface RowPorts {
   ) => Promise<Result<T>>;
   /** Resolves when the assessment's wait has ended. */
   readonly result: (assessmentId: string) => Promise<Waited>;
-  readonly journal: Pick<Journal, 'append' | 'synced' | 'state' | 'keyOfId' | 'hashOf'>;
+  readonly journal: Pick<
+    Journal,
+    'append' | 'assertUsable' | 'synced' | 'state' | 'keyOfId' | 'hashOf'
+  >;
   /** The number of the row of a key; undefined where it is no longer in the sheet. */
   readonly numberOf: (key: string) => number | undefined;
   /** ISO 8601. */

@@ -48,9 +48,11 @@ export function submitRow(
     const person = inputs[unique];
     const about = person === undefined ? {} : { employee: ports.journal.hashOf(String(person)) };
     const record = sendRecord(sending, ports, about);
-    const submitted = await ports.send((client, options) =>
-      submit(client, inputs, { ...options, record }, before?.times ?? 0),
-    );
+    const submitted = await ports.send((client, options) => {
+      // Only an intent, which what is repeatable does not have, waits until the journal has it.
+      ports.journal.assertUsable();
+      return submit(client, inputs, { ...options, record }, before?.times ?? 0);
+    });
     if (submitted.ok) {
       const { id } = submitted.value;
       const foreign = foreignId({ row: key, id }, ports);

@@ -35,10 +35,13 @@ export async function journalLeftBehind(
   const inUse: Knowing = { journal, rows: rowsKnownTo(used, rows, true) };
   const { command = '' } = journalName.exec(basename(ownJournal))?.groups ?? {};
   const found: Knowing[] = [];
-  for await (const { path, known } of journalsIn([lock, journal].map(dirname))) {
+  for await (const { path, read } of journalsIn([lock, journal].map(dirname))) {
     const { sheet } = journalName.exec(basename(path))?.groups ?? {};
+    // Most are of other sheets, which are there; to read them all takes longer than this sheet.
     if (sheet !== undefined && existsSync(join(dirname(path), sheet))) continue;
-    if (isSameFile(path, journal) || !isOfService(known.service, service)) continue;
+    if (isSameFile(path, journal)) continue;
+    const known = await read();
+    if (!isOfService(known.service, service)) continue;
     const theirs = rowsKnownTo(known, rows);
     if (isWithin(theirs, inUse.rows)) continue;
     const option = sheet === undefined ? optionFor(path, command) : undefined;
@@ -69,7 +72,9 @@ function rowsKnownTo(
   const isKnown = ({ inputs, previous, key }: IntakeRow) =>
     (isInUse && known.states.has(key)) ||
     known.keyOfId(previous?.id ?? '') !== undefined ||
-    (inputs !== undefined && requests.has(hashOfRequest(inputs, known.hashOf)));
+    (requests.size > 0 &&
+      inputs !== undefined &&
+      requests.has(hashOfRequest(inputs, known.hashOf)));
   return new Set(rows.filter(isKnown).map(({ number }) => number));
 }
 

@@ -163,7 +163,6 @@ class Run {
       now: () => this.#time(),
       send: (request) =>
         limiter.runRow(async () => {
-          journal.assertUsable();
           const sent = await request(client, { signal, context: row.number });
           if (sent.ok || sent.failure.delivery !== 'not_sent') this.#sent.add(row.number);
           this.#learn('sending', sent.ok ? undefined : sent.failure);

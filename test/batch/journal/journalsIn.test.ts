@@ -28,8 +28,8 @@ test('journals are known by how they begin, whatever their names, and nothing el
   symlinkSync(join(folder, 'nothing'), join(folder, 'dangling'));
   if (process.platform !== 'win32') execFileSync('mkfifo', [join(folder, 'pipe')]);
   const found: (string | undefined)[][] = [];
-  for await (const { path, known } of journalsIn([folder, folder, join(folder, 'none')])) {
-    found.push([basename(path), known.state('r')?.state]);
+  for await (const { path, read } of journalsIn([folder, folder, join(folder, 'none')])) {
+    found.push([basename(path), (await read()).state('r')?.state]);
   }
   expect(found.toSorted()).toEqual([
     ['damaged', 'Sent'],
