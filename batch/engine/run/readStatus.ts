@@ -80,7 +80,8 @@ export async function statusOf(
   nowMs = Date.now(),
 ): Promise<SheetStatus> {
   const { states, rounds, service, hashOf } = known;
-  const intake = await readSheet(file, { ...intakeOptions, knownColumns: known.columns, hashOf });
+  const journal = { knownColumns: known.columns, hashOf, known };
+  const intake = await readSheet(file, { ...intakeOptions, ...journal });
   const intakeRows = asSentBefore(intake.rows, states);
   const { number = 1, ...times } = rounds.at(-1) ?? {};
   const round = { number, ...times, nowMs };
