@@ -58,7 +58,7 @@ export interface Client {
   ): Promise<Result<{ userId: string }>>;
   /** Removes a staff member's access. Refused outside the test environment, where it is not deployed. */
   removeUserAccess(staffId: string, options?: CallOptions): Promise<Result<{ role: string }>>;
-  /** Closes the connections; requests in flight end without an answer. */
+  /** Closes the connections; requests in flight end without an answer, and later ones fail. */
   close(): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export function createClient(settings: ClientSettings): Client {
   const read = readBaseUrl(baseUrl);
   if (!read.ok) throw new TypeError(read.message);
   if (token === '') throw new TypeError('token is empty; it must be the company token.');
-  checkLimits({ timeoutMs: requestTimeoutMs, maxAttempts });
+  checkLimits({ timeoutMs: requestTimeoutMs, maxAttempts }, 'requestTimeoutMs');
   const transport = new HttpTransport({
     token,
     proxy: proxyFor(read.baseUrl.url),

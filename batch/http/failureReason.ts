@@ -50,6 +50,9 @@ export function whyItFailed(
   }
   // Several addresses of one host that all failed come as one error with `errors`.
   const code = error.code ?? (error.errors?.[0] as { code?: string } | undefined)?.code ?? '';
+  if (code === 'UND_ERR_DESTROYED') {
+    return { reason: 'this client was closed', hint: 'Create another client.', isFinal: true };
+  }
   const ofCertificate = untrusted[code];
   if (ofCertificate !== undefined) return { reason: ofCertificate, hint: certificateHint(env) };
   const ofHandshake = handshakeReason(code);

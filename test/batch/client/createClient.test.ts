@@ -99,3 +99,17 @@ test.each<[Partial<ClientSettings>, new () => Error]>([
   const usable = { baseUrl: 'https://service.example', token: 'company-token-1' };
   expect(() => createClient({ ...usable, ...settings })).toThrow(error);
 });
+
+test('a client that was closed says so at once', async () => {
+  const client = clientOf(await sandboxOfTest());
+  await client.close();
+  expect(await client.createAssessment(trip)).toMatchObject({
+    ok: false,
+    failure: { message: expect.stringContaining('this client was closed') as string },
+  });
+});
+
+test('an impossible time limit is called what the caller calls it', () => {
+  const settings = { baseUrl: 'http://localhost', token: 't', requestTimeoutMs: 0 };
+  expect(() => createClient(settings)).toThrow(/^requestTimeoutMs is 0;/);
+});
