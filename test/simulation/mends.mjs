@@ -188,8 +188,8 @@ export const mends = [
   {
     what: 'an edited row is not held for want of an id that the journal knows',
     file: rows('planRows'),
-    is: 'previous !== undefined && hasLostId(previous) && withoutRow-- > 0;',
-    was: 'previous !== undefined && hasLostId(previous) && withoutRow < 0;',
+    is: 'return withoutRow-- > 0;',
+    was: 'return withoutRow < 0;',
   },
   {
     what: 'a rejection in a round counts for the inputs that were sent',
@@ -200,13 +200,13 @@ export const mends = [
   {
     what: 'an assessment that has a row explains no other one',
     file: rows('planRows'),
-    is: "...matches.flatMap((match) => (match.kind === 'case' ? match.of.latest.key : [])),",
+    is: "for (const match of matches) if (match.kind === 'case') yield match.of.latest.key;",
     was: '',
   },
   {
     what: 'a typed id is of its row alone, also when the same row follows',
     file: rows('rowMatch'),
-    is: "if (match.kind === 'case' && !match.of.isKnown) open.delete(this.#rows[index]?.key ?? '');",
+    is: 'if (!isKnown) open.delete(match.row.key);',
     was: '',
   },
   {
@@ -242,8 +242,8 @@ export const mends = [
   {
     what: 'an id that only the sheet knows belongs to one row',
     file: rows('rowMatch'),
-    is: 'if (typed !== undefined && !this.#owners.has(typed)) {',
-    was: 'if (typed === firstId) {',
+    is: 'if (typed !== undefined && !this.#owners.has(typed)) this.#owners.set(typed, match);',
+    was: '',
   },
   {
     what: 'a further row with the same inputs finds its assessment when rows moved',

@@ -1,6 +1,7 @@
 import type { ColumnMap } from './columns.js';
 import type { WrittenHeadings } from './writtenHeadings.js';
 import type { ReadingOptions } from './readSetting.js';
+import type { KnownTexts } from './knownTexts.js';
 import type { HashOf } from './rowKey.js';
 import type { ExampleRows, SheetInputs } from './sheetInputs.js';
 
@@ -21,4 +22,6 @@ export interface IntakeOptions extends ReadingOptions {
   readonly knownColumns?: ReadonlyMap<string, WrittenHeadings> | undefined;
   /** How the journal hashes, for rows that it is to know; default as one without a random value. */
   readonly hashOf?: HashOf | undefined;
+  /** The journal: what it has of a row as well, the row shares with it. */
+  readonly known?: KnownTexts | undefined;
 }

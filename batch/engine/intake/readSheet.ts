@@ -13,6 +13,7 @@ import type { ColumnProblem } from './columnProblems.js';
 import { findHeadings } from './headings.js';
 import type { IntakeOptions } from './intakeOptions.js';
 import { hiddenNotes, isLeftOut } from './hiddenRows.js';
+import { withKnownTexts } from './knownTexts.js';
 import { LeftOutRows } from './leftOutRows.js';
 import { type RowRemark } from './remark.js';
 import { readingOrder, type ReadRow, readRow, type RowReader } from './readRows.js';
@@ -174,13 +175,13 @@ async function readAllRows(
       if (leftOut.takes(row)) continue;
       const read = readRow(reader, row);
       const previous = readPreviousResults(inputs, columns, row, hashOf);
-      const kept = {
+      const kept: IntakeRow = withKnownTexts(options.known, {
         ...keep(row.number, read, keys, previous),
         ...subject(read),
         ...employee(read),
         ...context(row),
         ...(row.hidden === true ? { hidden: row.hidden } : {}),
-      };
+      });
       rows.push(kept);
       if (isLeftOut(kept, options)) continue;
       facts.add(row.number, read);

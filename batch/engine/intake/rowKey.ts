@@ -106,16 +106,19 @@ export class RowKeys {
 
 /** Counts rows with the same hash, in their order, and makes their keys. */
 export class Occurrences {
-  readonly #seen = new Map<string, { count: number; firstRow: number }>();
+  readonly #firstRows = new Map<string, number>();
+  /** Of those that stand in several rows. */
+  readonly #counts = new Map<string, number>();
 
   next(hash: string, row: number): { key: string; sameAs?: number } {
-    const seen = this.#seen.get(hash);
-    if (seen === undefined) {
-      this.#seen.set(hash, { count: 1, firstRow: row });
+    const firstRow = this.#firstRows.get(hash);
+    if (firstRow === undefined) {
+      this.#firstRows.set(hash, row);
       return { key: hash };
     }
-    seen.count++;
-    return { key: `${hash}:${seen.count}`, sameAs: seen.firstRow };
+    const count = (this.#counts.get(hash) ?? 1) + 1;
+    this.#counts.set(hash, count);
+    return { key: `${hash}:${count}`, sameAs: firstRow };
   }
 }
 

@@ -42,17 +42,19 @@ export async function readColumnFacts(path: string): Promise<Known['columns']> {
 
 /** Undefined for a missing file. */
 async function* linesOf(path: string): AsyncGenerator<Line> {
-  let rest: Buffer = Buffer.alloc(0);
+  // A line may be larger than many blocks: what sheets have shown is in one.
+  let rest: Buffer[] = [];
   const special = specialFile(path);
   if (special !== undefined) {
     throw new UsageError({ code: 'journalIsNoFile', journal: path, kind: special });
   }
   try {
     for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-      for (const line of linesIn(bytes)) {
+      rest.push(chunk);
+      if (!chunk.includes(10)) continue;
+      for (const line of linesIn(Buffer.concat(rest))) {
         if (line.isComplete) yield line;
-        else rest = line.line;
+        else rest = [line.line];
       }
     }
   } catch (error) {
@@ -67,5 +69,5 @@ async function* linesOf(path: string): AsyncGenerator<Line> {
     }
     return;
   }
-  yield { line: rest, isComplete: false };
+  yield { line: Buffer.concat(rest), isComplete: false };
 }

@@ -39,8 +39,12 @@ export async function storedIn(
 ): Promise<StoredJournal> {
   const known = new Known();
   let length = 0;
+  let at = '';
   for await (const { line, fact } of factsIn(lines, path)) {
     length += line.length + 1;
+    // A millisecond has many facts, and one copy of its time is enough.
+    if (fact.at === at) fact.at = at;
+    else at = fact.at;
     known.learn(fact);
   }
   known.assumeShown();

@@ -3,7 +3,7 @@ import { requestOfKey } from '../intake/rowKey.js';
 import type { RowStatus } from '../intake/statusWords.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
-import { matchRows, type RowMatch } from './rowMatch.js';
+import { type CaseMatch, matchRows, type RowMatch } from './rowMatch.js';
 import type { Case } from './assessmentHistory.js';
 import { hasLostId } from './lostId.js';
 import type { PlannedRow } from './rowStatus.js';
@@ -27,12 +27,12 @@ export function planRows(
   const matches = matchRows(rows, states);
   const settled = settledEmployees(rows, states);
   const hasOpen = unconfirmedAndMissing(rows, states).length > 0;
-  let withoutRow = assessmentsWithoutRow(states, [
-    ...rows.flatMap(({ key, previous }) => [key, previous?.id]),
-    ...matches.flatMap((match) => (match.kind === 'case' ? match.of.latest.key : [])),
-  ]).length;
-  const isExplained = ({ previous }: IntakeRow) =>
-    previous !== undefined && hasLostId(previous) && withoutRow-- > 0;
+  let withoutRow: number | undefined;
+  const isExplained = ({ previous }: IntakeRow) => {
+    if (previous === undefined || !hasLostId(previous)) return false;
+    withoutRow ??= assessmentsWithoutRow(states, keysAndIds(rows, matches)).length;
+    return withoutRow-- > 0;
+  };
   return rows.map((row, index): PlannedRow => {
     const match = matches[index] ?? { kind: 'none', key: row.key };
     if (match.kind === 'case') return planCase(row, match);
@@ -44,6 +44,15 @@ export function planRows(
       ? { ...own, isOpenInSheet: true }
       : own;
   });
+}
+
+/** By what the rows name assessments: their keys, their ids, and the keys of their cases. */
+function* keysAndIds(
+  rows: readonly IntakeRow[],
+  matches: readonly RowMatch[],
+): Generator<string | undefined> {
+  for (const { key, previous } of rows) yield* [key, previous?.id];
+  for (const match of matches) if (match.kind === 'case') yield match.of.latest.key;
 }
 
 /** A row that a person must check or resolve. */
@@ -62,7 +71,7 @@ export function planOpen(
 }
 
 /** A row of a case, as a command sees it that makes no further assessment. */
-function planCase(row: IntakeRow, { of, ownKey }: Extract<RowMatch, { kind: 'case' }>): PlannedRow {
+function planCase(row: IntakeRow, { of, ownKey }: CaseMatch): PlannedRow {
   const { next } = of;
   if ((next !== undefined && isUnconfirmed(next)) || isLostInRound(row, of))
     return openRow(row, of);

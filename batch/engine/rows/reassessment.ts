@@ -5,7 +5,7 @@ import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import { assessRow } from './assessRow.js';
-import { matchRows, type RowMatch } from './rowMatch.js';
+import { type CaseMatch, matchRows } from './rowMatch.js';
 import { type Case, requestOf } from './assessmentHistory.js';
 import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
 import { type LastAssessed, type Selection, unselected } from './selection.js';
@@ -43,7 +43,7 @@ export function planRound(selection: Selection) {
 
 function planCase(
   row: IntakeRow,
-  { of, ownKey }: Extract<RowMatch, { kind: 'case' }>,
+  { of, ownKey }: CaseMatch,
   round: CurrentRound,
   selection: Selection,
 ): PlannedRow {

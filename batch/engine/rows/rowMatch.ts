@@ -8,15 +8,7 @@ import { AssessmentHistory, type Case, requestOf } from './assessmentHistory.js'
 
 /** The case that a row belongs to, if any. */
 export type RowMatch =
-  | {
-      readonly kind: 'case';
-      readonly of: Case;
-      /**
-       * The key of the row as a case of its own, where nothing but the employee leads to this one: its
-       * latest assessment was never written to a sheet.
-       */
-      readonly ownKey?: string;
-    }
+  | CaseMatch
   /**
    * To the create of this key, which was sent for the same employee and never answered; `typed` is
    * the id that a person has found for it.
@@ -29,6 +21,30 @@ export type RowMatch =
   | { readonly kind: 'none'; readonly key: string; readonly sameAs?: number }
   /** A person must look at it; `ownKey` is its key if they say that it is a case of its own. */
   | { readonly kind: 'unclear'; readonly why: Message; readonly ownKey?: string };
+
+/** The row that a case was assigned to. What is known of the case is looked up when it is asked for. */
+export class CaseMatch {
+  readonly kind = 'case';
+  readonly row: IntakeRow;
+  /**
+   * The key of the row as a case of its own, where nothing but the employee leads to this one: its
+   * latest assessment was never written to a sheet.
+   */
+  readonly ownKey: string | undefined;
+  readonly #firstId: string;
+  readonly #history: AssessmentHistory;
+
+  constructor(history: AssessmentHistory, firstId: string, row: IntakeRow, ownKey?: string) {
+    this.#history = history;
+    this.#firstId = firstId;
+    this.row = row;
+    this.ownKey = ownKey;
+  }
+
+  get of(): Case {
+    return this.#history.caseOf(this.#firstId, this.row);
+  }
+}
 
 /**
  * Finds the case of each row, in the rows' order. The Assessment ID in the sheet leads to it, also
@@ -55,11 +71,9 @@ interface Claim {
   readonly by: (typeof evidence)[number];
 }
 
-/** The row that a case was assigned to. */
-interface Owner {
-  readonly row: number;
-  /** The request of the latest assessment, where other inputs stand in the row. */
-  readonly made: string | undefined;
+interface WaitingClaim extends Claim {
+  readonly index: number;
+  readonly row: IntakeRow;
 }
 
 class Search {
@@ -68,7 +82,7 @@ class Search {
   readonly #history: AssessmentHistory;
   readonly #matches: (RowMatch | undefined)[];
   /** The row that a case was assigned to, by the ID of its first assessment. */
-  readonly #owners = new Map<string, Owner>();
+  readonly #owners = new Map<string, CaseMatch>();
   #keys: Set<string> | undefined;
 
   constructor(
@@ -83,12 +97,15 @@ class Search {
   }
 
   matches(): readonly RowMatch[] {
-    const claims = this.#rows.map((row) => this.#claimOf(row));
-    for (const by of evidence) {
-      for (const [index, row] of this.#rows.entries()) {
-        const claim = claims[index];
-        if (claim?.by === by && !this.#owners.has(claim.firstId))
-          this.#give(index, row, claim.firstId);
+    const waiting: WaitingClaim[] = [];
+    for (const [index, row] of this.#rows.entries()) {
+      const claim = this.#claimOf(row);
+      if (claim?.by === 'latest') this.#giveIfFree(index, row, claim.firstId);
+      else if (claim !== undefined) waiting.push({ ...claim, index, row });
+    }
+    for (const wanted of evidence) {
+      for (const { by, index, row, firstId } of waiting) {
+        if (by === wanted) this.#giveIfFree(index, row, firstId);
       }
     }
     const matches = this.#rows.map(
@@ -130,11 +147,16 @@ class Search {
     return isAnothers ? undefined : (firstId ?? id);
   }
 
+  #giveIfFree(index: number, row: IntakeRow, firstId: string): void {
+    if (!this.#owners.has(firstId)) this.#give(index, row, firstId);
+  }
+
   #give(index: number, row: IntakeRow, firstId: string): RowMatch {
-    const of = this.#history.caseOf(firstId, row);
+    const own = new CaseMatch(this.#history, firstId, row);
+    const { of } = own;
     const why = otherPerson(row, of);
-    if (why === undefined) this.#own(firstId, row, of);
-    const match: RowMatch = why === undefined ? { kind: 'case', of } : { kind: 'unclear', why };
+    if (why === undefined) this.#own(firstId, own, of);
+    const match: RowMatch = why === undefined ? own : { kind: 'unclear', why };
     this.#matches[index] = match;
     return match;
   }
@@ -175,20 +197,17 @@ class Search {
       const firstId = this.#history.firstIdOf(id) ?? id;
       const owner = this.#owners.get(firstId);
       if (owner === undefined) return this.#give(index, row, firstId);
-      if (owner.made === request) sameAs = owner.row;
+      if (requestBefore(owner) === request) sameAs = owner.row.number;
       do key = `${request}:${count++}`;
       while (this.#isInSheet(key));
     }
     return { kind: 'none', key, ...(sameAs === undefined ? {} : { sameAs }) };
   }
 
-  #own(firstId: string, row: IntakeRow, { latest, isChanged, typed }: Case): void {
-    const made = isChanged ? requestOf(latest) : undefined;
-    this.#owners.set(firstId, { row: row.number, made });
+  #own(firstId: string, match: CaseMatch, { typed }: Case): void {
+    this.#owners.set(firstId, match);
     // What the row shows beside its case is no other row's.
-    if (typed !== undefined && !this.#owners.has(typed)) {
-      this.#owners.set(typed, { row: row.number, made: undefined });
-    }
+    if (typed !== undefined && !this.#owners.has(typed)) this.#owners.set(typed, match);
   }
 
   /** True for the own key of a row that no case was found for by its ID or its inputs. */
@@ -221,9 +240,9 @@ class Search {
       if (holder !== undefined) return blockedLike(holder, match.key);
       holders.set(employee, row.number);
       if (key !== undefined) return { kind: 'unconfirmed', key };
-      const of = this.#history.caseOf(firstId ?? '', row);
-      this.#own(firstId ?? '', row, of);
-      return { kind: 'case', of, ownKey: match.key };
+      const own = new CaseMatch(this.#history, firstId ?? '', row, match.key);
+      this.#own(firstId ?? '', own, own.of);
+      return own;
     });
   }
 
@@ -232,16 +251,18 @@ class Search {
    * is open: it is `open` for no other row then.
    */
   #settledByHand(matches: readonly RowMatch[], open: Map<string, string>): readonly RowMatch[] {
-    return matches.map((match, index) => {
-      if (match.kind !== 'case' || match.of.isKnown) return match;
-      const { number: row = 0, employee = '' } = this.#rows[index] ?? {};
-      const { assessmentId: typed } = match.of.latest.state;
+    return matches.map((match) => {
+      if (match.kind !== 'case') return match;
+      const { latest, isKnown } = match.of;
+      if (isKnown) return match;
+      const { employee = '' } = match.row;
+      const { assessmentId: typed } = latest.state;
       const key = open.get(employee);
       const before = key === undefined ? undefined : followedBy(key);
       if (typed === undefined || key === undefined || before === undefined) return match;
       open.delete(employee);
       const firstId = this.#history.firstIdOf(before) ?? before;
-      if (!this.#owners.has(firstId)) this.#owners.set(firstId, { row, made: undefined });
+      if (!this.#owners.has(firstId)) this.#owners.set(firstId, match);
       return { kind: 'unconfirmed', key, typed };
     });
   }
@@ -252,11 +273,13 @@ class Search {
     for (const [key, state] of this.#states)
       if (isUnconfirmed(state)) open.set(key, state.employee ?? '');
     if (open.size === 0) return open;
-    for (const [index, match] of matches.entries()) {
-      if (match.kind === 'case') open.delete(match.of.nextKey);
-      // A row whose id only the sheet knows stands for its own create.
-      if (match.kind === 'case' && !match.of.isKnown) open.delete(this.#rows[index]?.key ?? '');
+    for (const match of matches) {
       if (match.kind === 'none') open.delete(match.key);
+      if (match.kind !== 'case') continue;
+      const { nextKey, isKnown } = match.of;
+      open.delete(nextKey);
+      // A row whose id only the sheet knows stands for its own create.
+      if (!isKnown) open.delete(match.row.key);
     }
     return new Map(open.entries().map(([key, employee]) => [employee, key]));
   }
@@ -285,7 +308,13 @@ function isFurther({ key }: IntakeRow): boolean {
   return request !== undefined && request !== key;
 }
 
-function inOtherRow({ previous }: IntakeRow, { row }: Owner): RowMatch {
+/** The request of the latest assessment, where other inputs stand in the row. */
+function requestBefore({ of }: CaseMatch): string | undefined {
+  return of.isChanged ? requestOf(of.latest) : undefined;
+}
+
+function inOtherRow({ previous }: IntakeRow, owner: CaseMatch): RowMatch {
+  const row = owner.row.number;
   const why = { code: 'assessmentInOtherRow', assessmentId: previous?.id ?? '', row } as const;
   return { kind: 'unclear', why };
 }

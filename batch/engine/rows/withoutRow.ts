@@ -22,12 +22,13 @@ export function assessmentsWithoutRow(
   keysAndIds: Iterable<string | undefined>,
 ): RowState[] {
   const known = new Set(keysAndIds);
-  return Array.from(states).flatMap(([key, state]) => {
+  const left: RowState[] = [];
+  for (const [key, state] of states) {
     const { assessmentId } = state;
-    if (assessmentId === undefined || known.has(key) || known.has(assessmentId)) return [];
-    const isLatest = states.get(afterKey(assessmentId))?.assessmentId === undefined;
-    return isLatest ? [state] : [];
-  });
+    if (assessmentId === undefined || known.has(key) || known.has(assessmentId)) continue;
+    if (states.get(afterKey(assessmentId))?.assessmentId === undefined) left.push(state);
+  }
+  return left;
 }
 
 /**
@@ -39,9 +40,11 @@ export function settledEmployees(
   states: ReadonlyMap<string, RowState>,
 ): Map<string, number> {
   const settled = new Map<string, number>();
-  const inSheet = new Set(rows.map(({ key }) => key));
+  let inSheet: ReadonlySet<string> | undefined;
   for (const [key, { state, byPerson, employee = '' }] of states) {
-    if (state !== 'Ready' || byPerson !== true || inSheet.has(key)) continue;
+    if (state !== 'Ready' || byPerson !== true) continue;
+    inSheet ??= new Set(rows.map((row) => row.key));
+    if (inSheet.has(key)) continue;
     settled.set(employee, (settled.get(employee) ?? 0) + 1);
   }
   return settled;

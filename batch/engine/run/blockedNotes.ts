@@ -18,12 +18,16 @@ export function orphanNotes(
   rows: readonly PlannedRow[],
   states: ReadonlyMap<string, RowState>,
 ): Message[] {
-  const keysAndIds = rows.flatMap(({ key, earlier = [], importedId }) => [
-    key,
-    importedId,
-    ...earlier.map(({ assessmentId }) => assessmentId),
-  ]);
-  const withoutRow = assessmentsWithoutRow(states, keysAndIds);
-  const count = withoutRow.filter(({ isShown = false }) => !isShown).length;
+  const isUnshown = ({ assessmentId, isShown = false }: RowState) =>
+    assessmentId !== undefined && !isShown;
+  if (!states.values().some(isUnshown)) return [];
+  const count = assessmentsWithoutRow(states, keysAndIds(rows)).filter(isUnshown).length;
   return count === 0 ? [] : [{ code: 'assessmentsWithoutRow', count }];
+}
+
+function* keysAndIds(rows: readonly PlannedRow[]): Generator<string | undefined> {
+  for (const { key, earlier = [], importedId } of rows) {
+    yield* [key, importedId];
+    for (const { assessmentId } of earlier) yield assessmentId;
+  }
 }

@@ -80,7 +80,8 @@ export async function statusOf(
   nowMs = Date.now(),
 ): Promise<SheetStatus> {
   const { states, rounds, service, hashOf } = known;
-  const intake = await readSheet(file, { ...intakeOptions, knownColumns: known.columns, hashOf });
+  const journal = { knownColumns: known.columns, hashOf, known };
+  const intake = await readSheet(file, { ...intakeOptions, ...journal });
   const intakeRows = asSentBefore(intake.rows, states);
   const { number = 1, ...times } = rounds.at(-1) ?? {};
   const round = { number, ...times, nowMs };
@@ -101,15 +102,15 @@ export async function statusOf(
     known,
     { operation, round, wording, notes: new Map() },
   );
-  const done = new Set(
-    rows.flatMap(({ status, planned }) => (status === operation.succeeded ? [planned.number] : [])),
-  );
-  const notInSheet: number[] = [];
-  if (done.size > 0) {
-    for await (const row of cells.rowsWithNews(file, sheet, headerRow)) {
-      if (done.has(row)) notInSheet.push(row);
-    }
+  const isDone = ({ status }: StatusRow) => status === operation.succeeded;
+  const withNews = new Set<number>();
+  if (rows.some(isDone)) {
+    for await (const row of cells.rowsWithNews(file, sheet, headerRow)) withNews.add(row);
   }
+  const notInSheet = rows.flatMap((row) => {
+    const { number } = row.planned;
+    return withNews.has(number) && isDone(row) ? [number] : [];
+  });
   const journalled = { service, states, hashOf, ...against, round: rounds.at(-1) };
   return { ...told, ...journalled, rows, notInSheet, intakeRows };
 }

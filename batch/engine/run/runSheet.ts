@@ -68,7 +68,8 @@ export async function readRunSheet(
 
 /** Without a journal, all that is known of earlier assessments is in the sheet. */
 function intakeOf({ intake }: RunOptions, journal: Journal): IntakeOptions {
-  const options = { ...intake, knownColumns: journal.columns, hashOf: journal.hashOf };
+  const { columns: knownColumns, hashOf } = journal;
+  const options = { ...intake, knownColumns, hashOf, known: journal };
   if (!journal.isNew) return options;
   return { ...options, inputs: { ...intake.inputs, readsResults: true } };
 }
