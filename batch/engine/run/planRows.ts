@@ -9,7 +9,9 @@ import { hasLostId } from './lostId.js';
 import type { PlannedRow } from './rowStatus.js';
 import {
   assessmentsWithoutRow,
+  countByEmployee,
   settledEmployees,
+  takesOne,
   takesSettled,
   unconfirmedAndMissing,
 } from './withoutRow.js';
@@ -27,23 +29,45 @@ export function planRows(
   const matches = matchRows(rows, states);
   const settled = settledEmployees(rows, states);
   const hasOpen = unconfirmedAndMissing(rows, states).length > 0;
-  let withoutRow = assessmentsWithoutRow(states, [
-    ...rows.flatMap(({ key, previous }) => [key, previous?.id]),
-    ...matches.flatMap((match) => (match.kind === 'case' ? match.of.latest.key : [])),
-  ]).length;
-  const isExplained = ({ previous }: IntakeRow) =>
-    previous !== undefined && hasLostId(previous) && withoutRow-- > 0;
+  const withoutRow = countByEmployee(
+    assessmentsWithoutRow(states, [
+      ...rows.flatMap(({ key, previous }) => [key, previous?.id]),
+      ...matches.flatMap((match) => (match.kind === 'case' ? match.of.latest.key : [])),
+    ]),
+  );
+  const isExplained = ({ previous, employee }: IntakeRow) =>
+    previous !== undefined && hasLostId(previous) && takesOne(withoutRow, employee);
+  const assessedTwins = twinsWithCase(rows, matches);
   return rows.map((row, index): PlannedRow => {
     const match = matches[index] ?? { kind: 'none', key: row.key };
     if (match.kind === 'case') return planCase(row, match);
     if (match.kind !== 'none') return planOpen(row, match);
     const { key, sameAs } = match;
+    const other = assessedTwins.get(row.number);
     const twin = sameAs === undefined ? {} : { sameAs, isTwinChanged: true as const };
-    const own = key === row.key ? row : { ...row, key, ...twin };
+    const same = other === undefined ? twin : { sameAs: other };
+    const own = key === row.key && other === undefined ? row : { ...row, key, ...same };
     return !states.has(own.key) && !isExplained(own) && isOpenInSheet(own, settled, hasOpen)
       ? { ...own, isOpenInSheet: true }
       : own;
   });
+}
+
+/**
+ * The identical rows further down that have an assessment, by the number of the first row: since a
+ * person has sorted the sheet, that one is the duplicate.
+ */
+function twinsWithCase(
+  rows: readonly IntakeRow[],
+  matches: readonly RowMatch[],
+): ReadonlyMap<number, number> {
+  const twins = new Map<number, number>();
+  for (const [index, { number, sameAs }] of rows.entries()) {
+    const match = matches[index];
+    if (sameAs === undefined || match?.kind !== 'case' || match.of.isChanged) continue;
+    twins.set(sameAs, number);
+  }
+  return twins;
 }
 
 /** A row that a person must check or resolve. */
