@@ -187,8 +187,8 @@ export const mends = [
   {
     what: 'an edited row is not held for want of an id that the journal knows',
     file: run('planRows'),
-    is: 'previous !== undefined && hasLostId(previous) && withoutRow-- > 0;',
-    was: 'previous !== undefined && hasLostId(previous) && withoutRow < 0;',
+    is: 'hasLostId(previous) && takesOne(withoutRow, employee);',
+    was: 'hasLostId(previous) && takesOne(new Map(), employee);',
   },
   {
     what: 'a rejection in a round counts for the inputs that were sent',
@@ -237,5 +237,23 @@ export const mends = [
     file: run('reassessment'),
     is: '...(isOfInputs ? { request: hashOfRequest(row.inputs, journal.hashOf) } : {}),',
     was: '',
+  },
+  {
+    what: 'a lost id is explained by an assessment of the same employee',
+    file: run('withoutRow'),
+    is: "employee === undefined ? [...counts.keys()] : [employee, ''];",
+    was: '[...counts.keys()];',
+  },
+  {
+    what: 'a duplicate stays one when the sheet is sorted',
+    file: run('planRows'),
+    is: 'const other = assessedTwins.get(row.number);',
+    was: 'const other = assessedTwins.get(-1);',
+  },
+  {
+    what: 'without its journal, a round that was never answered keeps its inputs',
+    file: run('importSheet'),
+    is: 'const isLater = followedBy(key) !== undefined && inputs !== undefined;',
+    was: 'const isLater = inputs !== undefined && key === String(inputs);',
   },
 ];
