@@ -49,8 +49,8 @@ export const mends = [
   {
     what: 'an id belongs to one row: typed into the sheet',
     file: run('rowMatch'),
-    is: 'return owner === undefined ? this.#ownKey(index, row) : inOtherRow(row, owner);',
-    was: 'return this.#ownKey(index, row);',
+    is: '    if (owner !== undefined) return inOtherRow(row, owner);\n',
+    was: '',
   },
   {
     what: "another person's result is not the row's",
@@ -133,14 +133,14 @@ export const mends = [
   {
     what: 'without its journal, an old score stays away from new inputs',
     file: run('assessmentHistory'),
-    is: "known === undefined ? row.previous?.status === 'Invalid' : isUnlike(row, made),",
-    was: 'known === undefined ? false : isUnlike(row, made),',
+    is: "return previous?.status === 'Invalid' || problems !== undefined;",
+    was: 'return problems !== undefined;',
   },
   {
     what: 'an accepted sheet keeps an old score away from new inputs',
     file: run('importSheet'),
-    is: 'if (row.previous?.status === changed) {',
-    was: 'if (row.number < 0) {',
+    is: '    if (saysChanged(row)) {',
+    was: '    if (row.number < 0) {',
   },
   {
     what: 'with a lost journal, the scores beside an unconfirmed row keep their inputs',
@@ -255,5 +255,35 @@ export const mends = [
     file: run('importSheet'),
     is: 'const isLater = followedBy(key) !== undefined && inputs !== undefined;',
     was: 'const isLater = inputs !== undefined && key === String(inputs);',
+  },
+  {
+    what: 'an id that only the sheet knows belongs to one row',
+    file: run('rowMatch'),
+    is: 'if (typed !== undefined && !this.#owners.has(typed)) {',
+    was: 'if (typed === firstId) {',
+  },
+  {
+    what: 'a further row with the same inputs finds its assessment when rows moved',
+    file: run('assessmentHistory'),
+    is: "key.includes(':') ? requestOfKey(key) : undefined,",
+    was: 'key === "" ? requestOfKey(key) : undefined,',
+  },
+  {
+    what: 'an edit that makes a row equal to one that was sent takes nothing of that',
+    file: run('rowMatch'),
+    is: 'const isTyped = isOpen && previous !== undefined && !isOfRun(previous);',
+    was: 'const isTyped = isOpen;',
+  },
+  {
+    what: 'what was taken away from a row is cleared in the sheet',
+    file: run('writtenBefore'),
+    is: 'if (taken !== undefined) yield [taken];',
+    was: '',
+  },
+  {
+    what: 'a row that a typed id has settled shares its assessment with no other row',
+    file: run('rowMatch'),
+    is: '      open.delete(employee);\n',
+    was: '',
   },
 ];

@@ -36,6 +36,21 @@ export class Person {
     this.#allowance = allowance;
   }
 
+  /**
+   * Takes an older sheet for the right one: rows of it that were sent with other inputs only are other
+   * cases again.
+   */
+  putBack(): void {
+    this.isSheetOld = true;
+    for (const [index, [employee, ...cells]] of this.#rows.entries()) {
+      const isSent = this.#service.assessments.some(
+        ({ request }) =>
+          request.employeeId === employee && request.destination === cells[countryColumn - 1],
+      );
+      if (!isSent && !this.#hasId(index)) this.#allowRow(index);
+    }
+  }
+
   edit(edit: Edit): void {
     switch (edit.do) {
       case 'edit':
@@ -181,9 +196,11 @@ export class Person {
       const employee = row === undefined ? undefined : this.#rows[row - 2]?.[0];
       const recorded = known.state(key)?.request ?? requestOfKey(key);
       const sent = recorded === '' ? undefined : recorded;
+      const { notIts = [] } = known.state(key) ?? {};
       const unknown = this.#service.assessments.filter(
         (each) =>
           known.keyOfId(each.id) === undefined &&
+          !notIts.includes(each.id) &&
           (employee === undefined || each.request.employeeId === employee),
       );
       const anothers = this.#service.assessments.find(

@@ -42,12 +42,15 @@ export class SheetCheck {
       if (id === '') this.#noteLostId(cells, known);
       const made = this.#service.find(id);
       if (made === undefined || known.keyOfId(id) !== undefined) continue;
-      if (!otherInputs(cells, made)) continue;
       // The sheet itself says that the inputs are others.
       if (cells['Assessment status'] === 'Invalid') continue;
+      const score = cells['Overall trip risk'] ?? '';
+      // An id that was typed over another one, whose score still stands beside it.
+      const isOverAnother = score !== '' && Number(score) !== made.scores.overallTrip;
+      if (!otherInputs(cells, made) && !isOverAnother) continue;
       // Without a score beside it, its result is fetched, and says whose it is.
       const isOfEmployee = made.request.employeeId === cells['Employee ID'];
-      if (isOfEmployee || (cells['Overall trip risk'] ?? '') !== '') this.#undecidable.add(id);
+      if (isOfEmployee || score !== '') this.#undecidable.add(id);
     }
   }
 

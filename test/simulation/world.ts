@@ -289,7 +289,7 @@ export class World {
     const { headings, rows, journal } = backup;
     if (what === 'sheet') {
       this.#machine.sheet.save(headings, rows);
-      this.#person.isSheetOld = true;
+      this.#person.putBack();
       this.#check.noteOtherSheet();
     } else {
       this.#machine.disk = new JournalDisk(what === 'journal' ? journal : Buffer.alloc(0));

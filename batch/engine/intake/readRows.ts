@@ -8,7 +8,7 @@ import { warningsOf } from '../../../src/warnings.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, SheetRow } from '../../../sheets/sheet.js';
 import { type Columns } from './columns.js';
-import type { DateColumns } from './dateColumns.js';
+import { DateColumns } from './dateColumns.js';
 import { emailRemedy } from './emailRemedy.js';
 import type { ReadingOptions } from './readSetting.js';
 import type { SheetRequest } from './rowKey.js';
@@ -20,16 +20,16 @@ import { readValue, type UnreadCell } from './values.js';
 
 /** A row that was read: the request it makes, or everything that is wrong with it. */
 export type ReadRow = (
-  | {
-      readonly request: SheetRequest;
-      /**
-       * Requests that the very same row made in another run: of an earlier version, or with the
-       * suggestions accepted where they are not now, or not where they are.
-       */
-      readonly otherRequests?: readonly object[];
-    }
-  | { readonly problems: readonly RowRemark[] }
-) & { readonly warnings: readonly RowWarning[]; readonly suggested?: readonly Suggested[] };
+  { readonly request: SheetRequest } | { readonly problems: readonly RowRemark[] }
+) & {
+  /**
+   * Requests that the very same row made in another run: of an earlier version, with the suggestions
+   * accepted where they are not now, or not where they are, or with an order of day and month.
+   */
+  readonly otherRequests?: readonly SheetRequest[];
+  readonly warnings: readonly RowWarning[];
+  readonly suggested?: readonly Suggested[];
+};
 
 export interface RowReader extends ReadingOptions {
   readonly inputs: SheetInputs;
@@ -67,6 +67,7 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   const problems: RowRemark[] = [];
   const unread = new Set<string>();
   const suggested: Suggested[] = [];
+  let isAmbiguous = false;
 
   for (const [name, field] of reader.order) {
     if (!applies(field, values.purpose)) continue;
@@ -75,6 +76,7 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
     if (field.kind === 'dateTime') reader.dates.saw(name, cell, read);
     if (!read.ok) {
       unread.add(name);
+      isAmbiguous ||= read.isAmbiguous === true;
       problems.push(remark(reader, row, name, read.message, remedyOf(reader, name, read)));
       continue;
     }
@@ -90,16 +92,15 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   const warnings = warningsOf(values, nameOfSuggested).map(({ field, message }) =>
     remark(reader, row, field, message, ''),
   );
-  const told = suggested.length === 0 ? { warnings } : { warnings, suggested };
+  const said = suggested.length === 0 ? { warnings } : { warnings, suggested };
   const validated = validate(inputs.name, values);
   if (validated.ok && problems.length === 0) {
-    const otherRequests = requestsWith(inputs, values, [
+    const others = requestsWith(inputs, values, [
       former,
       otherwise,
       ...withoutDeciders(inputs, values),
     ]);
-    const others = otherRequests.length === 0 ? {} : { otherRequests };
-    return { request: validated.request, ...others, ...told };
+    return { request: validated.request, ...otherRequests(others), ...said };
   }
   if (!validated.ok) {
     for (const { field, message, remedy } of validated.problems) {
@@ -112,7 +113,29 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   }
   const order = Object.keys(inputs.fields);
   problems.sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field));
-  return { problems: bareIdentity(reader, row, problems) ?? problems, ...told };
+  const settings: ReadingOptions[] = isAmbiguous
+    ? [{ dateOrder: 'dmy' }, { dateOrder: 'mdy' }]
+    : suggested.length > 0 && !acceptSuggestions
+      ? [{ acceptSuggestions: true }]
+      : [];
+  const others = settings.flatMap((options) => requestsReadWith(options, reader, row));
+  const told = bareIdentity(reader, row, problems) ?? problems;
+  return { problems: told, ...otherRequests(others), ...said };
+}
+
+/** What a row made in a run with other options. */
+function requestsReadWith(
+  options: ReadingOptions,
+  reader: RowReader,
+  row: SheetRow,
+): readonly SheetRequest[] {
+  const read = readRow({ ...reader, ...options, dates: new DateColumns() }, row);
+  const { otherRequests = [] } = read;
+  return 'request' in read ? [read.request, ...otherRequests] : otherRequests;
+}
+
+function otherRequests(requests: readonly SheetRequest[]): Pick<ReadRow, 'otherRequests'> {
+  return requests.length === 0 ? {} : { otherRequests: requests };
 }
 
 /**
@@ -156,7 +179,7 @@ function requestsWith(
   { name }: SheetInputs,
   values: Readonly<Record<string, unknown>>,
   sets: readonly Readonly<Record<string, unknown>>[],
-): object[] {
+): SheetRequest[] {
   const used = sets.filter((others) => Object.keys(others).length > 0);
   const all = used.length > 1 ? [...used, Object.assign({}, ...used) as object] : used;
   return all.flatMap((others) => {

@@ -154,8 +154,9 @@ async function readAllRows(
     return told.length === 0 ? {} : { context: detached(told.join(' ')) };
   };
   const subject = (read: ReadRow): { subject?: Subject } => {
-    if (inputs.name !== 'rwa_create' || !('request' in read)) return {};
-    const { employeeId, purpose, destination } = read.request as NewAssessment;
+    const request = 'request' in read ? read.request : read.otherRequests?.[0];
+    if (inputs.name !== 'rwa_create' || request === undefined) return {};
+    const { employeeId, purpose, destination } = request as NewAssessment;
     return { subject: { employeeId, purpose, destination } };
   };
   const employee = (read: ReadRow): { employee?: string } => {
@@ -223,12 +224,14 @@ function keep(
   previous: PreviousResults | undefined,
 ): IntakeRow {
   const before = previous === undefined ? {} : { previous };
+  const { otherRequests } = read;
   if ('request' in read) {
-    const { request: inputs, otherRequests } = read;
+    const { request: inputs } = read;
     return { number, inputs, ...keys.next(inputs, number, otherRequests), ...before };
   }
   const key = previous?.id ? `id:${previous.id}` : '';
-  return { number, key, problems: read.problems, ...before };
+  const otherwise = keys.otherwise(otherRequests ?? [], number);
+  return { number, key, problems: read.problems, ...otherwise, ...before };
 }
 
 function readPreviousResults(

@@ -83,16 +83,24 @@ export class RowKeys {
     others: readonly object[] = [],
   ): { key: string; request?: string; sameAs?: number; otherwise?: readonly string[] } {
     const hashOf = this.#hashOf;
-    const hashes = others.map((other) => hashOfRequest(other, hashOf));
     const made = hashOfRequest(request, hashOf);
     if (this.#caseOf !== undefined) {
       const own = this.#rows.next(hashOf(this.#caseOf(request)), row);
+      const hashes = others.map((other) => hashOfRequest(other, hashOf));
       const otherwise = hashes.length === 0 ? {} : { otherwise: hashes };
       return { ...own, request: made, ...otherwise };
     }
-    const otherwise = hashes.map((hash) => this.#rowsOtherwise.next(hash, row).key);
-    const own = this.#rows.next(made, row);
-    return otherwise.length === 0 ? own : { ...own, otherwise };
+    return { ...this.#rows.next(made, row), ...this.otherwise(others, row) };
+  }
+
+  /**
+   * The keys of requests that a row made in other runs; for a row that makes none now, its only ones.
+   * Nothing where the key is of the case.
+   */
+  otherwise(others: readonly object[], row: number): { otherwise?: readonly string[] } {
+    if (others.length === 0 || this.#caseOf !== undefined) return {};
+    const hashes = others.map((other) => hashOfRequest(other, this.#hashOf));
+    return { otherwise: hashes.map((hash) => this.#rowsOtherwise.next(hash, row).key) };
   }
 }
 

@@ -5,6 +5,7 @@ import { isUnconfirmed } from '../journal/settle.js';
 import { isLostId } from './sheetReason.js';
 
 type States = ReadonlyMap<string, RowState>;
+type IdsByRequest = ReadonlyMap<string, readonly string[]>;
 
 /** One assessment: its key in the journal, and its state. */
 export interface AssessmentVersion {
@@ -44,7 +45,8 @@ export class AssessmentHistory {
   readonly #keyOfId = new Map<string, string>();
   /** The key of the row that an ID was taken from. */
   readonly #takenFrom = new Map<string, string>();
-  #idsOfLater: Map<string, string[]> | undefined;
+  #idsOfLater: IdsByRequest | undefined;
+  #idsOfTwins: IdsByRequest | undefined;
 
   constructor(states: States) {
     this.#states = states;
@@ -90,6 +92,16 @@ export class AssessmentHistory {
     for (const id of ids) yield this.firstIdOf(id) ?? id;
     for (const id of this.#later().get(requestOfKey(key) ?? '') ?? [])
       yield this.firstIdOf(id) ?? id;
+  }
+
+  /**
+   * The first ids of the cases of further rows with the same inputs: which row was the second or the
+   * third may have changed since.
+   */
+  *firstIdsOfTwins({ key }: IntakeRow): Generator<string> {
+    for (const id of this.#twins().get(requestOfKey(key) ?? '') ?? []) {
+      yield this.firstIdOf(id) ?? id;
+    }
   }
 
   /** True when no further assessment of its case was made after this one. */
@@ -147,8 +159,7 @@ export class AssessmentHistory {
       nextKey,
       next: this.#states.get(nextKey),
       ...(this.#canBeTyped(typed, firstId, nextKey) ? { typed } : {}),
-      // Without a journal, the sheet itself may say that the inputs have changed since.
-      isChanged: known === undefined ? row.previous?.status === 'Invalid' : isUnlike(row, made),
+      isChanged: known === undefined ? isChangedInSheet(row) : isUnlike(row, made),
     };
   }
 
@@ -162,16 +173,28 @@ export class AssessmentHistory {
   }
 
   // Wanted only where inputs have changed, or results were parted from their rows.
-  #later(): ReadonlyMap<string, readonly string[]> {
-    if (this.#idsOfLater !== undefined) return this.#idsOfLater;
+  #later(): IdsByRequest {
+    return (this.#idsOfLater ??= this.#idsBy(({ request }) => request));
+  }
+
+  // Wanted only for rows that no case was found for.
+  #twins(): IdsByRequest {
+    return (this.#idsOfTwins ??= this.#idsBy(({ request }, key) =>
+      request === undefined && key.includes(':') ? requestOfKey(key) : undefined,
+    ));
+  }
+
+  #idsBy(requestOf: (state: RowState, key: string) => string | undefined): IdsByRequest {
     const ids = new Map<string, string[]>();
-    for (const [key, { assessmentId, request = requestIfCounted(key) }] of this.#states) {
+    for (const [key, state] of this.#states) {
+      const { assessmentId } = state;
+      const request = requestOf(state, key);
       if (assessmentId === undefined || request === undefined || request === '') continue;
       const same = ids.get(request);
       if (same === undefined) ids.set(request, [assessmentId]);
       else same.push(assessmentId);
     }
-    return (this.#idsOfLater = ids);
+    return ids;
   }
 }
 
@@ -183,17 +206,14 @@ export function requestOf({ key, state }: AssessmentVersion): string | undefined
   return state.request ?? requestOfKey(key);
 }
 
-/**
- * The request of a further row with the same inputs: which row it was may have changed since. The key
- * of a first row leads to it without an index.
- */
-function requestIfCounted(key: string): string | undefined {
-  return key.includes(':') ? requestOfKey(key) : undefined;
-}
-
 /** True for a row whose inputs are not those of a request. Unknown ones were none that cannot be sent. */
 function isUnlike({ key, problems }: IntakeRow, made: string | undefined): boolean {
   return made === undefined ? problems !== undefined : made !== requestOfKey(key);
+}
+
+/** True when a sheet without a journal says that the inputs have changed since, or they cannot be read. */
+function isChangedInSheet({ previous, problems }: IntakeRow): boolean {
+  return previous?.status === 'Invalid' || problems !== undefined;
 }
 
 function isOfLostId(state: RowState | undefined): boolean {

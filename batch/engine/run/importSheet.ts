@@ -1,4 +1,4 @@
-import type { IntakeRow, PreviousResults } from '../intake/readSheet.js';
+import type { IntakeRow } from '../intake/readSheet.js';
 import {
   followedBy,
   foundKey,
@@ -12,6 +12,7 @@ import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { isUnconfirmed } from '../journal/settle.js';
+import { isOfRun } from './lostId.js';
 import { matchRows } from './rowMatch.js';
 import type { PlannedRow } from './rowStatus.js';
 import type { RowStatus } from '../intake/statusWords.js';
@@ -45,12 +46,6 @@ export function rowsBeyond(rows: readonly IntakeRow[], memory: Memory): IntakeRo
   });
 }
 
-/** True for cells that a run writes beside an ID; a person who types an ID leaves them empty. */
-function isOfRun({ status, scored, isLinked }: PreviousResults): boolean {
-  const made: readonly RowStatus[] = ['Scored', 'Pending', 'Invited'];
-  return scored || isLinked === true || made.some((each) => each === status);
-}
-
 /**
  * The facts of a row whose inputs have changed since its assessment was made, as the sheet alone
  * knows: without them, the next run would take the journal for older than the sheet.
@@ -62,9 +57,16 @@ export function changedFacts(
 ): RowFact[] {
   const id = last?.assessmentId ?? '';
   const isOnlyInSheet = isChanged === true && id !== '' && id === row.previous?.id;
-  return isOnlyInSheet && memory.keyOfId(id) === undefined
+  if (!isOnlyInSheet || memory.keyOfId(id) !== undefined) return [];
+  return saysChanged(row)
     ? unmatchedFacts(foundKey(id), row, at)
-    : [];
+    : resultFacts(foundKey(id), row, at);
+}
+
+/** False for a row whose inputs only cannot be read: the results may be of them. */
+function saysChanged({ previous }: Pick<IntakeRow, 'previous'>): boolean {
+  const changed: RowStatus = 'Invalid';
+  return previous?.status === changed;
 }
 
 /** The facts of a row that only the sheet knows: it was done, or sent and never answered. */
@@ -108,9 +110,8 @@ export function acceptedFacts(
     const match = matches[indexOf.get(row) ?? -1];
     if (match?.kind === 'unclear') return [];
     const next = match?.kind === 'case' && match.of.isKnown ? match.of.nextKey : undefined;
-    const changed: RowStatus = 'Invalid';
-    if (row.previous?.status === changed) {
-      return unmatchedFacts(next ?? foundKey(row.previous.id), row, at);
+    if (saysChanged(row)) {
+      return unmatchedFacts(next ?? foundKey(row.previous?.id ?? ''), row, at);
     }
     const own = match?.kind === 'case' ? match.of.importKey : row.key;
     return matchedFacts(next ?? own, row, at);

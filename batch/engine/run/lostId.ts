@@ -14,3 +14,9 @@ export function hasLostId({ id, status, scored, isLinked }: PreviousResults): bo
 
 const wasSent: ReadonlySet<string> = new Set<RowStatus>(['Scored', 'Pending']);
 const mayHaveBeenSent: ReadonlySet<string> = new Set<RowStatus>(['Invalid', 'Rejected']);
+
+/** True for cells that a run writes beside an ID; a person who types an ID leaves them empty. */
+export function isOfRun({ status, scored, isLinked }: PreviousResults): boolean {
+  const made: readonly RowStatus[] = ['Scored', 'Pending', 'Invited'];
+  return scored || isLinked === true || made.some((each) => each === status);
+}

@@ -3,6 +3,7 @@ import { followedBy, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { Message } from '../message.js';
+import { isOfRun } from './lostId.js';
 import { AssessmentHistory, type Case, requestOf } from './assessmentHistory.js';
 
 /** The case that a row belongs to, if any. */
@@ -43,10 +44,15 @@ export function matchRows(
   return new Search(rows, states, history).matches();
 }
 
-/** The evidence for a case: the ID (`latest`: of its last assessment), the inputs, or both. */
+/**
+ * The evidence for a case, strongest first: the inputs and the ID of its latest assessment, or of an
+ * earlier one; an ID alone; the inputs alone; an ID that the journal does not know.
+ */
+const evidence = ['latest', 'both', 'id', 'inputs', 'unknownId'] as const;
+
 interface Claim {
   readonly firstId: string;
-  readonly by: 'latest' | 'both' | 'id' | 'inputs';
+  readonly by: (typeof evidence)[number];
 }
 
 /** The row that a case was assigned to. */
@@ -78,7 +84,7 @@ class Search {
 
   matches(): readonly RowMatch[] {
     const claims = this.#rows.map((row) => this.#claimOf(row));
-    for (const by of ['latest', 'both', 'id', 'inputs'] as const) {
+    for (const by of evidence) {
       for (const [index, row] of this.#rows.entries()) {
         const claim = claims[index];
         if (claim?.by === by && !this.#owners.has(claim.firstId))
@@ -96,8 +102,12 @@ class Search {
     if (firstId !== undefined && this.#history.knows(firstId, row)) {
       return { firstId, by: this.#history.isLatest(row.previous?.id ?? '') ? 'latest' : 'both' };
     }
+    const isKnown = firstId !== undefined && this.#history.firstIdOf(firstId) !== undefined;
+    // Which row is the second of the same inputs may change with any edit.
+    if (isKnown && isFurther(row)) return { firstId, by: 'id' };
     for (const same of this.#history.firstIdsOfRequest(row)) return { firstId: same, by: 'inputs' };
-    return firstId === undefined ? undefined : { firstId, by: 'id' };
+    if (firstId === undefined) return undefined;
+    return { firstId, by: isKnown ? 'id' : 'unknownId' };
   }
 
   /** The case that the sheet names; one of its own for an id that no case has. */
@@ -113,8 +123,10 @@ class Search {
     if (firstId === undefined && takenFrom !== undefined && !(isOpen && takenFrom !== key)) {
       return undefined;
     }
-    // An id beside a row that may exist is what a person found out, if it is not another row's.
-    const isAnothers = firstId !== undefined && isOpen && !this.#history.knows(firstId, row);
+    // An id beside a row that may exist is what a person found out, if it is not another row's. With its
+    // results, it is that of the row itself: an edit has made it equal to one that may exist.
+    const isTyped = isOpen && previous !== undefined && !isOfRun(previous);
+    const isAnothers = firstId !== undefined && isTyped && !this.#history.knows(firstId, row);
     return isAnothers ? undefined : (firstId ?? id);
   }
 
@@ -137,7 +149,11 @@ class Search {
     const own = this.#states.get(row.key);
     const isOpen = own !== undefined && own.assessmentId === undefined && own.state !== 'Ready';
     const owner = named === undefined || isOpen ? undefined : this.#owners.get(named);
-    return owner === undefined ? this.#ownKey(index, row) : inOtherRow(row, owner);
+    if (owner !== undefined) return inOtherRow(row, owner);
+    for (const firstId of this.#history.firstIdsOfTwins(row)) {
+      if (!this.#owners.has(firstId)) return this.#give(index, row, firstId);
+    }
+    return this.#ownKey(index, row);
   }
 
   /** An assessment of another employee may be that of another row, which need not show its id yet. */
@@ -166,13 +182,20 @@ class Search {
     return { kind: 'none', key, ...(sameAs === undefined ? {} : { sameAs }) };
   }
 
-  #own(firstId: string, row: IntakeRow, { latest, isChanged }: Case): void {
+  #own(firstId: string, row: IntakeRow, { latest, isChanged, typed }: Case): void {
     const made = isChanged ? requestOf(latest) : undefined;
     this.#owners.set(firstId, { row: row.number, made });
+    // What the row shows beside its case is no other row's.
+    if (typed !== undefined && !this.#owners.has(typed)) {
+      this.#owners.set(typed, { row: row.number, made: undefined });
+    }
   }
 
+  /** True for the own key of a row that no case was found for by its ID or its inputs. */
   #isInSheet(key: string): boolean {
-    this.#keys ??= new Set(this.#rows.map((row) => row.key));
+    this.#keys ??= new Set(
+      this.#rows.flatMap((row, index) => (this.#matches[index] === undefined ? [row.key] : [])),
+    );
     return this.#keys.has(key);
   }
 
@@ -180,8 +203,9 @@ class Search {
    * Blocks the rows without any fact in the journal that may still be one of its cases: rows of an
    * employee with a create that may have taken effect and that no row matches.
    */
-  #byEmployee(matches: readonly RowMatch[]): readonly RowMatch[] {
-    const open = this.#openByEmployee(matches);
+  #byEmployee(found: readonly RowMatch[]): readonly RowMatch[] {
+    const open = this.#openByEmployee(found);
+    const matches = open.size === 0 ? found : this.#settledByHand(found, open);
     const unshown = this.#unshownByEmployee();
     if (open.size + unshown.size === 0) return matches;
     const holders = new Map<string, number>();
@@ -190,7 +214,6 @@ class Search {
       if (row?.employee === undefined) return match;
       const { employee } = row;
       const key = open.get(employee);
-      if (match.kind === 'case') return settledByHand(match, key) ?? match;
       if (match.kind !== 'none' || this.#states.has(match.key)) return match;
       const firstId = unshown.get(employee);
       if (key === undefined && firstId === undefined) return match;
@@ -204,8 +227,27 @@ class Search {
     });
   }
 
+  /**
+   * Rows whose id only the sheet knows stand for the next assessment of a case of their employee that
+   * is open: it is `open` for no other row then.
+   */
+  #settledByHand(matches: readonly RowMatch[], open: Map<string, string>): readonly RowMatch[] {
+    return matches.map((match, index) => {
+      if (match.kind !== 'case' || match.of.isKnown) return match;
+      const { number: row = 0, employee = '' } = this.#rows[index] ?? {};
+      const { assessmentId: typed } = match.of.latest.state;
+      const key = open.get(employee);
+      const before = key === undefined ? undefined : followedBy(key);
+      if (typed === undefined || key === undefined || before === undefined) return match;
+      open.delete(employee);
+      const firstId = this.#history.firstIdOf(before) ?? before;
+      if (!this.#owners.has(firstId)) this.#owners.set(firstId, { row, made: undefined });
+      return { kind: 'unconfirmed', key, typed };
+    });
+  }
+
   /** Unanswered creates that no row matches: one key for each employee. */
-  #openByEmployee(matches: readonly RowMatch[]): ReadonlyMap<string, string> {
+  #openByEmployee(matches: readonly RowMatch[]): Map<string, string> {
     const open = new Map<string, string>();
     for (const [key, state] of this.#states)
       if (isUnconfirmed(state)) open.set(key, state.employee ?? '');
@@ -237,14 +279,10 @@ class Search {
   }
 }
 
-/** A row whose id only the sheet knows, while the next assessment of a case of the employee is open. */
-function settledByHand(
-  { of }: Extract<RowMatch, { kind: 'case' }>,
-  key: string | undefined,
-): RowMatch | undefined {
-  const { assessmentId: typed } = of.latest.state;
-  if (of.isKnown || typed === undefined || key === undefined) return undefined;
-  return followedBy(key) === undefined ? undefined : { kind: 'unconfirmed', key, typed };
+/** True for a row with the same inputs as one above it. */
+function isFurther({ key }: IntakeRow): boolean {
+  const request = requestOfKey(key);
+  return request !== undefined && request !== key;
 }
 
 function inOtherRow({ previous }: IntakeRow, { row }: Owner): RowMatch {

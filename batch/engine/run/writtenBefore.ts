@@ -104,21 +104,19 @@ export class WrittenBefore {
     if (last !== undefined) yield [last, before];
     if (before !== undefined) yield [before];
     for (const like of this.#likeResults.of(cell)) yield [like];
-    const ids = [unguarded(textOf(cell('id'))), state?.assessmentId, last?.assessmentId];
-    const firstIds = new Set(ids.flatMap((id) => this.#firstIdOf(id) ?? []));
+    // Needed only if a cell has an unexpected value.
+    const history = (this.#history ??= new AssessmentHistory(this.#journal.states));
+    const shown = unguarded(textOf(cell('id')));
+    const taken = this.#journal.state(history.takenFrom(shown) ?? '');
+    if (taken !== undefined) yield [taken];
+    const ids = [shown, state?.assessmentId, last?.assessmentId];
+    const firstIds = new Set(ids.flatMap((id = '') => history.firstIdOf(id) ?? []));
     for (const firstId of firstIds) {
       let previous: RowState | undefined;
-      for (const version of this.#history?.versionsFrom(firstId) ?? []) {
+      for (const version of history.versionsFrom(firstId)) {
         yield previous === undefined ? [version.state] : [version.state, previous];
         previous = version.state;
       }
     }
-  }
-
-  #firstIdOf(id: string | undefined): string | undefined {
-    if (id === undefined || id === '') return undefined;
-    // Needed only if a cell has an unexpected value.
-    this.#history ??= new AssessmentHistory(this.#journal.states);
-    return this.#history.firstIdOf(id);
   }
 }

@@ -94,6 +94,12 @@ const table: [string, IntakeRow[], States, string[]][] = [
     [['t', scored('A0')], ['t:2', scored('B0')], link('A0', 'A1', 's'), link('B0', 'B1', 's')],
     ['A1', 'B1'],
   ],
+  [
+    'a row that an edit has made the second of the same inputs, of which another was sent',
+    [row(2, 's', 'A1'), row(3, 't'), row(4, 't:2', 'C0')],
+    [['t', scored('A0')], link('A0', 'A1', 's'), ['t:2', scored('B0')], ['c', scored('C0')]],
+    ['A1', 'B0', 'C0'],
+  ],
   ['a copied row', [row(2, 'g', 'A1'), row(3, 'x', 'A1')], germany, ['A1', '?']],
   ['a copied row above the original', [row(2, 'x', 'A1'), row(3, 'g', 'A1')], germany, ['?', 'A1']],
   [
@@ -109,6 +115,12 @@ const table: [string, IntakeRow[], States, string[]][] = [
     [],
     ['Z9', '?'],
   ],
+  [
+    'an id that the journal does not know, in a row with a case and above it in its edited copy',
+    [row(2, 'x', 'Z9'), row(3, 'g', 'Z9')],
+    germany,
+    ['?', 'A1'],
+  ],
   ['an unknown id beside a row that was assessed', [row(2, 'g', 'Z9')], germany, ['A1']],
   ['a new row', [row(2, 'n')], germany, ['-']],
   ['wrong inputs', [row(2, 'id:A1', 'A1')], germany, ['A1']],
@@ -122,6 +134,19 @@ const table: [string, IntakeRow[], States, string[]][] = [
 
 test.each(table)('%s', (_name, rows, states, expected) => {
   expect(heads(rows, states)).toEqual(expected);
+});
+
+test('an edit that makes a row the second of the same inputs takes no open create of another row', () => {
+  const rows = [row(2, 's', 'A1'), row(3, 't'), row(4, 't:2', 'C0')];
+  const states: States = [
+    ['t', scored('A0')],
+    link('A0', 'A1', 's'),
+    ['t:2', { state: 'Sent', at }],
+    ['c', scored('C0')],
+  ];
+  const [, sent, edited] = matchRows(rows, new Map(states));
+  expect(sent).toEqual({ kind: 'none', key: 't:2' });
+  expect(edited).toMatchObject({ kind: 'case' });
 });
 
 test('the id of another employee leads to no case', () => {

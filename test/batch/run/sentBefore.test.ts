@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { IntakeOptions } from '../../../batch/engine/intake/intakeOptions.js';
 import type { IntakeRow } from '../../../batch/engine/intake/readSheet.js';
 import { RowKeys, type SheetRequest } from '../../../batch/engine/intake/rowKey.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
@@ -9,7 +10,7 @@ import { reassess } from '../../../batch/engine/operations/reassess.js';
 import { asSentBefore } from '../../../batch/engine/run/sentBefore.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { runOn, sheetOf } from './runOfTest.js';
+import { cellsByHeading, runOn, sheetOf } from './runOfTest.js';
 
 const accepting = { intake: { inputs: assess, acceptSuggestions: true } };
 const edit = (path: string, before: string, after: string) => {
@@ -58,6 +59,29 @@ describe.each([
     }
     expect(await created(service)).toBe(1);
   });
+
+  test.each<[what: string, before: string, after: string, intake: Partial<IntakeOptions>]>([
+    [
+      'a value for which only a suggestion can be sent',
+      ',No,Yes,No,',
+      ',Nein,Yes,No,',
+      { acceptSuggestions: true },
+    ],
+    ['dates that only an option makes days', ',2026-11-03,', ',03.11.2026,', { dateOrder: 'dmy' }],
+  ])(
+    '%s was sent: the row is done without the option, and keeps its scores',
+    async (_, before, after, intake) => {
+      const service = await sandboxOfTest();
+      const { path, output } = sheetWith('E-1', before, after);
+      const first = await runOn(path, service.sandbox, { output });
+      expect(first.reports).toMatchObject([{ status: 'Invalid' }]);
+      await runOn(path, service.sandbox, { output, intake: { inputs: assess, ...intake } });
+      const { reports } = await runOn(path, service.sandbox, { output });
+      expect(reports).toMatchObject([{ status: 'Scored', message: '' }]);
+      expect(cellsByHeading(output)[0]?.['Overall trip risk']).not.toBe('');
+      expect(await created(service)).toBe(1);
+    },
+  );
 
   test('one that the service rejected as it stood is sent once its suggestion is accepted', async () => {
     const service = await sandboxOfTest();

@@ -383,3 +383,19 @@ test('without its journal, a round that was never answered is of the inputs in t
   const facts = sheetFacts(open, undefined, at, plainHash);
   expect(facts).toMatchObject([{ fact: 'unconfirmed', request: plainHash('{}') }]);
 });
+
+test('without its journal, a row that cannot be read is Invalid at once, and has its scores again when it can', async () => {
+  const { service, path, run, told, shown, edit } = await sheetOfTest(['E-1']);
+  await run();
+  rmSync(filesOf(path, {}).journal);
+  edit((text) => text.replace(',2026-11-03,', ',soon,'));
+  await run();
+  expect(shown()).toMatchObject([['Invalid', expect.stringContaining('soon')]]);
+  expect(await told()).toEqual(shown());
+  expect(cellsByHeading(path)[0]?.['Overall trip risk']).toBe('');
+  edit((text) => text.replace(',soon,', ',2026-11-03,'));
+  await run();
+  expect(shown()).toEqual([['Scored', '']]);
+  expect(cellsByHeading(path)[0]?.['Overall trip risk']).not.toBe('');
+  expect((await service.ledger()).commits.rwa_create).toBe(1);
+});
