@@ -1,5 +1,9 @@
+import { requestOfKey } from '../../batch/engine/intake/rowKey.js';
 import type { Known } from '../../batch/engine/journal/known.js';
+import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
+import { typed } from './events.js';
 import type { ServiceModel } from './service.js';
+import { usersHeadings } from './trips.js';
 
 /** A promise that was broken, in a sentence. */
 export class BrokenPromise extends Error {
@@ -11,6 +15,8 @@ export class Allowance {
   readonly #service: ServiceModel;
   readonly #allowed = new Map<string, number>();
   readonly #forgotten = new Set<string>();
+  /** The fewest rows of each employee that were not to be sent, as they repeat another one. */
+  readonly #repeated = new Map<string, number>();
 
   constructor(service: ServiceModel, employees: readonly string[]) {
     this.#service = service;
@@ -21,19 +27,39 @@ export class Allowance {
     this.#allowed.set(employee, (this.#allowed.get(employee) ?? 0) + more);
   }
 
+  /** Before a run and after it: of these rows, those are not sent that repeat another one and were not sent. */
+  noteRepeated(rows: readonly (readonly string[])[], statusColumn = -1): void {
+    const seen = new Set<string>();
+    const repeated = rows.filter((row) => {
+      const inputs = JSON.stringify(row.slice(0, usersHeadings.length));
+      const isUnsent = ['', 'Duplicate', 'Not sent'].includes(row[statusColumn] ?? '');
+      return seen.has(inputs) ? isUnsent : !seen.add(inputs);
+    });
+    const counts = countOf(repeated.map(([employee = '']) => employee));
+    for (const employee of this.#allowed.keys()) {
+      const count = counts.get(employee) ?? 0;
+      this.#repeated.set(employee, Math.min(count, this.#repeated.get(employee) ?? count));
+    }
+  }
+
   /**
    * What neither the journal nor the sheet shows, after a person has put another one in its place:
-   * nothing can know of it, and its row may be sent again. A row that says that it was sent, without an
+   * nothing can know of it, and its row may be sent again. A row that says that it was sent, and not its
    * id, shows one of its employee.
    */
-  forgetUnknown(
-    known: Pick<Known, 'keyOfId'>,
-    sheet: readonly Readonly<Record<string, string>>[],
-  ): void {
+  forgetUnknown(known: Known, sheet: readonly Readonly<Record<string, string>>[]): void {
     const ids = new Set(sheet.map((cells) => cells['Assessment ID']));
-    const shown = countOf(sheet.filter(saysSent).map((cells) => cells['Employee ID'] ?? ''));
-    for (const { id, request } of this.#service.assessments) {
+    const shown = countOf(sheet.filter(showsSent).map((cells) => cells['Employee ID'] ?? ''));
+    const open = countOf(
+      Array.from(known.states, ([key, state]) =>
+        isUnconfirmed(state) ? (state.request ?? requestOfKey(key) ?? '') : '',
+      ),
+    );
+    for (const { id, request, body } of this.#service.assessments) {
       if (this.#forgotten.has(id) || ids.has(id) || known.keyOfId(id) !== undefined) continue;
+      const unanswered = open.get(known.hashOf(body)) ?? 0;
+      open.set(known.hashOf(body), unanswered - 1);
+      if (unanswered > 0) continue;
       const employee = String(request.employeeId);
       const left = shown.get(employee) ?? 0;
       shown.set(employee, left - 1);
@@ -66,7 +92,7 @@ export class Allowance {
 
   check(): void {
     for (const [employee, count] of this.#created()) {
-      const most = this.#allowed.get(employee) ?? 0;
+      const most = (this.#allowed.get(employee) ?? 0) - (this.#repeated.get(employee) ?? 0);
       if (count > most) {
         throw new BrokenPromise(
           `${employee} was sent ${count} times, and asked for ${most} times.`,
@@ -80,12 +106,15 @@ export class Allowance {
   }
 }
 
-function saysSent(cells: Readonly<Record<string, string>>): boolean {
-  const sent = ['Unconfirmed', 'Pending', 'Scored'];
-  return cells['Assessment ID'] === '' && sent.includes(cells['Assessment status'] ?? '');
+/** True for a row of which the sheet alone says that something was sent, and not its id. */
+export function showsSent(cells: Readonly<Record<string, string>>): boolean {
+  const { 'Assessment status': status = '', 'Assessment ID': id = '' } = cells;
+  if (status === 'Unconfirmed') return true;
+  return ['Pending', 'Scored'].includes(status) && ['', typed['Assessment ID']].includes(id);
 }
 
-function countOf(texts: readonly string[]): Map<string, number> {
+/** How often each text is there. */
+export function countOf(texts: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   return counts;

@@ -82,7 +82,7 @@ export type Edit =
   | { readonly do: 'typeId'; readonly row: number; readonly whose: Whose };
 
 /** Whose Assessment ID a person types into a row. */
-export type Whose = 'own' | 'rowBelow' | 'otherEmployee';
+export type Whose = 'own' | 'rowBelow' | 'otherEmployee' | 'nobodys';
 
 /** What a person types, and where. */
 export const typed = {
@@ -204,4 +204,5 @@ const idOf: Readonly<Record<Whose, string>> = {
   own: 'its own id, as the service shows it,',
   rowBelow: 'the id of the row below',
   otherEmployee: 'the id of another employee, as the service shows it,',
+  nobodys: 'nothing',
 };

@@ -13,6 +13,8 @@ export interface Machine {
   readonly sheet: SheetOfPeople;
   /** A person may put another one in its place. */
   disk: JournalDisk;
+  /** As it was when a person has deleted it under a run: what waits for its turn may still go out. */
+  deleted: JournalDisk | undefined;
   /** What a run has saved that found its journal gone: a person is told to put it in place. */
   recovered: JournalDisk | undefined;
   holder: RunProcess | undefined;

@@ -188,8 +188,8 @@ export const mends = [
   {
     what: 'an edited row is not held for want of an id that the journal knows',
     file: rows('planRows'),
-    is: 'return withoutRow-- > 0;',
-    was: 'return withoutRow < 0;',
+    is: 'return takesOne(withoutRow, employee);',
+    was: 'return takesOne(new Map(), employee);',
   },
   {
     what: 'a rejection in a round counts for the inputs that were sent',
@@ -238,6 +238,24 @@ export const mends = [
     file: rows('reassessment'),
     is: '...(isOfInputs ? { request: hashOfRequest(row.inputs, journal.hashOf) } : {}),',
     was: '',
+  },
+  {
+    what: 'a lost id is explained by an assessment of the same employee',
+    file: rows('withoutRow'),
+    is: "employee === undefined ? [...counts.keys()] : [employee, ''];",
+    was: '[...counts.keys()];',
+  },
+  {
+    what: 'a duplicate stays one when the sheet is sorted',
+    file: rows('planRows'),
+    is: 'const other = assessedTwins.get(row.number);',
+    was: 'const other = assessedTwins.get(-1);',
+  },
+  {
+    what: 'without its journal, a round that was never answered keeps its inputs',
+    file: run('importSheet'),
+    is: 'const isLater = followedBy(key) !== undefined && inputs !== undefined;',
+    was: 'const isLater = inputs !== undefined && key === String(inputs);',
   },
   {
     what: 'an id that only the sheet knows belongs to one row',

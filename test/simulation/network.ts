@@ -1,6 +1,6 @@
 import type { Exchange, Post, Transport } from '../../src/transport.js';
 import type { VirtualClock } from './clock.js';
-import type { ServiceModel } from './service.js';
+import type { Assessment, ServiceModel } from './service.js';
 
 /** What a network, a proxy or a platform can do to one request. */
 export const faults = [
@@ -87,6 +87,9 @@ export class ScriptedNetwork {
     this.#clock.note();
     if (fault === 'refused') return { delivery: 'not_sent', reason: 'The connection was refused' };
     await this.#clock.sleep(fault?.startsWith('timeout') === true ? 5_000 : 40);
+    if (fault === 'platform-400') {
+      this.#service.refused.push({ request: JSON.parse(body) as Assessment['request'] });
+    }
     const own = commits.has(fault) ? JSON.stringify(this.#service.answer(operation, body)) : '';
     const answer = operation === 'rwa_create' ? await this.#mixedUp(fault, own, body) : own;
     const exchange = this.#delivered(fault, answer, connection);

@@ -27,6 +27,8 @@ export class Person {
    * then: what its rows were sent as, they do not show.
    */
   isSheetOld = false;
+  /** Ids that were taken out of rows whose inputs are still those of the assessment. */
+  readonly #taken = new Set<string>();
 
   constructor(machine: Machine, service: ServiceModel, allowance: Allowance) {
     this.#machine = machine;
@@ -136,11 +138,13 @@ export class Person {
     const [employeeId] = row;
     const found = this.#service.assessments.find(({ id, request }) => {
       if (shown.has(id)) return false;
+      if (whose === 'nobodys') return false;
       if (whose === 'otherEmployee') return request.employeeId !== employeeId;
       return request.employeeId === employeeId && request.destination === row[countryColumn];
     });
     // Its own row cannot be known by it any more.
     if (whose === 'otherEmployee' && found !== undefined) this.#allow(found);
+    if (whose === 'nobodys') this.#change(at, column, '');
     const id = whose === 'rowBelow' ? this.#rows[at + 1]?.[column] : found?.id;
     if (id !== undefined && id !== '') this.#change(at, column, id);
   }
@@ -322,11 +326,28 @@ export class Person {
     const row = this.#rows[at];
     if (row === undefined) return;
     const { headings } = this.#machine.sheet;
-    const isId = headings[column] === 'Assessment ID';
-    // Without its id and with other inputs, a row is another case.
-    if (isId && (row[column] ?? '') !== '') this.#allowRow(at);
+    this.#allowOther(at, column, row);
     const cells = headings.map((_, index) => (index === column ? text : (row[index] ?? '')));
     this.#save(this.#rows.map((each, index) => (index === at ? cells : each)));
+  }
+
+  /** Without its id and with other inputs, a row is another case; `row` is as it was before a change. */
+  #allowOther(at: number, column: number, row: readonly string[]): void {
+    const { headings } = this.#machine.sheet;
+    const id = row[headings.indexOf('Assessment ID')] ?? '';
+    const isOf = (made: Assessment | undefined) =>
+      made?.request.employeeId === row[0] && made?.request.destination === row[countryColumn];
+    if (headings[column] === 'Assessment ID' && id !== '') {
+      if (isOf(this.#service.find(id))) this.#taken.add(id);
+      else this.#allowRow(at);
+    } else if (column < usersHeadings.length && id === '') {
+      for (const each of this.#taken) {
+        if (!isOf(this.#service.find(each))) continue;
+        this.#taken.delete(each);
+        this.#allowRow(at);
+        return;
+      }
+    }
   }
 
   get #rows(): readonly (readonly string[])[] {

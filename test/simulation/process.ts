@@ -1,8 +1,9 @@
 import { Client } from '../../src/client.js';
-import type { CancelSignal, Timing } from '../../src/transport.js';
+import type { CancelSignal, Post, Timing } from '../../src/transport.js';
 import { readBaseUrl } from '../../src/baseUrl.js';
 import { inWords } from '../../batch/cli/wording/wording.js';
 import { SheetInUse } from '../../batch/engine/errors.js';
+import { requestOfKey } from '../../batch/engine/intake/rowKey.js';
 import { Journal } from '../../batch/engine/journal/journal.js';
 import type { Lock } from '../../batch/engine/journal/lock.js';
 import type { SheetOperation } from '../../batch/engine/operations/sheetOperation.js';
@@ -12,8 +13,9 @@ import type { RunOptions, RunPorts } from '../../batch/engine/run/runOptions.js'
 import type { RunStorage } from '../../batch/engine/run/runStorage.js';
 import { RequestLimiter } from '../../batch/engine/run/requestLimiter.js';
 import { openRun } from '../../batch/engine/run/session.js';
+import { BrokenPromise } from './allowance.js';
 import { StoreOnDisk } from './journalStore.js';
-import { journalFiles, type Machine, readDisk, serviceUrl } from './machine.js';
+import { journalFiles, knownOn, type Machine, readDisk, serviceUrl } from './machine.js';
 
 /** How a run is started. */
 export interface RunOfProcess {
@@ -67,6 +69,7 @@ export class RunProcess {
     const observed = {
       post: async (request: Parameters<typeof transport.post>[0]) => {
         const sentMs = clock.now();
+        await this.#assertRecorded(request);
         await this.step();
         const exchange = await transport.post(request);
         onExchange(exchange, clock.now() - sentMs);
@@ -99,6 +102,20 @@ export class RunProcess {
       },
     ).catch((error: unknown) => error as Error);
     return Promise.race([work, this.#died]);
+  }
+
+  /** Whoever runs next must find in the journal that it was sent, also if this process dies now. */
+  async #assertRecorded({ url, body }: Post): Promise<void> {
+    if (!url.endsWith('/rwa_create')) return;
+    const { disk, deleted = disk } = this.#machine;
+    for (const each of [disk, deleted]) {
+      const { states, hashOf } = await knownOn(each);
+      const sent = hashOf(body);
+      for (const [key, { state, request = requestOfKey(key) }] of states) {
+        if (state === 'Sent' && request === sent) return;
+      }
+    }
+    throw new BrokenPromise('A request goes out that the journal does not know.');
   }
 
   /** kill -9, or the power. */

@@ -8,14 +8,15 @@ import {
   firstRows,
   typed,
   type TypedInto,
+  type Whose,
 } from './events.js';
-import { faults, losing } from './network.js';
+import { type Fault, faults, losing } from './network.js';
 
 const row = fc.nat({ max: firstRows.length });
 /** The one that is there since a row was copied to the end. */
 const last = fc.constant(firstRows.length);
 const to = fc.nat({ max: countries.length - 1 });
-const whose = fc.constantFrom('own' as const, 'rowBelow' as const, 'otherEmployee' as const);
+const whose = fc.constantFrom<Whose[]>('own', 'rowBelow', 'otherEmployee', 'nobodys');
 const again = fc.boolean();
 const only = <T extends string>(what: T) => fc.record({ do: fc.constant(what) });
 const some = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
@@ -121,6 +122,12 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   fc.record({ do: fc.constant('wait' as const), seconds: fc.nat({ max: 1_000_000 }) }),
 );
 
+/** A run in which one request meets this. */
+function faulty(fault: Fault, then: fc.Arbitrary<Event>): fc.Arbitrary<Event[]> {
+  const after = fc.integer({ min: 1, max: 6 });
+  return fc.tuple(after, then).map(([at, each]) => [{ do: 'fault', fault, after: at }, each]);
+}
+
 /** A run that meets what loses an answer, of a create rather than of the probe before. */
 function losingAnswer(then: fc.Arbitrary<Event>): fc.Arbitrary<Event[]> {
   const fault = fc.record({
@@ -130,6 +137,39 @@ function losingAnswer(then: fc.Arbitrary<Event>): fc.Arbitrary<Event[]> {
   });
   return fc.tuple(fault, fault, then).map(([first, second, each]) => [first, second, each]);
 }
+
+const journalLost: Event = { do: 'restore', what: 'noJournal', back: 0 };
+const idCleared = (at: number): Event => ({ do: 'typeId', row: at, whose: 'nobodys' });
+const resolved: Event = { do: 'resolve', wrongly: false };
+
+/** What met a journal that was lost or an id that was cleared, and what met a refusal, in life. */
+const longScene: fc.Arbitrary<Event[]> = fc
+  .record({
+    ...{ row, to, first: assessed, run: assessed, round: reassessed, next: reassessed },
+    lost: losingAnswer(reassessed),
+    refused: faulty('platform-400', reassessed),
+    unsent: faulty('reset-before-commit', assessed),
+  })
+  .chain(({ row: at, to: country, first, run: then, round, next, lost, refused, unsent }) => {
+    const edited: Event = { do: 'edit', row: at, to: country };
+    const added: Event = { do: 'add', employee: 2, to: country };
+    const editedLast: Event = { do: 'edit', row: firstRows.length, to: (country + 1) % 3 };
+    const older: Event = { do: 'restore', what: 'journal', back: 3 };
+    return fc.constantFrom<Event[]>(
+      [first, idCleared(at), journalLost, then],
+      [first, idCleared(at), edited, then],
+      [first, ...lost, journalLost, next],
+      [first, ...lost, journalLost, then, edited, then],
+      [first, journalLost, ...lost, edited, then],
+      [first, edited, then, journalLost, then],
+      [first, added, then, editedLast, then, older, { do: 'acceptSheet' }, then],
+      [first, round, added, then, idCleared(firstRows.length), idCleared(at), older, then],
+      [first, ...lost, resolved, then, next],
+      [first, ...refused, edited, next],
+      [...unsent, resolved, edited, then],
+      [first, { do: 'type', row: at, into: 'Assessment ID' }, edited, then],
+    );
+  });
 
 /** What seldom comes together by chance, and does in life: the row that went wrong is worked on. */
 const scene = fc.oneof(
@@ -169,7 +209,8 @@ const scene = fc.oneof(
       losingAnswer(run),
       fc.record({ do: fc.constant('resolve' as const), wrongly: fc.constant(false) }),
     )
-    .map(([lost, resolved]): Event[] => [...lost, resolved]),
+    .map(([lost, settled]): Event[] => [...lost, settled]),
+  some(4, longScene),
 );
 
 const mostScenes = 6;

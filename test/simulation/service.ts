@@ -20,6 +20,8 @@ type Answer = Readonly<Record<string, unknown>>;
  */
 export class ServiceModel {
   readonly assessments: Assessment[] = [];
+  /** Requests that a platform in front of it has refused. */
+  readonly refused: Pick<Assessment, 'request'>[] = [];
   readonly #now: () => number;
   readonly #readyAfterMs: () => number;
 

@@ -4,9 +4,10 @@ import { riskScores } from '../../src/riskResult.js';
 import type { Known } from '../../batch/engine/journal/known.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
 import { assess } from '../../batch/engine/operations/assess.js';
+import { sheetReasonIn } from '../../batch/engine/run/sheetReason.js';
 import { reassess } from '../../batch/engine/operations/reassess.js';
-import { BrokenPromise } from './allowance.js';
-import { typed } from './events.js';
+import { BrokenPromise, countOf, showsSent } from './allowance.js';
+import { type Edit, firstRows, typed } from './events.js';
 import { type Machine, knownOn } from './machine.js';
 import type { Assessment, ServiceModel } from './service.js';
 import { statusNow } from './statusNow.js';
@@ -22,6 +23,8 @@ export class SheetCheck {
   readonly #undecidable = new Set<string>();
   /** False once a journal was in place that does not know all that was written. */
   #isComplete = true;
+  /** False once the sheet may say of rows what is not in its journal. */
+  #isOwn = true;
   /** False once a person has worked on messages of which no journal could tell whose they are. */
   #knowsRemarks = true;
 
@@ -36,8 +39,11 @@ export class SheetCheck {
       const hasMessage = (cells['Assessment message'] ?? '') !== '';
       if (hasMessage && known.messages === undefined) this.#knowsRemarks = false;
       const id = cells['Assessment ID'] ?? '';
+      if (id === '') this.#noteLostId(cells, known);
       const made = this.#service.find(id);
       if (made === undefined || known.keyOfId(id) !== undefined) continue;
+      // The sheet itself says that the inputs are others.
+      if (cells['Assessment status'] === 'Invalid') continue;
       const score = cells['Overall trip risk'] ?? '';
       // An id that was typed over another one, whose score still stands beside it.
       const isOverAnother = score !== '' && Number(score) !== made.scores.overallTrip;
@@ -48,6 +54,26 @@ export class SheetCheck {
     }
   }
 
+  /** Scores without their id, which no journal knows, nobody can tell from those of a person. */
+  #noteLostId(cells: Cells, known: Known): void {
+    for (const { id, request, scores } of this.#service.assessments) {
+      const isOfRow = request.employeeId === cells['Employee ID'];
+      if (!isOfRow || scores.overallTrip !== Number(cells['Overall trip risk'])) continue;
+      if (known.keyOfId(id) === undefined) this.#undecidable.add(id);
+    }
+  }
+
+  /** After a person has made several rows of one employee, or typed an id. */
+  noteEdit(edit: Edit): void {
+    const isTyped = edit.do === 'typeId' && edit.whose !== 'nobodys';
+    if (isTyped || ['employee', 'copy', 'add', 'type'].includes(edit.do)) this.noteOtherSheet();
+  }
+
+  /** After the sheet has become one that may say what its journal does not. */
+  noteOtherSheet(): void {
+    this.#isOwn = false;
+  }
+
   /** After a power cut: what the sheet was given last, the journal may not have as ours. */
   noteLostMessages(): void {
     this.#knowsRemarks = false;
@@ -55,7 +81,7 @@ export class SheetCheck {
 
   /** After another journal was put in place. */
   noteOtherJournal(): void {
-    [this.#isComplete, this.#knowsRemarks] = [false, false];
+    this.#isComplete = this.#isOwn = this.#knowsRemarks = false;
   }
 
   /**
@@ -73,6 +99,30 @@ export class SheetCheck {
       if (taken.has(id)) return false;
       return known.keyOfId(id) === undefined && !mayExplain(known, cells['Employee ID'] ?? '');
     });
+  }
+
+  /**
+   * What this returns throws when a row was sent that has a remark in place of its id, which may say
+   * that it was sent; or without a journal a row that shows that it was sent.
+   */
+  async watchSentRows(again: boolean): Promise<() => void> {
+    const { service } = await knownOn(this.#machine.disk);
+    const before = this.#service.assessments.length;
+    const isHeld = (cells: Cells) => {
+      if (!again && cells['Assessment ID'] === typed['Assessment ID']) return true;
+      return service === undefined && showsSent(cells);
+    };
+    const free = countOf(
+      this.#cells().flatMap((cells) => (isHeld(cells) ? [] : (cells['Employee ID'] ?? ''))),
+    );
+    return () => {
+      const made = this.#service.assessments.slice(before);
+      const sent = countOf(made.map(({ request }) => String(request.employeeId)));
+      for (const [employee, count] of sent) {
+        if (count <= (free.get(employee) ?? 0)) continue;
+        throw new BrokenPromise(`A row of ${employee} was sent that the sheet shows as sent.`);
+      }
+    };
   }
 
   /** Notes what people wrote; what it returns throws when a run has changed any of it. */
@@ -101,6 +151,7 @@ export class SheetCheck {
   async check(): Promise<void> {
     const { rows } = await statusNow(this.#machine, assess);
     const ofRound = await this.#statusesOfRound();
+    await this.#checkOwnJournal();
     const scored = new Set<string>();
     const isBare = !this.#machine.sheet.headings.includes('Assessment status');
     const all = this.#cells();
@@ -120,6 +171,12 @@ export class SheetCheck {
         throw new BrokenPromise(`${told}, and rwa status --for reassess ${status}.`);
       }
       this.#checkMessage(cells, wordedReport(report, inWords).message, told);
+      if (
+        shown === 'Rejected' &&
+        !this.#service.refused.some((each) => !otherInputs(cells, each))
+      ) {
+        throw new BrokenPromise(`${told}, and its inputs were never refused.`);
+      }
       if (shown !== 'Scored') {
         this.#checkOldScores(cells, told);
         continue;
@@ -142,6 +199,17 @@ export class SheetCheck {
     if (rounds.length === 0) return new Map();
     const { rows } = await statusNow(this.#machine, reassess);
     return new Map(rows.map(({ report }) => [report.row, report.status]));
+  }
+
+  /** With its own journal, a row is not held on the word of the sheet, if it is its employee's only one. */
+  async #checkOwnJournal(): Promise<void> {
+    if (!this.#isOwn) return;
+    const { states, hashOf } = await knownOn(this.#machine.disk);
+    const only = hashOf(firstRows[0][0]);
+    for (const { employee, message } of states.values()) {
+      if (employee !== only || sheetReasonIn(message) === undefined) continue;
+      throw new BrokenPromise(`A row is held that its journal knows: ${String(message)}`);
+    }
   }
 
   #checkMessage(cells: Cells, message: string, told: string): void {
@@ -208,7 +276,7 @@ function isCopy(other: Cells, cells: Cells): boolean {
   return (cells[same[0] ?? ''] ?? '') !== '' && same.every((name) => other[name] === cells[name]);
 }
 
-function otherInputs(cells: Cells, { request }: Assessment): boolean {
+function otherInputs(cells: Cells, { request }: Pick<Assessment, 'request'>): boolean {
   const { employeeId, destination } = request;
   if (cells['Start date'] === noDate) return true;
   return employeeId !== cells['Employee ID'] || destination !== cells['Destination country'];

@@ -9,7 +9,7 @@ import type { Selection } from '../../batch/engine/rows/selection.js';
 import { reassessing } from '../../batch/engine/operations/reassess.js';
 import { Allowance, BrokenPromise } from './allowance.js';
 import { arrivedMs, VirtualClock } from './clock.js';
-import { type Disturbance, type Event, firstRows, type Only } from './events.js';
+import { type Disturbance, type Edit, type Event, firstRows, type Only } from './events.js';
 import { JournalDisk } from './journalDisk.js';
 import { type Machine, knownOn } from './machine.js';
 import { type Fault, ScriptedNetwork } from './network.js';
@@ -56,7 +56,7 @@ export class World {
     const disk = new JournalDisk();
     this.#machine = {
       ...{ clock: this.#clock, network, sheet, disk },
-      ...{ recovered: undefined, holder: undefined },
+      ...{ deleted: undefined, recovered: undefined, holder: undefined },
     };
     this.#allowance = new Allowance(
       this.#service,
@@ -91,6 +91,7 @@ export class World {
       case 'notIts':
         return this.#person.takeAway(event.row);
       case 'acceptSheet':
+        this.#check.noteOtherSheet();
         return this.#person.acceptSheet();
       case 'newCase':
         return this.#person.newCase(event.row);
@@ -109,8 +110,8 @@ export class World {
       case 'empty':
       case 'type':
       case 'typeId':
-        this.#person.edit(event);
-        this.#check.noteChange(await knownOn(this.#machine.disk));
+        this.#edit(event);
+        this.#noteChange(await knownOn(this.#machine.disk), false);
     }
   }
 
@@ -132,11 +133,14 @@ export class World {
   async #run(again: Only | false, options: RunOfProcess = {}): Promise<string> {
     const isBeyond = await this.#check.isBeyondJournal();
     const checkUsersCells = this.#check.watchUsersCells();
+    const checkSent = await this.#check.watchSentRows(again !== false);
     const made = this.#service.assessments.length;
+    if (options.sendDuplicates === true) this.#allowance.noteRepeated([]);
     const ended = await this.#start(again !== false, () =>
       this.#clock.until(new RunProcess(this.#machine).run(operationOf(again), options)),
     );
     checkUsersCells();
+    checkSent();
     if (isBeyond && !(ended instanceof UsageError && this.#service.assessments.length === made)) {
       throw new BrokenPromise('A run has used a journal that is older than the sheet.');
     }
@@ -185,11 +189,21 @@ export class World {
         process.interrupt();
         return;
       case 'noJournal':
+        this.#machine.deleted = new JournalDisk(this.#machine.disk.bytes);
         this.#machine.disk = new JournalDisk();
         if (!process.hasJournal) this.#noteChange(new Known(), true);
         return;
       case 'edit':
-        this.#person.edit(by.edit);
+        this.#edit(by.edit);
+    }
+  }
+
+  #edit(edit: Edit): void {
+    this.#person.edit(edit);
+    this.#check.noteEdit(edit);
+    // With other cells of ours, a row that repeats another one may be what was sent once.
+    if (['copy', 'clear', 'empty', 'type', 'typeId'].includes(edit.do)) {
+      this.#allowance.noteRepeated([]);
     }
   }
 
@@ -238,13 +252,22 @@ export class World {
       await this.#clock.pass(arrivedMs);
       return ended;
     };
+    // A round may find that a row is not a duplicate, but another one that was edited.
+    const noteRepeated = () => {
+      const status = sheet.headings.indexOf('Assessment status');
+      this.#allowance.noteRepeated(again ? [] : sheet.rows, status);
+    };
+    noteRepeated();
     const ended = again
       ? await this.#allowance.duringRound(employees, rounds, arriving)
       : await run();
+    // Somebody may have edited the sheet before it was read.
+    noteRepeated();
     const { recovered } = this.#machine;
     // As the message says.
     if (recovered !== undefined) this.#machine.disk = recovered;
-    [this.#machine.recovered, this.#machine.holder] = [undefined, undefined];
+    [this.#machine.deleted, this.#machine.recovered] = [undefined, undefined];
+    this.#machine.holder = undefined;
     this.#allowance.check();
     const isExpected = ended instanceof UsageError || ended instanceof JournalError;
     if (ended instanceof Error && !isExpected) throw ended;
@@ -267,6 +290,7 @@ export class World {
     if (what === 'sheet') {
       this.#machine.sheet.save(headings, rows);
       this.#person.putBack();
+      this.#check.noteOtherSheet();
     } else {
       this.#machine.disk = new JournalDisk(what === 'journal' ? journal : Buffer.alloc(0));
     }

@@ -9,7 +9,9 @@ import { hasLostId } from './lostId.js';
 import type { PlannedRow } from './rowStatus.js';
 import {
   assessmentsWithoutRow,
+  countByEmployee,
   settledEmployees,
+  takesOne,
   takesSettled,
   unconfirmedAndMissing,
 } from './withoutRow.js';
@@ -27,19 +29,22 @@ export function planRows(
   const matches = matchRows(rows, states);
   const settled = settledEmployees(rows, states);
   const hasOpen = unconfirmedAndMissing(rows, states).length > 0;
-  let withoutRow: number | undefined;
-  const isExplained = ({ previous }: IntakeRow) => {
+  let withoutRow: Map<string, number> | undefined;
+  const isExplained = ({ previous, employee }: IntakeRow) => {
     if (previous === undefined || !hasLostId(previous)) return false;
-    withoutRow ??= assessmentsWithoutRow(states, keysAndIds(rows, matches)).length;
-    return withoutRow-- > 0;
+    withoutRow ??= countByEmployee(assessmentsWithoutRow(states, keysAndIds(rows, matches)));
+    return takesOne(withoutRow, employee);
   };
+  const assessedTwins = twinsWithCase(rows, matches);
   return rows.map((row, index): PlannedRow => {
     const match = matches[index] ?? { kind: 'none', key: row.key };
     if (match.kind === 'case') return planCase(row, match);
     if (match.kind !== 'none') return planOpen(row, match);
     const { key, sameAs } = match;
+    const other = assessedTwins.get(row.number);
     const twin = sameAs === undefined ? {} : { sameAs, isTwinChanged: true as const };
-    const own = key === row.key ? row : { ...row, key, ...twin };
+    const same = other === undefined ? twin : { sameAs: other };
+    const own = key === row.key && other === undefined ? row : { ...row, key, ...same };
     return !states.has(own.key) && !isExplained(own) && isOpenInSheet(own, settled, hasOpen)
       ? { ...own, isOpenInSheet: true }
       : own;
@@ -53,6 +58,23 @@ function* keysAndIds(
 ): Generator<string | undefined> {
   for (const { key, previous } of rows) yield* [key, previous?.id];
   for (const match of matches) if (match.kind === 'case') yield match.of.latest.key;
+}
+
+/**
+ * The identical rows further down that have an assessment, by the number of the first row: since a
+ * person has sorted the sheet, that one is the duplicate.
+ */
+function twinsWithCase(
+  rows: readonly IntakeRow[],
+  matches: readonly RowMatch[],
+): ReadonlyMap<number, number> {
+  const twins = new Map<number, number>();
+  for (const [index, { number, sameAs }] of rows.entries()) {
+    const match = matches[index];
+    if (sameAs === undefined || match?.kind !== 'case' || match.of.isChanged) continue;
+    twins.set(sameAs, number);
+  }
+  return twins;
 }
 
 /** A row that a person must check or resolve. */

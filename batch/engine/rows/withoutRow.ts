@@ -31,6 +31,19 @@ export function assessmentsWithoutRow(
   return left;
 }
 
+/** How many there are of each employee; those that were imported from a sheet may be anybody's. */
+export function countByEmployee(states: readonly RowState[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { employee = '' } of states) counts.set(employee, (counts.get(employee) ?? 0) + 1);
+  return counts;
+}
+
+/** True when there was one left of this employee; of any, for a row whose employee cannot be read. */
+export function takesOne(counts: Map<string, number>, employee: string | undefined): boolean {
+  const keys = employee === undefined ? [...counts.keys()] : [employee, ''];
+  return keys.some((key) => takesSettled(counts, key));
+}
+
 /**
  * Of which employees a person has said that a request did not take effect, and how many such requests
  * no row stands for: their rows were edited since, and what the sheet says of them is settled.

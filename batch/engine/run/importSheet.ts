@@ -1,5 +1,11 @@
 import type { IntakeRow } from '../intake/readSheet.js';
-import { foundKey, type HashOf, hashOfRequest, requestOfKey } from '../intake/rowKey.js';
+import {
+  followedBy,
+  foundKey,
+  type HashOf,
+  hashOfRequest,
+  requestOfKey,
+} from '../intake/rowKey.js';
 import type { RowFact } from '../journal/facts.js';
 import { forgottenIdsIn } from '../journal/forgotten.js';
 import type { RowState } from '../journal/rowState.js';
@@ -76,7 +82,7 @@ export function sheetFacts(
     // The assessment before it is the beginning of the case's history.
     const before =
       last?.byPerson === true ? earlierFacts(last.assessmentId ?? '', row, at, hashOf) : [];
-    return [...before, openFact(row, at)];
+    return [...before, openFact(row, at, hashOf)];
   }
   if (row.importedId === undefined || row.previous?.scored !== true) return [];
   return resultFacts(row.key, row, at);
@@ -127,11 +133,14 @@ export function notAccepted(
   });
 }
 
-function openFact(row: PlannedRow, at: string): RowFact {
-  const { key, employee } = row;
+function openFact(row: PlannedRow, at: string, hashOf: HashOf): RowFact {
+  const { key, employee, inputs } = row;
+  // The key of a first assessment is the hash of its request; of a later one, the sheet has the inputs.
+  const isLater = followedBy(key) !== undefined && inputs !== undefined;
+  const made = isLater ? hashOfRequest(inputs, hashOf) : row.request;
   // The scores beside it are of the inputs that it was sent with, and of those before: not of today's.
   const isOfOthers = row.isChanged === true && row.previous?.scored === true;
-  const request = isOfOthers ? '' : row.request;
+  const request = isOfOthers ? '' : made;
   return {
     fact: 'unconfirmed',
     row: key,

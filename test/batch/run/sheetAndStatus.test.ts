@@ -354,6 +354,36 @@ test('no score stands beside inputs that cannot have been sent', () => {
   expect(planned && assess.details(planned, undefined).scores).toBeUndefined();
 });
 
+test('a duplicate is still one when the sheet was sorted and it comes first', () => {
+  const rows = [
+    row(2, 't', { previous: { status: 'Duplicate', id: '', scored: false } }),
+    row(3, 't:2', { sameAs: 2, previous: { status: 'Scored', id: 'A1', scored: true } }),
+  ];
+  const states = new Map<string, RowState>([['t', { state: 'Scored', at, assessmentId: 'A1' }]]);
+  const [first] = planRows(rows, states);
+  expect(first).toMatchObject({ sameAs: 3 });
+});
+
+test('a row without its id is not explained by an assessment of another employee', () => {
+  const lost = { status: 'Scored', id: '', scored: true } as const;
+  const states = new Map<string, RowState>([
+    [
+      'other',
+      { state: 'Scored', at, assessmentId: 'A1', employee: plainHash('E-2'), isShown: true },
+    ],
+  ]);
+  expect(planRows([row(2, 't', { previous: lost })], states)).toMatchObject([
+    { isOpenInSheet: true },
+  ]);
+});
+
+test('without its journal, a round that was never answered is of the inputs in the row', () => {
+  const previous = { status: 'Unconfirmed', id: 'A1', scored: true } as const;
+  const open = { ...row(2, afterKey('A1'), { previous }), isOpenInSheet: true as const };
+  const facts = sheetFacts(open, undefined, at, plainHash);
+  expect(facts).toMatchObject([{ fact: 'unconfirmed', request: plainHash('{}') }]);
+});
+
 test('without its journal, a row that cannot be read is Invalid at once, and has its scores again when it can', async () => {
   const { service, path, run, told, shown, edit } = await sheetOfTest(['E-1']);
   await run();
