@@ -4,7 +4,7 @@ import { riskScores } from '../../src/riskResult.js';
 import type { Known } from '../../batch/engine/journal/known.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
 import { assess } from '../../batch/engine/operations/assess.js';
-import { sheetReasonIn } from '../../batch/engine/run/sheetReason.js';
+import { sheetReasonIn } from '../../batch/engine/rows/sheetReason.js';
 import { reassess } from '../../batch/engine/operations/reassess.js';
 import { BrokenPromise, countOf, showsSent } from './allowance.js';
 import { type Edit, firstRows, typed } from './events.js';
