@@ -1,4 +1,4 @@
-import { requestOfKey, type SheetRequest } from '../../batch/engine/intake/rowKey.js';
+import { followedBy, requestOfKey, type SheetRequest } from '../../batch/engine/intake/rowKey.js';
 import { UsageError } from '../../batch/engine/errors.js';
 import type { RowFact } from '../../batch/engine/journal/facts.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
@@ -197,10 +197,13 @@ export class Person {
       const recorded = known.state(key)?.request ?? requestOfKey(key);
       const sent = recorded === '' ? undefined : recorded;
       const { notIts = [] } = known.state(key) ?? {};
+      // A person remembers what they have just taken away, and knows which one this was to follow.
+      const isNot = ({ id }: Assessment) =>
+        (row === undefined && notIts.includes(id)) || followedBy(key) === id;
       const unknown = this.#service.assessments.filter(
         (each) =>
           known.keyOfId(each.id) === undefined &&
-          !notIts.includes(each.id) &&
+          !isNot(each) &&
           (employee === undefined || each.request.employeeId === employee),
       );
       const anothers = this.#service.assessments.find(
