@@ -79,6 +79,11 @@ export class SheetCheck {
     this.#knowsRemarks = false;
   }
 
+  /** After a person has said that the sheet is right: a number of their own is a result then. */
+  noteAccepted(): void {
+    this.#isComplete = false;
+  }
+
   /** After another journal was put in place. */
   noteOtherJournal(): void {
     this.#isComplete = this.#isOwn = this.#knowsRemarks = false;

@@ -311,6 +311,7 @@ export class World {
   async #doWhatIsSaid(ended: string): Promise<string> {
     if (ended.includes('journalOlderThanSheet')) {
       await this.#person.acceptSheet();
+      this.#check.noteAccepted();
       return ended;
     }
     if (ended === 'pending') await this.#clock.pass(6_000_000);

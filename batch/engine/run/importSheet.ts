@@ -153,9 +153,9 @@ function openFact(row: PlannedRow, at: string, hashOf: HashOf): RowFact {
 
 /** A row that waits keeps the scores of its earlier assessment only while its inputs are those. */
 function earlierFacts(id: string, row: PlannedRow, at: string, hashOf: HashOf): RowFact[] {
-  const { inputs, previous } = row;
+  const { inputs } = row;
   const facts = resultFacts(foundKey(id), row, at);
-  if (inputs === undefined || previous?.scored !== true) return facts;
+  if (inputs === undefined) return facts;
   return madeWith(hashOfRequest(inputs, hashOf), facts);
 }
 
