@@ -39,8 +39,8 @@ export class SheetCheck {
       const hasMessage = (cells['Assessment message'] ?? '') !== '';
       if (hasMessage && known.messages === undefined) this.#knowsRemarks = false;
       const id = cells['Assessment ID'] ?? '';
-      if (id === '') this.#noteLostId(cells, known);
       const made = this.#service.find(id);
+      if (made === undefined) this.#noteLostId(cells, known);
       if (made === undefined || known.keyOfId(id) !== undefined) continue;
       // The sheet itself says that the inputs are others.
       if (cells['Assessment status'] === 'Invalid') continue;
@@ -250,7 +250,7 @@ export class SheetCheck {
   }
 
   #checkScores(cells: Cells, made: Assessment, told: string): void {
-    if (this.#undecidable.has(made.id)) return;
+    if (this.#undecidable.has(made.id) || this.#isUndecidable(cells)) return;
     if (otherInputs(cells, made)) {
       const { 'Employee ID': employee = '', 'Destination country': country = '' } = cells;
       const { employeeId, destination } = made.request;
