@@ -234,6 +234,9 @@ export class SheetCheck {
       (made) => !otherInputs(cells, made) && made.scores.overallTrip === Number(score),
     );
     if (score === '' || isOfInputs || this.#isUndecidable(cells)) return;
+    // Without an id, and with one score typed over, nothing leads to the assessment of the others.
+    const { 'Assessment ID': id = '', 'Working rights risk': one } = cells;
+    if (this.#service.find(id) === undefined && one === typed['Working rights risk']) return;
     throw new BrokenPromise(`${told} with the score ${score}, which is of other inputs.`);
   }
 
