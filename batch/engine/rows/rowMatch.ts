@@ -1,5 +1,6 @@
 import type { IntakeRow } from '../intake/readSheet.js';
 import { followedBy, requestOfKey } from '../intake/rowKey.js';
+import type { RowStatus } from '../intake/statusWords.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { Message } from '../message.js';
@@ -62,9 +63,10 @@ export function matchRows(
 
 /**
  * The evidence for a case, strongest first: the inputs and the ID of its latest assessment, or of an
- * earlier one; an ID alone; the inputs alone; an ID that the journal does not know.
+ * earlier one; an ID alone; the inputs alone; an ID that the journal does not know, at last in a row
+ * that says itself that it is not its own, or not of its inputs.
  */
-const evidence = ['latest', 'both', 'id', 'inputs', 'unknownId'] as const;
+const evidence = ['latest', 'both', 'id', 'inputs', 'unknownId', 'doubtfulId'] as const;
 
 interface Claim {
   readonly firstId: string;
@@ -124,7 +126,9 @@ class Search {
     if (isKnown && isFurther(row)) return { firstId, by: 'id' };
     for (const same of this.#history.firstIdsOfRequest(row)) return { firstId: same, by: 'inputs' };
     if (firstId === undefined) return undefined;
-    return { firstId, by: isKnown ? 'id' : 'unknownId' };
+    if (isKnown) return { firstId, by: 'id' };
+    const doubtful: RowStatus = 'Invalid';
+    return { firstId, by: row.previous?.status === doubtful ? 'doubtfulId' : 'unknownId' };
   }
 
   /** The case that the sheet names; one of its own for an id that no case has. */
