@@ -206,7 +206,7 @@ export const mends = [
   {
     what: 'a typed id is of its row alone, also when the same row follows',
     file: rows('rowMatch'),
-    is: 'if (!isKnown) open.delete(match.row.key);',
+    is: 'if (!isKnown || isFound) open.delete(match.row.key);',
     was: '',
   },
   {

@@ -240,15 +240,15 @@ export class SheetCheck {
     throw new BrokenPromise(`${told} with the score ${score}, which is of other inputs.`);
   }
 
-  /** Also where a person has overwritten the id since. */
+  /** Also where a person has overwritten the id since, or has emptied it and changed the employee. */
   #isUndecidable(cells: Cells): boolean {
+    const { 'Assessment ID': shown = '', 'Employee ID': employee } = cells;
+    const isWithoutId = this.#service.find(shown) === undefined;
     return [...this.#undecidable].some((id) => {
       const made = this.#service.find(id);
-      return (
-        id === cells['Assessment ID'] ||
-        (made?.request.employeeId === cells['Employee ID'] &&
-          made?.scores.overallTrip === Number(cells['Overall trip risk']))
-      );
+      const mayBeOfRow = isWithoutId || made?.request.employeeId === employee;
+      const isShown = made?.scores.overallTrip === Number(cells['Overall trip risk']);
+      return id === shown || (mayBeOfRow && isShown);
     });
   }
 

@@ -1,5 +1,5 @@
 import type { IntakeRow } from '../intake/readSheet.js';
-import { followedBy, requestOfKey } from '../intake/rowKey.js';
+import { followedBy, foundKey, requestOfKey } from '../intake/rowKey.js';
 import type { RowStatus } from '../intake/statusWords.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
@@ -280,10 +280,11 @@ class Search {
     for (const match of matches) {
       if (match.kind === 'none') open.delete(match.key);
       if (match.kind !== 'case') continue;
-      const { nextKey, isKnown } = match.of;
+      const { nextKey, isKnown, latest } = match.of;
       open.delete(nextKey);
-      // A row whose id only the sheet knows stands for its own create.
-      if (!isKnown) open.delete(match.row.key);
+      // A row whose id only the sheet knows, or once did, stands for its own create.
+      const isFound = latest.key === foundKey(latest.state.assessmentId ?? '');
+      if (!isKnown || isFound) open.delete(match.row.key);
     }
     return new Map(open.entries().map(([key, employee]) => [employee, key]));
   }
