@@ -114,6 +114,12 @@ export class Person {
     this.#save(this.#rows.filter((_, index) => index !== at));
   }
 
+  /** Clears what was copied from another row, whose assessment may be of the same inputs. */
+  clearCopy(at: number): void {
+    this.#allowRow(at);
+    this.clear(at);
+  }
+
   /** Our cells of a row, or one of them. */
   clear(at: number, only?: number): void {
     for (
