@@ -287,4 +287,10 @@ export const mends = [
     is: '      open.delete(employee);\n',
     was: '',
   },
+  {
+    what: 'a row that cannot be read loses its key with the id that was taken from it',
+    file: rows('rowMatch'),
+    is: "request === undefined && takenFrom === row.key ? '' : row.key;",
+    was: 'row.key;',
+  },
 ];

@@ -189,7 +189,9 @@ class Search {
   /** The row's own key, or a further one where another row's case began with the same inputs. */
   #ownKey(index: number, row: IntakeRow): RowMatch {
     const request = requestOfKey(row.key);
-    let { key } = row;
+    const takenFrom = this.#history.takenFrom(row.previous?.id ?? '');
+    // The key of a row that cannot be read is made of its id, which leaves the sheet when it was taken.
+    let key = request === undefined && takenFrom === row.key ? '' : row.key;
     let sameAs: number | undefined;
     for (let count = 2; request !== undefined;) {
       const id = this.#states.get(key)?.assessmentId;

@@ -399,3 +399,14 @@ test('without its journal, a row that cannot be read is Invalid at once, and has
   expect(cellsByHeading(path)[0]?.['Overall trip risk']).not.toBe('');
   expect((await service.ledger()).commits.rwa_create).toBe(1);
 });
+
+test('a row that cannot be read loses its key with the id that was taken from it', () => {
+  const { inputs: _, ...unreadable } = row(2, 'id:A1', {
+    problems: [],
+    previous: { status: 'Invalid', id: 'A1', scored: false, isLinked: true },
+  });
+  const states = new Map<string, RowState>([
+    ['id:A1', { state: 'Unconfirmed', at, request: '', notIts: ['A1'] }],
+  ]);
+  expect(planRows([unreadable], states)).toMatchObject([{ key: '' }]);
+});
