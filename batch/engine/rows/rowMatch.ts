@@ -262,6 +262,9 @@ class Search {
       const key = open.get(employee);
       const before = key === undefined ? undefined : followedBy(key);
       if (typed === undefined || key === undefined || before === undefined) return match;
+      // The answer to other inputs is no assessment of this row.
+      const { request = '' } = this.#states.get(key) ?? {};
+      if (request !== '' && request !== requestOfKey(match.row.key)) return match;
       open.delete(employee);
       const firstId = this.#history.firstIdOf(before) ?? before;
       if (!this.#owners.has(firstId)) this.#owners.set(firstId, match);
