@@ -206,7 +206,7 @@ export const mends = [
   {
     what: 'a typed id is of its row alone, also when the same row follows',
     file: rows('rowMatch'),
-    is: 'if (!isKnown) open.delete(match.row.key);',
+    is: 'if (!isKnown && !hasResults(match.row)) open.delete(match.row.key);',
     was: '',
   },
   {
@@ -272,7 +272,7 @@ export const mends = [
   {
     what: 'an edit that makes a row equal to one that was sent takes nothing of that',
     file: rows('rowMatch'),
-    is: 'const isTyped = isOpen && previous !== undefined && !isOfRun(previous);',
+    is: 'const isTyped = isOpen && !hasResults(row);',
     was: 'const isTyped = isOpen;',
   },
   {
@@ -292,5 +292,29 @@ export const mends = [
     file: rows('rowMatch'),
     is: "request === undefined && takenFrom === row.key ? '' : row.key;",
     was: 'row.key;',
+  },
+  {
+    what: 'an id that was typed answers an open request of its own inputs only',
+    file: rows('rowMatch'),
+    is: "if (request !== '' && request !== requestOfKey(match.row.key)) return match;",
+    was: '',
+  },
+  {
+    what: 'an id beside an open request of a round is what a person has found',
+    file: run('importSheet'),
+    is: 'if (open.has(requestOfKey(rowKey))) return false;',
+    was: '',
+  },
+  {
+    what: 'an id beside the results of a run stands for no request of the same inputs',
+    file: rows('rowMatch'),
+    is: 'if (!isKnown && !hasResults(match.row))',
+    was: 'if (!isKnown)',
+  },
+  {
+    what: 'without its journal, an id is of the row that is not Invalid',
+    file: rows('rowMatch'),
+    is: "previous?.status === invalid ? 'invalid' : 'unknownId'",
+    was: "previous?.status === invalid ? 'unknownId' : 'unknownId'",
   },
 ];

@@ -2,6 +2,7 @@ import type { IntakeRow } from '../intake/readSheet.js';
 import { followedBy, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
+import type { RowStatus } from '../intake/statusWords.js';
 import type { Message } from '../message.js';
 import { isOfRun } from './lostId.js';
 import { AssessmentHistory, type Case, requestOf } from './assessmentHistory.js';
@@ -62,9 +63,9 @@ export function matchRows(
 
 /**
  * The evidence for a case, strongest first: the inputs and the ID of its latest assessment, or of an
- * earlier one; an ID alone; the inputs alone; an ID that the journal does not know.
+ * earlier one; an ID alone; the inputs alone; an ID that the journal does not know, last in a row that was Invalid.
  */
-const evidence = ['latest', 'both', 'id', 'inputs', 'unknownId'] as const;
+const evidence = ['latest', 'both', 'id', 'inputs', 'unknownId', 'invalid'] as const;
 
 interface Claim {
   readonly firstId: string;
@@ -124,7 +125,9 @@ class Search {
     if (isKnown && isFurther(row)) return { firstId, by: 'id' };
     for (const same of this.#history.firstIdsOfRequest(row)) return { firstId: same, by: 'inputs' };
     if (firstId === undefined) return undefined;
-    return { firstId, by: isKnown ? 'id' : 'unknownId' };
+    if (isKnown) return { firstId, by: 'id' };
+    const invalid: RowStatus = 'Invalid';
+    return { firstId, by: row.previous?.status === invalid ? 'invalid' : 'unknownId' };
   }
 
   /** The case that the sheet names; one of its own for an id that no case has. */
@@ -142,7 +145,7 @@ class Search {
     }
     // An id beside a row that may exist is what a person found out, if it is not another row's. With its
     // results, it is that of the row itself: an edit has made it equal to one that may exist.
-    const isTyped = isOpen && previous !== undefined && !isOfRun(previous);
+    const isTyped = isOpen && !hasResults(row);
     const isAnothers = firstId !== undefined && isTyped && !this.#history.knows(firstId, row);
     return isAnothers ? undefined : (firstId ?? id);
   }
@@ -283,8 +286,8 @@ class Search {
       if (match.kind !== 'case') continue;
       const { nextKey, isKnown } = match.of;
       open.delete(nextKey);
-      // A row whose id only the sheet knows stands for its own create.
-      if (!isKnown) open.delete(match.row.key);
+      // A row whose id only the sheet knows stands for its own create, if a person has typed it.
+      if (!isKnown && !hasResults(match.row)) open.delete(match.row.key);
     }
     return new Map(open.entries().map(([key, employee]) => [employee, key]));
   }
@@ -305,6 +308,11 @@ class Search {
     }
     return unshown;
   }
+}
+
+/** True for a row that shows what a run has written, and not only an id. */
+function hasResults({ previous }: IntakeRow): boolean {
+  return previous !== undefined && isOfRun(previous);
 }
 
 /** True for a row with the same inputs as one above it. */

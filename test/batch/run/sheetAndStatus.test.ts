@@ -410,3 +410,45 @@ test('a row that cannot be read loses its key with the id that was taken from it
   ]);
   expect(planRows([unreadable], states)).toMatchObject([{ key: '' }]);
 });
+
+test('an id typed beside an open request of a round is the answer of its inputs only', () => {
+  const states = new Map<string, RowState>([
+    ['t', { state: 'Scored', at, assessmentId: 'A1', employee }],
+    [afterKey('A1'), { state: 'Sent', at, request: 'u', round: 2, employee }],
+  ]);
+  const other = row(2, 'v', { previous: { status: '', id: 'A7', scored: false } });
+  const previous = { status: 'Invalid', id: 'A9', scored: false, isLinked: true };
+  const typed = row(3, 'u', { previous });
+  expect(acceptedFacts(assess, [other, typed], { states, keyOfId: () => undefined }, at)).toEqual(
+    [],
+  );
+  expect(planRows([other, typed], states)).toMatchObject([
+    { key: 'v', importedId: 'A7' },
+    { key: afterKey('A1'), importedId: 'A9' },
+  ]);
+});
+
+test('an id beside the results of a run does not stand for a request of the same inputs', () => {
+  const edited = { status: 'Invalid', id: 'A9', scored: false, isLinked: true };
+  const rows = [
+    row(2, 't', { previous: edited }),
+    row(3, 't:2', { sameAs: 2, previous: { status: 'Unconfirmed', id: '', scored: false } }),
+  ];
+  const states = new Map<string, RowState>([['t', { state: 'Unconfirmed', at, employee }]]);
+  expect(matchRows(rows, states)).toMatchObject([
+    { kind: 'case' },
+    { kind: 'unconfirmed', key: 't' },
+  ]);
+});
+
+test('without its journal, an id is of the row that is not Invalid', () => {
+  const previous = { id: 'A1', scored: false };
+  const rows = [
+    row(2, 'u', { previous: { ...previous, status: 'Invalid' } }),
+    row(3, 't', { previous: { ...previous, status: 'Scored', scored: true } }),
+  ];
+  expect(matchRows(rows, new Map())).toMatchObject([
+    { kind: 'unclear', why: { code: 'assessmentInOtherRow', row: 3 } },
+    { kind: 'case' },
+  ]);
+});
