@@ -173,7 +173,9 @@ class Search {
     if (named !== undefined && !this.#owners.has(named)) return this.#give(index, row, named);
     const own = this.#states.get(row.key);
     const isOpen = own !== undefined && own.assessmentId === undefined && own.state !== 'Ready';
-    const owner = named === undefined || isOpen ? undefined : this.#owners.get(named);
+    // With the results of a run, an edit has made it equal to one that may exist.
+    const isOwn = isOpen && (!hasResults(row) || own.notIts?.includes(row.previous?.id ?? ''));
+    const owner = named === undefined || isOwn === true ? undefined : this.#owners.get(named);
     if (owner !== undefined) return inOtherRow(row, owner);
     for (const firstId of this.#history.firstIdsOfTwins(row)) {
       if (!this.#owners.has(firstId)) return this.#give(index, row, firstId);
