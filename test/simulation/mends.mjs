@@ -206,7 +206,7 @@ export const mends = [
   {
     what: 'a typed id is of its row alone, also when the same row follows',
     file: rows('rowMatch'),
-    is: 'if (!isKnown && !hasResults(match.row)) open.delete(match.row.key);',
+    is: 'if (!isKnown || isFound) open.delete(match.row.key);',
     was: '',
   },
   {
@@ -306,15 +306,15 @@ export const mends = [
     was: '',
   },
   {
-    what: 'an id beside the results of a run stands for no request of the same inputs',
-    file: rows('rowMatch'),
-    is: 'if (!isKnown && !hasResults(match.row))',
-    was: 'if (!isKnown)',
-  },
-  {
     what: 'without its journal, an id is of the row that is not Invalid',
     file: rows('rowMatch'),
-    is: "previous?.status === invalid ? 'invalid' : 'unknownId'",
-    was: "previous?.status === invalid ? 'unknownId' : 'unknownId'",
+    is: "previous?.status === doubtful ? 'doubtfulId' : 'unknownId'",
+    was: "previous?.status === doubtful ? 'unknownId' : 'unknownId'",
+  },
+  {
+    what: 'a row made equal to one that may exist keeps saying whose results it shows',
+    file: rows('rowMatch'),
+    is: "isOpen && (!hasResults(row) || own.notIts?.includes(row.previous?.id ?? ''))",
+    was: 'isOpen',
   },
 ];

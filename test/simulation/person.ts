@@ -6,6 +6,7 @@ import type { Known } from '../../batch/engine/journal/known.js';
 import { settle, takenAway } from '../../batch/engine/journal/settle.js';
 import { assess } from '../../batch/engine/operations/assess.js';
 import { acceptedFacts, notAccepted, sheetFacts } from '../../batch/engine/run/importSheet.js';
+import { onlyShowsId } from '../../batch/engine/rows/rowStatus.js';
 import { unconfirmedRows } from '../../batch/engine/run/unconfirmed.js';
 import { inWords } from '../../batch/cli/wording/wording.js';
 import { type Allowance, BrokenPromise } from './allowance.js';
@@ -113,6 +114,12 @@ export class Person {
     this.#save(this.#rows.filter((_, index) => index !== at));
   }
 
+  /** Clears what was copied from another row, whose assessment may be of the same inputs. */
+  clearCopy(at: number): void {
+    this.#allowRow(at);
+    this.clear(at);
+  }
+
   /** Our cells of a row, or one of them. */
   clear(at: number, only?: number): void {
     for (
@@ -152,8 +159,10 @@ export class Person {
   /** `rwa resolve --not-its-assessment`. */
   async takeAway(at: number): Promise<void> {
     const { rows, service } = await statusNow(this.#machine, assess, true);
-    const id = rows[at]?.report.assessmentId;
-    if (id === undefined || service === undefined) return;
+    const { planned, report } = rows[at] ?? {};
+    const id = report?.assessmentId;
+    if (planned === undefined || id === undefined || service === undefined) return;
+    if (onlyShowsId(planned)) return;
     // Where a copy of the row shows it too, it may go to that one.
     this.#allowRow(at);
     await this.#record((journal) => {

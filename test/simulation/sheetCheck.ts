@@ -234,18 +234,21 @@ export class SheetCheck {
       (made) => !otherInputs(cells, made) && made.scores.overallTrip === Number(score),
     );
     if (score === '' || isOfInputs || this.#isUndecidable(cells)) return;
+    // Without an id, and with one score typed over, nothing leads to the assessment of the others.
+    const { 'Assessment ID': id = '', 'Working rights risk': one } = cells;
+    if (this.#service.find(id) === undefined && one === typed['Working rights risk']) return;
     throw new BrokenPromise(`${told} with the score ${score}, which is of other inputs.`);
   }
 
-  /** Also where a person has overwritten the id since. */
+  /** Also where a person has overwritten the id since, or has emptied it and changed the employee. */
   #isUndecidable(cells: Cells): boolean {
+    const { 'Assessment ID': shown = '', 'Employee ID': employee } = cells;
+    const isWithoutId = this.#service.find(shown) === undefined;
     return [...this.#undecidable].some((id) => {
       const made = this.#service.find(id);
-      return (
-        id === cells['Assessment ID'] ||
-        (made?.request.employeeId === cells['Employee ID'] &&
-          made?.scores.overallTrip === Number(cells['Overall trip risk']))
-      );
+      const mayBeOfRow = isWithoutId || made?.request.employeeId === employee;
+      const isShown = made?.scores.overallTrip === Number(cells['Overall trip risk']);
+      return id === shown || (mayBeOfRow && isShown);
     });
   }
 

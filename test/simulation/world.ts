@@ -331,6 +331,7 @@ export class World {
         await this.#run('all', { retryRejected: true });
       } else if (message.includes('rwa reassess assesses'))
         await this.#run('all', { newRound: true });
+      else if (message.includes('were copied: clear them')) this.#person.clearCopy(row);
       else if (/clear (?:its|the|them)/.test(message)) this.#person.clear(row);
       else if (message.includes('rwa resolve')) await this.#person.resolve();
       else if (message.includes('Delete one of them')) this.#person.delete(row);

@@ -8,6 +8,7 @@ import { settle, takenAway } from '../../engine/journal/settle.js';
 import { UsageError } from '../../engine/errors.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { acceptedFacts, notAccepted, sheetFacts } from '../../engine/run/importSheet.js';
+import { onlyShowsId } from '../../engine/rows/rowStatus.js';
 import { showsForgottenId } from '../../engine/run/forgottenRows.js';
 import { idHeading } from '../../engine/run/idHeading.js';
 import type { SheetStatus } from '../../engine/run/readStatus.js';
@@ -92,8 +93,14 @@ export class Settlement {
    * the ID is free for the right row. `row` is its number. Resolves to the ID.
    */
   async notItsAssessment(row: string): Promise<string> {
-    const { report } = this.#status.rows.find((each) => `${each.planned.number}` === row) ?? {};
+    const { planned, report } =
+      this.#status.rows.find((each) => `${each.planned.number}` === row) ?? {};
     const id = report?.assessmentId;
+    if (planned !== undefined && id !== undefined && onlyShowsId(planned)) {
+      throw new CommandError(
+        `Row ${row} only shows assessment ${id}, which belongs to another row or employee. Clear the result cells of row ${row}, save the sheet and run rwa ${this.#operation.command}.`,
+      );
+    }
     if (id === undefined || this.#operation.succeeded !== 'Scored') {
       throw new CommandError(
         `Row ${row} has no assessment. rwa status shows the status of every row.`,

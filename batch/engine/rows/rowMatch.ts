@@ -1,8 +1,8 @@
 import type { IntakeRow } from '../intake/readSheet.js';
-import { followedBy, requestOfKey } from '../intake/rowKey.js';
+import { followedBy, foundKey, requestOfKey } from '../intake/rowKey.js';
+import type { RowStatus } from '../intake/statusWords.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
-import type { RowStatus } from '../intake/statusWords.js';
 import type { Message } from '../message.js';
 import { isOfRun } from './lostId.js';
 import { AssessmentHistory, type Case, requestOf } from './assessmentHistory.js';
@@ -63,9 +63,10 @@ export function matchRows(
 
 /**
  * The evidence for a case, strongest first: the inputs and the ID of its latest assessment, or of an
- * earlier one; an ID alone; the inputs alone; an ID that the journal does not know, last in a row that was Invalid.
+ * earlier one; an ID alone; the inputs alone; an ID that the journal does not know, at last in a row
+ * that says itself that it is not its own, or not of its inputs.
  */
-const evidence = ['latest', 'both', 'id', 'inputs', 'unknownId', 'invalid'] as const;
+const evidence = ['latest', 'both', 'id', 'inputs', 'unknownId', 'doubtfulId'] as const;
 
 interface Claim {
   readonly firstId: string;
@@ -126,8 +127,8 @@ class Search {
     for (const same of this.#history.firstIdsOfRequest(row)) return { firstId: same, by: 'inputs' };
     if (firstId === undefined) return undefined;
     if (isKnown) return { firstId, by: 'id' };
-    const invalid: RowStatus = 'Invalid';
-    return { firstId, by: row.previous?.status === invalid ? 'invalid' : 'unknownId' };
+    const doubtful: RowStatus = 'Invalid';
+    return { firstId, by: row.previous?.status === doubtful ? 'doubtfulId' : 'unknownId' };
   }
 
   /** The case that the sheet names; one of its own for an id that no case has. */
@@ -286,10 +287,11 @@ class Search {
     for (const match of matches) {
       if (match.kind === 'none') open.delete(match.key);
       if (match.kind !== 'case') continue;
-      const { nextKey, isKnown } = match.of;
+      const { nextKey, isKnown, latest } = match.of;
       open.delete(nextKey);
-      // A row whose id only the sheet knows stands for its own create, if a person has typed it.
-      if (!isKnown && !hasResults(match.row)) open.delete(match.row.key);
+      // A row whose id only the sheet knows, or once did, stands for its own create.
+      const isFound = latest.key === foundKey(latest.state.assessmentId ?? '');
+      if (!isKnown || isFound) open.delete(match.row.key);
     }
     return new Map(open.entries().map(([key, employee]) => [employee, key]));
   }

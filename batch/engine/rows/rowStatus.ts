@@ -78,6 +78,12 @@ export function withHistory(
   return { ...row, earlier: [journal.state(row.unread.key) ?? last, ...before] };
 }
 
+/** True for a row with the ID of another row's or employee's assessment: it is not this row's to give up. */
+export function onlyShowsId({ blocked }: PlannedRow): boolean {
+  const code = blocked?.code;
+  return code === 'assessmentInOtherRow' || code === 'assessmentOfOtherEmployee';
+}
+
 /** Rows that are blocked, and those among them whose inputs have changed since they were assessed. */
 export function countBlocked(rows: readonly PlannedRow[]): { blocked: number; changed: number } {
   const blocked = rows.filter((row) => row.blocked !== undefined);

@@ -139,7 +139,10 @@ function isScoreOfForgotten({ kind, name }: ReportColumn, { row }: ShownRow): bo
   return row.isOfForgotten === true && isResult;
 }
 
-/** Of what is known from the sheet alone, and beside a row that waits for a person, more stays. */
+/**
+ * Of what is known from the sheet alone, and beside a row that waits for a person, more stays. Not
+ * beside a text in place of the ID: the journal has no assessment of the inputs that stand there.
+ */
 function staysAsItIs({ name, stays = false }: ReportColumn, { row, state }: ShownRow): boolean {
   if (name === 'status' || name === 'message') return false;
   if (row.forgottenAt !== undefined) return true;
@@ -147,7 +150,8 @@ function staysAsItIs({ name, stays = false }: ReportColumn, { row, state }: Show
     state === undefined
       ? row.importedId !== undefined
       : state.bySheet === true && isSame(row, state);
-  return isOfSheet || (stays && row.blocked !== undefined);
+  const waits = row.blocked !== undefined && row.blocked.code !== 'noId';
+  return isOfSheet || (stays && waits);
 }
 
 /**

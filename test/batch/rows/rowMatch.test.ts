@@ -121,6 +121,15 @@ const table: [string, IntakeRow[], States, string[]][] = [
     germany,
     ['?', 'A1'],
   ],
+  [
+    'an id that the journal does not know, in a row that says it is another one, and in that one',
+    [
+      row(2, 'g', 'Z9', { previous: { status: 'Invalid', id: 'Z9', scored: false } }),
+      row(3, 'h', 'Z9'),
+    ],
+    [],
+    ['?', 'Z9'],
+  ],
   ['an unknown id beside a row that was assessed', [row(2, 'g', 'Z9')], germany, ['A1']],
   ['a new row', [row(2, 'n')], germany, ['-']],
   ['wrong inputs', [row(2, 'id:A1', 'A1')], germany, ['A1']],

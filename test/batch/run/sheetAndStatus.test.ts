@@ -417,7 +417,7 @@ test('an id typed beside an open request of a round is the answer of its inputs 
     [afterKey('A1'), { state: 'Sent', at, request: 'u', round: 2, employee }],
   ]);
   const other = row(2, 'v', { previous: { status: '', id: 'A7', scored: false } });
-  const previous = { status: 'Invalid', id: 'A9', scored: false, isLinked: true };
+  const previous = { status: 'Invalid', id: 'A9', scored: false, isLinked: true } as const;
   const typed = row(3, 'u', { previous });
   expect(acceptedFacts(assess, [other, typed], { states, keyOfId: () => undefined }, at)).toEqual(
     [],
@@ -425,19 +425,6 @@ test('an id typed beside an open request of a round is the answer of its inputs 
   expect(planRows([other, typed], states)).toMatchObject([
     { key: 'v', importedId: 'A7' },
     { key: afterKey('A1'), importedId: 'A9' },
-  ]);
-});
-
-test('an id beside the results of a run does not stand for a request of the same inputs', () => {
-  const edited = { status: 'Invalid', id: 'A9', scored: false, isLinked: true };
-  const rows = [
-    row(2, 't', { previous: edited }),
-    row(3, 't:2', { sameAs: 2, previous: { status: 'Unconfirmed', id: '', scored: false } }),
-  ];
-  const states = new Map<string, RowState>([['t', { state: 'Unconfirmed', at, employee }]]);
-  expect(matchRows(rows, states)).toMatchObject([
-    { kind: 'case' },
-    { kind: 'unconfirmed', key: 't' },
   ]);
 });
 
@@ -450,5 +437,23 @@ test('without its journal, an id is of the row that is not Invalid', () => {
   expect(matchRows(rows, new Map())).toMatchObject([
     { kind: 'unclear', why: { code: 'assessmentInOtherRow', row: 3 } },
     { kind: 'case' },
+  ]);
+});
+
+test('a row made equal to one that may exist keeps saying whose results it shows', () => {
+  const shown = (id: string, scored: boolean) => ({ status: 'Scored', id, scored });
+  const rows = [
+    row(2, 'u', { previous: shown('A2', true), employee: plainHash('E-2') }),
+    row(3, 't', { previous: shown('A2', true) }),
+    row(4, 't:2', { sameAs: 3, previous: { status: 'Unconfirmed', id: '', scored: false } }),
+  ];
+  const states = new Map<string, RowState>([
+    ['t', { state: 'Unconfirmed', at, employee }],
+    ['u', { state: 'Scored', at, assessmentId: 'A2', employee: plainHash('E-2') }],
+  ]);
+  expect(matchRows(rows, states)).toMatchObject([
+    { kind: 'case' },
+    { kind: 'unclear', why: { code: 'assessmentInOtherRow', row: 2 } },
+    { kind: 'unconfirmed', key: 't' },
   ]);
 });
