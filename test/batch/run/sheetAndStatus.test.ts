@@ -457,3 +457,34 @@ test('a row made equal to one that may exist keeps saying whose results it shows
     { kind: 'unconfirmed', key: 't' },
   ]);
 });
+
+test('an assessment before one that was never answered explains no row without its id', () => {
+  const rows = [
+    row(2, 'spain', { previous: { status: 'Unconfirmed', id: '', scored: false } }),
+    row(3, 'other', {
+      employee: plainHash('E-3'),
+      previous: { status: 'Scored', id: '', scored: true },
+    }),
+  ];
+  const states = new Map<string, RowState>([
+    ['id:A1', { state: 'Scored', at, assessmentId: 'A1', request: 't' }],
+    [afterKey('A1'), { state: 'Unconfirmed', at, employee, request: 't' }],
+  ]);
+  expect(planRows(rows, states)).toMatchObject([
+    { key: afterKey('A1') },
+    { key: 'other', isOpenInSheet: true },
+  ]);
+});
+
+test('what was refused in a round is rejected for every command, also while an earlier result is pending', () => {
+  const one = row(2, 't', { previous: { status: 'Pending', id: 'A1', scored: false } });
+  const states = new Map<string, RowState>([
+    ['t', { state: 'Pending', at, assessmentId: 'A1', byPerson: true }],
+    [afterKey('A1'), { state: 'Rejected', at, round: 2, request: 't' }],
+  ]);
+  const statuses = [assess, reassess].map((operation) => {
+    const [planned] = operation.plan([one], states, { number: 2, nowMs: 0 });
+    return planned && operation.status(planned, states.get(planned.key), { sendDuplicates: false });
+  });
+  expect(statuses).toEqual(['Rejected', 'Rejected']);
+});
