@@ -343,7 +343,10 @@ export class Person {
     this.#save(this.#rows.map((each, index) => (index === at ? cells : each)));
   }
 
-  /** Without its id and with other inputs, a row is another case; `row` is as it was before a change. */
+  /**
+   * Without its id and with other inputs, a row is another case, and so is the other one where the row
+   * was copied before; `row` is as it was before a change.
+   */
   #allowOther(at: number, column: number, row: readonly string[]): void {
     const { headings } = this.#machine.sheet;
     const id = row[headings.indexOf('Assessment ID')] ?? '';
@@ -352,7 +355,7 @@ export class Person {
     if (headings[column] === 'Assessment ID' && id !== '') {
       if (isOf(this.#service.find(id))) this.#taken.add(id);
       else this.#allowRow(at);
-    } else if (column < usersHeadings.length && id === '') {
+    } else if (column < usersHeadings.length) {
       for (const each of this.#taken) {
         if (!isOf(this.#service.find(each))) continue;
         this.#taken.delete(each);
