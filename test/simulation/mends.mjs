@@ -14,8 +14,8 @@ export const mends = [
   {
     what: 'a round assesses a pending row again whose inputs have changed',
     file: rows('reassessment'),
-    is: "if (latest.state.state !== 'Scored' && !isChanged) return latestRow",
-    was: "if (latest.state.state !== 'Scored') return latestRow",
+    is: 'if (isPending && !isChanged) return latestRow',
+    was: 'if (isPending) return latestRow',
   },
   {
     what: 'a row with other inputs loses its scores',
@@ -200,7 +200,7 @@ export const mends = [
   {
     what: 'an assessment that has a row explains no other one',
     file: rows('planRows'),
-    is: "for (const match of matches) if (match.kind === 'case') yield match.of.latest.key;",
+    is: "    if (match.kind === 'case') yield match.of.latest.key;\n",
     was: '',
   },
   {
@@ -212,7 +212,7 @@ export const mends = [
   {
     what: 'what was refused in a round is rejected for every command',
     file: rows('planRows'),
-    is: 'if (isRefused) return openRow(row, of);',
+    is: 'if (isRefused(row, of)) return openRow(row, of);',
     was: '',
   },
   {
@@ -272,7 +272,7 @@ export const mends = [
   {
     what: 'an edit that makes a row equal to one that was sent takes nothing of that',
     file: rows('rowMatch'),
-    is: 'const isTyped = isOpen && previous !== undefined && !isOfRun(previous);',
+    is: 'const isTyped = isOpen && !hasResults(row);',
     was: 'const isTyped = isOpen;',
   },
   {
@@ -286,5 +286,47 @@ export const mends = [
     file: rows('rowMatch'),
     is: '      open.delete(employee);\n',
     was: '',
+  },
+  {
+    what: 'a row that cannot be read loses its key with the id that was taken from it',
+    file: rows('rowMatch'),
+    is: "request === undefined && takenFrom === row.key ? '' : row.key;",
+    was: 'row.key;',
+  },
+  {
+    what: 'an id that was typed answers an open request of its own inputs only',
+    file: rows('rowMatch'),
+    is: "if (request !== '' && request !== requestOfKey(match.row.key)) return match;",
+    was: '',
+  },
+  {
+    what: 'an id beside an open request of a round is what a person has found',
+    file: run('importSheet'),
+    is: 'if (open.has(requestOfKey(rowKey))) return false;',
+    was: '',
+  },
+  {
+    what: 'without its journal, an id is of the row that is not Invalid',
+    file: rows('rowMatch'),
+    is: "previous?.status === doubtful ? 'doubtfulId' : 'unknownId'",
+    was: "previous?.status === doubtful ? 'unknownId' : 'unknownId'",
+  },
+  {
+    what: 'a row made equal to one that may exist keeps saying whose results it shows',
+    file: rows('rowMatch'),
+    is: "isOpen && (!hasResults(row) || own.notIts?.includes(row.previous?.id ?? ''))",
+    was: 'isOpen',
+  },
+  {
+    what: 'an assessment before one that was never answered explains no other row',
+    file: rows('planRows'),
+    is: "if (match.kind === 'unconfirmed') yield followedBy(match.key);",
+    was: '',
+  },
+  {
+    what: 'a refusal counts in a round also while an earlier result is pending',
+    file: rows('reassessment'),
+    is: "latest.state.state !== 'Scored' && !isRefused(row, of);",
+    was: "latest.state.state !== 'Scored';",
   },
 ];

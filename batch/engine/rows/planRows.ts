@@ -1,5 +1,5 @@
 import type { IntakeRow } from '../intake/readSheet.js';
-import { requestOfKey } from '../intake/rowKey.js';
+import { followedBy, requestOfKey } from '../intake/rowKey.js';
 import type { RowStatus } from '../intake/statusWords.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
@@ -57,7 +57,11 @@ function* keysAndIds(
   matches: readonly RowMatch[],
 ): Generator<string | undefined> {
   for (const { key, previous } of rows) yield* [key, previous?.id];
-  for (const match of matches) if (match.kind === 'case') yield match.of.latest.key;
+  for (const match of matches) {
+    if (match.kind === 'case') yield match.of.latest.key;
+    // The assessment before one that was never answered is of the same row.
+    if (match.kind === 'unconfirmed') yield followedBy(match.key);
+  }
 }
 
 /**
@@ -147,10 +151,13 @@ export function latestRow(
 
 /** A row of which no further assessment is made just now; where the service has refused one, it says so. */
 export function restingRow(row: IntakeRow, of: Case, ownKey?: string): PlannedRow {
-  const { next, isChanged } = of;
-  const isRefused = next?.state === 'Rejected' && next.request === requestOfKey(row.key);
-  if (isRefused) return openRow(row, of);
-  return isChanged ? changedRow(row, of, ownKey) : latestRow(row, of);
+  if (isRefused(row, of)) return openRow(row, of);
+  return of.isChanged ? changedRow(row, of, ownKey) : latestRow(row, of);
+}
+
+/** True for a row whose next assessment the service has refused, with the inputs that it has. */
+export function isRefused(row: IntakeRow, { next }: Case): boolean {
+  return next?.state === 'Rejected' && next.request === requestOfKey(row.key);
 }
 
 /** A row whose next assessment is unconfirmed or was rejected. */

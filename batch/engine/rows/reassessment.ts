@@ -9,7 +9,7 @@ import { type CaseMatch, matchRows } from './rowMatch.js';
 import { type Case, requestOf } from './assessmentHistory.js';
 import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
 import { type LastAssessed, type Selection, unselected } from './selection.js';
-import { isLostInRound, latestRow, openRow, planOpen, restingRow } from './planRows.js';
+import { isLostInRound, isRefused, latestRow, openRow, planOpen, restingRow } from './planRows.js';
 import { type PlannedRow, type RowStatusOptions, rowStatusOf } from './rowStatus.js';
 import type { RowStatus } from '../intake/statusWords.js';
 import { isOfAnother } from './whoseResult.js';
@@ -51,8 +51,9 @@ function planCase(
   const { sameAs: _, ...own } = row;
   const isOpen = next !== undefined && isUnconfirmed(next);
   if (isOpen || isLostInRound(row, of)) return openRow(own, of);
-  // The result for the current inputs of the row is still pending.
-  if (latest.state.state !== 'Scored' && !isChanged) return latestRow(own, of);
+  // The result for the current inputs of the row is still pending, and nothing was refused after it.
+  const isPending = latest.state.state !== 'Scored' && !isRefused(row, of);
+  if (isPending && !isChanged) return latestRow(own, of);
   // With other inputs than those that were assessed in it, the row is not done in the round.
   const why =
     isOfRound(latest.state, round) && !isChanged

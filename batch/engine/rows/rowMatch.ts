@@ -146,7 +146,7 @@ class Search {
     }
     // An id beside a row that may exist is what a person found out, if it is not another row's. With its
     // results, it is that of the row itself: an edit has made it equal to one that may exist.
-    const isTyped = isOpen && previous !== undefined && !isOfRun(previous);
+    const isTyped = isOpen && !hasResults(row);
     const isAnothers = firstId !== undefined && isTyped && !this.#history.knows(firstId, row);
     return isAnothers ? undefined : (firstId ?? id);
   }
@@ -174,7 +174,9 @@ class Search {
     if (named !== undefined && !this.#owners.has(named)) return this.#give(index, row, named);
     const own = this.#states.get(row.key);
     const isOpen = own !== undefined && own.assessmentId === undefined && own.state !== 'Ready';
-    const owner = named === undefined || isOpen ? undefined : this.#owners.get(named);
+    // With the results of a run, an edit has made it equal to one that may exist.
+    const isOwn = isOpen && (!hasResults(row) || own.notIts?.includes(row.previous?.id ?? ''));
+    const owner = named === undefined || isOwn === true ? undefined : this.#owners.get(named);
     if (owner !== undefined) return inOtherRow(row, owner);
     for (const firstId of this.#history.firstIdsOfTwins(row)) {
       if (!this.#owners.has(firstId)) return this.#give(index, row, firstId);
@@ -193,7 +195,9 @@ class Search {
   /** The row's own key, or a further one where another row's case began with the same inputs. */
   #ownKey(index: number, row: IntakeRow): RowMatch {
     const request = requestOfKey(row.key);
-    let { key } = row;
+    const takenFrom = this.#history.takenFrom(row.previous?.id ?? '');
+    // The key of a row that cannot be read is made of its id, which leaves the sheet when it was taken.
+    let key = request === undefined && takenFrom === row.key ? '' : row.key;
     let sameAs: number | undefined;
     for (let count = 2; request !== undefined;) {
       const id = this.#states.get(key)?.assessmentId;
@@ -264,6 +268,9 @@ class Search {
       const key = open.get(employee);
       const before = key === undefined ? undefined : followedBy(key);
       if (typed === undefined || key === undefined || before === undefined) return match;
+      // The answer to other inputs is no assessment of this row.
+      const { request = '' } = this.#states.get(key) ?? {};
+      if (request !== '' && request !== requestOfKey(match.row.key)) return match;
       open.delete(employee);
       const firstId = this.#history.firstIdOf(before) ?? before;
       if (!this.#owners.has(firstId)) this.#owners.set(firstId, match);
@@ -305,6 +312,11 @@ class Search {
     }
     return unshown;
   }
+}
+
+/** True for a row that shows what a run has written, and not only an id. */
+function hasResults({ previous }: IntakeRow): boolean {
+  return previous !== undefined && isOfRun(previous);
 }
 
 /** True for a row with the same inputs as one above it. */

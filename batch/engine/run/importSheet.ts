@@ -31,6 +31,7 @@ export interface Memory {
  */
 export function rowsBeyond(rows: readonly IntakeRow[], memory: Memory): IntakeRow[] {
   const forgotten = forgottenIdsIn(memory.states);
+  const open = openRequests(memory.states);
   const taken = new Set(memory.states.values().flatMap(({ notIts = [] }) => notIts));
   return rows.filter(({ key: rowKey, previous }) => {
     if (previous === undefined || previous.id === '') return false;
@@ -40,10 +41,20 @@ export function rowsBeyond(rows: readonly IntakeRow[], memory: Memory): IntakeRo
     if (taken.has(previous.id)) return false;
     // The journal knows that it was sent, or that a person takes what the row shows for void.
     if (own !== undefined && isUnconfirmed(own)) return false;
+    if (open.has(requestOfKey(rowKey))) return false;
     // Or a person has typed an id before, and now another one in its place.
     if (own?.byPerson === true && (own.state === 'Ready' || own.state === 'Pending')) return false;
     return isOfRun(previous) && memory.keyOfId(previous.id) === undefined;
   });
+}
+
+/** The requests of further assessments that were never answered. */
+function openRequests(states: Memory['states']): ReadonlySet<string | undefined> {
+  const requests = new Set<string | undefined>();
+  for (const state of states.values()) {
+    if (isUnconfirmed(state) && (state.request ?? '') !== '') requests.add(state.request);
+  }
+  return requests;
 }
 
 /**

@@ -399,3 +399,92 @@ test('without its journal, a row that cannot be read is Invalid at once, and has
   expect(cellsByHeading(path)[0]?.['Overall trip risk']).not.toBe('');
   expect((await service.ledger()).commits.rwa_create).toBe(1);
 });
+
+test('a row that cannot be read loses its key with the id that was taken from it', () => {
+  const { inputs: _, ...unreadable } = row(2, 'id:A1', {
+    problems: [],
+    previous: { status: 'Invalid', id: 'A1', scored: false, isLinked: true },
+  });
+  const states = new Map<string, RowState>([
+    ['id:A1', { state: 'Unconfirmed', at, request: '', notIts: ['A1'] }],
+  ]);
+  expect(planRows([unreadable], states)).toMatchObject([{ key: '' }]);
+});
+
+test('an id typed beside an open request of a round is the answer of its inputs only', () => {
+  const states = new Map<string, RowState>([
+    ['t', { state: 'Scored', at, assessmentId: 'A1', employee }],
+    [afterKey('A1'), { state: 'Sent', at, request: 'u', round: 2, employee }],
+  ]);
+  const other = row(2, 'v', { previous: { status: '', id: 'A7', scored: false } });
+  const previous = { status: 'Invalid', id: 'A9', scored: false, isLinked: true } as const;
+  const typed = row(3, 'u', { previous });
+  expect(acceptedFacts(assess, [other, typed], { states, keyOfId: () => undefined }, at)).toEqual(
+    [],
+  );
+  expect(planRows([other, typed], states)).toMatchObject([
+    { key: 'v', importedId: 'A7' },
+    { key: afterKey('A1'), importedId: 'A9' },
+  ]);
+});
+
+test('without its journal, an id is of the row that is not Invalid', () => {
+  const previous = { id: 'A1', scored: false };
+  const rows = [
+    row(2, 'u', { previous: { ...previous, status: 'Invalid' } }),
+    row(3, 't', { previous: { ...previous, status: 'Scored', scored: true } }),
+  ];
+  expect(matchRows(rows, new Map())).toMatchObject([
+    { kind: 'unclear', why: { code: 'assessmentInOtherRow', row: 3 } },
+    { kind: 'case' },
+  ]);
+});
+
+test('a row made equal to one that may exist keeps saying whose results it shows', () => {
+  const shown = (id: string, scored: boolean) => ({ status: 'Scored', id, scored });
+  const rows = [
+    row(2, 'u', { previous: shown('A2', true), employee: plainHash('E-2') }),
+    row(3, 't', { previous: shown('A2', true) }),
+    row(4, 't:2', { sameAs: 3, previous: { status: 'Unconfirmed', id: '', scored: false } }),
+  ];
+  const states = new Map<string, RowState>([
+    ['t', { state: 'Unconfirmed', at, employee }],
+    ['u', { state: 'Scored', at, assessmentId: 'A2', employee: plainHash('E-2') }],
+  ]);
+  expect(matchRows(rows, states)).toMatchObject([
+    { kind: 'case' },
+    { kind: 'unclear', why: { code: 'assessmentInOtherRow', row: 2 } },
+    { kind: 'unconfirmed', key: 't' },
+  ]);
+});
+
+test('an assessment before one that was never answered explains no row without its id', () => {
+  const rows = [
+    row(2, 'spain', { previous: { status: 'Unconfirmed', id: '', scored: false } }),
+    row(3, 'other', {
+      employee: plainHash('E-3'),
+      previous: { status: 'Scored', id: '', scored: true },
+    }),
+  ];
+  const states = new Map<string, RowState>([
+    ['id:A1', { state: 'Scored', at, assessmentId: 'A1', request: 't' }],
+    [afterKey('A1'), { state: 'Unconfirmed', at, employee, request: 't' }],
+  ]);
+  expect(planRows(rows, states)).toMatchObject([
+    { key: afterKey('A1') },
+    { key: 'other', isOpenInSheet: true },
+  ]);
+});
+
+test('what was refused in a round is rejected for every command, also while an earlier result is pending', () => {
+  const one = row(2, 't', { previous: { status: 'Pending', id: 'A1', scored: false } });
+  const states = new Map<string, RowState>([
+    ['t', { state: 'Pending', at, assessmentId: 'A1', byPerson: true }],
+    [afterKey('A1'), { state: 'Rejected', at, round: 2, request: 't' }],
+  ]);
+  const statuses = [assess, reassess].map((operation) => {
+    const [planned] = operation.plan([one], states, { number: 2, nowMs: 0 });
+    return planned && operation.status(planned, states.get(planned.key), { sendDuplicates: false });
+  });
+  expect(statuses).toEqual(['Rejected', 'Rejected']);
+});
