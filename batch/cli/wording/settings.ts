@@ -14,11 +14,11 @@ export const settingsWording: WordingOf<SettingsMessages> = {
   tokenFileMissing: ({ file }) => `There is no token file ${file}.`,
   tokenFileIsToken: () =>
     'The file given with --token-file does not exist. Use the name of a file that contains the token, never the token itself.',
-  tokenFileForbidden: ({ file }) => [
-    `This account may not read the token file ${file}.`,
-    ...[ownership(file) ?? []].flat(),
-    'Give the file to the account that runs rwa (chown), and let nobody else read it (chmod 600).',
-  ],
+  tokenFileForbidden({ file }) {
+    const whose = ownership(file);
+    const owner = whose === undefined ? '' : ` ${whose}`;
+    return `This account may not read the token file ${file}.${owner} Give the file to the account that runs rwa (chown), and let nobody else read it (chmod 600).`;
+  },
   tokenFileUnreadable: ({ file, reason }) => `The token file ${file} cannot be read: ${reason}.`,
   tokenFileEmpty: ({ file }) =>
     `The token file ${file} is empty. Put the company token into it, and nothing else.`,
