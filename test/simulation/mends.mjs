@@ -329,4 +329,10 @@ export const mends = [
     is: "latest.state.state !== 'Scored' && !isRefused(row, of);",
     was: "latest.state.state !== 'Scored';",
   },
+  {
+    what: 'scores without their id leave with their inputs, also when a person has changed one of them',
+    file: run('likeResults'),
+    is: 'same.length >= 3 ? shown.length - 1 : shown.length;',
+    was: 'shown.length;',
+  },
 ];

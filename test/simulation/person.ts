@@ -7,6 +7,7 @@ import { settle, takenAway } from '../../batch/engine/journal/settle.js';
 import { assess } from '../../batch/engine/operations/assess.js';
 import { acceptedFacts, notAccepted, sheetFacts } from '../../batch/engine/run/importSheet.js';
 import { onlyShowsId } from '../../batch/engine/rows/rowStatus.js';
+import { sheetReasonIn } from '../../batch/engine/rows/sheetReason.js';
 import { unconfirmedRows } from '../../batch/engine/run/unconfirmed.js';
 import { inWords } from '../../batch/cli/wording/wording.js';
 import { type Allowance, BrokenPromise } from './allowance.js';
@@ -225,6 +226,13 @@ export class Person {
         unknown.find((each) => sent === undefined && isFor(each, request));
       // What is another one's as far as the person can see may have been this row's before it was edited.
       if (found === undefined) for (const each of unknown) this.#allow(each);
+      // A row that only the sheet shows as sent, and whose assessment a copy of it has, is sent anew.
+      const isOfCopy = ({ id, body }: Assessment) =>
+        known.hashOf(body) === sent && ![undefined, key].includes(known.keyOfId(id));
+      const isOnlyInSheet = sheetReasonIn(known.state(key)?.message) !== undefined;
+      if (found === undefined && isOnlyInSheet && row !== undefined) {
+        if (this.#service.assessments.some(isOfCopy)) this.#allowRow(row - 2);
+      }
       // What the journal has under another row's name, as answers were exchanged, it takes for no other.
       if (found === undefined) {
         for (const each of this.#misfiled(known, employee)) this.#allow(each);

@@ -242,14 +242,11 @@ export class SheetCheck {
 
   /** Also where a person has overwritten the id since, or has emptied it and changed the employee. */
   #isUndecidable(cells: Cells): boolean {
-    const { 'Assessment ID': shown = '', 'Employee ID': employee } = cells;
-    const isWithoutId = this.#service.find(shown) === undefined;
-    return [...this.#undecidable].some((id) => {
-      const made = this.#service.find(id);
-      const mayBeOfRow = isWithoutId || made?.request.employeeId === employee;
-      const isShown = made?.scores.overallTrip === Number(cells['Overall trip risk']);
-      return id === shown || (mayBeOfRow && isShown);
-    });
+    const { 'Assessment ID': shown = '', 'Overall trip risk': score } = cells;
+    // Its row may be another employee's since, and have an assessment of its own: the score stays.
+    return [...this.#undecidable].some(
+      (id) => id === shown || this.#service.find(id)?.scores.overallTrip === Number(score),
+    );
   }
 
   #checkScores(cells: Cells, made: Assessment, told: string): void {

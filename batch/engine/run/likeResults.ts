@@ -7,8 +7,8 @@ import { isSameValue } from './sameValue.js';
 
 /**
  * Finds the assessments whose scores stand in a row, whatever else does: its id may have been emptied
- * and its inputs changed, and then nothing but the scores leads to them. All of them must agree, so
- * that one score which a person has changed is not taken for another assessment's.
+ * and its inputs changed, and then nothing but the scores leads to them. A person may have changed one of
+ * them: all others must agree, at least three, so that it is not taken for another assessment's.
  */
 export class LikeResults {
   readonly #operation: SheetOperation;
@@ -30,15 +30,22 @@ export class LikeResults {
       const there = cell(column.name);
       return there === undefined ? [] : [{ column, there }];
     });
-    const [first] = shown;
-    const score = numberOf(first?.there);
     // A single score may match by chance.
-    if (first === undefined || score === undefined || shown.length < 2) return;
-    for (const state of this.#indexOf(first.column).get(tenths(score)) ?? []) {
+    if (shown.length < 2) return;
+    const found = new Set<RowState>();
+    // The first one may be the one that was changed.
+    for (const { column, there } of shown.slice(0, 2)) {
+      const score = numberOf(there);
+      if (score === undefined) continue;
+      for (const state of this.#indexOf(column).get(tenths(score)) ?? []) found.add(state);
+    }
+    for (const state of found) {
       const report = this.#report(state);
-      const isIt = ({ column, there }: (typeof shown)[number]) =>
-        isSameValue(there, column.of(report), column.kind);
-      if (shown.every(isIt)) yield state;
+      const same = shown.filter(({ column, there }) =>
+        isSameValue(there, column.of(report), column.kind),
+      );
+      const most = same.length >= 3 ? shown.length - 1 : shown.length;
+      if (same.length >= most) yield state;
     }
   }
 
