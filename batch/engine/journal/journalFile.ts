@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
+import { isSameFile } from '../files/sameFile.js';
 import { messageOf } from '../errors.js';
 import { makeLike } from '../files/privateFiles.js';
 import { draftPath } from '../../../sheets/files/draft.js';
@@ -208,8 +209,7 @@ export class JournalFile implements JournalStore {
   }
 
   #hasName(named = statIfThere(this.path)): boolean {
-    const own = this.#stats();
-    return own !== undefined && named?.ino === own.ino && named.dev === own.dev;
+    return isSameFile(this.#stats(), named);
   }
 
   #whatHappened(): LossOfJournal | undefined {

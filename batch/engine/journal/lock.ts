@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fstatSync, lstatSync, rmSync, statSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isSameFile } from '../files/sameFile.js';
 import { messageOf, OperatingError, SheetInUse, type UsageError } from '../errors.js';
 import type { Message } from '../message.js';
 import {
@@ -130,15 +131,12 @@ function isStillOurs(path: string, mine: string, descriptor: number): boolean {
   try {
     const found = readLock(path);
     // Without another descriptor it cannot be read.
-    return found === undefined ? isFileOf(path, descriptor) : found.text === mine;
+    return found === undefined
+      ? isSameFile(statSync(path), fstatSync(descriptor))
+      : found.text === mine;
   } catch {
     return false;
   }
-}
-
-function isFileOf(path: string, descriptor: number): boolean {
-  const [found, own] = [statSync(path), fstatSync(descriptor)];
-  return found.dev === own.dev && found.ino === own.ino;
 }
 
 /** Ours and no other's: a person may have deleted it, and another run taken its place. */

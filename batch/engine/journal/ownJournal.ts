@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { IntakeRow } from '../intake/readSheet.js';
 import { UsageError } from '../errors.js';
+import { isSameFile } from '../files/sameFile.js';
 import type { Message } from '../message.js';
 import type { SheetFiles } from './files.js';
 import { idOf, type Known } from './known.js';
@@ -24,8 +25,7 @@ export async function refuseOtherJournal(
   if (resolve(journal) === resolve(ownJournal)) return;
   // A link to an unreachable journal counts too.
   if (lstatSync(ownJournal, { throwIfNoEntry: false }) === undefined) return;
-  const [own, named] = [statIfThere(ownJournal), statIfThere(journal)];
-  if (own !== undefined && named?.ino === own.ino && named.dev === own.dev) return;
+  if (isSameFile(statIfThere(ownJournal), statIfThere(journal))) return;
   const complete = await completeOne(ownJournal, journal);
   throw new UsageError({ code: 'sheetHasOtherJournal', sheet, ownJournal, journal, complete });
 }

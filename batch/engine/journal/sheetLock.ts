@@ -2,6 +2,7 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import { draftsOf, removeDrafts } from '../../../sheets/files/draft.js';
+import { isSameFile } from '../files/sameFile.js';
 import { madeBeside } from '../files/madeBeside.js';
 import { UsageError } from '../errors.js';
 import type { SheetFiles } from './files.js';
@@ -77,15 +78,15 @@ async function lockAnywhere(sheet: string, lock: string, now: () => number): Pro
  * own: under a second name (a hard link) everything would be sent once more.
  */
 function refuseSecondNames(sheet: string): void {
-  const { nlink, ino, dev } = statSync(sheet, { bigint: true });
+  const own = statSync(sheet, { bigint: true });
+  const { nlink } = own;
   if (nlink <= 1n) return;
   const { dir, base } = parse(realpathSync(sheet));
   // A run that was killed while it replaced the sheet leaves its backup as one.
   const backups = readdirSync(dir).filter((each) => {
     const made = madeBeside(join(dir, each));
     if (made?.kind !== 'backup' || made.file !== join(dir, base)) return false;
-    const found = statSync(join(dir, each), { bigint: true, throwIfNoEntry: false });
-    return found?.ino === ino && found.dev === dev;
+    return isSameFile(own, statSync(join(dir, each), { bigint: true, throwIfNoEntry: false }));
   });
   if (nlink - BigInt(backups.length) <= 1n) return;
   throw new UsageError({

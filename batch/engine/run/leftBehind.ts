@@ -1,5 +1,6 @@
-import { existsSync, statSync } from 'node:fs';
+import { type BigIntStats, existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { isSameFile } from '../files/sameFile.js';
 import type { IntakeRow } from '../intake/readSheet.js';
 import { type HashOf, hashOfRequest, requestOfKey } from '../intake/rowKey.js';
 import type { SheetFiles } from '../journal/files.js';
@@ -34,12 +35,13 @@ export async function journalLeftBehind(
   if ((!isNamed && used.states.size > 0) || ownJournal.includes('.rwa-sandbox')) return undefined;
   const inUse: Knowing = { journal, rows: rowsKnownTo(used, rows, true) };
   const { command = '' } = journalName.exec(basename(ownJournal))?.groups ?? {};
+  const ours = statsOf(journal);
   const found: Knowing[] = [];
   for await (const { path, read } of journalsIn([lock, journal].map(dirname))) {
     const { sheet } = journalName.exec(basename(path))?.groups ?? {};
     // Most are of other sheets, which are there; to read them all takes longer than this sheet.
     if (sheet !== undefined && existsSync(join(dirname(path), sheet))) continue;
-    if (isSameFile(path, journal)) continue;
+    if (isSameFile(statsOf(path), ours)) continue;
     const known = await read();
     if (!isOfService(known.service, service)) continue;
     const theirs = rowsKnownTo(known, rows);
@@ -90,9 +92,6 @@ function optionFor(path: string, command: string): string | undefined {
   return path.endsWith(end) ? `${path.slice(0, -end.length)}.jsonl` : undefined;
 }
 
-function isSameFile(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((path) =>
-    statSync(path, { bigint: true, throwIfNoEntry: false }),
-  );
-  return first !== undefined && first.ino === second?.ino && first.dev === second.dev;
+function statsOf(path: string): BigIntStats | undefined {
+  return statSync(path, { bigint: true, throwIfNoEntry: false });
 }
