@@ -66,8 +66,8 @@ export interface Client {
 
 /**
  * A client over HTTP, through the proxy of `HTTPS_PROXY` where one is set, as the command does.
- * Throws a TypeError for a base URL that must not be used or an empty token, a RangeError for limits that make no
- * sense, and an Error for a proxy that cannot be used.
+ * Throws a TypeError for a base URL that must not be used or an empty token, a RangeError for limits
+ * that make no sense, and an Error for a proxy that cannot be used.
  */
 export function createClient(settings: ClientSettings): Client {
   const { baseUrl, token, requestTimeoutMs, maxAttempts, onRequest, onResponse } = settings;

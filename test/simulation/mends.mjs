@@ -134,13 +134,13 @@ export const mends = [
   {
     what: 'without its journal, an old score stays away from new inputs',
     file: rows('assessmentHistory'),
-    is: "return previous?.status === 'Invalid' || problems !== undefined;",
+    is: 'return saysInvalid(previous) || problems !== undefined;',
     was: 'return problems !== undefined;',
   },
   {
     what: 'an accepted sheet keeps an old score away from new inputs',
     file: run('importSheet'),
-    is: '    if (saysChanged(row)) {',
+    is: '    if (saysInvalid(row.previous)) {',
     was: '    if (row.number < 0) {',
   },
   {
@@ -308,8 +308,8 @@ export const mends = [
   {
     what: 'without its journal, an id is of the row that is not Invalid',
     file: rows('rowMatch'),
-    is: "previous?.status === doubtful ? 'doubtfulId' : 'unknownId'",
-    was: "previous?.status === doubtful ? 'unknownId' : 'unknownId'",
+    is: "saysInvalid(row.previous) ? 'doubtfulId' : 'unknownId'",
+    was: "saysInvalid(row.previous) ? 'unknownId' : 'unknownId'",
   },
   {
     what: 'a row made equal to one that may exist keeps saying whose results it shows',

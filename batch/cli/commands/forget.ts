@@ -28,7 +28,6 @@ import { addOperationOption, addSheetOptions, fileArgument, wholeNumber } from '
 import { refuseUnconfirmed, refuseWaiting, waitsFor } from './forgetLater.js';
 import type { Session } from './session.js';
 import { CommandError } from '../output/commandError.js';
-
 import { type ForgetFlags, subjectOf, theirsIn } from './forgetSubject.js';
 
 /** `rwa forget FILE`: removes a person from the files that belong to a sheet. */

@@ -114,14 +114,18 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   }
   const order = Object.keys(inputs.fields);
   problems.sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field));
-  const settings: ReadingOptions[] = isAmbiguous
-    ? [{ dateOrder: 'dmy' }, { dateOrder: 'mdy' }]
-    : suggested.length > 0 && !acceptSuggestions
-      ? [{ acceptSuggestions: true }]
-      : [];
-  const others = settings.flatMap((options) => requestsReadWith(options, reader, row));
+  const hasUntaken = suggested.length > 0 && !acceptSuggestions;
+  const others = otherOptions(isAmbiguous, hasUntaken).flatMap((options) =>
+    requestsReadWith(options, reader, row),
+  );
   const told = bareIdentity(reader, row, problems) ?? problems;
   return { problems: told, ...otherRequests(others), ...said };
+}
+
+/** The options with which a row can be read that cannot be read now: each leads to the next. */
+function otherOptions(isAmbiguous: boolean, hasUntaken: boolean): readonly ReadingOptions[] {
+  if (isAmbiguous) return [{ dateOrder: 'dmy' }, { dateOrder: 'mdy' }];
+  return hasUntaken ? [{ acceptSuggestions: true }] : [];
 }
 
 /** What a row made in a run with other options. */

@@ -1,7 +1,6 @@
 import type { NewAssessment } from '../../../src/assessment.js';
 import { canBeId } from '../../../src/id.js';
-import { type KeptScores } from './keptScores.js';
-import { keptScoresSchema } from './keptScores.js';
+import { type KeptScores, keptScoresSchema } from './keptScores.js';
 import { messageHash } from './messageHash.js';
 import { UsageError } from '../errors.js';
 import type { Message } from '../message.js';

@@ -2,6 +2,7 @@ import type { IntakeRow } from '../intake/readSheet.js';
 import { afterKey, followedBy, foundKey, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
+import { saysInvalid } from './lostId.js';
 import { isLostId } from './sheetReason.js';
 
 type States = ReadonlyMap<string, RowState>;
@@ -184,11 +185,11 @@ export class AssessmentHistory {
     ));
   }
 
-  #idsBy(requestOf: (state: RowState, key: string) => string | undefined): IdsByRequest {
+  #idsBy(madeWith: (state: RowState, key: string) => string | undefined): IdsByRequest {
     const ids = new Map<string, string[]>();
     for (const [key, state] of this.#states) {
       const { assessmentId } = state;
-      const request = requestOf(state, key);
+      const request = madeWith(state, key);
       if (assessmentId === undefined || request === undefined || request === '') continue;
       const same = ids.get(request);
       if (same === undefined) ids.set(request, [assessmentId]);
@@ -213,7 +214,7 @@ function isUnlike({ key, problems }: IntakeRow, made: string | undefined): boole
 
 /** True when a sheet without a journal says that the inputs have changed since, or they cannot be read. */
 function isChangedInSheet({ previous, problems }: IntakeRow): boolean {
-  return previous?.status === 'Invalid' || problems !== undefined;
+  return saysInvalid(previous) || problems !== undefined;
 }
 
 function isOfLostId(state: RowState | undefined): boolean {

@@ -15,6 +15,12 @@ export function hasLostId({ id, status, scored, isLinked }: PreviousResults): bo
 const wasSent: ReadonlySet<string> = new Set<RowStatus>(['Scored', 'Pending']);
 const mayHaveBeenSent: ReadonlySet<string> = new Set<RowStatus>(['Invalid', 'Rejected']);
 
+/** True for a row that says itself that what it shows is not of its inputs, or not its own. */
+export function saysInvalid(previous: PreviousResults | undefined): boolean {
+  const invalid: RowStatus = 'Invalid';
+  return previous?.status === invalid;
+}
+
 /** True for cells that a run writes beside an ID; a person who types an ID leaves them empty. */
 export function isOfRun({ status, scored, isLinked }: PreviousResults): boolean {
   const made: readonly RowStatus[] = ['Scored', 'Pending', 'Invited'];

@@ -1,10 +1,9 @@
 import type { IntakeRow } from '../intake/readSheet.js';
 import { followedBy, foundKey, requestOfKey } from '../intake/rowKey.js';
-import type { RowStatus } from '../intake/statusWords.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { Message } from '../message.js';
-import { isOfRun } from './lostId.js';
+import { isOfRun, saysInvalid } from './lostId.js';
 import { AssessmentHistory, type Case, requestOf } from './assessmentHistory.js';
 
 /** The case that a row belongs to, if any. */
@@ -127,8 +126,7 @@ class Search {
     for (const same of this.#history.firstIdsOfRequest(row)) return { firstId: same, by: 'inputs' };
     if (firstId === undefined) return undefined;
     if (isKnown) return { firstId, by: 'id' };
-    const doubtful: RowStatus = 'Invalid';
-    return { firstId, by: row.previous?.status === doubtful ? 'doubtfulId' : 'unknownId' };
+    return { firstId, by: saysInvalid(row.previous) ? 'doubtfulId' : 'unknownId' };
   }
 
   /** The case that the sheet names; one of its own for an id that no case has. */

@@ -52,15 +52,14 @@ export function settledEmployees(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
 ): Map<string, number> {
-  const settled = new Map<string, number>();
+  const settled: RowState[] = [];
   let inSheet: ReadonlySet<string> | undefined;
-  for (const [key, { state, byPerson, employee = '' }] of states) {
-    if (state !== 'Ready' || byPerson !== true) continue;
+  for (const [key, state] of states) {
+    if (state.state !== 'Ready' || state.byPerson !== true) continue;
     inSheet ??= new Set(rows.map((row) => row.key));
-    if (inSheet.has(key)) continue;
-    settled.set(employee, (settled.get(employee) ?? 0) + 1);
+    if (!inSheet.has(key)) settled.push(state);
   }
-  return settled;
+  return countByEmployee(settled);
 }
 
 /** True for a row that takes one of the settled requests of its employee for its own. */

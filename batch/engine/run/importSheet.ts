@@ -12,10 +12,9 @@ import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { isUnconfirmed } from '../journal/settle.js';
-import { isOfRun } from '../rows/lostId.js';
+import { isOfRun, saysInvalid } from '../rows/lostId.js';
 import { matchRows } from '../rows/rowMatch.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
-import type { RowStatus } from '../intake/statusWords.js';
 import { reasonInSheet, reasonText } from '../rows/sheetReason.js';
 
 /** What only the sheet contains, as facts for the journal. */
@@ -69,15 +68,10 @@ export function changedFacts(
   const id = last?.assessmentId ?? '';
   const isOnlyInSheet = isChanged === true && id !== '' && id === row.previous?.id;
   if (!isOnlyInSheet || memory.keyOfId(id) !== undefined) return [];
-  return saysChanged(row)
+  // Where the inputs only cannot be read, the results may be of them.
+  return saysInvalid(row.previous)
     ? unmatchedFacts(foundKey(id), row, at)
     : resultFacts(foundKey(id), row, at);
-}
-
-/** False for a row whose inputs only cannot be read: the results may be of them. */
-function saysChanged({ previous }: Pick<IntakeRow, 'previous'>): boolean {
-  const changed: RowStatus = 'Invalid';
-  return previous?.status === changed;
 }
 
 /** The facts of a row that only the sheet knows: it was done, or sent and never answered. */
@@ -120,12 +114,12 @@ export function acceptedFacts(
   return rowsBeyond(rows, memory).flatMap((row) => {
     const match = matches[indexOf.get(row) ?? -1];
     if (match?.kind === 'unclear') return [];
-    const next = match?.kind === 'case' && match.of.isKnown ? match.of.nextKey : undefined;
-    if (saysChanged(row)) {
+    const of = match?.kind === 'case' ? match.of : undefined;
+    const next = of?.isKnown === true ? of.nextKey : undefined;
+    if (saysInvalid(row.previous)) {
       return unmatchedFacts(next ?? foundKey(row.previous?.id ?? ''), row, at);
     }
-    const own = match?.kind === 'case' ? match.of.importKey : row.key;
-    return matchedFacts(next ?? own, row, at);
+    return matchedFacts(next ?? of?.importKey ?? row.key, row, at);
   });
 }
 
