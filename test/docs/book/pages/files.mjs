@@ -33,7 +33,8 @@ export const steps = {
     const said = await book.type(block);
     assert.match(said, /"intent"/);
     const journal = await book.typeText('sudo cat /srv/hr/hires.xlsx.rwa-journal.jsonl');
-    assert(!journal.includes('00107') && !journal.includes('sandbox-token'));
+    // A hash may have the digits of an employee ID in it, by chance.
+    assert.doesNotMatch(journal, /\b00107\b|sandbox-token/);
     const { assessments } = await book.service.ledger();
     const perRow = journal.length / assessments.length;
     console.log(`      ${Math.round(perRow)} bytes of journal for each assessment`);
