@@ -12,7 +12,7 @@ import type { ColumnProblem } from './columnProblems.js';
 import { findHeadings } from './headings.js';
 import type { IntakeOptions } from './intakeOptions.js';
 import { hiddenNotes, isLeftOut } from './hiddenRows.js';
-import { withKnownTexts } from './knownTexts.js';
+import { type KnownTexts, withKnownTexts } from './knownTexts.js';
 import { LeftOutRows } from './leftOutRows.js';
 import { type RowRemark } from './remark.js';
 import { readingOrder, type ReadRow, readRow, type RowReader } from './readRows.js';
@@ -143,7 +143,7 @@ async function readAllRows(
 ): Promise<Intake> {
   const { sheet, headerRow, columns, notes: found } = await findHeadings(file, options);
 
-  const { inputs, set = {}, hashOf = plainHash } = options;
+  const { inputs, set = {}, known, hashOf = plainHash } = options;
   const { dates } = facts;
   const reader: RowReader = {
     ...{ ...options, order: readingOrder(inputs), columns, set, dates },
@@ -173,8 +173,8 @@ async function readAllRows(
       if (row.number <= headerRow) continue;
       if (leftOut.takes(row)) continue;
       const read = readRow(reader, row);
-      const previous = readPreviousResults(inputs, columns, row, hashOf);
-      const kept: IntakeRow = withKnownTexts(options.known, {
+      const previous = readPreviousResults(inputs, columns, row, { known, hashOf });
+      const kept: IntakeRow = withKnownTexts(known, {
         ...keep(row.number, read, keys, previous),
         ...subject(read),
         ...employee(read),
@@ -239,7 +239,7 @@ function readPreviousResults(
   inputs: SheetInputs,
   columns: Columns,
   row: SheetRow,
-  hashOf: HashOf,
+  { known, hashOf }: { readonly known?: KnownTexts | undefined; readonly hashOf: HashOf },
 ): PreviousResults | undefined {
   const at = (name: string): Cell | undefined =>
     row.cells[columns.results.get(name) ?? Number.POSITIVE_INFINITY];
@@ -257,7 +257,9 @@ function readPreviousResults(
     ...(message === '' ? {} : { message: messageHash(unguarded(message), hashOf) }),
     ...(doneAt === undefined ? {} : { doneAt }),
   };
-  return inputs.readsResults === true && scored ? { ...previous, ...readResults(at) } : previous;
+  const { readsResults = false } = inputs;
+  const isWanted = readsResults === 'unknown' ? known?.keyOfId(id) === undefined : readsResults;
+  return isWanted && scored ? { ...previous, ...readResults(at) } : previous;
 }
 
 /** The results in a row, in case the journal is lost. */
