@@ -374,7 +374,7 @@ export const mends = [
   {
     what: 'results that were taken from a row are found by their scores',
     file: run('likeResults'),
-    is: '      yield* earlierResults(state);\n',
+    is: '      ...earlierResults(state),\n',
     was: '',
   },
   {

@@ -14,6 +14,7 @@ export class LikeResults {
   readonly #operation: SheetOperation;
   readonly #states: ReadonlyMap<string, RowState>;
   readonly #scores: readonly ReportColumn[];
+  #results: readonly RowState[] | undefined;
   readonly #indexes = new Map<string, ReadonlyMap<number, readonly RowState[]>>();
 
   constructor(operation: SheetOperation, states: ReadonlyMap<string, RowState>) {
@@ -53,7 +54,7 @@ export class LikeResults {
   #indexOf(column: ReportColumn): ReadonlyMap<number, readonly RowState[]> {
     const known = this.#indexes.get(column.name);
     if (known !== undefined) return known;
-    const index = Map.groupBy(this.#allResults(), (state) => {
+    const index = Map.groupBy(this.#allResults, (state) => {
       const value = column.of(this.#report(state));
       return typeof value === 'number' ? tenths(value) : Number.NaN;
     });
@@ -61,11 +62,11 @@ export class LikeResults {
     return index;
   }
 
-  *#allResults(): Generator<RowState> {
-    for (const state of this.#states.values()) {
-      yield state;
-      yield* earlierResults(state);
-    }
+  get #allResults(): readonly RowState[] {
+    return (this.#results ??= [...this.#states.values()].flatMap((state) => [
+      state,
+      ...earlierResults(state),
+    ]));
   }
 
   #report(state: RowState): WordedReport {
