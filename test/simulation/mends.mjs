@@ -383,4 +383,10 @@ export const mends = [
     is: "if (row.blocked !== undefined) return 'Invalid';",
     was: "if (row.blocked !== undefined && state?.state !== 'Rejected') return 'Invalid';",
   },
+  {
+    what: 'what was never answered blocks the row that says so first',
+    file: rows('rowMatch'),
+    is: 'saysUnconfirmed(previous) && !saysUnconfirmed(holder?.previous);',
+    was: 'false;',
+  },
 ];

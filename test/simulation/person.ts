@@ -164,8 +164,10 @@ export class Person {
     const id = report?.assessmentId;
     if (planned === undefined || id === undefined || service === undefined) return;
     if (onlyShowsId(planned)) return;
-    // Where a copy of the row shows it too, it may go to that one.
-    this.#allowRow(at);
+    // Where a copy of the row shows it too, it may go to that one, or be taken from both.
+    for (const [index, cells] of this.#rows.entries()) {
+      if (index === at || cells.includes(id)) this.#allowRow(index);
+    }
     await this.#record((journal) => {
       const key = journal.keyOfId(id);
       if (key === undefined) return;
@@ -211,9 +213,12 @@ export class Person {
       // A person remembers what they have just taken away, and knows which one this was to follow.
       const isNot = ({ id }: Assessment) =>
         (row === undefined && notIts.includes(id)) || followedBy(key) === id;
+      // What another row shows is that one's.
+      const shown = new Set(this.#rows.flatMap((each) => (each === cells ? [] : each)));
       const unknown = this.#service.assessments.filter(
         (each) =>
           known.keyOfId(each.id) === undefined &&
+          !shown.has(each.id) &&
           !isNot(each) &&
           (employee === undefined || each.request.employeeId === employee) &&
           (planned?.problems === undefined || each.request.destination === country),

@@ -21,6 +21,12 @@ export function saysInvalid(previous: PreviousResults | undefined): boolean {
   return previous?.status === invalid;
 }
 
+/** True for a row that says itself that it was sent and never answered. */
+export function saysUnconfirmed(previous: PreviousResults | undefined): boolean {
+  const unconfirmed: RowStatus = 'Unconfirmed';
+  return previous?.status === unconfirmed;
+}
+
 /** True for cells that a run writes beside an ID; a person who types an ID leaves them empty. */
 export function isOfRun({ status, scored, isLinked }: PreviousResults): boolean {
   const made: readonly RowStatus[] = ['Scored', 'Pending', 'Invited'];

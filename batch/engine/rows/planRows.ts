@@ -1,11 +1,10 @@
 import type { IntakeRow } from '../intake/readSheet.js';
 import { followedBy, requestOfKey } from '../intake/rowKey.js';
-import type { RowStatus } from '../intake/statusWords.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
 import { type CaseMatch, matchRows, type RowMatch } from './rowMatch.js';
 import type { Case } from './assessmentHistory.js';
-import { hasLostId } from './lostId.js';
+import { hasLostId, saysUnconfirmed } from './lostId.js';
 import type { PlannedRow } from './rowStatus.js';
 import {
   assessmentsWithoutRow,
@@ -118,13 +117,12 @@ export function isLostInRound(
   { previous }: IntakeRow,
   { latest, next, isKnown, isTyped, isBack }: Case,
 ): boolean {
-  const unconfirmed: RowStatus = 'Unconfirmed';
   const { state, assessmentId } = latest.state;
   if (isBack) return false;
-  const isLost = next === undefined && previous?.status === unconfirmed;
+  const isLost = next === undefined && saysUnconfirmed(previous);
   // An id without scores may be what a person has found out of this very request.
   const isEarlier = state === 'Scored' || !(isKnown || isTyped);
-  return isLost && isEarlier && previous.id === assessmentId;
+  return isLost && isEarlier && previous?.id === assessmentId;
 }
 
 /** A row with the latest assessment of its case. */
@@ -172,9 +170,8 @@ function isOpenInSheet(
   settled: Map<string, number>,
   hasOpen: boolean,
 ): boolean {
-  const unconfirmed: RowStatus = 'Unconfirmed';
   if (previous === undefined) return false;
-  if (previous.status !== unconfirmed && !hasLostId(previous)) return false;
+  if (!saysUnconfirmed(previous) && !hasLostId(previous)) return false;
   if (employee === undefined) return !hasOpen && settled.size === 0;
   return !takesSettled(settled, employee);
 }

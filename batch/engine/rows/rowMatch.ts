@@ -3,7 +3,7 @@ import { followedBy, foundKey, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { Message } from '../message.js';
-import { isOfRun, saysInvalid } from './lostId.js';
+import { isOfRun, saysInvalid, saysUnconfirmed } from './lostId.js';
 import { AssessmentHistory, type Case, requestOf } from './assessmentHistory.js';
 
 /** The case that a row belongs to, if any. */
@@ -245,23 +245,37 @@ class Search {
     const matches = open.size === 0 ? found : this.#settledByHand(found, open);
     const unshown = this.#unshownByEmployee();
     if (open.size + unshown.size === 0) return matches;
-    const holders = new Map<string, number>();
+    const mayBeIts = matches.map((match, index) => {
+      const { employee } = this.#rows[index] ?? {};
+      if (employee === undefined || match.kind !== 'none') return false;
+      return !this.#states.has(match.key) && (open.has(employee) || unshown.has(employee));
+    });
+    const holders = this.#holders(mayBeIts);
     return matches.map((match, index) => {
       const row = this.#rows[index];
-      if (row?.employee === undefined) return match;
-      const { employee } = row;
-      const key = open.get(employee);
-      if (match.kind !== 'none' || this.#states.has(match.key)) return match;
-      const firstId = unshown.get(employee);
-      if (key === undefined && firstId === undefined) return match;
-      const holder = holders.get(employee);
-      if (holder !== undefined) return blockedLike(holder, match.key);
-      holders.set(employee, row.number);
+      if (row?.employee === undefined || match.kind !== 'none' || !mayBeIts[index]) return match;
+      const holder = holders.get(row.employee);
+      if (holder !== undefined && holder !== row) return blockedLike(holder.number, match.key);
+      const key = open.get(row.employee);
       if (key !== undefined) return { kind: 'unconfirmed', key };
-      const own = new CaseMatch(this.#history, firstId ?? '', row, match.key);
-      this.#own(firstId ?? '', own, own.of);
+      const firstId = unshown.get(row.employee) ?? '';
+      const own = new CaseMatch(this.#history, firstId, row, match.key);
+      this.#own(firstId, own, own.of);
       return own;
     });
+  }
+
+  /** Of the rows of each employee, the one that says that it is Unconfirmed, or else the first. */
+  #holders(mayBeIts: readonly boolean[]): ReadonlyMap<string, IntakeRow> {
+    const holders = new Map<string, IntakeRow>();
+    for (const [index, row] of this.#rows.entries()) {
+      const { employee = '', previous } = row;
+      if (!mayBeIts[index]) continue;
+      const holder = holders.get(employee);
+      const isBetter = saysUnconfirmed(previous) && !saysUnconfirmed(holder?.previous);
+      if (holder === undefined || isBetter) holders.set(employee, row);
+    }
+    return holders;
   }
 
   /**

@@ -1,10 +1,9 @@
 import type { IntakeRow } from '../intake/readSheet.js';
 import { requestOfKey } from '../intake/rowKey.js';
-import type { RowStatus } from '../intake/statusWords.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import { AssessmentHistory } from '../rows/assessmentHistory.js';
-import { isOfRun } from '../rows/lostId.js';
+import { isOfRun, saysUnconfirmed } from '../rows/lostId.js';
 
 type States = ReadonlyMap<string, RowState>;
 
@@ -60,7 +59,7 @@ function keysOf(
   for (const row of same) give(row, keyOfId.get(history.firstIdOf(row.previous?.id ?? '') ?? ''));
   // One that also shows results was Unconfirmed for want of its id.
   const unconfirmed = same
-    .filter(saysUnconfirmed)
+    .filter(({ previous }) => saysUnconfirmed(previous))
     .toSorted((one, other) => Number(showsResults(one)) - Number(showsResults(other)));
   for (const isIts of unconfirmed.length === 0 ? [] : [isOpen, isSettled]) {
     const theirs = all.values().filter((key) => free.has(key) && isIts(states.get(key)));
@@ -84,9 +83,4 @@ function showsResults({ previous }: IntakeRow): boolean {
 /** True for one that a person has settled since. */
 function isSettled(state: RowState | undefined): boolean {
   return state?.byPerson === true && state.isShown !== true;
-}
-
-function saysUnconfirmed({ previous }: IntakeRow): boolean {
-  const unconfirmed: RowStatus = 'Unconfirmed';
-  return previous?.status === unconfirmed;
 }

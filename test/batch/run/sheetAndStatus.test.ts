@@ -374,6 +374,18 @@ test('a row of another employee says whose its assessment is before the sheet sh
   ]);
 });
 
+test('what was never answered blocks the row that says so, not one above it that was never sent', () => {
+  const rows = [
+    row(2, 'portugal:2', { sameAs: 4, previous: { status: 'Duplicate', id: '', scored: false } }),
+    row(3, 'spain', { previous: { status: 'Unconfirmed', id: '', scored: false } }),
+  ];
+  const states = new Map<string, RowState>([['norway', { state: 'Unconfirmed', at, employee }]]);
+  expect(matchRows(rows, states)).toMatchObject([
+    { kind: 'unclear', why: { code: 'rowBlockedLike', row: 3 } },
+    { kind: 'unconfirmed', key: 'norway' },
+  ]);
+});
+
 test('what this very sheet shows holds no row of its employee, whatever a power cut has left of the journal', () => {
   const rows = [
     row(2, 'other', {
