@@ -7,7 +7,13 @@ import { type Decision, externalEventIdOf } from './decision.js';
 import { nextStep } from './decisionTable.js';
 import { fail, failure, failureOf, finalFailureCode, invalid } from './failures.js';
 import { type FailureCode, hints, type Result } from './failure.js';
-import { type OperationName, operations, type RequestOf, type ResponseOf } from './operations.js';
+import {
+  type Operation,
+  type OperationName,
+  operations,
+  type RequestOf,
+  type ResponseOf,
+} from './operations.js';
 import { validate } from './problems.js';
 import type { Retrieved } from './riskResult.js';
 import type { Invitation } from './staff.js';
@@ -113,7 +119,7 @@ export class Client {
     return result;
   }
 
-  /** Records a decision; `externalEventId` is returned, and generated if not given. */
+  /** Records a decision. If no `externalEventId` is given, one is generated; it is returned. */
   async updateAssessment(
     decision: Decision,
     options?: CallOptions,
@@ -141,16 +147,7 @@ export class Client {
   }
 
   /** Removes a staff member's access. Refused outside the test environment, where it is not deployed. */
-  async removeUserAccess(
-    staffId: string,
-    options?: CallOptions,
-  ): Promise<Result<{ role: string }>> {
-    const { baseUrl, allowRemovalOutsideTest = false } = this.#options;
-    if (!baseUrl.isTest && !allowRemovalOutsideTest) {
-      return failure('remove_user_access', 'test_environment_only', 'not_sent', {
-        message: 'remove_user_access works only in the test environment.',
-      });
-    }
+  removeUserAccess(staffId: string, options?: CallOptions): Promise<Result<{ role: string }>> {
     return this.#call('remove_user_access', { staff_id: staffId }, options);
   }
 
@@ -159,6 +156,13 @@ export class Client {
     input: Readonly<Record<string, unknown>>,
     options?: CallOptions,
   ): Promise<Result<ResponseOf<O>>> {
+    const { baseUrl, allowRemovalOutsideTest = false } = this.#options;
+    const { testOnly = false }: Operation = operations[operation];
+    if (testOnly && !baseUrl.isTest && !allowRemovalOutsideTest) {
+      return failure(operation, 'test_environment_only', 'not_sent', {
+        message: `${operation} works only in the test environment.`,
+      });
+    }
     const validated = validate(operation, input);
     return validated.ok
       ? this.#send(operation, validated.request, options)
