@@ -1,6 +1,6 @@
 import { readBaseUrl } from '../src/baseUrl.js';
 import { checkLimits } from '../src/callLimits.js';
-import { Client as CoreClient } from '../src/client.js';
+import { Client as CoreClient, type ServiceOperations } from '../src/client.js';
 import type { RequestEvent, ResponseEvent } from '../src/clientEvents.js';
 import { type Proxy, proxyFor } from './http/proxy.js';
 import { SettingsError } from './http/settingsError.js';
@@ -30,12 +30,8 @@ export interface ClientSettings {
   readonly onResponse?: ((event: ResponseEvent) => void) | undefined;
 }
 
-/**
- * The five operations of the service. Calls resolve to values: `{ok: true, value}` or
- * `{ok: false, failure}`. They throw what a {@link SendRecord} throws, and a RangeError for limits
- * that make no sense.
- */
-export interface Client extends Pick<CoreClient, keyof CoreClient> {
+/** The operations of the service over HTTP. */
+export interface Client extends ServiceOperations {
   /** Closes the connections; requests in flight end without an answer, and later ones fail. */
   close(): Promise<void>;
 }
