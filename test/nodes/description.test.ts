@@ -144,7 +144,7 @@ describe('Update shows and marks who decides, before the note and the event', ()
 
 const offered = async (name: string, typed: string) => {
   const { listSearch } = new RwaCreateAssessment().methods;
-  const found = await listSearch[name]?.call({}, typed);
+  const found = await listSearch[name]?.call({} as never, typed);
   return found?.results.map((result) => result.value);
 };
 
