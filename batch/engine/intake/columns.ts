@@ -3,7 +3,8 @@ import { UsageError } from '../errors.js';
 import type { Message } from '../message.js';
 import type { Cell } from '../../../sheets/sheet.js';
 import { normalizeHeading } from './headingNames.js';
-import { type Evidence, findOwnColumns, type OwnColumns, unmistakable } from './ownColumns.js';
+import { type Evidence } from './namedColumns.js';
+import { findOwnColumns, type OwnColumns, unmistakable } from './ownColumns.js';
 import type { NameList, NearMiss } from './said.js';
 import type { SheetInputs } from './sheetInputs.js';
 
