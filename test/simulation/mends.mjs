@@ -50,7 +50,7 @@ export const mends = [
   {
     what: 'an id belongs to one row: typed into the sheet',
     file: rows('rowMatch'),
-    is: '    if (owner !== undefined) return inOtherRow(row, owner);\n',
+    is: '    if (owner !== undefined) return inOtherRow(row, owner.row);\n',
     was: '',
   },
   {
@@ -240,16 +240,16 @@ export const mends = [
     was: '',
   },
   {
-    what: 'a lost id is explained by an assessment of the same employee',
+    what: 'a lost id is explained by an assessment of the same employee only',
     file: rows('withoutRow'),
-    is: "employee === undefined ? [...counts.keys()] : [employee, ''];",
-    was: '[...counts.keys()];',
+    is: 'if (employee !== undefined) return takesSettled(counts, employee);',
+    was: '',
   },
   {
     what: 'a duplicate stays one when the sheet is sorted',
-    file: rows('planRows'),
-    is: 'const other = assessedTwins.get(row.number);',
-    was: 'const other = assessedTwins.get(-1);',
+    file: run('twinKeys'),
+    is: "give(row, keyOfId.get(history.firstIdOf(row.previous?.id ?? '') ?? ''));",
+    was: '{}',
   },
   {
     what: 'without its journal, a round that was never answered keeps its inputs',
@@ -334,5 +334,53 @@ export const mends = [
     file: run('likeResults'),
     is: 'same.length >= 3 ? shown.length - 1 : shown.length;',
     was: 'shown.length;',
+  },
+  {
+    what: 'a row that says that it is Unconfirmed keeps its create when another row becomes equal',
+    file: run('twinKeys'),
+    is: 'if (!keys.has(row)) give(row, theirs.next().value);',
+    was: '{}',
+  },
+  {
+    what: 'scores of an assessment that the journal has without them leave with their inputs',
+    file: run('writtenBefore'),
+    is: "if (column.kind === 'number' && this.#hasUnknownScores(of)) return true;",
+    was: '',
+  },
+  {
+    what: 'what other rows are open for blocks no row that cannot be read',
+    file: rows('planRows'),
+    is: 'unconfirmedAndMissing(rows, states, nextKeys(matches))',
+    was: 'unconfirmedAndMissing(rows, states)',
+  },
+  {
+    what: 'an id that several rows show is accepted for one',
+    file: run('importSheet'),
+    is: '    return { row, match: inOtherRow(row, owner) };\n',
+    was: '    return { row, match };\n',
+  },
+  {
+    what: 'results beside an id that the journal does not know are in it at once',
+    file: intake('readSheet'),
+    is: "readsResults === 'unknown' ? known?.keyOfId(id) === undefined : readsResults;",
+    was: 'readsResults === true;',
+  },
+  {
+    what: 'a row is a duplicate of what was sent for an edited row, also without the journal of it',
+    file: rows('rowMatch'),
+    is: 'requestBefore(owner) === request) twin = owner.row.number;',
+    was: 'requestBefore(owner) === request) twin = undefined;',
+  },
+  {
+    what: 'results that were taken from a row are found by their scores',
+    file: run('likeResults'),
+    is: '      ...earlierResults(state),\n',
+    was: '',
+  },
+  {
+    what: 'a refused row with a text in place of its id says that this is why it is not sent',
+    file: rows('rowStatus'),
+    is: "if (row.blocked !== undefined) return 'Invalid';",
+    was: "if (row.blocked !== undefined && state?.state !== 'Rejected') return 'Invalid';",
   },
 ];

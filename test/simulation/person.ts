@@ -203,7 +203,8 @@ export class Person {
       // Without its journal a run has to record first what the sheet says.
       if (known.service === undefined) return;
       const { planned } = status.rows.find((each) => each.planned.number === row) ?? {};
-      const employee = row === undefined ? undefined : this.#rows[row - 2]?.[0];
+      const cells = row === undefined ? undefined : this.#rows[row - 2];
+      const [employee, country] = [cells?.[0], cells?.[countryColumn]];
       const recorded = known.state(key)?.request ?? requestOfKey(key);
       const sent = recorded === '' ? undefined : recorded;
       const { notIts = [] } = known.state(key) ?? {};
@@ -214,7 +215,8 @@ export class Person {
         (each) =>
           known.keyOfId(each.id) === undefined &&
           !isNot(each) &&
-          (employee === undefined || each.request.employeeId === employee),
+          (employee === undefined || each.request.employeeId === employee) &&
+          (planned?.problems === undefined || each.request.destination === country),
       );
       const anothers = this.#service.assessments.find(
         ({ id, request: made }) =>

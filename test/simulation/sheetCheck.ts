@@ -21,6 +21,8 @@ export class SheetCheck {
   readonly #service: ServiceModel;
   /** Ids beside which other inputs stand, since before anything that is left could know. */
   readonly #undecidable = new Set<string>();
+  /** Ids that a person typed: the scores beside one may be of what stood in its place. */
+  readonly #typedIds = new Set<string>();
   /** False once a journal was in place that does not know all that was written. */
   #isComplete = true;
   /** False once the sheet may say of rows what is not in its journal. */
@@ -66,6 +68,8 @@ export class SheetCheck {
   /** After a person has made several rows of one employee, or typed an id. */
   noteEdit(edit: Edit): void {
     const isTyped = edit.do === 'typeId' && edit.whose !== 'nobodys';
+    const id = 'row' in edit ? (this.#cells()[edit.row]?.['Assessment ID'] ?? '') : '';
+    if (isTyped && id !== '') this.#typedIds.add(id);
     if (isTyped || ['employee', 'copy', 'add', 'type'].includes(edit.do)) this.noteOtherSheet();
   }
 
@@ -192,7 +196,8 @@ export class SheetCheck {
       const made = this.#service.find(id);
       if (made === undefined)
         throw new BrokenPromise(`${told} of an assessment that is not there.`);
-      this.#checkScores(cells, made, told);
+      if (this.#typedIds.has(id) && otherInputs(cells, made)) this.#checkOldScores(cells, told);
+      else this.#checkScores(cells, made, told);
       if (scored.has(id)) throw new BrokenPromise(`${told}, with the assessment of another row.`);
       scored.add(id);
     }

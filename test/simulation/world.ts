@@ -258,9 +258,14 @@ export class World {
       this.#allowance.noteRepeated(again ? [] : sheet.rows, status);
     };
     noteRepeated();
+    const waiting = again ? await this.#waitingForTwins() : [];
     const ended = again
       ? await this.#allowance.duringRound(employees, rounds, arriving)
       : await run();
+    // What was assessed with their inputs is the other row's, which the round has assessed with its own.
+    const stillWaiting = new Set(waiting.length === 0 ? [] : await this.#waitingForTwins());
+    for (const employee of waiting)
+      if (!stillWaiting.has(employee)) this.#allowance.allow(employee);
     // Somebody may have edited the sheet before it was read.
     noteRepeated();
     const { recovered } = this.#machine;
@@ -272,6 +277,14 @@ export class World {
     const isExpected = ended instanceof UsageError || ended instanceof JournalError;
     if (ended instanceof Error && !isExpected) throw ended;
     return ended;
+  }
+
+  /** The employees of rows that are identical to what was sent for another one, which was edited since. */
+  async #waitingForTwins(): Promise<string[]> {
+    const { rows } = await statusNow(this.#machine, assess);
+    return rows.flatMap(({ planned }, at) =>
+      planned.isTwinChanged === true ? (this.#machine.sheet.rows[at]?.[0] ?? []) : [],
+    );
   }
 
   /** What a run has written into the sheet itself. */

@@ -26,7 +26,10 @@ export class IntakeRows {
   /** The next row of the sheet. */
   next(row: SheetRow, read: ReadRow): IntakeRow {
     const { inputs, known } = this.#options;
-    const previous = readPreviousResults(inputs, this.#columns, row, this.#hashOf);
+    const previous = readPreviousResults(inputs, this.#columns, row, {
+      known,
+      hashOf: this.#hashOf,
+    });
     return withKnownTexts(known, {
       ...this.#keyed(row.number, read, previous),
       ...this.#subject(read),

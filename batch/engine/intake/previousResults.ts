@@ -4,6 +4,7 @@ import type { Cell, SheetRow } from '../../../sheets/sheet.js';
 import type { Columns } from './columns.js';
 import type { PreviousResults } from './intakeRow.js';
 import { keptScoresSchema } from './keptScores.js';
+import type { KnownTexts } from './knownTexts.js';
 import { messageHash } from './messageHash.js';
 import type { HashOf } from './rowKey.js';
 import { detached } from './sharedValues.js';
@@ -15,7 +16,7 @@ export function readPreviousResults(
   inputs: SheetInputs,
   columns: Columns,
   row: SheetRow,
-  hashOf: HashOf,
+  { known, hashOf }: { readonly known?: KnownTexts | undefined; readonly hashOf: HashOf },
 ): PreviousResults | undefined {
   const at = (name: string): Cell | undefined =>
     row.cells[columns.results.get(name) ?? Number.POSITIVE_INFINITY];
@@ -33,7 +34,9 @@ export function readPreviousResults(
     ...(message === '' ? {} : { message: messageHash(unguarded(message), hashOf) }),
     ...(doneAt === undefined ? {} : { doneAt }),
   };
-  return inputs.readsResults === true && scored ? { ...previous, ...readResults(at) } : previous;
+  const { readsResults = false } = inputs;
+  const isWanted = readsResults === 'unknown' ? known?.keyOfId(id) === undefined : readsResults;
+  return isWanted && scored ? { ...previous, ...readResults(at) } : previous;
 }
 
 /** The results in a row, in case the journal is lost. */

@@ -29,8 +29,11 @@ export interface SheetInputs {
   readonly person?: string;
   /** Inputs that another command writes into a sheet: in a CSV file they may be guarded as formulas. */
   readonly writtenByUs?: readonly string[];
-  /** Reads also the results that stand in the sheet, not only whether there are any. */
-  readonly readsResults?: boolean;
+  /**
+   * Reads also the results that stand in the sheet, not only whether there are any: all of them, or those
+   * beside an id that the journal does not know.
+   */
+  readonly readsResults?: boolean | 'unknown';
   /** Remedies for invalid inputs, where the core's own do not fit a sheet. */
   readonly remedies?: Readonly<Record<string, ValueText>>;
 }

@@ -28,23 +28,20 @@ export function planRows(
 ): PlannedRow[] {
   const matches = matchRows(rows, states);
   const settled = settledEmployees(rows, states);
-  const hasOpen = unconfirmedAndMissing(rows, states).length > 0;
+  const hasOpen = unconfirmedAndMissing(rows, states, nextKeys(matches)).length > 0;
   let withoutRow: Map<string, number> | undefined;
   const isExplained = ({ previous, employee }: IntakeRow) => {
     if (previous === undefined || !hasLostId(previous)) return false;
     withoutRow ??= countByEmployee(assessmentsWithoutRow(states, keysAndIds(rows, matches)));
     return takesOne(withoutRow, employee);
   };
-  const assessedTwins = twinsWithCase(rows, matches);
   return rows.map((row, index): PlannedRow => {
     const match = matches[index] ?? { kind: 'none', key: row.key };
     if (match.kind === 'case') return planCase(row, match);
     if (match.kind !== 'none') return planOpen(row, match);
     const { key, sameAs } = match;
-    const other = assessedTwins.get(row.number);
-    const twin = sameAs === undefined ? {} : { sameAs, isTwinChanged: true as const };
-    const same = other === undefined ? twin : { sameAs: other };
-    const own = key === row.key && other === undefined ? row : { ...row, key, ...same };
+    const keyed = key === row.key ? row : { ...row, key };
+    const own = sameAs === undefined ? keyed : { ...keyed, sameAs, isTwinChanged: true as const };
     return !states.has(own.key) && !isExplained(own) && isOpenInSheet(own, settled, hasOpen)
       ? { ...own, isOpenInSheet: true }
       : own;
@@ -64,21 +61,12 @@ function* keysAndIds(
   }
 }
 
-/**
- * The identical rows further down that have an assessment, by the number of the first row: since a
- * person has sorted the sheet, that one is the duplicate.
- */
-function twinsWithCase(
-  rows: readonly IntakeRow[],
-  matches: readonly RowMatch[],
-): ReadonlyMap<number, number> {
-  const twins = new Map<number, number>();
-  for (const [index, { number, sameAs }] of rows.entries()) {
-    const match = matches[index];
-    if (sameAs === undefined || match?.kind !== 'case' || match.of.isChanged) continue;
-    twins.set(sameAs, number);
+/** The keys of next assessments that rows stand for, besides their own. */
+function* nextKeys(matches: readonly RowMatch[]): Generator<string> {
+  for (const match of matches) {
+    if (match.kind === 'case') yield match.of.nextKey;
+    if (match.kind === 'unconfirmed') yield match.key;
   }
-  return twins;
 }
 
 /** A row that a person must check or resolve. */

@@ -175,7 +175,7 @@ class Search {
     // With the results of a run, an edit has made it equal to one that may exist.
     const isOwn = isOpen && (!hasResults(row) || own.notIts?.includes(row.previous?.id ?? ''));
     const owner = named === undefined || isOwn === true ? undefined : this.#owners.get(named);
-    if (owner !== undefined) return inOtherRow(row, owner);
+    if (owner !== undefined) return inOtherRow(row, owner.row);
     for (const firstId of this.#history.firstIdsOfTwins(row)) {
       if (!this.#owners.has(firstId)) return this.#give(index, row, firstId);
     }
@@ -187,7 +187,7 @@ class Search {
     const row = this.#rows[index];
     if (match.kind !== 'unclear' || match.why.code !== 'assessmentOfOtherEmployee') return match;
     const owner = row && this.#owners.get(this.#firstIdOf(row) ?? '');
-    return row === undefined || owner === undefined ? match : inOtherRow(row, owner);
+    return row === undefined || owner === undefined ? match : inOtherRow(row, owner.row);
   }
 
   /** The row's own key, or a further one where another row's case began with the same inputs. */
@@ -196,18 +196,30 @@ class Search {
     const takenFrom = this.#history.takenFrom(row.previous?.id ?? '');
     // The key of a row that cannot be read is made of its id, which leaves the sheet when it was taken.
     let key = request === undefined && takenFrom === row.key ? '' : row.key;
-    let sameAs: number | undefined;
+    const sameAs = this.#changedTwin(row, request);
     for (let count = 2; request !== undefined;) {
       const id = this.#states.get(key)?.assessmentId;
       if (id === undefined) break;
       const firstId = this.#history.firstIdOf(id) ?? id;
       const owner = this.#owners.get(firstId);
       if (owner === undefined) return this.#give(index, row, firstId);
-      if (requestBefore(owner) === request) sameAs = owner.row.number;
       do key = `${request}:${count++}`;
       while (this.#isInSheet(key));
     }
-    return { kind: 'none', key, ...(sameAs === undefined ? {} : { sameAs }) };
+    // A person may have said that it is to be sent, if it is no duplicate otherwise.
+    const isFree = sameAs === undefined || (row.sameAs === undefined && this.#states.has(key));
+    return { kind: 'none', key, ...(isFree ? {} : { sameAs }) };
+  }
+
+  /** The row for whose latest assessment the inputs of this one were sent, while it has others now. */
+  #changedTwin(row: IntakeRow, request: string | undefined): number | undefined {
+    if (request === undefined) return undefined;
+    let twin: number | undefined;
+    for (const firstId of this.#history.firstIdsOfRequest(row)) {
+      const owner = this.#owners.get(firstId);
+      if (owner !== undefined && requestBefore(owner) === request) twin = owner.row.number;
+    }
+    return twin;
   }
 
   #own(firstId: string, match: CaseMatch, { typed }: Case): void {
@@ -328,8 +340,8 @@ function requestBefore({ of }: CaseMatch): string | undefined {
   return of.isChanged ? requestOf(of.latest) : undefined;
 }
 
-function inOtherRow({ previous }: IntakeRow, owner: CaseMatch): RowMatch {
-  const row = owner.row.number;
+/** For a row that shows the assessment of another one. */
+export function inOtherRow({ previous }: IntakeRow, { number: row }: IntakeRow): RowMatch {
   const why = { code: 'assessmentInOtherRow', assessmentId: previous?.id ?? '', row } as const;
   return { kind: 'unclear', why };
 }

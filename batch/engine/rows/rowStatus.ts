@@ -62,8 +62,9 @@ export function rowStatusOf(
     return row.previous?.scored === true && state === undefined ? 'Scored' : 'Pending';
   }
   if (state?.state === 'Sent' || row.isOpenInSheet === true) return 'Unconfirmed';
-  if (state?.state === 'Rejected' || state?.state === 'Unconfirmed') return state.state;
+  if (state?.state === 'Unconfirmed') return state.state;
   if (row.blocked !== undefined) return 'Invalid';
+  if (state?.state === 'Rejected') return state.state;
   if (row.problems !== undefined) return 'Invalid';
   return row.sameAs !== undefined && !sendDuplicates ? 'Duplicate' : 'Not sent';
 }

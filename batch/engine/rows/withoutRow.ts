@@ -3,13 +3,19 @@ import { afterKey } from '../intake/rowKey.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
 
-/** Creates that may have taken effect and that no row of the sheet matches. */
+/**
+ * Creates that may have taken effect and that no row of the sheet matches; `others` are keys that rows
+ * stand for besides their own.
+ */
 export function unconfirmedAndMissing(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
+  others: Iterable<string> = [],
 ): RowState[] {
   const open = new Map(states.entries().filter(([, state]) => isUnconfirmed(state)));
-  if (open.size > 0) for (const { key } of rows) open.delete(key);
+  if (open.size === 0) return [];
+  for (const { key } of rows) open.delete(key);
+  for (const key of others) open.delete(key);
   return [...open.values()];
 }
 
@@ -31,7 +37,7 @@ export function assessmentsWithoutRow(
   return left;
 }
 
-/** How many there are of each employee; those that were imported from a sheet may be anybody's. */
+/** How many there are of each employee. Of those that were imported from a sheet, none is known. */
 export function countByEmployee(states: readonly RowState[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { employee = '' } of states) counts.set(employee, (counts.get(employee) ?? 0) + 1);
@@ -40,8 +46,8 @@ export function countByEmployee(states: readonly RowState[]): Map<string, number
 
 /** True when there was one left of this employee; of any, for a row whose employee cannot be read. */
 export function takesOne(counts: Map<string, number>, employee: string | undefined): boolean {
-  const keys = employee === undefined ? [...counts.keys()] : [employee, ''];
-  return keys.some((key) => takesSettled(counts, key));
+  if (employee !== undefined) return takesSettled(counts, employee);
+  return counts.keys().some((key) => takesSettled(counts, key));
 }
 
 /**

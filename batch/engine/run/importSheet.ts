@@ -13,7 +13,7 @@ import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import { isOfRun, saysInvalid } from '../rows/lostId.js';
-import { matchRows } from '../rows/rowMatch.js';
+import { inOtherRow, matchRows, type RowMatch } from '../rows/rowMatch.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 import { reasonInSheet, reasonText } from '../rows/sheetReason.js';
 
@@ -109,12 +109,9 @@ export function acceptedFacts(
       .filter(({ key }) => key !== '')
       .map((row) => factOf({ ...row, importedId: row.previous?.id ?? '' }, undefined, at));
   }
-  const matches = matchRows(rows, memory.states);
-  const indexOf = new Map(rows.map((row, index) => [row, index]));
-  return rowsBeyond(rows, memory).flatMap((row) => {
-    const match = matches[indexOf.get(row) ?? -1];
-    if (match?.kind === 'unclear') return [];
-    const of = match?.kind === 'case' ? match.of : undefined;
+  return matchedBeyond(rows, memory).flatMap(({ row, match }) => {
+    if (match.kind === 'unclear') return [];
+    const of = match.kind === 'case' ? match.of : undefined;
     const next = of?.isKnown === true ? of.nextKey : undefined;
     if (saysInvalid(row.previous)) {
       return unmatchedFacts(next ?? foundKey(row.previous?.id ?? ''), row, at);
@@ -130,11 +127,35 @@ export function notAccepted(
   memory: Memory,
 ): { readonly row: number; readonly why: Message }[] {
   if (importedFact !== undefined) return [];
+  return matchedBeyond(rows, memory).flatMap(({ row: { number: row }, match }) =>
+    match.kind === 'unclear' ? [{ row, why: match.why }] : [],
+  );
+}
+
+/** The rows of {@link rowsBeyond} and their cases. An id that several of them show belongs to one. */
+function matchedBeyond(
+  rows: readonly IntakeRow[],
+  memory: Memory,
+): readonly { readonly row: IntakeRow; readonly match: RowMatch }[] {
+  const matches = matchRows(rows, memory.states);
   const beyond = new Set(rowsBeyond(rows, memory));
-  return matchRows(rows, memory.states).flatMap((match, index) => {
-    const row = rows[index];
-    if (row === undefined || match.kind !== 'unclear' || !beyond.has(row)) return [];
-    return [{ row: row.number, why: match.why }];
+  const found = rows.flatMap((row, index) => {
+    const match = matches[index];
+    return match === undefined || !beyond.has(row) ? [] : [{ row, match }];
+  });
+  const owners = new Map<string, IntakeRow>();
+  // A row that says itself that the id is not its own comes last.
+  const inOrder = found.toSorted(
+    (one, other) => Number(saysInvalid(one.row.previous)) - Number(saysInvalid(other.row.previous)),
+  );
+  for (const { row, match } of inOrder) {
+    const id = row.previous?.id ?? '';
+    if (match.kind !== 'unclear' && !owners.has(id)) owners.set(id, row);
+  }
+  return found.map(({ row, match }) => {
+    const owner = owners.get(row.previous?.id ?? '');
+    if (match.kind === 'unclear' || owner === undefined || owner === row) return { row, match };
+    return { row, match: inOtherRow(row, owner) };
   });
 }
 

@@ -14,6 +14,7 @@ export class LikeResults {
   readonly #operation: SheetOperation;
   readonly #states: ReadonlyMap<string, RowState>;
   readonly #scores: readonly ReportColumn[];
+  #results: readonly RowState[] | undefined;
   readonly #indexes = new Map<string, ReadonlyMap<number, readonly RowState[]>>();
 
   constructor(operation: SheetOperation, states: ReadonlyMap<string, RowState>) {
@@ -53,7 +54,7 @@ export class LikeResults {
   #indexOf(column: ReportColumn): ReadonlyMap<number, readonly RowState[]> {
     const known = this.#indexes.get(column.name);
     if (known !== undefined) return known;
-    const index = Map.groupBy(this.#states.values(), (state) => {
+    const index = Map.groupBy(this.#allResults, (state) => {
       const value = column.of(this.#report(state));
       return typeof value === 'number' ? tenths(value) : Number.NaN;
     });
@@ -61,10 +62,26 @@ export class LikeResults {
     return index;
   }
 
+  get #allResults(): readonly RowState[] {
+    return (this.#results ??= [...this.#states.values()].flatMap((state) => [
+      state,
+      ...earlierResults(state),
+    ]));
+  }
+
   #report(state: RowState): WordedReport {
     const known = this.#operation.details({ number: 0, key: '' }, state);
     return { row: 0, status: 'Not sent', message: '', ...known };
   }
+}
+
+/** The results that a row had before they were taken from it, or followed by others. */
+export function earlierResults({ was = [] }: RowState): RowState[] {
+  return was.map(({ at, id, redirectUrl, scores }) => ({
+    ...{ state: 'Scored', at, redirectUrl },
+    ...(scores === undefined ? {} : { scores }),
+    ...(id === undefined ? {} : { assessmentId: id, id }),
+  }));
 }
 
 /** Scores are shown with one decimal. */

@@ -66,12 +66,12 @@ export async function readRunSheet(
   return new RunSheet({ file, intake, journal, rows, leftOut, round }, options, wording);
 }
 
-/** Without a journal, all that is known of earlier assessments is in the sheet. */
+/** What no journal has of earlier assessments is in the sheet. */
 function intakeOf({ intake }: RunOptions, journal: Journal): IntakeOptions {
   const { columns: knownColumns, hashOf } = journal;
-  const options = { ...intake, knownColumns, hashOf, known: journal };
-  if (!journal.isNew) return options;
-  return { ...options, inputs: { ...intake.inputs, readsResults: true } };
+  const { readsResults = 'unknown' } = intake.inputs;
+  const inputs = { ...intake.inputs, readsResults: journal.isNew || readsResults };
+  return { ...intake, knownColumns, hashOf, known: journal, inputs };
 }
 
 /** The sheet of a run: its rows, and the current status of each. */

@@ -1,6 +1,7 @@
 import type { IntakeRow } from '../intake/readSheet.js';
 import { caseOfKey, Occurrences, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
+import { withTwinKeys } from './twinKeys.js';
 
 /**
  * The rows of a sheet under their keys in the journal. A row may have been sent by an earlier
@@ -9,6 +10,13 @@ import type { RowState } from '../journal/rowState.js';
  * not to have taken effect, is sent as the row reads now.
  */
 export function asSentBefore(
+  rows: readonly IntakeRow[],
+  states: ReadonlyMap<string, RowState>,
+): readonly IntakeRow[] {
+  return withTwinKeys(asRequestedBefore(rows, states), states);
+}
+
+function asRequestedBefore(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
 ): readonly IntakeRow[] {

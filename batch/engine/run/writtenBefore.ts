@@ -8,7 +8,7 @@ import type { Wording } from '../message.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import type { Cell } from '../../../sheets/sheet.js';
 import { AssessmentHistory } from '../rows/assessmentHistory.js';
-import { LikeResults } from './likeResults.js';
+import { earlierResults, LikeResults } from './likeResults.js';
 import type { WordedReport } from '../rows/rowReport.js';
 import { isSameValue } from './sameValue.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
@@ -49,6 +49,7 @@ export class WrittenBefore {
     if (column.name === 'message') return this.isOurMessage(textOf(cell), of);
     // In a CSV export, a link is its text.
     if (column.linkText !== undefined && textOf(cell) === column.linkText) return true;
+    if (column.kind === 'number' && this.#hasUnknownScores(of)) return true;
     for (const report of this.#reports(of)) {
       if (isSameValue(cell, column.of(report), column.kind)) return true;
     }
@@ -71,6 +72,17 @@ export class WrittenBefore {
   }
 
   /**
+   * True for a row that shows the scores of its assessment, which the journal has without them: it is
+   * older than the sheet, or the sheet was put back.
+   */
+  #hasUnknownScores({ row: { earlier = [] }, state, cell }: RowOfCells): boolean {
+    if (textOf(cell('status')) !== this.#operation.succeeded) return false;
+    const id = unguarded(textOf(cell('id')));
+    const isIts = (of: RowState | undefined) => of?.assessmentId === id && of.scores === undefined;
+    return id !== '' && [state, ...earlier].some(isIts);
+  }
+
+  /**
    * The messages that earlier runs may have written about the row: for each assessment of its case,
    * or for each request.
    */
@@ -80,15 +92,12 @@ export class WrittenBefore {
       const bare = { number: of.row.number, key: '', ...earlier };
       const known = this.#operation.details(bare, state);
       yield { row: of.row.number, status: 'Not sent', message: '', ...known };
-      for (const { at, id, redirectUrl, scores } of state.was ?? []) {
-        const past = { redirectUrl, ...(scores === undefined ? {} : { scores }) };
-        const scored = this.#operation.details(bare, {
-          ...{ state: 'Scored', at, ...past },
-          ...(id === undefined ? {} : { assessmentId: id }),
-        });
+      for (const past of earlierResults(state)) {
+        const { assessmentId, at } = past;
         yield {
-          ...{ row: of.row.number, status: 'Not sent', message: '', ...scored },
-          ...{ assessmentId: id, userId: id, doneAt: at },
+          ...{ row: of.row.number, status: 'Not sent', message: '' },
+          ...this.#operation.details(bare, past),
+          ...{ assessmentId, userId: assessmentId, doneAt: at },
         };
       }
     }

@@ -127,3 +127,9 @@ describe('an Assessment ID in two rows', () => {
     ]);
   });
 });
+
+test('a refused row that cannot be sent again before a person corrects it says so', () => {
+  const blocked = { code: 'noId', heading: 'Assessment ID', text: 'n/a' } as const;
+  const refused = { ...row(2, previous('Rejected')), blocked };
+  expect(rowStatusOf(refused, state('Rejected'), once)).toBe('Invalid');
+});

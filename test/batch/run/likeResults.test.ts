@@ -23,3 +23,13 @@ test('few scores, or two that differ, lead to no assessment', () => {
   expect(likes({ overallTrip: 8.4, workingRights: 1.2, payrollTax: 9 })).toEqual([]);
   expect(likes({ ...scores, payrollTax: 9, socialSecurity: 9 })).toEqual([]);
 });
+
+test('results that were taken from a row are found by their scores as well', () => {
+  const was = [{ at: '', id: 'A1', scores }];
+  const states = new Map<string, RowState>([['t', { state: 'Unconfirmed', at: '', was }]]);
+  const cell = (name: string) => {
+    const value = (scores as Readonly<Record<string, number>>)[name];
+    return value === undefined ? undefined : { kind: 'number' as const, value, text: `${value}` };
+  };
+  expect([...new LikeResults(assess, states).of(cell)]).toMatchObject([{ assessmentId: 'A1' }]);
+});

@@ -1,5 +1,6 @@
 // What the simulation has found, each as an example of its own.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/readSheet.js';
 import { afterKey, plainHash } from '../../../batch/engine/intake/rowKey.js';
@@ -296,6 +297,66 @@ test('a result that two rows show is not accepted, and the second row says why',
   ]);
 });
 
+test('a result that rows of two known cases show is accepted for one, not for a row that is Invalid', () => {
+  const previous = { status: 'Scored', id: 'A7', scored: true };
+  const states = new Map<string, RowState>([
+    ['t', { state: 'Scored', at, assessmentId: 'A1' }],
+    ['u', { state: 'Scored', at, assessmentId: 'A2' }],
+  ]);
+  const ids = new Map([...states].map(([key, { assessmentId = '' }]) => [assessmentId, key]));
+  const memory = { states, keyOfId: (id: string) => ids.get(id) };
+  const both = [row(2, 't', { previous }), row(3, 'u', { previous })];
+  expect(acceptedFacts(assess, both, memory, at)).toMatchObject([{ row: afterKey('A1') }]);
+  const invalid = row(2, 't', { previous: { ...previous, status: 'Invalid', isLinked: true } });
+  expect(acceptedFacts(assess, [invalid, ...both.slice(1)], memory, at)).toMatchObject([
+    { row: afterKey('A2') },
+  ]);
+});
+
+test('what a row is open for, as another row says, does not explain one that cannot be read', () => {
+  const {
+    inputs: _,
+    employee: __,
+    ...unreadable
+  } = row(3, '', {
+    problems: [],
+    previous: { status: 'Unconfirmed', id: '', scored: true },
+  });
+  const open = row(2, 't', { previous: { status: 'Unconfirmed', id: 'A1', scored: true } });
+  const states = new Map<string, RowState>([
+    ['t', { state: 'Scored', at, assessmentId: 'A1', employee }],
+    [afterKey('A1'), { state: 'Unconfirmed', at, employee, request: 't' }],
+  ]);
+  expect(planRows([open, unreadable], states)).toMatchObject([
+    { key: afterKey('A1') },
+    { isOpenInSheet: true },
+  ]);
+});
+
+test('the scores beside an id that the journal does not know are in it before the sheet is written', async () => {
+  const { path, run, round, told, shown, edit, fault } = await sheetOfTest(['E-1', 'E-1']);
+  await run();
+  await fault('reset-after-commit');
+  await round();
+  rmSync(filesOf(path, {}).journal);
+  await run();
+  edit((text) => text.replace('Portugal', 'Spain'));
+  await run();
+  expect(shown()).toMatchObject([{ 0: 'Unconfirmed' }, { 0: 'Duplicate' }]);
+  edit((text) => {
+    const { data } = Papa.parse<Record<string, string>>(text.trim(), { header: true });
+    const found = {
+      'Assessment status': 'Scored',
+      'Assessment ID': 'A-77',
+      'Overall trip risk': '5',
+    };
+    return Papa.unparse(data.map((cells, at) => (at === 1 ? { ...cells, ...found } : cells)));
+  });
+  await run();
+  expect(shown()).toMatchObject([{ 0: 'Unconfirmed' }, { 0: 'Scored' }]);
+  expect(await told()).toEqual(shown());
+});
+
 test('a row of another employee says whose its assessment is before the sheet shows it there', () => {
   const rows = [
     row(2, 'other', {
@@ -352,16 +413,6 @@ test('no score stands beside inputs that cannot have been sent', () => {
     'Invalid',
   );
   expect(planned && assess.details(planned, undefined).scores).toBeUndefined();
-});
-
-test('a duplicate is still one when the sheet was sorted and it comes first', () => {
-  const rows = [
-    row(2, 't', { previous: { status: 'Duplicate', id: '', scored: false } }),
-    row(3, 't:2', { sameAs: 2, previous: { status: 'Scored', id: 'A1', scored: true } }),
-  ];
-  const states = new Map<string, RowState>([['t', { state: 'Scored', at, assessmentId: 'A1' }]]);
-  const [first] = planRows(rows, states);
-  expect(first).toMatchObject({ sameAs: 3 });
 });
 
 test('a row without its id is not explained by an assessment of another employee', () => {
