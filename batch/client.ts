@@ -1,12 +1,7 @@
 import { readBaseUrl } from '../src/baseUrl.js';
-import type { CreatedAssessment, NewAssessment } from '../src/assessment.js';
 import { checkLimits } from '../src/callLimits.js';
-import { type CallOptions, Client as CoreClient } from '../src/client.js';
+import { Client as CoreClient, type ServiceOperations } from '../src/client.js';
 import type { RequestEvent, ResponseEvent } from '../src/clientEvents.js';
-import type { Decision } from '../src/decision.js';
-import type { Result } from '../src/failure.js';
-import type { Retrieved } from '../src/riskResult.js';
-import type { Invitation } from '../src/staff.js';
 import { type Proxy, proxyFor } from './http/proxy.js';
 import { SettingsError } from './http/settingsError.js';
 import { systemTiming } from './http/timing.js';
@@ -35,31 +30,8 @@ export interface ClientSettings {
   readonly onResponse?: ((event: ResponseEvent) => void) | undefined;
 }
 
-/**
- * The five operations of the service. Calls resolve to values: `{ok: true, value}` or
- * `{ok: false, failure}`. They throw what a {@link SendRecord} throws, and a RangeError for limits
- * that make no sense.
- */
-export interface Client {
-  /** Creates an assessment. Inputs of the other purpose are left out. */
-  createAssessment(
-    assessment: NewAssessment,
-    options?: CallOptions,
-  ): Promise<Result<CreatedAssessment>>;
-  /** Retrieves an assessment's risks once; `ready: false` while they are being calculated. */
-  retrieveRiskResult(assessmentId: string, options?: CallOptions): Promise<Result<Retrieved>>;
-  /** Records a decision. If no `externalEventId` is given, one is generated; it is returned. */
-  updateAssessment(
-    decision: Decision,
-    options?: CallOptions,
-  ): Promise<Result<{ message: string; externalEventId: string }>>;
-  /** Invites a compliance team member, or restores the removed account with that email. */
-  createPendingUser(
-    invitation: Invitation,
-    options?: CallOptions,
-  ): Promise<Result<{ userId: string }>>;
-  /** Removes a staff member's access. Refused outside the test environment, where it is not deployed. */
-  removeUserAccess(staffId: string, options?: CallOptions): Promise<Result<{ role: string }>>;
+/** The operations of the service over HTTP. */
+export interface Client extends ServiceOperations {
   /** Closes the connections; requests in flight end without an answer, and later ones fail. */
   close(): Promise<void>;
 }

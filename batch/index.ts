@@ -5,7 +5,8 @@ export type {
   NewAssessment,
   Purpose,
 } from '../src/assessment.js';
-export type { CallOptions, SendRecord } from '../src/client.js';
+export type { CallOptions, SendRecord } from '../src/callOptions.js';
+export type { ServiceOperations } from '../src/client.js';
 export type { ExchangeOutcome, RequestEvent, ResponseEvent } from '../src/clientEvents.js';
 export type { Evidence } from '../src/decisionTable.js';
 export type { Decision, DecisionStatus } from '../src/decision.js';

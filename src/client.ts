@@ -1,85 +1,56 @@
-import { type Answer, readAnswer } from './answer.js';
 import type { CreatedAssessment, NewAssessment } from './assessment.js';
-import type { BaseUrl } from './baseUrl.js';
-import { checkLimits } from './callLimits.js';
-import { type ClientListeners, noResult, responseEvent, tell } from './clientEvents.js';
+import type { CallOptions } from './callOptions.js';
+import { noResult } from './clientEvents.js';
 import { type Decision, externalEventIdOf } from './decision.js';
-import { nextStep } from './decisionTable.js';
-import { fail, failure, failureOf, finalFailureCode, invalid } from './failures.js';
-import { type FailureCode, hints, type Result } from './failure.js';
-import { type OperationName, operations, type RequestOf, type ResponseOf } from './operations.js';
+import { hints, type Result } from './failure.js';
+import { fail, failure, invalid } from './failures.js';
+import { type Operation, type OperationName, operations, type ResponseOf } from './operations.js';
 import { validate } from './problems.js';
 import type { Retrieved } from './riskResult.js';
+import { Sender, type SenderOptions } from './sender.js';
 import type { Invitation } from './staff.js';
 import { compareDecision, type StateCheck } from './stateCheck.js';
-import type { CancelSignal, Exchange, Post, Timing, Transport } from './transport.js';
+
+export type { CallOptions, SendRecord } from './callOptions.js';
 
 /**
- * Records what was sent, outside the memory of this process. For operations with effect `once`:
- * `intend` is awaited before every sending, and `release` after the proof that a sending did not
- * take effect. A sending that was intended and never released may have taken effect.
+ * The five operations of the service. Calls resolve to values: `{ok: true, value}` or
+ * `{ok: false, failure}`. They throw what a {@link SendRecord} throws, and a RangeError for limits
+ * that make no sense.
  */
-export interface SendRecord {
-  intend(attempt: number): Promise<void>;
-  release(reason: string): Promise<void>;
+export interface ServiceOperations {
+  /** Creates an assessment. Inputs of the other purpose are left out. */
+  createAssessment(
+    assessment: NewAssessment,
+    options?: CallOptions,
+  ): Promise<Result<CreatedAssessment>>;
+  /** Retrieves an assessment's risks once; `ready: false` while they are being calculated. */
+  retrieveRiskResult(assessmentId: string, options?: CallOptions): Promise<Result<Retrieved>>;
+  /** Records a decision. If no `externalEventId` is given, one is generated; it is returned. */
+  updateAssessment(
+    decision: Decision,
+    options?: CallOptions,
+  ): Promise<Result<{ message: string; externalEventId: string }>>;
+  /** Invites a compliance team member, or restores the removed account with that email. */
+  createPendingUser(
+    invitation: Invitation,
+    options?: CallOptions,
+  ): Promise<Result<{ userId: string }>>;
+  /** Removes a staff member's access. Refused outside the test environment, where it is not deployed. */
+  removeUserAccess(staffId: string, options?: CallOptions): Promise<Result<{ role: string }>>;
 }
 
-/** Settings for one call, instead of the client's own. */
-export interface CallOptions {
-  /** Stops retries and waiting; a request in flight is left to the transport. */
-  readonly signal?: CancelSignal | undefined;
-  /** Records what this call sends, for operations that must not be sent twice. */
-  readonly record?: SendRecord | undefined;
-  /** The time limit of each attempt, in milliseconds. */
-  readonly timeoutMs?: number | undefined;
-  /** The maximum number of attempts; 1 for no retry. */
-  readonly maxAttempts?: number | undefined;
-  /** Anything that identifies this call in the events. It is not sent. */
-  readonly context?: unknown;
-}
-
-/** What a client needs. */
-export interface ClientOptions extends ClientListeners {
-  readonly baseUrl: BaseUrl;
-  readonly transport: Transport;
-  readonly timing: Timing;
-  /** The maximum number of attempts for one request, default 5. */
-  readonly maxAttempts?: number;
-  /** The longest Retry-After that is waited for, default 5 minutes. */
-  readonly longestWaitMs?: number;
-  /** Sends remove_user_access even if the base URL is not that of the test environment. */
-  readonly allowRemovalOutsideTest?: boolean;
-}
-
-/** How to find out whether a request took effect, and the answer that replaces the lost one. */
-interface LookUp<O extends OperationName> {
-  check(): Promise<StateCheck>;
-  readonly applied: ResponseOf<O>;
-}
-
-// Only an assessment can be looked up in the service, by its ID (contract, "Endpoints").
-const nothingToLookUp = {
-  check: () => Promise.resolve<StateCheck>('cannot_tell'),
-  applied: undefined as never,
-};
-
-const firstBackoffMs = 250;
-const longestBackoffMs = 8_000;
-
-/**
- * The five operations of the service. Failures are values. A call throws only a record's own error, or
- * a RangeError for impossible limits.
- */
-export class Client {
-  readonly #options: ClientOptions;
+/** Carries out the operations over a transport. */
+export class Client implements ServiceOperations {
+  readonly #isTest: boolean;
+  readonly #sender: Sender;
 
   /** Throws a RangeError for a `maxAttempts` that is not a whole number from 1. */
-  constructor(options: ClientOptions) {
-    checkLimits({ maxAttempts: options.maxAttempts });
-    this.#options = options;
+  constructor(options: SenderOptions) {
+    this.#isTest = options.baseUrl.isTest;
+    this.#sender = new Sender(options);
   }
 
-  /** Creates an assessment. Inputs of the other purpose are left out. */
   createAssessment(
     assessment: NewAssessment,
     options?: CallOptions,
@@ -87,7 +58,6 @@ export class Client {
     return this.#call('rwa_create', { ...assessment }, options);
   }
 
-  /** Retrieves an assessment's risks once; `ready: false` while they are being calculated. */
   async retrieveRiskResult(
     assessmentId: string,
     options?: CallOptions,
@@ -113,7 +83,6 @@ export class Client {
     return result;
   }
 
-  /** Records a decision; `externalEventId` is returned, and generated if not given. */
   async updateAssessment(
     decision: Decision,
     options?: CallOptions,
@@ -123,7 +92,7 @@ export class Client {
     const { request } = validated;
     const externalEventId = request.externalEventId ?? externalEventIdOf(request);
     const body = { ...request, externalEventId };
-    const result = await this.#send('rwa_update', body, options, {
+    const result = await this.#sender.send('rwa_update', body, options, {
       check: () => this.#checkDecision(body, options),
       applied: {
         message: 'The answer was lost, but the assessment shows that the decision was recorded.',
@@ -132,7 +101,6 @@ export class Client {
     return result.ok ? { ok: true, value: { ...result.value, externalEventId } } : result;
   }
 
-  /** Invites a compliance team member, or restores the removed account with that email. */
   createPendingUser(
     invitation: Invitation,
     options?: CallOptions,
@@ -140,17 +108,7 @@ export class Client {
     return this.#call('create_pending_user', { ...invitation }, options);
   }
 
-  /** Removes a staff member's access. Refused outside the test environment, where it is not deployed. */
-  async removeUserAccess(
-    staffId: string,
-    options?: CallOptions,
-  ): Promise<Result<{ role: string }>> {
-    const { baseUrl, allowRemovalOutsideTest = false } = this.#options;
-    if (!baseUrl.isTest && !allowRemovalOutsideTest) {
-      return failure('remove_user_access', 'test_environment_only', 'not_sent', {
-        message: 'remove_user_access works only in the test environment.',
-      });
-    }
+  removeUserAccess(staffId: string, options?: CallOptions): Promise<Result<{ role: string }>> {
     return this.#call('remove_user_access', { staff_id: staffId }, options);
   }
 
@@ -159,108 +117,21 @@ export class Client {
     input: Readonly<Record<string, unknown>>,
     options?: CallOptions,
   ): Promise<Result<ResponseOf<O>>> {
+    const { testOnly = false }: Operation = operations[operation];
+    if (testOnly && !this.#isTest) {
+      return failure(operation, 'test_environment_only', 'not_sent', {
+        message: `${operation} works only in the test environment.`,
+      });
+    }
     const validated = validate(operation, input);
     return validated.ok
-      ? this.#send(operation, validated.request, options)
+      ? this.#sender.send(operation, validated.request, options)
       : invalid(operation, validated.problems);
-  }
-
-  async #send<O extends OperationName>(
-    operation: O,
-    request: RequestOf<O>,
-    options: CallOptions = {},
-    lookUp: LookUp<O> = nothingToLookUp,
-  ): Promise<Result<ResponseOf<O>>> {
-    const { signal, record, timeoutMs } = options;
-    const { baseUrl, timing, longestWaitMs = 300_000 } = this.#options;
-    const { maxAttempts = this.#options.maxAttempts ?? 5 } = options;
-    checkLimits({ timeoutMs, maxAttempts });
-    const { effect } = operations[operation];
-    const kept = effect === 'once' ? record : undefined;
-    const body = JSON.stringify(request);
-    const post = { url: `${baseUrl.url}/${operation}`, body, signal, timeoutMs };
-    // Whether one of the attempts so far may have taken effect.
-    let mayHaveTakenEffect = false;
-    const cancelled = () => signal?.aborted === true;
-
-    if (cancelled()) {
-      return failure(operation, 'cancelled', 'not_sent', { message: 'Cancelled.' });
-    }
-    for (let attempt = 1; ; attempt++) {
-      await kept?.intend(attempt);
-      const { exchange, answer } = await this.#exchange(operation, post, attempt, options);
-      if (answer.evidence === 'success') return { ok: true, value: answer.value };
-
-      const step = nextStep(answer.evidence, effect);
-      const failed = (code: FailureCode) =>
-        failureOf(operation, code, exchange, answer, mayHaveTakenEffect);
-
-      switch (step) {
-        case 'fail_row':
-          await kept?.release('refused');
-          return failed('refused');
-        case 'stop_run':
-          await kept?.release('unauthorized');
-          return failed('unauthorized');
-        case 'check_state':
-        case 'check_state_then_retry': {
-          const state = await lookUp.check();
-          if (state === 'applied') return { ok: true, value: lookUp.applied };
-          if (state === 'cannot_tell' && step === 'check_state') return failed('unconfirmed');
-          mayHaveTakenEffect = state === 'cannot_tell';
-          if (!mayHaveTakenEffect) await kept?.release('not_applied');
-          break;
-        }
-        case 'retry':
-        case 'retry_at_stated_time':
-          await kept?.release(answer.evidence);
-          break;
-        case 'done': // Only of a success, which has returned above.
-          return failed('unconfirmed');
-      }
-
-      // A transport may hold a request back, and need not send it once it is cancelled.
-      if (answer.evidence === 'not_sent' && cancelled()) {
-        return failed(mayHaveTakenEffect ? finalFailureCode(answer, true) : 'cancelled');
-      }
-      const isFinal = exchange.delivery !== 'answered' && exchange.isFinal === true;
-      if (isFinal || attempt >= maxAttempts || (answer.retryAfterMs ?? 0) > longestWaitMs) {
-        return failed(finalFailureCode(answer, mayHaveTakenEffect));
-      }
-      await timing.sleep(this.#waitMs(attempt, answer.retryAfterMs), signal);
-      if (cancelled())
-        return failed(mayHaveTakenEffect ? finalFailureCode(answer, true) : 'cancelled');
-    }
-  }
-
-  /** Sends once. */
-  async #exchange<O extends OperationName>(
-    operation: O,
-    post: Post,
-    attempt: number,
-    { context }: CallOptions,
-  ): Promise<{ exchange: Exchange; answer: Answer<O> }> {
-    const { transport, timing, onRequest, onResponse } = this.#options;
-    const ofCall = context === undefined ? {} : { context };
-    const request = { operation, attempt, atMs: timing.now(), ...ofCall };
-    tell(onRequest, request);
-    const exchange = await transport.post(post);
-    const atMs = timing.now();
-    const answer = readAnswer(operation, exchange, atMs);
-    if (onResponse) tell(onResponse, responseEvent(request, exchange, answer, atMs));
-    return { exchange, answer };
   }
 
   async #checkDecision(decision: Decision, options?: CallOptions): Promise<StateCheck> {
     const retrieved = await this.retrieveRiskResult(decision.assessmentId, options);
     if (!retrieved.ok || !retrieved.value.ready) return 'cannot_tell';
     return compareDecision(decision, retrieved.value.result);
-  }
-
-  // Jitter on the upper half, so that rows that failed together are not retried together; a stated
-  // time is never shortened.
-  #waitMs(attempt: number, statedMs = 0): number {
-    const backoffMs = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (attempt - 1));
-    return statedMs + backoffMs * (0.5 + this.#options.timing.random() / 2);
   }
 }

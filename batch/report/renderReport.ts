@@ -1,5 +1,6 @@
 import { escaped } from '../../src/sanitized.js';
-import { changedSection, firstSection, unfinishedSection } from './caseSections.js';
+import { changedSection, firstSection } from './caseSections.js';
+import { unfinishedSection } from './unfinishedSection.js';
 import { html, type Markup, trusted } from '../../src/html.js';
 import type { ReportData } from '../engine/report/reportData.js';
 import { howRiskySection, whereSection } from './riskSections.js';

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { SendRecord } from '../../src/client.js';
+import type { SendRecord } from '../../src/callOptions.js';
 import { fail, prospects } from '../../src/failures.js';
 import { type Result, hints } from '../../src/failure.js';
 import type { OperationName } from '../../src/operations.js';

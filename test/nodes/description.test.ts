@@ -8,26 +8,15 @@ import {
 } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
-import { RwaCreatePendingUser } from '../../nodes/RwaCreatePendingUser/RwaCreatePendingUser.node.js';
-import { RwaRemoveUserAccess } from '../../nodes/RwaRemoveUserAccess/RwaRemoveUserAccess.node.js';
-import { RwaRetrieveAssessment } from '../../nodes/RwaRetrieveAssessment/RwaRetrieveAssessment.node.js';
-import { RwaUpdateAssessment } from '../../nodes/RwaUpdateAssessment/RwaUpdateAssessment.node.js';
 import { describeField } from '../../src/field.js';
 import { type Operation, type OperationName, operations } from '../../src/operations.js';
+import { nodes } from './nodes.js';
 
-const nodes: readonly [OperationName, INodeType][] = [
-  ['rwa_create', new RwaCreateAssessment()],
-  ['rwa_retrieve', new RwaRetrieveAssessment()],
-  ['rwa_update', new RwaUpdateAssessment()],
-  ['create_pending_user', new RwaCreatePendingUser()],
-  ['remove_user_access', new RwaRemoveUserAccess()],
-];
-
-describe.each(nodes)('the node for %s', (operation, { description, methods }) => {
+describe.each(Object.entries(nodes))('the node for %s', (operation, { description, methods }) => {
   const parameters = description.properties.flatMap((property) =>
     property.name === 'additionalFields' ? (property.options as INodeProperties[]) : [property],
   );
-  const { fields }: Operation = operations[operation];
+  const { fields }: Operation = operations[operation as OperationName];
 
   test.each(Object.entries(fields))('takes %s as the field table has it', (name, field) => {
     const parameter = parameters.find((candidate) => candidate.name === name);
@@ -59,7 +48,7 @@ describe.each(nodes)('the node for %s', (operation, { description, methods }) =>
   });
 });
 
-test.each([new RwaCreateAssessment(), new RwaCreatePendingUser()])(
+test.each([nodes.rwa_create, nodes.create_pending_user])(
   'recommends the error output where a second sending does harm: $description.name',
   ({ description }) => {
     const notices = description.properties.filter(({ type }) => type === 'notice');
@@ -90,7 +79,7 @@ describe('Create shows and marks what the purpose needs', () => {
     ['Work From Anywhere', ['pastTripsDuration']],
     ['Hire From Anywhere', ['numberHires', 'urgency']],
   ])('for %j', (purpose, needed) => {
-    const { names, required, hints } = shownBy(new RwaCreateAssessment(), { purpose });
+    const { names, required, hints } = shownBy(nodes.rwa_create, { purpose });
     expect(names.filter((name) => conditional.includes(name))).toEqual(needed);
     expect(required.filter((name) => conditional.includes(name))).toEqual(needed);
     expect(hints).toEqual({});
@@ -98,7 +87,7 @@ describe('Create shows and marks what the purpose needs', () => {
 
   // The editor shows them by what the expression comes to, which may be nothing or anything.
   test.each(['={{ $json.purpose }}', '', 'x'])('and all, with a hint each, for %j', (purpose) => {
-    const { names, hints, refused } = shownBy(new RwaCreateAssessment(), { purpose });
+    const { names, hints, refused } = shownBy(nodes.rwa_create, { purpose });
     expect(names.filter((name) => conditional.includes(name))).toEqual(conditional);
     expect(hints).toEqual({
       pastTripsDuration: 'Required for Work From Anywhere',
@@ -110,13 +99,13 @@ describe('Create shows and marks what the purpose needs', () => {
   });
 
   test('the urgency of a hire must be filled in before n8n runs it', () => {
-    const { refused } = shownBy(new RwaCreateAssessment(), { purpose: 'Hire From Anywhere' });
+    const { refused } = shownBy(nodes.rwa_create, { purpose: 'Hire From Anywhere' });
     expect(refused).toContain('urgency');
   });
 });
 
 describe('Update shows and marks who decides, before the note and the event', () => {
-  const node = new RwaUpdateAssessment();
+  const node = nodes.rwa_update;
   const deciders = ['complianceTeamMemberId', 'managerId', 'cancelledByStaffId'];
   const oneOfTwo = 'Rejected requires Manager ID or Compliance Team Member ID';
   test.each<[string, string[], string[], Record<string, string>]>([
@@ -186,10 +175,10 @@ test('takes any text for a list that the service does not publish, also from the
   expect(await offered('urgency', 'immediately')).toEqual(['immediately']);
 });
 
-test.each(nodes)(
+test.each(Object.entries(nodes))(
   'a model that sees only the description of %s knows the allowed values',
   (operation, { description }) => {
-    const { fields }: Operation = operations[operation];
+    const { fields }: Operation = operations[operation as OperationName];
     const values = Object.values(fields).flatMap(({ kind, values = [] }) =>
       kind === 'choice' ? values : [],
     );

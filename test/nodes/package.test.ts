@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 interface Manifest {
@@ -24,6 +24,8 @@ const allowed = [...pages, 'package.json', 'dist/THIRD-PARTY-NOTICES.txt'];
 // `npm test` builds first.
 test('publishes what n8n loads, and nothing besides', () => {
   const files = packed();
+  const sources = globSync('nodes/*/*.node.ts').map((path) => path.replace(/ts$/, 'js'));
+  expect(manifest.n8n.nodes.toSorted()).toEqual(sources.map((path) => `dist/${path}`).toSorted());
   expect(files).toEqual(
     expect.arrayContaining([...manifest.n8n.nodes, ...manifest.n8n.credentials]),
   );
@@ -36,7 +38,8 @@ test('publishes what n8n loads, and nothing besides', () => {
       !allowed.includes(file),
   );
   expect(unexpected).toEqual([]);
-  expect(files.filter((file) => file.endsWith('.node.json'))).toHaveLength(5);
+  const codexFiles = files.filter((file) => file.endsWith('.node.json'));
+  expect(codexFiles).toHaveLength(manifest.n8n.nodes.length);
 });
 
 test('depends on nothing at run time', () => {

@@ -1,23 +1,11 @@
-import type { IExecuteFunctions, INodeProperties, INodeType } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 import { RemoteWorkAssessmentApi } from '../../credentials/RemoteWorkAssessmentApi.credentials.js';
 import { nodeErrorOf } from '../../nodes/shared/nodeError.js';
-import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
-import { RwaCreatePendingUser } from '../../nodes/RwaCreatePendingUser/RwaCreatePendingUser.node.js';
-import { RwaRemoveUserAccess } from '../../nodes/RwaRemoveUserAccess/RwaRemoveUserAccess.node.js';
-import { RwaRetrieveAssessment } from '../../nodes/RwaRetrieveAssessment/RwaRetrieveAssessment.node.js';
-import { RwaUpdateAssessment } from '../../nodes/RwaUpdateAssessment/RwaUpdateAssessment.node.js';
 import { prospects } from '../../src/failures.js';
 import { type FailureCode, hints } from '../../src/failure.js';
 import type { OperationName } from '../../src/operations.js';
-
-const nodes: readonly INodeType[] = [
-  new RwaCreateAssessment(),
-  new RwaRetrieveAssessment(),
-  new RwaUpdateAssessment(),
-  new RwaCreatePendingUser(),
-  new RwaRemoveUserAccess(),
-];
+import { nodes } from './nodes.js';
 
 /** What the editor shows of some parameters; a parameter with several variants is shown once. */
 function textsOf(properties: readonly INodeProperties[], indent = '  '): string[] {
@@ -63,7 +51,7 @@ function adviceOf(operation: OperationName, continues: boolean): string[] {
 // The one place that has the wording of the nodes. `npx vitest run -u` writes it anew.
 test('the nodes, the credential and the errors are worded as in wording.txt', async () => {
   const shown = [
-    ...nodes.flatMap(({ description: { displayName, description, properties } }) => [
+    ...Object.values(nodes).flatMap(({ description: { displayName, description, properties } }) => [
       displayName,
       `  ${description}`,
       ...textsOf(properties),

@@ -361,7 +361,7 @@ export const mends = [
   },
   {
     what: 'results beside an id that the journal does not know are in it at once',
-    file: intake('readSheet'),
+    file: intake('previousResults'),
     is: "readsResults === 'unknown' ? known?.keyOfId(id) === undefined : readsResults;",
     was: 'readsResults === true;',
   },

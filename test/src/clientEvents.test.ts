@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { readBaseUrl } from '../../src/baseUrl.js';
-import { type CallOptions, Client, type ClientOptions } from '../../src/client.js';
+import type { CallOptions } from '../../src/callOptions.js';
+import { Client } from '../../src/client.js';
+import type { SenderOptions } from '../../src/sender.js';
 import type { RequestEvent, ResponseEvent } from '../../src/clientEvents.js';
 import type { Post } from '../../src/transport.js';
 import { fakeTiming } from '../fakeTiming.js';
@@ -21,7 +23,7 @@ interface Heard {
 }
 
 /** A client whose events are kept, and a service that answers each request with the next turn. */
-async function listening(turns: Turn[], options: Partial<ClientOptions> = {}): Promise<Heard> {
+async function listening(turns: Turn[], options: Partial<SenderOptions> = {}): Promise<Heard> {
   const transport = nodeTransport('company-token-1');
   const service = await scriptedService(turns, () => {
     transport.giveUp();

@@ -1,16 +1,27 @@
-import { columnName } from '../../../sheets/xlsx/address.js';
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
+import { openSheet } from '../../../sheets/files/open.js';
+import type { SheetFile } from '../../../sheets/sheet.js';
+import { columnName } from '../../../sheets/xlsx/address.js';
 import { ColumnProblems } from '../../engine/intake/columnProblems.js';
 import { isLeftOut } from '../../engine/intake/hiddenRows.js';
+import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import type { ReadRow } from '../../engine/intake/readRows.js';
-import { type IntakeRow, readSheet, type RowListener } from '../../engine/intake/readSheet.js';
+import {
+  type Intake,
+  type IntakeRow,
+  readSheet,
+  type RowListener,
+} from '../../engine/intake/readSheet.js';
 import { filesOf, isSandboxSheet } from '../../engine/journal/files.js';
 import { readColumnFacts } from '../../engine/journal/readJournal.js';
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import { columnsToWrite, findResultColumns, usersOwnNote } from '../../engine/run/resultColumns.js';
+import { operationWords } from '../operations/operations.js';
 import { commandLine } from '../output/commandLine.js';
 import { CheckJson, CheckWords, Findings } from '../output/findings.js';
-import { openSheet } from '../../../sheets/files/open.js';
-import { columnsToWrite, findResultColumns, usersOwnNote } from '../../engine/run/resultColumns.js';
+import { contradictionWords } from '../wording/rows.js';
+import { withLostIdProblem, withNoIdProblem } from './idProblems.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
   addOperationOption,
@@ -21,9 +32,6 @@ import {
   sheetFlags,
   type SheetOptions,
 } from './options.js';
-import { contradictionWords } from '../wording/rows.js';
-import { operationWords } from '../operations/operations.js';
-import { withLostIdProblem, withNoIdProblem } from './idProblems.js';
 import type { Session } from './session.js';
 
 interface CheckFlags extends SheetOptions, OperationOption {
@@ -38,58 +46,18 @@ export function addCheck(command: Command, { terminal, end }: Session): void {
     const options = await intakeOptions(operation, flags);
     const file = await openSheet(path);
     try {
-      const findings = new Findings();
-      const next = {
-        check: commandLine(['check', path], { ...operationFlag(operation), ...sheetFlags(flags) }),
-        run: commandLine([operation.command, path], {
-          ...sheetFlags(flags),
-          sandbox: isSandboxSheet(path),
-        }),
-      };
       const report =
         flags.json === true
           ? new CheckJson(terminal)
-          : new CheckWords(terminal, operationWords[operation.command], next);
-      const tell = (row: IntakeRow, read: ReadRow, problems = new ColumnProblems()) => {
+          : new CheckWords(terminal, operationWords[operation.command], nextOf(path, flags));
+      const findings = new Findings();
+      const tell: Tell = (row, read, problems = new ColumnProblems()) => {
         findings.add(row, read);
         report.row(row, read, problems);
         return terminal.drained();
       };
-      const { journal } = filesOf(path, {
-        command: operation.command,
-        sandbox: isSandboxSheet(path),
-      });
-      const isWithoutJournal = !existsSync(journal);
-      const { contradictions } = operation;
-      // Rows can contradict each other, which is known only when all of them are read.
-      const hear: RowListener = ({ sameAs, ...row }, read, { problems }) => {
-        const repeats = contradictions === undefined && sameAs !== undefined;
-        const itsId = isWithoutJournal ? withLostIdProblem(operation, row, read) : read;
-        const found = withNoIdProblem(operation, row, itsId);
-        return tell(repeats ? { ...row, sameAs } : row, found, problems);
-      };
-      const knownColumns = await readColumnFacts(journal);
-      const intake = await readSheet(file, { ...options, knownColumns }, hear);
-      const found = contradictions?.(intake.rows);
+      const intake = await tellRows({ path, file, operation, options }, tell);
       const rows = intake.rows.filter((row) => !isLeftOut(row, options));
-      const cellOf = (field: string) => {
-        const column = intake.columns.fields.get(field);
-        return column === undefined ? {} : { column: columnName(column) };
-      };
-      for (const row of found === undefined ? [] : rows) {
-        const problem = found?.get(row.number);
-        const { number, sameAs } = row;
-        if (problem !== undefined) {
-          const { field, label } = problem;
-          const remark = { field, label, value: '', ...contradictionWords(problem) };
-          await tell(
-            { number, key: '' },
-            { problems: [{ row: number, ...cellOf(field), ...remark }], warnings: [] },
-          );
-        } else if (sameAs !== undefined) {
-          await tell({ number, key: '', sameAs }, { request: {}, warnings: [] });
-        }
-      }
       const { columns } = intake;
       // A round adds columns that compare it with the previous one.
       const again = operation.isInRounds === true ? [{ key: 'any', earlier: [] }] : [];
@@ -108,4 +76,66 @@ export function addCheck(command: Command, { terminal, end }: Session): void {
       await file.close();
     }
   });
+}
+
+/** The commands that come after a check. */
+function nextOf(path: string, flags: CheckFlags) {
+  return {
+    check: commandLine(['check', path], { ...operationFlag(flags.for), ...sheetFlags(flags) }),
+    run: commandLine([flags.for.command, path], {
+      ...sheetFlags(flags),
+      sandbox: isSandboxSheet(path),
+    }),
+  };
+}
+
+/** Tells what is found in one row. Resolves when more can be told. */
+type Tell = (row: IntakeRow, read: ReadRow, problems?: ColumnProblems) => Promise<void>;
+
+interface Checked {
+  readonly path: string;
+  readonly file: SheetFile;
+  readonly operation: SheetOperation;
+  readonly options: IntakeOptions;
+}
+
+/** Reads the sheet, and tells of each row what is wrong with it alone, and then beside the others. */
+async function tellRows({ path, file, operation, options }: Checked, tell: Tell): Promise<Intake> {
+  const { journal } = filesOf(path, {
+    command: operation.command,
+    sandbox: isSandboxSheet(path),
+  });
+  const isWithoutJournal = !existsSync(journal);
+  const { contradictions } = operation;
+  // Rows can contradict each other, which is known only when all of them are read.
+  const hear: RowListener = ({ sameAs, ...row }, read, { problems }) => {
+    const repeats = contradictions === undefined && sameAs !== undefined;
+    const itsId = isWithoutJournal ? withLostIdProblem(operation, row, read) : read;
+    const found = withNoIdProblem(operation, row, itsId);
+    return tell(repeats ? { ...row, sameAs } : row, found, problems);
+  };
+  const knownColumns = await readColumnFacts(journal);
+  const intake = await readSheet(file, { ...options, knownColumns }, hear);
+  if (contradictions === undefined) return intake;
+  const found = contradictions(intake.rows);
+  const cellOf = (field: string) => {
+    const column = intake.columns.fields.get(field);
+    return column === undefined ? {} : { column: columnName(column) };
+  };
+  for (const row of intake.rows) {
+    if (isLeftOut(row, options)) continue;
+    const { number, sameAs } = row;
+    const problem = found.get(number);
+    if (problem !== undefined) {
+      const { field, label } = problem;
+      const remark = { field, label, value: '', ...contradictionWords(problem) };
+      await tell(
+        { number, key: '' },
+        { problems: [{ row: number, ...cellOf(field), ...remark }], warnings: [] },
+      );
+    } else if (sameAs !== undefined) {
+      await tell({ number, key: '', sameAs }, { request: {}, warnings: [] });
+    }
+  }
+  return intake;
 }

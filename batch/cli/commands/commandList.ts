@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { SheetCommand } from '../../engine/sheetCommand.js';
+import { operationWords } from '../operations/operations.js';
 import type { Session } from './session.js';
 
 /** A command of `rwa`, without what it consists of. */
@@ -23,26 +24,7 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     description: 'list every problem in the sheet; send nothing',
     load: async () => (await import('./check.js')).addCheck,
   },
-  assess: {
-    description: 'create an assessment for every row, wait for the scores, write them back',
-    load: async () => (await import('./assess.js')).addAssess,
-  },
-  reassess: {
-    description: 'assess scored rows again, with their current inputs',
-    load: async () => (await import('./reassess.js')).addReassess,
-  },
-  decide: {
-    description: 'record the decision of every row that has one',
-    load: sheetCommand('decide'),
-  },
-  invite: {
-    description: 'invite a compliance team member for every row',
-    load: sheetCommand('invite'),
-  },
-  'remove-access': {
-    description: 'remove the access of every person in the sheet (test environment only)',
-    load: sheetCommand('remove-access'),
-  },
+  ...ofSheets(),
   status: {
     description: 'show the status of every row (offline)',
     load: async () => (await import('./status.js')).addStatus,
@@ -104,8 +86,21 @@ function addToList(command: Command): void {
     });
 }
 
-/** Loads the command of an operation that needs no options of its own. */
-function sheetCommand(name: SheetCommand): ListedCommand['load'] {
+/** The commands of the operations on sheets. Those without options of their own share a module. */
+function ofSheets(): Record<string, ListedCommand> {
+  const own: Partial<Record<SheetCommand, ListedCommand['load']>> = {
+    assess: async () => (await import('./assess.js')).addAssess,
+    reassess: async () => (await import('./reassess.js')).addReassess,
+  };
+  return Object.fromEntries(
+    (Object.keys(operationWords) as SheetCommand[]).map((name) => [
+      name,
+      { description: operationWords[name].description, load: own[name] ?? shared(name) },
+    ]),
+  );
+}
+
+function shared(name: SheetCommand): ListedCommand['load'] {
   return async () => {
     const { addSheetCommand } = await import('./sheetCommand.js');
     return (command, session) => {

@@ -14,6 +14,7 @@ Examples:
 
 /** The words of `rwa invite`. */
 export const inviteWords: OperationWords = {
+  description: 'invite a compliance team member for every row',
   each: 'invitation',
   toDo: 'to invite',
   passive: 'invited',

@@ -3,6 +3,8 @@ import type { Example } from '../template/example.js';
 
 /** The words for one operation. */
 export interface OperationWords {
+  /** What the list of commands and its own help say that it does. */
+  readonly description: string;
   /** What each row of the sheet is: "Add one row for each assessment." */
   readonly each: string;
   /** After the number of rows to send, in a plan: "24 to assess". */

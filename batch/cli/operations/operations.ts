@@ -1,5 +1,8 @@
-import type { SheetOperationName } from '../../engine/intake/said.js';
-import type { SheetCommand } from '../../engine/sheetCommand.js';
+import {
+  type SheetCommand,
+  sheetCommands,
+  type SheetOperationName,
+} from '../../engine/sheetCommand.js';
 import type { PersonOfRow } from '../../engine/run/events.js';
 import { assessWords } from './assess.js';
 import { decideWords } from './decide.js';
@@ -18,12 +21,11 @@ export const operationWords: Readonly<Record<SheetCommand, OperationWords>> = {
 };
 
 /** The first of the commands that send this kind of request. */
-export const firstCommand: Readonly<Record<SheetOperationName, SheetCommand>> = {
-  rwa_create: 'assess',
-  rwa_update: 'decide',
-  create_pending_user: 'invite',
-  remove_user_access: 'remove-access',
-};
+export const firstCommand = Object.fromEntries(
+  Object.entries(sheetCommands)
+    .map(([command, { name }]) => [name, command])
+    .toReversed(),
+) as Readonly<Record<SheetOperationName, SheetCommand>>;
 
 /** The person of a row, in words. */
 export function personWords(command: SheetCommand, { request, context }: PersonOfRow): string {

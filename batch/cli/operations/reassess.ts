@@ -18,6 +18,7 @@ Examples:
 /** The words of `rwa reassess`. */
 export const reassessWords: OperationWords = {
   ...assessWords,
+  description: 'assess scored rows again, with their current inputs',
   toDo: 'to assess again',
   passive: 'assessed again',
   doAll: 'Assess the sheet again',

@@ -13,6 +13,7 @@ Examples:
 
 /** The words of `rwa remove-access`. */
 export const removeAccessWords: OperationWords = {
+  description: 'remove the access of every person in the sheet (test environment only)',
   each: 'person',
   toDo: 'to remove',
   passive: 'sent',

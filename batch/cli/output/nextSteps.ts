@@ -42,26 +42,30 @@ export interface Progress {
 }
 
 /** What to do about the rows that are not done; nothing when all are. */
-export function nextSteps(
-  {
-    counts,
-    stopped,
-    notInPlace,
-    unreported,
-    gone: missing = 0,
-    blocked = 0,
-    changed = 0,
-    heldBack: blockedByMaxNew = false,
-    interrupted = false,
-    repeatable = false,
-  }: Progress,
-  { again, unguarded = again, check, resolve, reassess, report, status, without }: NextCommands,
-): Step[] {
-  const { Pending, Rejected, Invalid, Duplicate } = counts;
-  const Unconfirmed = counts.Unconfirmed + missing;
-  const steps: Step[] = [];
+export function nextSteps(progress: Progress, commands: NextCommands): Step[] {
+  const { again, unguarded = again, report, without } = commands;
+  const steps = rowsToSeeTo(progress, commands);
   const then = (verb: string) => (steps.length === 0 ? capital(verb) : `Then ${verb}`);
-  const twice = repeatable ? 'finished rows are skipped' : 'nothing is sent twice';
+  const goOn = howToContinue(progress, { again, unguarded }, then);
+  if (goOn !== undefined) steps.push(goOn);
+  const isRun = ({ command }: Step) => command === again || command === unguarded;
+  if (without !== undefined && steps.some(isRun)) {
+    steps.push({ what: `Add ${without} again, so that notices are sent for that run.` });
+  }
+  if (progress.unreported !== undefined && report !== undefined) {
+    steps.push({ what: `${then('create')} the report; this sends nothing:`, command: report });
+  }
+  return steps;
+}
+
+/** The rows that wait for a person. */
+function rowsToSeeTo(
+  { counts, gone = 0, blocked = 0, changed = 0, repeatable = false }: Progress,
+  { check, resolve, reassess, status }: NextCommands,
+): Step[] {
+  const { Rejected, Invalid, Duplicate } = counts;
+  const Unconfirmed = counts.Unconfirmed + gone;
+  const steps: Step[] = [];
   if (Unconfirmed > 0 && !repeatable) {
     const [rows, they] =
       Unconfirmed === 1
@@ -91,26 +95,36 @@ export function nextSteps(
       what: `Correct the ${count(Rejected, 'rejected row')}; --retry-rejected sends ${it} again unchanged.`,
     });
   }
-  if (blockedByMaxNew) {
-    steps.push({ what: 'If the sheet is right, send it with:', command: unguarded });
-  } else if (Pending + counts['Not sent'] > 0 || interrupted || stopped !== undefined) {
-    steps.push({ what: `Continue; ${twice}:`, command: again });
-  } else if (notInPlace !== undefined) {
-    steps.push({ what: `${then('write')} the results into the file; ${twice}:`, command: again });
-  } else if (Unconfirmed > 0 && repeatable) {
-    const rows = count(Unconfirmed, 'unconfirmed row');
-    steps.push({ what: `Send the ${rows} again, which is harmless:`, command: again });
-  } else if (Invalid + Rejected + Duplicate > changed) {
-    steps.push({ what: 'After correcting the sheet:', command: again });
-  }
-  const isRun = ({ command }: Step) => command === again || command === unguarded;
-  if (without !== undefined && steps.some(isRun)) {
-    steps.push({ what: `Add ${without} again, so that notices are sent for that run.` });
-  }
-  if (unreported !== undefined && report !== undefined) {
-    steps.push({ what: `${then('create')} the report; this sends nothing:`, command: report });
-  }
   return steps;
+}
+
+/** The next run, if there is one; `then` begins a sentence after the steps before it. */
+function howToContinue(
+  progress: Progress,
+  { again, unguarded }: Required<Pick<NextCommands, 'again' | 'unguarded'>>,
+  then: (verb: string) => string,
+): Step | undefined {
+  const { counts, gone = 0, changed = 0, repeatable = false } = progress;
+  const { heldBack: blockedByMaxNew = false, interrupted = false, stopped, notInPlace } = progress;
+  const { Pending, Rejected, Invalid, Duplicate } = counts;
+  const Unconfirmed = counts.Unconfirmed + gone;
+  const twice = repeatable ? 'finished rows are skipped' : 'nothing is sent twice';
+  if (blockedByMaxNew) {
+    return { what: 'If the sheet is right, send it with:', command: unguarded };
+  }
+  if (Pending + counts['Not sent'] > 0 || interrupted || stopped !== undefined) {
+    return { what: `Continue; ${twice}:`, command: again };
+  }
+  if (notInPlace !== undefined) {
+    return { what: `${then('write')} the results into the file; ${twice}:`, command: again };
+  }
+  if (Unconfirmed > 0 && repeatable) {
+    const rows = count(Unconfirmed, 'unconfirmed row');
+    return { what: `Send the ${rows} again, which is harmless:`, command: again };
+  }
+  return Invalid + Rejected + Duplicate > changed
+    ? { what: 'After correcting the sheet:', command: again }
+    : undefined;
 }
 
 /**

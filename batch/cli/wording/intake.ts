@@ -1,14 +1,9 @@
 import { quote } from '../../../src/sanitizedMessage.js';
-import type {
-  IntakeMessages,
-  LeftOut,
-  NameList,
-  NearMiss,
-  SheetOperationName,
-} from '../../engine/intake/said.js';
+import type { IntakeMessages, LeftOut, NameList, NearMiss } from '../../engine/intake/said.js';
 import { joined, sentence, value as cell } from './sentence.js';
 import { capital, count, firstRows } from '../../wording/words.js';
 import { commandLine } from '../output/commandLine.js';
+import type { SheetOperationName } from '../../engine/sheetCommand.js';
 import { firstCommand, operationWords } from '../operations/operations.js';
 import type { WordingOf } from './wordingOf.js';
 

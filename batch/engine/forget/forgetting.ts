@@ -55,64 +55,25 @@ export interface OtherSheet {
 export async function planForgetting(subject: Subject, at: string): Promise<Forgetting> {
   const sheet = realpathSync(subject.path);
   const known = journalsOf(subject);
-  // Decisions are found by their assessments, so the other journals come first.
-  const ids = new Set(subject.ids);
+  const search = new JournalSearch(subject, at);
   const unconfirmed = new Map<SheetOperation, number>();
-  const journals: JournalWithout[] = [];
-  const read = async (path: string, operation: SheetOperation) => {
-    const isOwn = operation.command === subject.operation.command;
-    const person = { ...subject, keys: isOwn ? subject.keys : [], ids: [...ids] };
-    const without = await journalWithout(path, person, kindOf(operation), at);
-    for (const id of without.ids) ids.add(id);
-    if (without.isNews) journals.push(without);
-    return without;
-  };
+  // Decisions are found by their assessments, so the other journals come first.
   for (const { path, operation } of known) {
-    const { unconfirmed: open } = await read(path, operation);
+    const open = await search.read(path, operation);
     if (open > 0) unconfirmed.set(operation, (unconfirmed.get(operation) ?? 0) + open);
   }
-  for (const { path } of journals) assertWritable(path);
-  const sought = { employeeId: subject.employeeId, ids: [...ids] };
+  for (const { path } of search.journals) assertWritable(path);
+  const sought = { employeeId: subject.employeeId, ids: [...search.ids] };
   const files = filesBeside(
     sheet,
     known.map(({ path }) => path),
   );
-  const found = {
-    deletions: [] as Deletion[],
-    others: [] as OtherSheet[],
-    unreadable: [] as string[],
-  };
-  // A report may belong to another sheet.
-  const own = files.filter(({ kind }) => kind !== 'sheet').map(({ path }) => path);
-  const names = new Set([sheet, ...own].map((path) => basename(path)));
-  for (const file of files) {
-    const { path, kind } = file;
-    if (kind === 'recovered') {
-      const operation = known.find((journal) => isRecoveredOf(path, journal.path))?.operation;
-      if (operation !== undefined) await read(path, operation);
-      continue;
-    }
-    if (kind === 'draft') {
-      found.deletions.push(file);
-      continue;
-    }
-    try {
-      if (kind === 'sheet') {
-        const rows = await rowsOf(path, sought, subject.column);
-        if (rows.length > 0) found.others.push({ path, rows, commands: commandsOf(path) });
-      } else if (await holds(file, names, sought, subject.column)) found.deletions.push(file);
-    } catch {
-      if (kind !== 'sheet' && kind !== 'page') found.unreadable.push(path);
-    }
+  const found = await searchFiles(files, sheet, sought, subject.column);
+  for (const { path } of files.filter(({ kind }) => kind === 'recovered')) {
+    const operation = known.find((journal) => isRecoveredOf(path, journal.path))?.operation;
+    if (operation !== undefined) await search.read(path, operation);
   }
-  const others = found.others.filter(({ path }) => !isCopyOfOne(path, found.others));
-  return {
-    ...found,
-    others,
-    deletions: withWholeSandboxRun(found.deletions, files),
-    journals,
-    unconfirmed,
-  };
+  return { ...found, journals: search.journals, unconfirmed };
 }
 
 /**
@@ -137,6 +98,68 @@ export async function forget(
     }
   }
   return left;
+}
+
+/** Searches journals for a person, by what the sheet and the journals before say of them. */
+class JournalSearch {
+  readonly journals: JournalWithout[] = [];
+  /** Ids of the person's assessments, as far as they are known. */
+  readonly ids: Set<string>;
+  readonly #subject: Subject;
+  readonly #at: string;
+
+  constructor(subject: Subject, at: string) {
+    this.#subject = subject;
+    this.#at = at;
+    this.ids = new Set(subject.ids);
+  }
+
+  /** Resolves to the number of rows of the person that are unconfirmed. */
+  async read(path: string, operation: SheetOperation): Promise<number> {
+    const isOwn = operation.command === this.#subject.operation.command;
+    const keys = isOwn ? this.#subject.keys : [];
+    const person = { ...this.#subject, keys, ids: [...this.ids] };
+    const without = await journalWithout(path, person, kindOf(operation), this.#at);
+    for (const id of without.ids) this.ids.add(id);
+    if (without.isNews) this.journals.push(without);
+    return without.unconfirmed;
+  }
+}
+
+/** The files beside a sheet that contain the person; journals are searched otherwise. */
+async function searchFiles(
+  files: readonly FileBeside[],
+  sheet: string,
+  sought: Sought,
+  column: PersonColumn,
+): Promise<Pick<Forgetting, 'deletions' | 'others' | 'unreadable'>> {
+  const deletions: Deletion[] = [];
+  const others: OtherSheet[] = [];
+  const unreadable: string[] = [];
+  // A report may belong to another sheet.
+  const own = files.filter(({ kind }) => kind !== 'sheet').map(({ path }) => path);
+  const names = new Set([sheet, ...own].map((path) => basename(path)));
+  for (const file of files) {
+    const { path, kind } = file;
+    if (kind === 'recovered') continue;
+    if (kind === 'draft') {
+      deletions.push(file);
+      continue;
+    }
+    try {
+      if (kind === 'sheet') {
+        const rows = await rowsOf(path, sought, column);
+        if (rows.length > 0) others.push({ path, rows, commands: commandsOf(path) });
+      } else if (await holds(file, names, sought, column)) deletions.push(file);
+    } catch {
+      if (kind !== 'sheet' && kind !== 'page') unreadable.push(path);
+    }
+  }
+  return {
+    deletions: withWholeSandboxRun(deletions, files),
+    others: others.filter(({ path }) => !isCopyOfOne(path, others)),
+    unreadable,
+  };
 }
 
 /** True for a copy that is deleted when the person is forgotten in its sheet. */

@@ -3,7 +3,8 @@ import { UsageError } from '../errors.js';
 import type { Message } from '../message.js';
 import type { Cell } from '../../../sheets/sheet.js';
 import { normalizeHeading } from './headingNames.js';
-import { type Evidence, findOwnColumns, type OwnColumns, unmistakable } from './ownColumns.js';
+import { type Evidence } from './namedColumns.js';
+import { findOwnColumns, type OwnColumns, unmistakable } from './ownColumns.js';
 import type { NameList, NearMiss } from './said.js';
 import type { SheetInputs } from './sheetInputs.js';
 
@@ -73,20 +74,9 @@ export function readColumns(
   const { headings } = inputs;
   const labelOf = (field: string) => inputs.fields[field]?.label ?? field;
   const texts = cells.map(headingText);
-  const fields = new Map<string, number>();
+  const fields = mappedFields(map, texts);
   const context: number[] = [];
   const nearMisses: NearMiss[] = [];
-
-  for (const [field, heading = ''] of Object.entries(map)) {
-    const column = texts.findIndex((text) => normalizeHeading(text) === normalizeHeading(heading));
-    if (column === -1) {
-      throw new UsageError({
-        code: 'mappedHeadingMissing',
-        ...{ field, heading, headings: nameList(texts) },
-      });
-    }
-    fields.set(field, column);
-  }
   const mapped = new Set(fields.values());
   const own = findOwnColumns(headings.columns, texts, { ...known, inputs: mapped });
   const ours = new Set(own.at.values());
@@ -124,6 +114,22 @@ export function readColumns(
     context,
     nearMisses: nearMisses.filter(({ field }) => !fields.has(field)),
   };
+}
+
+/** The columns that `--columns` names. */
+function mappedFields(map: ColumnMap, texts: readonly string[]): Map<string, number> {
+  const fields = new Map<string, number>();
+  for (const [field, heading = ''] of Object.entries(map)) {
+    const column = texts.findIndex((text) => normalizeHeading(text) === normalizeHeading(heading));
+    if (column === -1) {
+      throw new UsageError({
+        code: 'mappedHeadingMissing',
+        ...{ field, heading, headings: nameList(texts) },
+      });
+    }
+    fields.set(field, column);
+  }
+  return fields;
 }
 
 /** The last of the filled cells that follow each other from here on. */

@@ -1,7 +1,7 @@
 import type { Cell, SheetRow } from '../../../sheets/sheet.js';
 import { headingText } from './columns.js';
 import { normalizeHeading } from './headingNames.js';
-import { isBlank } from './readRows.js';
+import { isBlank } from './rowReader.js';
 import type { IntakeOptions } from './intakeOptions.js';
 
 /** A row of headings, or two rows that are read as one: then `number` is the lower one. */

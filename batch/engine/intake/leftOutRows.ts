@@ -5,7 +5,10 @@ import type { LeftOut } from './said.js';
 import type { Cell, ColumnSpan, SheetRow } from '../../../sheets/sheet.js';
 import { headingText } from './columns.js';
 import type { HeadingNames } from './headingNames.js';
-import { isBlank, isEmptyRow, readRow, type RowReader } from './readRows.js';
+import { isBlank } from './rowReader.js';
+import { isEmptyRow } from './rowReader.js';
+import { type RowReader } from './rowReader.js';
+import { readRow } from './readRows.js';
 import { isTemplateRow } from './templateRows.js';
 import { readValue } from './values.js';
 

@@ -1,16 +1,7 @@
 import { type OwnColumn, normalizeHeading } from './headingNames.js';
 import type { WrittenHeadings } from './writtenHeadings.js';
-import { besideOf, freeHeading } from './freeHeading.js';
-
-/** What decides besides the headings. */
-export interface Evidence {
-  /** The columns that we wrote into this sheet, according to the journal. */
-  readonly written?: WrittenHeadings | undefined;
-  /** Columns that are read as inputs, whatever their heading. */
-  readonly inputs: ReadonlySet<number>;
-  /** Columns that have a heading of ours, and whose cells show that they are the user's. */
-  readonly users?: ReadonlySet<number> | undefined;
-}
+import { freeHeading } from './freeHeading.js';
+import { type Candidate, type Evidence, NamedColumns } from './namedColumns.js';
 
 /** A column that has the heading of our status or id, and nothing else that says whose it is. */
 export interface Unproven {
@@ -60,73 +51,24 @@ export function findOwnColumns(
   return new Search(columns, texts, evidence).found();
 }
 
-/** A column whose heading is one of ours. */
-interface Candidate {
-  readonly column: number;
-  /** True for the heading that is chosen where the user has the usual one. */
-  readonly isBeside: boolean;
-}
-
 class Search {
   readonly #columns: readonly OwnColumn[];
   readonly #texts: readonly string[];
-  readonly #keys: readonly string[];
   readonly #written: WrittenHeadings | undefined;
   readonly #users: ReadonlySet<number>;
-  readonly #candidates = new Map<string, Candidate[]>();
-  readonly #named = new Set<number>();
-  /** The unbroken run of such columns that each belongs to. */
-  readonly #runs = new Map<number, ReadonlySet<number>>();
+  readonly #named: NamedColumns;
   readonly #besides = new Map<ReadonlySet<number>, ReadonlySet<number>>();
   /** The run that the status column is in. */
   #block: ReadonlySet<number> = new Set();
   /** The status has the heading that is chosen where the user has the usual one. */
   #isStatusLonger = false;
 
-  constructor(
-    columns: readonly OwnColumn[],
-    texts: readonly string[],
-    { written, inputs, users = new Set() }: Evidence,
-  ) {
+  constructor(columns: readonly OwnColumn[], texts: readonly string[], evidence: Evidence) {
     this.#columns = columns;
     this.#texts = texts;
-    this.#keys = texts.map((text, column) => (inputs.has(column) ? '' : normalizeHeading(text)));
-    this.#written = written;
-    this.#users = users;
-    this.#gather();
-  }
-
-  #gather(): void {
-    const meanings = this.#meanings();
-    let run = new Set<number>();
-    for (const [column, key] of this.#keys.entries()) {
-      const meaning = meanings.get(key);
-      if (meaning === undefined) {
-        run = new Set();
-        continue;
-      }
-      this.#named.add(column);
-      // A column next to one of the user's is not ours just because of that.
-      if (this.#users.has(column)) run = new Set();
-      else this.#runs.set(column, run.add(column));
-      const candidate = { column, isBeside: meaning.isBeside };
-      const others = this.#candidates.get(meaning.name);
-      if (others === undefined) this.#candidates.set(meaning.name, [candidate]);
-      else others.push(candidate);
-    }
-  }
-
-  #meanings(): Map<string, { readonly name: string; readonly isBeside: boolean }> {
-    const meanings = new Map<string, { name: string; isBeside: boolean }>();
-    for (const column of this.#columns) {
-      const { name, heading } = column;
-      const known = this.#written?.[name] ?? heading;
-      for (const text of [heading, besideOf(column, this.#columns), known]) {
-        const key = normalizeHeading(text);
-        if (!meanings.has(key)) meanings.set(key, { name, isBeside: text !== heading });
-      }
-    }
-    return meanings;
+    this.#written = evidence.written;
+    this.#users = evidence.users ?? new Set();
+    this.#named = new NamedColumns(columns, texts, evidence);
   }
 
   found(): OwnColumns {
@@ -136,8 +78,8 @@ class Search {
       if (column === undefined) continue;
       at.set(own.name, column);
       if (own.name !== 'status') continue;
-      this.#block = this.#runOf(column);
-      const all = this.#candidates.get('status') ?? [];
+      this.#block = this.#named.runOf(column);
+      const all = this.#named.candidates('status');
       this.#isStatusLonger = all.some((one) => one.column === column && one.isBeside);
     }
     this.#dropLoneOptional(at);
@@ -145,7 +87,7 @@ class Search {
       at,
       headings: this.#headings(at),
       users: this.#usersOwn(at),
-      named: this.#named,
+      named: this.#named.columns,
       unproven: unmistakable.flatMap((name) => this.#unproven(name)),
     };
   }
@@ -153,7 +95,7 @@ class Search {
   #unproven(name: string): Unproven[] {
     if (this.#writtenOnes(name).length > 0) return [];
     return this.#open(name).map(({ column }) => {
-      return { name, column, beside: this.#beside(this.#runOf(column)) };
+      return { name, column, beside: this.#beside(this.#named.runOf(column)) };
     });
   }
 
@@ -191,19 +133,19 @@ class Search {
     const known = this.#written?.[name];
     if (known === undefined) return [];
     const key = normalizeHeading(known);
-    const all = this.#candidates.get(name) ?? [];
-    return all.filter(({ column }) => this.#keys[column] === key);
+    return this.#named
+      .candidates(name)
+      .filter(({ column }) => normalizeHeading(this.#texts[column] ?? '') === key);
   }
 
   /** The columns that may be ours: their cells do not show them to be the user's. */
   #open(name: string): readonly Candidate[] {
-    const all = this.#candidates.get(name) ?? [];
-    return all.filter(({ column }) => !this.#users.has(column));
+    return this.#named.candidates(name).filter(({ column }) => !this.#users.has(column));
   }
 
   #best(name: string, candidates: readonly Candidate[]): number | undefined {
     const nearness = (column: number) =>
-      name === 'status' ? this.#runOf(column).size : Number(this.#block.has(column));
+      name === 'status' ? this.#named.runOf(column).size : Number(this.#block.has(column));
     const isLonger = name === 'status' ? false : name !== 'id' || this.#isStatusLonger;
     const sure = (isBeside: boolean) => Number(isBeside === isLonger);
     return candidates.toSorted(
@@ -212,10 +154,6 @@ class Search {
         // The longer heading was chosen because the usual one was the user's; for the status and the id alike.
         sure(b.isBeside) - sure(a.isBeside),
     )[0]?.column;
-  }
-
-  #runOf(column: number): ReadonlySet<number> {
-    return this.#runs.get(column) ?? new Set();
   }
 
   /** We write all optional columns or none: one alone beside ours was put there by the user. */
@@ -241,7 +179,7 @@ class Search {
   #usersOwn(at: ReadonlyMap<string, number>): Map<string, number> {
     const ours = new Set(at.values());
     const users = new Map<string, number>();
-    for (const [name, candidates] of this.#candidates) {
+    for (const [name, candidates] of this.#named.byName) {
       const own = candidates.find(({ column }) => !ours.has(column));
       if (own !== undefined) users.set(name, own.column);
     }

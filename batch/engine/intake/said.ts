@@ -1,7 +1,4 @@
-import type { OperationName } from '../../../src/operations.js';
-
-/** An operation whose inputs are in sheets. */
-export type SheetOperationName = Exclude<OperationName, 'rwa_retrieve'>;
+import type { SheetOperationName } from '../sheetCommand.js';
 
 /** The first of possibly thousands of names, and how many more there are. */
 export interface NameList {

@@ -1,6 +1,6 @@
 import type { Fields } from '../../../src/field.js';
 import type { HeadingNames } from './headingNames.js';
-import type { SheetOperationName } from './said.js';
+import type { SheetOperationName } from '../sheetCommand.js';
 import type { ValueText } from './saidOfValues.js';
 
 /** The example rows of a template: their values by input, for each of its columns. */

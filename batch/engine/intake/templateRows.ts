@@ -1,5 +1,6 @@
 import type { SheetRow } from '../../../sheets/sheet.js';
-import { isBlank, type RowReader } from './readRows.js';
+import { isBlank } from './rowReader.js';
+import { type RowReader } from './rowReader.js';
 import { readValue } from './values.js';
 
 /**

@@ -6,7 +6,7 @@ import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
 import { type Columns } from './columns.js';
 import type { Unproven } from './ownColumns.js';
-import { isBlank } from './readRows.js';
+import { isBlank } from './rowReader.js';
 import { isOnlyOurs, isStatusWord } from './statusWords.js';
 import { textOf } from './writtenValues.js';
 

@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fstatSync, lstatSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, rmSync, statSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isSameFile } from '../files/sameFile.js';
-import { messageOf, OperatingError, SheetInUse, type UsageError } from '../errors.js';
+import { messageOf, OperatingError } from '../errors.js';
 import type { Message } from '../message.js';
-import {
-  hasEnded,
-  type Holder,
-  isVisible,
-  parseHolder,
-  renewalMs,
-  thisProcess,
-  unrenewedMs,
-} from './holder.js';
+import { hasEnded, type Holder, isVisible, parseHolder, renewalMs, thisProcess } from './holder.js';
 import { createLock, diskTimeMs, draftsOf, type Found, readLock } from './lockFile.js';
-import type { JournalMessages, LockedFile } from './said.js';
+import { refusal } from './lockRefusal.js';
+import type { LockedFile } from './said.js';
 
 /**
  * Locks of this process, with what they say. A lock with our pid that is not among them belongs to
@@ -179,39 +172,4 @@ function hasEndedAt(path: string, holder: Holder | undefined, ageMs: number): bo
   if (holder === undefined) return true;
   const isOfThisPid = isVisible(holder) && holder.pid === process.pid;
   return (isOfThisPid && !held.has(path)) || hasEnded(holder, ageMs);
-}
-
-/** Nobody takes a lock for longer in silence: a run that hangs would keep every later one from it. */
-const patienceMs = 24 * 3_600_000;
-
-/** A lock that another run may release any moment is no news; one that may stay is for somebody to see to. */
-function refusal(
-  path: string,
-  what: LockedFile,
-  holder: Holder | undefined,
-  nowMs: number,
-): UsageError {
-  const stays =
-    holder === undefined
-      ? isThere(path)
-      : (holder.id === undefined && !isVisible(holder)) ||
-        nowMs - Date.parse(holder.since) > patienceMs;
-  const Kind = stays ? OperatingError : SheetInUse;
-  return new Kind({ code: 'lockHeld', lock: path, what, ...whoHolds(holder) });
-}
-
-function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-}
-
-function whoHolds(
-  holder: Holder | undefined,
-): Pick<JournalMessages['lockHeld'], 'holder' | 'freeAfterSeconds'> {
-  if (holder === undefined) return {};
-  const { pid, host, since, id } = holder;
-  const isRenewed = id !== undefined && !isVisible(holder);
-  return {
-    holder: { pid, host, since },
-    ...(isRenewed ? { freeAfterSeconds: unrenewedMs / 1_000 } : {}),
-  };
 }

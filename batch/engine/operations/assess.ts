@@ -3,6 +3,7 @@ import { purposeResults, riskScores } from '../../../src/riskResult.js';
 import { HeadingNames } from '../intake/headingNames.js';
 import type { KeptScores } from '../intake/keptScores.js';
 import { UsageError } from '../errors.js';
+import { sheetCommands } from '../sheetCommand.js';
 import { assessRow } from '../rows/assessRow.js';
 import { foundIn } from '../rows/assessmentHistory.js';
 import { changeOf } from '../rows/change.js';
@@ -69,14 +70,13 @@ const columns: readonly ReportColumn[] = [
 /** rwa_create for each row, and its scores when they are ready. */
 export const assess: SheetOperation = {
   command: 'assess',
-  name: 'rwa_create',
+  ...sheetCommands.assess,
   fields: assessmentFields,
   columns,
   headings: new HeadingNames(assessmentFields, columns),
   identifiedBy: ['employeeId'],
   person: 'employeeId',
   subject: 'employeeId',
-  succeeded: 'Scored',
   repeatable: false,
   requestsPerRow: 2,
   plan: planRows,

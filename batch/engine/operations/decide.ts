@@ -5,7 +5,6 @@ import { submission } from './submission.js';
 /** rwa_update for each row with a decision. */
 export const decide = submission({
   command: 'decide',
-  name: 'rwa_update',
   columns: [
     ...statusColumns('Decision'),
     {
@@ -27,7 +26,6 @@ export const decide = submission({
     complianceTeamMemberId: { code: 'fillInStaffId', whose: 'complianceTeamMember' },
     cancelledByStaffId: { code: 'fillInStaffId', whose: 'canceller' },
   },
-  succeeded: 'Decided',
   async submit(client, request, options, earlier) {
     const decision = request as Decision;
     const externalEventId = decision.externalEventId ?? externalEventIdOf(decision, earlier);

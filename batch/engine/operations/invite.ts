@@ -5,7 +5,6 @@ import { submission } from './submission.js';
 /** create_pending_user for each row. A person is identified by the email address. */
 export const invite = submission({
   command: 'invite',
-  name: 'create_pending_user',
   columns: [
     ...statusColumns('Invitation'),
     // A "User ID" of a staff list is the company's own.
@@ -28,7 +27,6 @@ export const invite = submission({
   identity: 'email',
   unique: 'staff_id',
   remedies: { staff_id: { code: 'fillInStaffId' } },
-  succeeded: 'Invited',
   async submit(client, request, options) {
     const invited = await client.createPendingUser(request as Invitation, options);
     return invited.ok ? { ok: true, value: { id: invited.value.userId } } : invited;

@@ -8,7 +8,6 @@ const name = { ...first_name, label: 'Name', aliases: ['Full name', 'Employee na
 /** remove_user_access for each row. */
 export const removeAccess = submission({
   command: 'remove-access',
-  name: 'remove_user_access',
   columns: [
     ...statusColumns('Access'),
     {
@@ -22,7 +21,6 @@ export const removeAccess = submission({
   context: { name, first_name, last_name, email },
   identity: 'staff_id',
   keysAre: 'employeeId',
-  succeeded: 'Removed',
   requiresTypedConfirmation: true,
   async submit(client, request, options) {
     const { staff_id } = request as { staff_id: string };

@@ -9,13 +9,15 @@ import {
   type SubmissionKind,
 } from '../rows/submissions.js';
 import { type Submission, submitRow } from '../rows/submitRow.js';
+import { sheetCommands } from '../sheetCommand.js';
 import type { SheetOperation } from './sheetOperation.js';
 
 /** What is specific to an operation without results to wait for. */
 type Particular = Omit<
   SheetOperation,
-  | ('fields' | 'headings' | 'subject' | 'caseOf' | 'repeatable' | 'requestsPerRow' | 'plan')
-  | ('contradictions' | 'status' | 'work' | 'importedFact' | 'tookEffect' | 'details')
+  | ('name' | 'succeeded' | 'fields' | 'headings' | 'subject' | 'caseOf' | 'repeatable')
+  | ('requestsPerRow' | 'plan' | 'contradictions' | 'status' | 'work')
+  | ('importedFact' | 'tookEffect' | 'details')
 > &
   Pick<SubmissionKind, 'identity' | 'unique'> & {
     /** Columns that show whom a row is about, and are not sent. */
@@ -25,10 +27,11 @@ type Particular = Omit<
 
 /** An operation that sends one request for each row and is done when it is answered. */
 export function submission(particular: Particular): SheetOperation {
-  const { name, columns, submit, identity, unique, context } = particular;
+  const { command, columns, submit, identity, unique, context } = particular;
+  const { name, succeeded } = sheetCommands[command];
   const { fields, effect } = operations[name];
   const repeatable = effect === 'repeatable';
-  const kind = { ...particular, fields, repeatable };
+  const kind = { ...particular, name, succeeded, fields, repeatable };
   return {
     ...kind,
     headings: new HeadingNames(fields, columns, context),

@@ -1,0 +1,169 @@
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { sanitized } from '../../../src/sanitized.js';
+import { sandboxSheetOf } from '../../engine/journal/files.js';
+import type { Message } from '../../engine/message.js';
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import { wordedReport } from '../../engine/rows/rowReport.js';
+import { countBlocked } from '../../engine/rows/rowStatus.js';
+import { unconfirmedAndMissing } from '../../engine/rows/withoutRow.js';
+import { blockedNotes, orphanNotes } from '../../engine/run/blockedNotes.js';
+import { countStatuses, hiddenRows } from '../../engine/run/events.js';
+import type { SheetStatus } from '../../engine/run/readStatus.js';
+import { count } from '../../wording/words.js';
+import { commandLine } from '../output/commandLine.js';
+import { wrapped } from '../output/lines.js';
+import { nextSteps, type Progress, type Step, stepLines } from '../output/nextSteps.js';
+import { columnLines, rowLine, titleLine } from '../output/sheetLines.js';
+import { countLines } from '../output/statusLines.js';
+import type { Terminal } from '../output/terminal.js';
+import { whole } from '../wording/sentence.js';
+import { inWords, linesOf, worded } from '../wording/wording.js';
+import {
+  changedCommand,
+  type JournalOptions,
+  journalFlags,
+  operationFlag,
+  type OperationOption,
+  sheetFlags,
+  type SheetOptions,
+} from './options.js';
+
+/** The options that say which sheet, journal and operation a status is of. */
+export type StatusOptions = SheetOptions & JournalOptions & OperationOption;
+
+/** Says the status of every row, the notes about all of them, and what to do next. */
+export async function sayStatus(
+  file: string,
+  status: SheetStatus,
+  flags: StatusOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { rows, leftOut, sheet, headerRow, states, refusal } = status;
+  const say = (text: string, indent = '  ') => {
+    terminal.out(wrapped(text, terminal.width, indent));
+  };
+  for (const { report } of rows) {
+    const isTold = report.status === 'Invalid' && status.isToldByColumn(report.row);
+    if (report.message !== undefined && !isTold) say(rowLine(report), '    ');
+    await terminal.drained();
+  }
+  for (const line of columnLines(status.columnProblems, terminal.width)) terminal.out(line);
+  const hidden = hiddenIn(rows, leftOut);
+  say(titleLine({ file, sheet, headerRow }, rows.length, hidden?.rows));
+  for (const line of countLines(countStatuses(flags.for, rows), 'after', flags.for)) say(line);
+  if (leftOut.length > 0) {
+    say(whole(worded({ code: 'hiddenRowsLeftOut', rows: leftOut.length })));
+  }
+  for (const line of filesLines(file, status, flags)) say(line);
+  const planned = rows.map((row) => row.planned);
+  const all = [...planned, ...leftOut];
+  const missing = flags.for.repeatable ? 0 : unconfirmedAndMissing(all, states).length;
+  const notes: readonly Message[] = [
+    ...(missing > 0 ? [{ code: 'unconfirmedRowsMissing', count: missing } as const] : []),
+    ...blockedNotes(planned, flags.for.command),
+    ...orphanNotes(all, states),
+  ];
+  for (const note of notes) say(whole(worded(note)));
+  if (refusal !== undefined) {
+    // It says what to do next, as every run does.
+    for (const line of linesOf(refusal)) say(sanitized(whole(line)));
+    return;
+  }
+  const notInPlace = notInSheetLine(status.notInSheet, file);
+  if (notInPlace !== undefined) say(notInPlace);
+  const steps = stepsAfter(file, status, flags, { gone: missing, notInPlace });
+  for (const line of stepLines(steps, terminal.width)) terminal.out(line);
+}
+
+/** Where the rows were sent, or that they were not, and where the results are. */
+function filesLines(
+  file: string,
+  { rows, service, refusal }: SheetStatus,
+  flags: StatusOptions,
+): string[] {
+  const isShown = rows.some(({ planned }) => planned.previous !== undefined);
+  const nothing = isShown
+    ? 'There is no journal beside this sheet; the statuses are those that the sheet shows.'
+    : 'Nothing has been sent yet.';
+  const lines: string[] = [];
+  if (service !== undefined) lines.push(`Service:  ${sanitized(service)}`);
+  else if (refusal === undefined) lines.push(nothing);
+  const results = resultsFileOf(file, flags);
+  if (results !== file && existsSync(results)) lines.push(`Results:  ${sanitized(results)}`);
+  return lines;
+}
+
+function stepsAfter(
+  file: string,
+  status: SheetStatus,
+  flags: StatusOptions,
+  found: Pick<Progress, 'gone' | 'notInPlace'>,
+): Step[] {
+  const operation = flags.for;
+  const operationOption = operationFlag(operation);
+  return nextSteps(
+    {
+      counts: countStatuses(operation, status.rows),
+      ...found,
+      ...countBlocked(status.rows.map(({ planned }) => planned)),
+      repeatable: operation.repeatable,
+    },
+    {
+      again: commandLine([goesOn(status, operation), file], journalFlags(flags)),
+      ...(operation.name === 'rwa_create' ? { reassess: changedCommand(file, flags) } : {}),
+      check: commandLine(['check', file], { ...operationOption, ...sheetFlags(flags) }),
+      resolve: commandLine(['resolve', file], { ...operationOption, ...journalFlags(flags) }),
+    },
+  );
+}
+
+/** The same for programs: a line for each row, and one for all of them. */
+export async function sayStatusJson(
+  { rows, leftOut, service, refusal, notInSheet }: SheetStatus,
+  operation: SheetOperation,
+  terminal: Terminal,
+): Promise<void> {
+  for (const { report } of rows) {
+    terminal.out(JSON.stringify({ type: 'row', ...wordedReport(report, inWords) }));
+    await terminal.drained();
+  }
+  const counts = countStatuses(operation, rows);
+  const hidden = hiddenIn(rows, leftOut);
+  terminal.out(
+    JSON.stringify({
+      ...{ type: 'summary', service, counts, ...(hidden && { hidden }) },
+      ...(notInSheet.length > 0 && { notInSheet: notInSheet.length }),
+      ...(refusal && { refusal: linesOf(refusal).map((line) => sanitized(whole(line))) }),
+    }),
+  );
+}
+
+/** The sheet with the results: a sandbox run writes them into one of its own. */
+export function resultsFileOf(path: string, { sandbox }: StatusOptions): string {
+  return sandbox === true ? sandboxSheetOf(path) : path;
+}
+
+function hiddenIn(rows: SheetStatus['rows'], leftOut: SheetStatus['leftOut']) {
+  return hiddenRows(
+    leftOut.length,
+    rows.values().map(({ planned, status }) => ({ row: planned.number, status })),
+    rows.map(({ planned }) => planned),
+  );
+}
+
+/** A note about results that are missing from the sheet or were changed in it. */
+function notInSheetLine(rows: readonly number[], file: string): string | undefined {
+  if (rows.length === 0) return undefined;
+  const name = basename(file);
+  return sanitized(
+    `Results of ${count(rows.length, 'row')} are missing from ${name}. This is fine if a run wrote them to another file with --output. If not, close ${name} wherever it is open.`,
+  );
+}
+
+/** The command to continue with: `reassess` if all open rows belong to a round. */
+function goesOn({ rows, states }: SheetStatus, { command }: SheetOperation): string {
+  const open = rows.filter(({ status }) => status === 'Pending' || status === 'Not sent');
+  const isOfRound = open.every(({ planned }) => states.get(planned.key)?.round !== undefined);
+  return open.length > 0 && isOfRound ? 'reassess' : command;
+}

@@ -1,0 +1,97 @@
+import { UsageError } from '../errors.js';
+import type { SheetFile, SheetRow } from '../../../sheets/sheet.js';
+import { type Columns, headingText, readColumns } from './columns.js';
+import { countNamed, findHeadingRow, type HeadingRow } from './headingRows.js';
+import type { IntakeOptions } from './intakeOptions.js';
+import { writtenHeadings } from './writtenHeadings.js';
+
+/** The heading row must be among this many rows with values. */
+const headingSearchRows = 100;
+
+/** A sheet that may be the one that is meant, and the row in it that names most inputs. */
+export interface Candidate {
+  readonly sheet: string;
+  readonly row: HeadingRow;
+  /** Inputs that the row names. */
+  readonly count: number;
+  /** There are values below it. */
+  readonly hasRows: boolean;
+  /** The row above or below it, when that has headings too. */
+  readonly neighbour?: HeadingRow | undefined;
+  readonly columns?: Columns;
+  /** Labels of inputs that it lacks. */
+  readonly missing?: readonly string[];
+  /** Why the columns are unclear; matters only when no other sheet fits. */
+  readonly trouble?: UsageError;
+}
+
+/** True for a sheet with all headings that are needed. */
+export function fits({ missing, count }: Candidate): boolean {
+  return missing?.length === 0 && count > 0;
+}
+
+/** Looks for the headings in a sheet; undefined for one without values. */
+export async function lookAt(
+  file: SheetFile,
+  sheet: string,
+  options: IntakeOptions,
+): Promise<Candidate | undefined> {
+  const rows = await firstRows(file, sheet, options.headerRow);
+  const row = findHeadingRow(rows.slice(0, headingSearchRows), options);
+  if (row === undefined) return undefined;
+  const count = countNamed(row.cells.map(headingText), options);
+  const hasRows = rows.some(({ number }) => number > row.number);
+  const found = { sheet, row, count, hasRows };
+  try {
+    const columns = readColumns(options.inputs, row.cells, options.columns, {
+      written: writtenHeadings(file, sheet, options.knownColumns),
+    });
+    const missing = missingFields(columns, options);
+    const lacking = new Set(missing);
+    const neighbour = rows.find(
+      (other) =>
+        isBeside(row, other) && namedIn(other, options).some((label) => lacking.has(label)),
+    );
+    return { ...found, columns, missing, neighbour };
+  } catch (trouble) {
+    if (!(trouble instanceof UsageError)) throw trouble;
+    return { ...found, trouble };
+  }
+}
+
+function isBeside({ number, upper = number }: HeadingRow, other: HeadingRow): boolean {
+  return other.number === upper - 1 || other.number === number + 1;
+}
+
+/** Labels of the inputs that a row names. */
+function namedIn({ cells }: HeadingRow, { inputs }: IntakeOptions): string[] {
+  return cells.flatMap((cell) => {
+    const field = inputs.headings.fieldOf(headingText(cell));
+    return field === undefined ? [] : (inputs.fields[field]?.label ?? field);
+  });
+}
+
+/** The rows that may contain the headings: the first ones, or the named one and its neighbours. */
+async function firstRows(
+  file: SheetFile,
+  sheet: string,
+  named: number | undefined,
+): Promise<SheetRow[]> {
+  const rows: SheetRow[] = [];
+  for await (const batch of file.rows(sheet)) {
+    if (named === undefined) {
+      rows.push(...batch);
+      if (rows.length > headingSearchRows) break;
+    } else {
+      rows.push(...batch.filter(({ number }) => Math.abs(number - named) <= 1));
+      if ((batch.at(-1)?.number ?? 0) > named) break;
+    }
+  }
+  return rows;
+}
+
+function missingFields(columns: Columns, { inputs, set = {} }: IntakeOptions): string[] {
+  return Object.entries(inputs.fields).flatMap(([name, { required, label }]) =>
+    required === 'always' && !columns.fields.has(name) && set[name] === undefined ? [label] : [],
+  );
+}

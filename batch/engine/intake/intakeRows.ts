@@ -1,0 +1,72 @@
+import type { NewAssessment } from '../../../src/assessment.js';
+import type { SheetRow } from '../../../sheets/sheet.js';
+import { type Columns, headingText } from './columns.js';
+import type { IntakeOptions } from './intakeOptions.js';
+import type { IntakeRow, PreviousResults } from './intakeRow.js';
+import { withKnownTexts } from './knownTexts.js';
+import { readPreviousResults } from './previousResults.js';
+import type { ReadRow } from './readRows.js';
+import { type HashOf, plainHash, RowKeys } from './rowKey.js';
+import { detached } from './sharedValues.js';
+
+/** Turns rows that were read into compact ones, in the order of the sheet: equal rows are numbered. */
+export class IntakeRows {
+  readonly #options: IntakeOptions;
+  readonly #columns: Columns;
+  readonly #hashOf: HashOf;
+  readonly #keys: RowKeys;
+
+  constructor(options: IntakeOptions, columns: Columns) {
+    this.#options = options;
+    this.#columns = columns;
+    this.#hashOf = options.hashOf ?? plainHash;
+    this.#keys = new RowKeys(options.inputs, this.#hashOf);
+  }
+
+  /** The next row of the sheet. */
+  next(row: SheetRow, read: ReadRow): IntakeRow {
+    const { inputs, known } = this.#options;
+    const previous = readPreviousResults(inputs, this.#columns, row, {
+      known,
+      hashOf: this.#hashOf,
+    });
+    return withKnownTexts(known, {
+      ...this.#keyed(row.number, read, previous),
+      ...this.#subject(read),
+      ...this.#employee(read),
+      ...this.#context(row),
+      ...(row.hidden === true ? { hidden: row.hidden } : {}),
+    });
+  }
+
+  #keyed(number: number, read: ReadRow, previous: PreviousResults | undefined): IntakeRow {
+    const before = previous === undefined ? {} : { previous };
+    const { otherRequests } = read;
+    if ('request' in read) {
+      const { request: inputs } = read;
+      return { number, inputs, ...this.#keys.next(inputs, number, otherRequests), ...before };
+    }
+    const key = previous?.id ? `id:${previous.id}` : '';
+    const otherwise = this.#keys.otherwise(otherRequests ?? [], number);
+    return { number, key, problems: read.problems, ...otherwise, ...before };
+  }
+
+  #subject(read: ReadRow): Pick<IntakeRow, 'subject'> {
+    const request = 'request' in read ? read.request : read.otherRequests?.[0];
+    if (this.#options.inputs.name !== 'rwa_create' || request === undefined) return {};
+    const { employeeId, purpose, destination } = request as NewAssessment;
+    return { subject: { employeeId, purpose, destination } };
+  }
+
+  #employee(read: ReadRow): Pick<IntakeRow, 'employee'> {
+    const { person } = this.#options.inputs;
+    if (person === undefined || !('request' in read)) return {};
+    const id = (read.request as Readonly<Record<string, string | undefined>>)[person];
+    return { employee: this.#hashOf(id ?? '') };
+  }
+
+  #context({ cells }: SheetRow): Pick<IntakeRow, 'context'> {
+    const told = this.#columns.context.map((column) => headingText(cells[column])).filter(Boolean);
+    return told.length === 0 ? {} : { context: detached(told.join(' ')) };
+  }
+}

@@ -1,0 +1,96 @@
+import type { Cell, SheetRow } from '../../../sheets/sheet.js';
+import { emailRemedy } from './emailRemedy.js';
+import type { RowRemark } from './remark.js';
+import { cellOf, isBlank, placeOf, type RowReader } from './rowReader.js';
+import type { ValueText } from './saidOfValues.js';
+import { detached } from './sharedValues.js';
+import type { UnreadCell } from './values.js';
+
+/** What is said of one input of a row. */
+export function remark<Text extends ValueText>(
+  reader: RowReader,
+  row: SheetRow,
+  field: string,
+  message: Text,
+  remedy: ValueText,
+): RowRemark & { readonly message: Text } {
+  const { fields, trigger = '' } = reader.inputs;
+  // The service may name what is no single input: whoever decides, for one. It stands with the input
+  // that asks for it.
+  const place = Object.hasOwn(fields, field) ? field : trigger;
+  return {
+    row: row.number,
+    ...placeOf(reader, place),
+    field,
+    label: fields[place]?.label ?? field,
+    value: fields[place] === undefined ? '' : shown(cellOf(reader, place, row)),
+    message,
+    remedy,
+  };
+}
+
+/** What to do about a cell that cannot be read. */
+export function remedyOf(
+  { dates }: RowReader,
+  name: string,
+  { remedy, isAmbiguous = false }: UnreadCell,
+): ValueText {
+  return (isAmbiguous ? dates.remedy(name) : undefined) ?? remedy;
+}
+
+/** The contract's text for a missing value has a name of its own for the field, not the sheet's. */
+export function messageOfSheet({ inputs }: RowReader, name: string, message: string): ValueText {
+  const field = inputs.fields[name];
+  const isMissing = message === field?.missing && message.endsWith(' is missing');
+  return isMissing ? { code: 'inputMissing', label: field.label } : message;
+}
+
+/**
+ * What to do about a value that the contract refuses, where its own remedy does not fit: that is for
+ * programs; for a cell, time zones do not matter.
+ */
+export function betterRemedy(
+  { inputs }: RowReader,
+  name: string,
+  value: unknown,
+): ValueText | undefined {
+  const { kind } = inputs.fields[name] ?? {};
+  if (kind === 'email' && typeof value === 'string') return emailRemedy(value);
+  if (kind !== 'dateTime') return inputs.remedies?.[name];
+  return { code: value === undefined ? 'typeDate' : 'correctOneDate' };
+}
+
+/**
+ * A row with an identity and only numbers is unfinished or a total: one problem is enough for it.
+ */
+export function bareIdentity(
+  reader: RowReader,
+  row: SheetRow,
+  problems: readonly RowRemark[],
+): readonly RowRemark[] | undefined {
+  const { identifiedBy: [identity, ...others] = [], fields } = reader.inputs;
+  if (problems.length < 2 || identity === undefined || others.length > 0) return undefined;
+  const filled = [...reader.columns.fields].filter(([, column]) => !isBlank(row.cells[column]));
+  const beside = filled.filter(([name]) => name !== identity);
+  const isBare = beside.every(([name]) => fields[name]?.kind === 'integer');
+  if (filled.length === beside.length || !isBare) return undefined;
+  const message = { code: 'identityAlone', hasNumbers: beside.length > 0 } as const;
+  return [remark(reader, row, identity, message, { code: 'fillInOthers' })];
+}
+
+/** A cell for a message: short, on one line. */
+function shown(cell: Cell | undefined): string {
+  if (cell === undefined) return '';
+  const text =
+    cell.kind === 'error'
+      ? cell.code
+      : cell.kind === 'date'
+        ? cell.iso
+        : cell.kind === 'boolean'
+          ? String(cell.value).toUpperCase()
+          : cell.kind === 'uncalculated'
+            ? ''
+            : cell.text;
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 60 ? `${line.slice(0, 57)}...` : detached(line);
+}

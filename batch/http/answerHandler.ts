@@ -1,0 +1,103 @@
+import type { Dispatcher } from 'undici';
+import type { Exchange } from '../../src/transport.js';
+import { type Decoded, decoded } from './contentEncoding.js';
+import { type Why, whyItFailed } from './failureReason.js';
+
+/** A larger answer violates the contract; it is neither read to its end nor decompressed. */
+const longestAnswerBytes = 5_000_000;
+
+/**
+ * Collects the answer to one request from undici. Settles exactly once, even if the time is up before there is a connection.
+ */
+export class AnswerHandler implements Dispatcher.DispatchHandler {
+  readonly #settle: (exchange: Exchange) => void;
+  readonly #stopTimer: () => void;
+  readonly #chunks: Buffer[] = [];
+  #controller: Dispatcher.DispatchController | undefined;
+  #bytes = 0;
+  #httpStatus: number | undefined;
+  #retryAfter: string | undefined;
+  #contentEncoding = '';
+  #settled = false;
+  #startMs = performance.now();
+
+  constructor(
+    startTimer: (end: (reason: string) => void) => () => void,
+    settle: (exchange: Exchange) => void,
+  ) {
+    this.#settle = settle;
+    this.#stopTimer = startTimer((reason) => {
+      this.#end(reason);
+    });
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    this.#startMs = performance.now();
+    if (this.#settled) controller.abort(new Error('The time for this request is up.'));
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    httpStatus: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (httpStatus < 200) return;
+    this.#httpStatus = httpStatus;
+    this.#retryAfter = [headers['retry-after'] ?? []].flat()[0];
+    this.#contentEncoding = [headers['content-encoding'] ?? []].flat().join(',');
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    if (this.#bytes > longestAnswerBytes) this.#end('the answer is far too long');
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#finish(this.#answered(true));
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#finish(this.#answered(false) ?? this.#failed(whyItFailed(error)));
+  }
+
+  #end(reason: string): void {
+    this.#finish(this.#answered(false) ?? this.#failed({ reason }));
+    this.#controller?.abort(new Error(reason));
+  }
+
+  #answered(complete: boolean): Exchange | undefined {
+    if (this.#httpStatus === undefined) return undefined;
+    return {
+      delivery: 'answered',
+      httpStatus: this.#httpStatus,
+      ...this.#body(complete),
+      complete,
+      retryAfter: this.#retryAfter,
+    };
+  }
+
+  #body(complete: boolean): Decoded {
+    const bytes = Buffer.concat(this.#chunks);
+    if (this.#contentEncoding === '') return { body: bytes.toString('utf8') };
+    // Half of a compressed body is of no use.
+    return complete ? decoded(bytes, this.#contentEncoding, longestAnswerBytes) : { body: '' };
+  }
+
+  #failed(why: Why): Exchange {
+    return { delivery: this.#controller === undefined ? 'not_sent' : 'unknown', ...why };
+  }
+
+  #finish(exchange: Exchange | undefined): void {
+    if (this.#settled || exchange === undefined) return;
+    this.#settled = true;
+    this.#stopTimer();
+    const durationMs = performance.now() - this.#startMs;
+    // Many answers arrive in one turn, and undici frees their connections at the end of it. With a
+    // turn for each, the next request goes out after each answer, and not after all of them.
+    setImmediate(() => {
+      this.#settle({ ...exchange, durationMs });
+    });
+  }
+}

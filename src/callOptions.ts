@@ -1,0 +1,25 @@
+import type { CancelSignal } from './transport.js';
+
+/**
+ * Records what was sent, outside the memory of this process. For operations with effect `once`:
+ * `intend` is awaited before every sending, and `release` after the proof that a sending did not
+ * take effect. A sending that was intended and never released may have taken effect.
+ */
+export interface SendRecord {
+  intend(attempt: number): Promise<void>;
+  release(reason: string): Promise<void>;
+}
+
+/** Settings for one call, instead of the client's own. */
+export interface CallOptions {
+  /** Stops retries and waiting; a request in flight is left to the transport. */
+  readonly signal?: CancelSignal | undefined;
+  /** Records what this call sends, for operations that must not be sent twice. */
+  readonly record?: SendRecord | undefined;
+  /** The time limit of each attempt, in milliseconds. */
+  readonly timeoutMs?: number | undefined;
+  /** The maximum number of attempts; 1 for no retry. */
+  readonly maxAttempts?: number | undefined;
+  /** Anything that identifies this call in the events. It is not sent. */
+  readonly context?: unknown;
+}

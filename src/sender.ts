@@ -1,0 +1,142 @@
+import { type Answer, readAnswer } from './answer.js';
+import type { BaseUrl } from './baseUrl.js';
+import { checkLimits } from './callLimits.js';
+import type { CallOptions } from './callOptions.js';
+import { type ClientListeners, responseEvent, tell } from './clientEvents.js';
+import { nextStep } from './decisionTable.js';
+import type { FailureCode, Result } from './failure.js';
+import { failure, failureOf, finalFailureCode } from './failures.js';
+import { type OperationName, operations, type RequestOf, type ResponseOf } from './operations.js';
+import type { StateCheck } from './stateCheck.js';
+import type { Exchange, Post, Timing, Transport } from './transport.js';
+
+/** What sending needs. */
+export interface SenderOptions extends ClientListeners {
+  readonly baseUrl: BaseUrl;
+  readonly transport: Transport;
+  readonly timing: Timing;
+  /** The maximum number of attempts for one request, default 5. */
+  readonly maxAttempts?: number;
+  /** The longest Retry-After that is waited for, default 5 minutes. */
+  readonly longestWaitMs?: number;
+}
+
+/** How to find out whether a request took effect, and the answer that replaces the lost one. */
+export interface LookUp<O extends OperationName> {
+  check(): Promise<StateCheck>;
+  readonly applied: ResponseOf<O>;
+}
+
+// Only an assessment can be looked up in the service, by its ID (contract, "Endpoints").
+const nothingToLookUp = {
+  check: () => Promise.resolve<StateCheck>('cannot_tell'),
+  applied: undefined as never,
+};
+
+const firstBackoffMs = 250;
+const longestBackoffMs = 8_000;
+
+/** Sends valid requests, each until its outcome is known or nothing more may be sent. */
+export class Sender {
+  readonly #options: SenderOptions;
+
+  /** Throws a RangeError for a `maxAttempts` that is not a whole number from 1. */
+  constructor(options: SenderOptions) {
+    checkLimits({ maxAttempts: options.maxAttempts });
+    this.#options = options;
+  }
+
+  /** Sends a request, again where that is safe, and looks it up where it may have taken effect. */
+  async send<O extends OperationName>(
+    operation: O,
+    request: RequestOf<O>,
+    options: CallOptions = {},
+    lookUp: LookUp<O> = nothingToLookUp,
+  ): Promise<Result<ResponseOf<O>>> {
+    const { signal, record, timeoutMs } = options;
+    const { baseUrl, timing, longestWaitMs = 300_000 } = this.#options;
+    const { maxAttempts = this.#options.maxAttempts ?? 5 } = options;
+    checkLimits({ timeoutMs, maxAttempts });
+    const { effect } = operations[operation];
+    const kept = effect === 'once' ? record : undefined;
+    const body = JSON.stringify(request);
+    const post = { url: `${baseUrl.url}/${operation}`, body, signal, timeoutMs };
+    // Whether one of the attempts so far may have taken effect.
+    let mayHaveTakenEffect = false;
+    const cancelled = () => signal?.aborted === true;
+
+    if (cancelled()) {
+      return failure(operation, 'cancelled', 'not_sent', { message: 'Cancelled.' });
+    }
+    for (let attempt = 1; ; attempt++) {
+      await kept?.intend(attempt);
+      const { exchange, answer } = await this.#exchange(operation, post, attempt, options);
+      if (answer.evidence === 'success') return { ok: true, value: answer.value };
+
+      const step = nextStep(answer.evidence, effect);
+      const failed = (code: FailureCode) =>
+        failureOf(operation, code, exchange, answer, mayHaveTakenEffect);
+
+      switch (step) {
+        case 'fail_row':
+          await kept?.release('refused');
+          return failed('refused');
+        case 'stop_run':
+          await kept?.release('unauthorized');
+          return failed('unauthorized');
+        case 'check_state':
+        case 'check_state_then_retry': {
+          const state = await lookUp.check();
+          if (state === 'applied') return { ok: true, value: lookUp.applied };
+          if (state === 'cannot_tell' && step === 'check_state') return failed('unconfirmed');
+          mayHaveTakenEffect = state === 'cannot_tell';
+          if (!mayHaveTakenEffect) await kept?.release('not_applied');
+          break;
+        }
+        case 'retry':
+        case 'retry_at_stated_time':
+          await kept?.release(answer.evidence);
+          break;
+        case 'done': // Only of a success, which has returned above.
+          return failed('unconfirmed');
+      }
+
+      // A transport may hold a request back, and need not send it once it is cancelled.
+      if (answer.evidence === 'not_sent' && cancelled()) {
+        return failed(mayHaveTakenEffect ? finalFailureCode(answer, true) : 'cancelled');
+      }
+      const isFinal = exchange.delivery !== 'answered' && exchange.isFinal === true;
+      if (isFinal || attempt >= maxAttempts || (answer.retryAfterMs ?? 0) > longestWaitMs) {
+        return failed(finalFailureCode(answer, mayHaveTakenEffect));
+      }
+      await timing.sleep(this.#waitMs(attempt, answer.retryAfterMs), signal);
+      if (cancelled())
+        return failed(mayHaveTakenEffect ? finalFailureCode(answer, true) : 'cancelled');
+    }
+  }
+
+  /** Sends once. */
+  async #exchange<O extends OperationName>(
+    operation: O,
+    post: Post,
+    attempt: number,
+    { context }: CallOptions,
+  ): Promise<{ exchange: Exchange; answer: Answer<O> }> {
+    const { transport, timing, onRequest, onResponse } = this.#options;
+    const ofCall = context === undefined ? {} : { context };
+    const request = { operation, attempt, atMs: timing.now(), ...ofCall };
+    tell(onRequest, request);
+    const exchange = await transport.post(post);
+    const atMs = timing.now();
+    const answer = readAnswer(operation, exchange, atMs);
+    if (onResponse) tell(onResponse, responseEvent(request, exchange, answer, atMs));
+    return { exchange, answer };
+  }
+
+  // Jitter on the upper half, so that rows that failed together are not retried together; a stated
+  // time is never shortened.
+  #waitMs(attempt: number, statedMs = 0): number {
+    const backoffMs = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (attempt - 1));
+    return statedMs + backoffMs * (0.5 + this.#options.timing.random() / 2);
+  }
+}
