@@ -17,27 +17,33 @@ const patience = {
   expect: { poll: { interval: 20, timeout: 240_000 } },
 };
 
+// One process runs many files: loading what they import again for each takes longer than most of them.
+// So nothing of a file may be left for the next one: hooks belong into test files, not beside a
+// module's variables, and what is imported is not replaced by `vi.mock`.
+const together = { isolate: false, restoreMocks: true, unstubEnvs: true };
+const common = { ...patience, ...together };
+
 export default defineConfig({
   test: {
     // Tests of commands wait for other processes most of the time.
     maxWorkers: 4,
     projects: [
       // The core runs on the zod that n8n provides (3.25) and on the batch package's own (4.x).
-      { test: { name: 'core, zod 3.25', include: ['test/src/**/*.test.ts'], ...patience } },
+      { test: { name: 'core, zod 3.25', include: ['test/src/**/*.test.ts'], ...common } },
       {
-        test: { name: 'core, zod 4', include: ['test/src/**/*.test.ts'], ...patience },
+        test: { name: 'core, zod 4', include: ['test/src/**/*.test.ts'], ...common },
         resolve: { alias: { 'zod/v4': batchZod } },
       },
       {
         test: {
           name: 'batch and sandbox',
           include: ['test/{batch,docs,sandbox,sheets,simulation,structure}/**/*.test.ts'],
-          ...patience,
+          ...common,
         },
         resolve: { alias: { 'zod/v4': batchZod } },
       },
       {
-        test: { name: 'nodes', include: ['test/nodes/**/*.test.ts'], ...patience },
+        test: { name: 'nodes', include: ['test/nodes/**/*.test.ts'], ...common },
         // The build that n8n loads; the other names source maps that it does not bring.
         resolve: { alias: { 'n8n-workflow': n8nWorkflow } },
       },

@@ -1,14 +1,20 @@
-import { expect, test, vi } from 'vitest';
-import { timingOf } from '../../nodes/shared/timing.js';
-
-// In n8n 1.122 and 2.0 `sleep` takes no signal.
-vi.mock('n8n-workflow', () => ({ sleep: () => new Promise(() => undefined) }));
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 test('a cancel ends a sleep also where the sleep of n8n does not know of it', async () => {
+  // In n8n 1.122 and 2.0 `sleep` takes no signal.
+  const sleep = vi.fn(() => new Promise(() => undefined));
+  vi.doMock('n8n-workflow', () => ({ sleep }));
+  vi.resetModules();
+  onTestFinished(() => {
+    vi.doUnmock('n8n-workflow');
+    vi.resetModules();
+  });
+  const { timingOf } = await import('../../nodes/shared/timing.js');
   const cancel = new AbortController();
   const sleeping = timingOf(cancel.signal).sleep(3_600_000);
   cancel.abort();
   await sleeping;
+  expect(sleep).toHaveBeenCalledOnce();
   await timingOf(cancel.signal).sleep(3_600_000);
   expect(cancel.signal.aborted).toBe(true);
 });

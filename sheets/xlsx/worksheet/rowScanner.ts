@@ -9,6 +9,8 @@ const GREATER_THAN = 62;
 const LETTER_R = 114;
 const LETTER_S = 115;
 const LETTER_T = 116;
+/** Most sheets are narrower; room for the widest row takes longer to clear than a small sheet to read. */
+const FIRST_ROOM = 64;
 const HIDDEN_ROW = /\shidden\s*=\s*["'](?:1|true|on)["']|\sht\s*=\s*["']0(?:\.0*)?["']/;
 
 /**
@@ -32,15 +34,15 @@ export class RowScanner {
    * How many cells {@link scanCells} found; what follows is by cell, in the order of the source.
    */
   count = 0;
-  readonly columns = new Int32Array(MAX_COLUMNS);
-  readonly styles = new Int32Array(MAX_COLUMNS);
-  readonly cellStarts = new Int32Array(MAX_COLUMNS);
-  readonly cellOpenEnds = new Int32Array(MAX_COLUMNS);
-  readonly cellCloseStarts = new Int32Array(MAX_COLUMNS);
-  readonly cellEnds = new Int32Array(MAX_COLUMNS);
+  columns = new Int32Array(FIRST_ROOM);
+  styles = new Int32Array(FIRST_ROOM);
+  cellStarts = new Int32Array(FIRST_ROOM);
+  cellOpenEnds = new Int32Array(FIRST_ROOM);
+  cellCloseStarts = new Int32Array(FIRST_ROOM);
+  cellEnds = new Int32Array(FIRST_ROOM);
   /** The position of the value of `t`; empty for a number. */
-  readonly typeStarts = new Int32Array(MAX_COLUMNS);
-  readonly typeEnds = new Int32Array(MAX_COLUMNS);
+  typeStarts = new Int32Array(FIRST_ROOM);
+  typeEnds = new Int32Array(FIRST_ROOM);
 
   private at = 0;
   private readonly rowOpen: string;
@@ -195,6 +197,7 @@ export class RowScanner {
         `row ${this.number} goes beyond column ${columnName(MAX_COLUMNS - 1)}`,
       );
     }
+    if (count === this.columns.length) this.makeRoom();
     this.columns[count] = column;
     this.styles[count] = style;
     this.cellStarts[count] = start;
@@ -203,6 +206,22 @@ export class RowScanner {
     this.endCell(count, code === SLASH ? text.indexOf('>', at) + 1 : at + 1, code === SLASH);
     this.count = count + 1;
     return column;
+  }
+
+  private makeRoom(): void {
+    const wider = (cells: Int32Array) => {
+      const made = new Int32Array(2 * cells.length);
+      made.set(cells);
+      return made;
+    };
+    this.columns = wider(this.columns);
+    this.styles = wider(this.styles);
+    this.cellStarts = wider(this.cellStarts);
+    this.cellOpenEnds = wider(this.cellOpenEnds);
+    this.cellCloseStarts = wider(this.cellCloseStarts);
+    this.cellEnds = wider(this.cellEnds);
+    this.typeStarts = wider(this.typeStarts);
+    this.typeEnds = wider(this.typeEnds);
   }
 
   private endCell(index: number, openEnd: number, selfClosed: boolean): void {

@@ -66,13 +66,15 @@ export class RowComparison {
     // Comparing slices is several times as fast as startsWith.
     if (after.text.slice(after.openEnd, end) !== original) return false;
     after.scanCells(end);
-    for (let index = 0; index < after.count; index++) {
-      const ours = this.replaced(after.columns[index] ?? 0, isHeader, values);
-      if (!ours) return false;
-      const found = cellValue(after, index, this.context);
-      if (!sameCell(found, this.expected(ours, isHeader, values))) return false;
+    let index = 0;
+    for (const column of this.plan.columns) {
+      if (!isReplaced(column, isHeader, values)) continue;
+      const expected = this.expected(column, isHeader, values);
+      if (expected === undefined) continue;
+      if (index === after.count || after.columns[index] !== column.column) return false;
+      if (!sameCell(cellValue(after, index++, this.context), expected)) return false;
     }
-    return after.count === this.expectedCount(isHeader, values);
+    return index === after.count;
   }
 
   /** The column of ours whose cell in this row is written anew. */
@@ -82,9 +84,7 @@ export class RowComparison {
     values: readonly ResultCell[] | undefined,
   ): PlacedColumn | undefined {
     const ours = this.ours.get(column);
-    if (ours === undefined) return undefined;
-    const isWritten = isHeader ? ours.isNew : values !== undefined && values[ours.index] !== keep;
-    return isWritten ? ours : undefined;
+    return ours !== undefined && isReplaced(ours, isHeader, values) ? ours : undefined;
   }
 
   private expected(
@@ -104,6 +104,14 @@ export class RowComparison {
     if (!values) return 0;
     return columns.filter((column) => this.expected(column, false, values) !== undefined).length;
   }
+}
+
+function isReplaced(
+  { isNew, index }: PlacedColumn,
+  isHeader: boolean,
+  values: readonly ResultCell[] | undefined,
+): boolean {
+  return isHeader ? isNew : values !== undefined && values[index] !== keep;
 }
 
 const SPANS = /\sspans\s*=\s*(?:"[^"]*"|'[^']*')/;

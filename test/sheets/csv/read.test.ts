@@ -131,6 +131,22 @@ describe('the encoding', () => {
     expect(await textsOf(sheet)).toEqual([...rows, [3, undefined, '€']]);
     expect(sheet.notes).toEqual([expect.stringMatching(/hires\.csv .*Windows-1252.*CSV UTF-8/)]);
   });
+
+  it('is told wherever a character lies that is cut by the pieces read, whole or broken', async () => {
+    const characters = ['é', '€', '😀'].map((character) => Buffer.from(character));
+    for (let place = 65_532; place <= 65_537; place++) {
+      const before = Buffer.from(`Name\n${'x'.repeat(place - 5)}`);
+      for (const character of characters) {
+        const whole = await sheetOf(Buffer.concat([before, character, Buffer.from('\n')]));
+        expect(whole.notes).toEqual([]);
+        const broken = character.subarray(0, -1);
+        for (const end of ['', 'x', '\n']) {
+          const { notes } = await sheetOf(Buffer.concat([before, broken, Buffer.from(end)]));
+          expect(notes).toEqual([expect.stringContaining('Windows-1252')]);
+        }
+      }
+    }
+  });
 });
 
 describe('the delimiter', () => {

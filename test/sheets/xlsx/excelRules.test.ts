@@ -179,8 +179,9 @@ describe('what is written breaks none of them', () => {
         () => undefined,
       );
       if (written === undefined) return;
-      const before = brokenRules(unzip(await readFile(file)));
       const after = brokenRules(unzip(await readFile(written.path)));
+      if (Object.keys(after).length === 0) return;
+      const before = brokenRules(unzip(await readFile(file)));
       for (const [rule, places = []] of Object.entries(after)) {
         expect(before[rule]?.toSorted(), rule).toEqual(places.toSorted());
       }

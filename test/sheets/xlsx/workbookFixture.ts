@@ -1,7 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type {
   Cell,
   ResultColumn,
@@ -19,13 +20,23 @@ export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
-const folder = await mkdtemp(path.join(tmpdir(), 'xlsx-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+/** Of the test that runs. */
+let folder: string | undefined;
 let files = 0;
 
-/** An unused path, in a folder that is deleted after the tests. */
+/** An unused path, in a folder that is deleted after the test. */
 export function freshPath(extension = '.xlsx'): string {
+  folder ??= folderOfOneTest();
   return path.join(folder, `${++files}${extension}`);
+}
+
+function folderOfOneTest(): string {
+  const made = mkdtempSync(path.join(tmpdir(), 'xlsx-'));
+  onTestFinished(() => {
+    folder = undefined;
+    rmSync(made, { recursive: true, force: true });
+  });
+  return made;
 }
 
 /** What to put into a workbook; every part can be given whole. */
