@@ -11,8 +11,6 @@ import { Sender, type SenderOptions } from './sender.js';
 import type { Invitation } from './staff.js';
 import { compareDecision, type StateCheck } from './stateCheck.js';
 
-export type { CallOptions, SendRecord } from './callOptions.js';
-
 /**
  * The five operations of the service. Calls resolve to values: `{ok: true, value}` or
  * `{ok: false, failure}`. They throw what a {@link SendRecord} throws, and a RangeError for limits

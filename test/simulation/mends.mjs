@@ -116,14 +116,14 @@ export const mends = [
   {
     what: 'without its journal, a sheet that says Unconfirmed is believed',
     file: rows('planRows'),
-    is: 'if (previous.status !== unconfirmed && !hasLostId(previous)) return false;',
+    is: 'if (!saysUnconfirmed(previous) && !hasLostId(previous)) return false;',
     was: 'if (!hasLostId(previous)) return false;',
   },
   {
     what: 'without its journal and its id, a row that was sent is held',
     file: rows('planRows'),
-    is: 'if (previous.status !== unconfirmed && !hasLostId(previous)) return false;',
-    was: 'if (previous.status !== unconfirmed) return false;',
+    is: 'if (!saysUnconfirmed(previous) && !hasLostId(previous)) return false;',
+    was: 'if (!saysUnconfirmed(previous)) return false;',
   },
   {
     what: 'without its journal, a round that was never answered is not sent again',

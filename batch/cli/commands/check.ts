@@ -7,12 +7,8 @@ import { ColumnProblems } from '../../engine/intake/columnProblems.js';
 import { isLeftOut } from '../../engine/intake/hiddenRows.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import type { ReadRow } from '../../engine/intake/readRows.js';
-import {
-  type Intake,
-  type IntakeRow,
-  readSheet,
-  type RowListener,
-} from '../../engine/intake/readSheet.js';
+import { type IntakeRow } from '../../engine/intake/intakeRow.js';
+import { type Intake, readSheet, type RowListener } from '../../engine/intake/readSheet.js';
 import { filesOf, isSandboxSheet } from '../../engine/journal/files.js';
 import { readColumnFacts } from '../../engine/journal/readJournal.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';

@@ -1,5 +1,5 @@
 import type { ReadRow } from '../../engine/intake/readRows.js';
-import type { IntakeRow } from '../../engine/intake/readSheet.js';
+import type { IntakeRow } from '../../engine/intake/intakeRow.js';
 import type { RowRemark } from '../../engine/intake/remark.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { idHeading } from '../../engine/run/idHeading.js';

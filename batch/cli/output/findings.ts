@@ -1,6 +1,7 @@
 import type { ColumnProblems } from '../../engine/intake/columnProblems.js';
 import type { ReadRow } from '../../engine/intake/readRows.js';
-import type { Intake, IntakeRow } from '../../engine/intake/readSheet.js';
+import type { IntakeRow } from '../../engine/intake/intakeRow.js';
+import type { Intake } from '../../engine/intake/readSheet.js';
 import { type ExitCode, exitCodes } from './exitCodes.js';
 import type { ResultColumns } from '../../engine/run/resultColumns.js';
 import { resultColumnsText } from '../wording/resultColumns.js';

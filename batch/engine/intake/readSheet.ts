@@ -16,8 +16,6 @@ import { settingNotes } from './settingNotes.js';
 import { SharedValues } from './sharedValues.js';
 import { type GroupedWarning, WarningGroups } from './warnings.js';
 
-export type { IntakeRow, PreviousResults, Subject } from './intakeRow.js';
-
 /** A sheet as it was read. */
 export interface Intake {
   readonly sheet: string;

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { IntakeRow } from '../intake/readSheet.js';
+import type { IntakeRow } from '../intake/intakeRow.js';
 import { UsageError } from '../errors.js';
 import { isSameFile } from '../files/sameFile.js';
 import type { Message } from '../message.js';

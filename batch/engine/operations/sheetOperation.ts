@@ -1,5 +1,5 @@
 import type { SheetCommand } from '../sheetCommand.js';
-import type { IntakeRow } from '../intake/readSheet.js';
+import type { IntakeRow } from '../intake/intakeRow.js';
 import type { OwnColumn } from '../intake/headingNames.js';
 import type { SheetInputs } from '../intake/sheetInputs.js';
 import type { RowFact } from '../journal/facts.js';

@@ -1,4 +1,4 @@
-import type { PreviousResults } from '../intake/readSheet.js';
+import type { PreviousResults } from '../intake/intakeRow.js';
 import type { RowStatus } from '../intake/statusWords.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { IntakeRow } from '../intake/readSheet.js';
+import type { IntakeRow } from '../intake/intakeRow.js';
 import { followedBy, requestOfKey } from '../intake/rowKey.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';

@@ -1,7 +1,8 @@
-import type { CallOptions, Client } from '../../../src/client.js';
+import type { CallOptions } from '../../../src/callOptions.js';
+import type { Client } from '../../../src/client.js';
 import type { Failure, Result } from '../../../src/failure.js';
 import type { Waited } from '../../../src/waiting.js';
-import type { Subject } from '../intake/readSheet.js';
+import type { Subject } from '../intake/intakeRow.js';
 import type { SheetRequest } from '../intake/rowKey.js';
 import type { Journal } from '../journal/journal.js';
 import type { WrongAnswer } from '../journal/reason.js';

@@ -1,5 +1,5 @@
 import { normalizeText } from '../../../src/spelling.js';
-import type { IntakeRow } from '../intake/readSheet.js';
+import type { IntakeRow } from '../intake/intakeRow.js';
 import { UsageError } from '../errors.js';
 
 /** Why a round skips a row. */

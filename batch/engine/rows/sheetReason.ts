@@ -1,4 +1,4 @@
-import type { IntakeRow } from '../intake/readSheet.js';
+import type { IntakeRow } from '../intake/intakeRow.js';
 import type { RowStatus } from '../intake/statusWords.js';
 import type { Reason } from '../journal/reason.js';
 import { hasLostId } from './lostId.js';

@@ -1,6 +1,6 @@
 import type { Fields } from '../../../src/field.js';
 import { caseOfKey } from '../intake/rowKey.js';
-import type { IntakeRow } from '../intake/readSheet.js';
+import type { IntakeRow } from '../intake/intakeRow.js';
 import type { RowFact } from '../journal/facts.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { Message } from '../message.js';

@@ -1,4 +1,5 @@
-import type { CallOptions, Client } from '../../../src/client.js';
+import type { CallOptions } from '../../../src/callOptions.js';
+import type { Client } from '../../../src/client.js';
 import type { Result } from '../../../src/failure.js';
 import type { OperationName } from '../../../src/operations.js';
 import { hashOfRequest } from '../intake/rowKey.js';

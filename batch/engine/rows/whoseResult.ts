@@ -1,5 +1,5 @@
 import type { RiskResult } from '../../../src/riskResult.js';
-import type { Subject } from '../intake/readSheet.js';
+import type { Subject } from '../intake/intakeRow.js';
 import type { SheetRequest } from '../intake/rowKey.js';
 
 /** Why a result is not that of a row. */

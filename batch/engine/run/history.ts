@@ -1,4 +1,4 @@
-import type { IntakeRow } from '../intake/readSheet.js';
+import type { IntakeRow } from '../intake/intakeRow.js';
 import type { KeptScores } from '../intake/keptScores.js';
 import type { RowState } from '../journal/rowState.js';
 import { matchRows, type RowMatch } from '../rows/rowMatch.js';

@@ -1,4 +1,4 @@
-import type { IntakeRow } from '../intake/readSheet.js';
+import type { IntakeRow } from '../intake/intakeRow.js';
 import type { SheetFiles } from '../journal/files.js';
 import type { Known } from '../journal/known.js';
 import { namedAndNew } from '../journal/ownJournal.js';

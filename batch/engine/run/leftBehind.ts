@@ -1,7 +1,7 @@
 import { type BigIntStats, existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isSameFile } from '../files/sameFile.js';
-import type { IntakeRow } from '../intake/readSheet.js';
+import type { IntakeRow } from '../intake/intakeRow.js';
 import { type HashOf, hashOfRequest, requestOfKey } from '../intake/rowKey.js';
 import type { SheetFiles } from '../journal/files.js';
 import { journalsIn } from '../journal/journalsIn.js';

@@ -1,4 +1,4 @@
-import type { IntakeRow } from '../intake/readSheet.js';
+import type { IntakeRow } from '../intake/intakeRow.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';

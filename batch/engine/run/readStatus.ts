@@ -1,6 +1,7 @@
 import { isLeftOut } from '../intake/hiddenRows.js';
 import { type IntakeOptions } from '../intake/intakeOptions.js';
-import { type Intake, type IntakeRow, readSheet } from '../intake/readSheet.js';
+import { type IntakeRow } from '../intake/intakeRow.js';
+import { type Intake, readSheet } from '../intake/readSheet.js';
 import type { HashOf } from '../intake/rowKey.js';
 import type { Known } from '../journal/known.js';
 import type { SheetFiles } from '../journal/files.js';

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../src/failure.js';
 import type { Columns } from '../intake/columns.js';
-import type { IntakeRow } from '../intake/readSheet.js';
+import type { IntakeRow } from '../intake/intakeRow.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Wording } from '../message.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { IntakeRow } from '../../../batch/engine/intake/readSheet.js';
+import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
 import { afterKey, plainHash } from '../../../batch/engine/intake/rowKey.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { matchRows } from '../../../batch/engine/rows/rowMatch.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { IntakeRow } from '../../../batch/engine/intake/readSheet.js';
+import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { planRows } from '../../../batch/engine/rows/planRows.js';
 import { rowStatusOf } from '../../../batch/engine/rows/rowStatus.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { IntakeRow } from '../../../batch/engine/intake/readSheet.js';
+import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
 import { changeOf } from '../../../batch/engine/rows/change.js';
 import {
   refuseMissingRows,

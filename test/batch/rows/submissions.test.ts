@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { IntakeRow } from '../../../batch/engine/intake/readSheet.js';
+import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { planSubmissions, statusOfSubmission } from '../../../batch/engine/rows/submissions.js';
 import { invitationFields } from '../../../src/staff.js';

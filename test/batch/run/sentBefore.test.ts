@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { IntakeOptions } from '../../../batch/engine/intake/intakeOptions.js';
-import type { IntakeRow } from '../../../batch/engine/intake/readSheet.js';
+import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
 import { RowKeys, type SheetRequest } from '../../../batch/engine/intake/rowKey.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { assess } from '../../../batch/engine/operations/assess.js';

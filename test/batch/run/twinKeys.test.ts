@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { IntakeRow, PreviousResults } from '../../../batch/engine/intake/readSheet.js';
+import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
+import type { PreviousResults } from '../../../batch/engine/intake/intakeRow.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { withTwinKeys } from '../../../batch/engine/run/twinKeys.js';
 
