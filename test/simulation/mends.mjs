@@ -248,8 +248,8 @@ export const mends = [
   {
     what: 'a duplicate stays one when the sheet is sorted',
     file: run('twinKeys'),
-    is: "give(row, keyOfId.get(history.firstIdOf(row.previous?.id ?? '') ?? ''));",
-    was: '{}',
+    is: 'for (const row of same) give(row, keyOfId.get(firstIdOf(row)));',
+    was: '',
   },
   {
     what: 'without its journal, a round that was never answered keeps its inputs',
@@ -338,8 +338,8 @@ export const mends = [
   {
     what: 'a row that says that it is Unconfirmed keeps its create when another row becomes equal',
     file: run('twinKeys'),
-    is: 'if (!keys.has(row)) give(row, theirs.next().value);',
-    was: '{}',
+    is: '  giveFree(unconfirmed, (state) => state !== undefined && isUnconfirmed(state));\n',
+    was: '',
   },
   {
     what: 'scores of an assessment that the journal has without them leave with their inputs',
@@ -384,9 +384,15 @@ export const mends = [
     was: "if (row.blocked !== undefined && state?.state !== 'Rejected') return 'Invalid';",
   },
   {
-    what: 'what was never answered blocks the row that says so first',
+    what: 'what was never answered is no duplicate, where another row may be it',
     file: rows('rowMatch'),
-    is: 'saysUnconfirmed(previous) && !saysUnconfirmed(holder?.previous);',
+    is: 'sameAs === undefined && holder?.sameAs !== undefined;',
     was: 'false;',
+  },
+  {
+    what: 'a new row with the inputs of one that was never answered and edited since is not that row',
+    file: rows('rowMatch'),
+    is: 'if (edited.size === 0) return matches;',
+    was: 'return matches;',
   },
 ];

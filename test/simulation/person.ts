@@ -236,7 +236,8 @@ export class Person {
       // A row that only the sheet shows as sent, and whose assessment a copy of it has, is sent anew.
       const isOfCopy = ({ id, body }: Assessment) =>
         known.hashOf(body) === sent && ![undefined, key].includes(known.keyOfId(id));
-      const isOnlyInSheet = sheetReasonIn(known.state(key)?.message) !== undefined;
+      const isOnlyInSheet =
+        planned?.isOpenInSheet === true || sheetReasonIn(known.state(key)?.message) !== undefined;
       if (found === undefined && isOnlyInSheet && row !== undefined) {
         if (this.#service.assessments.some(isOfCopy)) this.#allowRow(row - 2);
       }

@@ -34,13 +34,19 @@ export function planRows(
     withoutRow ??= countByEmployee(assessmentsWithoutRow(states, keysAndIds(rows, matches)));
     return takesOne(withoutRow, employee);
   };
+  const assessedTwins = twinsWithCase(rows, matches);
   return rows.map((row, index): PlannedRow => {
     const match = matches[index] ?? { kind: 'none', key: row.key };
     if (match.kind === 'case') return planCase(row, match);
     if (match.kind !== 'none') return planOpen(row, match);
     const { key, sameAs } = match;
+    const twin = assessedTwins.get(row.number) ?? sameAs;
+    const isTwinChanged = sameAs !== undefined && twin === sameAs;
     const keyed = key === row.key ? row : { ...row, key };
-    const own = sameAs === undefined ? keyed : { ...keyed, sameAs, isTwinChanged: true as const };
+    const own =
+      twin === undefined
+        ? keyed
+        : { ...keyed, sameAs: twin, ...(isTwinChanged ? { isTwinChanged } : {}) };
     return !states.has(own.key) && !isExplained(own) && isOpenInSheet(own, settled, hasOpen)
       ? { ...own, isOpenInSheet: true }
       : own;
@@ -66,6 +72,23 @@ function* nextKeys(matches: readonly RowMatch[]): Generator<string> {
     if (match.kind === 'case') yield match.of.nextKey;
     if (match.kind === 'unconfirmed') yield match.key;
   }
+}
+
+/**
+ * The identical rows further down that have an assessment, by the number of the first row: since a
+ * person has sorted the sheet, that one is the duplicate.
+ */
+function twinsWithCase(
+  rows: readonly IntakeRow[],
+  matches: readonly RowMatch[],
+): ReadonlyMap<number, number> {
+  const twins = new Map<number, number>();
+  for (const [index, { number, sameAs }] of rows.entries()) {
+    const match = matches[index];
+    if (sameAs === undefined || match?.kind !== 'case' || match.of.isChanged) continue;
+    twins.set(sameAs, number);
+  }
+  return twins;
 }
 
 /** A row that a person must check or resolve. */

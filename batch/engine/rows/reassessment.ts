@@ -35,8 +35,10 @@ export function planRound(selection: Selection) {
         const isMeant = unselected(row, unknown, selection, round.nowMs) === undefined;
         return isMeant ? [planOpen(row, match)] : [];
       }
-      const own = states.get(row.key);
-      return own !== undefined && isUnconfirmed(own) ? [row] : [];
+      const key = match?.key ?? row.key;
+      const own = states.get(key);
+      if (own === undefined || !isUnconfirmed(own)) return [];
+      return [key === row.key ? row : { ...row, key }];
     });
   };
 }

@@ -112,7 +112,8 @@ class Search {
     const matches = this.#rows.map(
       (row, index) => this.#matches[index] ?? this.#secondChoice(index, row),
     );
-    return this.#byEmployee(matches.map((match, index) => this.#sharedId(index, match)));
+    const settled = matches.map((match, index) => this.#sharedId(index, match));
+    return this.#byEmployee(this.#ofEditedRows(settled));
   }
 
   #claimOf(row: IntakeRow): Claim | undefined {
@@ -237,6 +238,40 @@ class Search {
   }
 
   /**
+   * A row with the inputs of an open create is not the row that was sent, if it says nothing of it and
+   * another one of its employee does, which was edited since.
+   */
+  #ofEditedRows(matches: readonly RowMatch[]): readonly RowMatch[] {
+    const edited = new Map<string, number>();
+    for (const [index, match] of matches.entries()) {
+      const { employee, previous, number } = this.#rows[index] ?? {};
+      if (employee === undefined || number === undefined || match.kind !== 'none') continue;
+      if (this.#states.has(match.key) || !saysUnconfirmed(previous) || previous?.id !== '')
+        continue;
+      edited.set(employee, number);
+    }
+    if (edited.size === 0) return matches;
+    const keys = new Set(matches.map((match) => (match.kind === 'none' ? match.key : '')));
+    return matches.map((match, index) => {
+      const row = this.#rows[index];
+      if (match.kind !== 'none' || row === undefined || saysUnconfirmed(row.previous)) return match;
+      const sameAs = edited.get(row.employee ?? '');
+      const open = this.#states.get(match.key);
+      const request = requestOfKey(match.key);
+      if (sameAs === undefined || open === undefined || !isUnconfirmed(open)) return match;
+      // Their results, or a text in place of their id, show that these were sent.
+      if (row.previous !== undefined && (hasResults(row) || row.previous.noId !== undefined)) {
+        return match;
+      }
+      let key = match.key;
+      for (let count = 2; keys.has(key) || this.#states.has(key);) key = `${request}:${count++}`;
+      keys.add(key);
+      edited.delete(row.employee ?? '');
+      return { kind: 'none', key, sameAs };
+    });
+  }
+
+  /**
    * Blocks the rows without any fact in the journal that may still be one of its cases: rows of an
    * employee with a create that may have taken effect and that no row matches.
    */
@@ -247,7 +282,8 @@ class Search {
     if (open.size + unshown.size === 0) return matches;
     const mayBeIts = matches.map((match, index) => {
       const { employee } = this.#rows[index] ?? {};
-      if (employee === undefined || match.kind !== 'none') return false;
+      const isTwin = match.kind === 'none' && match.sameAs !== undefined;
+      if (employee === undefined || match.kind !== 'none' || isTwin) return false;
       return !this.#states.has(match.key) && (open.has(employee) || unshown.has(employee));
     });
     const holders = this.#holders(mayBeIts);
@@ -265,14 +301,14 @@ class Search {
     });
   }
 
-  /** Of the rows of each employee, the one that says that it is Unconfirmed, or else the first. */
+  /** Of the rows of each employee, the first that repeats no other one, or else the first. */
   #holders(mayBeIts: readonly boolean[]): ReadonlyMap<string, IntakeRow> {
     const holders = new Map<string, IntakeRow>();
     for (const [index, row] of this.#rows.entries()) {
-      const { employee = '', previous } = row;
+      const { employee = '', sameAs } = row;
       if (!mayBeIts[index]) continue;
       const holder = holders.get(employee);
-      const isBetter = saysUnconfirmed(previous) && !saysUnconfirmed(holder?.previous);
+      const isBetter = sameAs === undefined && holder?.sameAs !== undefined;
       if (holder === undefined || isBetter) holders.set(employee, row);
     }
     return holders;

@@ -131,9 +131,10 @@ export class ShownRows {
     const planned = this.#planned[row.number];
     if (planned === undefined || this.#isPlannedAgain(planned)) return row;
     const state = this.#journal.state(planned.key);
-    const { assessmentId: id } = operation.details(planned, state);
-    if (id === undefined || id === row.previous?.id) return row;
+    const { id: before = '', status: said = '' } = row.previous ?? {};
+    const { assessmentId: id = before } = operation.details(planned, state);
     const status = operation.status(planned, state, this.#options);
+    if (id === before && status === said) return row;
     return { ...row, previous: { scored: false, ...row.previous, status, id } };
   }
 }

@@ -3,84 +3,113 @@ import { requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import { AssessmentHistory } from '../rows/assessmentHistory.js';
-import { isOfRun, saysUnconfirmed } from '../rows/lostId.js';
+import { hasLostId, isOfRun, saysUnconfirmed } from '../rows/lostId.js';
 
 type States = ReadonlyMap<string, RowState>;
 
 /**
- * Rows with the same inputs have their keys by their order, which any edit may change: among them, the
- * row that shows an assessment gets its key, and one that says that it is Unconfirmed gets that of a
- * create that was never answered.
+ * Identical rows are numbered in sheet order, which any edit may change. So the row that shows an
+ * assessment gets that assessment's key, and a row that says Unconfirmed gets the key of a request that
+ * was never answered, also where a row above it was deleted since.
  */
 export function withTwinKeys(rows: readonly IntakeRow[], states: States): readonly IntakeRow[] {
-  // Where the key is of the case, what was sent may be the inputs of another row.
-  const requests = new Set(
-    rows.flatMap(({ key, request }) => {
-      const made = request === undefined ? requestOfKey(key) : undefined;
-      return made === undefined || made === key ? [] : made;
-    }),
-  );
+  const open = openFurtherKeys(states);
+  const requests = new Set<string>();
+  for (const { key, request } of rows) {
+    const made = requestOfKey(key);
+    // Where the key names the case, identical keys may have sent different inputs.
+    if (made === undefined || request !== undefined) continue;
+    if (made !== key || open.has(made)) requests.add(made);
+  }
   if (requests.size === 0) return rows;
-  const groups = Map.groupBy(rows, ({ key }) => requestOfKey(key));
+  const twins = new Map<string, IntakeRow[]>([...requests].map((made) => [made, []]));
+  for (const row of rows) twins.get(requestOfKey(row.key) ?? '')?.push(row);
   const history = new AssessmentHistory(states);
   const changed = new Map<IntakeRow, IntakeRow>();
-  for (const made of requests) {
-    const keys = keysOf(groups.get(made) ?? [], states, history);
-    const [first] = [...keys].find(([, key]) => key === made) ?? [];
-    for (const [row, key] of keys) changed.set(row, withKey(row, key, first));
+  for (const [made, same] of twins) {
+    const keys = new Set([...same.map(({ key }) => key), ...(open.get(made) ?? [])]);
+    const known = knownKeys(same, keys, states, history);
+    for (const [row, now] of renamed(same, known)) changed.set(row, now);
   }
   return rows.map((row) => changed.get(row) ?? row);
 }
 
-/** The others repeat the row that has the first key. */
-function withKey(row: IntakeRow, key: string, first: IntakeRow | undefined): IntakeRow {
-  if (row.key === key && row.sameAs === first?.number) return row;
-  const { sameAs: _, ...rest } = row;
-  return {
-    ...rest,
-    key,
-    ...(first === undefined || first === row ? {} : { sameAs: first.number }),
-  };
+/** The keys of second and further rows with the same inputs that were never answered, by the request. */
+function openFurtherKeys(states: States): ReadonlyMap<string, readonly string[]> {
+  const keys = new Map<string, string[]>();
+  for (const [key, state] of states) {
+    const made = requestOfKey(key);
+    if (made === undefined || made === key || !isUnconfirmed(state)) continue;
+    const others = keys.get(made);
+    if (others === undefined) keys.set(made, [key]);
+    else others.push(key);
+  }
+  return keys;
 }
 
-/** Which of some rows with the same inputs has which of their keys. */
-function keysOf(
+/** The keys of those rows that show whose they are, out of all keys of identical rows. */
+function knownKeys(
   same: readonly IntakeRow[],
+  all: ReadonlySet<string>,
   states: States,
   history: AssessmentHistory,
 ): ReadonlyMap<IntakeRow, string> {
   const keys = new Map<IntakeRow, string>();
-  const free = new Set(same.map(({ key }) => key));
+  const free = new Set(all);
   const give = (row: IntakeRow, key: string | undefined) => {
     if (key !== undefined && !keys.has(row) && free.delete(key)) keys.set(row, key);
   };
-  const all = [...free];
-  const keyOfId = new Map(all.map((key) => [states.get(key)?.assessmentId ?? key, key]));
-  for (const row of same) give(row, keyOfId.get(history.firstIdOf(row.previous?.id ?? '') ?? ''));
-  // One that also shows results was Unconfirmed for want of its id.
+  const giveFree = (wanting: readonly IntakeRow[], isTheirs: (state?: RowState) => boolean) => {
+    const theirs = [...all].values().filter((key) => free.has(key) && isTheirs(states.get(key)));
+    for (const row of wanting) if (!keys.has(row)) give(row, theirs.next().value);
+  };
+  const keyOfId = new Map([...all].map((key) => [states.get(key)?.assessmentId ?? key, key]));
+  const firstIdOf = ({ previous }: IntakeRow) => history.firstIdOf(previous?.id ?? '') ?? '';
+  for (const row of same) give(row, keyOfId.get(firstIdOf(row)));
+  // What was made with these inputs need not have a key of them: its journal was lost.
+  const [first = ''] = all;
+  const made = same.find((row) => history.knows(firstIdOf(row), row));
+  if (made !== undefined && !states.has(first)) give(made, first);
+  // Rows that also show results come last: they are Unconfirmed because their ID is missing.
   const unconfirmed = same
     .filter(({ previous }) => saysUnconfirmed(previous))
     .toSorted((one, other) => Number(showsResults(one)) - Number(showsResults(other)));
-  for (const isIts of unconfirmed.length === 0 ? [] : [isOpen, isSettled]) {
-    const theirs = all.values().filter((key) => free.has(key) && isIts(states.get(key)));
-    for (const row of unconfirmed) if (!keys.has(row)) give(row, theirs.next().value);
-  }
-  // The others keep their own, if they can.
-  for (const row of same) give(row, row.key);
-  const left = free.values();
-  for (const row of same) if (!keys.has(row)) give(row, left.next().value);
+  giveFree(unconfirmed, (state) => state !== undefined && isUnconfirmed(state));
+  giveFree(unconfirmed, isSettled);
+  giveFree(same.filter(showsThatItWasSent), (state) => state?.assessmentId !== undefined);
   return keys;
 }
 
-function isOpen(state: RowState | undefined): boolean {
-  return state !== undefined && isUnconfirmed(state);
+/** All rows, those without a known key under what is left of theirs, as repeats of the first known one. */
+function* renamed(
+  same: readonly IntakeRow[],
+  known: ReadonlyMap<IntakeRow, string>,
+): Generator<readonly [row: IntakeRow, now: IntakeRow]> {
+  const original = same.find((row) => known.has(row)) ?? same[0];
+  const taken = new Set(known.values());
+  // The others keep their own keys, if they can.
+  const left = same.values().filter((row) => known.has(row) && !taken.has(row.key));
+  for (const row of same) {
+    const own = () => (taken.has(row.key) ? left.next().value?.key : row.key);
+    const key = known.get(row) ?? own() ?? row.key;
+    const isOriginal = row === original;
+    const repeated = known.has(row) ? row.sameAs : original?.number;
+    const sameAs = isOriginal ? undefined : repeated;
+    if (key === row.key && sameAs === row.sameAs) continue;
+    const { sameAs: _, ...rest } = row;
+    yield [row, { ...rest, key, ...(sameAs === undefined ? {} : { sameAs }) }];
+  }
+}
+
+/** True for a request that a person has settled and no sheet has shown. */
+function isSettled(state: RowState | undefined): boolean {
+  return state?.byPerson === true && state.isShown !== true;
+}
+
+function showsThatItWasSent({ previous }: IntakeRow): boolean {
+  return previous !== undefined && hasLostId(previous);
 }
 
 function showsResults({ previous }: IntakeRow): boolean {
   return previous !== undefined && (previous.noId !== undefined || isOfRun(previous));
-}
-
-/** True for one that a person has settled since. */
-function isSettled(state: RowState | undefined): boolean {
-  return state?.byPerson === true && state.isShown !== true;
 }

@@ -374,7 +374,67 @@ test('a row of another employee says whose its assessment is before the sheet sh
   ]);
 });
 
-test('what was never answered blocks the row that says so, not one above it that was never sent', () => {
+test('a new row with the inputs of one that was never answered and edited since is not that row', () => {
+  const rows = [
+    row(2, 'france', { previous: { status: 'Unconfirmed', id: '', scored: false } }),
+    row(3, 'germany', {}),
+  ];
+  const states = new Map<string, RowState>([['germany', { state: 'Unconfirmed', at, employee }]]);
+  expect(matchRows(rows, states)).toEqual([
+    { kind: 'unconfirmed', key: 'germany' },
+    { kind: 'none', key: 'germany:2', sameAs: 2 },
+  ]);
+  expect(matchRows(rows.toReversed(), states)).toEqual([
+    { kind: 'none', key: 'germany:2', sameAs: 2 },
+    { kind: 'unconfirmed', key: 'germany' },
+  ]);
+});
+
+test('an edited row that was never answered takes no score of its old inputs by way of a new row', async () => {
+  const { service, path, run, told, shown, edit, fault, settlement } = await sheetOfTest(['E-1']);
+  await fault('reset-after-commit');
+  await run();
+  edit((text) => text.replace('Portugal', 'Spain'));
+  await run();
+  edit((text) => {
+    const [head = '', row = ''] = text.trim().split('\n');
+    const cells = row.split(',').map((cell) => cell.replace('Spain', 'Portugal'));
+    const inputs = head.split(',').findIndex((heading) => heading.startsWith('Assessment'));
+    return `${text.trim()}\r\n${cells.slice(0, inputs).join(',')}\r\n`;
+  });
+  await run();
+  expect(shown()).toMatchObject([{ 0: 'Unconfirmed' }, { 0: 'Duplicate' }]);
+  expect(await told()).toEqual(shown());
+  const [made] = (await service.ledger()).assessments;
+  const states = (await readStatus(path, filesOf(path, {}), assess, { inputs: assess }, inWords))
+    .states;
+  const [key = ''] = states.keys();
+  await (await settlement()).settle(key, String(made?.assessmentId));
+  await run();
+  // The assessment is of the inputs of the new row.
+  expect(shown()).toMatchObject([{ 0: 'Unconfirmed' }, { 0: 'Scored' }]);
+  expect(cellsByHeading(path)[0]?.['Overall trip risk']).toBe('');
+  expect(await told()).toEqual(shown());
+});
+
+test('of two rows that are the same, the one that was never answered is not sent when the other is deleted', async () => {
+  const { service, run, shown, edit, fault } = await sheetOfTest(['E-1', 'E-1']);
+  await fault('platform-400');
+  await fault('reset-after-commit');
+  await run({ sendDuplicates: true, concurrency: 1 });
+  expect(shown()).toMatchObject([{ 0: 'Rejected' }, { 0: 'Unconfirmed' }]);
+  edit((text) =>
+    text
+      .split('\n')
+      .filter((line) => !line.includes('Rejected'))
+      .join('\n'),
+  );
+  await run({ retryRejected: true });
+  expect(shown()).toMatchObject([{ 0: 'Unconfirmed' }]);
+  expect((await service.ledger()).commits.rwa_create).toBe(1);
+});
+
+test('what was never answered is the row that it may be, not a duplicate above it', () => {
   const rows = [
     row(2, 'portugal:2', { sameAs: 4, previous: { status: 'Duplicate', id: '', scored: false } }),
     row(3, 'spain', { previous: { status: 'Unconfirmed', id: '', scored: false } }),

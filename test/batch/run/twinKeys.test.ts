@@ -53,3 +53,10 @@ test('rows whose key is of their case keep it: another row may have sent other i
   const states = new Map<string, RowState>([['c', { state: 'Unconfirmed', at }]]);
   expect(withTwinKeys(ofCase, states)).toBe(ofCase);
 });
+
+test('a row that was never answered keeps its request when the row above it is deleted', () => {
+  const states = { t: { state: 'Rejected', at }, 't:2': { state: 'Unconfirmed', at } } as const;
+  expect(keysOf([row(2, 't', { status: 'Unconfirmed' })], states)).toEqual(['t:2']);
+  const settled = { ...states, t: { state: 'Ready', at, byPerson: true } } as const;
+  expect(keysOf([row(2, 't', { status: 'Unconfirmed' })], settled)).toEqual(['t:2']);
+});
