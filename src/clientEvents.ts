@@ -40,9 +40,10 @@ export interface ClientListeners {
 }
 
 /** Calls a listener, if there is one, and keeps its errors away from the caller. */
-export function tell<Event>(listener: ((event: Event) => void) | undefined, event: Event): void {
+export function tell<Event>(listener: ((event: Event) => unknown) | undefined, event: Event): void {
   try {
-    listener?.(event);
+    // An async listener is allowed where nothing is wanted of one: its promise may be rejected.
+    Promise.resolve(listener?.(event)).catch(() => undefined);
   } catch {
     // An answer that is lost because of a broken log cannot be fetched again.
   }

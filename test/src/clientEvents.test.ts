@@ -118,10 +118,17 @@ test('a request that our own validation refuses is no exchange', async () => {
   expect(heard.events).toEqual([]);
 });
 
-test('a listener that throws costs no answer', async () => {
-  const broken = () => {
-    throw new Error('The log is broken.');
-  };
+const failing: readonly [how: string, listener: () => unknown][] = [
+  [
+    'throws',
+    () => {
+      throw new Error('The log is broken.');
+    },
+  ],
+  ['is async and fails', () => Promise.reject(new Error('The log is broken.'))],
+];
+
+test.each(failing)('a listener that %s costs no answer', async (_how, broken) => {
   const { client } = await listening([created], { onRequest: broken, onResponse: broken });
   expect(await client.createAssessment(hire)).toMatchObject({ ok: true });
 });
