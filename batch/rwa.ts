@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { sanitized } from '../src/sanitized.js';
 import { addCommands } from './cli/commands/commandList.js';
 import type { Session } from './cli/commands/session.js';
+import { refuseEmptyOptions } from './cli/commands/options.js';
 import { atWork, Interruption, loading } from './cli/commands/interrupt.js';
 import { beginLog } from './cli/commands/typedRun.js';
 import { commandLine } from './cli/output/commandLine.js';
@@ -122,6 +123,9 @@ async function programFor(session: Session, args: readonly string[]): Promise<Co
       },
     });
   await addCommands(program, session, args);
+  program.hook('preAction', (_, command) => {
+    refuseEmptyOptions(command);
+  });
   for (const command of program.commands) {
     command.copyInheritedSettings(program).helpOption('-h, --help', 'show this help');
     command.showHelpAfterError(`(rwa ${command.name()} --help lists the options)`);

@@ -130,7 +130,12 @@ function checkedToken(token: string | undefined, file: string | undefined): stri
       file === undefined ? { code: 'tokenMissing' } : { code: 'tokenFileEmpty', file },
     );
   }
-  // A header cannot contain anything else. The message must not show the token.
-  if (!/^[\x21-\x7E]+$/.test(trimmed)) throw new SettingsError({ code: 'tokenMalformed', file });
+  // The message must not show the token.
+  if (!fitsHeader(trimmed)) throw new SettingsError({ code: 'tokenMalformed', file });
   return trimmed;
+}
+
+/** True for a text that is one token, with no character that a header cannot contain. */
+export function fitsHeader(token: string): boolean {
+  return /^[\x21-\x7E]+$/.test(token);
 }

@@ -10,6 +10,7 @@ export async function bundled(outfile, plugins = []) {
     outfile,
     bundle: true,
     platform: 'node',
+    loader: { '.jsonl': 'text' },
     format: 'esm',
     alias: { 'zod/v4': join(root, 'batch/node_modules/zod/v4/index.js') },
     banner: {

@@ -248,7 +248,7 @@ export const mends = [
   {
     what: 'a duplicate stays one when the sheet is sorted',
     file: run('twinKeys'),
-    is: 'for (const row of same) give(row, keyOfId.get(firstIdOf(row)));',
+    is: "for (const row of same) keys.giveKey(row, this.#history.keyOf(this.#caseOf(row) ?? ''));",
     was: '',
   },
   {
@@ -338,7 +338,7 @@ export const mends = [
   {
     what: 'a row that says that it is Unconfirmed keeps its create when another row becomes equal',
     file: run('twinKeys'),
-    is: '  giveFree(unconfirmed, (state) => state !== undefined && isUnconfirmed(state));\n',
+    is: '    keys.give(unconfirmed, isUnconfirmed);\n',
     was: '',
   },
   {
@@ -380,19 +380,67 @@ export const mends = [
   {
     what: 'a refused row with a text in place of its id says that this is why it is not sent',
     file: rows('rowStatus'),
-    is: "if (row.blocked !== undefined) return 'Invalid';",
-    was: "if (row.blocked !== undefined && state?.state !== 'Rejected') return 'Invalid';",
+    is: '  if (row.blocked !== undefined)\n',
+    was: "  if (row.blocked !== undefined && state?.state !== 'Rejected')\n",
   },
   {
     what: 'what was never answered is no duplicate, where another row may be it',
     file: rows('rowMatch'),
-    is: 'sameAs === undefined && holder?.sameAs !== undefined;',
-    was: 'false;',
+    is: '      if (row.sameAs === undefined) return 2;\n',
+    was: '',
   },
   {
     what: 'a new row with the inputs of one that was never answered and edited since is not that row',
     file: rows('rowMatch'),
     is: 'if (edited.size === 0) return matches;',
     was: 'return matches;',
+  },
+  {
+    what: "a row that says that it was never answered is the one that another employee's create left",
+    file: rows('rowMatch'),
+    is: '      if (open.has(employee) && saysUnconfirmed(row.previous)) return 3;\n',
+    was: '',
+  },
+  {
+    what: 'the inputs lead to no case that the row of its ID has',
+    file: rows('rowMatch'),
+    is: '      if (this.#owners.has(same)) continue;\n',
+    was: '',
+  },
+  {
+    what: 'a case goes to the row of its key before others with the same inputs',
+    file: rows('rowMatch'),
+    is: "return { firstId: same, by: 'key' };",
+    was: "return { firstId: same, by: 'inputs' };",
+  },
+  {
+    what: 'among identical rows, the one with a text in place of its ID keeps its key',
+    file: run('twinKeys'),
+    is: '    keys.give(sure.filter(hasTextForId), () => true);\n',
+    was: '',
+  },
+  {
+    what: 'among identical rows, the key of a case that another row names is not given away',
+    file: run('twinKeys'),
+    is: '    keys.keep(({ assessmentId }) => assessmentId !== undefined && this.#named.has(assessmentId));\n',
+    was: '',
+  },
+  {
+    what: 'a row that waits for one of its employee and repeats another is a duplicate',
+    file: rows('rowStatus'),
+    is: 'isOnlyRepeat(row) && !sendDuplicates',
+    was: 'false',
+  },
+  {
+    what: "scores before an assessment that was another row's are not shown beside other inputs",
+    file: rows('planRows'),
+    is: 'return isBeforeChanged ? { ...known, isChanged: true } : known;',
+    was: 'return known;',
+  },
+  {
+    what: 'what a run shows of a row that it did not send is found out when the others are done',
+    file: run('shownRows'),
+    is: 'this.#now = byNumber(planSheet(operation, keyed,',
+    was: 'this.#now = byNumber(planSheet(operation, rows,',
   },
 ];

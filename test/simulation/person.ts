@@ -322,6 +322,9 @@ export class Person {
           known.keyOfId(id) === undefined,
       );
       if (found === undefined) continue;
+      // Scores that are none of its own would be taken for its.
+      const score = sheet.record(row)['Overall trip risk'] ?? '';
+      if (score !== '' && Number(score) !== found.scores.overallTrip) continue;
       this.#change(index, column, found.id);
       shown.add(found.id);
     }

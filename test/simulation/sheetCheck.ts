@@ -37,9 +37,8 @@ export class SheetCheck {
 
   /** After a person has changed the sheet, or its journal to one that knows this. */
   noteChange(known: Known): void {
+    this.noteRemarks(known);
     for (const cells of this.#cells()) {
-      const hasMessage = (cells['Assessment message'] ?? '') !== '';
-      if (hasMessage && known.messages === undefined) this.#knowsRemarks = false;
       const id = cells['Assessment ID'] ?? '';
       const made = this.#service.find(id);
       if (made === undefined) this.#noteLostId(cells, known);
@@ -54,6 +53,12 @@ export class SheetCheck {
       const isOfEmployee = made.request.employeeId === cells['Employee ID'];
       if (isOfEmployee || score !== '') this.#undecidable.add(id);
     }
+  }
+
+  /** Beside a journal that has noted no messages, which of them are ours nobody can tell. */
+  noteRemarks({ messages }: Known): void {
+    const hasMessage = this.#cells().some((cells) => (cells['Assessment message'] ?? '') !== '');
+    if (hasMessage && messages === undefined) this.#knowsRemarks = false;
   }
 
   /** Scores without their id, which no journal knows, nobody can tell from those of a person. */
@@ -124,11 +129,13 @@ export class SheetCheck {
     const free = countOf(
       this.#cells().flatMap((cells) => (isHeld(cells) ? [] : (cells['Employee ID'] ?? ''))),
     );
+    const inSheet = new Set(this.#cells().map((cells) => cells['Employee ID']));
     return () => {
       const made = this.#service.assessments.slice(before);
       const sent = countOf(made.map(({ request }) => String(request.employeeId)));
       for (const [employee, count] of sent) {
-        if (count <= (free.get(employee) ?? 0)) continue;
+        // What an earlier run has sent of a row that was deleted since may arrive only now.
+        if (count <= (free.get(employee) ?? 0) || !inSheet.has(employee)) continue;
         throw new BrokenPromise(`A row of ${employee} was sent that the sheet shows as sent.`);
       }
     };
@@ -183,7 +190,9 @@ export class SheetCheck {
       // Of two rows that are the same and were both never answered, either may be the one or the other.
       const isOfTwin = all.some(
         (other) =>
-          other !== cells && isTwin(other, cells) && other['Assessment message'] === message,
+          other !== cells &&
+          isTwin(other, cells) &&
+          withoutChange(other['Assessment message']) === withoutChange(message),
       );
       if (!isOfTwin) this.#checkMessage(cells, message, told);
       if (
@@ -193,7 +202,8 @@ export class SheetCheck {
         throw new BrokenPromise(`${told}, and its inputs were never refused.`);
       }
       if (shown !== 'Scored') {
-        this.#checkOldScores(cells, told);
+        // What was copied with the ID of another row, the message tells to clear.
+        if (report.message?.code !== 'assessmentInOtherRow') this.#checkOldScores(cells, told);
         continue;
       }
       // What a person has typed in its place stays there.
@@ -235,7 +245,16 @@ export class SheetCheck {
     if (shown === message || shown === typed['Assessment message']) return;
     // Of what no journal can have, only its status is known the next time.
     if (shown.includes('its Assessment ID is missing')) return;
+    // Of several rows that are all the same, either names another one.
+    if (this.#namesTwin(shown, cells) && this.#namesTwin(message, cells)) return;
     throw new BrokenPromise(`${told} with "${shown}", and rwa status says "${message}".`);
+  }
+
+  /** True for a message that says that a row is identical to another one, and so it is. */
+  #namesTwin(message: string, cells: Cells): boolean {
+    const [, number = ''] = /^Identical to row (\d+),/.exec(message) ?? [];
+    const twin = this.#cells()[Number(number) - 2];
+    return twin !== undefined && usersHeadings.every((name) => twin[name] === cells[name]);
   }
 
   /** What is left in a row that is not finished is of its inputs all the same. */
@@ -292,8 +311,15 @@ function isCopy(other: Cells, cells: Cells): boolean {
   return (cells[same[0] ?? ''] ?? '') !== '' && same.every((name) => other[name] === cells[name]);
 }
 
+/** Two rows that are the same, or two of one employee that were both never answered. */
 function isTwin(other: Cells, cells: Cells): boolean {
-  return [...usersHeadings, 'Assessment status'].every((name) => other[name] === cells[name]);
+  const isOpen = cells['Assessment status'] === 'Unconfirmed';
+  const names = isOpen ? ['Employee ID'] : usersHeadings;
+  return [...names, 'Assessment status'].every((name) => other[name] === cells[name]);
+}
+
+function withoutChange(message = ''): string {
+  return message.replace(' The inputs have changed since.', '');
 }
 
 function otherInputs(cells: Cells, { request }: Pick<Assessment, 'request'>): boolean {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { parentPort, Worker } from 'node:worker_threads';
+import found from './found.jsonl';
 import { type Part, playPart } from './part.js';
 import { inWords, play, type Story } from './story.js';
 
@@ -18,8 +19,10 @@ const { values } = parseArgs({
 });
 
 if (values.story !== undefined) await repeat(JSON.parse(values.story) as Story);
-else if (parentPort === null) await search(Number(values.runs), Number(values.seed));
-else {
+else if (parentPort === null) {
+  await replay();
+  if (process.exitCode === undefined) await search(Number(values.runs), Number(values.seed));
+} else {
   const asked = parentPort;
   const answer = async (seed: number) => {
     asked.postMessage(await playPart(seed, !values.unshrunk));
@@ -27,28 +30,46 @@ else {
   asked.on('message', (seed: number) => void answer(seed));
 }
 
+/** Plays the stories again that once broke a promise. */
+async function replay(): Promise<void> {
+  const stories = found.trimEnd().split('\n');
+  for (const line of stories) {
+    const each = JSON.parse(line) as Story;
+    try {
+      await play(each);
+    } catch (error) {
+      tell(each, String(error));
+      return;
+    }
+  }
+  console.log(`${stories.length} stories that once broke a promise: none does`);
+}
+
 async function search(runs: number, seed: number): Promise<void> {
   const beganMs = performance.now();
   let [played, stories, next] = [0, 0, seed];
-  let found: Part['found'];
+  let broken: Part['found'];
   console.log(`At least ${runs} runs of rwa, seed ${seed}`);
   const workers = Array.from({ length: availableParallelism() }, async () => {
     const worker = new Worker(new URL(import.meta.url), { argv: process.argv.slice(2) });
-    while (played < runs && found === undefined) {
+    while (played < runs && broken === undefined) {
       worker.postMessage(next++);
       const [part] = (await once(worker, 'message')) as [Part];
       played += part.runs;
       stories += part.stories;
-      found ??= part.found;
+      broken ??= part.found;
     }
     await worker.terminate();
   });
   await Promise.all(workers);
   const seconds = (performance.now() - beganMs) / 1_000;
   console.log(`${played} runs in ${stories} stories, ${seconds.toFixed(0)} s`);
-  if (found === undefined) return;
-  console.log(`\n${inWords(found.story)}\n\n${found.error}`);
-  console.log(`\nRepeat it: npm run simulate -- --story '${JSON.stringify(found.story)}'`);
+  if (broken !== undefined) tell(broken.story, broken.error);
+}
+
+function tell(broken: Story, error: string): void {
+  console.log(`\n${inWords(broken)}\n\n${error}`);
+  console.log(`\nRepeat it: npm run simulate -- --story '${JSON.stringify(broken)}'`);
   process.exitCode = 1;
 }
 

@@ -87,7 +87,7 @@ export class World {
         this.#slowMs = event.seconds * 1_000;
         return;
       case 'resolve':
-        return this.#person.resolve(event.wrongly);
+        return this.#resolve(event.wrongly);
       case 'notIts':
         return this.#person.takeAway(event.row);
       case 'acceptSheet':
@@ -151,6 +151,7 @@ export class World {
 
   async #disturb({ again, after, by }: Extract<Event, { do: 'disturb' }>): Promise<void> {
     await this.#clock.pass(arrivedMs);
+    const before = await knownOn(this.#machine.disk);
     const all = again && 'all';
     let second: Promise<RunEnd> | undefined;
     const process = new RunProcess(this.#machine, {
@@ -173,6 +174,7 @@ export class World {
       this.#machine.disk.cutPower(by.share);
       this.#check.noteLostMessages();
     }
+    if (by.by === 'edit') this.#check.noteRemarks(before);
     if (by.by === 'edit' || by.by === 'noJournal') {
       this.#noteChange(await knownOn(this.#machine.disk), by.by === 'noJournal');
     }
@@ -258,14 +260,9 @@ export class World {
       this.#allowance.noteRepeated(again ? [] : sheet.rows, status);
     };
     noteRepeated();
-    const waiting = again ? await this.#waitingForTwins() : [];
     const ended = again
-      ? await this.#allowance.duringRound(employees, rounds, arriving)
+      ? await this.#allowingTwins(() => this.#allowance.duringRound(employees, rounds, arriving))
       : await run();
-    // What was assessed with their inputs is the other row's, which the round has assessed with its own.
-    const stillWaiting = new Set(waiting.length === 0 ? [] : await this.#waitingForTwins());
-    for (const employee of waiting)
-      if (!stillWaiting.has(employee)) this.#allowance.allow(employee);
     // Somebody may have edited the sheet before it was read.
     noteRepeated();
     const { recovered } = this.#machine;
@@ -276,6 +273,23 @@ export class World {
     this.#allowance.check();
     const isExpected = ended instanceof UsageError || ended instanceof JournalError;
     if (ended instanceof Error && !isExpected) throw ended;
+    return ended;
+  }
+
+  async #resolve(wrongly?: boolean): Promise<void> {
+    await this.#allowingTwins(() => this.#person.resolve(wrongly));
+  }
+
+  /**
+   * Rows that waited for an identical one that was edited are sent as soon as that one has an
+   * assessment of its own inputs: what was sent with theirs is its.
+   */
+  async #allowingTwins<T>(act: () => Promise<T>): Promise<T> {
+    const waiting = await this.#waitingForTwins();
+    const ended = await act();
+    const stillWaiting = new Set(waiting.length === 0 ? [] : await this.#waitingForTwins());
+    for (const employee of waiting)
+      if (!stillWaiting.has(employee)) this.#allowance.allow(employee);
     return ended;
   }
 
@@ -330,7 +344,7 @@ export class World {
     if (ended === 'pending') await this.#clock.pass(6_000_000);
     const { rows, states } = await statusNow(this.#machine, assess);
     if ([...states.values()].some(isUnconfirmed)) {
-      await this.#person.resolve();
+      await this.#resolve();
       return 'Unconfirmed';
     }
     for (const { planned, report } of rows) {
@@ -346,7 +360,7 @@ export class World {
         await this.#run('all', { newRound: true });
       else if (message.includes('were copied: clear them')) this.#person.clearCopy(row);
       else if (/clear (?:its|the|them)/.test(message)) this.#person.clear(row);
-      else if (message.includes('rwa resolve')) await this.#person.resolve();
+      else if (message.includes('rwa resolve')) await this.#resolve();
       else if (message.includes('Delete one of them')) this.#person.delete(row);
       else throw new BrokenPromise(`${status}, and nothing to do in "${message}"`);
       return `${status}: ${message}`;

@@ -27,10 +27,14 @@ export interface Case {
   readonly isTyped: boolean;
   /** The key under which an assessment that is only in the sheet goes into the journal. */
   readonly importKey: string;
+  /** The key of its first assessment. */
+  readonly firstKey: string;
   /** Its ID was lost and is in the sheet again: the cells beside it belong to this assessment. */
   readonly isBack: boolean;
   /** The assessment before it. */
   readonly before?: RowState | undefined;
+  /** The row's inputs are not those that the assessment before it was made with. */
+  readonly isBeforeChanged: boolean;
   /** The key that the next assessment has or will have, and its state. */
   readonly nextKey: string;
   readonly next?: RowState | undefined;
@@ -61,6 +65,11 @@ export class AssessmentHistory {
     for (const [assessmentId, key] of this.#keyOfId) {
       if (this.#earlier(key) === undefined) yield assessmentId;
     }
+  }
+
+  /** The key of an assessment. */
+  keyOf(assessmentId: string): string | undefined {
+    return this.#keyOfId.get(assessmentId);
   }
 
   /** The key of the row that an id was taken from, where it is no other row's since. */
@@ -152,11 +161,13 @@ export class AssessmentHistory {
     return {
       latest,
       isKnown: known !== undefined,
+      firstKey: this.#keyOfId.get(firstId) ?? '',
       isTyped: known === undefined && own !== undefined,
       // The row's own key may be that of an assessment that another row has.
       importKey: own?.assessmentId === undefined ? row.key : latest.key,
       isBack: known === undefined && isOfLostId(own),
       before: before?.state,
+      isBeforeChanged: before !== undefined && isUnlike(row, requestOf(before)),
       nextKey,
       next: this.#states.get(nextKey),
       ...(this.#canBeTyped(typed, firstId, nextKey) ? { typed } : {}),

@@ -27,6 +27,15 @@ export function saysUnconfirmed(previous: PreviousResults | undefined): boolean 
   return previous?.status === unconfirmed;
 }
 
+/** True for a row of which the sheet says nothing but that it was not sent. */
+export function saysNothingElse(previous: PreviousResults | undefined): boolean {
+  if (previous === undefined) return true;
+  const isBare = previous.id === '' && previous.noId === undefined && !isOfRun(previous);
+  return isBare && (previous.status === '' || unsent.has(previous.status));
+}
+
+const unsent: ReadonlySet<string> = new Set<RowStatus>(['Duplicate', 'Not sent']);
+
 /** True for cells that a run writes beside an ID; a person who types an ID leaves them empty. */
 export function isOfRun({ status, scored, isLinked }: PreviousResults): boolean {
   const made: readonly RowStatus[] = ['Scored', 'Pending', 'Invited'];

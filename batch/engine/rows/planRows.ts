@@ -40,7 +40,7 @@ export function planRows(
     if (match.kind === 'case') return planCase(row, match);
     if (match.kind !== 'none') return planOpen(row, match);
     const { key, sameAs } = match;
-    const twin = assessedTwins.get(row.number) ?? sameAs;
+    const twin = assessedTwins.get(row.number) ?? sameAs ?? assessedTwins.get(row.sameAs ?? 0);
     const isTwinChanged = sameAs !== undefined && twin === sameAs;
     const keyed = key === row.key ? row : { ...row, key };
     const own =
@@ -75,18 +75,22 @@ function* nextKeys(matches: readonly RowMatch[]): Generator<string> {
 }
 
 /**
- * The identical rows further down that have an assessment, by the number of the first row: since a
- * person has sorted the sheet, that one is the duplicate.
+ * The first identical row that has an assessment, by the number of the row that it repeats, if that one
+ * has none: since a person has sorted the sheet, that one is the duplicate.
  */
 function twinsWithCase(
   rows: readonly IntakeRow[],
   matches: readonly RowMatch[],
 ): ReadonlyMap<number, number> {
+  const isAssessed = (match: RowMatch | undefined) => match?.kind === 'case' && !match.of.isChanged;
   const twins = new Map<number, number>();
   for (const [index, { number, sameAs }] of rows.entries()) {
-    const match = matches[index];
-    if (sameAs === undefined || match?.kind !== 'case' || match.of.isChanged) continue;
+    if (sameAs === undefined || twins.has(sameAs) || !isAssessed(matches[index])) continue;
     twins.set(sameAs, number);
+  }
+  if (twins.size === 0) return twins;
+  for (const [index, { number }] of rows.entries()) {
+    if (isAssessed(matches[index])) twins.delete(number);
   }
   return twins;
 }
@@ -151,11 +155,13 @@ export function isLostInRound(
 /** A row with the latest assessment of its case. */
 export function latestRow(
   row: IntakeRow,
-  { latest, isKnown, before, importKey }: Case,
+  { latest, isKnown, before, isBeforeChanged, importKey }: Case,
 ): PlannedRow {
   if (!isKnown) return { ...row, key: importKey, importedId: latest.state.assessmentId ?? '' };
   if (latest.key === row.key && before === undefined) return row;
-  return { ...row, key: latest.key, earlier: before === undefined ? [] : [before] };
+  const known = { ...row, key: latest.key, earlier: before === undefined ? [] : [before] };
+  // Should the latest turn out to be another row's, the scores before it are not of these inputs.
+  return isBeforeChanged ? { ...known, isChanged: true } : known;
 }
 
 /** A row of which no further assessment is made just now; where the service has refused one, it says so. */
@@ -171,13 +177,14 @@ export function isRefused(row: IntakeRow, { next }: Case): boolean {
 
 /** A row whose next assessment is unconfirmed or was rejected. */
 export function openRow(row: IntakeRow, of: Case): PlannedRow {
-  const { latest, before, nextKey, next, typed, isChanged } = of;
+  const { latest, before, nextKey, next, typed, isChanged, isTyped, importKey } = of;
   return {
     ...row,
     key: nextKey,
     earlier: before === undefined ? [latest.state] : [latest.state, before],
     ...(isChanged ? { isChanged } : {}),
     ...(next === undefined ? { isOpenInSheet: true } : {}),
+    ...(isTyped && !isChanged ? { earlierKey: importKey } : {}),
     ...(typed === undefined ? {} : { importedId: typed }),
   };
 }

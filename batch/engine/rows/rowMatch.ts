@@ -3,7 +3,7 @@ import { followedBy, foundKey, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { Message } from '../message.js';
-import { isOfRun, saysInvalid, saysUnconfirmed } from './lostId.js';
+import { isOfRun, saysInvalid, saysNothingElse, saysUnconfirmed } from './lostId.js';
 import { AssessmentHistory, type Case, requestOf } from './assessmentHistory.js';
 
 /** The case that a row belongs to, if any. */
@@ -62,10 +62,14 @@ export function matchRows(
 
 /**
  * The evidence for a case, strongest first: the inputs and the ID of its latest assessment, or of an
- * earlier one; an ID alone; the inputs alone; an ID that the journal does not know, at last in a row
- * that says itself that it is not its own, or not of its inputs.
+ * earlier one; an ID alone; the row's key; the inputs alone, first in a row that shows that it was sent;
+ * an ID that the journal does not know, at last in a row that says itself that it is not its own, or not
+ * of its inputs.
  */
-const evidence = ['latest', 'both', 'id', 'inputs', 'unknownId', 'doubtfulId'] as const;
+const evidence = [
+  ...(['latest', 'both', 'id', 'key', 'inputs', 'onlyInputs'] as const),
+  ...(['unknownId', 'doubtfulId'] as const),
+];
 
 interface Claim {
   readonly firstId: string;
@@ -85,6 +89,7 @@ class Search {
   /** The row that a case was assigned to, by the ID of its first assessment. */
   readonly #owners = new Map<string, CaseMatch>();
   #keys: Set<string> | undefined;
+  #further: ReadonlySet<string | undefined> | undefined;
 
   constructor(
     rows: readonly IntakeRow[],
@@ -98,17 +103,11 @@ class Search {
   }
 
   matches(): readonly RowMatch[] {
-    const waiting: WaitingClaim[] = [];
-    for (const [index, row] of this.#rows.entries()) {
-      const claim = this.#claimOf(row);
-      if (claim?.by === 'latest') this.#giveIfFree(index, row, claim.firstId);
-      else if (claim !== undefined) waiting.push({ ...claim, index, row });
-    }
-    for (const wanted of evidence) {
-      for (const { by, index, row, firstId } of waiting) {
-        if (by === wanted) this.#giveIfFree(index, row, firstId);
-      }
-    }
+    const byBoth = this.#claims((row) => this.#claimByBoth(row));
+    this.#giveInOrder(byBoth);
+    const isClaimed = new Set(byBoth.map(({ row }) => row));
+    // The inputs lead to no case that the row of its ID has.
+    this.#giveInOrder(this.#claims((row) => (isClaimed.has(row) ? undefined : this.#claimOf(row))));
     const matches = this.#rows.map(
       (row, index) => this.#matches[index] ?? this.#secondChoice(index, row),
     );
@@ -116,18 +115,51 @@ class Search {
     return this.#byEmployee(this.#ofEditedRows(settled));
   }
 
+  #claims(claimOf: (row: IntakeRow) => Claim | undefined): WaitingClaim[] {
+    return this.#rows.flatMap((row, index) => {
+      const claim = claimOf(row);
+      return claim === undefined ? [] : [{ ...claim, index, row }];
+    });
+  }
+
+  #giveInOrder(claims: readonly WaitingClaim[]): void {
+    for (const wanted of evidence) {
+      for (const { by, index, row, firstId } of claims) {
+        if (by === wanted && !this.#owners.has(firstId)) this.#give(index, row, firstId);
+      }
+    }
+  }
+
+  #claimByBoth(row: IntakeRow): Claim | undefined {
+    const firstId = this.#firstIdOf(row);
+    if (firstId === undefined || !this.#history.knows(firstId, row)) return undefined;
+    return { firstId, by: this.#history.isLatest(row.previous?.id ?? '') ? 'latest' : 'both' };
+  }
+
   #claimOf(row: IntakeRow): Claim | undefined {
     const firstId = this.#firstIdOf(row);
-    if (firstId !== undefined && this.#history.knows(firstId, row)) {
-      return { firstId, by: this.#history.isLatest(row.previous?.id ?? '') ? 'latest' : 'both' };
-    }
     const isKnown = firstId !== undefined && this.#history.firstIdOf(firstId) !== undefined;
-    // Which row is the second of the same inputs may change with any edit.
-    if (isKnown && isFurther(row)) return { firstId, by: 'id' };
-    for (const same of this.#history.firstIdsOfRequest(row)) return { firstId: same, by: 'inputs' };
+    const own = this.#states.get(row.key)?.assessmentId;
+    // Which of the rows with the same inputs is the first may change with any edit.
+    if (isKnown && (isFurther(row) || (own === undefined && this.#hasFurther(row)))) {
+      return { firstId, by: 'id' };
+    }
+    for (const same of this.#history.firstIdsOfRequest(row)) {
+      if (this.#owners.has(same)) continue;
+      if (own !== undefined && same === this.#history.firstIdOf(own)) {
+        return { firstId: same, by: 'key' };
+      }
+      return { firstId: same, by: saysNothingElse(row.previous) ? 'onlyInputs' : 'inputs' };
+    }
     if (firstId === undefined) return undefined;
     if (isKnown) return { firstId, by: 'id' };
     return { firstId, by: saysInvalid(row.previous) ? 'doubtfulId' : 'unknownId' };
+  }
+
+  /** True for a row with the same inputs as one that is a further row with them. */
+  #hasFurther({ key }: IntakeRow): boolean {
+    this.#further ??= new Set(this.#rows.filter(isFurther).map((row) => requestOfKey(row.key)));
+    return this.#further.has(requestOfKey(key));
   }
 
   /** The case that the sheet names; one of its own for an id that no case has. */
@@ -148,10 +180,6 @@ class Search {
     const isTyped = isOpen && !hasResults(row);
     const isAnothers = firstId !== undefined && isTyped && !this.#history.knows(firstId, row);
     return isAnothers ? undefined : (firstId ?? id);
-  }
-
-  #giveIfFree(index: number, row: IntakeRow, firstId: string): void {
-    if (!this.#owners.has(firstId)) this.#give(index, row, firstId);
   }
 
   #give(index: number, row: IntakeRow, firstId: string): RowMatch {
@@ -248,7 +276,7 @@ class Search {
       if (employee === undefined || number === undefined || match.kind !== 'none') continue;
       if (this.#states.has(match.key) || !saysUnconfirmed(previous) || previous?.id !== '')
         continue;
-      edited.set(employee, number);
+      if (!edited.has(employee)) edited.set(employee, number);
     }
     if (edited.size === 0) return matches;
     const keys = new Set(matches.map((match) => (match.kind === 'none' ? match.key : '')));
@@ -281,12 +309,12 @@ class Search {
     const unshown = this.#unshownByEmployee();
     if (open.size + unshown.size === 0) return matches;
     const mayBeIts = matches.map((match, index) => {
-      const { employee } = this.#rows[index] ?? {};
-      const isTwin = match.kind === 'none' && match.sameAs !== undefined;
-      if (employee === undefined || match.kind !== 'none' || isTwin) return false;
+      const { employee, previous } = this.#rows[index] ?? {};
+      if (employee === undefined || match.kind !== 'none') return false;
+      if (match.sameAs !== undefined && saysNothingElse(previous)) return false;
       return !this.#states.has(match.key) && (open.has(employee) || unshown.has(employee));
     });
-    const holders = this.#holders(mayBeIts);
+    const holders = this.#holders(mayBeIts, open);
     return matches.map((match, index) => {
       const row = this.#rows[index];
       if (row?.employee === undefined || match.kind !== 'none' || !mayBeIts[index]) return match;
@@ -301,15 +329,28 @@ class Search {
     });
   }
 
-  /** Of the rows of each employee, the first that repeats no other one, or else the first. */
-  #holders(mayBeIts: readonly boolean[]): ReadonlyMap<string, IntakeRow> {
+  /**
+   * Of the rows of each employee, the first that repeats no other one, or else that does not say so
+   * itself, or else the first. Where a create is `open`, before them one that says that it was never
+   * answered.
+   */
+  #holders(
+    mayBeIts: readonly boolean[],
+    open: ReadonlyMap<string, string>,
+  ): ReadonlyMap<string, IntakeRow> {
     const holders = new Map<string, IntakeRow>();
+    const rank = (row: IntakeRow, employee: string) => {
+      if (open.has(employee) && saysUnconfirmed(row.previous)) return 3;
+      if (row.sameAs === undefined) return 2;
+      return saysNothingElse(row.previous) ? 0 : 1;
+    };
     for (const [index, row] of this.#rows.entries()) {
-      const { employee = '', sameAs } = row;
+      const { employee = '' } = row;
       if (!mayBeIts[index]) continue;
       const holder = holders.get(employee);
-      const isBetter = sameAs === undefined && holder?.sameAs !== undefined;
-      if (holder === undefined || isBetter) holders.set(employee, row);
+      if (holder === undefined || rank(row, employee) > rank(holder, employee)) {
+        holders.set(employee, row);
+      }
     }
     return holders;
   }
@@ -351,9 +392,15 @@ class Search {
       open.delete(nextKey);
       // A row whose id only the sheet knows, or once did, stands for its own create.
       const isFound = latest.key === foundKey(latest.state.assessmentId ?? '');
-      if (!isKnown || isFound) open.delete(match.row.key);
+      if (!isKnown || isFound || this.#wasTaken(match)) open.delete(match.row.key);
     }
     return new Map(open.entries().map(([key, employee]) => [employee, key]));
+  }
+
+  /** True for a row from which a person has taken the assessment before the first that it has left. */
+  #wasTaken({ row, of: { firstKey } }: CaseMatch): boolean {
+    const taken = followedBy(firstKey);
+    return taken !== undefined && this.#history.takenFrom(taken) === row.key;
   }
 
   /** Cases whose latest assessment no sheet has shown and that no row matches, by employee. */

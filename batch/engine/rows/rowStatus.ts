@@ -2,6 +2,7 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import type { RowStatus } from '../intake/statusWords.js';
 import type { Message } from '../message.js';
 import type { RowState } from '../journal/rowState.js';
+import { saysNothingElse } from './lostId.js';
 import type { RowFault } from './said.js';
 import type { Unselected } from './selection.js';
 
@@ -25,6 +26,8 @@ export interface PlannedRow extends IntakeRow {
   readonly isOpenInSheet?: true;
   /** The assessments of the case before the one that the key stands for: the last, and its last. */
   readonly earlier?: readonly RowState[];
+  /** The key of the assessment before it, where only the sheet has that one, and the journal its request. */
+  readonly earlierKey?: string;
   /** The earlier assessment was made with other inputs: its scores are not the row's. */
   readonly isChanged?: true;
   /** The identical row has been edited since it was assessed. */
@@ -63,7 +66,8 @@ export function rowStatusOf(
   }
   if (state?.state === 'Sent' || row.isOpenInSheet === true) return 'Unconfirmed';
   if (state?.state === 'Unconfirmed') return state.state;
-  if (row.blocked !== undefined) return 'Invalid';
+  if (row.blocked !== undefined)
+    return isOnlyRepeat(row) && !sendDuplicates ? 'Duplicate' : 'Invalid';
   if (state?.state === 'Rejected') return state.state;
   if (row.problems !== undefined) return 'Invalid';
   return row.sameAs !== undefined && !sendDuplicates ? 'Duplicate' : 'Not sent';
@@ -85,9 +89,14 @@ export function onlyShowsId({ blocked }: PlannedRow): boolean {
   return code === 'assessmentInOtherRow' || code === 'assessmentOfOtherEmployee';
 }
 
+/** True for a blocked row that would not be sent anyway: it repeats another one, and shows nothing else. */
+export function isOnlyRepeat({ blocked, sameAs, previous }: PlannedRow): boolean {
+  return blocked?.code === 'rowBlockedLike' && sameAs !== undefined && saysNothingElse(previous);
+}
+
 /** Rows that are blocked, and those among them whose inputs have changed since they were assessed. */
 export function countBlocked(rows: readonly PlannedRow[]): { blocked: number; changed: number } {
-  const blocked = rows.filter((row) => row.blocked !== undefined);
+  const blocked = rows.filter((row) => row.blocked !== undefined && !isOnlyRepeat(row));
   const changed = blocked.filter(
     ({ isChanged, ownKey }) => isChanged === true && ownKey === undefined,
   );

@@ -2,14 +2,16 @@ import type { Message } from '../message.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetCommand } from '../sheetCommand.js';
 import { assessmentsWithoutRow } from '../rows/withoutRow.js';
-import { type PlannedRow } from '../rows/rowStatus.js';
+import { isOnlyRepeat, type PlannedRow } from '../rows/rowStatus.js';
 
 /**
  * The note about rows that are blocked because an earlier result that no sheet has shown may belong
  * to them.
  */
 export function blockedNotes(rows: readonly PlannedRow[], operation: SheetCommand): Message[] {
-  const blocked = rows.filter(({ ownKey }) => ownKey !== undefined).map(({ number }) => number);
+  const blocked = rows
+    .filter((row) => row.ownKey !== undefined && !isOnlyRepeat(row))
+    .map(({ number }) => number);
   return blocked.length === 0 ? [] : [{ code: 'rowsBlocked', rows: blocked, operation }];
 }
 

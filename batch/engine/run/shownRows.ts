@@ -9,6 +9,7 @@ import { planSheet } from './planSheet.js';
 import { reportOn } from './reportOn.js';
 import { type WordedReport, wordedReport } from '../rows/rowReport.js';
 import { type PlannedRow, type RowStatusOptions, withHistory } from '../rows/rowStatus.js';
+import { withTwinKeys } from './twinKeys.js';
 import { type CellMemory } from './writtenBefore.js';
 
 /** The rows of a sheet, and their plan. */
@@ -114,22 +115,29 @@ export class ShownRows {
   }
 
   #plannedNow(operation: SheetOperation): RowsByNumber {
-    this.#now ??= byNumber(
-      planSheet(
-        operation,
-        this.#read.map((row) => this.#asWritten(row)),
-        this.#journal.states,
-        this.#options.round,
-      ),
+    if (this.#now !== undefined) return this.#now;
+    const { states } = this.#journal;
+    const rows = this.#read.map((row) => (this.#isOfRun(row) ? this.#asWritten(row) : row));
+    const keyed = withTwinKeys(
+      rows,
+      states,
+      ({ number, key }) => this.#planned[number]?.key === key,
     );
+    this.#now = byNumber(planSheet(operation, keyed, states, this.#options.round));
     return this.#now;
+  }
+
+  /** True for a row that this run has worked on. */
+  #isOfRun({ number }: IntakeRow): boolean {
+    const planned = this.#planned[number];
+    return planned !== undefined && !this.#isPlannedAgain(planned);
   }
 
   /** A row as it will stand in the sheet: no other one may take what it was given in this run. */
   #asWritten(row: IntakeRow): IntakeRow {
     const { operation } = this.#options;
     const planned = this.#planned[row.number];
-    if (planned === undefined || this.#isPlannedAgain(planned)) return row;
+    if (planned === undefined) return row;
     const state = this.#journal.state(planned.key);
     const { id: before = '', status: said = '' } = row.previous ?? {};
     const { assessmentId: id = before } = operation.details(planned, state);

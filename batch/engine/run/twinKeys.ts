@@ -3,16 +3,30 @@ import { requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import { AssessmentHistory } from '../rows/assessmentHistory.js';
-import { hasLostId, isOfRun, saysUnconfirmed } from '../rows/lostId.js';
+import { unconfirmedAndMissing } from '../rows/withoutRow.js';
+import {
+  hasLostId,
+  isOfRun,
+  saysInvalid,
+  saysNothingElse,
+  saysUnconfirmed,
+} from '../rows/lostId.js';
 
 type States = ReadonlyMap<string, RowState>;
+type Keys = ReadonlyMap<IntakeRow, string>;
 
 /**
  * Identical rows are numbered in sheet order, which any edit may change. So the row that shows an
  * assessment gets that assessment's key, and a row that says Unconfirmed gets the key of a request that
- * was never answered, also where a row above it was deleted since.
+ * was never answered, also where a row above it was deleted since. What a run has written leads to the
+ * same keys again: otherwise the sheet would say one thing and `rwa status` another. Rows that have their
+ * keys already, as a run has worked on them, keep them.
  */
-export function withTwinKeys(rows: readonly IntakeRow[], states: States): readonly IntakeRow[] {
+export function withTwinKeys(
+  rows: readonly IntakeRow[],
+  states: States,
+  hasItsKey: (row: IntakeRow) => boolean = () => false,
+): readonly IntakeRow[] {
   const open = openFurtherKeys(states);
   const requests = new Set<string>();
   for (const { key, request } of rows) {
@@ -24,12 +38,14 @@ export function withTwinKeys(rows: readonly IntakeRow[], states: States): readon
   if (requests.size === 0) return rows;
   const twins = new Map<string, IntakeRow[]>([...requests].map((made) => [made, []]));
   for (const row of rows) twins.get(requestOfKey(row.key) ?? '')?.push(row);
-  const history = new AssessmentHistory(states);
+  const search = new KeySearch(rows, states);
   const changed = new Map<IntakeRow, IntakeRow>();
   for (const [made, same] of twins) {
-    const keys = new Set([...same.map(({ key }) => key), ...(open.get(made) ?? [])]);
-    const known = knownKeys(same, keys, states, history);
-    for (const [row, now] of renamed(same, known)) changed.set(row, now);
+    const fixed = same.filter(hasItsKey);
+    const known = search.keysOf(same, made, open.get(made) ?? [], fixed);
+    for (const [row, now] of renamed(same, known, search.original(same, known))) {
+      changed.set(row, now);
+    }
   }
   return rows.map((row) => changed.get(row) ?? row);
 }
@@ -47,69 +63,171 @@ function openFurtherKeys(states: States): ReadonlyMap<string, readonly string[]>
   return keys;
 }
 
-/** The keys of those rows that show whose they are, out of all keys of identical rows. */
-function knownKeys(
-  same: readonly IntakeRow[],
-  all: ReadonlySet<string>,
-  states: States,
-  history: AssessmentHistory,
-): ReadonlyMap<IntakeRow, string> {
-  const keys = new Map<IntakeRow, string>();
-  const free = new Set(all);
-  const give = (row: IntakeRow, key: string | undefined) => {
-    if (key !== undefined && !keys.has(row) && free.delete(key)) keys.set(row, key);
-  };
-  const giveFree = (wanting: readonly IntakeRow[], isTheirs: (state?: RowState) => boolean) => {
-    const theirs = [...all].values().filter((key) => free.has(key) && isTheirs(states.get(key)));
-    for (const row of wanting) if (!keys.has(row)) give(row, theirs.next().value);
-  };
-  const keyOfId = new Map([...all].map((key) => [states.get(key)?.assessmentId ?? key, key]));
-  const firstIdOf = ({ previous }: IntakeRow) => history.firstIdOf(previous?.id ?? '') ?? '';
-  for (const row of same) give(row, keyOfId.get(firstIdOf(row)));
-  // What was made with these inputs need not have a key of them: its journal was lost.
-  const [first = ''] = all;
-  const made = same.find((row) => history.knows(firstIdOf(row), row));
-  if (made !== undefined && !states.has(first)) give(made, first);
-  // Rows that also show results come last: they are Unconfirmed because their ID is missing.
-  const unconfirmed = same
-    .filter(({ previous }) => saysUnconfirmed(previous))
-    .toSorted((one, other) => Number(showsResults(one)) - Number(showsResults(other)));
-  giveFree(unconfirmed, (state) => state !== undefined && isUnconfirmed(state));
-  giveFree(unconfirmed, isSettled);
-  giveFree(same.filter(showsThatItWasSent), (state) => state?.assessmentId !== undefined);
-  return keys;
+/** Finds whose keys identical rows have, by what they show. */
+class KeySearch {
+  readonly #states: States;
+  readonly #history: AssessmentHistory;
+  /** The cases that rows of the sheet name, by their first ID. */
+  readonly #named: ReadonlySet<string | undefined>;
+  /** The employees of creates that were never answered, and whose rows were edited since. */
+  readonly #withEdited: ReadonlySet<string | undefined>;
+
+  constructor(rows: readonly IntakeRow[], states: States) {
+    this.#states = states;
+    this.#history = new AssessmentHistory(states);
+    this.#named = new Set(rows.map((row) => this.#caseOf(row)));
+    const open = unconfirmedAndMissing(rows, states).filter(({ round }) => round === undefined);
+    this.#withEdited = new Set(open.map(({ employee }) => employee));
+  }
+
+  /** The keys of the rows that show which is theirs; `open` was never answered. */
+  keysOf(
+    same: readonly IntakeRow[],
+    made: string,
+    open: readonly string[],
+    fixed: readonly IntakeRow[],
+  ): Keys {
+    const shown = same
+      .map((row) => this.#history.keyOf(this.#caseOf(row) ?? '') ?? '')
+      .filter((key) => requestOfKey(key) === made);
+    const keys = new FreeKeys([...same.map(({ key }) => key), ...open, ...shown], this.#states);
+    for (const row of fixed) keys.giveKey(row, row.key);
+    for (const row of same) keys.giveKey(row, this.#history.keyOf(this.#caseOf(row) ?? ''));
+    // What was made with these inputs need not have a key of them: its journal was lost.
+    const first = same.find((row) => this.#history.knows(this.#caseOf(row) ?? '', row));
+    if (first !== undefined && !this.#states.has(made)) keys.giveKey(first, made);
+    keys.keep(({ assessmentId }) => assessmentId !== undefined && this.#named.has(assessmentId));
+    // What a row says beside the ID of a case is said of that one.
+    const others = same.filter((row) => this.#caseOf(row) === undefined);
+    // Rows that also show results come last: they are Unconfirmed because their ID is missing.
+    const unconfirmed = others
+      .filter(({ previous }) => saysUnconfirmed(previous))
+      .toSorted((one, other) => resultsOf(one) - resultsOf(other));
+    keys.give(unconfirmed, isUnconfirmed);
+    // One that says so may be the edited row of another create.
+    const isSure = ({ previous, employee }: IntakeRow) =>
+      !saysUnconfirmed(previous) || !this.#withEdited.has(employee);
+    const sure = others.filter(isSure);
+    keys.give(unconfirmed.filter(isSure), isSettled);
+    keys.give(sure.filter(saysThatItWasSent), hasAssessment);
+    const typedOver = same.filter((row) => this.#namesAnothers(row));
+    keys.give(typedOver, hasAssessment);
+    keys.give(sure.filter(hasTextForId), () => true);
+    keys.give(sure.filter(saysRejected), ({ state }) => state === 'Rejected');
+    keys.give(others, isUnconfirmed);
+    // The key of a row that names a case of other inputs is another row's.
+    if (others.length < same.length) {
+      keys.give(
+        others.filter(({ previous }) => saysNothingElse(previous)),
+        () => true,
+      );
+    }
+    return keys.given;
+  }
+
+  /** The row that the others repeat. */
+  original(same: readonly IntakeRow[], known: Keys): IntakeRow | undefined {
+    return (
+      same.find((row) => known.get(row) === requestOfKey(row.key)) ??
+      same.find((row) => known.has(row)) ??
+      same[0]
+    );
+  }
+
+  /** The first ID of the case that a row names; one that no journal knows, if it is of other inputs. */
+  #caseOf({ previous }: IntakeRow): string | undefined {
+    const { id = '' } = previous ?? {};
+    const unknown = id !== '' && saysInvalid(previous) ? id : undefined;
+    return this.#history.firstIdOf(id) ?? unknown;
+  }
+
+  /** True for a row that names a case of another employee: somebody has typed it, or changed the employee. */
+  #namesAnothers(row: IntakeRow): boolean {
+    const key = this.#history.keyOf(this.#caseOf(row) ?? '') ?? '';
+    const { employee = row.employee } = this.#states.get(key) ?? {};
+    return row.employee !== undefined && employee !== row.employee;
+  }
 }
 
-/** All rows, those without a known key under what is left of theirs, as repeats of the first known one. */
+/** Keys that are given to one row each. */
+class FreeKeys {
+  readonly #states: States;
+  readonly #free: Set<string>;
+  readonly given = new Map<IntakeRow, string>();
+
+  constructor(keys: Iterable<string>, states: States) {
+    this.#free = new Set(keys);
+    this.#states = states;
+  }
+
+  giveKey(row: IntakeRow, key: string | undefined): void {
+    if (key !== undefined && !this.given.has(row) && this.#free.delete(key))
+      this.given.set(row, key);
+  }
+
+  /** Gives the keys of which this is so to the rows that have none yet: their own, or in their order. */
+  give(wanting: readonly IntakeRow[], isTheirs: (state: RowState) => boolean): void {
+    const own = new Set(this.#keysOf(isTheirs));
+    for (const row of wanting) if (own.has(row.key)) this.giveKey(row, row.key);
+    const theirs = this.#keysOf(isTheirs).values();
+    for (const row of wanting) if (!this.given.has(row)) this.giveKey(row, theirs.next().value);
+  }
+
+  /** Gives the keys of which this is so to no row. */
+  keep(isKept: (state: RowState) => boolean): void {
+    for (const key of this.#keysOf(isKept)) this.#free.delete(key);
+  }
+
+  #keysOf(isMeant: (state: RowState) => boolean): string[] {
+    return [...this.#free].filter((key) => {
+      const state = this.#states.get(key);
+      return state !== undefined && isMeant(state);
+    });
+  }
+}
+
+/** All rows, those without a known key under what is left of theirs, as repeats of the original. */
 function* renamed(
   same: readonly IntakeRow[],
-  known: ReadonlyMap<IntakeRow, string>,
+  known: Keys,
+  original: IntakeRow | undefined,
 ): Generator<readonly [row: IntakeRow, now: IntakeRow]> {
-  const original = same.find((row) => known.has(row)) ?? same[0];
   const taken = new Set(known.values());
   // The others keep their own keys, if they can.
   const left = same.values().filter((row) => known.has(row) && !taken.has(row.key));
   for (const row of same) {
     const own = () => (taken.has(row.key) ? left.next().value?.key : row.key);
     const key = known.get(row) ?? own() ?? row.key;
-    const isOriginal = row === original;
-    const repeated = known.has(row) ? row.sameAs : original?.number;
-    const sameAs = isOriginal ? undefined : repeated;
+    const sameAs = row === original ? undefined : original?.number;
     if (key === row.key && sameAs === row.sameAs) continue;
     const { sameAs: _, ...rest } = row;
     yield [row, { ...rest, key, ...(sameAs === undefined ? {} : { sameAs }) }];
   }
 }
 
+function hasAssessment({ assessmentId }: RowState): boolean {
+  return assessmentId !== undefined;
+}
+
 /** True for a request that a person has settled and no sheet has shown. */
-function isSettled(state: RowState | undefined): boolean {
-  return state?.byPerson === true && state.isShown !== true;
+function isSettled({ byPerson, isShown }: RowState): boolean {
+  return byPerson === true && isShown !== true;
 }
 
-function showsThatItWasSent({ previous }: IntakeRow): boolean {
-  return previous !== undefined && hasLostId(previous);
+function hasTextForId({ previous }: IntakeRow): boolean {
+  return previous?.noId !== undefined;
 }
 
-function showsResults({ previous }: IntakeRow): boolean {
-  return previous !== undefined && (previous.noId !== undefined || isOfRun(previous));
+function saysRejected({ previous }: IntakeRow): boolean {
+  return previous?.status === 'Rejected';
+}
+
+function saysThatItWasSent({ previous }: IntakeRow): boolean {
+  return previous !== undefined && (hasLostId(previous) || saysUnconfirmed(previous));
+}
+
+/** How much a row shows of an assessment without its ID: 2 for results, 1 for a text in place of the ID. */
+function resultsOf({ previous }: IntakeRow): number {
+  if (previous === undefined) return 0;
+  return isOfRun(previous) ? 2 : Number(previous.noId !== undefined);
 }

@@ -83,8 +83,8 @@ test('a row whose next assessment may exist keeps its case when another row has 
     [afterKey('A3'), { state: 'Unconfirmed', at, employee, request: 'portugal', round: 2 }],
   ]);
   expect(matchRows(rows, states)).toMatchObject([
-    { kind: 'unclear' },
     { kind: 'case', of: { latest: { key: afterKey('A2') } } },
+    { kind: 'none', sameAs: 3 },
     { kind: 'case', of: { latest: { key: 'norway' }, nextKey: afterKey('A3') } },
   ]);
 });
@@ -215,7 +215,7 @@ test('no row takes in the sheet what another one was given in the same round', a
   const [{ assessmentId = '' } = {}] = (await service.ledger()).assessments;
   edit((text) => text.replace('Anywhere,Low', 'Anywhere,Mid'));
   await run();
-  expect(shown().map(([status]) => status)).toEqual(['Unconfirmed', 'Scored', 'Invalid']);
+  expect(shown().map(([status]) => status)).toEqual(['Unconfirmed', 'Scored', 'Duplicate']);
   const key = factsOf(path).find(({ fact }) => fact === 'unconfirmed')?.row;
   await (await settlement()).settle(String(key), String(assessmentId));
   await run();
