@@ -174,6 +174,8 @@ export class World {
       this.#machine.disk.cutPower(by.share);
       this.#check.noteLostMessages();
     }
+    // The journal takes no messages of one that finds another run writing into it.
+    if (second !== undefined) this.#check.noteLostMessages();
     if (by.by === 'edit') this.#check.noteRemarks(before);
     if (by.by === 'edit' || by.by === 'noJournal') {
       this.#noteChange(await knownOn(this.#machine.disk), by.by === 'noJournal');

@@ -27,6 +27,11 @@ export function saysUnconfirmed(previous: PreviousResults | undefined): boolean 
   return previous?.status === unconfirmed;
 }
 
+/** True for a row that was sent as it says itself, while it names no assessment. */
+export function saysThatItWasSent(previous: PreviousResults | undefined): boolean {
+  return previous !== undefined && (hasLostId(previous) || saysUnconfirmed(previous));
+}
+
 /** True for a row of which the sheet says nothing but that it was not sent. */
 export function saysNothingElse(previous: PreviousResults | undefined): boolean {
   if (previous === undefined) return true;

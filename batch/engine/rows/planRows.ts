@@ -4,7 +4,7 @@ import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
 import { type CaseMatch, matchRows, type RowMatch } from './rowMatch.js';
 import type { Case } from './assessmentHistory.js';
-import { hasLostId, saysUnconfirmed } from './lostId.js';
+import { hasLostId, saysThatItWasSent, saysUnconfirmed } from './lostId.js';
 import type { PlannedRow } from './rowStatus.js';
 import {
   assessmentsWithoutRow,
@@ -200,8 +200,7 @@ function isOpenInSheet(
   settled: Map<string, number>,
   hasOpen: boolean,
 ): boolean {
-  if (previous === undefined) return false;
-  if (!saysUnconfirmed(previous) && !hasLostId(previous)) return false;
+  if (!saysThatItWasSent(previous)) return false;
   if (employee === undefined) return !hasOpen && settled.size === 0;
   return !takesSettled(settled, employee);
 }

@@ -9,7 +9,16 @@ import { type CaseMatch, matchRows } from './rowMatch.js';
 import { type Case, requestOf } from './assessmentHistory.js';
 import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
 import { type LastAssessed, type Selection, unselected } from './selection.js';
-import { isLostInRound, isRefused, latestRow, openRow, planOpen, restingRow } from './planRows.js';
+import {
+  isLostInRound,
+  isRefused,
+  latestRow,
+  openRow,
+  planOpen,
+  planRows,
+  restingRow,
+} from './planRows.js';
+import { saysThatItWasSent } from './lostId.js';
 import { type PlannedRow, type RowStatusOptions, rowStatusOf } from './rowStatus.js';
 import type { RowStatus } from '../intake/statusWords.js';
 import { isOfAnother } from './whoseResult.js';
@@ -26,6 +35,8 @@ export function planRound(selection: Selection) {
     round: CurrentRound,
   ): readonly PlannedRow[] => {
     const matches = matchRows(rows, states);
+    // Needed only for rows that show that they were sent, and no case.
+    let outside: readonly PlannedRow[] | undefined;
     return rows.flatMap((row, index): PlannedRow[] => {
       const match = matches[index];
       if (match?.kind === 'case') return [planCase(row, match, round, selection)];
@@ -37,6 +48,11 @@ export function planRound(selection: Selection) {
       }
       const key = match?.key ?? row.key;
       const own = states.get(key);
+      if (own === undefined && saysThatItWasSent(row.previous)) {
+        outside ??= planRows(rows, states);
+        const planned = outside[index];
+        return planned?.isOpenInSheet === true ? [planned] : [];
+      }
       if (own === undefined || !isUnconfirmed(own)) return [];
       return [key === row.key ? row : { ...row, key }];
     });

@@ -205,7 +205,9 @@ class Search {
     const isOwn = isOpen && (!hasResults(row) || own.notIts?.includes(row.previous?.id ?? ''));
     const owner = named === undefined || isOwn === true ? undefined : this.#owners.get(named);
     if (owner !== undefined) return inOtherRow(row, owner.row);
-    for (const firstId of this.#history.firstIdsOfTwins(row)) {
+    // One that waits for an answer of its own takes none that was given for the other.
+    const waits = own !== undefined && isUnconfirmed(own) && saysUnconfirmed(row.previous);
+    for (const firstId of waits ? [] : this.#history.firstIdsOfTwins(row)) {
       if (!this.#owners.has(firstId)) return this.#give(index, row, firstId);
     }
     return this.#ownKey(index, row);

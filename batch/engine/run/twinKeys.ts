@@ -5,10 +5,10 @@ import { isUnconfirmed } from '../journal/settle.js';
 import { AssessmentHistory } from '../rows/assessmentHistory.js';
 import { unconfirmedAndMissing } from '../rows/withoutRow.js';
 import {
-  hasLostId,
   isOfRun,
   saysInvalid,
   saysNothingElse,
+  saysThatItWasSent,
   saysUnconfirmed,
 } from '../rows/lostId.js';
 
@@ -109,7 +109,10 @@ class KeySearch {
       !saysUnconfirmed(previous) || !this.#withEdited.has(employee);
     const sure = others.filter(isSure);
     keys.give(unconfirmed.filter(isSure), isSettled);
-    keys.give(sure.filter(saysThatItWasSent), hasAssessment);
+    keys.give(
+      sure.filter(({ previous }) => saysThatItWasSent(previous)),
+      hasAssessment,
+    );
     const typedOver = same.filter((row) => this.#namesAnothers(row));
     keys.give(typedOver, hasAssessment);
     keys.give(sure.filter(hasTextForId), () => true);
@@ -220,10 +223,6 @@ function hasTextForId({ previous }: IntakeRow): boolean {
 
 function saysRejected({ previous }: IntakeRow): boolean {
   return previous?.status === 'Rejected';
-}
-
-function saysThatItWasSent({ previous }: IntakeRow): boolean {
-  return previous !== undefined && (hasLostId(previous) || saysUnconfirmed(previous));
 }
 
 /** How much a row shows of an assessment without its ID: 2 for results, 1 for a text in place of the ID. */

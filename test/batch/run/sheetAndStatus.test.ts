@@ -611,3 +611,56 @@ test('what was refused in a round is rejected for every command, also while an e
   });
   expect(statuses).toEqual(['Rejected', 'Rejected']);
 });
+
+test.each([
+  [2, 'exists'],
+  [2, 'again'],
+  [3, 'exists'],
+  [3, 'again'],
+])(
+  'of two identical rows that were never answered, row %i was edited: what a person says of it, %s, is said of it',
+  async (edited, what) => {
+    const { service, path, run, told, settlement, shown, edit, fault } = await sheetOfTest([
+      'E-1',
+      'E-1',
+    ]);
+    await fault('reset-after-commit');
+    await fault('reset-after-commit');
+    await run({ concurrency: 1, sendDuplicates: true });
+    const ids = (await service.ledger()).assessments.map(({ assessmentId }) =>
+      String(assessmentId),
+    );
+    expect(ids).toHaveLength(2);
+    let line = 1;
+    edit((text) =>
+      text.replaceAll('Anywhere,Mid', (same) => (++line === edited ? 'Anywhere,Low' : same)),
+    );
+    await run();
+    const { rows } = await readStatus(
+      path,
+      filesOf(path, {}),
+      assess,
+      { inputs: { ...assess, readsResults: true } },
+      inWords,
+    );
+    const key = rows.find(({ planned }) => planned.number === edited)?.planned.key ?? '';
+    await (await settlement()).settle(key, what === 'exists' ? ids[edited - 2] : undefined);
+    await run();
+    const statuses = shown().map(([status]) => status);
+    const [said, other] = edited === 2 ? statuses : statuses.toReversed();
+    expect([said, other]).toEqual([what === 'exists' ? 'Invalid' : 'Scored', 'Unconfirmed']);
+    expect(shown()).toEqual(await told());
+  },
+);
+
+test('a round records what only the sheet shows as sent, and does not end as if all were done', async () => {
+  const { path, run, round, shown, told, edit } = await sheetOfTest(['E-1', 'E-2']);
+  await run();
+  const [{ 'Assessment ID': id = '' } = {}] = cellsByHeading(path);
+  edit((text) => text.replace(`,${id},`, ',,'));
+  rmSync(filesOf(path, {}).journal);
+  const { summary } = await round();
+  expect(summary.outcome).toBe('unconfirmed');
+  expect(factsOf(path).filter(({ fact }) => fact === 'unconfirmed')).toHaveLength(1);
+  expect(shown()).toEqual(await told());
+});
