@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { sanitized } from '../src/sanitized.js';
 import { addCommands } from './cli/commands/commandList.js';
 import type { Session } from './cli/commands/session.js';
-import { refuseEmptyOptions } from './cli/commands/options.js';
+import { refuseEmptyOptions } from './cli/commands/emptyOptions.js';
 import { atWork, Interruption, loading } from './cli/commands/interrupt.js';
 import { beginLog } from './cli/commands/typedRun.js';
 import { commandLine } from './cli/output/commandLine.js';

@@ -13,7 +13,7 @@ import { compareDecision, type StateCheck } from './stateCheck.js';
 
 /**
  * The five operations of the service. Calls resolve to values: `{ok: true, value}` or
- * `{ok: false, failure}`. They throw what a {@link SendRecord} throws, and a RangeError for limits
+ * `{ok: false, failure}`. They throw what a `SendRecord` throws, and a RangeError for limits
  * that make no sense.
  */
 export interface ServiceOperations {

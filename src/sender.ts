@@ -22,7 +22,7 @@ export interface SenderOptions extends ClientListeners {
 }
 
 /** How to find out whether a request took effect, and the answer that replaces the lost one. */
-export interface LookUp<O extends OperationName> {
+export interface Lookup<O extends OperationName> {
   check(): Promise<StateCheck>;
   readonly applied: ResponseOf<O>;
 }
@@ -51,7 +51,7 @@ export class Sender {
     operation: O,
     request: RequestOf<O>,
     options: CallOptions = {},
-    lookUp: LookUp<O> = nothingToLookUp,
+    lookup: Lookup<O> = nothingToLookUp,
   ): Promise<Result<ResponseOf<O>>> {
     const { signal, record, timeoutMs } = options;
     const { baseUrl, timing, longestWaitMs = 300_000 } = this.#options;
@@ -86,8 +86,8 @@ export class Sender {
           return failed('unauthorized');
         case 'check_state':
         case 'check_state_then_retry': {
-          const state = await lookUp.check();
-          if (state === 'applied') return { ok: true, value: lookUp.applied };
+          const state = await lookup.check();
+          if (state === 'applied') return { ok: true, value: lookup.applied };
           if (state === 'cannot_tell' && step === 'check_state') return failed('unconfirmed');
           mayHaveTakenEffect = state === 'cannot_tell';
           if (!mayHaveTakenEffect) await kept?.release('not_applied');

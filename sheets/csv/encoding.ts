@@ -65,7 +65,8 @@ export async function detectEncoding(path: string): Promise<TextEncoding> {
 
 /** The file's text without its byte order mark, in pieces that never cut a character. */
 export async function* decodedText(path: string, encoding: TextEncoding): AsyncGenerator<string> {
-  // For UTF-8 a third of the time of StringDecoder, which alone keeps half a pair of UTF-16.
+  // StringDecoder keeps half a surrogate pair of UTF-16, which TextDecoder would replace; for UTF-8,
+  // TextDecoder takes a third of its time.
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   const utf16 = new StringDecoder('utf-16le');
   let odd = Buffer.alloc(0);

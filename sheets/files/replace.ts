@@ -46,11 +46,21 @@ export async function isCurrent(file: string, stamp: FileStamp): Promise<boolean
  * @throws {SheetError} when the folder, the disk or a lock forbids it, or the source was changed.
  */
 export async function replaceFile(replacement: Replacement): Promise<WrittenSheet> {
+  try {
+    return await replaced(replacement);
+  } catch (error) {
+    // Another program has saved it since: whatever failed, failed for that.
+    await assertUnchanged(replacement);
+    throw error;
+  }
+}
+
+async function replaced(replacement: Replacement): Promise<WrittenSheet> {
   const name = path.basename(replacement.output);
-  return throughDraft(replacement, async (temporary, target, replaced) => {
+  return throughDraft(replacement, async (temporary, target, before) => {
     const difference = await replacement.verify(temporary);
     await assertUnchanged(replacement);
-    const mark = replaced && openElsewhere(target);
+    const mark = before && openElsewhere(target);
     if (difference !== undefined || mark !== undefined) {
       const beside = freeName(target, 'results');
       await rename(temporary, beside);
@@ -60,9 +70,7 @@ export async function replaceFile(replacement: Replacement): Promise<WrittenShee
           : besideNote(name, beside, difference);
       return { path: beside, notes: [note], notInPlace: note };
     }
-    const backup = (await sameFile(replacement.source, replaced))
-      ? await backUp(target)
-      : undefined;
+    const backup = (await sameFile(replacement.source, before)) ? await backUp(target) : undefined;
     try {
       await putInPlace(temporary, target);
     } catch (error) {

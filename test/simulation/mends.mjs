@@ -115,15 +115,15 @@ export const mends = [
   },
   {
     what: 'without its journal, a sheet that says Unconfirmed is believed',
-    file: rows('planRows'),
-    is: 'if (!saysUnconfirmed(previous) && !hasLostId(previous)) return false;',
-    was: 'if (!hasLostId(previous)) return false;',
+    file: rows('lostId'),
+    is: 'return previous !== undefined && (hasLostId(previous) || saysUnconfirmed(previous));',
+    was: 'return previous !== undefined && hasLostId(previous);',
   },
   {
     what: 'without its journal and its id, a row that was sent is held',
-    file: rows('planRows'),
-    is: 'if (!saysUnconfirmed(previous) && !hasLostId(previous)) return false;',
-    was: 'if (!saysUnconfirmed(previous)) return false;',
+    file: rows('lostId'),
+    is: 'return previous !== undefined && (hasLostId(previous) || saysUnconfirmed(previous));',
+    was: 'return previous !== undefined && saysUnconfirmed(previous);',
   },
   {
     what: 'without its journal, a round that was never answered is not sent again',
@@ -206,7 +206,7 @@ export const mends = [
   {
     what: 'a typed id is of its row alone, also when the same row follows',
     file: rows('rowMatch'),
-    is: 'if (!isKnown || isFound) open.delete(match.row.key);',
+    is: 'if (!isKnown || isFound || this.#wasTaken(match)) open.delete(match.row.key);',
     was: '',
   },
   {
@@ -442,5 +442,19 @@ export const mends = [
     file: run('shownRows'),
     is: 'this.#now = byNumber(planSheet(operation, keyed,',
     was: 'this.#now = byNumber(planSheet(operation, rows,',
+  },
+  {
+    what: 'what a person has found for one of two rows that were never answered is not given to the other',
+    file: rows('rowMatch'),
+    is: 'for (const firstId of waits ? [] : this.#history.firstIdsOfTwins(row)) {',
+    was: 'for (const firstId of this.#history.firstIdsOfTwins(row)) {',
+    shownBy: 'test/batch/run/sheetAndStatus.test.ts',
+  },
+  {
+    what: 'a round records what only the sheet shows as sent',
+    file: rows('reassessment'),
+    is: 'return planned?.isOpenInSheet === true ? [planned] : [];',
+    was: 'return [];',
+    shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
 ];

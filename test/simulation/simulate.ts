@@ -15,12 +15,13 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     story: { type: 'string' },
     unshrunk: { type: 'boolean', default: false },
+    unseen: { type: 'boolean', default: false },
   },
 });
 
 if (values.story !== undefined) await repeat(JSON.parse(values.story) as Story);
 else if (parentPort === null) {
-  await replay();
+  if (!values.unseen) await replay();
   if (process.exitCode === undefined) await search(Number(values.runs), Number(values.seed));
 } else {
   const asked = parentPort;

@@ -17,6 +17,7 @@ import {
   addSheetOptions,
   fileArgument,
   type JournalOptions,
+  ofSheet,
   type SheetOptions,
   wholeNumber,
 } from './options.js';
@@ -47,7 +48,8 @@ export function addHistory(command: Command, { terminal, end }: Session): void {
   );
   addSheetOptions(command)
     .addHelpText('after', help)
-    .action(async (path: string, flags: HistoryFlags) => {
+    .action(async (path: string, given: HistoryFlags) => {
+      const flags = ofSheet(path, given);
       const files = filesOf(path, flags);
       const intake = await intakeOptions(assess, flags);
       const status = await readStatus(path, files, assess, intake, inWords);

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { DateOrder } from '../../../src/dateText.js';
 import { assess } from '../../engine/operations/assess.js';
+import { isSandboxSheet } from '../../engine/journal/files.js';
 import { sheetOperations } from '../../engine/operations/operations.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import { CommandError } from '../output/commandError.js';
 import { commandLine, type Flags } from '../output/commandLine.js';
 
 /** Options for reading the sheet, as commander returns them. */
@@ -28,19 +28,13 @@ export interface JournalOptions {
   journal?: string;
 }
 
+/** The options for a sheet: one that a sandbox run wrote is the sandbox's, also without `--sandbox`. */
+export function ofSheet<O extends JournalOptions>(path: string, options: O): O {
+  return isSandboxSheet(path) ? { ...options, sandbox: true } : options;
+}
+
 /** The argument of most commands. */
 export const fileArgument = ['<file>', 'workbook (.xlsx, .xlsm) or CSV file'] as const;
-
-/** Refuses an option with an empty value: most likely a variable of a script is not set. */
-export function refuseEmptyOptions(command: Command): void {
-  const empty = command.options.find(
-    (option) => command.getOptionValue(option.attributeName()) === '',
-  );
-  if (empty === undefined) return;
-  throw new CommandError(
-    `${empty.long ?? empty.flags} has no value. Give it one, or leave it out. Nothing was sent.`,
-  );
-}
 
 /** Adds the options that say how a sheet is read. */
 export function addSheetOptions(command: Command): Command {

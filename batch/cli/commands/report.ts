@@ -3,7 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import type { Command } from 'commander';
 import { isLoopback } from '../../../src/baseUrl.js';
 import { sanitized } from '../../../src/sanitized.js';
-import { filesOf, isSandboxSheet } from '../../engine/journal/files.js';
+import { filesOf } from '../../engine/journal/files.js';
 import { assess } from '../../engine/operations/assess.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { wordedReport } from '../../engine/rows/rowReport.js';
@@ -19,6 +19,7 @@ import {
   addSheetOptions,
   fileArgument,
   type JournalOptions,
+  ofSheet,
   type SheetOptions,
 } from './options.js';
 import type { Session } from './session.js';
@@ -61,8 +62,8 @@ Examples:
 
 async function readReport(path: string, flags: ReportFlags): Promise<ReportData> {
   // A sheet of a sandbox run has made-up scores, with or without --sandbox.
-  const sandbox = flags.sandbox === true || isSandboxSheet(path);
-  const files = filesOf(path, { ...flags, sandbox });
+  const { sandbox = false, ...options } = ofSheet(path, flags);
+  const files = filesOf(path, { ...options, sandbox });
   // A copy has no journal, but it has scores.
   const operation = { ...assess, readsResults: true };
   const status = await readStatus(

@@ -15,6 +15,7 @@ import { intakeOptions } from './intakeOptions.js';
 import {
   type JournalOptions,
   journalFlags,
+  ofSheet,
   operationFlag,
   type OperationOption,
   type SheetOptions,
@@ -38,10 +39,11 @@ export interface ResolveFlags extends SheetOptions, JournalOptions, OperationOpt
 /** Records what a person says of unconfirmed rows, or lists these and asks. */
 export async function resolveRows(
   path: string,
-  flags: ResolveFlags,
+  given: ResolveFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  refuseHalfSaid(flags);
+  refuseHalfSaid(given);
+  const flags = ofSheet(path, given);
   const operation = flags.for;
   const files = filesOf(path, { ...flags, command: operation.command });
   await refuseOtherJournal(path, files);

@@ -110,7 +110,7 @@ function stepsAfter(
       repeatable: operation.repeatable,
     },
     {
-      again: commandLine([goesOn(status, operation), file], journalFlags(flags)),
+      again: commandLine([commandToGoOn(status, operation), file], journalFlags(flags)),
       ...(operation.name === 'rwa_create' ? { reassess: changedCommand(file, flags) } : {}),
       check: commandLine(['check', file], { ...operationOption, ...sheetFlags(flags) }),
       resolve: commandLine(['resolve', file], { ...operationOption, ...journalFlags(flags) }),
@@ -162,7 +162,7 @@ function notInSheetLine(rows: readonly number[], file: string): string | undefin
 }
 
 /** The command to continue with: `reassess` if all open rows belong to a round. */
-function goesOn({ rows, states }: SheetStatus, { command }: SheetOperation): string {
+function commandToGoOn({ rows, states }: SheetStatus, { command }: SheetOperation): string {
   const open = rows.filter(({ status }) => status === 'Pending' || status === 'Not sent');
   const isOfRound = open.every(({ planned }) => states.get(planned.key)?.round !== undefined);
   return open.length > 0 && isOfRound ? 'reassess' : command;

@@ -6,7 +6,13 @@ import { readStatus } from '../../engine/run/readStatus.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { inWords } from '../wording/wording.js';
 import { intakeOptions } from './intakeOptions.js';
-import { addJournalOptions, addOperationOption, addSheetOptions, fileArgument } from './options.js';
+import {
+  addJournalOptions,
+  addOperationOption,
+  addSheetOptions,
+  fileArgument,
+  ofSheet,
+} from './options.js';
 import { resultsFileOf, sayStatus, sayStatusJson, type StatusOptions } from './sayStatus.js';
 import type { Session } from './session.js';
 
@@ -34,7 +40,8 @@ export function addStatus(command: Command, { terminal, end }: Session): void {
     .option('--exit-code', 'exit with the code that a run would end with now, for monitoring');
   addSheetOptions(addOperationOption(command))
     .addHelpText('after', help)
-    .action(async (path: string, flags: StatusFlags) => {
+    .action(async (path: string, given: StatusFlags) => {
+      const flags = ofSheet(path, given);
       const operation = flags.for;
       const files = filesOf(path, { ...flags, command: operation.command });
       await refuseOtherJournal(path, files);

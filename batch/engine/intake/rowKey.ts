@@ -127,7 +127,7 @@ export function plainHash(text: string): string {
   return shortHash(text);
 }
 
-// 128 bits: no two requests of all sheets ever will meet.
+// 132 bits: no two requests of all sheets ever will meet.
 function shortHash(text: string): string {
   return detached(hash('sha256', text, 'base64url').slice(0, 22));
 }

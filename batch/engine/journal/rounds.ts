@@ -33,7 +33,7 @@ const unfinishedDays = 7;
  */
 export function currentRound(rounds: readonly Round[], nowMs: number, isNew = false): CurrentRound {
   const latest = rounds.at(-1);
-  if (latest !== undefined && !isNew && goesOn(latest, nowMs)) return { ...latest, nowMs };
+  if (latest !== undefined && !isNew && isUnderWay(latest, nowMs)) return { ...latest, nowMs };
   return { number: (latest?.number ?? 1) + 1, nowMs };
 }
 
@@ -67,7 +67,7 @@ function reopen(rounds: Round[], wanted: number | undefined): void {
   if (round !== undefined) rounds[at] = { number: round.number, begunAt: round.begunAt };
 }
 
-function goesOn({ begunAt, endedAt }: Round, nowMs: number): boolean {
+function isUnderWay({ begunAt, endedAt }: Round, nowMs: number): boolean {
   const days = Math.round((midnightMs(nowMs) - midnightMs(Date.parse(begunAt))) / 86_400_000);
   return days === 0 || (endedAt === undefined && days < unfinishedDays);
 }

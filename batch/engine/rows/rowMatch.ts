@@ -310,17 +310,17 @@ class Search {
     const matches = open.size === 0 ? found : this.#settledByHand(found, open);
     const unshown = this.#unshownByEmployee();
     if (open.size + unshown.size === 0) return matches;
-    const mayBeIts = matches.map((match, index) => {
+    const isCandidate = matches.map((match, index) => {
       const { employee, previous } = this.#rows[index] ?? {};
       if (employee === undefined || match.kind !== 'none') return false;
       if (match.sameAs !== undefined && saysNothingElse(previous)) return false;
       return !this.#states.has(match.key) && (open.has(employee) || unshown.has(employee));
     });
-    const holders = this.#holders(mayBeIts, open);
+    const candidates = this.#firstCandidates(isCandidate, open);
     return matches.map((match, index) => {
       const row = this.#rows[index];
-      if (row?.employee === undefined || match.kind !== 'none' || !mayBeIts[index]) return match;
-      const holder = holders.get(row.employee);
+      if (row?.employee === undefined || match.kind !== 'none' || !isCandidate[index]) return match;
+      const holder = candidates.get(row.employee);
       if (holder !== undefined && holder !== row) return blockedLike(holder.number, match.key);
       const key = open.get(row.employee);
       if (key !== undefined) return { kind: 'unconfirmed', key };
@@ -336,11 +336,11 @@ class Search {
    * itself, or else the first. Where a create is `open`, before them one that says that it was never
    * answered.
    */
-  #holders(
-    mayBeIts: readonly boolean[],
+  #firstCandidates(
+    isCandidate: readonly boolean[],
     open: ReadonlyMap<string, string>,
   ): ReadonlyMap<string, IntakeRow> {
-    const holders = new Map<string, IntakeRow>();
+    const candidates = new Map<string, IntakeRow>();
     const rank = (row: IntakeRow, employee: string) => {
       if (open.has(employee) && saysUnconfirmed(row.previous)) return 3;
       if (row.sameAs === undefined) return 2;
@@ -348,13 +348,13 @@ class Search {
     };
     for (const [index, row] of this.#rows.entries()) {
       const { employee = '' } = row;
-      if (!mayBeIts[index]) continue;
-      const holder = holders.get(employee);
+      if (!isCandidate[index]) continue;
+      const holder = candidates.get(employee);
       if (holder === undefined || rank(row, employee) > rank(holder, employee)) {
-        holders.set(employee, row);
+        candidates.set(employee, row);
       }
     }
-    return holders;
+    return candidates;
   }
 
   /**

@@ -17,8 +17,8 @@ import { inOtherRow, matchRows, type RowMatch } from '../rows/rowMatch.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 import { reasonInSheet, reasonText } from '../rows/sheetReason.js';
 
-/** What only the sheet contains, as facts for the journal. */
-export interface Memory {
+/** What the journal knows of rows and assessments. */
+export interface KnownRows {
   readonly states: ReadonlyMap<string, RowState>;
   readonly keyOfId: (id: string) => string | undefined;
 }
@@ -28,7 +28,7 @@ export interface Memory {
  * is, so it is older than the sheet (restored from a backup), or these results came from elsewhere.
  * An older journal would let rows be sent again, so nothing may be sent on the strength of it.
  */
-export function rowsBeyond(rows: readonly IntakeRow[], memory: Memory): IntakeRow[] {
+export function rowsBeyond(rows: readonly IntakeRow[], memory: KnownRows): IntakeRow[] {
   const forgotten = forgottenIdsIn(memory.states);
   const open = openRequests(memory.states);
   const taken = new Set(memory.states.values().flatMap(({ notIts = [] }) => notIts));
@@ -48,7 +48,7 @@ export function rowsBeyond(rows: readonly IntakeRow[], memory: Memory): IntakeRo
 }
 
 /** The requests of further assessments that were never answered. */
-function openRequests(states: Memory['states']): ReadonlySet<string | undefined> {
+function openRequests(states: KnownRows['states']): ReadonlySet<string | undefined> {
   const requests = new Set<string | undefined>();
   for (const state of states.values()) {
     if (isUnconfirmed(state) && (state.request ?? '') !== '') requests.add(state.request);
@@ -62,7 +62,7 @@ function openRequests(states: Memory['states']): ReadonlySet<string | undefined>
  */
 export function changedFacts(
   { earlier: [last] = [], isChanged, ...row }: PlannedRow,
-  memory: Pick<Memory, 'keyOfId'>,
+  memory: Pick<KnownRows, 'keyOfId'>,
   at: string,
 ): RowFact[] {
   const id = last?.assessmentId ?? '';
@@ -100,7 +100,7 @@ export function sheetFacts(
 export function acceptedFacts(
   { importedFact }: Pick<SheetOperation, 'importedFact'>,
   rows: readonly IntakeRow[],
-  memory: Memory,
+  memory: KnownRows,
   at: string,
 ): RowFact[] {
   const factOf = importedFact;
@@ -124,7 +124,7 @@ export function acceptedFacts(
 export function notAccepted(
   { importedFact }: Pick<SheetOperation, 'importedFact'>,
   rows: readonly IntakeRow[],
-  memory: Memory,
+  memory: KnownRows,
 ): { readonly row: number; readonly why: Message }[] {
   if (importedFact !== undefined) return [];
   return matchedBeyond(rows, memory).flatMap(({ row: { number: row }, match }) =>
@@ -135,7 +135,7 @@ export function notAccepted(
 /** The rows of {@link rowsBeyond} and their cases. An id that several of them show belongs to one. */
 function matchedBeyond(
   rows: readonly IntakeRow[],
-  memory: Memory,
+  memory: KnownRows,
 ): readonly { readonly row: IntakeRow; readonly match: RowMatch }[] {
   const matches = matchRows(rows, memory.states);
   const beyond = new Set(rowsBeyond(rows, memory));

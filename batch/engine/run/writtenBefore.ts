@@ -82,10 +82,7 @@ export class WrittenBefore {
     return id !== '' && [state, ...earlier].some(isIts);
   }
 
-  /**
-   * The messages that earlier runs may have written about the row: for each assessment of its case,
-   * or for each request.
-   */
+  /** What earlier runs may have written into the row: the results of each assessment of its case. */
   *#reports(of: RowOfCells): Generator<WordedReport> {
     for (const [state, before] of this.#pastStates(of)) {
       const earlier = before === undefined ? {} : { earlier: [before] };

@@ -10,7 +10,7 @@ const LETTER_R = 114;
 const LETTER_S = 115;
 const LETTER_T = 116;
 /** Most sheets are narrower; room for the widest row takes longer to clear than a small sheet to read. */
-const FIRST_ROOM = 64;
+const FIRST_CELLS = 64;
 const HIDDEN_ROW = /\shidden\s*=\s*["'](?:1|true|on)["']|\sht\s*=\s*["']0(?:\.0*)?["']/;
 
 /**
@@ -34,15 +34,15 @@ export class RowScanner {
    * How many cells {@link scanCells} found; what follows is by cell, in the order of the source.
    */
   count = 0;
-  columns = new Int32Array(FIRST_ROOM);
-  styles = new Int32Array(FIRST_ROOM);
-  cellStarts = new Int32Array(FIRST_ROOM);
-  cellOpenEnds = new Int32Array(FIRST_ROOM);
-  cellCloseStarts = new Int32Array(FIRST_ROOM);
-  cellEnds = new Int32Array(FIRST_ROOM);
+  columns = new Int32Array(FIRST_CELLS);
+  styles = new Int32Array(FIRST_CELLS);
+  cellStarts = new Int32Array(FIRST_CELLS);
+  cellOpenEnds = new Int32Array(FIRST_CELLS);
+  cellCloseStarts = new Int32Array(FIRST_CELLS);
+  cellEnds = new Int32Array(FIRST_CELLS);
   /** The position of the value of `t`; empty for a number. */
-  typeStarts = new Int32Array(FIRST_ROOM);
-  typeEnds = new Int32Array(FIRST_ROOM);
+  typeStarts = new Int32Array(FIRST_CELLS);
+  typeEnds = new Int32Array(FIRST_CELLS);
 
   private at = 0;
   private readonly rowOpen: string;

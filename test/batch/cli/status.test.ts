@@ -48,6 +48,17 @@ test('after a sandbox run, status looks for no result in the sheet itself', asyn
   expect([code, out]).toEqual([0, expect.stringMatching(/Results: {2}hires\.sandbox\.csv\n$/)]);
 });
 
+test('a sheet that a sandbox run wrote has the journal of the sandbox, also without --sandbox', async () => {
+  const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
+  await rwa(folder, ['assess', 'hires.csv', '--sandbox', '--yes']);
+  const { out } = await rwa(folder, ['status', 'hires.sandbox.csv']);
+  expect(out).toContain('Service:  http://127.0.0.1');
+  const history = await rwa(folder, ['history', 'hires.sandbox.csv', '--json']);
+  expect(history.out.trim().split('\n')).toHaveLength(2);
+  const resolved = await rwa(folder, ['resolve', 'hires.sandbox.csv']);
+  expect([resolved.code, resolved.out]).toEqual([0, expect.stringContaining('No row')]);
+});
+
 test('status says why a result could not be read, until it can be', async () => {
   const sandbox = await sandboxOfTest();
   const typed = csvOf([{ ...trip, 'Assessment ID': '1700000000000x100000000000000009' }]);

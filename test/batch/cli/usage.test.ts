@@ -13,6 +13,11 @@ test.each<[string, readonly string[], string]>([
     ['assess', 'hires.csv', '--token', 'x'],
     "Unknown option '--token'",
   ],
+  [
+    'an option whose variable is not set',
+    ['assess', 'hires.csv', '--sandbox', '--trace', ''],
+    '--trace has no value. Give it one, or leave it out. Nothing was sent.',
+  ],
   ['a file that is not there', ['check', 'none.csv'], 'none.csv does not exist.'],
   ['a folder', ['check', '.'], '. is a folder. Use the file in it that contains the sheet.'],
   [

@@ -95,6 +95,10 @@ test.each<[Partial<ClientSettings>, new () => Error]>([
   [{ baseUrl: 'http://service.example' }, TypeError],
   [{ requestTimeoutMs: Number.NaN }, RangeError],
   [{ maxAttempts: 0 }, RangeError],
+  [{ token: 'company-token-1\n' }, TypeError],
+  [{ token: 'tökén' }, TypeError],
+  // A variable of the environment that is not set.
+  [{ token: undefined as unknown as string }, TypeError],
 ])('settings that cannot be used are thrown: %o', (settings, error) => {
   const usable = { baseUrl: 'https://service.example', token: 'company-token-1' };
   expect(() => createClient({ ...usable, ...settings })).toThrow(error);

@@ -86,6 +86,16 @@ describe('replacing the source', () => {
     expect(await readdir(folder)).toEqual(['hires.xlsx']);
   });
 
+  it('says so also when the change is why the writing has failed', async () => {
+    const started = await replacement({
+      verify: async () => {
+        await writeFile(source, 'their change');
+        throw new Error('not a zip file');
+      },
+    });
+    await expect(replaceFile(started)).rejects.toThrow(/changed.*Try again/s);
+  });
+
   it('leaves a file alone that is open in Excel', async () => {
     await writeFile(path.join(folder, '~$hires.xlsx'), '');
     const { path: beside, notes } = await replaceFile(await replacement());

@@ -1,0 +1,13 @@
+import type { Command } from 'commander';
+import { CommandError } from '../output/commandError.js';
+
+/** Refuses an option with an empty value: most likely a variable of a script is not set. */
+export function refuseEmptyOptions(command: Command): void {
+  const empty = command.options.find(
+    (option) => command.getOptionValue(option.attributeName()) === '',
+  );
+  if (empty === undefined) return;
+  throw new CommandError(
+    `${empty.long ?? empty.flags} has no value. Give it one, or leave it out. Nothing was sent.`,
+  );
+}
