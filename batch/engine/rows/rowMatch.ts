@@ -103,11 +103,19 @@ class Search {
   }
 
   matches(): readonly RowMatch[] {
-    const byBoth = this.#claims((row) => this.#claimByBoth(row));
-    this.#giveInOrder(byBoth);
-    const isClaimed = new Set(byBoth.map(({ row }) => row));
+    const left: WaitingClaim[] = [];
+    for (const claim of this.#claims((row) => this.#claimByBoth(row))) {
+      if (claim.by === 'latest') this.#giveIfFree(claim);
+      // Of most rows nothing is kept: they show their own latest assessment.
+      if (this.#matches[claim.index] === undefined) left.push(claim);
+    }
+    for (const claim of left) this.#giveIfFree(claim);
+    const byBoth = new Set(left.map(({ row }) => row));
     // The inputs lead to no case that the row of its ID has.
-    this.#giveInOrder(this.#claims((row) => (isClaimed.has(row) ? undefined : this.#claimOf(row))));
+    const others = [...this.#claims((row) => (byBoth.has(row) ? undefined : this.#claimOf(row)))];
+    for (const wanted of evidence) {
+      for (const claim of others) if (claim.by === wanted) this.#giveIfFree(claim);
+    }
     const matches = this.#rows.map(
       (row, index) => this.#matches[index] ?? this.#secondChoice(index, row),
     );
@@ -115,19 +123,16 @@ class Search {
     return this.#byEmployee(this.#ofEditedRows(settled));
   }
 
-  #claims(claimOf: (row: IntakeRow) => Claim | undefined): WaitingClaim[] {
-    return this.#rows.flatMap((row, index) => {
-      const claim = claimOf(row);
-      return claim === undefined ? [] : [{ ...claim, index, row }];
-    });
+  /** What the rows claim that have no case yet. */
+  *#claims(claimOf: (row: IntakeRow) => Claim | undefined): Generator<WaitingClaim> {
+    for (const [index, row] of this.#rows.entries()) {
+      const claim = this.#matches[index] === undefined ? claimOf(row) : undefined;
+      if (claim !== undefined) yield { ...claim, index, row };
+    }
   }
 
-  #giveInOrder(claims: readonly WaitingClaim[]): void {
-    for (const wanted of evidence) {
-      for (const { by, index, row, firstId } of claims) {
-        if (by === wanted && !this.#owners.has(firstId)) this.#give(index, row, firstId);
-      }
-    }
+  #giveIfFree({ index, row, firstId }: WaitingClaim): void {
+    if (!this.#owners.has(firstId)) this.#give(index, row, firstId);
   }
 
   #claimByBoth(row: IntakeRow): Claim | undefined {
