@@ -25,13 +25,13 @@ export const mends = [
   },
   {
     what: 'what no sheet has shown holds the rows of its employee',
-    file: rows('rowMatch'),
+    file: rows('employeeSearch'),
     is: 'if (employee === undefined || assessmentId === undefined || isShown) continue;',
     was: 'if (assessmentId !== undefined || employee === undefined) continue;',
   },
   {
     what: 'what was never answered holds the rows of its employee',
-    file: rows('rowMatch'),
+    file: rows('employeeSearch'),
     is: "if (isUnconfirmed(state)) open.set(key, state.employee ?? '');",
     was: '',
   },
@@ -49,7 +49,7 @@ export const mends = [
   },
   {
     what: 'an id belongs to one row: typed into the sheet',
-    file: rows('rowMatch'),
+    file: rows('caseSearch'),
     is: '    if (owner !== undefined) return inOtherRow(row, owner.row);\n',
     was: '',
   },
@@ -205,7 +205,7 @@ export const mends = [
   },
   {
     what: 'a typed id is of its row alone, also when the same row follows',
-    file: rows('rowMatch'),
+    file: rows('employeeSearch'),
     is: 'if (!isKnown || isFound || this.#wasTaken(match)) open.delete(match.row.key);',
     was: '',
   },
@@ -260,7 +260,7 @@ export const mends = [
   {
     what: 'an id that only the sheet knows belongs to one row',
     file: rows('rowMatch'),
-    is: 'if (typed !== undefined && !this.#owners.has(typed)) this.#owners.set(typed, match);',
+    is: 'if (typed !== undefined && !this.#rows.has(typed)) this.#rows.set(typed, match);',
     was: '',
   },
   {
@@ -271,8 +271,8 @@ export const mends = [
   },
   {
     what: 'an edit that makes a row equal to one that was sent takes nothing of that',
-    file: rows('rowMatch'),
-    is: 'const isTyped = isOpen && !hasResults(row);',
+    file: rows('caseSearch'),
+    is: 'const isTyped = isOpen && !hasResults(row.previous);',
     was: 'const isTyped = isOpen;',
   },
   {
@@ -283,19 +283,19 @@ export const mends = [
   },
   {
     what: 'a row that a typed id has settled shares its assessment with no other row',
-    file: rows('rowMatch'),
+    file: rows('employeeSearch'),
     is: '      open.delete(employee);\n',
     was: '',
   },
   {
     what: 'a row that cannot be read loses its key with the id that was taken from it',
-    file: rows('rowMatch'),
+    file: rows('caseSearch'),
     is: "request === undefined && takenFrom === row.key ? '' : row.key;",
     was: 'row.key;',
   },
   {
     what: 'an id that was typed answers an open request of its own inputs only',
-    file: rows('rowMatch'),
+    file: rows('employeeSearch'),
     is: "if (request !== '' && request !== requestOfKey(match.row.key)) return match;",
     was: '',
   },
@@ -307,14 +307,14 @@ export const mends = [
   },
   {
     what: 'without its journal, an id is of the row that is not Invalid',
-    file: rows('rowMatch'),
+    file: rows('caseSearch'),
     is: "saysInvalid(row.previous) ? 'doubtfulId' : 'unknownId'",
     was: "saysInvalid(row.previous) ? 'unknownId' : 'unknownId'",
   },
   {
     what: 'a row made equal to one that may exist keeps saying whose results it shows',
-    file: rows('rowMatch'),
-    is: "isOpen && (!hasResults(row) || own.notIts?.includes(row.previous?.id ?? ''))",
+    file: rows('caseSearch'),
+    is: "isOpen && (!hasResults(row.previous) || own.notIts?.includes(row.previous?.id ?? ''))",
     was: 'isOpen',
   },
   {
@@ -367,7 +367,7 @@ export const mends = [
   },
   {
     what: 'a row is a duplicate of what was sent for an edited row, also without the journal of it',
-    file: rows('rowMatch'),
+    file: rows('caseSearch'),
     is: 'requestBefore(owner) === request) twin = owner.row.number;',
     was: 'requestBefore(owner) === request) twin = undefined;',
   },
@@ -385,31 +385,31 @@ export const mends = [
   },
   {
     what: 'what was never answered is no duplicate, where another row may be it',
-    file: rows('rowMatch'),
+    file: rows('employeeSearch'),
     is: '      if (row.sameAs === undefined) return 2;\n',
     was: '',
   },
   {
     what: 'a new row with the inputs of one that was never answered and edited since is not that row',
-    file: rows('rowMatch'),
+    file: rows('employeeSearch'),
     is: 'if (edited.size === 0) return matches;',
     was: 'return matches;',
   },
   {
     what: "a row that says that it was never answered is the one that another employee's create left",
-    file: rows('rowMatch'),
+    file: rows('employeeSearch'),
     is: '      if (open.has(employee) && saysUnconfirmed(row.previous)) return 3;\n',
     was: '',
   },
   {
     what: 'the inputs lead to no case that the row of its ID has',
-    file: rows('rowMatch'),
+    file: rows('caseSearch'),
     is: '      if (this.#owners.has(same)) continue;\n',
     was: '',
   },
   {
     what: 'a case goes to the row of its key before others with the same inputs',
-    file: rows('rowMatch'),
+    file: rows('caseSearch'),
     is: "return { firstId: same, by: 'key' };",
     was: "return { firstId: same, by: 'inputs' };",
   },
@@ -445,7 +445,7 @@ export const mends = [
   },
   {
     what: 'what a person has found for one of two rows that were never answered is not given to the other',
-    file: rows('rowMatch'),
+    file: rows('caseSearch'),
     is: 'for (const firstId of waits ? [] : this.#history.firstIdsOfTwins(row)) {',
     was: 'for (const firstId of this.#history.firstIdsOfTwins(row)) {',
     shownBy: 'test/batch/run/sheetAndStatus.test.ts',

@@ -46,3 +46,8 @@ export function isOfRun({ status, scored, isLinked }: PreviousResults): boolean 
   const made: readonly RowStatus[] = ['Scored', 'Pending', 'Invited'];
   return scored || isLinked === true || made.some((each) => each === status);
 }
+
+/** True for a row that shows what a run has written, and not only an ID. */
+export function hasResults(previous: PreviousResults | undefined): boolean {
+  return previous !== undefined && isOfRun(previous);
+}

@@ -1,7 +1,8 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { KeptScores } from '../intake/keptScores.js';
 import type { RowState } from '../journal/rowState.js';
-import { matchRows, type RowMatch } from '../rows/rowMatch.js';
+import { matchRows } from '../rows/matchRows.js';
+import type { RowMatch } from '../rows/rowMatch.js';
 import { changeOf } from '../rows/change.js';
 import { AssessmentHistory } from '../rows/assessmentHistory.js';
 

@@ -13,7 +13,8 @@ import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import { isOfRun, saysInvalid } from '../rows/lostId.js';
-import { inOtherRow, matchRows, type RowMatch } from '../rows/rowMatch.js';
+import { matchRows } from '../rows/matchRows.js';
+import { inOtherRow, type RowMatch } from '../rows/rowMatch.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 import { reasonInSheet, reasonText } from '../rows/sheetReason.js';
 

@@ -10,7 +10,7 @@ import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { settle } from '../../../batch/engine/journal/settle.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { reassess, reassessing } from '../../../batch/engine/operations/reassess.js';
-import { matchRows } from '../../../batch/engine/rows/rowMatch.js';
+import { matchRows } from '../../../batch/engine/rows/matchRows.js';
 import { Settlement } from '../../../batch/cli/commands/settlement.js';
 import { inWords } from '../../../batch/cli/wording/wording.js';
 import { wordedReport } from '../../../batch/engine/rows/rowReport.js';

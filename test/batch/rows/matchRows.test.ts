@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
 import { afterKey, plainHash } from '../../../batch/engine/intake/rowKey.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
-import { matchRows } from '../../../batch/engine/rows/rowMatch.js';
+import { matchRows } from '../../../batch/engine/rows/matchRows.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
 import { planRows } from '../../../batch/engine/rows/planRows.js';
 import { rowStatusOf } from '../../../batch/engine/rows/rowStatus.js';

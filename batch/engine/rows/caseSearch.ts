@@ -1,0 +1,236 @@
+import type { IntakeRow } from '../intake/intakeRow.js';
+import { requestOfKey } from '../intake/rowKey.js';
+import type { RowState } from '../journal/rowState.js';
+import { isUnconfirmed } from '../journal/settle.js';
+import type { Message } from '../message.js';
+import { type AssessmentHistory, type Case, requestOf } from './assessmentHistory.js';
+import { hasResults, saysInvalid, saysNothingElse, saysUnconfirmed } from './lostId.js';
+import { CaseMatch, type CaseOwners, inOtherRow, type RowMatch } from './rowMatch.js';
+
+/**
+ * The evidence for a case, strongest first: the inputs and the ID of its latest assessment, or of an
+ * earlier one; an ID alone; the row's key; the inputs alone, first in a row that shows that it was sent;
+ * an ID that the journal does not know, at last in a row that says itself that it is not its own, or not
+ * of its inputs.
+ */
+const evidence = [
+  ...(['latest', 'both', 'id', 'key', 'inputs', 'onlyInputs'] as const),
+  ...(['unknownId', 'doubtfulId'] as const),
+];
+
+interface Claim {
+  readonly firstId: string;
+  readonly by: (typeof evidence)[number];
+}
+
+interface WaitingClaim extends Claim {
+  readonly index: number;
+  readonly row: IntakeRow;
+}
+
+/** Finds the cases that rows name by their ID, their key or their inputs. */
+export class CaseSearch {
+  readonly #rows: readonly IntakeRow[];
+  readonly #states: ReadonlyMap<string, RowState>;
+  readonly #history: AssessmentHistory;
+  readonly #matches: (RowMatch | undefined)[];
+  readonly #owners: CaseOwners;
+  #keys: Set<string> | undefined;
+  #further: ReadonlySet<string | undefined> | undefined;
+
+  constructor(
+    rows: readonly IntakeRow[],
+    states: ReadonlyMap<string, RowState>,
+    history: AssessmentHistory,
+    owners: CaseOwners,
+  ) {
+    this.#rows = rows;
+    this.#states = states;
+    this.#history = history;
+    this.#owners = owners;
+    this.#matches = rows.map(() => undefined);
+  }
+
+  matches(): readonly RowMatch[] {
+    const left: WaitingClaim[] = [];
+    for (const claim of this.#claims((row) => this.#claimByBoth(row))) {
+      if (claim.by === 'latest') this.#giveIfFree(claim);
+      // Of most rows nothing is kept: they show their own latest assessment.
+      if (this.#matches[claim.index] === undefined) left.push(claim);
+    }
+    for (const claim of left) this.#giveIfFree(claim);
+    const byBoth = new Set(left.map(({ row }) => row));
+    // The inputs lead to no case that the row of its ID has.
+    const others = [...this.#claims((row) => (byBoth.has(row) ? undefined : this.#claimOf(row)))];
+    for (const wanted of evidence) {
+      for (const claim of others) if (claim.by === wanted) this.#giveIfFree(claim);
+    }
+    const matches = this.#rows.map(
+      (row, index) => this.#matches[index] ?? this.#secondChoice(index, row),
+    );
+    return matches.map((match, index) => this.#sharedId(index, match));
+  }
+
+  /** What the rows claim that have no case yet. */
+  *#claims(claimOf: (row: IntakeRow) => Claim | undefined): Generator<WaitingClaim> {
+    for (const [index, row] of this.#rows.entries()) {
+      const claim = this.#matches[index] === undefined ? claimOf(row) : undefined;
+      if (claim !== undefined) yield { ...claim, index, row };
+    }
+  }
+
+  #giveIfFree({ index, row, firstId }: WaitingClaim): void {
+    if (!this.#owners.has(firstId)) this.#give(index, row, firstId);
+  }
+
+  #claimByBoth(row: IntakeRow): Claim | undefined {
+    const firstId = this.#firstIdOf(row);
+    if (firstId === undefined || !this.#history.knows(firstId, row)) return undefined;
+    return { firstId, by: this.#history.isLatest(row.previous?.id ?? '') ? 'latest' : 'both' };
+  }
+
+  #claimOf(row: IntakeRow): Claim | undefined {
+    const firstId = this.#firstIdOf(row);
+    const isKnown = firstId !== undefined && this.#history.firstIdOf(firstId) !== undefined;
+    const own = this.#states.get(row.key)?.assessmentId;
+    // Which of the rows with the same inputs is the first may change with any edit.
+    if (isKnown && (isFurther(row) || (own === undefined && this.#hasFurther(row)))) {
+      return { firstId, by: 'id' };
+    }
+    for (const same of this.#history.firstIdsOfRequest(row)) {
+      if (this.#owners.has(same)) continue;
+      if (own !== undefined && same === this.#history.firstIdOf(own)) {
+        return { firstId: same, by: 'key' };
+      }
+      return { firstId: same, by: saysNothingElse(row.previous) ? 'onlyInputs' : 'inputs' };
+    }
+    if (firstId === undefined) return undefined;
+    if (isKnown) return { firstId, by: 'id' };
+    return { firstId, by: saysInvalid(row.previous) ? 'doubtfulId' : 'unknownId' };
+  }
+
+  /** True for a row with the same inputs as one that is a further row with them. */
+  #hasFurther({ key }: IntakeRow): boolean {
+    this.#further ??= new Set(this.#rows.filter(isFurther).map((row) => requestOfKey(row.key)));
+    return this.#further.has(requestOfKey(key));
+  }
+
+  /** The case that the sheet names; one of its own for an id that no case has. */
+  #firstIdOf(row: IntakeRow): string | undefined {
+    const { key, previous } = row;
+    const id = previous?.id ?? '';
+    if (id === '') return undefined;
+    const firstId = this.#history.firstIdOf(id);
+    const own = this.#states.get(key);
+    const isOpen = own !== undefined && isUnconfirmed(own);
+    const takenFrom = this.#history.takenFrom(id);
+    // What was taken from a row is no finding; beside another row that may exist it can be one.
+    if (firstId === undefined && takenFrom !== undefined && !(isOpen && takenFrom !== key)) {
+      return undefined;
+    }
+    // An id beside a row that may exist is what a person found out, if it is not another row's. With its
+    // results, it is that of the row itself: an edit has made it equal to one that may exist.
+    const isTyped = isOpen && !hasResults(row.previous);
+    const isAnothers = firstId !== undefined && isTyped && !this.#history.knows(firstId, row);
+    return isAnothers ? undefined : (firstId ?? id);
+  }
+
+  #give(index: number, row: IntakeRow, firstId: string): RowMatch {
+    const own = new CaseMatch(this.#history, firstId, row);
+    const { of } = own;
+    const why = otherPerson(row, of);
+    if (why === undefined) this.#owners.set(firstId, own);
+    const match: RowMatch = why === undefined ? own : { kind: 'unclear', why };
+    this.#matches[index] = match;
+    return match;
+  }
+
+  /** For a row whose case went to another row, or that has none. */
+  #secondChoice(index: number, row: IntakeRow): RowMatch {
+    for (const firstId of this.#history.firstIdsOfRequest(row)) {
+      if (!this.#owners.has(firstId)) return this.#give(index, row, firstId);
+    }
+    const named = this.#firstIdOf(row);
+    if (named !== undefined && !this.#owners.has(named)) return this.#give(index, row, named);
+    const own = this.#states.get(row.key);
+    const isOpen = own !== undefined && own.assessmentId === undefined && own.state !== 'Ready';
+    // With the results of a run, an edit has made it equal to one that may exist.
+    const isOwn =
+      isOpen && (!hasResults(row.previous) || own.notIts?.includes(row.previous?.id ?? ''));
+    const owner = named === undefined || isOwn === true ? undefined : this.#owners.get(named);
+    if (owner !== undefined) return inOtherRow(row, owner.row);
+    // One that waits for an answer of its own takes none that was given for the other.
+    const waits = own !== undefined && isUnconfirmed(own) && saysUnconfirmed(row.previous);
+    for (const firstId of waits ? [] : this.#history.firstIdsOfTwins(row)) {
+      if (!this.#owners.has(firstId)) return this.#give(index, row, firstId);
+    }
+    return this.#ownKey(index, row);
+  }
+
+  /** An assessment of another employee may be that of another row, which need not show its id yet. */
+  #sharedId(index: number, match: RowMatch): RowMatch {
+    const row = this.#rows[index];
+    if (match.kind !== 'unclear' || match.why.code !== 'assessmentOfOtherEmployee') return match;
+    const owner = row && this.#owners.get(this.#firstIdOf(row) ?? '');
+    return row === undefined || owner === undefined ? match : inOtherRow(row, owner.row);
+  }
+
+  /** The row's own key, or a further one where another row's case began with the same inputs. */
+  #ownKey(index: number, row: IntakeRow): RowMatch {
+    const request = requestOfKey(row.key);
+    const takenFrom = this.#history.takenFrom(row.previous?.id ?? '');
+    // The key of a row that cannot be read is made of its id, which leaves the sheet when it was taken.
+    let key = request === undefined && takenFrom === row.key ? '' : row.key;
+    const sameAs = this.#changedTwin(row, request);
+    for (let count = 2; request !== undefined;) {
+      const id = this.#states.get(key)?.assessmentId;
+      if (id === undefined) break;
+      const firstId = this.#history.firstIdOf(id) ?? id;
+      const owner = this.#owners.get(firstId);
+      if (owner === undefined) return this.#give(index, row, firstId);
+      do key = `${request}:${count++}`;
+      while (this.#isInSheet(key));
+    }
+    // A person may have said that it is to be sent, if it is no duplicate otherwise.
+    const isFree = sameAs === undefined || (row.sameAs === undefined && this.#states.has(key));
+    return { kind: 'none', key, ...(isFree ? {} : { sameAs }) };
+  }
+
+  /** The row for whose latest assessment the inputs of this one were sent, while it has others now. */
+  #changedTwin(row: IntakeRow, request: string | undefined): number | undefined {
+    if (request === undefined) return undefined;
+    let twin: number | undefined;
+    for (const firstId of this.#history.firstIdsOfRequest(row)) {
+      const owner = this.#owners.get(firstId);
+      if (owner !== undefined && requestBefore(owner) === request) twin = owner.row.number;
+    }
+    return twin;
+  }
+
+  /** True for the own key of a row that no case was found for by its ID or its inputs. */
+  #isInSheet(key: string): boolean {
+    this.#keys ??= new Set(
+      this.#rows.flatMap((row, index) => (this.#matches[index] === undefined ? [row.key] : [])),
+    );
+    return this.#keys.has(key);
+  }
+}
+
+/** True for a row with the same inputs as one above it. */
+function isFurther({ key }: IntakeRow): boolean {
+  const request = requestOfKey(key);
+  return request !== undefined && request !== key;
+}
+
+/** The request of the latest assessment, where other inputs stand in the row. */
+function requestBefore({ of }: CaseMatch): string | undefined {
+  return of.isChanged ? requestOf(of.latest) : undefined;
+}
+
+/** Why the latest assessment of a case cannot belong to the row's person. */
+function otherPerson(row: IntakeRow, { latest, isChanged }: Case): Message | undefined {
+  const { employee, assessmentId = '' } = latest.state;
+  if (!isChanged || employee === undefined || row.employee === undefined) return undefined;
+  if (row.employee === employee) return undefined;
+  return { code: 'assessmentOfOtherEmployee', assessmentId };
+}
