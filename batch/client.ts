@@ -2,7 +2,7 @@ import { readBaseUrl } from '../src/baseUrl.js';
 import { checkLimits } from '../src/callLimits.js';
 import { Client as CoreClient, type ServiceOperations } from '../src/client.js';
 import type { RequestEvent, ResponseEvent } from '../src/clientEvents.js';
-import { fitsHeader } from './http/connection.js';
+import { isPlausibleToken } from './http/connection.js';
 import { type Proxy, proxyFor } from './http/proxy.js';
 import { SettingsError } from './http/settingsError.js';
 import { systemTiming } from './http/timing.js';
@@ -39,14 +39,14 @@ export interface Client extends ServiceOperations {
 
 /**
  * A client over HTTP, through the proxy of `HTTPS_PROXY` where one is set, as the command does.
- * Throws a TypeError for a base URL that must not be used or a token that is none, a RangeError for
+ * Throws a TypeError for a base URL that must not be used or a missing or malformed token, a RangeError for
  * limits that make no sense, and an Error for a proxy that cannot be used.
  */
 export function createClient(settings: ClientSettings): Client {
-  const { baseUrl, token, requestTimeoutMs, maxAttempts, onRequest, onResponse } = settings;
+  const { baseUrl, requestTimeoutMs, maxAttempts, onRequest, onResponse } = settings;
   const read = readBaseUrl(baseUrl);
   if (!read.ok) throw new TypeError(read.message);
-  checkToken(token);
+  const token = checkedToken(settings.token);
   checkLimits({ timeoutMs: requestTimeoutMs, maxAttempts }, 'requestTimeoutMs');
   const transport = new HttpTransport({
     token,
@@ -64,16 +64,12 @@ export function createClient(settings: ClientSettings): Client {
   return Object.assign(client, { close: () => transport.close() });
 }
 
-// The environment, which tokens usually come from, may lack it. No message shows the token.
-function checkToken(token: unknown): void {
-  if (typeof token !== 'string' || token === '') {
-    throw new TypeError('token is missing or empty; it must be the company token.');
-  }
-  if (!fitsHeader(token)) {
-    throw new TypeError(
-      'token contains a space, a line break or another character that no token has.',
-    );
-  }
+// Whatever the type says, a variable of the environment may not be set. No message shows the token.
+function checkedToken(given: unknown): string {
+  const token = typeof given === 'string' ? given.trim() : '';
+  if (token === '') throw new TypeError('token is missing or empty; it must be the company token.');
+  if (isPlausibleToken(token)) return token;
+  throw new TypeError('token contains a space, a line break or a character that no token has.');
 }
 
 function usableProxy(url: string): Proxy | undefined {

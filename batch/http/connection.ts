@@ -131,11 +131,11 @@ function checkedToken(token: string | undefined, file: string | undefined): stri
     );
   }
   // The message must not show the token.
-  if (!fitsHeader(trimmed)) throw new SettingsError({ code: 'tokenMalformed', file });
+  if (!isPlausibleToken(trimmed)) throw new SettingsError({ code: 'tokenMalformed', file });
   return trimmed;
 }
 
-/** True for a text that is one token, with no character that a header cannot contain. */
-export function fitsHeader(token: string): boolean {
+/** True for printable ASCII without spaces, as every token is; a header can contain it. */
+export function isPlausibleToken(token: string): boolean {
   return /^[\x21-\x7E]+$/.test(token);
 }

@@ -6,7 +6,7 @@ import { putInPlace } from './draft.js';
 import { freeName } from './freeName.js';
 import { keepAsPrivate } from './privacy.js';
 import { type DraftContent, throughDraft } from './throughDraft.js';
-import { changedSource } from './writeError.js';
+import { changedSource, codeOf } from './writeError.js';
 
 /** A file to be put in place of another, or beside it. */
 export interface Replacement extends DraftContent {
@@ -47,15 +47,17 @@ export async function isCurrent(file: string, stamp: FileStamp): Promise<boolean
  */
 export async function replaceFile(replacement: Replacement): Promise<WrittenSheet> {
   try {
-    return await replaced(replacement);
+    return await writeAndReplace(replacement);
   } catch (error) {
-    // Another program has saved it since: whatever failed, failed for that.
-    await assertUnchanged(replacement);
-    throw error;
+    const { source, stamp } = replacement;
+    const isOfSystem = codeOf(error) !== undefined || codeOf((error as Error).cause) !== undefined;
+    // Reading a file that was saved meanwhile fails in any way; a full disk is a full disk.
+    if (isOfSystem || (await isCurrent(source, stamp))) throw error;
+    throw changedSource(source, error);
   }
 }
 
-async function replaced(replacement: Replacement): Promise<WrittenSheet> {
+async function writeAndReplace(replacement: Replacement): Promise<WrittenSheet> {
   const name = path.basename(replacement.output);
   return throughDraft(replacement, async (temporary, target, before) => {
     const difference = await replacement.verify(temporary);

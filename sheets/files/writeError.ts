@@ -25,10 +25,11 @@ export function asSheetError(error: unknown, output: string): unknown {
 }
 
 /** The file is no longer the one that was read. */
-export function changedSource(source: string): SheetError {
+export function changedSource(source: string, cause?: unknown): SheetError {
   return new SheetError(
     `${path.basename(source)} was changed, moved or deleted during the run, so ` +
       'nothing was written to it. Try again to write the results into the file as it is now.',
+    { cause },
   );
 }
 

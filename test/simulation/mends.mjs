@@ -308,8 +308,8 @@ export const mends = [
   {
     what: 'without its journal, an id is of the row that is not Invalid',
     file: rows('caseSearch'),
-    is: "saysInvalid(row.previous) ? 'doubtfulId' : 'unknownId'",
-    was: "saysInvalid(row.previous) ? 'unknownId' : 'unknownId'",
+    is: "if (saysInvalid(row.previous)) return { firstId, by: 'doubtfulId' };",
+    was: '',
   },
   {
     what: 'a row made equal to one that may exist keeps saying whose results it shows',
@@ -456,5 +456,17 @@ export const mends = [
     is: 'return planned?.isOpenInSheet === true ? [planned] : [];',
     was: 'return [];',
     shownBy: 'test/batch/run/sheetAndStatus.test.ts',
+  },
+  {
+    what: 'without its journal, an id is of the row that shows its results, not of one that it was typed into',
+    file: rows('caseSearch'),
+    is: "hasResults(row.previous) ? 'unknownId' : 'typedId'",
+    was: "'unknownId'",
+  },
+  {
+    what: 'what a person says to be a case of its own is not taken for another row that says Not sent',
+    file: run('twinKeys'),
+    is: "    keys.give(sure.filter(saysNotSent), ({ state }) => state === 'Ready');\n",
+    was: '',
   },
 ];

@@ -230,7 +230,7 @@ export class Person {
       const found =
         (wrongly ? anothers : undefined) ??
         unknown.find(({ body }) => sent === known.hashOf(body)) ??
-        unknown.find((each) => sent === undefined && isFor(each, request));
+        unknown.find((each) => sent === undefined && isFor(each, request, country));
       // What is another one's as far as the person can see may have been this row's before it was edited.
       if (found === undefined) for (const each of unknown) this.#allow(each);
       // A row that only the sheet shows as sent, and whose assessment a copy of it has, is sent anew.
@@ -413,6 +413,7 @@ function mistype(journal: Journal, key: string, at: string): void {
   throw new BrokenPromise(`The id ${other} was taken for that of two rows.`);
 }
 
-function isFor({ request }: Assessment, wanted: SheetRequest | undefined) {
-  return wanted === undefined || request.destination === wanted.destination;
+/** True for an assessment of the country that a row names. */
+function isFor({ request }: Assessment, wanted: SheetRequest | undefined, country?: string) {
+  return request.destination === (wanted?.destination ?? country);
 }

@@ -8,6 +8,6 @@ export function refuseEmptyOptions(command: Command): void {
   );
   if (empty === undefined) return;
   throw new CommandError(
-    `${empty.long ?? empty.flags} has no value. Give it one, or leave it out. Nothing was sent.`,
+    `${empty.long ?? empty.flags} has no value. Give it one, or leave it out.`,
   );
 }

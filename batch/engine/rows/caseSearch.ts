@@ -7,16 +7,27 @@ import { type AssessmentHistory, type Case, requestOf } from './assessmentHistor
 import { hasResults, saysInvalid, saysNothingElse, saysUnconfirmed } from './lostId.js';
 import { CaseMatch, type CaseOwners, inOtherRow, type RowMatch } from './rowMatch.js';
 
-/**
- * The evidence for a case, strongest first: the inputs and the ID of its latest assessment, or of an
- * earlier one; an ID alone; the row's key; the inputs alone, first in a row that shows that it was sent;
- * an ID that the journal does not know, at last in a row that says itself that it is not its own, or not
- * of its inputs.
- */
+/** What leads a row to a case, the strongest evidence first. */
 const evidence = [
-  ...(['latest', 'both', 'id', 'key', 'inputs', 'onlyInputs'] as const),
-  ...(['unknownId', 'doubtfulId'] as const),
-];
+  /** The inputs, and the ID of its latest assessment. */
+  'latest',
+  /** The inputs, and the ID of an earlier assessment. */
+  'both',
+  /** An ID that the journal knows. */
+  'id',
+  /** The key of the row. */
+  'key',
+  /** The inputs, in a row that shows more than that it was not sent. */
+  'inputs',
+  /** The inputs of a row that shows nothing. */
+  'onlyInputs',
+  /** An ID that the journal does not know, beside results. */
+  'unknownId',
+  /** An ID that the journal does not know, and nothing else: somebody has typed it. */
+  'typedId',
+  /** The same, in a row that says itself that it is not its own, or not of its inputs. */
+  'doubtfulId',
+] as const;
 
 interface Claim {
   readonly firstId: string;
@@ -63,6 +74,7 @@ export class CaseSearch {
     // The inputs lead to no case that the row of its ID has.
     const others = [...this.#claims((row) => (byBoth.has(row) ? undefined : this.#claimOf(row)))];
     for (const wanted of evidence) {
+      if (wanted === 'typedId') this.#owners.addTyped();
       for (const claim of others) if (claim.by === wanted) this.#giveIfFree(claim);
     }
     const matches = this.#rows.map(
@@ -106,7 +118,8 @@ export class CaseSearch {
     }
     if (firstId === undefined) return undefined;
     if (isKnown) return { firstId, by: 'id' };
-    return { firstId, by: saysInvalid(row.previous) ? 'doubtfulId' : 'unknownId' };
+    if (saysInvalid(row.previous)) return { firstId, by: 'doubtfulId' };
+    return { firstId, by: hasResults(row.previous) ? 'unknownId' : 'typedId' };
   }
 
   /** True for a row with the same inputs as one that is a further row with them. */

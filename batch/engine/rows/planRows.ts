@@ -103,9 +103,10 @@ export function planOpen(
 ): PlannedRow {
   if (match.kind === 'unconfirmed') {
     const { key, typed } = match;
-    return typed === undefined
-      ? { ...row, key, isChanged: true }
-      : { ...row, key, importedId: typed };
+    if (typed !== undefined) return { ...row, key, importedId: typed };
+    const sent = requestOfKey(key);
+    const isChanged = sent === undefined || sent !== requestOfKey(row.key);
+    return { ...row, key, ...(isChanged ? { isChanged } : {}) };
   }
   const { why, ownKey } = match;
   return { ...row, key: '', blocked: why, ...(ownKey === undefined ? {} : { ownKey }) };
@@ -185,7 +186,7 @@ export function openRow(row: IntakeRow, of: Case): PlannedRow {
     earlier: before === undefined ? [latest.state] : [latest.state, before],
     ...(isChanged ? { isChanged } : {}),
     ...(next === undefined ? { isOpenInSheet: true } : {}),
-    ...(isTyped && !isChanged ? { earlierKey: importKey } : {}),
+    ...(isTyped && !isChanged && importKey === row.key ? { earlierKey: importKey } : {}),
     ...(typed === undefined ? {} : { importedId: typed }),
   };
 }

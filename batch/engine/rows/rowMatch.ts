@@ -1,6 +1,7 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { Message } from '../message.js';
 import type { AssessmentHistory, Case } from './assessmentHistory.js';
+import { hasResults } from './lostId.js';
 
 /** The case that a row belongs to, if any. */
 export type RowMatch =
@@ -45,6 +46,7 @@ export class CaseMatch {
 /** Which row each case was assigned to, by the ID of its first assessment. No case has two rows. */
 export class CaseOwners {
   readonly #rows = new Map<string, CaseMatch>();
+  #hasTyped = false;
 
   has(firstId: string): boolean {
     return this.#rows.has(firstId);
@@ -56,8 +58,23 @@ export class CaseOwners {
 
   set(firstId: string, match: CaseMatch): void {
     this.#rows.set(firstId, match);
+    if (this.#hasTyped || hasResults(match.row.previous)) this.#addTyped(match);
+  }
+
+  /**
+   * An ID that a row shows beside its case is no other row's; without results, only when those have their
+   * cases that show results of it.
+   */
+  addTyped(): void {
+    this.#hasTyped = true;
+    for (const [firstId, match] of [...this.#rows]) {
+      const { id = '' } = match.row.previous ?? {};
+      if (id !== '' && id !== firstId) this.#addTyped(match);
+    }
+  }
+
+  #addTyped(match: CaseMatch): void {
     const { typed } = match.of;
-    // What the row shows beside its case is no other row's.
     if (typed !== undefined && !this.#rows.has(typed)) this.#rows.set(typed, match);
   }
 }

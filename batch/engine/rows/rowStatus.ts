@@ -26,7 +26,10 @@ export interface PlannedRow extends IntakeRow {
   readonly isOpenInSheet?: true;
   /** The assessments of the case before the one that the key stands for: the last, and its last. */
   readonly earlier?: readonly RowState[];
-  /** The key of the assessment before it, where only the sheet has that one, and the journal its request. */
+  /**
+   * The key of the earlier assessment, which only the sheet shows: the journal has its request, without
+   * an answer.
+   */
   readonly earlierKey?: string;
   /** The earlier assessment was made with other inputs: its scores are not the row's. */
   readonly isChanged?: true;

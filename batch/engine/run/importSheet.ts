@@ -180,9 +180,11 @@ function openFact(row: PlannedRow, at: string, hashOf: HashOf): RowFact {
 
 /** A row that waits keeps the scores of its earlier assessment only while its inputs are those. */
 function earlierFacts(id: string, row: PlannedRow, at: string, hashOf: HashOf): RowFact[] {
-  const { inputs, earlierKey = foundKey(id) } = row;
-  const facts = resultFacts(earlierKey, row, at);
-  if (inputs === undefined || earlierKey === row.earlierKey) return facts;
+  const { inputs, earlierKey } = row;
+  // The key of a request is its hash.
+  if (earlierKey !== undefined) return resultFacts(earlierKey, row, at);
+  const facts = resultFacts(foundKey(id), row, at);
+  if (inputs === undefined) return facts;
   return madeWith(hashOfRequest(inputs, hashOf), facts);
 }
 

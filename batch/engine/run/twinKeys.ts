@@ -117,6 +117,7 @@ class KeySearch {
     keys.give(typedOver, hasAssessment);
     keys.give(sure.filter(hasTextForId), () => true);
     keys.give(sure.filter(saysRejected), ({ state }) => state === 'Rejected');
+    keys.give(sure.filter(saysNotSent), ({ state }) => state === 'Ready');
     keys.give(others, isUnconfirmed);
     // The key of a row that names a case of other inputs is another row's.
     if (others.length < same.length) {
@@ -219,6 +220,10 @@ function isSettled({ byPerson, isShown }: RowState): boolean {
 
 function hasTextForId({ previous }: IntakeRow): boolean {
   return previous?.noId !== undefined;
+}
+
+function saysNotSent({ previous }: IntakeRow): boolean {
+  return previous?.status === 'Not sent';
 }
 
 function saysRejected({ previous }: IntakeRow): boolean {

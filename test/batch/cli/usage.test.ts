@@ -16,7 +16,7 @@ test.each<[string, readonly string[], string]>([
   [
     'an option whose variable is not set',
     ['assess', 'hires.csv', '--sandbox', '--trace', ''],
-    '--trace has no value. Give it one, or leave it out. Nothing was sent.',
+    '--trace has no value. Give it one, or leave it out.',
   ],
   ['a file that is not there', ['check', 'none.csv'], 'none.csv does not exist.'],
   ['a folder', ['check', '.'], '. is a folder. Use the file in it that contains the sheet.'],

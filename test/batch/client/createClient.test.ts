@@ -95,7 +95,7 @@ test.each<[Partial<ClientSettings>, new () => Error]>([
   [{ baseUrl: 'http://service.example' }, TypeError],
   [{ requestTimeoutMs: Number.NaN }, RangeError],
   [{ maxAttempts: 0 }, RangeError],
-  [{ token: 'company-token-1\n' }, TypeError],
+  [{ token: 'company\ntoken' }, TypeError],
   [{ token: 'tökén' }, TypeError],
   // A variable of the environment that is not set.
   [{ token: undefined as unknown as string }, TypeError],

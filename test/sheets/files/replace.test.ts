@@ -86,7 +86,7 @@ describe('replacing the source', () => {
     expect(await readdir(folder)).toEqual(['hires.xlsx']);
   });
 
-  it('says so also when the change is why the writing has failed', async () => {
+  it('says so too when checking the result has failed because of the change', async () => {
     const started = await replacement({
       verify: async () => {
         await writeFile(source, 'their change');
@@ -94,6 +94,24 @@ describe('replacing the source', () => {
       },
     });
     await expect(replaceFile(started)).rejects.toThrow(/changed.*Try again/s);
+  });
+
+  it.each([
+    ['without a change', () => Promise.resolve(), new Error('not a zip file'), 'not a zip file'],
+    [
+      'that is not of the file',
+      () => writeFile(source, 'their change'),
+      Object.assign(new Error('no space left'), { code: 'ENOSPC' }),
+      'is full',
+    ],
+  ])('keeps a failure %s as it is', async (_, change, failure, message) => {
+    const started = await replacement({
+      verify: async () => {
+        await change();
+        throw failure;
+      },
+    });
+    await expect(replaceFile(started)).rejects.toThrow(message);
   });
 
   it('leaves a file alone that is open in Excel', async () => {
