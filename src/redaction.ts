@@ -4,6 +4,8 @@ import type { Exchange } from './transport.js';
 /** A shorter token may be a word or part of an ID; removing it would change the text. */
 const shortestToken = 8;
 const mark = '(token)';
+/** How much of a token is looked for first; the rest is compared only where this was found. */
+const startLength = 24;
 
 /** Removes a secret from a text; JSON stays JSON. */
 export type Redact = (text: string) => string;
@@ -16,15 +18,57 @@ export type Redact = (text: string) => string;
  */
 export function redactor(token: string): Redact {
   if (token.length < shortestToken) return (text) => text;
-  const forms = [token, ...base64Forms(token)].map(anyEscapesOf);
-  const pattern = new RegExp(forms.join('|'), 'g');
-  const strike = (text: string) => text.replace(pattern, mark);
+  const forms = [token, ...base64Forms(token)].map((form) => new Form(form));
+  const strike = (text: string) => forms.reduce((left, form) => form.strike(left), text);
   return (text) => {
     // Text without a backslash needs no decoding; usually there is nothing to do.
-    if (!text.includes('\\') && text.search(pattern) < 0) return text;
+    if (!text.includes('\\') && strike(text) === text) return text;
     const json = parseJson(text);
     return json === undefined ? strike(text) : strikeInJson(text, json, strike);
   };
+}
+
+/** A text to look for, whose characters may each be escaped in a way of their own, or twice. */
+class Form {
+  readonly #start: RegExp;
+  readonly #rest: readonly RegExp[];
+
+  // One pattern for thousands of characters would take seconds to build, or be refused.
+  constructor(text: string) {
+    const characters = Array.from(text);
+    this.#start = new RegExp(characters.slice(0, startLength).map(anyEscapeOf).join(''), 'g');
+    const patterns = new Map<string, RegExp>();
+    this.#rest = characters.slice(startLength).map((character) => {
+      const pattern = patterns.get(character) ?? new RegExp(anyEscapeOf(character), 'y');
+      patterns.set(character, pattern);
+      return pattern;
+    });
+  }
+
+  strike(text: string): string {
+    let struck = '';
+    let done = 0;
+    this.#start.lastIndex = 0;
+    for (let found; (found = this.#start.exec(text)) !== null;) {
+      const end = this.#endOf(text, this.#start.lastIndex);
+      this.#start.lastIndex = end ?? found.index + 1;
+      if (end === undefined) continue;
+      struck += text.slice(done, found.index) + mark;
+      done = end;
+    }
+    return struck + text.slice(done);
+  }
+
+  /** Where the whole text ends whose beginning ends at `at`; undefined if something else follows. */
+  #endOf(text: string, at: number): number | undefined {
+    let end = at;
+    for (const pattern of this.#rest) {
+      pattern.lastIndex = end;
+      if (!pattern.test(text)) return undefined;
+      end = pattern.lastIndex;
+    }
+    return end;
+  }
 }
 
 /** The same for all that an exchange says. */
@@ -66,11 +110,7 @@ function strikeInValue(value: unknown, strike: Redact): unknown {
 const backslashes = String.raw`(?<!\\)\\{1,16}`;
 const percent = '%(?:25){0,8}';
 
-/** A pattern for a text whose characters may each be escaped in a way of their own, or twice. */
-function anyEscapesOf(text: string): string {
-  return Array.from(text, anyEscapeOf).join('');
-}
-
+/** A pattern for a character that may be escaped, also twice. */
 function anyEscapeOf(character: string): string {
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
   const code = character.codePointAt(0) ?? 0;

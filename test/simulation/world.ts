@@ -96,7 +96,7 @@ export class World {
       case 'newCase':
         return this.#person.newCase(event.row);
       case 'restore':
-        return this.#restore(event);
+        return this.#allowingTwins(() => this.#restore(event));
       case 'wait':
         return this.#clock.pass(event.seconds * 1_000);
       case 'edit':
@@ -284,7 +284,7 @@ export class World {
 
   /**
    * Rows that waited for an identical one that was edited are sent as soon as that one has an
-   * assessment of its own inputs: what was sent with theirs is its.
+   * assessment of its own inputs, or no journal knows of it: what was sent with theirs is its.
    */
   async #allowingTwins<T>(act: () => Promise<T>): Promise<T> {
     const waiting = await this.#waitingForTwins();

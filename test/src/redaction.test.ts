@@ -128,3 +128,17 @@ test('an exchange is redacted in all that it says', () => {
     reason: 'bad (token)',
   });
 });
+
+// Tokens that are JSON Web Tokens have thousands of characters.
+test.each([25, 4_000, 20_000])(
+  'a token of %i characters is removed as a short one is',
+  (length) => {
+    const token = Array.from({ length }, (_, at) => 'aZ9-_.'.charAt((at * at + at) % 6)).join('');
+    const redact = redactor(token);
+    const escaped = token.replaceAll('-', String.raw`\u002D`);
+    expect(redact(`refused: ${token}!`)).toBe('refused: (token)!');
+    expect(redact(`{"message":"Bearer ${escaped}"}`)).toBe('{"message":"Bearer (token)"}');
+    expect(redact(btoa(`Bearer ${token}`))).toContain('(token)');
+    expect(redact(`refused: ${token.slice(1)}`)).toBe(`refused: ${token.slice(1)}`);
+  },
+);

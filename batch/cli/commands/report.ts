@@ -3,7 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import type { Command } from 'commander';
 import { isLoopback } from '../../../src/baseUrl.js';
 import { sanitized } from '../../../src/sanitized.js';
-import { filesOf } from '../../engine/journal/files.js';
+import { filesOf, sandboxSheetOf } from '../../engine/journal/files.js';
 import { assess } from '../../engine/operations/assess.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { wordedReport } from '../../engine/rows/rowReport.js';
@@ -38,7 +38,9 @@ export function addReport(command: Command, { terminal, end }: Session): void {
   addSheetOptions(command)
     .addHelpText('after', reportHelp)
     .action(async (path: string, flags: ReportFlags) => {
-      const output = flags.output ?? reportPath(path);
+      const { sandbox = false } = ofSheet(path, flags);
+      // Made-up scores must not replace real ones.
+      const output = flags.output ?? reportPath(sandbox ? sandboxSheetOf(path) : path);
       await refuseReport(output);
       const data = await readReport(path, flags);
       await writeReport(output, path, data, commandLine(['assess', data.file]));

@@ -135,6 +135,8 @@ export class CaseSearch {
     if (id === '') return undefined;
     const firstId = this.#history.firstIdOf(id);
     const own = this.#states.get(key);
+    // A person has said that it is not the row's: it stands there until the next run.
+    if (own?.assessmentId !== id && own?.notIts?.includes(id) === true) return undefined;
     const isOpen = own !== undefined && isUnconfirmed(own);
     const takenFrom = this.#history.takenFrom(id);
     // What was taken from a row is no finding; beside another row that may exist it can be one.

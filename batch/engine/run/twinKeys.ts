@@ -99,11 +99,12 @@ class KeySearch {
     keys.keep(({ assessmentId }) => assessmentId !== undefined && this.#named.has(assessmentId));
     // What a row says beside the ID of a case is said of that one.
     const others = same.filter((row) => this.#caseOf(row) === undefined);
+    const unconfirmed = others.filter(({ previous }) => saysUnconfirmed(previous));
     // Rows that also show results come last: they are Unconfirmed because their ID is missing.
-    const unconfirmed = others
-      .filter(({ previous }) => saysUnconfirmed(previous))
-      .toSorted((one, other) => resultsOf(one) - resultsOf(other));
-    keys.give(unconfirmed, isUnconfirmed);
+    for (const shownResults of [0, 1, 2]) {
+      const alike = unconfirmed.filter((row) => resultsOf(row) === shownResults);
+      keys.give(alike, isUnconfirmed);
+    }
     // One that says so may be the edited row of another create.
     const isSure = ({ previous, employee }: IntakeRow) =>
       !saysUnconfirmed(previous) || !this.#withEdited.has(employee);
@@ -139,8 +140,10 @@ class KeySearch {
   }
 
   /** The first ID of the case that a row names; one that no journal knows, if it is of other inputs. */
-  #caseOf({ previous }: IntakeRow): string | undefined {
+  #caseOf({ key, previous }: IntakeRow): string | undefined {
     const { id = '' } = previous ?? {};
+    // A person has said that it is not the row's: it stands there until the next run.
+    if (this.#states.get(key)?.notIts?.includes(id) === true) return undefined;
     const unknown = id !== '' && saysInvalid(previous) ? id : undefined;
     return this.#history.firstIdOf(id) ?? unknown;
   }

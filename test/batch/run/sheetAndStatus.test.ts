@@ -664,3 +664,47 @@ test('a round records what only the sheet shows as sent, and does not end as if 
   expect(factsOf(path).filter(({ fact }) => fact === 'unconfirmed')).toHaveLength(1);
   expect(shown()).toEqual(await told());
 });
+
+test.each([
+  ['of different inputs', 'Anywhere,Low'],
+  ['that are identical', 'Anywhere,Mid'],
+])(
+  'two rows %s that have each other’s assessment are put right without a run in between',
+  async (_, second) => {
+    const { service, path, run, told, settlement, shown, edit, fault } = await sheetOfTest([
+      'E-1',
+      'E-1',
+    ]);
+    let line = 1;
+    edit((text) => text.replaceAll('Anywhere,Mid', (same) => (++line === 3 ? second : same)));
+    await fault('reset-after-commit');
+    await fault('reset-after-commit');
+    await run({ concurrency: 1, sendDuplicates: true });
+    const ids = (await service.ledger()).assessments.map(({ assessmentId }) =>
+      String(assessmentId),
+    );
+    const settle = async (number: number, id: string) => {
+      const { rows } = await readStatus(
+        path,
+        filesOf(path, {}),
+        assess,
+        { inputs: { ...assess, readsResults: true } },
+        inWords,
+      );
+      const key = rows.find(({ planned }) => planned.number === number)?.planned.key ?? '';
+      await (await settlement()).settle(key, id);
+    };
+    await settle(2, ids[1] ?? '');
+    await settle(3, ids[0] ?? '');
+    await run();
+    expect(cellsByHeading(path).map((cells) => cells['Assessment ID'])).toEqual(ids.toReversed());
+    await (await settlement()).notItsAssessment('2');
+    await (await settlement()).notItsAssessment('3');
+    await settle(2, ids[0] ?? '');
+    await settle(3, ids[1] ?? '');
+    await run();
+    expect(cellsByHeading(path).map((cells) => cells['Assessment ID'])).toEqual(ids);
+    expect(shown().map(([status]) => status)).toEqual(['Scored', 'Scored']);
+    expect(shown()).toEqual(await told());
+  },
+);
