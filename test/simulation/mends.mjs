@@ -338,7 +338,7 @@ export const mends = [
   {
     what: 'a row that says that it is Unconfirmed keeps its create when another row becomes equal',
     file: run('twinKeys'),
-    is: '    keys.give(unconfirmed, isUnconfirmed);\n',
+    is: '      keys.give(alike, isUnconfirmed);\n',
     was: '',
   },
   {
@@ -468,5 +468,18 @@ export const mends = [
     file: run('twinKeys'),
     is: "    keys.give(sure.filter(saysNotSent), ({ state }) => state === 'Ready');\n",
     was: '',
+  },
+  {
+    what: 'an assessment that no sheet has shown is not given to a row with its inputs and another ID',
+    file: rows('caseSearch'),
+    is: '      if (isKnown && !this.#wasShown(same)) continue;\n',
+    was: '',
+  },
+  {
+    what: 'an ID that a person has taken from a row leads it nowhere, though it stands there until the next run',
+    file: rows('caseSearch'),
+    is: 'if (own?.assessmentId !== id && own?.notIts?.includes(id) === true) return undefined;',
+    was: '',
+    shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
 ];

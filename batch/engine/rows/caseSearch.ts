@@ -47,6 +47,7 @@ export class CaseSearch {
   readonly #matches: (RowMatch | undefined)[];
   readonly #owners: CaseOwners;
   #keys: Set<string> | undefined;
+  #shownIds: ReadonlySet<string | undefined> | undefined;
   #further: ReadonlySet<string | undefined> | undefined;
 
   constructor(
@@ -111,6 +112,8 @@ export class CaseSearch {
     }
     for (const same of this.#history.firstIdsOfRequest(row)) {
       if (this.#owners.has(same)) continue;
+      // Results that no sheet has shown cannot have been sorted away from their row.
+      if (isKnown && !this.#wasShown(same)) continue;
       if (own !== undefined && same === this.#history.firstIdOf(own)) {
         return { firstId: same, by: 'key' };
       }
@@ -120,6 +123,14 @@ export class CaseSearch {
     if (isKnown) return { firstId, by: 'id' };
     if (saysInvalid(row.previous)) return { firstId, by: 'doubtfulId' };
     return { firstId, by: hasResults(row.previous) ? 'unknownId' : 'typedId' };
+  }
+
+  #wasShown(firstId: string): boolean {
+    this.#shownIds ??= new Set(this.#rows.map(({ previous }) => previous?.id));
+    const shown = this.#shownIds;
+    return this.#history
+      .versionsFrom(firstId)
+      .some(({ state }) => state.isShown === true || shown.has(state.assessmentId));
   }
 
   /** True for a row with the same inputs as one that is a further row with them. */

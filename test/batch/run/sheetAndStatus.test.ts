@@ -708,3 +708,18 @@ test.each([
     expect(shown()).toEqual(await told());
   },
 );
+
+test('an assessment that no sheet has shown is not of another row that was edited to its inputs', () => {
+  const rows = [
+    row(2, 'norway', { previous: { status: 'Invalid', id: 'A1', scored: false } }),
+    row(3, 'spain', { previous: { status: 'Unconfirmed', id: '', scored: false } }),
+  ];
+  const states = new Map<string, RowState>([
+    ['portugal', { state: 'Scored', at, employee, assessmentId: 'A1', isShown: true }],
+    ['norway', { state: 'Pending', at, employee, assessmentId: 'A4', byPerson: true }],
+  ]);
+  expect(matchRows(rows, states)).toMatchObject([
+    { kind: 'case', of: { latest: { key: 'portugal' } } },
+    { kind: 'case', ownKey: 'spain', of: { latest: { key: 'norway' } } },
+  ]);
+});
