@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -64,16 +65,16 @@ test('a run whose report cannot be written ends with 6, says why and how to make
   expect(summary).toHaveProperty('unreported', expect.stringContaining('it is a folder'));
 });
 
-test('the report of a sandbox run says that its scores are invented', async () => {
+test('the report of a sandbox run says that its scores are invented, and replaces no other one', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf([trip]) });
   await rwa(folder, ['assess', 'hires.csv', '--sandbox', '--yes', '--poll-interval', '100ms']);
   const { code, out } = await rwa(folder, ['report', 'hires.csv', '--sandbox']);
-  expect([code, out]).toEqual([0, expect.stringContaining('Created hires.report.html.')]);
+  expect([code, out]).toEqual([0, expect.stringContaining('Created hires.sandbox.report.html.')]);
+  const page = () => readFile(join(folder, 'hires.sandbox.report.html'), 'utf8');
+  expect(await page()).toContain('all scores are made up');
   await rwa(folder, ['report', 'hires.sandbox.csv']);
-  for (const made of ['hires.report.html', 'hires.sandbox.report.html']) {
-    const page = await readFile(join(folder, made), 'utf8');
-    expect(page).toContain('all scores are made up');
-  }
+  expect(await page()).toContain('all scores are made up');
+  expect(existsSync(join(folder, 'hires.report.html'))).toBe(false);
 });
 
 test.each([

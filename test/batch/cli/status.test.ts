@@ -52,7 +52,7 @@ test('a sheet that a sandbox run wrote has the journal of the sandbox, also with
   const folder = await folderWith({ 'hires.csv': csvOf(people(2)) });
   await rwa(folder, ['assess', 'hires.csv', '--sandbox', '--yes']);
   const { out } = await rwa(folder, ['status', 'hires.sandbox.csv']);
-  expect(out).toContain('Service:  http://127.0.0.1');
+  expect(out).toContain('Service:  the embedded sandbox');
   const history = await rwa(folder, ['history', 'hires.sandbox.csv', '--json']);
   expect(history.out.trim().split('\n')).toHaveLength(2);
   const resolved = await rwa(folder, ['resolve', 'hires.sandbox.csv']);
