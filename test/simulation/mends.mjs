@@ -110,7 +110,7 @@ export const mends = [
   {
     what: 'a journal that is older than the sheet is refused',
     file: run('importSheet'),
-    is: 'return isOfRun(previous) && memory.keyOfId(previous.id) === undefined;',
+    is: 'return isOfRun(previous) && known.keyOfId(previous.id) === undefined;',
     was: 'return false;',
   },
   {
@@ -422,8 +422,8 @@ export const mends = [
   {
     what: 'among identical rows, the key of a case that another row names is not given away',
     file: run('twinKeys'),
-    is: '    keys.keep(({ assessmentId }) => assessmentId !== undefined && this.#named.has(assessmentId));\n',
-    was: '',
+    is: '      ({ assessmentId }) => assessmentId !== undefined && this.#named.has(assessmentId),\n',
+    was: '      () => false,\n',
   },
   {
     what: 'a row that waits for one of its employee and repeats another is a duplicate',

@@ -17,7 +17,7 @@ import {
   addSheetOptions,
   fileArgument,
   type JournalOptions,
-  ofSheet,
+  withImpliedSandbox,
   type SheetOptions,
   wholeNumber,
 } from './options.js';
@@ -49,7 +49,7 @@ export function addHistory(command: Command, { terminal, end }: Session): void {
   addSheetOptions(command)
     .addHelpText('after', help)
     .action(async (path: string, given: HistoryFlags) => {
-      const flags = ofSheet(path, given);
+      const flags = withImpliedSandbox(path, given);
       const files = filesOf(path, flags);
       const intake = await intakeOptions(assess, flags);
       const status = await readStatus(path, files, assess, intake, inWords);

@@ -28,8 +28,8 @@ export interface JournalOptions {
   journal?: string;
 }
 
-/** The options for a sheet: one that a sandbox run wrote is the sandbox's, also without `--sandbox`. */
-export function ofSheet<O extends JournalOptions>(path: string, options: O): O {
+/** Sets `--sandbox` for a sheet that a sandbox run wrote (`hires.sandbox.xlsx`). */
+export function withImpliedSandbox<O extends JournalOptions>(path: string, options: O): O {
   return isSandboxSheet(path) ? { ...options, sandbox: true } : options;
 }
 

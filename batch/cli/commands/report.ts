@@ -19,7 +19,7 @@ import {
   addSheetOptions,
   fileArgument,
   type JournalOptions,
-  ofSheet,
+  withImpliedSandbox,
   type SheetOptions,
 } from './options.js';
 import type { Session } from './session.js';
@@ -38,7 +38,7 @@ export function addReport(command: Command, { terminal, end }: Session): void {
   addSheetOptions(command)
     .addHelpText('after', reportHelp)
     .action(async (path: string, flags: ReportFlags) => {
-      const { sandbox = false } = ofSheet(path, flags);
+      const { sandbox = false } = withImpliedSandbox(path, flags);
       // Made-up scores must not replace real ones.
       const output = flags.output ?? reportPath(sandbox ? sandboxSheetOf(path) : path);
       await refuseReport(output);
@@ -64,7 +64,7 @@ Examples:
 
 async function readReport(path: string, flags: ReportFlags): Promise<ReportData> {
   // A sheet of a sandbox run has made-up scores, with or without --sandbox.
-  const { sandbox = false, ...options } = ofSheet(path, flags);
+  const { sandbox = false, ...options } = withImpliedSandbox(path, flags);
   const files = filesOf(path, { ...options, sandbox });
   // A copy has no journal, but it has scores.
   const operation = { ...assess, readsResults: true };

@@ -15,7 +15,7 @@ import { intakeOptions } from './intakeOptions.js';
 import {
   type JournalOptions,
   journalFlags,
-  ofSheet,
+  withImpliedSandbox,
   operationFlag,
   type OperationOption,
   type SheetOptions,
@@ -43,7 +43,7 @@ export async function resolveRows(
   terminal: Terminal,
 ): Promise<ExitCode> {
   refuseHalfSaid(given);
-  const flags = ofSheet(path, given);
+  const flags = withImpliedSandbox(path, given);
   const operation = flags.for;
   const files = filesOf(path, { ...flags, command: operation.command });
   await refuseOtherJournal(path, files);

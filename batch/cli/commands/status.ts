@@ -11,7 +11,7 @@ import {
   addOperationOption,
   addSheetOptions,
   fileArgument,
-  ofSheet,
+  withImpliedSandbox,
 } from './options.js';
 import { resultsFileOf, sayStatus, sayStatusJson, type StatusOptions } from './sayStatus.js';
 import type { Session } from './session.js';
@@ -41,7 +41,7 @@ export function addStatus(command: Command, { terminal, end }: Session): void {
   addSheetOptions(addOperationOption(command))
     .addHelpText('after', help)
     .action(async (path: string, given: StatusFlags) => {
-      const flags = ofSheet(path, given);
+      const flags = withImpliedSandbox(path, given);
       const operation = flags.for;
       const files = filesOf(path, { ...flags, command: operation.command });
       await refuseOtherJournal(path, files);

@@ -133,7 +133,7 @@ export class CaseSearch {
       .some(({ state }) => state.isShown === true || shown.has(state.assessmentId));
   }
 
-  /** True for a row with the same inputs as one that is a further row with them. */
+  /** True for a row whose inputs another row has too, with a numbered key. */
   #hasFurther({ key }: IntakeRow): boolean {
     this.#further ??= new Set(this.#rows.filter(isFurther).map((row) => requestOfKey(row.key)));
     return this.#further.has(requestOfKey(key));
@@ -242,7 +242,7 @@ export class CaseSearch {
   }
 }
 
-/** True for a row with the same inputs as one above it. */
+/** True for a row with a numbered key (`hash:2`): another row has the plain key of these inputs. */
 function isFurther({ key }: IntakeRow): boolean {
   const request = requestOfKey(key);
   return request !== undefined && request !== key;

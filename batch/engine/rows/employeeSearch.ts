@@ -63,8 +63,9 @@ export class EmployeeSearch {
   }
 
   /**
-   * Blocks the rows without any fact in the journal that may still be one of its cases: rows of an
-   * employee with a create that may have taken effect and that no row matches.
+   * For each employee with a create that was never answered and that no row matches, or with an
+   * assessment that no sheet has shown: one row without a case takes it, and the others are blocked
+   * until a person has resolved that one.
    */
   byEmployee(found: readonly RowMatch[]): readonly RowMatch[] {
     const open = this.#openByEmployee(found);
@@ -93,9 +94,8 @@ export class EmployeeSearch {
   }
 
   /**
-   * Of the rows of each employee, the first that repeats no other one, or else that does not say so
-   * itself, or else the first. Where a create is `open`, before them one that says that it was never
-   * answered.
+   * The row of each employee that takes it, by rank: 3 says Unconfirmed while a create is `open`;
+   * 2 repeats no other row; 1 shows more than that it was not sent; 0 the rest. The first of them.
    */
   #firstCandidates(
     isCandidate: readonly boolean[],
@@ -160,7 +160,7 @@ export class EmployeeSearch {
     return new Map(open.entries().map(([key, employee]) => [employee, key]));
   }
 
-  /** True for a row from which a person has taken the assessment before the first that it has left. */
+  /** True for a row whose first assessment is not its own, as a person has said. */
   #wasTaken({ row, of: { firstKey } }: CaseMatch): boolean {
     const taken = followedBy(firstKey);
     return taken !== undefined && this.#history.takenFrom(taken) === row.key;

@@ -27,7 +27,7 @@ export function saysUnconfirmed(previous: PreviousResults | undefined): boolean 
   return previous?.status === unconfirmed;
 }
 
-/** True for a row that was sent as it says itself, while it names no assessment. */
+/** True for a row whose cells show that it was sent: Unconfirmed, or with results whose ID is missing. */
 export function saysThatItWasSent(previous: PreviousResults | undefined): boolean {
   return previous !== undefined && (hasLostId(previous) || saysUnconfirmed(previous));
 }

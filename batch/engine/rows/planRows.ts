@@ -76,8 +76,8 @@ function* nextKeys(matches: readonly RowMatch[]): Generator<string> {
 }
 
 /**
- * The first identical row that has an assessment, by the number of the row that it repeats, if that one
- * has none: since a person has sorted the sheet, that one is the duplicate.
+ * The first repeat that has an assessment, by the number of the original, where that has none: after
+ * sorting, the original is the duplicate.
  */
 function twinsWithCase(
   rows: readonly IntakeRow[],

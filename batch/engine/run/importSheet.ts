@@ -29,13 +29,13 @@ export interface KnownRows {
  * is, so it is older than the sheet (restored from a backup), or these results came from elsewhere.
  * An older journal would let rows be sent again, so nothing may be sent on the strength of it.
  */
-export function rowsBeyond(rows: readonly IntakeRow[], memory: KnownRows): IntakeRow[] {
-  const forgotten = forgottenIdsIn(memory.states);
-  const open = openRequests(memory.states);
-  const taken = new Set(memory.states.values().flatMap(({ notIts = [] }) => notIts));
+export function rowsBeyond(rows: readonly IntakeRow[], known: KnownRows): IntakeRow[] {
+  const forgotten = forgottenIdsIn(known.states);
+  const open = openRequests(known.states);
+  const taken = new Set(known.states.values().flatMap(({ notIts = [] }) => notIts));
   return rows.filter(({ key: rowKey, previous }) => {
     if (previous === undefined || previous.id === '') return false;
-    const own = memory.states.get(rowKey);
+    const own = known.states.get(rowKey);
     if (own?.state === 'Forgotten' || forgotten.has(previous.id)) return false;
     // A person has said that it is not the row's, and no run has taken it out of the sheet since.
     if (taken.has(previous.id)) return false;
@@ -44,7 +44,7 @@ export function rowsBeyond(rows: readonly IntakeRow[], memory: KnownRows): Intak
     if (open.has(requestOfKey(rowKey))) return false;
     // Or a person has typed an id before, and now another one in its place.
     if (own?.byPerson === true && (own.state === 'Ready' || own.state === 'Pending')) return false;
-    return isOfRun(previous) && memory.keyOfId(previous.id) === undefined;
+    return isOfRun(previous) && known.keyOfId(previous.id) === undefined;
   });
 }
 
@@ -63,12 +63,12 @@ function openRequests(states: KnownRows['states']): ReadonlySet<string | undefin
  */
 export function changedFacts(
   { earlier: [last] = [], isChanged, ...row }: PlannedRow,
-  memory: Pick<KnownRows, 'keyOfId'>,
+  known: Pick<KnownRows, 'keyOfId'>,
   at: string,
 ): RowFact[] {
   const id = last?.assessmentId ?? '';
   const isOnlyInSheet = isChanged === true && id !== '' && id === row.previous?.id;
-  if (!isOnlyInSheet || memory.keyOfId(id) !== undefined) return [];
+  if (!isOnlyInSheet || known.keyOfId(id) !== undefined) return [];
   // Where the inputs only cannot be read, the results may be of them.
   return saysInvalid(row.previous)
     ? unmatchedFacts(foundKey(id), row, at)
@@ -101,16 +101,16 @@ export function sheetFacts(
 export function acceptedFacts(
   { importedFact }: Pick<SheetOperation, 'importedFact'>,
   rows: readonly IntakeRow[],
-  memory: KnownRows,
+  known: KnownRows,
   at: string,
 ): RowFact[] {
   const factOf = importedFact;
   if (factOf !== undefined) {
-    return rowsBeyond(rows, memory)
+    return rowsBeyond(rows, known)
       .filter(({ key }) => key !== '')
       .map((row) => factOf({ ...row, importedId: row.previous?.id ?? '' }, undefined, at));
   }
-  return matchedBeyond(rows, memory).flatMap(({ row, match }) => {
+  return matchedBeyond(rows, known).flatMap(({ row, match }) => {
     if (match.kind === 'unclear') return [];
     const of = match.kind === 'case' ? match.of : undefined;
     const next = of?.isKnown === true ? of.nextKey : undefined;
@@ -125,10 +125,10 @@ export function acceptedFacts(
 export function notAccepted(
   { importedFact }: Pick<SheetOperation, 'importedFact'>,
   rows: readonly IntakeRow[],
-  memory: KnownRows,
+  known: KnownRows,
 ): { readonly row: number; readonly why: Message }[] {
   if (importedFact !== undefined) return [];
-  return matchedBeyond(rows, memory).flatMap(({ row: { number: row }, match }) =>
+  return matchedBeyond(rows, known).flatMap(({ row: { number: row }, match }) =>
     match.kind === 'unclear' ? [{ row, why: match.why }] : [],
   );
 }
@@ -136,10 +136,10 @@ export function notAccepted(
 /** The rows of {@link rowsBeyond} and their cases. An id that several of them show belongs to one. */
 function matchedBeyond(
   rows: readonly IntakeRow[],
-  memory: KnownRows,
+  known: KnownRows,
 ): readonly { readonly row: IntakeRow; readonly match: RowMatch }[] {
-  const matches = matchRows(rows, memory.states);
-  const beyond = new Set(rowsBeyond(rows, memory));
+  const matches = matchRows(rows, known.states);
+  const beyond = new Set(rowsBeyond(rows, known));
   const found = rows.flatMap((row, index) => {
     const match = matches[index];
     return match === undefined || !beyond.has(row) ? [] : [{ row, match }];

@@ -31,7 +31,7 @@ export function withTwinKeys(
   const requests = new Set<string>();
   for (const { key, request } of rows) {
     const made = requestOfKey(key);
-    // Where the key names the case, identical keys may have sent different inputs.
+    // Keys of other operations name a case, not a request: equal keys do not mean equal inputs.
     if (made === undefined || request !== undefined) continue;
     if (made !== key || open.has(made)) requests.add(made);
   }
@@ -43,7 +43,7 @@ export function withTwinKeys(
   for (const [made, same] of twins) {
     const fixed = same.filter(hasItsKey);
     const known = search.keysOf(same, made, open.get(made) ?? [], fixed);
-    for (const [row, now] of renamed(same, known, search.original(same, known))) {
+    for (const [row, now] of rekeyed(same, known, search.original(same, known))) {
       changed.set(row, now);
     }
   }
@@ -69,15 +69,15 @@ class KeySearch {
   readonly #history: AssessmentHistory;
   /** The cases that rows of the sheet name, by their first ID. */
   readonly #named: ReadonlySet<string | undefined>;
-  /** The employees of creates that were never answered, and whose rows were edited since. */
-  readonly #withEdited: ReadonlySet<string | undefined>;
+  /** The employees of creates that were never answered and that no row matches: theirs was edited or deleted. */
+  readonly #employeesWithUnmatched: ReadonlySet<string | undefined>;
 
   constructor(rows: readonly IntakeRow[], states: States) {
     this.#states = states;
     this.#history = new AssessmentHistory(states);
     this.#named = new Set(rows.map((row) => this.#caseOf(row)));
     const open = unconfirmedAndMissing(rows, states).filter(({ round }) => round === undefined);
-    this.#withEdited = new Set(open.map(({ employee }) => employee));
+    this.#employeesWithUnmatched = new Set(open.map(({ employee }) => employee));
   }
 
   /** The keys of the rows that show which is theirs; `open` was never answered. */
@@ -93,10 +93,12 @@ class KeySearch {
     const keys = new FreeKeys([...same.map(({ key }) => key), ...open, ...shown], this.#states);
     for (const row of fixed) keys.giveKey(row, row.key);
     for (const row of same) keys.giveKey(row, this.#history.keyOf(this.#caseOf(row) ?? ''));
-    // What was made with these inputs need not have a key of them: its journal was lost.
+    // After a lost journal, an assessment with these inputs may be recorded under its ID (`id:…`).
     const first = same.find((row) => this.#history.knows(this.#caseOf(row) ?? '', row));
     if (first !== undefined && !this.#states.has(made)) keys.giveKey(first, made);
-    keys.keep(({ assessmentId }) => assessmentId !== undefined && this.#named.has(assessmentId));
+    keys.withhold(
+      ({ assessmentId }) => assessmentId !== undefined && this.#named.has(assessmentId),
+    );
     // What a row says beside the ID of a case is said of that one.
     const others = same.filter((row) => this.#caseOf(row) === undefined);
     const unconfirmed = others.filter(({ previous }) => saysUnconfirmed(previous));
@@ -107,7 +109,7 @@ class KeySearch {
     }
     // One that says so may be the edited row of another create.
     const isSure = ({ previous, employee }: IntakeRow) =>
-      !saysUnconfirmed(previous) || !this.#withEdited.has(employee);
+      !saysUnconfirmed(previous) || !this.#employeesWithUnmatched.has(employee);
     const sure = others.filter(isSure);
     keys.give(unconfirmed.filter(isSure), isSettled);
     keys.give(
@@ -172,7 +174,7 @@ class FreeKeys {
       this.given.set(row, key);
   }
 
-  /** Gives the keys of which this is so to the rows that have none yet: their own, or in their order. */
+  /** Gives the free keys whose state passes the test: first to the row that has the key, then in order. */
   give(wanting: readonly IntakeRow[], isTheirs: (state: RowState) => boolean): void {
     const own = new Set(this.#keysOf(isTheirs));
     for (const row of wanting) if (own.has(row.key)) this.giveKey(row, row.key);
@@ -180,9 +182,9 @@ class FreeKeys {
     for (const row of wanting) if (!this.given.has(row)) this.giveKey(row, theirs.next().value);
   }
 
-  /** Gives the keys of which this is so to no row. */
-  keep(isKept: (state: RowState) => boolean): void {
-    for (const key of this.#keysOf(isKept)) this.#free.delete(key);
+  /** Withholds the keys whose state passes the test; a row that has one already keeps it. */
+  withhold(isMeant: (state: RowState) => boolean): void {
+    for (const key of this.#keysOf(isMeant)) this.#free.delete(key);
   }
 
   #keysOf(isMeant: (state: RowState) => boolean): string[] {
@@ -194,7 +196,7 @@ class FreeKeys {
 }
 
 /** All rows, those without a known key under what is left of theirs, as repeats of the original. */
-function* renamed(
+function* rekeyed(
   same: readonly IntakeRow[],
   known: Keys,
   original: IntakeRow | undefined,
