@@ -61,7 +61,13 @@ export async function resolveRows(
   if (flags.row !== undefined) return resolveRow(resolving, flags.row);
   list(resolving);
   if (unconfirmed.length === 0) return exitCodes.done;
-  if (flags.json === true || !terminal.interactive) return exitCodes.unconfirmed;
+  if (flags.json === true) return exitCodes.unconfirmed;
+  if (!terminal.interactive) {
+    terminal.out(
+      'Answer for each with --row ROW and --exists ID, or --send-again if it does not exist.',
+    );
+    return exitCodes.unconfirmed;
+  }
   await askAll(unconfirmed, settlement, operation, terminal);
   const left = unresolved(resolving);
   if (settlement.settled.size > 0 || left === 0) terminal.out(next(resolving));
@@ -116,7 +122,9 @@ async function resolveRow(resolving: Resolving, row: string): Promise<ExitCode> 
     );
     return exitCodes.done;
   }
-  await settlement.settle(keyOfRow(row, unconfirmed, status), flags.exists);
+  const key = keyOfRow(row, unconfirmed, status);
+  await settlement.settle(key, flags.exists);
+  if (flags.exists === undefined) sayRepeat(resolving, key);
   const left = unresolved(resolving);
   terminal.out(
     left === 0
@@ -124,6 +132,15 @@ async function resolveRow(resolving: Resolving, row: string): Promise<ExitCode> 
       : `Resolved: ${said(flags)}. ${count(left, 'row')} left unconfirmed.\n${next(resolving)}`,
   );
   return exitCodes.done;
+}
+
+/** A row that is identical to another one is sent only with an option. */
+function sayRepeat({ operation, status, terminal }: Resolving, key: string): void {
+  const { number, sameAs } = status.rows.find(({ planned }) => planned.key === key)?.planned ?? {};
+  if (sameAs === undefined || operation.name !== 'rwa_create') return;
+  terminal.out(
+    `Row ${number} is identical to row ${sameAs}: it is sent only if you add --send-duplicates to the next command.`,
+  );
 }
 
 function list({ flags, operation, status, unconfirmed, terminal }: Resolving): void {
