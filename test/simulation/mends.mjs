@@ -222,12 +222,6 @@ export const mends = [
     was: 'this.#options = options;',
   },
   {
-    what: 'a row that waited is free in the sheet when the other one is done',
-    file: run('shownRows'),
-    is: 'const mayBeFree = planned?.blocked !== undefined;',
-    was: 'const mayBeFree = false;',
-  },
-  {
     what: 'an id that a person gave in a round belongs to one case',
     file: rows('reassessment'),
     is: 'journal.keyOfId(id) === undefined) {',
@@ -271,7 +265,7 @@ export const mends = [
   },
   {
     what: 'an edit that makes a row equal to one that was sent takes nothing of that',
-    file: rows('caseSearch'),
+    file: rows('caseClaims'),
     is: 'const isTyped = isOpen && !hasResults(row.previous);',
     was: 'const isTyped = isOpen;',
   },
@@ -307,7 +301,7 @@ export const mends = [
   },
   {
     what: 'without its journal, an id is of the row that is not Invalid',
-    file: rows('caseSearch'),
+    file: rows('caseClaims'),
     is: "if (saysInvalid(row.previous)) return { firstId, by: 'doubtfulId' };",
     was: '',
   },
@@ -403,13 +397,13 @@ export const mends = [
   },
   {
     what: 'the inputs lead to no case that the row of its ID has',
-    file: rows('caseSearch'),
+    file: rows('caseClaims'),
     is: '      if (this.#owners.has(same)) continue;\n',
     was: '',
   },
   {
     what: 'a case goes to the row of its key before others with the same inputs',
-    file: rows('caseSearch'),
+    file: rows('caseClaims'),
     is: "return { firstId: same, by: 'key' };",
     was: "return { firstId: same, by: 'inputs' };",
   },
@@ -438,10 +432,16 @@ export const mends = [
     was: 'return known;',
   },
   {
-    what: 'what a run shows of a row that it did not send is found out when the others are done',
-    file: run('shownRows'),
-    is: 'this.#now = byNumber(planSheet(operation, keyed,',
-    was: 'this.#now = byNumber(planSheet(operation, rows,',
+    what: 'what a run has written changes which rows others are: it writes until nothing is new',
+    file: run('writeResults'),
+    is: 'if (!ended.hasRelatedRows) break;',
+    was: 'break;',
+  },
+  {
+    what: 'an id that was taken from a row is no finding beside its results',
+    file: rows('caseClaims'),
+    is: 'takenFrom !== undefined && !(isTyped && takenFrom !== key)',
+    was: 'takenFrom !== undefined && !(isOpen && takenFrom !== key)',
   },
   {
     what: 'what a person has found for one of two rows that were never answered is not given to the other',
@@ -459,7 +459,7 @@ export const mends = [
   },
   {
     what: 'without its journal, an id is of the row that shows its results, not of one that it was typed into',
-    file: rows('caseSearch'),
+    file: rows('caseClaims'),
     is: "hasResults(row.previous) ? 'unknownId' : 'typedId'",
     was: "'unknownId'",
   },
@@ -471,13 +471,13 @@ export const mends = [
   },
   {
     what: 'an assessment that no sheet has shown is not given to a row with its inputs and another ID',
-    file: rows('caseSearch'),
+    file: rows('caseClaims'),
     is: '      if (isKnown && !this.#wasShown(same)) continue;\n',
     was: '',
   },
   {
     what: 'an ID that a person has taken from a row leads it nowhere, though it stands there until the next run',
-    file: rows('caseSearch'),
+    file: rows('caseClaims'),
     is: 'if (own?.assessmentId !== id && own?.notIts?.includes(id) === true) return undefined;',
     was: '',
     shownBy: 'test/batch/run/sheetAndStatus.test.ts',

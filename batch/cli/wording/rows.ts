@@ -64,8 +64,12 @@ export const rowWording: WordingOf<RowMessages> = {
     ...besideScores(showsEarlierScores),
   ],
   resultPending: ({ operation }) => `The result is not ready yet. Run rwa ${operation} again.`,
-  resultNotRead: ({ at, reason }) =>
-    sentence`Reading the result failed at ${utcMinute(at)}. ${value(reasonText(reason))}`,
+  resultNotRead: ({ at, reason, isByPerson }) => [
+    sentence`Reading the result failed at ${utcMinute(at)}. ${value(asSentence(reasonText(reason)))}`,
+    ...(isByPerson && typeof reason === 'string'
+      ? ['To correct its Assessment ID, run rwa resolve with --exists for it.']
+      : []),
+  ],
   rowNotSent: ({ failure }) => valued(failureText(failure)),
   doneWithOtherInputs: ({ operation }) => operationWords[operation].changed ?? '',
 

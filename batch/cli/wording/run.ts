@@ -1,7 +1,10 @@
+import { asSentence } from '../../../src/asSentence.js';
 import type { RunMessages } from '../../engine/run/said.js';
 import { count, firstRows } from '../../wording/words.js';
 import { commandLine } from '../output/commandLine.js';
 import { operationWords } from '../operations/operations.js';
+import { reasonText } from './reasons.js';
+import { sentence, value } from './sentence.js';
 import type { WordingOf } from './wordingOf.js';
 
 /** Messages about a run. */
@@ -19,6 +22,12 @@ export const runWording: WordingOf<RunMessages> = {
   rowsNeverAssessed({ count: rows }) {
     const [were, are, them] = rows === 1 ? ['was', 'is', 'it'] : ['were', 'are', 'them'];
     return `${count(rows, 'row')} ${were} never assessed and ${are} skipped. Run rwa assess for ${them}.`;
+  },
+  resultsNotRead: ({ rows, reason }) => {
+    const why = value(asSentence(reasonText(reason)));
+    return rows.length === 1
+      ? sentence`Reading the result of ${firstRows(rows)} failed: ${why}`
+      : sentence`Reading the results of ${firstRows(rows)} failed, the first with: ${why}`;
   },
   unconfirmedRowsMissing({ count: missing }) {
     const [rows, them] =

@@ -3,36 +3,10 @@ import { requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { Message } from '../message.js';
+import { CaseClaims, type Claim, evidence } from './caseClaims.js';
 import { type AssessmentHistory, type Case, requestOf } from './assessmentHistory.js';
-import { hasResults, saysInvalid, saysNothingElse, saysUnconfirmed } from './lostId.js';
+import { hasResults, saysUnconfirmed } from './lostId.js';
 import { CaseMatch, type CaseOwners, inOtherRow, type RowMatch } from './rowMatch.js';
-
-/** What leads a row to a case, the strongest evidence first. */
-const evidence = [
-  /** The inputs, and the ID of its latest assessment. */
-  'latest',
-  /** The inputs, and the ID of an earlier assessment. */
-  'both',
-  /** An ID that the journal knows. */
-  'id',
-  /** The key of the row. */
-  'key',
-  /** The inputs, in a row that shows more than that it was not sent. */
-  'inputs',
-  /** The inputs of a row that shows nothing. */
-  'onlyInputs',
-  /** An ID that the journal does not know, beside results. */
-  'unknownId',
-  /** An ID that the journal does not know, and nothing else: somebody has typed it. */
-  'typedId',
-  /** The same, in a row that says itself that it is not its own, or not of its inputs. */
-  'doubtfulId',
-] as const;
-
-interface Claim {
-  readonly firstId: string;
-  readonly by: (typeof evidence)[number];
-}
 
 interface WaitingClaim extends Claim {
   readonly index: number;
@@ -44,11 +18,10 @@ export class CaseSearch {
   readonly #rows: readonly IntakeRow[];
   readonly #states: ReadonlyMap<string, RowState>;
   readonly #history: AssessmentHistory;
+  readonly #claimsOf: CaseClaims;
   readonly #matches: (RowMatch | undefined)[];
   readonly #owners: CaseOwners;
   #keys: Set<string> | undefined;
-  #shownIds: ReadonlySet<string | undefined> | undefined;
-  #further: ReadonlySet<string | undefined> | undefined;
 
   constructor(
     rows: readonly IntakeRow[],
@@ -60,12 +33,13 @@ export class CaseSearch {
     this.#states = states;
     this.#history = history;
     this.#owners = owners;
+    this.#claimsOf = new CaseClaims(rows, states, history, owners);
     this.#matches = rows.map(() => undefined);
   }
 
   matches(): readonly RowMatch[] {
     const left: WaitingClaim[] = [];
-    for (const claim of this.#claims((row) => this.#claimByBoth(row))) {
+    for (const claim of this.#claims((row) => this.#claimsOf.byBoth(row))) {
       if (claim.by === 'latest') this.#giveIfFree(claim);
       // Of most rows nothing is kept: they show their own latest assessment.
       if (this.#matches[claim.index] === undefined) left.push(claim);
@@ -73,7 +47,9 @@ export class CaseSearch {
     for (const claim of left) this.#giveIfFree(claim);
     const byBoth = new Set(left.map(({ row }) => row));
     // The inputs lead to no case that the row of its ID has.
-    const others = [...this.#claims((row) => (byBoth.has(row) ? undefined : this.#claimOf(row)))];
+    const others = [
+      ...this.#claims((row) => (byBoth.has(row) ? undefined : this.#claimsOf.byEither(row))),
+    ];
     for (const wanted of evidence) {
       if (wanted === 'typedId') this.#owners.addTyped();
       for (const claim of others) if (claim.by === wanted) this.#giveIfFree(claim);
@@ -96,71 +72,6 @@ export class CaseSearch {
     if (!this.#owners.has(firstId)) this.#give(index, row, firstId);
   }
 
-  #claimByBoth(row: IntakeRow): Claim | undefined {
-    const firstId = this.#firstIdOf(row);
-    if (firstId === undefined || !this.#history.knows(firstId, row)) return undefined;
-    return { firstId, by: this.#history.isLatest(row.previous?.id ?? '') ? 'latest' : 'both' };
-  }
-
-  #claimOf(row: IntakeRow): Claim | undefined {
-    const firstId = this.#firstIdOf(row);
-    const isKnown = firstId !== undefined && this.#history.firstIdOf(firstId) !== undefined;
-    const own = this.#states.get(row.key)?.assessmentId;
-    // Which of the rows with the same inputs is the first may change with any edit.
-    if (isKnown && (isFurther(row) || (own === undefined && this.#hasFurther(row)))) {
-      return { firstId, by: 'id' };
-    }
-    for (const same of this.#history.firstIdsOfRequest(row)) {
-      if (this.#owners.has(same)) continue;
-      // Results that no sheet has shown cannot have been sorted away from their row.
-      if (isKnown && !this.#wasShown(same)) continue;
-      if (own !== undefined && same === this.#history.firstIdOf(own)) {
-        return { firstId: same, by: 'key' };
-      }
-      return { firstId: same, by: saysNothingElse(row.previous) ? 'onlyInputs' : 'inputs' };
-    }
-    if (firstId === undefined) return undefined;
-    if (isKnown) return { firstId, by: 'id' };
-    if (saysInvalid(row.previous)) return { firstId, by: 'doubtfulId' };
-    return { firstId, by: hasResults(row.previous) ? 'unknownId' : 'typedId' };
-  }
-
-  #wasShown(firstId: string): boolean {
-    this.#shownIds ??= new Set(this.#rows.map(({ previous }) => previous?.id));
-    const shown = this.#shownIds;
-    return this.#history
-      .versionsFrom(firstId)
-      .some(({ state }) => state.isShown === true || shown.has(state.assessmentId));
-  }
-
-  /** True for a row whose inputs another row has too, with a numbered key. */
-  #hasFurther({ key }: IntakeRow): boolean {
-    this.#further ??= new Set(this.#rows.filter(isFurther).map((row) => requestOfKey(row.key)));
-    return this.#further.has(requestOfKey(key));
-  }
-
-  /** The case that the sheet names; one of its own for an id that no case has. */
-  #firstIdOf(row: IntakeRow): string | undefined {
-    const { key, previous } = row;
-    const id = previous?.id ?? '';
-    if (id === '') return undefined;
-    const firstId = this.#history.firstIdOf(id);
-    const own = this.#states.get(key);
-    // A person has said that it is not the row's: it stands there until the next run.
-    if (own?.assessmentId !== id && own?.notIts?.includes(id) === true) return undefined;
-    const isOpen = own !== undefined && isUnconfirmed(own);
-    const takenFrom = this.#history.takenFrom(id);
-    // What was taken from a row is no finding; beside another row that may exist it can be one.
-    if (firstId === undefined && takenFrom !== undefined && !(isOpen && takenFrom !== key)) {
-      return undefined;
-    }
-    // An id beside a row that may exist is what a person found out, if it is not another row's. With its
-    // results, it is that of the row itself: an edit has made it equal to one that may exist.
-    const isTyped = isOpen && !hasResults(row.previous);
-    const isAnothers = firstId !== undefined && isTyped && !this.#history.knows(firstId, row);
-    return isAnothers ? undefined : (firstId ?? id);
-  }
-
   #give(index: number, row: IntakeRow, firstId: string): RowMatch {
     const own = new CaseMatch(this.#history, firstId, row);
     const { of } = own;
@@ -176,7 +87,7 @@ export class CaseSearch {
     for (const firstId of this.#history.firstIdsOfRequest(row)) {
       if (!this.#owners.has(firstId)) return this.#give(index, row, firstId);
     }
-    const named = this.#firstIdOf(row);
+    const named = this.#claimsOf.firstIdOf(row);
     if (named !== undefined && !this.#owners.has(named)) return this.#give(index, row, named);
     const own = this.#states.get(row.key);
     const isOpen = own !== undefined && own.assessmentId === undefined && own.state !== 'Ready';
@@ -197,7 +108,7 @@ export class CaseSearch {
   #sharedId(index: number, match: RowMatch): RowMatch {
     const row = this.#rows[index];
     if (match.kind !== 'unclear' || match.why.code !== 'assessmentOfOtherEmployee') return match;
-    const owner = row && this.#owners.get(this.#firstIdOf(row) ?? '');
+    const owner = row && this.#owners.get(this.#claimsOf.firstIdOf(row) ?? '');
     return row === undefined || owner === undefined ? match : inOtherRow(row, owner.row);
   }
 
@@ -240,12 +151,6 @@ export class CaseSearch {
     );
     return this.#keys.has(key);
   }
-}
-
-/** True for a row with a numbered key (`hash:2`): another row has the plain key of these inputs. */
-function isFurther({ key }: IntakeRow): boolean {
-  const request = requestOfKey(key);
-  return request !== undefined && request !== key;
 }
 
 /** The request of the latest assessment, where other inputs stand in the row. */

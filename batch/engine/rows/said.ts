@@ -70,7 +70,8 @@ export interface RowMessages extends RowFaults {
   };
   /** Its result is not ready yet; the operation that fetches it. */
   resultPending: { readonly operation: SheetCommand };
-  resultNotRead: { readonly at: string; readonly reason: Reason };
+  /** Its result could not be read; a person may have given its ID. */
+  resultNotRead: { readonly at: string; readonly reason: Reason; readonly isByPerson: boolean };
   rowNotSent: { readonly failure: Failure };
   /** It is done and cannot be repeated, but its inputs were changed. */
   doneWithOtherInputs: { readonly operation: SheetCommand };

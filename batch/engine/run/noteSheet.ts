@@ -2,12 +2,13 @@ import { changedFacts, sheetFacts } from './importSheet.js';
 import type { RunSheet } from './runSheet.js';
 
 /**
- * Records in the journal what only the sheet contains, `at` a time in ISO 8601. Throws a
- * JournalError when it cannot be written.
+ * Records in the journal what only the sheet contains, `at` a time in ISO 8601. Resolves to true when a
+ * row had something of that. Throws a JournalError when it cannot be written.
  */
-export async function noteSheet({ read, options }: RunSheet, at: string): Promise<void> {
+export async function noteSheet({ read, options }: RunSheet, at: string): Promise<boolean> {
   const { journal, intake, rows } = read;
   const { importedFact = () => undefined } = options.operation;
+  let isNews = false;
   for (const row of rows) {
     const state = journal.state(row.key);
     const isDone = row.importedId !== undefined && row.inputs !== undefined;
@@ -17,8 +18,10 @@ export async function noteSheet({ read, options }: RunSheet, at: string): Promis
         ? [...sheetFacts(row, state, at, journal.hashOf), ...changedFacts(row, journal, at)]
         : [done];
     for (const fact of facts) journal.append(fact);
+    isNews ||= facts.length > 0;
   }
   journal.noteShown(intake.rows.map(({ previous }) => previous?.id ?? ''));
   await journal.synced();
   journal.assertUsable();
+  return isNews;
 }

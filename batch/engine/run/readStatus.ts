@@ -99,7 +99,7 @@ export async function statusOf(
   const { sheet, headerRow, columnProblems, isToldByColumn } = intake;
   const told = { sheet, headerRow, columnProblems, isToldByColumn, leftOut };
   const cells = new SheetCells(
-    { read: intakeRows, rows: meant, leftOut, columns: intake.columns },
+    { read: intake.rows, rows: meant, leftOut, columns: intake.columns },
     known,
     { operation, round, wording, notes: new Map() },
   );

@@ -95,7 +95,8 @@ function serviceWords(state: RowState | undefined): string {
 /** The command that fetches a result: in a round, the one that continues it. */
 function pending(operation: SheetCommand, state: RowState | undefined): Message {
   if (state?.message !== undefined) {
-    return { code: 'resultNotRead', at: state.at, reason: state.message };
+    const { at, message: reason, byPerson: isByPerson = false } = state;
+    return { code: 'resultNotRead', at, reason, isByPerson };
   }
   const fetching = state?.round === undefined ? operation : 'reassess';
   return { code: 'resultPending', operation: fetching };

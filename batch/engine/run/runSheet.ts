@@ -4,6 +4,7 @@ import type { SheetFile } from '../../../sheets/sheet.js';
 import { UsageError } from '../errors.js';
 import { isLeftOut } from '../intake/hiddenRows.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
+import type { IntakeRow } from '../intake/intakeRow.js';
 import { type Intake, readSheet } from '../intake/readSheet.js';
 import type { Journal } from '../journal/journal.js';
 import { currentRound, type CurrentRound } from '../journal/rounds.js';
@@ -27,12 +28,16 @@ import { SheetCells } from './sheetCells.js';
 interface ReadPorts {
   readonly storage: RunStorage;
   readonly nowMs: number;
+  /** The round of the run, once it has one. */
+  readonly round?: CurrentRound | undefined;
 }
 
 /** A sheet as a run has read it, with its journal. */
 interface Read {
   readonly file: SheetFile;
   readonly intake: Intake;
+  /** The rows of the sheet under the keys that the intake gave them. */
+  readonly asRead: readonly IntakeRow[];
   readonly journal: Journal;
   /** The rows that the run is about. */
   readonly rows: readonly PlannedRow[];
@@ -49,7 +54,7 @@ export async function readRunSheet(
   file: SheetFile,
   journal: Journal,
   options: RunOptions,
-  { storage, wording, nowMs }: Pick<RunPorts, 'wording'> & ReadPorts,
+  { storage, wording, nowMs, round: ofRun }: Pick<RunPorts, 'wording'> & ReadPorts,
 ): Promise<RunSheet> {
   const { operation, files, input: sheet, newRound } = options;
   const read = await readSheet(file, intakeOf(options, journal));
@@ -59,11 +64,12 @@ export async function readRunSheet(
   const { refusal } = await journalRefusal(about, intake.rows);
   if (refusal !== undefined) throw new UsageError(refusal, { code: 'nothingSent' });
   operation.check?.(intake.rows);
-  const round = currentRound(journal.rounds, nowMs, newRound);
+  const round = ofRun ?? currentRound(journal.rounds, nowMs, newRound);
   const planned = planSheet(operation, intake.rows, journal.states, round);
   const rows = planned.filter((row) => !isLeftOut(row, options.intake));
   const leftOut = planned.filter((row) => isLeftOut(row, options.intake));
-  return new RunSheet({ file, intake, journal, rows, leftOut, round }, options, wording);
+  const asRead = read.rows;
+  return new RunSheet({ file, intake, asRead, journal, rows, leftOut, round }, options, wording);
 }
 
 /** What no journal has of earlier assessments is in the sheet. */
@@ -121,6 +127,23 @@ export class RunSheet {
     return status === 'Rejected' && retryRejected && isMeant && row.inputs !== undefined;
   }
 
+  /**
+   * True when what is written into one row may be evidence of which another one is: rows with the same
+   * inputs, or without an assessment that they are sure to have.
+   */
+  get hasRelatedRows(): boolean {
+    const { intake, rows } = this.read;
+    return (
+      intake.rows.some((row) => row.sameAs !== undefined || row.previous?.noId !== undefined) ||
+      rows.some(
+        (row) =>
+          row.blocked !== undefined ||
+          row.importedId !== undefined ||
+          this.status(row) === 'Unconfirmed',
+      )
+    );
+  }
+
   // One at a time: a sheet may have 100,000.
   *reports(): Generator<RowReport> {
     for (const row of this.read.rows) yield this.#report(row);
@@ -151,8 +174,8 @@ export class RunSheet {
 
   /** What the sheet shows of its rows, and what it is to show. */
   cells(): SheetCells {
-    const { intake, journal, rows, leftOut, round } = this.read;
-    const planned = { read: intake.rows, rows, leftOut, columns: intake.columns };
+    const { intake, asRead, journal, rows, leftOut, round } = this.read;
+    const planned = { read: asRead, rows, leftOut, columns: intake.columns };
     return new SheetCells(planned, journal, {
       ...this.options,
       ...{ round, wording: this.wording, notes: this.notes },

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Reason } from '../journal/reason.js';
 import type { Message } from '../message.js';
 import { countStatuses, type Listener, type Summary } from './events.js';
 import { outcomeOf } from './outcome.js';
@@ -27,10 +28,13 @@ export function summaryOf(sheet: RunSheet, course: RunCourse, listen: Listener):
   const { end, written, unreported, interrupted, tookMs, doneBefore, saidBefore } = course;
   const { operation, files } = sheet.options;
   let sent = 0;
+  const unread: { row: number; reason: Reason }[] = [];
   for (const report of sheet.reports()) {
     listen({ type: 'row', report });
     // A request that was rejected for its token counts as not sent.
     if (end.sent.has(report.row) && report.status !== 'Not sent') sent++;
+    const { message } = report;
+    if (message?.code === 'resultNotRead') unread.push({ row: report.row, reason: message.reason });
   }
   const counts = countStatuses(operation, sheet.reports());
   const { missing, neverAssessed } = sheet;
@@ -59,6 +63,13 @@ export function summaryOf(sheet: RunSheet, course: RunCourse, listen: Listener):
     ...(notInPlace === undefined ? {} : { notInPlace }),
     ...(unreported === undefined ? {} : { unreported }),
     interrupted,
-    notes: [...written.notes.filter(isNews), ...neverAssessedNote(sheet)],
+    notes: [...unreadNote(unread), ...written.notes.filter(isNews), ...neverAssessedNote(sheet)],
   };
+}
+
+function unreadNote(unread: readonly { row: number; reason: Reason }[]): Message[] {
+  const [first] = unread;
+  if (first === undefined) return [];
+  const rows = unread.map(({ row }) => row);
+  return [{ code: 'resultsNotRead', rows, reason: first.reason }];
 }

@@ -1,3 +1,4 @@
+import type { Reason } from '../journal/reason.js';
 import type { SheetCommand } from '../sheetCommand.js';
 
 /** A journal that contains rows of a sheet. */
@@ -30,6 +31,8 @@ export interface RunMessages {
   assessmentsWithoutRow: { readonly count: number };
   /** Rows that were never assessed, so a round skips them. */
   rowsNeverAssessed: { readonly count: number };
+  /** The results of these rows could not be read; why of the first. */
+  resultsNotRead: { readonly rows: readonly number[]; readonly reason: Reason };
   /** Unconfirmed rows that are no longer in the sheet as they were sent. */
   unconfirmedRowsMissing: { readonly count: number };
   /** Rows show results that the journal does not contain. */

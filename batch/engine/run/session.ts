@@ -3,6 +3,7 @@ import type { Journal } from '../journal/journal.js';
 import type { Lock } from '../journal/lock.js';
 import type { Message } from '../message.js';
 import type { Listener, Plan, RunEvent, Summary } from './events.js';
+import type { CurrentRound } from '../journal/rounds.js';
 import { noteSheet } from './noteSheet.js';
 import { probe } from './probe.js';
 import { findResultColumns, type FoundColumns } from './resultColumns.js';
@@ -154,7 +155,7 @@ export class RunSession {
   }
 
   /** The sheet as it is now. */
-  async #read(): Promise<RunSheet> {
+  async #read(round?: CurrentRound): Promise<RunSheet> {
     const { storage, timing, wording } = this.#ports;
     if (this.#isRead) {
       const now = await storage.openSheet();
@@ -164,7 +165,7 @@ export class RunSession {
     this.#isRead = true;
     const nowMs = timing.now();
     return readRunSheet(this.#file, this.#journal, this.#options, {
-      ...{ storage, wording, nowMs },
+      ...{ storage, wording, nowMs, round },
     });
   }
 
@@ -186,11 +187,15 @@ export class RunSession {
     const { timing, storage, writeReport } = this.#ports;
     const { signal } = this.#stop;
     const startMs = timing.now();
-    await noteSheet(sheet, this.#time());
+    const isNoted = await noteSheet(sheet, this.#time());
     const end = await startWork(sheet, work, this.#ports, { signal, listen: this.#tell });
-    const ended = sheet.withNotes(end.notes);
+    const readAgain = async ({ notes, read }: RunSheet) =>
+      (await this.#read(read.round)).withNotes(notes);
+    const ports = { storage, readAgain };
+    // What the sheet was to show was found out with the journal as it was then.
+    const found = isNoted ? undefined : idle;
     const how = { at: this.#time(), isStopped: end.stopped !== undefined };
-    const written = await writeResults(ended, idle, storage, how);
+    const { ended, written } = await writeResults(sheet.withNotes(end.notes), found, ports, how);
     const reportData = () => ended.reportData(this.#time());
     const unreported = ended.hasScores ? await writeReport?.(reportData()) : undefined;
     const course = {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Journal } from '../journal/journal.js';
 import { saysNothingSent } from '../intake/leftOutRows.js';
 import { isStatusWord } from '../intake/statusWords.js';
@@ -83,6 +84,18 @@ export class SheetCells {
         if (this.results(number, current)?.some((cell) => cell !== keep) === true) yield number;
       }
     }
+  }
+
+  /** True when the rows have the same status, of the same assessment and for the same reason. */
+  agreesWith(other: SheetCells): boolean {
+    return this.#sheet.read.every(({ number }) => {
+      const [own, others] = [this.#shown.of(number), other.#shown.of(number)];
+      return (
+        own?.row.key === others?.row.key &&
+        own?.report.status === others?.report.status &&
+        isDeepStrictEqual(own?.row.blocked, others?.row.blocked)
+      );
+    });
   }
 
   /** The IDs that the rows show. */

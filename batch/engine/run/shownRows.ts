@@ -9,12 +9,12 @@ import { planSheet } from './planSheet.js';
 import { reportOn } from './reportOn.js';
 import { type WordedReport, wordedReport } from '../rows/rowReport.js';
 import { type PlannedRow, type RowStatusOptions, withHistory } from '../rows/rowStatus.js';
-import { withTwinKeys } from './twinKeys.js';
+import { asSentBefore } from './sentBefore.js';
 import { type CellMemory } from './writtenBefore.js';
 
 /** The rows of a sheet, and their plan. */
 export interface PlannedSheet {
-  /** As they were read. */
+  /** Under the keys that the intake gave them. */
   readonly read: readonly IntakeRow[];
   /** As the operation plans them; some may be skipped. */
   readonly rows: readonly PlannedRow[];
@@ -82,12 +82,9 @@ export class ShownRows {
     return this.#report(operation, planned, state, notes.get(rowNumber));
   }
 
-  /** True for a row of which this run has done nothing: what others wait for, it may have done. */
+  /** True for a row of which a round has done nothing. */
   #isPlannedAgain(planned: PlannedRow | undefined): boolean {
-    const mayBeFree = planned?.blocked !== undefined;
-    return (
-      mayBeFree || (this.#options.operation.outside !== undefined && !this.#isInRound(planned))
-    );
+    return this.#options.operation.outside !== undefined && !this.#isInRound(planned);
   }
 
   #report(
@@ -117,33 +114,9 @@ export class ShownRows {
   #plannedNow(operation: SheetOperation): RowsByNumber {
     if (this.#now !== undefined) return this.#now;
     const { states } = this.#journal;
-    const rows = this.#read.map((row) => (this.#isOfRun(row) ? this.#asWritten(row) : row));
-    const keyed = withTwinKeys(
-      rows,
-      states,
-      ({ number, key }) => this.#planned[number]?.key === key,
-    );
+    const keyed = asSentBefore(this.#read, states);
     this.#now = byNumber(planSheet(operation, keyed, states, this.#options.round));
     return this.#now;
-  }
-
-  /** True for a row that this run has worked on. */
-  #isOfRun({ number }: IntakeRow): boolean {
-    const planned = this.#planned[number];
-    return planned !== undefined && !this.#isPlannedAgain(planned);
-  }
-
-  /** A row as it will stand in the sheet: no other one may take what it was given in this run. */
-  #asWritten(row: IntakeRow): IntakeRow {
-    const { operation } = this.#options;
-    const planned = this.#planned[row.number];
-    if (planned === undefined) return row;
-    const state = this.#journal.state(planned.key);
-    const { id: before = '', status: said = '' } = row.previous ?? {};
-    const { assessmentId: id = before } = operation.details(planned, state);
-    const status = operation.status(planned, state, this.#options);
-    if (id === before && status === said) return row;
-    return { ...row, previous: { scored: false, ...row.previous, status, id } };
   }
 }
 

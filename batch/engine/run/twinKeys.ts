@@ -4,6 +4,7 @@ import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import { AssessmentHistory } from '../rows/assessmentHistory.js';
 import { unconfirmedAndMissing } from '../rows/withoutRow.js';
+import { FreeKeys } from './freeKeys.js';
 import {
   isOfRun,
   saysInvalid,
@@ -19,14 +20,9 @@ type Keys = ReadonlyMap<IntakeRow, string>;
  * Identical rows are numbered in sheet order, which any edit may change. So the row that shows an
  * assessment gets that assessment's key, and a row that says Unconfirmed gets the key of a request that
  * was never answered, also where a row above it was deleted since. What a run has written leads to the
- * same keys again: otherwise the sheet would say one thing and `rwa status` another. Rows that have their
- * keys already, as a run has worked on them, keep them.
+ * same keys again: otherwise the sheet would say one thing and `rwa status` another.
  */
-export function withTwinKeys(
-  rows: readonly IntakeRow[],
-  states: States,
-  hasItsKey: (row: IntakeRow) => boolean = () => false,
-): readonly IntakeRow[] {
+export function withTwinKeys(rows: readonly IntakeRow[], states: States): readonly IntakeRow[] {
   const open = openFurtherKeys(states);
   const requests = new Set<string>();
   for (const { key, request } of rows) {
@@ -41,8 +37,7 @@ export function withTwinKeys(
   const search = new KeySearch(rows, states);
   const changed = new Map<IntakeRow, IntakeRow>();
   for (const [made, same] of twins) {
-    const fixed = same.filter(hasItsKey);
-    const known = search.keysOf(same, made, open.get(made) ?? [], fixed);
+    const known = search.keysOf(same, made, open.get(made) ?? []);
     for (const [row, now] of rekeyed(same, known, search.original(same, known))) {
       changed.set(row, now);
     }
@@ -76,22 +71,16 @@ class KeySearch {
     this.#states = states;
     this.#history = new AssessmentHistory(states);
     this.#named = new Set(rows.map((row) => this.#caseOf(row)));
-    const open = unconfirmedAndMissing(rows, states).filter(({ round }) => round === undefined);
+    const open = unconfirmedAndMissing(rows, states);
     this.#employeesWithUnmatched = new Set(open.map(({ employee }) => employee));
   }
 
   /** The keys of the rows that show which is theirs; `open` was never answered. */
-  keysOf(
-    same: readonly IntakeRow[],
-    made: string,
-    open: readonly string[],
-    fixed: readonly IntakeRow[],
-  ): Keys {
+  keysOf(same: readonly IntakeRow[], made: string, open: readonly string[]): Keys {
     const shown = same
       .map((row) => this.#history.keyOf(this.#caseOf(row) ?? '') ?? '')
       .filter((key) => requestOfKey(key) === made);
     const keys = new FreeKeys([...same.map(({ key }) => key), ...open, ...shown], this.#states);
-    for (const row of fixed) keys.giveKey(row, row.key);
     for (const row of same) keys.giveKey(row, this.#history.keyOf(this.#caseOf(row) ?? ''));
     // After a lost journal, an assessment with these inputs may be recorded under its ID (`id:…`).
     const first = same.find((row) => this.#history.knows(this.#caseOf(row) ?? '', row));
@@ -155,43 +144,6 @@ class KeySearch {
     const key = this.#history.keyOf(this.#caseOf(row) ?? '') ?? '';
     const { employee = row.employee } = this.#states.get(key) ?? {};
     return row.employee !== undefined && employee !== row.employee;
-  }
-}
-
-/** Keys that are given to one row each. */
-class FreeKeys {
-  readonly #states: States;
-  readonly #free: Set<string>;
-  readonly given = new Map<IntakeRow, string>();
-
-  constructor(keys: Iterable<string>, states: States) {
-    this.#free = new Set(keys);
-    this.#states = states;
-  }
-
-  giveKey(row: IntakeRow, key: string | undefined): void {
-    if (key !== undefined && !this.given.has(row) && this.#free.delete(key))
-      this.given.set(row, key);
-  }
-
-  /** Gives the free keys whose state passes the test: first to the row that has the key, then in order. */
-  give(wanting: readonly IntakeRow[], isTheirs: (state: RowState) => boolean): void {
-    const own = new Set(this.#keysOf(isTheirs));
-    for (const row of wanting) if (own.has(row.key)) this.giveKey(row, row.key);
-    const theirs = this.#keysOf(isTheirs).values();
-    for (const row of wanting) if (!this.given.has(row)) this.giveKey(row, theirs.next().value);
-  }
-
-  /** Withholds the keys whose state passes the test; a row that has one already keeps it. */
-  withhold(isMeant: (state: RowState) => boolean): void {
-    for (const key of this.#keysOf(isMeant)) this.#free.delete(key);
-  }
-
-  #keysOf(isMeant: (state: RowState) => boolean): string[] {
-    return [...this.#free].filter((key) => {
-      const state = this.#states.get(key);
-      return state !== undefined && isMeant(state);
-    });
   }
 }
 

@@ -114,12 +114,12 @@ async function writeChanged(
       hashOf: journal.hashOf,
     });
     const { sheet, headerRow, columns } = intake;
-    const read = asSentBefore(intake.rows, journal.states);
-    const planned = planSheet(options.operation, read, journal.states, options.round);
+    const keyed = asSentBefore(intake.rows, journal.states);
+    const planned = planSheet(options.operation, keyed, journal.states, options.round);
     const rows = withoutLeftOut(planned, before.leftOut);
     const meant = new Set(rows);
     const leftOut = planned.filter((row) => !meant.has(row));
-    const cells = new SheetCells({ read, rows, leftOut, columns }, journal, {
+    const cells = new SheetCells({ read: intake.rows, rows, leftOut, columns }, journal, {
       ...options,
       notes: new Map(),
     });

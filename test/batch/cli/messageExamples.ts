@@ -240,6 +240,10 @@ export const messageExamples: {
   ],
   assessmentsWithoutRow: [{ count: 1 }, { count: 2 }],
   rowsNeverAssessed: [{ count: 1 }, { count: 2 }],
+  resultsNotRead: [
+    { rows: [3], reason: 'Not Found' },
+    { rows: [3, 5, 6], reason: 'The connection was reset.' },
+  ],
   unconfirmedRowsMissing: [{ count: 1 }, { count: 2 }],
   journalOlderThanSheet: [
     { rows: [2], operation, sheet },
@@ -295,7 +299,10 @@ export const messageExamples: {
   rowOnlyInSheet: [{ operation, problems: [remark], showsEarlierScores: false }],
   rowWithoutItsId: [{ status: 'Scored', problems: undefined, showsEarlierScores: false }],
   resultPending: [{ operation }],
-  resultNotRead: [{ at, reason: 'The connection was reset.' }],
+  resultNotRead: [
+    { at, reason: 'The connection was reset.', isByPerson: false },
+    { at, reason: 'Not Found', isByPerson: true },
+  ],
   rowNotSent: [{ failure }],
   doneWithOtherInputs: [{ operation: 'invite' }],
   inputsChanged: [{ assessmentId: '1712345' }],

@@ -1,0 +1,130 @@
+import type { IntakeRow } from '../intake/intakeRow.js';
+import { requestOfKey } from '../intake/rowKey.js';
+import type { RowState } from '../journal/rowState.js';
+import { isUnconfirmed } from '../journal/settle.js';
+import type { AssessmentHistory } from './assessmentHistory.js';
+import { hasResults, saysInvalid, saysNothingElse } from './lostId.js';
+import type { CaseOwners } from './rowMatch.js';
+
+/** What leads a row to a case, the strongest evidence first. */
+export const evidence = [
+  /** The inputs, and the ID of its latest assessment. */
+  'latest',
+  /** The inputs, and the ID of an earlier assessment. */
+  'both',
+  /** An ID that the journal knows. */
+  'id',
+  /** The key of the row. */
+  'key',
+  /** The inputs, in a row that shows more than that it was not sent. */
+  'inputs',
+  /** The inputs of a row that shows nothing. */
+  'onlyInputs',
+  /** An ID that the journal does not know, beside results. */
+  'unknownId',
+  /** An ID that the journal does not know, and nothing else: somebody has typed it. */
+  'typedId',
+  /** The same, in a row that says itself that it is not its own, or not of its inputs. */
+  'doubtfulId',
+] as const;
+
+/** The case that a row claims, by its first ID, and what leads to it. */
+export interface Claim {
+  readonly firstId: string;
+  readonly by: (typeof evidence)[number];
+}
+
+/** What each row claims, by its ID, its key and its inputs. Which row is given the case is another matter. */
+export class CaseClaims {
+  readonly #rows: readonly IntakeRow[];
+  readonly #states: ReadonlyMap<string, RowState>;
+  readonly #history: AssessmentHistory;
+  readonly #owners: CaseOwners;
+  #shownIds: ReadonlySet<string | undefined> | undefined;
+  #further: ReadonlySet<string | undefined> | undefined;
+
+  constructor(
+    rows: readonly IntakeRow[],
+    states: ReadonlyMap<string, RowState>,
+    history: AssessmentHistory,
+    owners: CaseOwners,
+  ) {
+    this.#rows = rows;
+    this.#states = states;
+    this.#history = history;
+    this.#owners = owners;
+  }
+
+  /** The case that both its ID and its inputs lead to. */
+  byBoth(row: IntakeRow): Claim | undefined {
+    const firstId = this.firstIdOf(row);
+    if (firstId === undefined || !this.#history.knows(firstId, row)) return undefined;
+    return { firstId, by: this.#history.isLatest(row.previous?.id ?? '') ? 'latest' : 'both' };
+  }
+
+  /** The case that its ID or its inputs lead to, where no other row has that. */
+  byEither(row: IntakeRow): Claim | undefined {
+    const firstId = this.firstIdOf(row);
+    const isKnown = firstId !== undefined && this.#history.firstIdOf(firstId) !== undefined;
+    const own = this.#states.get(row.key)?.assessmentId;
+    // Which of the rows with the same inputs is the first may change with any edit.
+    if (isKnown && (isFurther(row) || (own === undefined && this.#hasFurther(row)))) {
+      return { firstId, by: 'id' };
+    }
+    for (const same of this.#history.firstIdsOfRequest(row)) {
+      if (this.#owners.has(same)) continue;
+      // Results that no sheet has shown cannot have been sorted away from their row.
+      if (isKnown && !this.#wasShown(same)) continue;
+      if (own !== undefined && same === this.#history.firstIdOf(own)) {
+        return { firstId: same, by: 'key' };
+      }
+      return { firstId: same, by: saysNothingElse(row.previous) ? 'onlyInputs' : 'inputs' };
+    }
+    if (firstId === undefined) return undefined;
+    if (isKnown) return { firstId, by: 'id' };
+    if (saysInvalid(row.previous)) return { firstId, by: 'doubtfulId' };
+    return { firstId, by: hasResults(row.previous) ? 'unknownId' : 'typedId' };
+  }
+
+  #wasShown(firstId: string): boolean {
+    this.#shownIds ??= new Set(this.#rows.map(({ previous }) => previous?.id));
+    const shown = this.#shownIds;
+    return this.#history
+      .versionsFrom(firstId)
+      .some(({ state }) => state.isShown === true || shown.has(state.assessmentId));
+  }
+
+  /** True for a row whose inputs another row has too, with a numbered key. */
+  #hasFurther({ key }: IntakeRow): boolean {
+    this.#further ??= new Set(this.#rows.filter(isFurther).map((row) => requestOfKey(row.key)));
+    return this.#further.has(requestOfKey(key));
+  }
+
+  /** The case that the sheet names; one of its own for an id that no case has. */
+  firstIdOf(row: IntakeRow): string | undefined {
+    const { key, previous } = row;
+    const id = previous?.id ?? '';
+    if (id === '') return undefined;
+    const firstId = this.#history.firstIdOf(id);
+    const own = this.#states.get(key);
+    // A person has said that it is not the row's: it stands there until the next run.
+    if (own?.assessmentId !== id && own?.notIts?.includes(id) === true) return undefined;
+    const isOpen = own !== undefined && isUnconfirmed(own);
+    const takenFrom = this.#history.takenFrom(id);
+    // An id beside a row that may exist is what a person found out, if it is not another row's. With its
+    // results, it is that of the row itself: an edit has made it equal to one that may exist.
+    const isTyped = isOpen && !hasResults(row.previous);
+    // What was taken from a row is no finding; beside another row that may exist it can be one.
+    if (firstId === undefined && takenFrom !== undefined && !(isTyped && takenFrom !== key)) {
+      return undefined;
+    }
+    const isAnothers = firstId !== undefined && isTyped && !this.#history.knows(firstId, row);
+    return isAnothers ? undefined : (firstId ?? id);
+  }
+}
+
+/** True for a row with a numbered key (`hash:2`): another row has the plain key of these inputs. */
+function isFurther({ key }: IntakeRow): boolean {
+  const request = requestOfKey(key);
+  return request !== undefined && request !== key;
+}
