@@ -44,7 +44,8 @@ export interface Client extends ServiceOperations {
  */
 export function createClient(settings: ClientSettings): Client {
   const { baseUrl, requestTimeoutMs, maxAttempts, onRequest, onResponse } = settings;
-  const read = readBaseUrl(baseUrl);
+  // Whatever the types say, a variable of the environment may not be set.
+  const read = readBaseUrl(textOf(baseUrl));
   if (!read.ok) throw new TypeError(read.message);
   const token = checkedToken(settings.token);
   checkLimits({ timeoutMs: requestTimeoutMs, maxAttempts }, 'requestTimeoutMs');
@@ -64,9 +65,13 @@ export function createClient(settings: ClientSettings): Client {
   return Object.assign(client, { close: () => transport.close() });
 }
 
-// Whatever the type says, a variable of the environment may not be set. No message shows the token.
+function textOf(given: unknown): string {
+  return typeof given === 'string' ? given : '';
+}
+
+// No message shows the token.
 function checkedToken(given: unknown): string {
-  const token = typeof given === 'string' ? given.trim() : '';
+  const token = textOf(given).trim();
   if (token === '') throw new TypeError('token is missing or empty; it must be the company token.');
   if (isPlausibleToken(token)) return token;
   throw new TypeError('token contains a space, a line break or a character that no token has.');

@@ -1,3 +1,4 @@
+import { checkCount, checkTime } from '../src/callLimits.js';
 import type { Waited } from '../src/resultPoller.js';
 import { waitForResults as waitInRounds } from '../src/waiting.js';
 import type { Client } from './client.js';
@@ -17,14 +18,18 @@ export interface WaitOptions {
 
 /**
  * Waits for the results of some assessments, in rounds over all of them. Each is `ready` with its
- * result, still `pending` when its time was up, or `failed` with the failure.
+ * result, still `pending` when its time was up, or `failed` with the failure. Rejects with a RangeError
+ * for limits that make no sense.
  */
-export function waitForResults(
+export async function waitForResults(
   client: Pick<Client, 'retrieveRiskResult'>,
   assessmentIds: Iterable<string>,
   options: WaitOptions = {},
 ): Promise<Map<string, Waited>> {
-  const { signal } = options;
+  const { signal, intervalMs = 1, timeoutMs = 1, concurrency = 1 } = options;
+  checkTime('intervalMs', intervalMs);
+  checkTime('timeoutMs', timeoutMs);
+  checkCount('concurrency', concurrency);
   return waitInRounds(assessmentIds, {
     ...options,
     timing: systemTiming,

@@ -15,12 +15,25 @@ export function checkLimits(
   { timeoutMs = 1, maxAttempts = 1 }: CallLimits,
   timeoutName = 'timeoutMs',
 ): void {
-  if (!(timeoutMs >= 1 && timeoutMs <= longestTimeoutMs)) {
-    throw new RangeError(
-      `${timeoutName} is ${timeoutMs}; it must be a number of milliseconds from 1 to ${longestTimeoutMs}.`,
-    );
-  }
-  if (!Number.isSafeInteger(maxAttempts) || maxAttempts < 1) {
-    throw new RangeError(`maxAttempts is ${maxAttempts}; it must be a whole number from 1.`);
-  }
+  checkTime(timeoutName, timeoutMs);
+  checkCount('maxAttempts', maxAttempts);
+}
+
+/** Throws a RangeError for what is no time that a timer can wait, in milliseconds. */
+export function checkTime(name: string, ms: unknown): void {
+  // A text such as '5000' would be compared as a number, and added as a text.
+  if (typeof ms === 'number' && ms >= 1 && ms <= longestTimeoutMs) return;
+  throw new RangeError(
+    `${name} is ${said(ms)}; it must be a number of milliseconds from 1 to ${longestTimeoutMs}.`,
+  );
+}
+
+/** Throws a RangeError for what is no whole number from 1. */
+export function checkCount(name: string, count: unknown): void {
+  if (Number.isSafeInteger(count) && Number(count) >= 1) return;
+  throw new RangeError(`${name} is ${said(count)}; it must be a whole number from 1.`);
+}
+
+function said(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }

@@ -91,9 +91,20 @@ test('results are waited for with the client', async () => {
   expect(waited.get(assessmentId)).toMatchObject({ outcome: 'ready' });
 });
 
+test.each([{ intervalMs: 0 }, { timeoutMs: Number.NaN }, { concurrency: 0.5 }])(
+  'results are not waited for with impossible limits: %o',
+  async (limits) => {
+    const [name = ''] = Object.keys(limits);
+    const waiting = waitForResults(clientOf(await sandboxOfTest()), [], limits);
+    await expect(waiting).rejects.toThrow(new RegExp(`^${name} is `));
+  },
+);
+
 test.each<[Partial<ClientSettings>, new () => Error]>([
   [{ baseUrl: 'http://service.example' }, TypeError],
+  [{ baseUrl: undefined as unknown as string }, TypeError],
   [{ requestTimeoutMs: Number.NaN }, RangeError],
+  [{ requestTimeoutMs: '5000' as unknown as number }, RangeError],
   [{ maxAttempts: 0 }, RangeError],
   [{ token: 'company\ntoken' }, TypeError],
   [{ token: 'tökén' }, TypeError],
