@@ -29,6 +29,8 @@ export class Person {
    * then: what its rows were sent as, they do not show.
    */
   isSheetOld = false;
+  /** The sheet was accepted for the journal, which knows no inputs of what only the sheet showed. */
+  #hasAcceptedSheet = false;
   /** Ids that were taken out of rows whose inputs are still those of the assessment. */
   readonly #taken = new Set<string>();
 
@@ -123,6 +125,11 @@ export class Person {
 
   /** Our cells of a row, or one of them. */
   clear(at: number, only?: number): void {
+    const { headings } = this.#machine.sheet;
+    const message = this.#rows[at]?.[headings.indexOf('Assessment message')] ?? '';
+    // The message says so of a new case, also of one whose inputs are those of the assessment again.
+    const isNew = only === undefined && message.includes('clear the result cells of the row');
+    if (isNew && this.#hasAcceptedSheet) this.#allowRow(at);
     for (
       let column = usersHeadings.length;
       column < this.#machine.sheet.headings.length;
@@ -283,6 +290,7 @@ export class Person {
 
   /** `rwa resolve --accept-sheet`, after the service was asked for what the sheet lacks. */
   async acceptSheet(): Promise<void> {
+    this.#hasAcceptedSheet = true;
     await this.#machine.clock.pass(arrivedMs);
     const { service } = await statusNow(this.#machine, assess, true);
     if (service === undefined) return;

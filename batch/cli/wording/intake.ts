@@ -3,6 +3,7 @@ import type { IntakeMessages, LeftOut, NameList, NearMiss } from '../../engine/i
 import { joined, sentence, value as cell } from './sentence.js';
 import { capital, count, firstRows } from '../../wording/words.js';
 import { commandLine } from '../output/commandLine.js';
+import { sheetOperations } from '../../engine/operations/operations.js';
 import type { SheetOperationName } from '../../engine/sheetCommand.js';
 import { firstCommand, operationWords } from '../operations/operations.js';
 import type { WordingOf } from './wordingOf.js';
@@ -56,6 +57,7 @@ export const intakeWording: WordingOf<IntakeMessages> = {
       `Missing: ${missing.join(', ')}.`,
       // The row may contain people instead of headings.
       ...(found.first.length === 0 ? [] : [sentence`Found: ${cell(listOf(found))}.`]),
+      ...forOtherCommand(found, operation),
       ...nearMisses.slice(0, mostNearMisses).map(nearMiss),
       ...(hiddenSheet === undefined
         ? []
@@ -126,6 +128,19 @@ function inputWords(operation: SheetOperationName): { each: string; template: st
   const command = firstCommand[operation];
   const template = commandLine(['template'], command === 'assess' ? {} : { for: command });
   return { each: operationWords[command].each, template };
+}
+
+/** Which command the headings fit: somebody may have forgotten `--for`. */
+function forOtherCommand({ first }: NameList, operation: SheetOperationName): string[] {
+  const other = Object.values(sheetOperations).find(({ name, headings, fields }) => {
+    const found = new Set(first.map((heading) => headings.fieldOf(heading)));
+    const required = Object.keys(fields).filter((field) => fields[field]?.required === 'always');
+    return name !== operation && required.every((field) => found.has(field));
+  });
+  if (other === undefined) return [];
+  const { command } = other;
+  const option = command === 'assess' ? 'without --for' : `with --for ${command}`;
+  return [`These are headings for rwa ${command}: run that, or the same command ${option}.`];
 }
 
 function nearMiss({ column, heading, label }: NearMiss): string {

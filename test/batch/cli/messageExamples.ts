@@ -87,6 +87,11 @@ export const messageExamples: {
       ...{ sheet: 'Hires', row: 1, hasNone: true, missing: ['Employee ID'] },
       ...{ found: { first: [], more: 0 }, nearMisses: [], operation: 'rwa_update' },
     },
+    {
+      ...{ sheet: 'Decisions', row: 1, hasNone: false, missing: ['Employee ID'] },
+      found: { first: ['Assessment ID', 'Decision'], more: 0 },
+      ...{ nearMisses: [], operation: 'rwa_create' },
+    },
   ],
   noRowHasInput: [{ sheet: 'Hires', label: 'Decision' }],
   noRows: [
