@@ -20,7 +20,6 @@ export const reassessWords: OperationWords = {
   ...assessWords,
   description: 'assess scored rows again, with their current inputs',
   toDo: 'to assess again',
-  passive: 'assessed again',
   doAll: 'Assess the sheet again',
   doRest: 'Or assess only the valid rows again',
   question: (rows) => `Assess ${count(rows, 'row')} again`,

@@ -4,7 +4,7 @@ import { count, firstRows } from '../../wording/words.js';
 import { commandLine } from '../output/commandLine.js';
 import { operationWords } from '../operations/operations.js';
 import { reasonText } from './reasons.js';
-import { sentence, value } from './sentence.js';
+import { ValuedSentence } from './sentence.js';
 import type { WordingOf } from './wordingOf.js';
 
 /** Messages about a run. */
@@ -23,11 +23,12 @@ export const runWording: WordingOf<RunMessages> = {
     const [were, are, them] = rows === 1 ? ['was', 'is', 'it'] : ['were', 'are', 'them'];
     return `${count(rows, 'row')} ${were} never assessed and ${are} skipped. Run rwa assess for ${them}.`;
   },
-  resultsNotRead: ({ rows, reason }) => {
-    const why = value(asSentence(reasonText(reason)));
-    return rows.length === 1
-      ? sentence`Reading the result of ${firstRows(rows)} failed: ${why}`
-      : sentence`Reading the results of ${firstRows(rows)} failed, the first with: ${why}`;
+  resultsNotRead({ rows, reason }) {
+    const what = `Reading the ${rows.length === 1 ? 'result' : 'results'} of ${firstRows(rows)} failed`;
+    const why = asSentence(reasonText(reason));
+    const first = rows.length === 1 ? '' : ', the first with';
+    // The service's own words may quote what it was sent.
+    return new ValuedSentence(`${what}${first}: ${why}`, `${what}; rwa status says why.`);
   },
   unconfirmedRowsMissing({ count: missing }) {
     const [rows, them] =
