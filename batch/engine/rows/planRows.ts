@@ -106,7 +106,7 @@ export function planOpen(
     if (typed !== undefined) return { ...row, key, importedId: typed };
     const sent = requestOfKey(key);
     const isChanged = sent === undefined || sent !== requestOfKey(row.key);
-    return { ...row, key, ...(isChanged ? { isChanged } : {}) };
+    return { ...row, key, ...(isChanged ? { isChanged, isEditedSinceSent: true } : {}) };
   }
   const { why, ownKey } = match;
   return { ...row, key: '', blocked: why, ...(ownKey === undefined ? {} : { ownKey }) };
@@ -185,10 +185,16 @@ export function openRow(row: IntakeRow, of: Case): PlannedRow {
     key: nextKey,
     earlier: before === undefined ? [latest.state] : [latest.state, before],
     ...(isChanged ? { isChanged } : {}),
+    ...(isEditedSince(row, of) ? { isEditedSinceSent: true } : {}),
     ...(next === undefined ? { isOpenInSheet: true } : {}),
     ...(isTyped && !isChanged && importKey === row.key ? { earlierKey: importKey } : {}),
     ...(typed === undefined ? {} : { importedId: typed }),
   };
+}
+
+/** True when the inputs are not those of the next assessment, which was sent and never answered. */
+function isEditedSince({ key }: IntakeRow, { next, isChanged }: Case): boolean {
+  return next?.request === undefined ? isChanged : next.request !== requestOfKey(key);
 }
 
 /**

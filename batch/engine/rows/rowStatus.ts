@@ -33,6 +33,8 @@ export interface PlannedRow extends IntakeRow {
   readonly earlierKey?: string;
   /** The earlier assessment was made with other inputs: its scores are not the row's. */
   readonly isChanged?: true;
+  /** Its inputs are not those that were sent last and never answered. */
+  readonly isEditedSinceSent?: true;
   /** The identical row has been edited since it was assessed. */
   readonly isTwinChanged?: true;
   /** The earlier assessment whose result is not known yet: its key and its id. */

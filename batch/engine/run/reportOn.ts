@@ -113,7 +113,7 @@ function duplicate(
 
 /** When it was sent and what is known of that, or why the sheet alone is the ground for it. */
 function unconfirmed(operation: SheetCommand, row: PlannedRow, state: RowState | undefined) {
-  const { isChanged = false, problems } = row;
+  const { isEditedSinceSent: isChanged = false, problems } = row;
   const ofSheet = reasonOf(row, state);
   if (ofSheet?.kind === 'saysSo') return { code: 'rowOnlyInSheet', operation, problems } as const;
   if (ofSheet !== undefined) {

@@ -57,7 +57,7 @@ function requestOf(
 ): Pick<UnconfirmedRow, 'request' | 'now'> {
   const request = planned?.inputs;
   if (planned === undefined || request === undefined) return {};
-  if (planned.isChanged === true) return { now: request };
+  if (planned.isEditedSinceSent === true) return { now: request };
   return sent === undefined || sent === hashOfRequest(request, hashOf)
     ? { request }
     : { now: request };

@@ -105,6 +105,18 @@ class Sheet {
   }
 }
 
+test('a row that was sent with new inputs and never answered is not said to be edited since', async () => {
+  const sheet = await Sheet.assessed(employees(1));
+  sheet.edit('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
+  await sheet.lose(1);
+  const { reports } = await sheet.reassess();
+  expect(reports[0]).toMatchObject({ status: 'Unconfirmed' });
+  expect(reports[0]?.message).not.toContain('The inputs have changed since.');
+  sheet.edit('E-1,Hire From Anywhere,Senior', 'E-1,Hire From Anywhere,Low');
+  const { reports: edited } = await sheet.reassess();
+  expect(edited[0]?.message).toContain('The inputs have changed since.');
+});
+
 test('new scores replace the old, with the previous overall risk and the change beside them', async () => {
   const sheet = await Sheet.assessed(employees(3));
   const before = employees(3).map((id) => Number(sheet.cell(id, 'Overall trip risk')));
