@@ -88,14 +88,9 @@ export class SheetCells {
 
   /** True when the rows have the same status, of the same assessment and for the same reason. */
   agreesWith(other: SheetCells): boolean {
-    return this.#sheet.read.every(({ number }) => {
-      const [own, others] = [this.#shown.of(number), other.#shown.of(number)];
-      return (
-        own?.row.key === others?.row.key &&
-        own?.report.status === others?.report.status &&
-        isDeepStrictEqual(own?.row.blocked, others?.row.blocked)
-      );
-    });
+    return this.#sheet.read.every(({ number }) =>
+      isDeepStrictEqual(stateOf(this.#shown.of(number)), stateOf(other.#shown.of(number))),
+    );
   }
 
   /** The IDs that the rows show. */
@@ -144,6 +139,13 @@ export class SheetCells {
       name === 'status' || (name === 'message' && isOurs) ? undefined : keep,
     );
   }
+}
+
+/** What the cells of a row say, without why it is only the sheet that shows it as sent: a run overwrites that. */
+function stateOf(shown: ShownRow | undefined): readonly unknown[] {
+  if (shown === undefined) return [];
+  const { row, report } = shown;
+  return [row.key, report.status, row.blocked, row.sameAs, row.isTwinChanged];
 }
 
 /** The journal has no scores of a person who was forgotten, and these were made for other inputs. */
