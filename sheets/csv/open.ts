@@ -1,12 +1,20 @@
 import { extname } from 'node:path';
 import { isCurrent } from '../files/replace.js';
 import { RowExtents } from '../rowExtents.js';
-import { SheetError, type ResultTarget, type SheetFile, type SheetRow } from '../sheet.js';
+import {
+  type ResultPlaces,
+  type ResultSheet,
+  type ResultTarget,
+  SheetError,
+  type SheetFile,
+  type SheetRow,
+  type WrittenSheet,
+} from '../sheet.js';
 import { cellName } from '../xlsx/address.js';
 import { csvCell } from './currentCells.js';
 import { columnCount, layOutResults, type ResultLayout } from './layout.js';
 import type { CsvRecord } from './records.js';
-import { csvRecords, inspectCsv, scannedRecords } from './source.js';
+import { csvRecords, type CsvSource, inspectCsv, scannedRecords } from './source.js';
 import { refuseTooLarge } from './workbook/limits.js';
 import { writeCsv } from './write.js';
 
@@ -18,70 +26,89 @@ import { writeCsv } from './write.js';
  * `rows` and `write` throw it on reaching the place.
  */
 export async function openCsv(path: string): Promise<SheetFile> {
-  const source = await inspectCsv(path);
-  const notes =
-    source.encoding.name === 'windows-1252'
-      ? [
-          `${path} is not UTF-8 and was read as Windows-1252. If accents look wrong, save it ` +
-            'in Excel as "CSV UTF-8" and try again.',
-        ]
-      : [];
-  /** Set once all records have been read. */
-  let extents: RowExtents | undefined;
-  return {
-    path,
-    format: 'csv',
-    sheets: [{ name: source.sheet, visible: true }],
-    notes,
-    async *rows(sheet) {
-      requireSheet(sheet);
-      for await (const records of allRecords()) yield records.flatMap(sheetRow);
-    },
-    async place(target) {
-      requireSheet(target.sheet);
-      const { places, rightOf } = await layOut(target);
-      if (rightOf === undefined) return { columns: places };
-      const { row, column } = rightOf;
-      return { columns: places, rightOf: { column, what: cellName(column, row) } };
-    },
-    async write(results) {
-      requireSheet(results.sheet);
-      const layout = await layOut(results);
-      if (!isWorkbook(results)) return writeCsv(source, results, layout);
-      // exceljs takes longer to load than most commands take to run.
-      const { writeWorkbook } = await import('./workbook/write.js').catch(notInstalled);
-      return writeWorkbook(source, results, layout);
-    },
-    isCurrent: () => isCurrent(path, source.stamp),
-    close: () => Promise.resolve(),
-  };
+  return new CsvSheet(path, await inspectCsv(path));
+}
 
-  async function* allRecords(): AsyncGenerator<readonly CsvRecord[], RowExtents> {
+class CsvSheet implements SheetFile {
+  readonly path: string;
+  readonly format = 'csv';
+  readonly sheets: SheetFile['sheets'];
+  readonly notes: readonly string[];
+  readonly #source: CsvSource;
+  /** Set once all records have been read. */
+  #extents: RowExtents | undefined;
+
+  constructor(path: string, source: CsvSource) {
+    this.path = path;
+    this.#source = source;
+    this.sheets = [{ name: source.sheet, visible: true }];
+    this.notes = source.encoding.name === 'windows-1252' ? [notUnicode(path)] : [];
+  }
+
+  async *rows(sheet: string): AsyncGenerator<readonly SheetRow[]> {
+    this.#requireSheet(sheet);
+    for await (const records of this.#allRecords()) yield records.flatMap(sheetRow);
+  }
+
+  async place(target: ResultTarget): Promise<ResultPlaces> {
+    this.#requireSheet(target.sheet);
+    const { places, rightOf } = await this.#layOut(target);
+    if (rightOf === undefined) return { columns: places };
+    const { row, column } = rightOf;
+    return { columns: places, rightOf: { column, what: cellName(column, row) } };
+  }
+
+  async write(results: ResultSheet): Promise<WrittenSheet> {
+    this.#requireSheet(results.sheet);
+    const layout = await this.#layOut(results);
+    if (!isWorkbook(results)) return writeCsv(this.#source, results, layout);
+    // exceljs takes longer to load than most commands take to run.
+    const { writeWorkbook } = await import('./workbook/write.js').catch(notInstalled);
+    return writeWorkbook(this.#source, results, layout);
+  }
+
+  isCurrent(): Promise<boolean> {
+    return isCurrent(this.path, this.#source.stamp);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async *#allRecords(): AsyncGenerator<readonly CsvRecord[], RowExtents> {
     const seen = new RowExtents();
-    for await (const records of csvRecords(source)) {
+    for await (const records of csvRecords(this.#source)) {
       for (const { number, cells } of records) seen.add(number, cells.length - 1);
       yield records;
     }
-    extents = seen;
+    this.#extents = seen;
     return seen;
   }
 
-  async function layOut(target: ResultTarget): Promise<ResultLayout> {
-    extents ??= await returned(allRecords());
-    const { delimiter } = source.dialect;
-    const layout = await layOutResults(scannedRecords(source), extents, target, delimiter);
+  async #layOut(target: ResultTarget): Promise<ResultLayout> {
+    const extents = (this.#extents ??= await returned(this.#allRecords()));
+    const { delimiter } = this.#source.dialect;
+    const layout = await layOutResults(scannedRecords(this.#source), extents, target, delimiter);
     if (isWorkbook(target)) {
-      refuseTooLarge(path, { columns: columnCount(layout), rows: extents.lastRow });
+      refuseTooLarge(this.path, { columns: columnCount(layout), rows: extents.lastRow });
     }
     return layout;
   }
 
-  function requireSheet(sheet: string): void {
-    if (sheet === source.sheet) return;
+  #requireSheet(sheet: string): void {
+    const { sheet: name } = this.#source;
+    if (sheet === name) return;
     throw new SheetError(
-      `${path} has no sheet "${sheet}". A CSV file has one, named "${source.sheet}".`,
+      `${this.path} has no sheet "${sheet}". A CSV file has one, named "${name}".`,
     );
   }
+}
+
+function notUnicode(path: string): string {
+  return (
+    `${path} is not UTF-8 and was read as Windows-1252. If accents look wrong, save it ` +
+    'in Excel as "CSV UTF-8" and try again.'
+  );
 }
 
 /** A CSV file's results can also be written as a new workbook. */

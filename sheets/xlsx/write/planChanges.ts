@@ -61,11 +61,7 @@ export async function planChanges(
     before === undefined || !growth.filter ? undefined : { before, after: growth.filter.ref };
   const workbookXml = patchWorkbook(workbook, worksheet, filter);
   if (workbookXml !== workbook.xml) changed.set(workbook.part, workbookXml);
-  if (workbook.calcChainPart !== undefined && columns.some(({ isNew }) => !isNew)) {
-    const pieces = book.pieces(worksheet);
-    const replaced = await replacedFormulas(pieces, columns, target, context, parts.fileName);
-    await patchCalcChain(parts, workbook, worksheet, replaced, changed);
-  }
+  await removeFromCalcChain(book, worksheet, columns, { target, context, changed });
   const stylesPart = workbook.stylesPart ?? (await addStylesPart(parts, workbook.part, changed));
   const styles = new StyleBook(
     workbook.stylesPart === undefined ? readStyles(PLAIN_STYLES) : book.styles,
@@ -105,6 +101,20 @@ export async function planChanges(
       ...(tail.isProtected ? [PROTECTED_NOTE] : []),
     ],
   };
+}
+
+/** Takes the formulas that results replace out of the order in which Excel calculates. */
+async function removeFromCalcChain(
+  book: OpenWorkbook,
+  worksheet: Worksheet,
+  columns: readonly PlacedColumn[],
+  { target, context, changed }: { target: Results; context: CellContext; changed: PartChanges },
+): Promise<void> {
+  const { workbook, parts } = book;
+  if (workbook.calcChainPart === undefined || columns.every(({ isNew }) => isNew)) return;
+  const pieces = book.pieces(worksheet);
+  const replaced = await replacedFormulas(pieces, columns, target, context, parts.fileName);
+  await patchCalcChain(parts, workbook, worksheet, replaced, changed);
 }
 
 /**
