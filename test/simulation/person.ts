@@ -307,7 +307,8 @@ export class Person {
       if (!/clear (?:its|the|them)/.test(message)) {
         throw new BrokenPromise(`Not accepted, and nothing to do in "${message}"`);
       }
-      this.clear(row - 2);
+      if (message.includes('were copied')) this.clearCopy(row - 2);
+      else this.clear(row - 2);
     }
   }
 
