@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Journal } from '../journal/journal.js';
 import { saysNothingSent } from '../intake/leftOutRows.js';
 import { isStatusWord } from '../intake/statusWords.js';
@@ -86,11 +85,9 @@ export class SheetCells {
     }
   }
 
-  /** True when the rows have the same status, of the same assessment and for the same reason. */
-  agreesWith(other: SheetCells): boolean {
-    return this.#sheet.read.every(({ number }) =>
-      isDeepStrictEqual(stateOf(this.#shown.of(number)), stateOf(other.#shown.of(number))),
-    );
+  /** True when both would say the same of each row. */
+  agreesWith(others: SheetCells): boolean {
+    return this.#shown.agreesWith(others.#shown);
   }
 
   /** The IDs that the rows show. */
@@ -139,13 +136,6 @@ export class SheetCells {
       name === 'status' || (name === 'message' && isOurs) ? undefined : keep,
     );
   }
-}
-
-/** What the cells of a row say, without why it is only the sheet that shows it as sent: a run overwrites that. */
-function stateOf(shown: ShownRow | undefined): readonly unknown[] {
-  if (shown === undefined) return [];
-  const { row, report } = shown;
-  return [row.key, report.status, row.blocked, row.sameAs, row.isTwinChanged];
 }
 
 /** The journal has no scores of a person who was forgotten, and these were made for other inputs. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Failure } from '../../../src/failure.js';
 import type { Columns } from '../intake/columns.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
@@ -41,6 +42,13 @@ export interface ShownRow {
   readonly isUntouched?: boolean;
 }
 
+interface FoundRow {
+  readonly operation: SheetOperation;
+  readonly row: PlannedRow;
+  readonly state: RowState | undefined;
+  readonly note?: Failure | undefined;
+}
+
 /** What is so of each row of a sheet at the time of the call, as its cells are to show it. */
 export class ShownRows {
   readonly #read: readonly IntakeRow[];
@@ -66,36 +74,47 @@ export class ShownRows {
 
   /** Nothing for a row that was not read, or is left alone. */
   of(rowNumber: number): ShownRow | undefined {
+    const found = this.#find(rowNumber);
+    if (found === undefined) return undefined;
+    const { operation, row, state, note } = found;
+    const told = withHistory(row, this.#journal);
+    const report = reportOn(operation, told, state, this.#options, note);
+    const isUntouched = this.#planned[rowNumber] === undefined && report.status === 'Not sent';
+    return { row, state, report: wordedReport(report, this.#options.wording), isUntouched };
+  }
+
+  /** True when the rows have the same status, of the same assessment and for the same reason. */
+  agreesWith(others: ShownRows): boolean {
+    return this.#read.every(({ number }) =>
+      isDeepStrictEqual(this.#essenceOf(number), others.#essenceOf(number)),
+    );
+  }
+
+  /** What is so of a row, without why it is only the sheet that shows it as sent: a run overwrites that. */
+  #essenceOf(rowNumber: number): readonly unknown[] {
+    const found = this.#find(rowNumber);
+    if (found === undefined) return [];
+    const { operation, row, state } = found;
+    const status = operation.status(row, state, this.#options);
+    return [row.key, status, row.blocked, row.sameAs, row.isTwinChanged];
+  }
+
+  #find(rowNumber: number): FoundRow | undefined {
     if (this.#leftOut.has(rowNumber)) return undefined;
-    const { operation, notes } = this.#options;
+    const { operation: own, notes } = this.#options;
     const planned = this.#planned[rowNumber];
-    if (this.#isPlannedAgain(planned)) {
-      const { outside = operation } = operation;
-      const row = this.#plannedNow(outside)[rowNumber];
-      if (row === undefined) return undefined;
-      const shown = this.#report(outside, row, this.#journal.state(row.key));
-      const isUntouched = planned === undefined && shown.report.status === 'Not sent';
-      return { ...shown, isUntouched };
-    }
-    if (planned === undefined) return undefined;
-    const state = this.#journal.state(planned.key);
-    return this.#report(operation, planned, state, notes.get(rowNumber));
+    const { outside = own } = own;
+    const isOutside = this.#isPlannedAgain(planned);
+    const row = isOutside ? this.#plannedNow(outside)[rowNumber] : planned;
+    if (row === undefined) return undefined;
+    const state = this.#journal.state(row.key);
+    if (isOutside) return { operation: outside, row, state };
+    return { operation: own, row, state, note: notes.get(rowNumber) };
   }
 
   /** True for a row of which a round has done nothing. */
   #isPlannedAgain(planned: PlannedRow | undefined): boolean {
     return this.#options.operation.outside !== undefined && !this.#isInRound(planned);
-  }
-
-  #report(
-    operation: SheetOperation,
-    row: PlannedRow,
-    state: RowState | undefined,
-    note?: Failure,
-  ): ShownRow {
-    const told = withHistory(row, this.#journal);
-    const report = reportOn(operation, told, state, this.#options, note);
-    return { row, state, report: wordedReport(report, this.#options.wording) };
   }
 
   /**
