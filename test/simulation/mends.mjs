@@ -432,10 +432,10 @@ export const mends = [
     was: 'return known;',
   },
   {
-    what: 'what a run has written changes which rows others are: it writes until nothing is new',
-    file: run('writeResults'),
-    is: 'if (!ended.hasRelatedRows) break;',
-    was: 'break;',
+    what: 'what a run writes changes which rows others are: they are planned again as they will read',
+    file: run('settledCells'),
+    is: 'if (!sheet.hasRelatedRows) return cells;',
+    was: 'return cells;',
   },
   {
     what: 'an id that was taken from a row is no finding beside its results',
@@ -472,8 +472,8 @@ export const mends = [
   {
     what: 'an assessment that no sheet has shown is not given to a row with its inputs and another ID',
     file: rows('caseClaims'),
-    is: '      if (isKnown && !this.#wasShown(same)) continue;\n',
-    was: '',
+    is: 'if (!isKnown || this.#wasShown(firstId)) yield firstId;',
+    was: 'yield firstId;',
   },
   {
     what: 'an ID that a person has taken from a row leads it nowhere, though it stands there until the next run',

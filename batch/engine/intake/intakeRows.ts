@@ -4,7 +4,7 @@ import { type Columns, headingText } from './columns.js';
 import type { IntakeOptions } from './intakeOptions.js';
 import type { IntakeRow, PreviousResults } from './intakeRow.js';
 import { withKnownTexts } from './knownTexts.js';
-import { readPreviousResults } from './previousResults.js';
+import { readPreviousResults, resultCells } from './previousResults.js';
 import type { ReadRow } from './readRows.js';
 import { type HashOf, plainHash, RowKeys } from './rowKey.js';
 import { detached } from './sharedValues.js';
@@ -26,10 +26,8 @@ export class IntakeRows {
   /** The next row of the sheet. */
   next(row: SheetRow, read: ReadRow): IntakeRow {
     const { inputs, known } = this.#options;
-    const previous = readPreviousResults(inputs, this.#columns, row, {
-      known,
-      hashOf: this.#hashOf,
-    });
+    const at = resultCells(this.#columns, row);
+    const previous = readPreviousResults(inputs, at, { known, hashOf: this.#hashOf });
     return withKnownTexts(known, {
       ...this.#keyed(row.number, read, previous),
       ...this.#subject(read),
@@ -46,7 +44,7 @@ export class IntakeRows {
       const { request: inputs } = read;
       return { number, inputs, ...this.#keys.next(inputs, number, otherRequests), ...before };
     }
-    const key = previous?.id ? `id:${previous.id}` : '';
+    const key = keyOfUnreadable(previous);
     const otherwise = this.#keys.otherwise(otherRequests ?? [], number);
     return { number, key, problems: read.problems, ...otherwise, ...before };
   }
@@ -69,4 +67,9 @@ export class IntakeRows {
     const told = this.#columns.context.map((column) => headingText(cells[column])).filter(Boolean);
     return told.length === 0 ? {} : { context: detached(told.join(' ')) };
   }
+}
+
+/** The key of a row whose inputs cannot be read; empty where it shows no ID either. */
+export function keyOfUnreadable(previous: PreviousResults | undefined): string {
+  return previous?.id ? `id:${previous.id}` : '';
 }

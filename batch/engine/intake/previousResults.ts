@@ -11,15 +11,23 @@ import { detached } from './sharedValues.js';
 import type { SheetInputs } from './sheetInputs.js';
 import { linkOf, numberOf, textOf, timeOf } from './writtenValues.js';
 
+/** The content of a column of ours in a row, by the name of the column. */
+export type ResultCellOf = (name: string) => Cell | undefined;
+
+/** Our cells in a row of the sheet. */
+export function resultCells(
+  { results }: Pick<Columns, 'results'>,
+  { cells }: SheetRow,
+): ResultCellOf {
+  return (name) => cells[results.get(name) ?? Number.POSITIVE_INFINITY];
+}
+
 /** What an earlier run wrote into a row; undefined for nothing. */
 export function readPreviousResults(
   inputs: SheetInputs,
-  columns: Columns,
-  row: SheetRow,
+  at: ResultCellOf,
   { known, hashOf }: { readonly known?: KnownTexts | undefined; readonly hashOf: HashOf },
 ): PreviousResults | undefined {
-  const at = (name: string): Cell | undefined =>
-    row.cells[columns.results.get(name) ?? Number.POSITIVE_INFINITY];
   const status = detached(textOf(at('status')));
   const id = detached(unguarded(textOf(at('id'))));
   if (status === '' && id === '') return undefined;
@@ -40,7 +48,7 @@ export function readPreviousResults(
 }
 
 /** The results in a row, in case the journal is lost. */
-function readResults(at: (name: string) => Cell | undefined): Partial<PreviousResults> {
+function readResults(at: ResultCellOf): Partial<PreviousResults> {
   const scores = Object.keys(keptScoresSchema.shape).flatMap((name) => {
     const isLevel = name === 'cumulativePeRiskLevel';
     const value = isLevel ? unguarded(textOf(at(name))) : numberOf(at(name));

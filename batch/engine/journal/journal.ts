@@ -140,10 +140,12 @@ export class Journal {
   }
 
   /** Records which IDs a sheet shows, if that is new. */
-  noteShown(ids: Iterable<string | undefined>): void {
+  noteShown(ids: Iterable<string | undefined>): boolean {
     const at = this.#time();
     const news = new Set<string>();
+    let isNews = false;
     const append = () => {
+      isNews ||= news.size > 0;
       if (news.size > 0) this.appendIfPossible({ fact: 'written', ids: [...news], at });
       news.clear();
     };
@@ -152,6 +154,7 @@ export class Journal {
       if (news.size === mostIds) append();
     }
     append();
+    return isNews;
   }
 
   /**

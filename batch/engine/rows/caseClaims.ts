@@ -71,10 +71,8 @@ export class CaseClaims {
     if (isKnown && (isFurther(row) || (own === undefined && this.#hasFurther(row)))) {
       return { firstId, by: 'id' };
     }
-    for (const same of this.#history.firstIdsOfRequest(row)) {
+    for (const same of this.byInputs(row)) {
       if (this.#owners.has(same)) continue;
-      // Results that no sheet has shown cannot have been sorted away from their row.
-      if (isKnown && !this.#wasShown(same)) continue;
       if (own !== undefined && same === this.#history.firstIdOf(own)) {
         return { firstId: same, by: 'key' };
       }
@@ -84,6 +82,15 @@ export class CaseClaims {
     if (isKnown) return { firstId, by: 'id' };
     if (saysInvalid(row.previous)) return { firstId, by: 'doubtfulId' };
     return { firstId, by: hasResults(row.previous) ? 'unknownId' : 'typedId' };
+  }
+
+  /** The cases, by their first ID, that were assessed with the inputs of a row and may be its own. */
+  *byInputs(row: IntakeRow): Generator<string> {
+    const isKnown = this.#history.firstIdOf(this.firstIdOf(row) ?? '') !== undefined;
+    for (const firstId of this.#history.firstIdsOfRequest(row)) {
+      // Results that no sheet has shown cannot have been sorted away from their row.
+      if (!isKnown || this.#wasShown(firstId)) yield firstId;
+    }
   }
 
   #wasShown(firstId: string): boolean {

@@ -84,7 +84,7 @@ export class CaseSearch {
 
   /** For a row whose case went to another row, or that has none. */
   #secondChoice(index: number, row: IntakeRow): RowMatch {
-    for (const firstId of this.#history.firstIdsOfRequest(row)) {
+    for (const firstId of this.#claimsOf.byInputs(row)) {
       if (!this.#owners.has(firstId)) return this.#give(index, row, firstId);
     }
     const named = this.#claimsOf.firstIdOf(row);

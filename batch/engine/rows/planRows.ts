@@ -39,7 +39,7 @@ export function planRows(
   return rows.map((row, index): PlannedRow => {
     const match = matches[index] ?? { kind: 'none', key: row.key };
     if (match.kind === 'case') return planCase(row, match);
-    if (match.kind !== 'none') return planOpen(row, match);
+    if (match.kind !== 'none') return planOpen(row, match, states);
     const { key, sameAs } = match;
     const twin = assessedTwins.get(row.number) ?? sameAs ?? assessedTwins.get(row.sameAs ?? 0);
     const isTwinChanged = sameAs !== undefined && twin === sameAs;
@@ -100,12 +100,12 @@ function twinsWithCase(
 export function planOpen(
   row: IntakeRow,
   match: Extract<RowMatch, { kind: 'unclear' | 'unconfirmed' }>,
+  states: ReadonlyMap<string, RowState>,
 ): PlannedRow {
   if (match.kind === 'unconfirmed') {
     const { key, typed } = match;
     if (typed !== undefined) return { ...row, key, importedId: typed };
-    const sent = requestOfKey(key);
-    const isChanged = sent === undefined || sent !== requestOfKey(row.key);
+    const isChanged = isEditedSince(row, states.get(key)?.request ?? requestOfKey(key), true);
     return { ...row, key, ...(isChanged ? { isChanged, isEditedSinceSent: true } : {}) };
   }
   const { why, ownKey } = match;
@@ -185,16 +185,16 @@ export function openRow(row: IntakeRow, of: Case): PlannedRow {
     key: nextKey,
     earlier: before === undefined ? [latest.state] : [latest.state, before],
     ...(isChanged ? { isChanged } : {}),
-    ...(isEditedSince(row, of) ? { isEditedSinceSent: true } : {}),
+    ...(isEditedSince(row, next?.request, isChanged) ? { isEditedSinceSent: true } : {}),
     ...(next === undefined ? { isOpenInSheet: true } : {}),
     ...(isTyped && !isChanged && importKey === row.key ? { earlierKey: importKey } : {}),
     ...(typed === undefined ? {} : { importedId: typed }),
   };
 }
 
-/** True when the inputs are not those of the next assessment, which was sent and never answered. */
-function isEditedSince({ key }: IntakeRow, { next, isChanged }: Case): boolean {
-  return next?.request === undefined ? isChanged : next.request !== requestOfKey(key);
+/** True when the inputs are not those that were sent; where it is unknown which those were, `unknown`. */
+function isEditedSince({ key }: IntakeRow, sent: string | undefined, unknown: boolean): boolean {
+  return sent === undefined ? unknown : sent !== requestOfKey(key);
 }
 
 /**

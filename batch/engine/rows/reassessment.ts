@@ -41,11 +41,11 @@ export function planRound(selection: Selection) {
     return rows.flatMap((row, index): PlannedRow[] => {
       const match = matches[index];
       if (match?.kind === 'case') return [planCase(row, match, round, selection)];
-      if (match?.kind === 'unconfirmed') return [planOpen(row, match)];
+      if (match?.kind === 'unconfirmed') return [planOpen(row, match, states)];
       if (match?.kind === 'unclear') {
         const unknown = { at: '', isChanged: true };
         const isMeant = unselected(row, unknown, selection, round.nowMs) === undefined;
-        return isMeant ? [planOpen(row, match)] : [];
+        return isMeant ? [planOpen(row, match, states)] : [];
       }
       const key = match?.key ?? row.key;
       const own = states.get(key);

@@ -33,7 +33,7 @@ export interface PlannedRow extends IntakeRow {
   readonly earlierKey?: string;
   /** The earlier assessment was made with other inputs: its scores are not the row's. */
   readonly isChanged?: true;
-  /** Its inputs are not those that were sent last and never answered. */
+  /** Its inputs were edited after the request that is still unanswered. */
   readonly isEditedSinceSent?: true;
   /** The identical row has been edited since it was assessed. */
   readonly isTwinChanged?: true;

@@ -2,8 +2,8 @@ import { changedFacts, sheetFacts } from './importSheet.js';
 import type { RunSheet } from './runSheet.js';
 
 /**
- * Records in the journal what only the sheet contains, `at` a time in ISO 8601. Resolves to true when a
- * row had something of that. Throws a JournalError when it cannot be written.
+ * Records in the journal what only the sheet contains, `at` a time in ISO 8601. Resolves to true if
+ * it recorded anything. Throws a JournalError when it cannot be written.
  */
 export async function noteSheet({ read, options }: RunSheet, at: string): Promise<boolean> {
   const { journal, intake, rows } = read;
@@ -20,7 +20,7 @@ export async function noteSheet({ read, options }: RunSheet, at: string): Promis
     for (const fact of facts) journal.append(fact);
     isNews ||= facts.length > 0;
   }
-  journal.noteShown(intake.rows.map(({ previous }) => previous?.id ?? ''));
+  isNews = journal.noteShown(intake.rows.map(({ previous }) => previous?.id ?? '')) || isNews;
   await journal.synced();
   journal.assertUsable();
   return isNews;

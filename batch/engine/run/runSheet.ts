@@ -22,14 +22,13 @@ import { type PlannedRow, withHistory } from '../rows/rowStatus.js';
 import type { RowStatus } from '../intake/statusWords.js';
 import type { RunOptions, RunPorts } from './runOptions.js';
 import type { RunStorage } from './runStorage.js';
+import { rowsAsWritten } from './asWritten.js';
 import { asSentBefore } from './sentBefore.js';
 import { SheetCells } from './sheetCells.js';
 
 interface ReadPorts {
   readonly storage: RunStorage;
   readonly nowMs: number;
-  /** The round of the run, once it has one. */
-  readonly round?: CurrentRound | undefined;
 }
 
 /** A sheet as a run has read it, with its journal. */
@@ -54,7 +53,7 @@ export async function readRunSheet(
   file: SheetFile,
   journal: Journal,
   options: RunOptions,
-  { storage, wording, nowMs, round: ofRun }: Pick<RunPorts, 'wording'> & ReadPorts,
+  { storage, wording, nowMs }: Pick<RunPorts, 'wording'> & ReadPorts,
 ): Promise<RunSheet> {
   const { operation, files, input: sheet, newRound } = options;
   const read = await readSheet(file, intakeOf(options, journal));
@@ -64,12 +63,19 @@ export async function readRunSheet(
   const { refusal } = await journalRefusal(about, intake.rows);
   if (refusal !== undefined) throw new UsageError(refusal, { code: 'nothingSent' });
   operation.check?.(intake.rows);
-  const round = ofRun ?? currentRound(journal.rounds, nowMs, newRound);
-  const planned = planSheet(operation, intake.rows, journal.states, round);
-  const rows = planned.filter((row) => !isLeftOut(row, options.intake));
-  const leftOut = planned.filter((row) => isLeftOut(row, options.intake));
-  const asRead = read.rows;
-  return new RunSheet({ file, intake, asRead, journal, rows, leftOut, round }, options, wording);
+  const round = currentRound(journal.rounds, nowMs, newRound);
+  const unplanned = { file, intake, asRead: read.rows, journal, round };
+  return new RunSheet({ ...unplanned, ...planned(unplanned, options) }, options, wording);
+}
+
+/** The plan of a sheet, for the rows that the run is about and for those that it leaves out. */
+function planned(
+  { intake, journal, round }: Omit<Read, 'rows' | 'leftOut'>,
+  { operation, intake: options }: RunOptions,
+): Pick<Read, 'rows' | 'leftOut'> {
+  const all = planSheet(operation, intake.rows, journal.states, round);
+  const rows = all.filter((row) => !isLeftOut(row, options));
+  return { rows, leftOut: all.filter((row) => isLeftOut(row, options)) };
 }
 
 /** What no journal has of earlier assessments is in the sheet. */
@@ -108,6 +114,17 @@ export class RunSheet {
   status(row: PlannedRow): RowStatus {
     const { operation } = this.options;
     return operation.status(row, this.read.journal.state(row.key), this.options);
+  }
+
+  /** The same sheet, as the next run will read it when these cells are written. */
+  async asWritten(cells: SheetCells): Promise<RunSheet> {
+    const { read, options } = this;
+    const { journal } = read;
+    const asRead = await rowsAsWritten(read, cells, intakeOf(options, journal));
+    const intake = { ...read.intake, rows: asSentBefore(asRead, journal.states) };
+    const unplanned = { ...read, intake, asRead };
+    const now = { ...unplanned, ...planned(unplanned, options) };
+    return new RunSheet(now, options, this.wording, this.notes);
   }
 
   /** The rows to send, or whose results are to be fetched. */

@@ -16,6 +16,8 @@ export interface RunCourse {
   /** Why the report that was asked for could not be written, and what to do. */
   readonly unreported: Message | undefined;
   readonly interrupted: boolean;
+  /** ISO 8601. */
+  readonly beganAt: string;
   readonly tookMs: number;
   /** How many rows were done before the run. */
   readonly doneBefore: number;
@@ -25,7 +27,7 @@ export interface RunCourse {
 
 /** The summary of a run. The listener gets each row. */
 export function summaryOf(sheet: RunSheet, course: RunCourse, listen: Listener): Summary {
-  const { end, written, unreported, interrupted, tookMs, doneBefore, saidBefore } = course;
+  const { end, written, unreported, interrupted, beganAt, tookMs, doneBefore, saidBefore } = course;
   const { operation, files } = sheet.options;
   let sent = 0;
   const unread: { row: number; reason: Reason }[] = [];
@@ -34,7 +36,9 @@ export function summaryOf(sheet: RunSheet, course: RunCourse, listen: Listener):
     // A request that was rejected for its token counts as not sent.
     if (end.sent.has(report.row) && report.status !== 'Not sent') sent++;
     const { message } = report;
-    if (message?.code === 'resultNotRead') unread.push({ row: report.row, reason: message.reason });
+    if (message?.code === 'resultNotRead' && message.at >= beganAt) {
+      unread.push({ row: report.row, reason: message.reason });
+    }
   }
   const counts = countStatuses(operation, sheet.reports());
   const { missing, neverAssessed } = sheet;

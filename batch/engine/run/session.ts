@@ -3,7 +3,6 @@ import type { Journal } from '../journal/journal.js';
 import type { Lock } from '../journal/lock.js';
 import type { Message } from '../message.js';
 import type { Listener, Plan, RunEvent, Summary } from './events.js';
-import type { CurrentRound } from '../journal/rounds.js';
 import { noteSheet } from './noteSheet.js';
 import { probe } from './probe.js';
 import { findResultColumns, type FoundColumns } from './resultColumns.js';
@@ -155,7 +154,7 @@ export class RunSession {
   }
 
   /** The sheet as it is now. */
-  async #read(round?: CurrentRound): Promise<RunSheet> {
+  async #read(): Promise<RunSheet> {
     const { storage, timing, wording } = this.#ports;
     if (this.#isRead) {
       const now = await storage.openSheet();
@@ -165,7 +164,7 @@ export class RunSession {
     this.#isRead = true;
     const nowMs = timing.now();
     return readRunSheet(this.#file, this.#journal, this.#options, {
-      ...{ storage, wording, nowMs, round },
+      ...{ storage, wording, nowMs },
     });
   }
 
@@ -187,20 +186,19 @@ export class RunSession {
     const { timing, storage, writeReport } = this.#ports;
     const { signal } = this.#stop;
     const startMs = timing.now();
-    const isNoted = await noteSheet(sheet, this.#time());
+    const hasRecorded = await noteSheet(sheet, this.#time());
     const end = await startWork(sheet, work, this.#ports, { signal, listen: this.#tell });
-    const readAgain = async ({ notes, read }: RunSheet) =>
-      (await this.#read(read.round)).withNotes(notes);
-    const ports = { storage, readAgain };
-    // What the sheet was to show was found out with the journal as it was then.
-    const found = isNoted ? undefined : idle;
+    const ended = sheet.withNotes(end.notes);
     const how = { at: this.#time(), isStopped: end.stopped !== undefined };
-    const { ended, written } = await writeResults(sheet.withNotes(end.notes), found, ports, how);
+    // Computed before anything was recorded: out of date then.
+    const found = hasRecorded ? undefined : idle;
+    const written = await writeResults(ended, found, storage, how);
     const reportData = () => ended.reportData(this.#time());
     const unreported = ended.hasScores ? await writeReport?.(reportData()) : undefined;
     const course = {
       ...{ end, written, unreported },
       interrupted: signal.aborted,
+      beganAt: new Date(startMs).toISOString(),
       tookMs: timing.now() - startMs,
       doneBefore: plan.counts[this.#options.operation.succeeded] ?? 0,
       saidBefore: places?.notes ?? [],

@@ -2,11 +2,13 @@ import type { Journal } from '../journal/journal.js';
 import { saysNothingSent } from '../intake/leftOutRows.js';
 import { isStatusWord } from '../intake/statusWords.js';
 import { textOf } from '../intake/writtenValues.js';
+import type { ResultCellOf } from '../intake/previousResults.js';
 import { messageHash } from '../intake/messageHash.js';
 import { messageFacts } from '../journal/messages.js';
 import type { Message } from '../message.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import {
+  type Cell,
   type CurrentCells,
   keep,
   type ResultCell,
@@ -85,6 +87,17 @@ export class SheetCells {
     }
   }
 
+  /** What our cells of a row will read when they are written; `before` is what they read now. */
+  asWritten(rowNumber: number, before: ResultCellOf): ResultCellOf {
+    const written = this.results(rowNumber, (column) => before(this.columns[column]?.name ?? ''));
+    return (name) => {
+      const index = this.columns.findIndex((column) => column.name === name);
+      // Without a value, a cell is cleared.
+      const wanted = index === -1 || written === undefined ? keep : written[index];
+      return wanted === keep ? before(name) : cellOf(wanted);
+    };
+  }
+
   /** True when both would say the same of each row. */
   agreesWith(others: SheetCells): boolean {
     return this.#shown.agreesWith(others.#shown);
@@ -136,6 +149,13 @@ export class SheetCells {
       name === 'status' || (name === 'message' && isOurs) ? undefined : keep,
     );
   }
+}
+
+/** A value of ours as it will be read. */
+function cellOf(value: ResultValue): Cell | undefined {
+  if (value === undefined) return undefined;
+  const text = String(value);
+  return typeof value === 'number' ? { kind: 'number', value, text } : { kind: 'text', text };
 }
 
 /** The journal has no scores of a person who was forgotten, and these were made for other inputs. */

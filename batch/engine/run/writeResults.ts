@@ -1,17 +1,16 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { saidOfSheet } from '../files/saidOfSheet.js';
 import { deleteOldCopies } from '../files/oldCopies.js';
 import { asSheetError } from '../../../sheets/files/writeError.js';
 import { SheetError } from '../../../sheets/sheet.js';
 import { sanitized } from '../../../src/sanitized.js';
-import { UsageError } from '../errors.js';
 import { realPath } from '../journal/files.js';
 import type { Message } from '../message.js';
 import type { RunOptions } from './runOptions.js';
 import type { RunSheet } from './runSheet.js';
 import type { RunStorage } from './runStorage.js';
+import { settledCells } from './settledCells.js';
 import type { SheetCells } from './sheetCells.js';
 import { NoPlaceForResults, writeBack, type WrittenBack } from './writeBack.js';
 
@@ -27,84 +26,28 @@ export interface Idle {
 /** What a run without anything to send finds to write. */
 export async function checkForNews(sheet: RunSheet): Promise<Idle> {
   const { file, intake } = sheet.read;
-  const cells = sheet.cells();
+  const cells = await settledCells(sheet);
   if (isCopy(sheet.options)) return { cells, isNews: await isStale(sheet.options) };
   return { cells, isNews: await cells.hasNews(file, intake.sheet, intake.headerRow) };
 }
 
-/** What a run has written, and the sheet as it was when it was written last. */
-export interface Ended {
-  readonly ended: RunSheet;
-  readonly written: Written;
-}
-
-/** More than any sheet has needed. */
-const mostFurtherWrites = 3;
-
 /**
- * Writes when something is new: results, or a state that the sheet does not show yet. Then writes what
- * that changes for other rows, until nothing is new: what a row shows is evidence of which row it is.
- * Resolves to what was written; or, where that failed, to why nothing could be.
+ * Writes when something is new: results, or a state that the sheet does not show yet. Resolves to what
+ * was written; or, where that failed, to why nothing could be.
  */
 export async function writeResults(
   sheet: RunSheet,
   idle: Idle | undefined,
-  { storage, readAgain }: WritePorts,
-  how: How,
-): Promise<Ended> {
-  const { options } = sheet;
-  let ended = sheet;
-  let written = await tryToWrite(ended, idle, storage, how);
-  for (let left = mostFurtherWrites; left > 0 && isInPlace(written, options); left--) {
-    if (!ended.hasRelatedRows) break;
-    const now = await readAgain(ended).catch(unlessUnreadable);
-    if (now === undefined || now.cells().agreesWith(ended.cells())) break;
-    const news = await checkForNews(now);
-    if (!news.isNews) break;
-    ended = now;
-    const { notes, backup, ...further } = await tryToWrite(ended, news, storage, how);
-    // The first backup is the sheet from before the run.
-    const first = written.backup ?? backup;
-    const { notes: before } = written;
-    const unsaid = notes.filter((note) => !before.some((said) => isDeepStrictEqual(said, note)));
-    written = {
-      ...further,
-      ...(first === undefined ? {} : { backup: first }),
-      notes: [...before, ...unsaid],
-    };
-  }
-  return { ended, written: how.isStopped ? written : await withoutOldCopies(ended, written) };
-}
-
-interface How {
-  /** Now, ISO 8601. */
-  readonly at: string;
-  readonly isStopped: boolean;
-}
-
-interface WritePorts {
-  readonly storage: RunStorage;
-  /** The sheet as it is now, with what the run knows. */
-  readonly readAgain: (sheet: RunSheet) => Promise<RunSheet>;
-}
-
-async function tryToWrite(
-  sheet: RunSheet,
-  idle: Idle | undefined,
   storage: RunStorage,
-  { at, isStopped }: How,
+  { at, isStopped }: { readonly at: string; readonly isStopped: boolean },
 ): Promise<Written> {
   try {
-    return await write(sheet, idle, storage, at);
+    const written = await write(sheet, idle, storage, at);
+    return isStopped ? written : await withoutOldCopies(sheet, written);
   } catch (thrown) {
     const why = reasonOf(asSheetError(thrown, sheet.options.output));
     return { notInPlace: [...why, { code: 'resultsInJournal', isStopped }], notes: [] };
   }
-}
-
-/** Somebody has moved or changed the sheet since: the next start looks at it. */
-function unlessUnreadable(error: unknown): undefined {
-  if (!(error instanceof SheetError || error instanceof UsageError)) throw error;
 }
 
 function reasonOf(error: unknown): readonly Message[] {
@@ -121,7 +64,7 @@ async function write(
 ): Promise<Written> {
   const { file, intake, journal, rows, leftOut, round } = sheet.read;
   const { sheet: name, headerRow, columns } = intake;
-  const cells = idle?.cells ?? sheet.cells();
+  const cells = idle?.cells ?? (await settledCells(sheet));
   const isNews = isCopy(sheet.options)
     ? await isStale(sheet.options)
     : !(await file.isCurrent()) || (idle?.isNews ?? (await cells.hasNews(file, name, headerRow)));
@@ -153,11 +96,6 @@ async function withoutOldCopies({ options, read }: RunSheet, written: Written): 
   const told = deleted === 0 ? written : { ...written, oldCopiesDeleted: deleted };
   if (left.length === 0) return told;
   return { ...told, notes: [...written.notes, { code: 'oldCopiesStay', files: left }] };
-}
-
-/** True for results that are in the sheet itself. */
-function isInPlace({ path, notInPlace }: Written, options: RunOptions): boolean {
-  return path !== undefined && notInPlace === undefined && !isCopy(options);
 }
 
 function isCopy({ input, output }: RunOptions): boolean {
