@@ -44,7 +44,7 @@ export interface Client extends ServiceOperations {
  */
 export function createClient(settings: ClientSettings): Client {
   const { baseUrl, requestTimeoutMs, maxAttempts, onRequest, onResponse } = settings;
-  // Whatever the types say, a variable of the environment may not be set.
+  // Despite the type, an environment variable that is not set gives undefined.
   const read = readBaseUrl(textOf(baseUrl));
   if (!read.ok) throw new TypeError(read.message);
   const token = checkedToken(settings.token);

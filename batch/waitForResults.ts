@@ -8,7 +8,7 @@ import { systemTiming } from './http/timing.js';
 export interface WaitOptions {
   /** The usual time between two polls of one assessment, default 2 s. */
   readonly intervalMs?: number;
-  /** How long to wait for one assessment, default 10 min. */
+  /** How long to wait for one assessment, default 10 min; 0 polls each once. */
   readonly timeoutMs?: number;
   /** Polls at the same time, default 5. */
   readonly concurrency?: number;
@@ -28,7 +28,7 @@ export async function waitForResults(
 ): Promise<Map<string, Waited>> {
   const { signal, intervalMs = 1, timeoutMs = 1, concurrency = 1 } = options;
   checkTime('intervalMs', intervalMs);
-  checkTime('timeoutMs', timeoutMs);
+  if (timeoutMs !== 0) checkTime('timeoutMs', timeoutMs);
   checkCount('concurrency', concurrency);
   return waitInRounds(assessmentIds, {
     ...options,

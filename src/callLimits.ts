@@ -19,21 +19,21 @@ export function checkLimits(
   checkCount('maxAttempts', maxAttempts);
 }
 
-/** Throws a RangeError for what is no time that a timer can wait, in milliseconds. */
+/** Throws a RangeError unless `ms` is a number of milliseconds that a timer can wait. */
 export function checkTime(name: string, ms: unknown): void {
   // A text such as '5000' would be compared as a number, and added as a text.
   if (typeof ms === 'number' && ms >= 1 && ms <= longestTimeoutMs) return;
   throw new RangeError(
-    `${name} is ${said(ms)}; it must be a number of milliseconds from 1 to ${longestTimeoutMs}.`,
+    `${name} is ${quoted(ms)}; it must be a number of milliseconds from 1 to ${longestTimeoutMs}.`,
   );
 }
 
-/** Throws a RangeError for what is no whole number from 1. */
+/** Throws a RangeError unless `count` is a whole number of at least 1. */
 export function checkCount(name: string, count: unknown): void {
   if (Number.isSafeInteger(count) && Number(count) >= 1) return;
-  throw new RangeError(`${name} is ${said(count)}; it must be a whole number from 1.`);
+  throw new RangeError(`${name} is ${quoted(count)}; it must be a whole number from 1.`);
 }
 
-function said(value: unknown): string {
+function quoted(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }

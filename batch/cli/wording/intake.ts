@@ -3,6 +3,7 @@ import type { IntakeMessages, LeftOut, NameList, NearMiss } from '../../engine/i
 import { joined, sentence, value as cell } from './sentence.js';
 import { capital, count, firstRows } from '../../wording/words.js';
 import { commandLine } from '../output/commandLine.js';
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { sheetOperations } from '../../engine/operations/operations.js';
 import type { SheetOperationName } from '../../engine/sheetCommand.js';
 import { firstCommand, operationWords } from '../operations/operations.js';
@@ -130,17 +131,28 @@ function inputWords(operation: SheetOperationName): { each: string; template: st
   return { each: operationWords[command].each, template };
 }
 
-/** Which command the headings fit: somebody may have forgotten `--for`. */
-function forOtherCommand({ first }: NameList, operation: SheetOperationName): string[] {
-  const other = Object.values(sheetOperations).find(({ name, headings, fields }) => {
-    const found = new Set(first.map((heading) => headings.fieldOf(heading)));
-    const required = Object.keys(fields).filter((field) => fields[field]?.required === 'always');
-    return name !== operation && required.every((field) => found.has(field));
-  });
+/** The command that the headings fit, where they have none of what this one requires. */
+function forOtherCommand(found: NameList, operation: SheetOperationName): string[] {
+  if (requiredIn(found, sheetOperations[firstCommand[operation]]).includes(true)) return [];
+  const other = Object.values(sheetOperations).find(
+    (one) =>
+      // Most sheets have a Staff ID: that must never suggest to remove people's access.
+      one.requiresTypedConfirmation !== true &&
+      one.name !== operation &&
+      !requiredIn(found, one).includes(false),
+  );
   if (other === undefined) return [];
   const { command } = other;
-  const option = command === 'assess' ? 'without --for' : `with --for ${command}`;
-  return [`These are headings for rwa ${command}: run that, or the same command ${option}.`];
+  const option = command === 'assess' ? 'leave out --for' : `add --for ${command}`;
+  return [`The headings fit rwa ${command}: run that. With check, status or resolve, ${option}.`];
+}
+
+/** For each input that an operation requires, whether it is among the headings. */
+function requiredIn({ first }: NameList, { headings, fields }: SheetOperation): boolean[] {
+  const found = new Set(first.map((heading) => headings.fieldOf(heading)));
+  return Object.keys(fields)
+    .filter((field) => fields[field]?.required === 'always')
+    .map((field) => found.has(field));
 }
 
 function nearMiss({ column, heading, label }: NearMiss): string {

@@ -67,7 +67,7 @@ export const rowWording: WordingOf<RowMessages> = {
   resultNotRead: ({ at, reason, isByPerson }) => [
     sentence`Reading the result failed at ${utcMinute(at)}. ${value(asSentence(reasonText(reason)))}`,
     ...(isByPerson && typeof reason === 'string'
-      ? ['To correct its Assessment ID, run rwa resolve with --exists for it.']
+      ? ['If its Assessment ID is wrong, run rwa resolve with --exists for this row.']
       : []),
   ],
   rowNotSent: ({ failure }) => valued(failureText(failure)),
@@ -78,7 +78,7 @@ export const rowWording: WordingOf<RowMessages> = {
   assessmentNeverShown: ({ assessmentId, createdAt }) =>
     `The assessment ${assessmentId} was created for this employee on ${dayOf(createdAt)} with other inputs, and its result was never written to a sheet. If it is the same case, rwa reassess assesses it with the new inputs; if this row is another case, run rwa resolve with --new-case for it.`,
   assessmentInOtherRow: ({ assessmentId, row }) =>
-    `The Assessment ID ${assessmentId} is also in row ${row}. If this row is new, its result cells were copied: clear them and run again. If the ID is this row's, clear it in row ${row} and run again.`,
+    `The Assessment ID ${assessmentId} is also in row ${row}. If this row is new, its result cells were copied: clear them and run again. If the ID belongs to this row, clear the result cells of row ${row} instead.`,
   assessmentOfOtherEmployee: ({ assessmentId }) =>
     `The assessment ${assessmentId} belongs to another employee. If this row is a new case, clear its result cells and run rwa assess; otherwise correct the Employee ID.`,
   rowBlockedLike: ({ row }) =>

@@ -139,7 +139,7 @@ export class Journal {
     });
   }
 
-  /** Records which IDs a sheet shows, if that is new. */
+  /** Records which IDs a sheet shows; returns true if that was new. */
   noteShown(ids: Iterable<string | undefined>): boolean {
     const at = this.#time();
     const news = new Set<string>();

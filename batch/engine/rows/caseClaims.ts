@@ -24,7 +24,7 @@ export const evidence = [
   'unknownId',
   /** An ID that the journal does not know, and nothing else: somebody has typed it. */
   'typedId',
-  /** The same, in a row that says itself that it is not its own, or not of its inputs. */
+  /** An ID that the journal does not know, in a row with the status Invalid. */
   'doubtfulId',
 ] as const;
 
@@ -41,7 +41,7 @@ export class CaseClaims {
   readonly #history: AssessmentHistory;
   readonly #owners: CaseOwners;
   #shownIds: ReadonlySet<string | undefined> | undefined;
-  #further: ReadonlySet<string | undefined> | undefined;
+  #numbered: ReadonlySet<string | undefined> | undefined;
 
   constructor(
     rows: readonly IntakeRow[],
@@ -68,7 +68,7 @@ export class CaseClaims {
     const isKnown = firstId !== undefined && this.#history.firstIdOf(firstId) !== undefined;
     const own = this.#states.get(row.key)?.assessmentId;
     // Which of the rows with the same inputs is the first may change with any edit.
-    if (isKnown && (isFurther(row) || (own === undefined && this.#hasFurther(row)))) {
+    if (isKnown && (isNumbered(row) || (own === undefined && this.#hasNumberedTwin(row)))) {
       return { firstId, by: 'id' };
     }
     for (const same of this.byInputs(row)) {
@@ -101,27 +101,30 @@ export class CaseClaims {
       .some(({ state }) => state.isShown === true || shown.has(state.assessmentId));
   }
 
-  /** True for a row whose inputs another row has too, with a numbered key. */
-  #hasFurther({ key }: IntakeRow): boolean {
-    this.#further ??= new Set(this.#rows.filter(isFurther).map((row) => requestOfKey(row.key)));
-    return this.#further.has(requestOfKey(key));
+  /** True if another row has the same inputs and a numbered key. */
+  #hasNumberedTwin({ key }: IntakeRow): boolean {
+    this.#numbered ??= new Set(this.#rows.filter(isNumbered).map((row) => requestOfKey(row.key)));
+    return this.#numbered.has(requestOfKey(key));
   }
 
-  /** The case that the sheet names; one of its own for an id that no case has. */
+  /**
+   * The first ID of the case of the row's Assessment ID; that ID itself if no journal knows it; nothing
+   * if it is not the row's.
+   */
   firstIdOf(row: IntakeRow): string | undefined {
     const { key, previous } = row;
     const id = previous?.id ?? '';
     if (id === '') return undefined;
     const firstId = this.#history.firstIdOf(id);
     const own = this.#states.get(key);
-    // A person has said that it is not the row's: it stands there until the next run.
+    // A person has said that it is not the row's: the sheet still shows it until the next run.
     if (own?.assessmentId !== id && own?.notIts?.includes(id) === true) return undefined;
     const isOpen = own !== undefined && isUnconfirmed(own);
     const takenFrom = this.#history.takenFrom(id);
-    // An id beside a row that may exist is what a person found out, if it is not another row's. With its
-    // results, it is that of the row itself: an edit has made it equal to one that may exist.
+    // Beside an unanswered request, an ID without results was typed by a person who looked it up. With
+    // results it is the row's own: an edit made its inputs equal to those of the unanswered request.
     const isTyped = isOpen && !hasResults(row.previous);
-    // What was taken from a row is no finding; beside another row that may exist it can be one.
+    // An ID that was taken from a row is not its own; typed beside another unanswered request, it counts.
     if (firstId === undefined && takenFrom !== undefined && !(isTyped && takenFrom !== key)) {
       return undefined;
     }
@@ -131,7 +134,7 @@ export class CaseClaims {
 }
 
 /** True for a row with a numbered key (`hash:2`): another row has the plain key of these inputs. */
-function isFurther({ key }: IntakeRow): boolean {
+function isNumbered({ key }: IntakeRow): boolean {
   const request = requestOfKey(key);
   return request !== undefined && request !== key;
 }

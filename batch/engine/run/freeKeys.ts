@@ -1,7 +1,7 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { RowState } from '../journal/rowState.js';
 
-/** Keys that are given to one row each. */
+/** Keys to assign to rows, each to one row at most. */
 export class FreeKeys {
   readonly #states: ReadonlyMap<string, RowState>;
   readonly #free: Set<string>;

@@ -91,7 +91,7 @@ export class RunSheet {
   readonly read: Read;
   readonly options: RunOptions;
   readonly wording: Wording;
-  /** Why rows are not further, by their number. */
+  /** Why the run did not finish a row, by its number; not in the journal. */
   readonly notes: ReadonlyMap<number, Failure>;
 
   constructor(
@@ -145,8 +145,8 @@ export class RunSheet {
   }
 
   /**
-   * True when what is written into one row may be evidence of which another one is: rows with the same
-   * inputs, or without an assessment that they are sure to have.
+   * True if writing into one row can change what another one should say: duplicates, and rows whose
+   * assessment is not certain.
    */
   get hasRelatedRows(): boolean {
     const { intake, rows } = this.read;

@@ -98,7 +98,7 @@ export class SheetCells {
     };
   }
 
-  /** True when both would say the same of each row. */
+  /** True when both say the same of each row. Their words are not compared. */
   agreesWith(others: SheetCells): boolean {
     return this.#shown.agreesWith(others.#shown);
   }

@@ -83,15 +83,15 @@ export class ShownRows {
     return { row, state, report: wordedReport(report, this.#options.wording), isUntouched };
   }
 
-  /** True when the rows have the same status, of the same assessment and for the same reason. */
+  /** True when each row has the same key and status, and is blocked or a duplicate for the same reason. */
   agreesWith(others: ShownRows): boolean {
     return this.#read.every(({ number }) =>
-      isDeepStrictEqual(this.#essenceOf(number), others.#essenceOf(number)),
+      isDeepStrictEqual(this.#identityAndStatus(number), others.#identityAndStatus(number)),
     );
   }
 
-  /** What is so of a row, without why it is only the sheet that shows it as sent: a run overwrites that. */
-  #essenceOf(rowNumber: number): readonly unknown[] {
+  /** Without the message: why only the sheet shows a row as sent is overwritten by it. */
+  #identityAndStatus(rowNumber: number): readonly unknown[] {
     const found = this.#find(rowNumber);
     if (found === undefined) return [];
     const { operation, row, state } = found;

@@ -23,7 +23,7 @@ type Keys = ReadonlyMap<IntakeRow, string>;
  * same keys again: otherwise the sheet would say one thing and `rwa status` another.
  */
 export function withTwinKeys(rows: readonly IntakeRow[], states: States): readonly IntakeRow[] {
-  const open = openFurtherKeys(states);
+  const open = unansweredKeys(states);
   const requests = new Set<string>();
   for (const { key, request } of rows) {
     const made = requestOfKey(key);
@@ -46,7 +46,7 @@ export function withTwinKeys(rows: readonly IntakeRow[], states: States): readon
 }
 
 /** The keys of second and further rows with the same inputs that were never answered, by the request. */
-function openFurtherKeys(states: States): ReadonlyMap<string, readonly string[]> {
+function unansweredKeys(states: States): ReadonlyMap<string, readonly string[]> {
   const keys = new Map<string, string[]>();
   for (const [key, state] of states) {
     const made = requestOfKey(key);
@@ -133,7 +133,7 @@ class KeySearch {
   /** The first ID of the case that a row names; one that no journal knows, if it is of other inputs. */
   #caseOf({ key, previous }: IntakeRow): string | undefined {
     const { id = '' } = previous ?? {};
-    // A person has said that it is not the row's: it stands there until the next run.
+    // A person has said that it is not the row's: the sheet still shows it until the next run.
     if (this.#states.get(key)?.notIts?.includes(id) === true) return undefined;
     const unknown = id !== '' && saysInvalid(previous) ? id : undefined;
     return this.#history.firstIdOf(id) ?? unknown;
