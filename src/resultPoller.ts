@@ -26,8 +26,8 @@ export interface WaitOptions {
   readonly onSettled: (assessmentId: string, waited: Waited) => void;
 }
 
-// Possibly temporary: a wait of minutes survives a service that is unavailable for one of them.
-const passing: ReadonlySet<FailureCode> = new Set(['not_sent', 'no_answer', 'busy']);
+/** Possibly temporary: a wait of minutes survives a service that is unavailable for one of them. */
+export const passing: ReadonlySet<FailureCode> = new Set(['not_sent', 'no_answer', 'busy']);
 
 /**
  * Waits for the results of many assessments, which can be added at any time, with as few polls as

@@ -24,11 +24,11 @@ export const runWording: WordingOf<RunMessages> = {
     return `${count(rows, 'row')} ${were} never assessed and ${are} skipped. Run rwa assess for ${them}.`;
   },
   resultsNotRead({ rows, reason }) {
-    const what = `Reading the ${rows.length === 1 ? 'result' : 'results'} of ${firstRows(rows)} failed`;
+    const what = `The ${rows.length === 1 ? 'result' : 'results'} of ${firstRows(rows)} could not be read`;
     const why = asSentence(reasonText(reason));
-    const first = rows.length === 1 ? '' : ', the first with';
+    const first = rows.length === 1 ? ':' : `. Row ${rows[0] ?? ''}:`;
     // The service's own words may quote what it was sent.
-    return new ValuedSentence(`${what}${first}: ${why}`, `${what}; rwa status says why.`);
+    return new ValuedSentence(`${what}${first} ${why}`, `${what}; rwa status says why.`);
   },
   unconfirmedRowsMissing({ count: missing }) {
     const [rows, them] =

@@ -1,5 +1,6 @@
 import type { NewAssessment } from '../../../src/assessment.js';
 import { type Failure, failureWords } from '../../../src/failure.js';
+import { passing } from '../../../src/resultPoller.js';
 import { followedBy, foundKey, hashOfRequest } from '../intake/rowKey.js';
 import { keptScores } from '../intake/keptScores.js';
 import { takenAway } from '../journal/settle.js';
@@ -38,7 +39,10 @@ export async function assessRow(row: RowWork, ports: RowPorts): Promise<RowEnd> 
 }
 
 function notRead(key: string, failure: Failure, { journal, now }: RowPorts): RowEnd {
-  journal.append({ fact: 'not_read', row: key, reason: failureWords(failure), at: now() });
+  const { code, message } = failure;
+  // What to do about a passing failure is to run again, and the core would say how to send again.
+  const reason = passing.has(code) ? message : failureWords(failure);
+  journal.append({ fact: 'not_read', row: key, reason, at: now() });
   return { failure };
 }
 
