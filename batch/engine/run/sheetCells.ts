@@ -105,7 +105,9 @@ export class SheetCells {
 
   /** The IDs that the rows show. */
   *shownIds(): Generator<string | undefined> {
-    for (const { number } of this.#sheet.read) {
+    for (const { number, previous } of this.#sheet.read) {
+      // A person's text stays in place of the ID.
+      if (previous?.noId !== undefined) continue;
       const report = this.#shown.of(number)?.report;
       yield report?.assessmentId ?? report?.userId;
     }

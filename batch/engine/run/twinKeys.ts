@@ -64,15 +64,14 @@ class KeySearch {
   readonly #history: AssessmentHistory;
   /** The cases that rows of the sheet name, by their first ID. */
   readonly #named: ReadonlySet<string | undefined>;
-  /** The employees of creates that were never answered and that no row matches: theirs was edited or deleted. */
-  readonly #employeesWithUnmatched: ReadonlySet<string | undefined>;
+  /** Of requests that were never answered and that no row matches: theirs was edited or deleted. */
+  readonly #unmatched: readonly RowState[];
 
   constructor(rows: readonly IntakeRow[], states: States) {
     this.#states = states;
     this.#history = new AssessmentHistory(states);
     this.#named = new Set(rows.map((row) => this.#caseOf(row)));
-    const open = unconfirmedAndMissing(rows, states);
-    this.#employeesWithUnmatched = new Set(open.map(({ employee }) => employee));
+    this.#unmatched = unconfirmedAndMissing(rows, states);
   }
 
   /** The keys of the rows that show which is theirs; `open` was never answered. */
@@ -96,11 +95,16 @@ class KeySearch {
       const alike = unconfirmed.filter((row) => resultsOf(row) === shownResults);
       keys.give(alike, isUnconfirmed);
     }
-    // One that says so may be the edited row of another create.
-    const isSure = ({ previous, employee }: IntakeRow) =>
-      !saysUnconfirmed(previous) || !this.#employeesWithUnmatched.has(employee);
-    const sure = others.filter(isSure);
-    keys.give(unconfirmed.filter(isSure), isSettled);
+    // One that says so may be the edited row of another request.
+    const ofAny = employeesOf(this.#unmatched);
+    const ofFirst = employeesOf(this.#unmatched.filter(({ round }) => round === undefined));
+    const sure = others.filter(
+      (row) => !saysUnconfirmed(row.previous) || !ofFirst.has(row.employee),
+    );
+    keys.give(
+      unconfirmed.filter(({ employee }) => !ofAny.has(employee)),
+      isSettled,
+    );
     keys.give(
       sure.filter(({ previous }) => saysThatItWasSent(previous)),
       hasAssessment,
@@ -164,6 +168,10 @@ function* rekeyed(
     const { sameAs: _, ...rest } = row;
     yield [row, { ...rest, key, ...(sameAs === undefined ? {} : { sameAs }) }];
   }
+}
+
+function employeesOf(states: readonly RowState[]): ReadonlySet<string | undefined> {
+  return new Set(states.map(({ employee }) => employee));
 }
 
 function hasAssessment({ assessmentId }: RowState): boolean {
