@@ -3,8 +3,6 @@ import type { IntakeMessages, LeftOut, NameList, NearMiss } from '../../engine/i
 import { joined, sentence, value as cell } from './sentence.js';
 import { capital, count, firstRows } from '../../wording/words.js';
 import { commandLine } from '../output/commandLine.js';
-import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import { sheetOperations } from '../../engine/operations/operations.js';
 import type { SheetOperationName } from '../../engine/sheetCommand.js';
 import { firstCommand, operationWords } from '../operations/operations.js';
 import type { WordingOf } from './wordingOf.js';
@@ -58,7 +56,6 @@ export const intakeWording: WordingOf<IntakeMessages> = {
       `Missing: ${missing.join(', ')}.`,
       // The row may contain people instead of headings.
       ...(found.first.length === 0 ? [] : [sentence`Found: ${cell(listOf(found))}.`]),
-      ...forOtherCommand(found, operation),
       ...nearMisses.slice(0, mostNearMisses).map(nearMiss),
       ...(hiddenSheet === undefined
         ? []
@@ -129,30 +126,6 @@ function inputWords(operation: SheetOperationName): { each: string; template: st
   const command = firstCommand[operation];
   const template = commandLine(['template'], command === 'assess' ? {} : { for: command });
   return { each: operationWords[command].each, template };
-}
-
-/** The command that the headings fit, where they have none of what this one requires. */
-function forOtherCommand(found: NameList, operation: SheetOperationName): string[] {
-  if (requiredIn(found, sheetOperations[firstCommand[operation]]).includes(true)) return [];
-  const other = Object.values(sheetOperations).find(
-    (one) =>
-      // Most sheets have a Staff ID: that must never suggest to remove people's access.
-      one.requiresTypedConfirmation !== true &&
-      one.name !== operation &&
-      !requiredIn(found, one).includes(false),
-  );
-  if (other === undefined) return [];
-  const { command } = other;
-  const option = command === 'assess' ? 'leave out --for' : `add --for ${command}`;
-  return [`The headings fit rwa ${command}: run that. With check, status or resolve, ${option}.`];
-}
-
-/** For each input that an operation requires, whether it is among the headings. */
-function requiredIn({ first }: NameList, { headings, fields }: SheetOperation): boolean[] {
-  const found = new Set(first.map((heading) => headings.fieldOf(heading)));
-  return Object.keys(fields)
-    .filter((field) => fields[field]?.required === 'always')
-    .map((field) => found.has(field));
 }
 
 function nearMiss({ column, heading, label }: NearMiss): string {

@@ -87,17 +87,6 @@ export const messageExamples: {
       ...{ sheet: 'Hires', row: 1, hasNone: true, missing: ['Employee ID'] },
       ...{ found: { first: [], more: 0 }, nearMisses: [], operation: 'rwa_update' },
     },
-    {
-      ...{ sheet: 'Decisions', row: 1, hasNone: true, missing: ['Employee ID'] },
-      found: { first: ['Assessment ID', 'Decision'], more: 0 },
-      ...{ nearMisses: [], operation: 'rwa_create' },
-    },
-    {
-      // Not of a removal, although that needs nothing but a Staff ID.
-      ...{ sheet: 'Hires', row: 1, hasNone: false, missing: ['Destination country'] },
-      found: { first: ['Employee ID', 'Purpose'], more: 0 },
-      ...{ nearMisses: [], operation: 'rwa_create' },
-    },
   ],
   noRowHasInput: [{ sheet: 'Hires', label: 'Decision' }],
   noRows: [
