@@ -2,7 +2,7 @@ import { requestOfKey } from '../../batch/engine/intake/rowKey.js';
 import type { Known } from '../../batch/engine/journal/known.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
 import { typed } from './events.js';
-import type { ServiceModel } from './service.js';
+import type { Assessment, ServiceModel } from './service.js';
 import { usersHeadings } from './trips.js';
 
 /** A promise that was broken, in a sentence. */
@@ -15,6 +15,7 @@ export class Allowance {
   readonly #service: ServiceModel;
   readonly #allowed = new Map<string, number>();
   readonly #forgotten = new Set<string>();
+  readonly #madeInRounds = new Set<string>();
   /** The fewest rows of each employee that were not to be sent, as they repeat another one. */
   readonly #repeated = new Map<string, number>();
 
@@ -69,6 +70,14 @@ export class Allowance {
     }
   }
 
+  /**
+   * A person has taken it for the unanswered request of a round: if that request never arrived, the row that
+   * it was made for will be sent again.
+   */
+  takenForRound({ id, request }: Assessment): void {
+    if (!this.#madeInRounds.has(id)) this.allow(String(request.employeeId));
+  }
+
   /** A round makes at the most one more for each row of an employee, and only while it goes on. */
   async duringRound<T>(
     employees: () => readonly string[],
@@ -77,7 +86,9 @@ export class Allowance {
   ): Promise<T> {
     const atFirst = countOf(employees());
     const before = this.#created();
+    const madeBefore = this.#service.assessments.length;
     const ended = await run();
+    for (const { id } of this.#service.assessments.slice(madeBefore)) this.#madeInRounds.add(id);
     // Somebody may have edited the sheet before it was read.
     const atLast = countOf(employees());
     for (const [employee, count] of this.#created()) {

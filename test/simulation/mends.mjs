@@ -482,4 +482,10 @@ export const mends = [
     was: '',
     shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
+  {
+    what: 'a row that shows no assessment is a case of its own beside one that went on with another employee',
+    file: rows('caseSearch'),
+    is: 'return isOwn || !this.#history.wentOnFrom(firstId, row);',
+    was: 'return true;',
+  },
 ];

@@ -240,6 +240,7 @@ export class Person {
         unknown.find((each) => sent === undefined && isFor(each, request, country));
       // What is another one's as far as the person can see may have been this row's before it was edited.
       if (found === undefined) for (const each of unknown) this.#allow(each);
+      else if (followedBy(key) !== undefined) this.#allowance.takenForRound(found);
       // A row that only the sheet shows as sent, and whose assessment a copy of it has, is sent anew.
       const isOfCopy = ({ id, body }: Assessment) =>
         known.hashOf(body) === sent && ![undefined, key].includes(known.keyOfId(id));

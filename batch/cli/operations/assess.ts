@@ -28,7 +28,7 @@ export const assessWords: OperationWords = {
   ],
   id: 'Assessment ID',
   duplicate: 'Delete one of them, or run with --send-duplicates.',
-  unconfirmed: 'It may exist: check in the service, then run rwa resolve.',
+  unconfirmed: 'The assessment may exist: check in the service, then run rwa resolve.',
   help,
   example: assessmentExample,
 };

@@ -97,10 +97,11 @@ export const journalWording: WordingOf<JournalMessages> = {
   },
   idOfOtherRow({ id, isAssessment, row, owner }) {
     const what = isAssessment ? 'Assessment ID' : 'ID';
-    const first = isAssessment
-      ? ` If it does not belong to ${nameOf(owner)}, first run rwa resolve with --not-its-assessment for ${nameOf(owner)}.`
-      : '';
-    return `The ${what} ${id} already belongs to ${nameOf(owner)} and cannot belong to ${nameOf(row)} too.${first}`;
+    const both = `The ${what} ${id} already belongs to ${nameOf(owner)}, and cannot belong to ${nameOf(row)} too.`;
+    if (!isAssessment) return both;
+    return owner === undefined
+      ? `${both} If it does not belong to that row, put that row back into the sheet, then run rwa resolve with --not-its-assessment for it.`
+      : `${both} If it does not belong to row ${owner}, first run rwa resolve with --not-its-assessment for row ${owner}.`;
   },
 };
 

@@ -15,7 +15,7 @@ export const workWording: WordingOf<WorkMessages> = {
     return sentence`${`${rows}`} rows in a row have failed, the last with: ${whatFailed(failure)} ${hintOfRun(failure)}`;
   },
   rowNotRecorded({ row, became }) {
-    const use = 'id' in became ? ': rwa resolve will ask for it' : '';
+    const use = `: rwa resolve ${'id' in became ? 'will' : 'may'} ask for it`;
     const which = row === undefined ? 'A row that is no longer in the sheet' : `Row ${row}`;
     return sentence`${which} ${whatBecame(became)}, but this could not be recorded. Write it down${use}.`;
   },

@@ -11,9 +11,12 @@ export const writingWording: WordingOf<WritingMessages> = {
       : 'Nothing is lost: the journal contains every result. To write them, run the same command again.';
   },
   resultsBeside({ reason, file }) {
-    return `${reason} The results are in ${file} beside it until then; do not edit that file.`;
+    return `${reason} Until the sheet can be written, the results are in ${file} beside it; do not edit that file.`;
   },
-  sheetChanged({ sheet }) {
+  sheetChanged({ sheet, output }) {
+    if (output !== undefined) {
+      return `${sheet} was edited during the run; ${output} contains it as edited, with the results.`;
+    }
     return `${sheet} was edited during the run, so it was not overwritten; the results are in another file beside it. To write them into ${sheet}, run the same command again; do not edit the other file.`;
   },
   resultsDoNotFit({ sheet }) {

@@ -10,7 +10,6 @@ import type { SheetRequest } from './rowKey.js';
 import { cellOf, placeOf, type RowReader } from './rowReader.js';
 import { bareIdentity, betterRemedy, messageOfSheet, remark, remedyOf } from './rowRemarks.js';
 import type { SheetInputs } from './sheetInputs.js';
-import { readValue } from './values.js';
 
 /** A row that was read: the request it makes, or everything that is wrong with it. */
 export type ReadRow = (
@@ -82,7 +81,7 @@ function readCells(reader: RowReader, row: SheetRow): ReadCells {
   for (const [name, field] of reader.order) {
     if (!applies(field, values.purpose)) continue;
     const cell = cellOf(reader, name, row);
-    const read = readValue(field, cell, reader.dateOrder);
+    const read = reader.shared.read(name, field, cell, reader.dateOrder);
     if (field.kind === 'dateTime') reader.dates.saw(name, cell, read);
     if (!read.ok) {
       unread.add(name);
@@ -92,8 +91,7 @@ function readCells(reader: RowReader, row: SheetRow): ReadCells {
     }
     const { value, suggestion, formerly } = read;
     if (value === undefined) continue;
-    const meant = suggestion !== undefined && acceptSuggestions ? suggestion : value;
-    values[name] = typeof meant === 'string' ? reader.shared.share(name, meant) : meant;
+    values[name] = suggestion !== undefined && acceptSuggestions ? suggestion : value;
     if (formerly !== undefined) former[name] = formerly;
     if (suggestion === undefined) continue;
     suggested.push({ ...placeOf(reader, name), field: name, value: String(value), suggestion });

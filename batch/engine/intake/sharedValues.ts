@@ -1,20 +1,35 @@
+import type { DateOrder } from '../../../src/dateText.js';
+import type { Field } from '../../../src/field.js';
+import type { Cell } from '../../../sheets/sheet.js';
+import { type ReadCell, readValue } from './values.js';
+
 /** An input with more different values than this has another one in most rows. */
 const mostShared = 1_000;
 
-/** Keeps one copy of each value that rows have in common: a sheet may have 300,000. */
+/** Reads and keeps once what rows have in common: a sheet may have 300,000. */
 export class SharedValues {
-  readonly #byInput = new Map<string, Map<string, string>>();
+  readonly #byInput = new Map<string, Map<string, ReadCell>>();
+  #order: DateOrder | undefined;
 
-  /** The value of an input, as a text of its own. */
-  share(input: string, value: string): string {
-    const known = this.#byInput.get(input) ?? new Map<string, string>();
+  /** As `readValue` does; a text value is one of its own. */
+  read(input: string, field: Field, cell: Cell | undefined, order?: DateOrder): ReadCell {
+    if (order !== this.#order) this.#byInput.clear();
+    this.#order = order;
+    const text = cell?.kind === 'text' ? cell.text : undefined;
+    const known = this.#byInput.get(input) ?? new Map<string, ReadCell>();
     this.#byInput.set(input, known);
-    const shared = known.get(value);
-    if (shared !== undefined) return shared;
-    const own = detached(value);
-    if (known.size < mostShared) known.set(own, own);
-    return own;
+    const before = text === undefined ? undefined : known.get(text);
+    if (before !== undefined) return before;
+    const read = withOwnText(readValue(field, cell, order));
+    if (text !== undefined && known.size < mostShared) known.set(detached(text), read);
+    return read;
   }
+}
+
+function withOwnText(read: ReadCell): ReadCell {
+  return read.ok && typeof read.value === 'string'
+    ? { ...read, value: detached(read.value) }
+    : read;
 }
 
 /**

@@ -121,15 +121,12 @@ export class AssessmentHistory {
 
   /** True when any assessment of the case was made with the row's request, or may have been. */
   knows(firstId: string, row: IntakeRow): boolean {
-    const request = requestOfKey(row.key);
-    if (request === undefined) return false;
-    let latestId = firstId;
-    for (const version of this.versionsFrom(firstId)) {
-      if (requestOf(version) === request) return true;
-      latestId = version.state.assessmentId ?? latestId;
-    }
-    const next = this.#states.get(afterKey(latestId));
-    return next !== undefined && isUnconfirmed(next) && next.request === request;
+    return this.#wasMadeWith(firstId, row) || this.#waitsFor(firstId, row);
+  }
+
+  /** True when an assessment of the case was made with the row's request, and none is being waited for. */
+  wentOnFrom(firstId: string, row: IntakeRow): boolean {
+    return this.#wasMadeWith(firstId, row) && !this.#waitsFor(firstId, row);
   }
 
   /** The assessments of a case in their order. */
@@ -173,6 +170,25 @@ export class AssessmentHistory {
       ...(this.#canBeTyped(typed, firstId, nextKey) ? { typed } : {}),
       isChanged: known === undefined ? isChangedInSheet(row) : isUnlike(row, made),
     };
+  }
+
+  #wasMadeWith(firstId: string, { key }: IntakeRow): boolean {
+    const request = requestOfKey(key);
+    if (request === undefined) return false;
+    for (const version of this.versionsFrom(firstId)) {
+      if (requestOf(version) === request) return true;
+    }
+    return false;
+  }
+
+  /** True when the row's request was sent for the next assessment of the case, and never answered. */
+  #waitsFor(firstId: string, { key }: IntakeRow): boolean {
+    const request = requestOfKey(key);
+    let latestId = firstId;
+    for (const { state } of this.versionsFrom(firstId)) latestId = state.assessmentId ?? latestId;
+    const next = this.#states.get(afterKey(latestId));
+    if (request === undefined || next === undefined) return false;
+    return isUnconfirmed(next) && next.request === request;
   }
 
   #canBeTyped(id: string, firstId: string, key: string): boolean {

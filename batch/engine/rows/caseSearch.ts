@@ -5,7 +5,7 @@ import { isUnconfirmed } from '../journal/settle.js';
 import type { Message } from '../message.js';
 import { CaseClaims, type Claim, evidence } from './caseClaims.js';
 import { type AssessmentHistory, type Case, requestOf } from './assessmentHistory.js';
-import { hasResults, saysUnconfirmed } from './lostId.js';
+import { hasResults, saysUnconfirmed, showsNothing } from './lostId.js';
 import { CaseMatch, type CaseOwners, inOtherRow, type RowMatch } from './rowMatch.js';
 
 interface WaitingClaim extends Claim {
@@ -69,7 +69,15 @@ export class CaseSearch {
   }
 
   #giveIfFree({ index, row, firstId }: WaitingClaim): void {
-    if (!this.#owners.has(firstId)) this.#give(index, row, firstId);
+    if (this.#isFree(firstId, row)) this.#give(index, row, firstId);
+  }
+
+  /** A row that shows no assessment is a case of its own beside one that went on with another employee. */
+  #isFree(firstId: string, row: IntakeRow): boolean {
+    if (this.#owners.has(firstId)) return false;
+    if (!showsNothing(row.previous) || saysUnconfirmed(row.previous)) return true;
+    const isOwn = otherPerson(row, this.#history.caseOf(firstId, row)) === undefined;
+    return isOwn || !this.#history.wentOnFrom(firstId, row);
   }
 
   #give(index: number, row: IntakeRow, firstId: string): RowMatch {
@@ -85,7 +93,7 @@ export class CaseSearch {
   /** For a row whose case went to another row, or that has none. */
   #secondChoice(index: number, row: IntakeRow): RowMatch {
     for (const firstId of this.#claimsOf.byInputs(row)) {
-      if (!this.#owners.has(firstId)) return this.#give(index, row, firstId);
+      if (this.#isFree(firstId, row)) return this.#give(index, row, firstId);
     }
     const named = this.#claimsOf.firstIdOf(row);
     if (named !== undefined && !this.#owners.has(named)) return this.#give(index, row, named);
@@ -99,7 +107,7 @@ export class CaseSearch {
     // One that waits for an answer of its own takes none that was given for the other.
     const waits = own !== undefined && isUnconfirmed(own) && saysUnconfirmed(row.previous);
     for (const firstId of waits ? [] : this.#history.firstIdsOfTwins(row)) {
-      if (!this.#owners.has(firstId)) return this.#give(index, row, firstId);
+      if (this.#isFree(firstId, row)) return this.#give(index, row, firstId);
     }
     return this.#ownKey(index, row);
   }
@@ -123,8 +131,7 @@ export class CaseSearch {
       const id = this.#states.get(key)?.assessmentId;
       if (id === undefined) break;
       const firstId = this.#history.firstIdOf(id) ?? id;
-      const owner = this.#owners.get(firstId);
-      if (owner === undefined) return this.#give(index, row, firstId);
+      if (this.#isFree(firstId, row)) return this.#give(index, row, firstId);
       do key = `${request}:${count++}`;
       while (this.#isInSheet(key));
     }

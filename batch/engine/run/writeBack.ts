@@ -130,7 +130,11 @@ async function writeChanged(
     const unmatchedRows = before.rows
       .filter(({ key }) => !still.has(key) && (journal.state(key)?.state ?? 'Ready') !== 'Ready')
       .map(({ number }) => number);
-    const changed = { code: 'sheetChanged', sheet: name } as const;
+    const changed = {
+      code: 'sheetChanged',
+      sheet: name,
+      ...(isInPlace(source, options) ? {} : { output: basename(output) }),
+    } as const;
     const lost = {
       code: 'sentRowsNotInSheet',
       rows: unmatchedRows,

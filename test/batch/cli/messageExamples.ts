@@ -206,7 +206,8 @@ export const messageExamples: {
   idOfEarlierAssessment: [{ assessmentId: '1712345' }],
   idOfOtherRow: [
     { id: '1712345', isAssessment: true, row: 6, owner: 5 },
-    { id: '1712345', isAssessment: false, row: undefined, owner: undefined },
+    { id: '1712345', isAssessment: true, row: 6, owner: undefined },
+    { id: '1712345', isAssessment: false, row: undefined, owner: 5 },
   ],
 
   // The plan and the run
@@ -364,7 +365,7 @@ export const messageExamples: {
   // Writing the results, copies, and changed cells
   resultsInJournal: [{ isStopped: false }, { isStopped: true }],
   resultsBeside: [{ reason: `${sheet} is open in Excel.`, file: 'hires.results.xlsx' }],
-  sheetChanged: [{ sheet }],
+  sheetChanged: [{ sheet }, { sheet, output: 'hires.scored.xlsx' }],
   resultsDoNotFit: [{ sheet }],
   sentRowsNotInSheet: [
     { rows: [4], journal },

@@ -12,7 +12,7 @@ test.each<[what: string, state: RowState, message: string]>([
   [
     'sent and never answered',
     { state: 'Sent', ...times },
-    'Sent 2026-11-03 09:30 UTC. The run ended before the answer came. It may exist',
+    'Sent 2026-11-03 09:30 UTC. The run ended before the answer came. The assessme',
   ],
   [
     'a result that could not be read',
