@@ -7,7 +7,7 @@ const intake = (name) => `batch/engine/intake/${name}.ts`;
 export const mends = [
   {
     what: 'no scores of old inputs beside new ones',
-    file: rows('assessmentHistory'),
+    file: rows('case'),
     is: 'problems !== undefined : made !== requestOfKey(key);',
     was: 'problems !== undefined : false;',
   },
@@ -133,7 +133,7 @@ export const mends = [
   },
   {
     what: 'without its journal, an old score stays away from new inputs',
-    file: rows('assessmentHistory'),
+    file: rows('case'),
     is: 'return saysInvalid(previous) || problems !== undefined;',
     was: 'return problems !== undefined;',
   },

@@ -1,5 +1,6 @@
 import { ownership } from '../../../sheets/files/account.js';
 import { adviceOn } from './faultAdvice.js';
+import { utcMinute } from '../../wording/words.js';
 import type { JournalMessages, LossOfJournal } from '../../engine/journal/said.js';
 import { nameOf } from './nameOf.js';
 import type { WordingOf } from './wordingOf.js';
@@ -69,7 +70,7 @@ export const journalWording: WordingOf<JournalMessages> = {
     const who =
       holder === undefined
         ? `Another run is using this ${what}.`
-        : `Process ${holder.pid} on ${holder.host} has been using this ${what} since ${holder.since}.`;
+        : `Process ${holder.pid} on ${holder.host} has been using this ${what} since ${utcMinute(holder.since)}.`;
     const where =
       freeAfterSeconds === undefined
         ? ''

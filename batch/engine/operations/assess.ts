@@ -5,7 +5,7 @@ import type { KeptScores } from '../intake/keptScores.js';
 import { UsageError } from '../errors.js';
 import { sheetCommands } from '../sheetCommand.js';
 import { assessRow } from '../rows/assessRow.js';
-import { foundIn } from '../rows/assessmentHistory.js';
+import { foundIn } from '../rows/case.js';
 import { changeOf } from '../rows/change.js';
 import { planRows } from '../rows/planRows.js';
 import { rowStatusOf } from '../rows/rowStatus.js';

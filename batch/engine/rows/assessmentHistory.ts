@@ -1,9 +1,7 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
-import { afterKey, followedBy, foundKey, requestOfKey } from '../intake/rowKey.js';
+import { afterKey, followedBy, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
-import { saysInvalid } from './lostId.js';
-import { isLostId } from './sheetReason.js';
 
 type States = ReadonlyMap<string, RowState>;
 type IdsByRequest = ReadonlyMap<string, readonly string[]>;
@@ -12,36 +10,6 @@ type IdsByRequest = ReadonlyMap<string, readonly string[]>;
 export interface AssessmentVersion {
   readonly key: string;
   readonly state: RowState;
-}
-
-/**
- * A case as a row sees it: its assessments in order. The key of the first is the hash of its
- * request; each later one has a key made from the assessment before it.
- */
-export interface Case {
-  /** The latest assessment that exists. */
-  readonly latest: AssessmentVersion;
-  /** False when the assessment is only in the sheet. */
-  readonly isKnown: boolean;
-  /** The journal contains the row, but not this assessment: a person has typed its ID. */
-  readonly isTyped: boolean;
-  /** The key under which an assessment that is only in the sheet goes into the journal. */
-  readonly importKey: string;
-  /** The key of its first assessment. */
-  readonly firstKey: string;
-  /** Its ID was lost and is in the sheet again: the cells beside it belong to this assessment. */
-  readonly isBack: boolean;
-  /** The assessment before it. */
-  readonly before?: RowState | undefined;
-  /** The row's inputs are not those that the assessment before it was made with. */
-  readonly isBeforeChanged: boolean;
-  /** The key that the next assessment has or will have, and its state. */
-  readonly nextKey: string;
-  readonly next?: RowState | undefined;
-  /** An Assessment ID in the sheet that belongs to no case: a person may have looked it up. */
-  readonly typed?: string;
-  /** The row's inputs are not those that the latest assessment was made with. */
-  readonly isChanged: boolean;
 }
 
 /** The cases in a journal. One is named by the id of its first assessment. */
@@ -65,6 +33,11 @@ export class AssessmentHistory {
     for (const [assessmentId, key] of this.#keyOfId) {
       if (this.#earlier(key) === undefined) yield assessmentId;
     }
+  }
+
+  /** What the journal knows of a key. */
+  state(key: string): RowState | undefined {
+    return this.#states.get(key);
   }
 
   /** The key of an assessment. */
@@ -145,33 +118,6 @@ export class AssessmentHistory {
     }
   }
 
-  /** A case as seen by a row that names or repeats one of its assessments. */
-  caseOf(firstId: string, row: IntakeRow): Case {
-    let before: AssessmentVersion | undefined;
-    let known: AssessmentVersion | undefined;
-    for (const each of this.versionsFrom(firstId)) [before, known] = [known, each];
-    const latest = known ?? { key: foundKey(firstId), state: foundIn(row) };
-    const nextKey = afterKey(latest.state.assessmentId ?? '');
-    const typed = row.previous?.id ?? '';
-    const made = requestOf(latest);
-    const own = this.#states.get(row.key);
-    return {
-      latest,
-      isKnown: known !== undefined,
-      firstKey: this.#keyOfId.get(firstId) ?? '',
-      isTyped: known === undefined && own !== undefined,
-      // The row's own key may be that of an assessment that another row has.
-      importKey: own?.assessmentId === undefined ? row.key : latest.key,
-      isBack: known === undefined && isOfLostId(own),
-      before: before?.state,
-      isBeforeChanged: before !== undefined && isUnlike(row, requestOf(before)),
-      nextKey,
-      next: this.#states.get(nextKey),
-      ...(this.#canBeTyped(typed, firstId, nextKey) ? { typed } : {}),
-      isChanged: known === undefined ? isChangedInSheet(row) : isUnlike(row, made),
-    };
-  }
-
   #wasMadeWith(firstId: string, { key }: IntakeRow): boolean {
     const request = requestOfKey(key);
     if (request === undefined) return false;
@@ -189,10 +135,6 @@ export class AssessmentHistory {
     const next = this.#states.get(afterKey(latestId));
     if (request === undefined || next === undefined) return false;
     return isUnconfirmed(next) && next.request === request;
-  }
-
-  #canBeTyped(id: string, firstId: string, key: string): boolean {
-    return id !== '' && id !== firstId && !this.#keyOfId.has(id) && this.takenFrom(id) !== key;
   }
 
   #earlier(key: string): string | undefined {
@@ -232,30 +174,4 @@ export class AssessmentHistory {
  */
 export function requestOf({ key, state }: AssessmentVersion): string | undefined {
   return state.request ?? requestOfKey(key);
-}
-
-/** True for a row whose inputs are not those of a request. Unknown ones were none that cannot be sent. */
-function isUnlike({ key, problems }: IntakeRow, made: string | undefined): boolean {
-  return made === undefined ? problems !== undefined : made !== requestOfKey(key);
-}
-
-/** True when a sheet without a journal says that the inputs have changed since, or they cannot be read. */
-function isChangedInSheet({ previous, problems }: IntakeRow): boolean {
-  return saysInvalid(previous) || problems !== undefined;
-}
-
-function isOfLostId(state: RowState | undefined): boolean {
-  return state?.state === 'Unconfirmed' && isLostId(state.message);
-}
-
-/** What the sheet says about an assessment that is not in the journal. */
-export function foundIn({ previous }: IntakeRow): RowState {
-  return {
-    state: previous?.scored === true ? 'Scored' : 'Pending',
-    at: previous?.assessedAt ?? '',
-    assessmentId: previous?.id ?? '',
-    redirectUrl: previous?.redirectUrl,
-    byPerson: true,
-    ...(previous?.scores === undefined ? {} : { scores: previous.scores }),
-  };
 }

@@ -4,7 +4,8 @@ import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { Message } from '../message.js';
 import { CaseClaims, type Claim, evidence } from './caseClaims.js';
-import { type AssessmentHistory, type Case, requestOf } from './assessmentHistory.js';
+import { type AssessmentHistory, requestOf } from './assessmentHistory.js';
+import { type Case, caseOf } from './case.js';
 import { hasResults, saysUnconfirmed, showsNothing } from './lostId.js';
 import { CaseMatch, type CaseOwners, inOtherRow, type RowMatch } from './rowMatch.js';
 
@@ -76,7 +77,7 @@ export class CaseSearch {
   #isFree(firstId: string, row: IntakeRow): boolean {
     if (this.#owners.has(firstId)) return false;
     if (!showsNothing(row.previous) || saysUnconfirmed(row.previous)) return true;
-    const isOwn = otherPerson(row, this.#history.caseOf(firstId, row)) === undefined;
+    const isOwn = otherPerson(row, caseOf(this.#history, firstId, row)) === undefined;
     return isOwn || !this.#history.wentOnFrom(firstId, row);
   }
 

@@ -4,7 +4,7 @@ import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
 import { matchRows } from './matchRows.js';
 import type { CaseMatch, RowMatch } from './rowMatch.js';
-import type { Case } from './assessmentHistory.js';
+import type { Case } from './case.js';
 import { hasLostId, saysThatItWasSent, saysUnconfirmed } from './lostId.js';
 import type { PlannedRow } from './rowStatus.js';
 import {

@@ -7,7 +7,8 @@ import { isUnconfirmed } from '../journal/settle.js';
 import { assessRow } from './assessRow.js';
 import { matchRows } from './matchRows.js';
 import type { CaseMatch } from './rowMatch.js';
-import { type Case, requestOf } from './assessmentHistory.js';
+import { requestOf } from './assessmentHistory.js';
+import type { Case } from './case.js';
 import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
 import { type LastAssessed, type Selection, unselected } from './selection.js';
 import {

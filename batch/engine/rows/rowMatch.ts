@@ -1,6 +1,7 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { Message } from '../message.js';
-import type { AssessmentHistory, Case } from './assessmentHistory.js';
+import type { AssessmentHistory } from './assessmentHistory.js';
+import { type Case, caseOf } from './case.js';
 import { hasResults } from './lostId.js';
 
 /** The case that a row belongs to, if any. */
@@ -39,7 +40,7 @@ export class CaseMatch {
   }
 
   get of(): Case {
-    return this.#history.caseOf(this.#firstId, this.row);
+    return caseOf(this.#history, this.#firstId, this.row);
   }
 }
 
