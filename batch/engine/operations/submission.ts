@@ -1,13 +1,9 @@
 import type { Field } from '../../../src/field.js';
 import { operations } from '../../../src/operations.js';
 import { HeadingNames } from '../intake/headingNames.js';
-import {
-  importedFact,
-  contradictionsOf,
-  planSubmissions,
-  statusOfSubmission,
-  type SubmissionKind,
-} from '../rows/submissions.js';
+import { contradictionsOf } from '../rows/contradictions.js';
+import type { SubmissionKind } from '../rows/submissionKind.js';
+import { importedFact, planSubmissions, statusOfSubmission } from '../rows/submissions.js';
 import { type Submission, submitRow } from '../rows/submitRow.js';
 import { sheetCommands } from '../sheetCommand.js';
 import type { SheetOperation } from './sheetOperation.js';

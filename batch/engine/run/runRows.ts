@@ -1,36 +1,26 @@
 import type { Client } from '../../../src/client.js';
 import type { Failure, Result } from '../../../src/failure.js';
-import type { Timing } from '../../../src/transport.js';
-import { ResultPoller, type Waited } from '../../../src/waiting.js';
 import type { Journal } from '../journal/journal.js';
 import { JournalError } from '../journal/journalError.js';
 import type { WrongAnswer } from '../journal/reason.js';
 import type { Message } from '../message.js';
 import { FailuresInARow, type Tried } from './failuresInARow.js';
 import type { RowEnd, RowPorts, RowWork } from '../rows/rowWork.js';
-import type { RequestLimiter } from './requestLimiter.js';
+import { ResultWaits, type WaitLimits, type WaitPorts } from './resultWaits.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 
 /** What the work on all rows needs from outside. */
-export interface WorkPorts {
+export interface WorkPorts extends WaitPorts {
   /** All the work on one row. */
   readonly work: (row: RowWork, ports: RowPorts) => Promise<RowEnd>;
   readonly client: Client;
-  /** Polls a result once: the wait polls again by itself, and keeps its bound. */
-  readonly poller: Client;
   readonly journal: Journal;
-  readonly limiter: RequestLimiter;
-  readonly timing: Timing;
 }
 
 /** The limits of the work, and who is told of it. */
-export interface WorkOptions {
-  readonly pollIntervalMs: number;
-  readonly pollTimeoutMs: number;
+export interface WorkOptions extends WaitLimits {
   /** The run stops when this many requests in a row have failed. */
   readonly maxErrors: number;
-  /** The most polls at the same time. */
-  readonly concurrency: number;
   /** Finish what is in flight, begin nothing new. */
   readonly signal: AbortSignal;
   /** Called as soon as a row's assessment exists (`done: false`), and when its work has ended. */
@@ -57,19 +47,11 @@ export async function runRows(
   return run.all(rows);
 }
 
-/** A row that waits for a result. */
-interface Waiter {
-  readonly row: PlannedRow;
-  readonly settle: (waited: Waited) => void;
-}
-
 class Run {
   readonly #ports: WorkPorts;
   readonly #options: WorkOptions;
   readonly #stop = new AbortController();
-  readonly #poller: ResultPoller;
-  // A service that deduplicates may give two rows the same assessment.
-  readonly #waiters = new Map<string, Waiter[]>();
+  readonly #results: ResultWaits;
   readonly #notes = new Map<number, Failure>();
   readonly #sent = new Set<number>();
   readonly #underWay = new Set<Promise<void>>();
@@ -85,29 +67,14 @@ class Run {
     this.#ports = ports;
     this.#options = options;
     this.#failures = new FailuresInARow(options.maxErrors);
-    const { poller, limiter, timing } = ports;
-    const { signal } = this.#stop;
-    this.#poller = new ResultPoller({
-      // A clock that is set back must not put off a poll for hours.
-      timing: { ...timing, now: timing.elapsed ?? timing.now },
-      signal,
-      intervalMs: options.pollIntervalMs,
-      timeoutMs: options.pollTimeoutMs,
-      concurrency: options.concurrency,
-      retrieve: async (assessmentId) => {
-        await limiter.acquireStart(signal);
-        const [waiter] = this.#waiters.get(assessmentId) ?? [];
-        const call = { signal, context: waiter?.row.number };
-        return this.#stopIfRefused(await poller.retrieveRiskResult(assessmentId, call));
+    this.#results = new ResultWaits(ports, {
+      ...options,
+      signal: this.#stop.signal,
+      onAnswer: (answer) => {
+        this.#stopIfRefused(answer);
       },
-      onSettled: (assessmentId, waited) => {
-        this.#learn('polling', waited.outcome === 'failed' ? waited.failure : undefined);
-        const waiters = this.#waiters.get(assessmentId) ?? [];
-        this.#waiters.delete(assessmentId);
-        // The next request goes out first.
-        setImmediate(() => {
-          for (const { settle } of waiters) settle(waited);
-        });
+      onEnd: (failure) => {
+        this.#learn('polling', failure);
       },
     });
   }
@@ -142,13 +109,13 @@ class Run {
   }
 
   #endIfDone(): void {
-    if (this.#allStarted && this.#underWay.size === 0) this.#poller.close();
+    if (this.#allStarted && this.#underWay.size === 0) this.#results.close();
   }
 
   async #poll(): Promise<void> {
     // Whatever is still created after its end settles as pending, and says so.
     try {
-      await this.#poller.run();
+      await this.#results.run();
     } catch (error) {
       this.#stopForBug(error);
     }
@@ -166,11 +133,12 @@ class Run {
           const sent = await request(client, { signal, context: row.number });
           if (sent.ok || sent.failure.delivery !== 'not_sent') this.#sent.add(row.number);
           this.#learn('sending', sent.ok ? undefined : sent.failure);
-          return this.#stopIfRefused(sent);
+          this.#stopIfRefused(sent);
+          return sent;
         }, signal),
       result: (assessmentId) => {
         this.#options.onProgress(row, false);
-        return this.#resultOf(assessmentId, row);
+        return this.#results.resultOf(assessmentId, row);
       },
     };
     try {
@@ -199,24 +167,10 @@ class Run {
     return this.#nowIso;
   }
 
-  #resultOf(assessmentId: string, row: PlannedRow): Promise<Waited> {
-    if (this.#stop.signal.aborted) return Promise.resolve({ outcome: 'pending' });
-    return new Promise((settle) => {
-      const waiters = this.#waiters.get(assessmentId);
-      if (waiters !== undefined) {
-        waiters.push({ row, settle });
-        return;
-      }
-      this.#waiters.set(assessmentId, [{ row, settle }]);
-      this.#poller.add(assessmentId);
-    });
-  }
-
-  #stopIfRefused<T>(result: Result<T>): Result<T> {
+  #stopIfRefused(result: Result<unknown>): void {
     if (!result.ok && result.failure.code === 'unauthorized') {
       this.#stopFor({ code: 'tokenRefused', failure: result.failure });
     }
-    return result;
   }
 
   #learn(of: Tried, failure: Failure | WrongAnswer | undefined): void {

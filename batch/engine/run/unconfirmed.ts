@@ -58,6 +58,7 @@ function requestOf(
   const request = planned?.inputs;
   if (planned === undefined || request === undefined) return {};
   if (planned.isEditedSinceSent === true) return { now: request };
+  // The key of an invitation is made of the email alone, so its other inputs may have been edited.
   return sent === undefined || sent === hashOfRequest(request, hashOf)
     ? { request }
     : { now: request };

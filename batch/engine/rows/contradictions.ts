@@ -1,0 +1,45 @@
+import { caseOfKey } from '../intake/rowKey.js';
+import type { IntakeRow } from '../intake/intakeRow.js';
+import type { Contradiction } from './said.js';
+import type { SubmissionKind } from './submissionKind.js';
+
+/** Rows that contradict each other, by row number. */
+export function contradictionsOf({ identity, unique, fields }: SubmissionKind) {
+  const about = (code: Contradiction['code'], field: string, rows: readonly number[]) => {
+    return { code, field, label: fields[field]?.label ?? field, rows };
+  };
+  return (rows: readonly IntakeRow[]): ReadonlyMap<number, Contradiction> => {
+    const found = new Map<number, Contradiction>();
+    if (unique !== undefined) {
+      for (const sharing of groupsThatDiffer(rows, valueIn(unique), ({ key }) => caseOfKey(key))) {
+        const whose = about('sharedByPeople', unique, sharing);
+        for (const row of sharing) found.set(row, whose);
+      }
+    }
+    for (const differing of groupsThatDiffer(rows, ({ key }) => caseOfKey(key), textOfRequest)) {
+      const which = about('sameCaseDiffers', identity, differing);
+      for (const row of differing) found.set(row, which);
+    }
+    return found;
+  };
+}
+
+/** Row numbers of rows that share something, and should agree in something else and do not. */
+function groupsThatDiffer(
+  rows: readonly IntakeRow[],
+  shared: (row: IntakeRow) => string,
+  agreed: (row: IntakeRow) => string | undefined,
+): number[][] {
+  const readable = rows.filter(({ inputs }) => inputs !== undefined);
+  return [...Map.groupBy(readable, shared).values()].flatMap((same) =>
+    same.length > 1 && new Set(same.map(agreed)).size > 1 ? [same.map(({ number }) => number)] : [],
+  );
+}
+
+function textOfRequest({ inputs }: IntakeRow): string {
+  return JSON.stringify(inputs);
+}
+
+function valueIn(field: string) {
+  return ({ inputs }: IntakeRow): string => String(inputs?.[field] ?? '');
+}

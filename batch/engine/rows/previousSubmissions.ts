@@ -1,0 +1,125 @@
+import type { IntakeRow } from '../intake/intakeRow.js';
+import type { RowStatus } from '../intake/statusWords.js';
+import type { RowState } from '../journal/rowState.js';
+import { isUnconfirmed } from '../journal/settle.js';
+import type { Message } from '../message.js';
+import type { PlannedRow } from './rowStatus.js';
+import type { SubmissionKind } from './submissionKind.js';
+import { settledEmployees, takesSettled, unconfirmedAndMissing } from './withoutRow.js';
+
+/** What a row's previous results add to it. */
+type Judgement = Pick<PlannedRow, 'importedId' | 'blocked' | 'ownKey' | 'isOpenInSheet'>;
+
+/**
+ * What earlier runs wrote into rows that the journal does not know as done. Where the journal is
+ * lost, the sheet counts; where it is there, a row that it does not know was copied or changed, and
+ * neither is sent by surprise nor passes for done.
+ */
+export class PreviousSubmissions {
+  readonly #kind: SubmissionKind;
+  readonly #states: ReadonlyMap<string, RowState>;
+  readonly #isLost: boolean;
+  readonly #rowOfId: ReadonlyMap<string, number>;
+  readonly #keyOfId: ReadonlyMap<string, string>;
+  readonly #missing: ReadonlyMap<string | undefined, RowState>;
+  /** Done for somebody of whom no row is left, before any sheet could show it. */
+  readonly #unshown: ReadonlyMap<string | undefined, RowState>;
+  readonly #settled: Map<string, number>;
+
+  constructor(
+    kind: SubmissionKind,
+    rows: readonly IntakeRow[],
+    states: ReadonlyMap<string, RowState>,
+  ) {
+    this.#kind = kind;
+    this.#states = states;
+    this.#isLost = states.size === 0;
+    this.#keyOfId = new Map(
+      [...states].flatMap(([key, { id }]) => (id === undefined ? [] : [[id, key]])),
+    );
+    const owners = rows.filter(({ key, previous }) => states.get(key)?.id === previous?.id);
+    this.#rowOfId = new Map(
+      [...rows.toReversed(), ...owners].flatMap(({ previous, number }) =>
+        previous?.id ? [[previous.id, number]] : [],
+      ),
+    );
+    this.#missing = new Map(
+      unconfirmedAndMissing(rows, states).map((state) => [state.employee, state]),
+    );
+    const inSheet = new Set(rows.map(({ key }) => key));
+    this.#unshown = new Map(
+      states
+        .entries()
+        .filter(([key, { id, isShown }]) => id !== undefined && !isShown && !inSheet.has(key))
+        // A power cut may have kept from the journal that this very sheet shows it.
+        .filter(([, { id = '' }]) => !this.#rowOfId.has(id))
+        .map(([, state]) => [state.employee, state]),
+    );
+    this.#settled = settledEmployees(rows, states);
+  }
+
+  judge(row: IntakeRow): Judgement {
+    const state = this.#states.get(row.key);
+    if (state !== undefined && !isUnconfirmed(state)) return {};
+    const { status = '', id = '' } = row.previous ?? {};
+    if (id !== '') return this.#named(row, id);
+    if (state !== undefined || row.inputs === undefined) return {};
+    const { succeeded, repeatable } = this.#kind;
+    const { employee: person } = row;
+    const missing = person === undefined ? undefined : this.#missing.get(person);
+    if (missing !== undefined) return { blocked: personUnconfirmed(missing) };
+    const unshown = person === undefined ? undefined : this.#unshown.get(person);
+    if (unshown !== undefined) {
+      return { blocked: doneNeverShown(this.#kind, unshown), ownKey: row.key };
+    }
+    // A blocked row shows that status, and still the time of what blocks it.
+    const wasDone = status === 'Invalid' && row.previous?.doneAt !== undefined;
+    if (status === succeeded || wasDone) {
+      return this.#isLost ? { importedId: '' } : { blocked: doneUnknown(this.#kind) };
+    }
+    const unconfirmed: RowStatus = 'Unconfirmed';
+    if (repeatable || status !== unconfirmed) return {};
+    const isSettled = person !== undefined && takesSettled(this.#settled, person);
+    return isSettled ? {} : { isOpenInSheet: true };
+  }
+
+  /** A row with the id of what the service made by it. */
+  #named(row: IntakeRow, id: string): Judgement {
+    const key = this.#keyOfId.get(id);
+    const first = this.#rowOfId.get(id) ?? row.number;
+    const headings = headingsToClear(this.#kind);
+    if (first !== row.number) {
+      return { blocked: { code: 'idInOtherRow', id, row: first, headings } };
+    }
+    // Its inputs cannot be read just now, but what was made of them stays.
+    if (key === undefined || row.inputs === undefined) return { importedId: id };
+    return { blocked: { code: 'idOfOtherCase', id, label: identityLabel(this.#kind), headings } };
+  }
+}
+
+/** The service has done it for the same person, and a crash came before the sheet could say so. */
+function doneNeverShown(kind: SubmissionKind, { at, id = '' }: RowState): Message {
+  const { command: operation, fields, unique = '' } = kind;
+  const person = fields[unique]?.label ?? unique;
+  return { code: 'doneNeverShown', operation, at, id, person, label: identityLabel(kind) };
+}
+
+function doneUnknown(kind: SubmissionKind): Message {
+  const { command: operation, succeeded: status } = kind;
+  const [label, headings] = [identityLabel(kind), headingsToClear(kind)];
+  return { code: 'doneUnknown', operation, status, label, headings };
+}
+
+/** The columns that show a row as done. */
+function headingsToClear({ columns }: SubmissionKind): string[] {
+  const cells = columns.filter(({ name }) => name === 'status' || name === 'id');
+  return cells.map(({ heading }) => heading);
+}
+
+function identityLabel({ fields, identity }: SubmissionKind): string {
+  return fields[identity]?.label ?? identity;
+}
+
+function personUnconfirmed({ sentAt, at }: RowState): Message {
+  return { code: 'personUnconfirmed', sentAt: sentAt ?? at };
+}
