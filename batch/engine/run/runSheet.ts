@@ -1,18 +1,16 @@
 import { basename } from 'node:path';
 import type { Failure } from '../../../src/failure.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
-import { UsageError } from '../errors.js';
 import { isLeftOut } from '../intake/hiddenRows.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
-import { type Intake, readSheet } from '../intake/readSheet.js';
+import type { Intake } from '../intake/readSheet.js';
 import type { Journal } from '../journal/journal.js';
-import { currentRound, type CurrentRound } from '../journal/rounds.js';
+import type { CurrentRound } from '../journal/rounds.js';
 import type { Wording } from '../message.js';
 import type { ReportColumn } from '../operations/sheetOperation.js';
 import { reportCase, reportRound } from '../report/reportCase.js';
 import type { ReportData } from '../report/reportData.js';
-import { journalRefusal } from './journalRefusal.js';
 import { planSheet } from './planSheet.js';
 import { reportOn } from './reportOn.js';
 import { columnsToWrite } from './resultColumns.js';
@@ -20,16 +18,10 @@ import { type RowReport, wordedReport } from '../rows/rowReport.js';
 import { unconfirmedAndMissing } from '../rows/withoutRow.js';
 import { type PlannedRow, withHistory } from '../rows/rowStatus.js';
 import type { RowStatus } from '../intake/statusWords.js';
-import type { RunOptions, RunPorts } from './runOptions.js';
-import type { RunStorage } from './runStorage.js';
+import type { RunOptions } from './runOptions.js';
 import { rowsAsWritten } from './asWritten.js';
 import { asSentBefore } from './sentBefore.js';
 import { SheetCells } from './sheetCells.js';
-
-interface ReadPorts {
-  readonly storage: RunStorage;
-  readonly nowMs: number;
-}
 
 /** A sheet as a run has read it, with its journal. */
 interface Read {
@@ -45,31 +37,8 @@ interface Read {
   readonly round: CurrentRound;
 }
 
-/**
- * Reads the sheet of a run. Throws a UsageError when its columns do not fit, and when its journal
- * does not contain what was sent: rows would be sent again.
- */
-export async function readRunSheet(
-  file: SheetFile,
-  journal: Journal,
-  options: RunOptions,
-  { storage, wording, nowMs }: Pick<RunPorts, 'wording'> & ReadPorts,
-): Promise<RunSheet> {
-  const { operation, files, input: sheet, newRound } = options;
-  const read = await readSheet(file, intakeOf(options, journal));
-  const intake = { ...read, rows: asSentBefore(read.rows, journal.states) };
-  const leftBehind = () => storage.leftBehind(read.rows, journal);
-  const about = { operation, sheet, files, known: journal, isNew: journal.isNew, leftBehind };
-  const { refusal } = await journalRefusal(about, intake.rows);
-  if (refusal !== undefined) throw new UsageError(refusal, { code: 'nothingSent' });
-  operation.check?.(intake.rows);
-  const round = currentRound(journal.rounds, nowMs, newRound);
-  const unplanned = { file, intake, asRead: read.rows, journal, round };
-  return new RunSheet({ ...unplanned, ...planned(unplanned, options) }, options, wording);
-}
-
 /** The plan of a sheet, for the rows that the run is about and for those that it leaves out. */
-function planned(
+export function planned(
   { intake, journal, round }: Omit<Read, 'rows' | 'leftOut'>,
   { operation, intake: options }: RunOptions,
 ): Pick<Read, 'rows' | 'leftOut'> {
@@ -79,7 +48,7 @@ function planned(
 }
 
 /** What no journal has of earlier assessments is in the sheet. */
-function intakeOf({ intake }: RunOptions, journal: Journal): IntakeOptions {
+export function intakeOf({ intake }: RunOptions, journal: Journal): IntakeOptions {
   const { columns: knownColumns, hashOf } = journal;
   const { readsResults = 'unknown' } = intake.inputs;
   const inputs = { ...intake.inputs, readsResults: journal.isNew || readsResults };

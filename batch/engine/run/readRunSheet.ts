@@ -1,0 +1,38 @@
+import type { SheetFile } from '../../../sheets/sheet.js';
+import { UsageError } from '../errors.js';
+import { readSheet } from '../intake/readSheet.js';
+import type { Journal } from '../journal/journal.js';
+import { currentRound } from '../journal/rounds.js';
+import { journalRefusal } from './journalRefusal.js';
+import type { RunOptions, RunPorts } from './runOptions.js';
+import { intakeOf, planned, RunSheet } from './runSheet.js';
+import type { RunStorage } from './runStorage.js';
+import { asSentBefore } from './sentBefore.js';
+
+interface ReadPorts extends Pick<RunPorts, 'wording'> {
+  readonly storage: RunStorage;
+  readonly nowMs: number;
+}
+
+/**
+ * Reads the sheet of a run. Throws a UsageError when its columns do not fit, and when its journal
+ * does not contain what was sent: rows would be sent again.
+ */
+export async function readRunSheet(
+  file: SheetFile,
+  journal: Journal,
+  options: RunOptions,
+  { storage, wording, nowMs }: ReadPorts,
+): Promise<RunSheet> {
+  const { operation, files, input: sheet, newRound } = options;
+  const read = await readSheet(file, intakeOf(options, journal));
+  const intake = { ...read, rows: asSentBefore(read.rows, journal.states) };
+  const leftBehind = () => storage.leftBehind(read.rows, journal);
+  const about = { operation, sheet, files, known: journal, isNew: journal.isNew, leftBehind };
+  const { refusal } = await journalRefusal(about, intake.rows);
+  if (refusal !== undefined) throw new UsageError(refusal, { code: 'nothingSent' });
+  operation.check?.(intake.rows);
+  const round = currentRound(journal.rounds, nowMs, newRound);
+  const unplanned = { file, intake, asRead: read.rows, journal, round };
+  return new RunSheet({ ...unplanned, ...planned(unplanned, options) }, options, wording);
+}
