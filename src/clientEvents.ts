@@ -25,7 +25,7 @@ export interface ResponseEvent extends RequestEvent {
   /** Whether the request reached the service, as far as that is known. */
   readonly delivery: Delivery;
   readonly outcome: ExchangeOutcome;
-  /** Of an answer. */
+  /** The HTTP status, if there was an answer. */
   readonly httpStatus?: number;
   /** Milliseconds from when the request began to be sent. */
   readonly durationMs: number;

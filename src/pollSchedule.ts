@@ -170,7 +170,7 @@ export class PollSchedule {
     }
   }
 
-  /** Of those that have waited longest, so many are probes from now on, and are polled at once. */
+  /** Makes at most this many of those that have waited longest probes, which are polled at once. */
   #makeProbes(most: number): void {
     for (const scheduled of this.#all) {
       if (this.#probes >= most) return;

@@ -27,7 +27,11 @@ export interface WaitOptions {
 }
 
 /** Possibly temporary: a wait of minutes survives a service that is unavailable for one of them. */
-export const passing: ReadonlySet<FailureCode> = new Set(['not_sent', 'no_answer', 'busy']);
+export const temporaryFailures: ReadonlySet<FailureCode> = new Set([
+  'not_sent',
+  'no_answer',
+  'busy',
+]);
 
 /**
  * Waits for the results of many assessments, which can be added at any time, with as few polls as
@@ -201,7 +205,7 @@ export class ResultPoller {
       this.#settle(assessmentId, { outcome: 'ready', result: retrieved.value.result });
     } else if (!retrieved.ok && retrieved.failure.code === 'cancelled') {
       return;
-    } else if (!retrieved.ok && (isLast || !passing.has(retrieved.failure.code))) {
+    } else if (!retrieved.ok && (isLast || !temporaryFailures.has(retrieved.failure.code))) {
       this.#settle(assessmentId, { outcome: 'failed', failure: retrieved.failure });
     } else if (isLast) {
       this.#settle(assessmentId, { outcome: 'pending' });

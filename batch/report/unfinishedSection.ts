@@ -11,7 +11,7 @@ const remedies: Readonly<Record<UnfinishedStatus, string>> = {
   Rejected:
     'Refused by the service. Follow its messages to correct the sheet, and run the same command again.',
   Invalid:
-    'Not sent, because something is missing or wrong. Correct the sheet and run the same command again.',
+    'Something is missing or wrong, or the inputs have changed since the assessment. Follow the message of each row, then run the same command again.',
   Duplicate:
     'Not sent, because another row is identical. Delete one of them, or add --send-duplicates.',
   Forgotten:

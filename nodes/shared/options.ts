@@ -67,7 +67,7 @@ function optionsOfAll(): INodeProperties[] {
 export interface SharedOptions {
   readonly itemsAtOnce: number;
   readonly timeoutMs: number;
-  /** Of the nodes that wait; see `waitingProperties`. */
+  /** Only for the nodes that wait; see `waitingProperties`. */
   readonly pollIntervalMs: number;
   readonly maximumWaitMs: number;
 }

@@ -11,7 +11,7 @@ export interface Subject {
 }
 
 const labels: Readonly<Record<string, string>> = {
-  employeeId: 'Staff ID',
+  employeeId: 'Employee ID',
   staff_id: 'Staff ID',
   email: 'email',
   assessmentId: 'assessment',
@@ -61,7 +61,7 @@ function subjectsOf({ context }: Work): Map<number, Subject | undefined> {
   return known;
 }
 
-/** "row 7, Staff ID E-7": rows count from 1, as people do; n8n's own item index counts from 0. */
+/** "row 7, Employee ID E-7": rows count from 1, as people do; n8n's own item index counts from 0. */
 export function rowInWords(row: number, subject: Subject | undefined): string {
   const who = subject === undefined ? '' : `, ${labels[subject.field] ?? ''} ${subject.value}`;
   return `row ${row}${who}`;

@@ -66,7 +66,7 @@ export class Assessments {
     this.#insert.run(...columns.map((column) => assessment[column]));
   }
 
-  /** Of whatever company: for the report page, whose link needs no token. */
+  /** Finds an assessment of any company: the link to the report page needs no token. */
   find(assessmentId: string): Assessment | undefined {
     return this.#find.get(assessmentId) as Assessment | undefined;
   }

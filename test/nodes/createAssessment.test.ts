@@ -146,7 +146,7 @@ test('stops at the first item that is refused, in the words of the service', asy
   expect(error).toBeInstanceOf(NodeApiError);
   expect(error).toMatchObject({
     httpCode: '200',
-    message: expect.stringMatching(/ \[row 2, Staff ID SANDBOX-REJECTED\]$/) as unknown,
+    message: expect.stringMatching(/ \[row 2, Employee ID SANDBOX-REJECTED\]$/) as unknown,
   });
   // With it n8n would add "[item 1]", which counts from 0.
   expect((error as NodeApiError).context.itemIndex).toBeUndefined();
@@ -159,7 +159,7 @@ test('names everything that is wrong with an item before anything is sent', asyn
   expect(error).toBeInstanceOf(NodeOperationError);
   expect(error).toMatchObject({
     message:
-      'Legal Right to Work is missing. Use Yes, No or Unsure. End date is before start date. Correct one of the two dates. [row 1, Staff ID E-1]',
+      'Legal Right to Work is missing. Use Yes, No or Unsure. End date is before start date. Correct one of the two dates. [row 1, Employee ID E-1]',
   });
   expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
 });
@@ -187,7 +187,7 @@ test('continues with the input fields and the error, in the mode that continues'
 test('gives the error output only what every n8n takes for an error; n8n adds the input fields itself', async () => {
   const output = await create(['E-1', 'SANDBOX-REJECTED'], { onError: 'continueErrorOutput' });
   expect(output[1]?.json).toEqual({
-    error: expect.stringMatching(/ \[row 2, Staff ID SANDBOX-REJECTED\]$/) as unknown,
+    error: expect.stringMatching(/ \[row 2, Employee ID SANDBOX-REJECTED\]$/) as unknown,
     message: expect.objectContaining({
       row: 2,
       employeeId: 'SANDBOX-REJECTED',
@@ -205,7 +205,7 @@ test('sends no further items once the token was refused', async () => {
     parameters: { options: { itemsAtOnce: 2 } },
   });
   expect(output.map(({ json }) => json.error)).toEqual(
-    numbered(30).map((id, item) => `Invalid Auth [row ${item + 1}, Staff ID ${id}]`),
+    numbered(30).map((id, item) => `Invalid Auth [row ${item + 1}, Employee ID ${id}]`),
   );
   expect((await ledgerOf(sandbox)).requests.rwa_create).toBeLessThanOrEqual(2);
 });

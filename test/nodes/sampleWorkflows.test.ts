@@ -103,7 +103,7 @@ function evaluated(file: string, node: string, path: string, $json: object): unk
 }
 
 const failedWait = {
-  error: 'Invalid Auth [row 1, Staff ID E-1]',
+  error: 'Invalid Auth [row 1, Employee ID E-1]',
   message: { failure: 'unauthorized', mayHaveTakenEffect: true, assessmentId: 'a-1' },
 };
 const lostAnswer = {

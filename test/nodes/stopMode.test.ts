@@ -89,7 +89,7 @@ test.each([false, true])(
       context: { data },
     } of [second, third]) {
       expect(message).toBe(first.message);
-      expect(message).toMatch(/^Unconfirmed: .*HTTP 500.* \[row 3, Staff ID E-3\]$/);
+      expect(message).toMatch(/^Unconfirmed: .*HTTP 500.* \[row 3, Employee ID E-3\]$/);
       expect(data.exist).toHaveLength(9);
       expect(data.unconfirmed).toMatchObject([{ row: 3, employeeId: 'E-3' }]);
       expect(description).toContain('9 assessments exist');
@@ -115,7 +115,7 @@ test('never advises a new execution with rows that exist', async () => {
   expect(description).toContain('Retry with currently saved workflow');
   const refused = await stopped(create(['E-1', 'SANDBOX-REJECTED'], { context: {} }));
   expect(refused.description).not.toMatch(/try again/i);
-  expect(refused.description).toContain('1 assessment exists: row 1, Staff ID E-1: ');
+  expect(refused.description).toContain('1 assessment exists: row 1, Employee ID E-1: ');
 });
 
 test('passes a row that is refused at each try, and sends those behind it', async () => {
@@ -154,14 +154,14 @@ test('says of a cancelled try what exists, and sends nothing', async () => {
 test('names in a loop what the runs before have made', async () => {
   await create(['E-1', 'E-2']);
   const { description } = await stopped(create(['E-3', ''], { runIndex: 1 }));
-  expect(description).toContain('2 assessments exist: run 1, row 1, Staff ID E-1: ');
+  expect(description).toContain('2 assessments exist: run 1, row 1, Employee ID E-1: ');
   expect(description).toContain('Not sent: row 1.');
 });
 
 test('gives no result to a row that has become another person since', async () => {
   await create(['E-1']);
   const { message } = await stopped(create(['E-7']));
-  expect(message).toContain('sent this row as row 1, Staff ID E-1');
+  expect(message).toContain('sent this row as row 1, Employee ID E-1');
   expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);
 });
 

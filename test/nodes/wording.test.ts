@@ -4,7 +4,7 @@ import { RemoteWorkAssessmentApi } from '../../credentials/RemoteWorkAssessmentA
 import { nodeErrorOf } from '../../nodes/shared/nodeError.js';
 import { prospects } from '../../src/failures.js';
 import { type FailureCode, hints } from '../../src/failure.js';
-import type { OperationName } from '../../src/operations.js';
+import { type OperationName, operations } from '../../src/operations.js';
 import { nodes } from './nodes.js';
 
 /** What the editor shows of some parameters; a parameter with several variants is shown once. */
@@ -30,6 +30,13 @@ function textsOfOne(property: INodeProperties, indent: string): string[] {
   ];
 }
 
+/** Of an operation that must not be repeated, the core says `unconfirmed` instead. */
+const notOfOnce: ReadonlySet<FailureCode> = new Set([
+  'no_answer',
+  'contract_violation',
+  'not_found',
+]);
+
 /** What n8n shows below an error of one item, by code. */
 function adviceOf(operation: OperationName, continues: boolean): string[] {
   const context = {
@@ -37,7 +44,11 @@ function adviceOf(operation: OperationName, continues: boolean): string[] {
     getNodeParameter: () => 'E-1',
     continueOnFail: () => continues,
   } as unknown as IExecuteFunctions;
-  return (Object.keys(hints) as FailureCode[]).map((code) => {
+  const isOnce = operations[operation].effect === 'once';
+  const codes = (Object.keys(hints) as FailureCode[]).filter(
+    (code) => !isOnce || !notOfOnce.has(code),
+  );
+  return codes.map((code) => {
     const failure = {
       ...({ code, operation, delivery: 'answered', message: 'What happened.' } as const),
       ...prospects(operation, code, code === 'already_sent'),

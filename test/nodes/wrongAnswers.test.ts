@@ -49,7 +49,7 @@ test('an assessment that another row already has is not given to a second one', 
     retryCanHelp: false,
   });
   expect(output[1]?.json.error).toMatch(
-    /^Unconfirmed: .*row 2, Staff ID E-2.* .*row 1, Staff ID E-1/,
+    /^Unconfirmed: .*row 2, Employee ID E-2.* .*row 1, Employee ID E-1/,
   );
   await service.close();
   // Another try sends nothing: a request would be answered with an error.
@@ -63,7 +63,7 @@ test('nor one that a row of an earlier try has, also when the execution was save
   await service.close();
   const saved = structuredClone(context);
   const [, second] = await create(['E-1', 'E-2'], [created('a-1')], { context: saved });
-  expect(second?.json.error).toMatch(/^Unconfirmed: .*a-1, which row 1, Staff ID E-1 already has/);
+  expect(second?.json.error).toMatch(/^Unconfirmed: .*a-1, which row 1, Employee ID E-1 already has/);
 });
 
 test('a key whose item got the assessment of another row is not remembered as done', async () => {
@@ -90,7 +90,7 @@ test('two calls of a tool are not given the same assessment', async () => {
     });
   await call('E-1');
   const [second] = await call('E-2');
-  expect(second?.json.error).toMatch(/^Unconfirmed: .*Staff ID E-1.* Do not call this tool again/);
+  expect(second?.json.error).toMatch(/^Unconfirmed: .*Employee ID E-1.* Do not call this tool again/);
 });
 
 const waiting = { parameters: { waitForResult: true, pollIntervalSeconds: 0.1 } };

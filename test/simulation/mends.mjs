@@ -115,15 +115,15 @@ export const mends = [
   },
   {
     what: 'without its journal, a sheet that says Unconfirmed is believed',
-    file: rows('lostId'),
-    is: 'return previous !== undefined && (hasLostId(previous) || saysUnconfirmed(previous));',
+    file: rows('shownStatus'),
+    is: "return previous !== undefined && (hasLostId(previous) || says(previous, 'Unconfirmed'));",
     was: 'return previous !== undefined && hasLostId(previous);',
   },
   {
     what: 'without its journal and its id, a row that was sent is held',
-    file: rows('lostId'),
-    is: 'return previous !== undefined && (hasLostId(previous) || saysUnconfirmed(previous));',
-    was: 'return previous !== undefined && saysUnconfirmed(previous);',
+    file: rows('shownStatus'),
+    is: "return previous !== undefined && (hasLostId(previous) || says(previous, 'Unconfirmed'));",
+    was: "return previous !== undefined && says(previous, 'Unconfirmed');",
   },
   {
     what: 'without its journal, a round that was never answered is not sent again',
@@ -134,13 +134,13 @@ export const mends = [
   {
     what: 'without its journal, an old score stays away from new inputs',
     file: rows('case'),
-    is: 'return saysInvalid(previous) || problems !== undefined;',
+    is: "return says(previous, 'Invalid') || problems !== undefined;",
     was: 'return problems !== undefined;',
   },
   {
     what: 'an accepted sheet keeps an old score away from new inputs',
     file: run('importSheet'),
-    is: '    if (saysInvalid(row.previous)) {',
+    is: "    if (says(row.previous, 'Invalid')) {",
     was: '    if (row.number < 0) {',
   },
   {
@@ -302,7 +302,7 @@ export const mends = [
   {
     what: 'without its journal, an id is of the row that is not Invalid',
     file: rows('caseClaims'),
-    is: "if (saysInvalid(row.previous)) return { firstId, by: 'doubtfulId' };",
+    is: "if (says(row.previous, 'Invalid')) return { firstId, by: 'doubtfulId' };",
     was: '',
   },
   {
@@ -392,7 +392,7 @@ export const mends = [
   {
     what: "a row that says that it was never answered is the one that another employee's create left",
     file: rows('employeeSearch'),
-    is: '      if (open.has(employee) && saysUnconfirmed(row.previous)) return 3;\n',
+    is: "      if (open.has(employee) && says(row.previous, 'Unconfirmed')) return 3;\n",
     was: '',
   },
   {
@@ -466,8 +466,8 @@ export const mends = [
   {
     what: 'what a person says to be a case of its own is not taken for another row that says Not sent',
     file: run('twinKeys'),
-    is: "    keys.give(sure.filter(saysNotSent), ({ state }) => state === 'Ready');\n",
-    was: '',
+    is: "sure.filter(({ previous }) => says(previous, 'Not sent')),",
+    was: '[],',
   },
   {
     what: 'an assessment that no sheet has shown is not given to a row with its inputs and another ID',

@@ -3,7 +3,7 @@ import type { IntakeRow } from '../../engine/intake/intakeRow.js';
 import type { RowRemark } from '../../engine/intake/remark.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { idHeading } from '../../engine/run/idHeading.js';
-import { hasLostId } from '../../engine/rows/lostId.js';
+import { hasLostId } from '../../engine/rows/shownStatus.js';
 
 /**
  * Adds the problem that the ID of a row is missing although the row was sent. Only for a sheet

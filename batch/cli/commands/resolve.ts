@@ -32,7 +32,8 @@ export function addResolve(command: Command, { terminal, end }: Session): void {
 const resolveHelp = `
 A row is unconfirmed if it was sent and no usable answer came: its assessment or invitation may
 exist. rwa never sends such a row again by itself. Check in the service, then enter what you found.
-Decisions and removals need no resolving: run the same command again; repeating them is harmless.
+Decisions and removals only need it to send a finished row once more. If they are unconfirmed, run
+their command again; repeating them is harmless.
 
 Examples:
   rwa resolve hires.xlsx                                  list the rows and ask about each

@@ -16,12 +16,12 @@ export interface RunFlags extends SheetOptions, JournalOptions, UnattendedOption
   waitForService?: number;
   maxErrors: number;
   retryRejected?: boolean;
-  /** Of the commands that wait for results. */
+  /** Only for commands that wait for results. */
   pollInterval?: number;
   pollTimeout?: number;
   sendDuplicates?: boolean;
   colourScale?: boolean;
   report?: string;
-  /** Of the commands that work in rounds. */
+  /** Only for commands that work in rounds. */
   newRound?: boolean;
 }

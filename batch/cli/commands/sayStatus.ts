@@ -7,7 +7,7 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { wordedReport } from '../../engine/rows/rowReport.js';
 import { countBlocked } from '../../engine/rows/rowStatus.js';
 import { unconfirmedAndMissing } from '../../engine/rows/withoutRow.js';
-import { blockedNotes, orphanNotes } from '../../engine/run/blockedNotes.js';
+import { blockedNotes, missingNote, orphanNotes } from '../../engine/run/blockedNotes.js';
 import { countStatuses, hiddenRows } from '../../engine/run/events.js';
 import type { SheetStatus } from '../../engine/run/readStatus.js';
 import { count } from '../../wording/words.js';
@@ -60,7 +60,7 @@ export async function sayStatus(
   const all = [...planned, ...leftOut];
   const missing = flags.for.repeatable ? 0 : unconfirmedAndMissing(all, states).length;
   const notes: readonly Message[] = [
-    ...(missing > 0 ? [{ code: 'unconfirmedRowsMissing', count: missing } as const] : []),
+    ...missingNote(flags.for.command, missing),
     ...blockedNotes(planned, flags.for.command),
     ...orphanNotes(all, states),
   ];

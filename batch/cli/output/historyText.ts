@@ -37,7 +37,7 @@ export const historyCsv = {
 };
 
 const columns: readonly [heading: string, of: (past: PastAssessment) => string, right?: true][] = [
-  ['Row', ({ row }) => (row === undefined ? 'gone' : String(row)), true],
+  ['Row', ({ row }) => (row === undefined ? 'not in sheet' : String(row)), true],
   ['Employee ID', ({ employeeId = '' }) => employeeId],
   ['Round', ({ round }) => String(round), true],
   [

@@ -32,7 +32,7 @@ export interface Progress {
   readonly counts: Counts;
   readonly gone?: number;
   readonly blocked?: number;
-  /** Of the blocked ones, those whose inputs have changed since they were assessed. */
+  /** Blocked rows whose inputs have changed since they were assessed. */
   readonly changed?: number;
   readonly stopped?: unknown;
   readonly notInPlace?: unknown;

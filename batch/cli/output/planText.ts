@@ -1,5 +1,6 @@
 import { sanitized } from '../../../src/sanitized.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import type { RowReport } from '../../engine/rows/rowReport.js';
 import type { Plan } from '../../engine/run/events.js';
 import { resultColumnsText } from '../wording/resultColumns.js';
 import { capital, count, firstRows, rowList, shortened, timeSpan } from '../../wording/words.js';
@@ -76,21 +77,27 @@ export function planLog(plan: Plan, words: PlanWords): string {
 
 /** `  Invalid: rows 4, 7. See rwa check hires.xlsx.` */
 function rowsByStatus(plan: Plan, { operation, check, status: all }: PlanWords): string[] {
-  const rows = new Map<string, number[]>();
-  for (const { status, row, message } of plan.reports) {
-    const isTold =
-      status === 'Pending' ||
-      status === 'Not sent' ||
-      (status === operation.succeeded && message === undefined);
-    if (isTold || (status === 'Invalid' && plan.isToldByColumn(row))) continue;
-    const others = rows.get(status);
-    if (others === undefined) rows.set(status, [row]);
-    else others.push(row);
-  }
-  return [...rows].map(([status, numbers]) => {
-    const lists = status === 'Invalid' || status === 'Duplicate' ? check : all;
-    return `  ${status}: ${firstRows(numbers, longestList)}. See ${lists}.`;
-  });
+  const told = Iterator.from(plan.reports)
+    .filter(({ status, row, message }) => {
+      const isTold =
+        status === 'Pending' ||
+        status === 'Not sent' ||
+        (status === operation.succeeded && message === undefined);
+      return !isTold && !(status === 'Invalid' && plan.isToldByColumn(row));
+    })
+    .map((report) => ({ ...report, seenIn: isListedByCheck(report) ? check : all }));
+  const groups = Map.groupBy(told, ({ status, seenIn }) => `${status} ${seenIn}`);
+  return [...groups.values()].flatMap((same) =>
+    same.slice(0, 1).map(({ status, seenIn }) => {
+      const rows = same.map(({ row }) => row);
+      return `  ${status}: ${firstRows(rows, longestList)}. See ${seenIn}.`;
+    }),
+  );
+}
+
+/** `rwa check` reads no journal: it cannot say what an earlier assessment has to do with a row. */
+function isListedByCheck({ message }: RowReport): boolean {
+  return message?.code === 'rowInvalid' || message?.code === 'sameAsRow';
 }
 
 /** The problems of rows and cells, with their values. */
@@ -101,22 +108,17 @@ function valueLines(
 ): string[] {
   const { operation } = words;
   const troubled = Iterator.from(plan.reports)
-    .filter(({ status, row }) =>
-      status === 'Invalid' ? !plan.isToldByColumn(row) : status === 'Duplicate',
-    )
+    .filter(({ status, row, message }) => {
+      if (status === 'Invalid') return !plan.isToldByColumn(row);
+      if (['Duplicate', 'Unconfirmed', 'Rejected'].includes(status)) return true;
+      return status === operation.succeeded && message !== undefined;
+    })
     .toArray();
-  const settled = Iterator.from(plan.reports)
-    .filter(
-      ({ status, message }) =>
-        status === 'Unconfirmed' ||
-        status === 'Rejected' ||
-        (status === operation.succeeded && message !== undefined),
-    )
-    .toArray();
+  const others = troubled.filter((report) => !isListedByCheck(report));
   return [
     ...columnLines(plan.columnProblems, width),
-    ...cut(troubled.map(rowLine), `${words.check} lists all.`, width),
-    ...cut(settled.map(rowLine), `${words.status} lists all.`, width),
+    ...cut(troubled.filter(isListedByCheck).map(rowLine), `${words.check} lists all.`, width),
+    ...cut(others.map(rowLine), `${words.status} lists all.`, width),
     ...warningLines(plan.warnings, `${words.check} lists all.`, longestList).map((line) =>
       wrapped(paint.out('yellow', line), width, '  '),
     ),

@@ -21,7 +21,7 @@ const troubleWords: Readonly<
     after: 'unconfirmed: sent, but without a usable answer',
   },
   Rejected: { before: 'already rejected by the service', after: 'rejected by the service' },
-  Invalid: { before: 'invalid, will not be sent', after: 'invalid, not sent' },
+  Invalid: { before: 'invalid, will not be sent', after: 'invalid' },
   Forgotten: {
     before: 'forgotten, will not be sent again',
     after: 'forgotten, not sent again: delete them from the sheet',

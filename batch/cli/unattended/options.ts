@@ -17,7 +17,11 @@ export function addUnattendedOptions(command: Command): Command {
   return (
     command
       .optionsGroup('Unattended runs:')
-      .option(`${maxNew} <n>`, 'send nothing if more than this many rows are new', wholeNumber(0))
+      .option(
+        `${maxNew} <n>`,
+        'send nothing if more than this many rows would be sent',
+        wholeNumber(0),
+      )
       .option(`${onFinish} <command>`, 'run this at the end; it gets the summary as JSON')
       // Not checked by commander: its message would contain the URL, which is a secret.
       .option(`${webhook} <url>`, 'POST the summary to this URL at the end (default: RWA_WEBHOOK)')

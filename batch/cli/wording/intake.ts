@@ -24,7 +24,7 @@ export const intakeWording: WordingOf<IntakeMessages> = {
       ({ row, text }) => sentence`${column}${`${row}`} says ${cell(quote(text))}`,
     );
     const rest = more === 0 ? '' : `, and ${more.toLocaleString('en')} more`;
-    return sentence`Column ${column} "${heading}" contains statuses of rwa and other text: ${joined(cells, ', ')}${rest}. Without a journal, rwa cannot tell whose column it is. If it is yours, change its heading. If rwa added it, clear each of these cells whose row was never sent, and type Unconfirmed where the row may have been sent.`;
+    return sentence`Column ${column} "${heading}" contains statuses of rwa and other text: ${joined(cells, ', ')}${rest}. Without a journal, rwa cannot tell whose column it is. If it is yours, change its heading. If rwa added it, replace the other text: type Unconfirmed if the row may have been sent, or clear the cell if it was not.`;
   },
   sheetMissing({ wanted, sheets }) {
     return `There is no sheet "${wanted}". The file contains: ${quotedList(sheets)}.`;

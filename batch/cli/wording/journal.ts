@@ -26,7 +26,7 @@ export const journalWording: WordingOf<JournalMessages> = {
       own: 'Run the same command without --journal.',
       named: `${journal} contains everything that was sent with the other one, and more. Move ${ownJournal} to another folder and keep it there; then run the same command again.`,
       neither:
-        'Each contains requests that the other lacks, so with only one of them rows could be sent again. Leave both where they are, run nothing for this sheet, and ask for help. rwa history, with and without --journal, lists the assessments in each one.',
+        'Each contains requests that the other lacks, so with only one of them rows could be sent again. Leave both where they are, run nothing for this sheet, and ask us (https://github.com/remote-work-assessment/remote-work-assessment/issues), but do not send the files. rwa history, with and without --journal, lists the assessments in each one.',
     };
     return [
       `${sheet} has a journal of its own, ${ownJournal}, and ${journal} is another file. With two journals, rows could be sent twice. Nothing was sent.`,
@@ -34,7 +34,7 @@ export const journalWording: WordingOf<JournalMessages> = {
     ];
   },
   journalOfOtherService({ journal, itsService, service }) {
-    return `According to its journal ${journal}, this sheet was used with ${itsService}. To use it with ${service} too, use a copy of the sheet.`;
+    return `According to its journal ${journal}, this sheet was used with ${itsService}. To use it with ${service} too, make a copy of the sheet and delete its result columns: results that stay in it count as done.`;
   },
   journalUnreadable({ journal, fault }) {
     return `The journal ${journal} cannot be read: ${fault.reason}. ${adviceOn(fault)}`;
@@ -94,15 +94,16 @@ export const journalWording: WordingOf<JournalMessages> = {
     return '"yes" is not an Assessment ID. Copy it from the service.';
   },
   idOfEarlierAssessment({ assessmentId }) {
-    return `The Assessment ID ${assessmentId} belongs to the row's earlier assessment. The new one has a different ID.`;
+    return `The Assessment ID ${assessmentId} belongs to the row's earlier assessment. The new one has a different ID: copy that from the service, or answer no if there is none.`;
   },
   idOfOtherRow({ id, isAssessment, row, owner }) {
     const what = isAssessment ? 'Assessment ID' : 'ID';
     const both = `The ${what} ${id} already belongs to ${nameOf(owner)}, and cannot belong to ${nameOf(row)} too.`;
-    if (!isAssessment) return both;
+    if (!isAssessment)
+      return `${both} Check in the service which ID belongs to the row that you are resolving.`;
     return owner === undefined
-      ? `${both} If it does not belong to that row, put that row back into the sheet, then run rwa resolve with --not-its-assessment for it.`
-      : `${both} If it does not belong to row ${owner}, first run rwa resolve with --not-its-assessment for row ${owner}.`;
+      ? `${both} If it does not belong to that row, put that row back into the sheet, then run rwa resolve with --row and --not-its-assessment.`
+      : `${both} If it does not belong to row ${owner}, first run rwa resolve --row ${owner} --not-its-assessment.`;
   },
 };
 

@@ -1,6 +1,7 @@
 import type { PlanMessages } from '../../engine/run/saidOfPlan.js';
 import { count } from '../../wording/words.js';
 import { listed } from './resultColumns.js';
+import { resolveCommand } from './resolveCommand.js';
 import type { WordingOf } from './wordingOf.js';
 
 /** Messages about a plan. */
@@ -13,10 +14,10 @@ export const planWording: WordingOf<PlanMessages> = {
     const taking = `The sheet shows ${count(rows, 'row')} as ${status}, and the journal has no record of ${them}. ${theyCount} as done, with the inputs that the sheet has now.`;
     return isRepeatedInRounds
       ? `${taking} If inputs were changed since, run rwa reassess for these rows.`
-      : `${taking} rwa resolve --for ${command} --row N --send-again sends one again.`;
+      : `${taking} To send one of these rows again, run ${resolveCommand(command)} with --row and --send-again.`;
   },
   tooManyNew({ rows, most }) {
-    return `${count(rows, 'new row')} would be sent, but --max-new allows ${most.toLocaleString('en')}. Nothing was sent. If the sheet is right, use --max-new ${rows} or remove the option.`;
+    return `${count(rows, 'row')} would be sent, but --max-new allows ${most.toLocaleString('en')}. Nothing was sent. If the sheet is right, use --max-new ${rows} or remove the option.`;
   },
   ownColumnsStay({ columns }) {
     const which = listed(columns.map(({ column }) => column));

@@ -30,7 +30,7 @@ export function wrongAnswerHint({ code }: WrongAnswer): string {
 }
 
 const lookUp =
-  'Look the row up in the service, then record its Assessment ID: run rwa resolve with --exists for this row.';
+  'Look the row up in the service, then record its Assessment ID: run rwa resolve with --row and --exists.';
 
 function mismatchText(wrong: Exclude<WrongAnswer, { code: 'idOfOtherAnswer' }>): string {
   switch (wrong.code) {

@@ -11,6 +11,7 @@ import { asSentence } from '../../../src/asSentence.js';
 import { capital, firstRows, utcMinute } from '../../wording/words.js';
 import { failureText, reasonText } from './reasons.js';
 import { remarksText } from './remarks.js';
+import { resolveCommand } from './resolveCommand.js';
 import { operationWords } from '../operations/operations.js';
 import type { WordingOf } from './wordingOf.js';
 
@@ -60,14 +61,15 @@ export const rowWording: WordingOf<RowMessages> = {
   rowWithoutItsId: ({ status, problems, showsEarlierScores }) => [
     idIsMissing(status),
     ...firstCorrect(problems),
-    'It was not sent again. Restore the ID from a backup of the sheet or from the service, and run again. If you want another assessment of this row, run rwa resolve with --send-again for it.',
+    'It was not sent again. Restore the ID from a backup of the sheet or from the service, and run again. If you want another assessment of this row, run rwa resolve with --row and --send-again.',
     ...besideScores(showsEarlierScores),
   ],
   resultPending: ({ operation }) => `The result is not ready yet. Run rwa ${operation} again.`,
-  resultNotRead: ({ at, reason, isByPerson }) => [
+  resultNotRead: ({ operation, at, reason, isByPerson }) => [
     sentence`Reading the result failed at ${utcMinute(at)}. ${value(asSentence(reasonText(reason)))}`,
+    ...(typeof reason === 'string' ? [`Run rwa ${operation} again.`] : []),
     ...(isByPerson && typeof reason === 'string'
-      ? ['If its Assessment ID is wrong, run rwa resolve with --exists for this row.']
+      ? ['If its Assessment ID is wrong, run rwa resolve with --row and --exists.']
       : []),
   ],
   rowNotSent: ({ failure }) => valued(failureText(failure)),
@@ -76,7 +78,7 @@ export const rowWording: WordingOf<RowMessages> = {
   inputsChanged: ({ assessmentId }) =>
     `The inputs have changed since assessment ${assessmentId}, so its scores no longer apply to this row. If it is the same case, rwa reassess assesses it with the new inputs; if it is a new one, clear the result cells of the row and run again.`,
   assessmentNeverShown: ({ assessmentId, createdAt }) =>
-    `The assessment ${assessmentId} was created for this employee on ${dayOf(createdAt)} with other inputs, and its result was never written to a sheet. If it is the same case, rwa reassess assesses it with the new inputs; if this row is another case, run rwa resolve with --new-case for it.`,
+    `The assessment ${assessmentId} was created for this employee on ${dayOf(createdAt)} with other inputs, and its result was never written to a sheet. If it is the same case, rwa reassess assesses it with the new inputs; if this row is another case, run rwa resolve with --row and --new-case.`,
   assessmentInOtherRow: ({ assessmentId, row }) =>
     `The Assessment ID ${assessmentId} is also in row ${row}. If this row is new, its result cells were copied: clear them and run again. If the ID belongs to this row, clear the result cells of row ${row} instead.`,
   assessmentOfOtherEmployee: ({ assessmentId }) =>
@@ -89,18 +91,18 @@ export const rowWording: WordingOf<RowMessages> = {
   idOfOtherCase: ({ id, label, headings }) =>
     `${id} was made for another ${label}. If this row is about somebody else, ${clear(headings)} and run again; if not, restore the old ${label}.`,
   doneNeverShown: ({ operation, at, id, person, label }) =>
-    `On ${dayOf(at)}, the same ${person} was ${operationWords[operation].passive} with another ${label} (${id}), and the result was never written to a sheet. To get it into this sheet, enter the old ${label} again; to send this row as well, run rwa resolve --for ${operation} with --new-case for it.`,
+    `On ${dayOf(at)}, the same ${person} was ${operationWords[operation].passive} with another ${label} (${id}), and the result was never written to a sheet. To get it into this sheet, enter the old ${label} again; to send this row as well, run ${resolveCommand(operation)} with --row and --new-case.`,
   doneUnknown: ({ operation, status, label, headings }) => [
     `The sheet said ${status}, but the journal has no record for this ${label}: the row was copied, or its ${label} has changed since.`,
     ...[operationWords[operation].newCase ?? []].flat(),
     `To send it, ${clear(headings)} and run again.`,
   ],
-  personUnconfirmed: ({ sentAt }) =>
-    `A row of this person was sent at ${utcMinute(sentAt)} with other inputs, but no answer came. Run rwa resolve, then run again.`,
+  personUnconfirmed: ({ operation, sentAt }) =>
+    `A row of this person was sent at ${utcMinute(sentAt)} with other inputs, but no answer came. Run ${resolveCommand(operation)}, then run again.`,
 
-  personForgotten({ at, headings }) {
+  personForgotten({ operation, at, headings }) {
     const clearing = headings.length === 0 ? '' : `${clear(headings)}, then `;
-    return `rwa forget removed this person from the journal on ${dayOf(at)}, so the row is not sent again. Delete the row. To send it again after all, if the service no longer has any data about this person, ${clearing}run rwa resolve with --send-again for it.`;
+    return `rwa forget removed this person from the journal on ${dayOf(at)}, so the row is not sent again. Delete the row. To send it again after all, if the service no longer has any data about this person, ${clearing}run ${resolveCommand(operation)} with --row and --send-again.`;
   },
   showsForgotten: ({ headings }) =>
     `This row shows the results of a person who was forgotten with rwa forget, so it was not sent. If it is a new case, ${clear(headings)} and run again. If not, delete the row.`,

@@ -4,6 +4,7 @@ import { count, firstRows } from '../../wording/words.js';
 import { commandLine } from '../output/commandLine.js';
 import { operationWords } from '../operations/operations.js';
 import { reasonText } from './reasons.js';
+import { resolveCommand } from './resolveCommand.js';
 import { ValuedSentence } from './sentence.js';
 import type { WordingOf } from './wordingOf.js';
 
@@ -12,12 +13,14 @@ export const runWording: WordingOf<RunMessages> = {
   rowsBlocked({ rows, operation }) {
     const { each } = operationWords[operation];
     const [are, them, messages] =
-      rows.length === 1 ? ['is', 'it', 'Its message says'] : ['are', 'them', 'Their messages say'];
+      rows.length === 1
+        ? ['is', 'it', "The row's message says"]
+        : ['are', 'them', "The rows' messages say"];
     return `${count(rows.length, 'row')} ${are} blocked (${firstRows(rows)}): an earlier ${each} that was never written to a sheet may belong to ${them}. ${messages} what to do.`;
   },
   assessmentsWithoutRow({ count: orphans }) {
     const [was, it] = orphans === 1 ? ['was', 'it'] : ['were', 'them'];
-    return `${count(orphans, 'assessment')} ${was} created before and never written to a sheet, and no row of this sheet matches ${it}: rwa history lists ${it}. A row that was corrected since then would be assessed a second time.`;
+    return `${count(orphans, 'assessment')} ${was} created before and never written to a sheet, and no row of this sheet matches ${it}: rwa history lists ${it}. If you have corrected such a row since, a run would assess it a second time: restore its old inputs first, or type its Assessment ID into the row.`;
   },
   rowsNeverAssessed({ count: rows }) {
     const [were, are, them] = rows === 1 ? ['was', 'is', 'it'] : ['were', 'are', 'them'];
@@ -28,14 +31,18 @@ export const runWording: WordingOf<RunMessages> = {
     const why = asSentence(reasonText(reason));
     const first = rows.length === 1 ? ':' : `. Row ${rows[0] ?? ''}:`;
     // The service's own words may quote what it was sent.
-    return new ValuedSentence(`${what}${first} ${why}`, `${what}; rwa status says why.`);
+    const next = 'Run the same command again.';
+    return new ValuedSentence(
+      `${what}${first} ${why} ${next}`,
+      `${what}; rwa status says why. ${next}`,
+    );
   },
-  unconfirmedRowsMissing({ count: missing }) {
+  unconfirmedRowsMissing({ operation, count: missing }) {
     const [rows, them] =
       missing === 1
         ? ['1 unconfirmed row was', 'it']
         : [`${missing} unconfirmed rows were`, 'them'];
-    return `${rows} removed or edited. rwa resolve lists ${them}.`;
+    return `${rows} removed or edited. ${resolveCommand(operation)} lists ${them}.`;
   },
   journalOlderThanSheet({ rows, operation, sheet }) {
     const isAssessed = operation === 'assess' || operation === 'reassess';

@@ -39,5 +39,9 @@ function refusal(failure: Failure, url: string): string {
     return `The service returned no usable answer: ${asSentence(message)} Try again later; if this continues, check the base URL ${url} and the network. ${nothingSent}`;
   }
   const status = httpStatus === undefined || httpStatus === 200 ? '' : ` (HTTP ${httpStatus})`;
-  return `${url} does not answer like the service${status}: ${asSentence(message)} Check the base URL. ${nothingSent}`;
+  const said = asSentence(message);
+  const answer = said.startsWith('The service ')
+    ? said.replace('The service', 'It')
+    : `It answered${status}: ${said}`;
+  return `${url} is not the assessment service. ${answer} Check the base URL. ${nothingSent}`;
 }

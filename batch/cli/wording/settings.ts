@@ -11,7 +11,8 @@ export const settingsWording: WordingOf<SettingsMessages> = {
   baseUrlUnusable: ({ reason }) => reason,
   tokenMissing: () =>
     'No company token. Put it in a file that only you can read and add --token-file FILE (or set RWA_TOKEN).',
-  tokenFileMissing: ({ file }) => `There is no token file ${file}.`,
+  tokenFileMissing: ({ file }) =>
+    `There is no token file ${file}. Check the name given with --token-file.`,
   tokenFileIsToken: () =>
     'The file given with --token-file does not exist. Use the name of a file that contains the token, never the token itself.',
   tokenFileForbidden({ file }) {
@@ -19,11 +20,12 @@ export const settingsWording: WordingOf<SettingsMessages> = {
     const owner = whose === undefined ? '' : ` ${whose}`;
     return `This account may not read the token file ${file}.${owner} Give the file to the account that runs rwa (chown), and let nobody else read it (chmod 600).`;
   },
-  tokenFileUnreadable: ({ file, reason }) => `The token file ${file} cannot be read: ${reason}.`,
+  tokenFileUnreadable: ({ file, reason }) =>
+    `The token file ${file} cannot be read: ${reason}. Check the file and its disk.`,
   tokenFileEmpty: ({ file }) =>
     `The token file ${file} is empty. Put the company token into it, and nothing else.`,
   tokenMalformed: ({ file }) =>
-    `${file === undefined ? 'RWA_TOKEN' : `The token file ${file}`} contains more than one token, or characters that no token has.`,
+    `${file === undefined ? 'RWA_TOKEN' : `The token file ${file}`} contains more than one token, or characters that no token has. Put the company token into it, and nothing else.`,
   tokenFileOpenToOthers: ({ file }) =>
     `The token file ${file} can be read by other users of this machine. Run chmod 600 on it. If somebody may have read it, ask for a new token.`,
   proxyUnusable: ({ variable }) => proxyUnusable(variable),

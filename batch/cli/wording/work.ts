@@ -4,6 +4,7 @@ import type { WrongAnswer } from '../../engine/journal/reason.js';
 import type { WorkMessages } from '../../engine/run/saidOfWork.js';
 import { type Sentence, sentence, value, ValuedSentence } from './sentence.js';
 import { wrongAnswerHint, wrongAnswerText } from './reasons.js';
+import { resolveCommand } from './resolveCommand.js';
 import type { WordingOf } from './wordingOf.js';
 
 /** Messages about the work on rows. */
@@ -12,10 +13,10 @@ export const workWording: WordingOf<WorkMessages> = {
     return sentence`The service refused the company token: ${value(asSentence(message))} ${hint}`;
   },
   rowsInARowFailed({ rows, failure }) {
-    return sentence`${`${rows}`} rows in a row have failed, the last with: ${whatFailed(failure)} ${hintOfRun(failure)}`;
+    return sentence`${`${rows}`} consecutive rows have failed. The last error: ${whatFailed(failure)} ${hintOfRun(failure)}`;
   },
-  rowNotRecorded({ row, became }) {
-    const use = `: rwa resolve ${'id' in became ? 'will' : 'may'} ask for it`;
+  rowNotRecorded({ operation, row, became }) {
+    const use = `: ${resolveCommand(operation)} ${'id' in became ? 'will' : 'may'} ask for it`;
     const which = row === undefined ? 'A row that is no longer in the sheet' : `Row ${row}`;
     return sentence`${which} ${whatBecame(became)}, but this could not be recorded. Write it down${use}.`;
   },
@@ -46,7 +47,7 @@ function whatBecame(became: WorkMessages['rowNotRecorded']['became']): Sentence 
       return `succeeded (${became.id})`;
     case 'refused':
       return sentence`was refused (${value(became.reason)})`;
-    case 'notCreated':
-      return 'was not created';
+    case 'notSent':
+      return 'was not sent';
   }
 }

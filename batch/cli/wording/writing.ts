@@ -15,7 +15,7 @@ export const writingWording: WordingOf<WritingMessages> = {
   },
   sheetChanged({ sheet, output }) {
     if (output !== undefined) {
-      return `${sheet} was edited during the run; ${output} contains it as edited, with the results.`;
+      return `${sheet} was edited during the run. ${output} contains the edits and the results.`;
     }
     return `${sheet} was edited during the run, so it was not overwritten; the results are in another file beside it. To write them into ${sheet}, run the same command again; do not edit the other file.`;
   },

@@ -9,8 +9,8 @@ export interface IntakeRow {
   /** Identity of the row; see RowKeys. Empty when nothing could ever be sent for it. */
   readonly key: string;
   /** The request that the row makes; missing for one with problems. */
-  inputs?: SheetRequest | undefined;
-  /** Of an assessment, what its request is about. */
+  readonly inputs?: SheetRequest | undefined;
+  /** What the request of an assessment is about. */
   readonly subject?: Subject;
   /** Whose row it is, as the journal knows them: the hash of {@link SheetInputs.person}. */
   readonly employee?: string;

@@ -6,7 +6,7 @@ import type { IntakeRow, PreviousResults } from './intakeRow.js';
 import { withKnownTexts } from './knownTexts.js';
 import { readPreviousResults, resultCells } from './previousResults.js';
 import type { ReadRow } from './readRows.js';
-import { type HashOf, plainHash, RowKeys } from './rowKey.js';
+import { foundKey, type HashOf, plainHash, RowKeys } from './rowKey.js';
 import { detached } from './sharedValues.js';
 
 /** Turns rows that were read into compact ones, in the order of the sheet: equal rows are numbered. */
@@ -71,5 +71,5 @@ export class IntakeRows {
 
 /** The key of a row whose inputs cannot be read; empty where it shows no ID either. */
 export function keyOfUnreadable(previous: PreviousResults | undefined): string {
-  return previous?.id ? `id:${previous.id}` : '';
+  return previous?.id ? foundKey(previous.id) : '';
 }

@@ -7,7 +7,7 @@ import { type Candidate, type Evidence, NamedColumns } from './namedColumns.js';
 export interface Unproven {
   readonly name: string;
   readonly column: number;
-  /** Of its run of headings of ours, the columns in which we write something with every status. */
+  /** The columns of the same run of our headings in which we write something with every status. */
   readonly beside: ReadonlySet<number>;
 }
 

@@ -107,7 +107,7 @@ export class RowKeys {
 /** Counts rows with the same hash, in their order, and makes their keys. */
 export class Occurrences {
   readonly #firstRows = new Map<string, number>();
-  /** Of those that stand in several rows. */
+  /** How often each request occurs, for those that are in several rows. */
   readonly #counts = new Map<string, number>();
 
   next(hash: string, row: number): { key: string; sameAs?: number } {

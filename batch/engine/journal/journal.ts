@@ -35,8 +35,8 @@ export class Journal {
   readonly #now: () => number;
 
   /**
-   * Of what was read from a store, for one service; the store takes the first line with the first fact.
-   * When the lock is lost, nothing more is sent. Throws a UsageError for another service's journal.
+   * A journal for one service, with what was read from its store. The first line is written together
+   * with the first fact. When the lock is lost, nothing more is sent. Throws a UsageError for another service's journal.
    */
   constructor(store: JournalStore, stored: StoredJournal, { service, now, lock }: JournalOptions) {
     const { path } = store;
@@ -50,7 +50,7 @@ export class Journal {
     this.path = path;
     this.#now = now;
     this.#known = stored.known;
-    // Of a journal that begins now.
+    // Only used by a journal that begins now.
     const salt = randomBytes(16).toString('base64url');
     this.hashOf = before === undefined ? hashKeyedBy(salt) : stored.known.hashOf;
     this.#writer = new JournalWriter(store, {
@@ -190,5 +190,5 @@ export class Journal {
   }
 }
 
-/** A fact has so many ids at the most: of 300,000, a single line would take 40 MB to make. */
+/** Longer lists of IDs are split: one line with 300,000 IDs needs 40 MB of memory. */
 const mostIds = 10_000;

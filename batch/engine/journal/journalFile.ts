@@ -34,9 +34,8 @@ import {
 const sync = promisify(fdatasync);
 
 /**
- * The file of a journal: takes lines at its end, and notices when it is not the file any more that
- * has the journal's name. Then what was read and written goes to a new file, which is one that can be
- * put in its place, and everything later goes there too.
+ * The file of a journal: appends lines, and notices when the file was deleted or replaced. The whole
+ * journal is then copied to a recovery file, which also receives all later lines.
  */
 export class JournalFile implements JournalStore {
   readonly path: string;
@@ -64,8 +63,9 @@ export class JournalFile implements JournalStore {
   readonly #sheet: string | undefined;
 
   /**
-   * Of a journal that was read, with so many bytes of whole lines in it. Hold its lock. A new one is
-   * for those who may use the sheet at `sheet`, and else for this account alone.
+   * The journal at `path` was read, and `length` is the number of bytes in its whole lines. Hold its
+   * lock. A new journal gets the permissions of the file `sheet`; without that, only this account may
+   * read it.
    */
   constructor(path: string, length: number, sheet?: string) {
     this.path = path;

@@ -47,7 +47,7 @@ export class JournalMemory {
 export class MemoryStore implements JournalStore {
   readonly path: string;
   readonly #memory: JournalMemory;
-  /** Of whole lines, and of all that was there when it was read. */
+  /** The bytes of whole lines, and all bytes that were there when it was read. */
   #length: number;
   readonly #asRead: number;
   #isBegun = false;

@@ -2,7 +2,7 @@ import { messageOf } from '../errors.js';
 
 /** Only a part of the lines was written. */
 export class CutShort extends Error {
-  /** Of whole lines that were written. */
+  /** The bytes of the whole lines that were written. */
   readonly bytes: number;
 
   constructor(bytes: number, reason: unknown) {

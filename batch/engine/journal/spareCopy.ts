@@ -16,7 +16,7 @@ export class SpareCopy {
     this.#descriptor = descriptor;
   }
 
-  /** Of so many bytes of an open file; undefined where there is no room for it. */
+  /** Copies the first `length` bytes of an open file; undefined if there is no room for them. */
   static of(source: number, length: number): SpareCopy | undefined {
     const path = join(tmpdir(), `rwa-${randomBytes(12).toString('hex')}`);
     let descriptor: number | undefined;

@@ -1,6 +1,6 @@
 import type { NewAssessment } from '../../../src/assessment.js';
 import { type Failure, failureWords } from '../../../src/failure.js';
-import { passing } from '../../../src/resultPoller.js';
+import { temporaryFailures } from '../../../src/resultPoller.js';
 import { followedBy, foundKey, hashOfRequest } from '../intake/rowKey.js';
 import { keptScores } from '../intake/keptScores.js';
 import { takenAway } from '../journal/settle.js';
@@ -40,8 +40,8 @@ export async function assessRow(row: RowWork, ports: RowPorts): Promise<RowEnd> 
 
 function notRead(key: string, failure: Failure, { journal, now }: RowPorts): RowEnd {
   const { code, message } = failure;
-  // What to do about a passing failure is to run again, and the core would say how to send again.
-  const reason = passing.has(code) ? message : failureWords(failure);
+  // What to do about a temporary failure is to run again, and the core would say how to send again.
+  const reason = temporaryFailures.has(code) ? message : failureWords(failure);
   journal.append({ fact: 'not_read', row: key, reason, at: now() });
   return { failure };
 }

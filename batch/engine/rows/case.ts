@@ -2,7 +2,7 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import { afterKey, foundKey, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import { type AssessmentHistory, type AssessmentVersion, requestOf } from './assessmentHistory.js';
-import { saysInvalid } from './lostId.js';
+import { says } from './shownStatus.js';
 import { isLostId } from './sheetReason.js';
 
 /**
@@ -85,7 +85,7 @@ function isUnlike({ key, problems }: IntakeRow, made: string | undefined): boole
 
 /** True when a sheet without a journal says that the inputs have changed since, or they cannot be read. */
 function isChangedInSheet({ previous, problems }: IntakeRow): boolean {
-  return saysInvalid(previous) || problems !== undefined;
+  return says(previous, 'Invalid') || problems !== undefined;
 }
 
 function isOfLostId(state: RowState | undefined): boolean {

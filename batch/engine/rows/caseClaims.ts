@@ -3,7 +3,7 @@ import { requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { AssessmentHistory } from './assessmentHistory.js';
-import { hasResults, saysInvalid, saysNothingElse } from './lostId.js';
+import { hasResults, says, saysNothingElse } from './shownStatus.js';
 import type { CaseOwners } from './rowMatch.js';
 
 /** What leads a row to a case, the strongest evidence first. */
@@ -80,7 +80,7 @@ export class CaseClaims {
     }
     if (firstId === undefined) return undefined;
     if (isKnown) return { firstId, by: 'id' };
-    if (saysInvalid(row.previous)) return { firstId, by: 'doubtfulId' };
+    if (says(row.previous, 'Invalid')) return { firstId, by: 'doubtfulId' };
     return { firstId, by: hasResults(row.previous) ? 'unknownId' : 'typedId' };
   }
 

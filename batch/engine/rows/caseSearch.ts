@@ -6,7 +6,7 @@ import type { Message } from '../message.js';
 import { CaseClaims, type Claim, evidence } from './caseClaims.js';
 import { type AssessmentHistory, requestOf } from './assessmentHistory.js';
 import { type Case, caseOf } from './case.js';
-import { hasResults, saysUnconfirmed, showsNothing } from './lostId.js';
+import { hasResults, says, showsNothing } from './shownStatus.js';
 import { CaseMatch, type CaseOwners, inOtherRow, type RowMatch } from './rowMatch.js';
 
 interface WaitingClaim extends Claim {
@@ -42,7 +42,7 @@ export class CaseSearch {
     const left: WaitingClaim[] = [];
     for (const claim of this.#claims((row) => this.#claimsOf.byBoth(row))) {
       if (claim.by === 'latest') this.#giveIfFree(claim);
-      // Of most rows nothing is kept: they show their own latest assessment.
+      // Most rows show their own latest assessment, and nothing needs to be kept for them.
       if (this.#matches[claim.index] === undefined) left.push(claim);
     }
     for (const claim of left) this.#giveIfFree(claim);
@@ -76,7 +76,7 @@ export class CaseSearch {
   /** A row that shows no assessment is a case of its own beside one that went on with another employee. */
   #isFree(firstId: string, row: IntakeRow): boolean {
     if (this.#owners.has(firstId)) return false;
-    if (!showsNothing(row.previous) || saysUnconfirmed(row.previous)) return true;
+    if (!showsNothing(row.previous) || says(row.previous, 'Unconfirmed')) return true;
     const isOwn = otherPerson(row, caseOf(this.#history, firstId, row)) === undefined;
     return isOwn || !this.#history.wentOnFrom(firstId, row);
   }
@@ -106,7 +106,7 @@ export class CaseSearch {
     const owner = named === undefined || isOwn === true ? undefined : this.#owners.get(named);
     if (owner !== undefined) return inOtherRow(row, owner.row);
     // One that waits for an answer of its own takes none that was given for the other.
-    const waits = own !== undefined && isUnconfirmed(own) && saysUnconfirmed(row.previous);
+    const waits = own !== undefined && isUnconfirmed(own) && says(row.previous, 'Unconfirmed');
     for (const firstId of waits ? [] : this.#history.firstIdsOfTwins(row)) {
       if (this.#isFree(firstId, row)) return this.#give(index, row, firstId);
     }

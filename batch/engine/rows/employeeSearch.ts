@@ -3,7 +3,7 @@ import { followedBy, foundKey, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { AssessmentHistory } from './assessmentHistory.js';
-import { hasResults, saysNothingElse, saysUnconfirmed } from './lostId.js';
+import { hasResults, saysNothingElse, says } from './shownStatus.js';
 import { CaseMatch, type CaseOwners, type RowMatch } from './rowMatch.js';
 
 /** Finds the rows that only their employee leads to: what was sent may have been edited since. */
@@ -34,7 +34,7 @@ export class EmployeeSearch {
     for (const [index, match] of matches.entries()) {
       const { employee, previous, number } = this.#rows[index] ?? {};
       if (employee === undefined || number === undefined || match.kind !== 'none') continue;
-      if (this.#states.has(match.key) || !saysUnconfirmed(previous) || previous?.id !== '')
+      if (this.#states.has(match.key) || !says(previous, 'Unconfirmed') || previous?.id !== '')
         continue;
       if (!edited.has(employee)) edited.set(employee, number);
     }
@@ -42,7 +42,8 @@ export class EmployeeSearch {
     const keys = new Set(matches.map((match) => (match.kind === 'none' ? match.key : '')));
     return matches.map((match, index) => {
       const row = this.#rows[index];
-      if (match.kind !== 'none' || row === undefined || saysUnconfirmed(row.previous)) return match;
+      if (match.kind !== 'none' || row === undefined || says(row.previous, 'Unconfirmed'))
+        return match;
       const sameAs = edited.get(row.employee ?? '');
       const open = this.#states.get(match.key);
       const request = requestOfKey(match.key);
@@ -103,7 +104,7 @@ export class EmployeeSearch {
   ): ReadonlyMap<string, IntakeRow> {
     const candidates = new Map<string, IntakeRow>();
     const rank = (row: IntakeRow, employee: string) => {
-      if (open.has(employee) && saysUnconfirmed(row.previous)) return 3;
+      if (open.has(employee) && says(row.previous, 'Unconfirmed')) return 3;
       if (row.sameAs === undefined) return 2;
       return saysNothingElse(row.previous) ? 0 : 1;
     };

@@ -5,7 +5,7 @@ import type { RowState } from '../journal/rowState.js';
 import { matchRows } from './matchRows.js';
 import type { CaseMatch, RowMatch } from './rowMatch.js';
 import type { Case } from './case.js';
-import { hasLostId, saysThatItWasSent, saysUnconfirmed } from './lostId.js';
+import { hasLostId, saysThatItWasSent, says } from './shownStatus.js';
 import type { PlannedRow } from './rowStatus.js';
 import {
   assessmentsWithoutRow,
@@ -148,7 +148,7 @@ export function isLostInRound(
 ): boolean {
   const { state, assessmentId } = latest.state;
   if (isBack) return false;
-  const isLost = next === undefined && saysUnconfirmed(previous);
+  const isLost = next === undefined && says(previous, 'Unconfirmed');
   // An id without scores may be what a person has found out of this very request.
   const isEarlier = state === 'Scored' || !(isKnown || isTyped);
   return isLost && isEarlier && previous?.id === assessmentId;

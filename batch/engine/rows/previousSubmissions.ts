@@ -1,9 +1,9 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
-import type { RowStatus } from '../intake/statusWords.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { Message } from '../message.js';
 import type { PlannedRow } from './rowStatus.js';
+import { says } from './shownStatus.js';
 import type { SubmissionKind } from './submissionKind.js';
 import { settledEmployees, takesSettled, unconfirmedAndMissing } from './withoutRow.js';
 
@@ -61,24 +61,24 @@ export class PreviousSubmissions {
   judge(row: IntakeRow): Judgement {
     const state = this.#states.get(row.key);
     if (state !== undefined && !isUnconfirmed(state)) return {};
-    const { status = '', id = '' } = row.previous ?? {};
+    const { previous } = row;
+    const { status = '', id = '' } = previous ?? {};
     if (id !== '') return this.#named(row, id);
     if (state !== undefined || row.inputs === undefined) return {};
     const { succeeded, repeatable } = this.#kind;
     const { employee: person } = row;
     const missing = person === undefined ? undefined : this.#missing.get(person);
-    if (missing !== undefined) return { blocked: personUnconfirmed(missing) };
+    if (missing !== undefined) return { blocked: personUnconfirmed(this.#kind, missing) };
     const unshown = person === undefined ? undefined : this.#unshown.get(person);
     if (unshown !== undefined) {
       return { blocked: doneNeverShown(this.#kind, unshown), ownKey: row.key };
     }
     // A blocked row shows that status, and still the time of what blocks it.
-    const wasDone = status === 'Invalid' && row.previous?.doneAt !== undefined;
+    const wasDone = says(previous, 'Invalid') && previous?.doneAt !== undefined;
     if (status === succeeded || wasDone) {
       return this.#isLost ? { importedId: '' } : { blocked: doneUnknown(this.#kind) };
     }
-    const unconfirmed: RowStatus = 'Unconfirmed';
-    if (repeatable || status !== unconfirmed) return {};
+    if (repeatable || !says(previous, 'Unconfirmed')) return {};
     const isSettled = person !== undefined && takesSettled(this.#settled, person);
     return isSettled ? {} : { isOpenInSheet: true };
   }
@@ -120,6 +120,6 @@ function identityLabel({ fields, identity }: SubmissionKind): string {
   return fields[identity]?.label ?? identity;
 }
 
-function personUnconfirmed({ sentAt, at }: RowState): Message {
-  return { code: 'personUnconfirmed', sentAt: sentAt ?? at };
+function personUnconfirmed({ command }: SubmissionKind, { sentAt, at }: RowState): Message {
+  return { code: 'personUnconfirmed', operation: command, sentAt: sentAt ?? at };
 }

@@ -20,7 +20,7 @@ import {
   planRows,
   restingRow,
 } from './planRows.js';
-import { saysThatItWasSent } from './lostId.js';
+import { saysThatItWasSent } from './shownStatus.js';
 import { type PlannedRow, type RowStatusOptions, rowStatusOf } from './rowStatus.js';
 import type { RowStatus } from '../intake/statusWords.js';
 import { isOfAnother } from './whoseResult.js';

@@ -2,7 +2,7 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import type { Message } from '../message.js';
 import type { AssessmentHistory } from './assessmentHistory.js';
 import { type Case, caseOf } from './case.js';
-import { hasResults } from './lostId.js';
+import { hasResults } from './shownStatus.js';
 
 /** The case that a row belongs to, if any. */
 export type RowMatch =

@@ -2,7 +2,7 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import type { RowStatus } from '../intake/statusWords.js';
 import type { Message } from '../message.js';
 import type { RowState } from '../journal/rowState.js';
-import { saysNothingElse } from './lostId.js';
+import { saysNothingElse } from './shownStatus.js';
 import type { RowFault } from './said.js';
 import type { Unselected } from './selection.js';
 

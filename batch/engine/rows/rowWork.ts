@@ -35,7 +35,7 @@ export interface RowWork {
   readonly employee?: string;
   /** Found in the sheet, not yet in the journal. */
   readonly importedId?: string | undefined;
-  /** Of a re-assessment: its round, and the assessments before it, the last first. */
+  /** For a re-assessment: its round, and the assessments before it, the latest first. */
   readonly round?: number;
   readonly earlier?: readonly RowState[];
   /** The last one of them was made with other inputs. */
@@ -111,7 +111,7 @@ export function recordWrong(
   return { wrong };
 }
 
-/** What may be sent again, so that the core leaves it open whether it was done. */
+/** The core calls these retryable where repeating is harmless; here the request may have been carried out. */
 const mayHaveTakenEffect: ReadonlySet<Failure['code']> = new Set([
   'no_answer',
   'contract_violation',

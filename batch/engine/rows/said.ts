@@ -70,8 +70,13 @@ export interface RowMessages extends RowFaults {
   };
   /** Its result is not ready yet; the operation that fetches it. */
   resultPending: { readonly operation: SheetCommand };
-  /** Its result could not be read; a person may have given its ID. */
-  resultNotRead: { readonly at: string; readonly reason: Reason; readonly isByPerson: boolean };
+  /** Its result could not be read; the operation that fetches it. A person may have given its ID. */
+  resultNotRead: {
+    readonly operation: SheetCommand;
+    readonly at: string;
+    readonly reason: Reason;
+    readonly isByPerson: boolean;
+  };
   rowNotSent: { readonly failure: Failure };
   /** It is done and cannot be repeated, but its inputs were changed. */
   doneWithOtherInputs: { readonly operation: SheetCommand };
@@ -112,10 +117,14 @@ export interface RowMessages extends RowFaults {
     readonly headings: readonly string[];
   };
   /** Another request of the same person is unconfirmed. */
-  personUnconfirmed: { readonly sentAt: string };
+  personUnconfirmed: { readonly operation: SheetCommand; readonly sentAt: string };
 
   /** Its person was forgotten; `headings` are the cells to clear before it can be sent again. */
-  personForgotten: { readonly at: string; readonly headings: readonly string[] };
+  personForgotten: {
+    readonly operation: SheetCommand;
+    readonly at: string;
+    readonly headings: readonly string[];
+  };
   /** It shows the results of a person who was forgotten. */
   showsForgotten: { readonly headings: readonly string[] };
 }

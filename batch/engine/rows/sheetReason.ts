@@ -1,7 +1,6 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
-import type { RowStatus } from '../intake/statusWords.js';
 import type { Reason } from '../journal/reason.js';
-import { hasLostId } from './lostId.js';
+import { hasLostId, says } from './shownStatus.js';
 
 /** Why a row is unconfirmed that only the sheet shows as sent. */
 export type SheetReason =
@@ -12,8 +11,7 @@ export type SheetReason =
 
 /** Why a row is unconfirmed that is not in the journal. */
 export function reasonInSheet({ previous }: Pick<IntakeRow, 'previous'>): SheetReason {
-  const unconfirmed: RowStatus = 'Unconfirmed';
-  if (previous === undefined || previous.status === unconfirmed || !hasLostId(previous)) {
+  if (previous === undefined || says(previous, 'Unconfirmed') || !hasLostId(previous)) {
     return { kind: 'saysSo' };
   }
   return { kind: 'idIsMissing', status: previous.status };

@@ -51,8 +51,8 @@ export function takesOne(counts: Map<string, number>, employee: string | undefin
 }
 
 /**
- * Of which employees a person has said that a request did not take effect, and how many such requests
- * no row stands for: their rows were edited since, and what the sheet says of them is settled.
+ * How many requests a person has said to have had no effect, by employee, if no row has their inputs
+ * any more: those rows were edited since, and what the sheet says about them is settled.
  */
 export function settledEmployees(
   rows: readonly IntakeRow[],

@@ -33,3 +33,8 @@ function* keysAndIds(rows: readonly PlannedRow[]): Generator<string | undefined>
     for (const { assessmentId } of earlier) yield assessmentId;
   }
 }
+
+/** The note on unconfirmed rows that were removed from the sheet or edited. */
+export function missingNote(operation: SheetCommand, count: number): Message[] {
+  return count === 0 ? [] : [{ code: 'unconfirmedRowsMissing', operation, count }];
+}

@@ -27,7 +27,7 @@ export interface Plan {
   readonly hidden?: HiddenRows;
   /** The people whom the work is about, if they must be shown before it begins. */
   readonly people?: readonly PersonOfRow[];
-  /** Of operations that are done in rounds. */
+  /** The round, for operations that work in rounds. */
   readonly round?: RoundPlan;
   /** The columns for the results; missing when there is nothing to do. */
   readonly resultColumns?: ResultColumns;
@@ -53,11 +53,11 @@ export interface PersonOfRow {
 
 /** How many rows a filter, a group or a person has hidden in the sheet. */
 export interface HiddenRows {
-  /** Of all rows of the plan. */
+  /** Hidden rows of the plan. */
   readonly rows: number;
-  /** Of those to send. */
+  /** Hidden rows that will be sent. */
   readonly new: number;
-  /** Not of the plan, because of `--visible-only`. */
+  /** Hidden rows that are not in the plan, because of `--visible-only`. */
   readonly leftOut: number;
 }
 
@@ -80,11 +80,11 @@ export interface Summary {
   readonly counts: Counts;
   /** Rows that this run sent, whatever the result. */
   readonly sent: number;
-  /** Of the rows that are done, those that were before this run. */
+  /** Rows that were already done before this run. */
   readonly doneBefore: number;
   readonly outcome: Outcome;
   readonly tookMs: number;
-  /** Of operations that are done in rounds: its number. */
+  /** The number of the round, for operations that work in rounds. */
   readonly round?: number;
   /** The file with the results; not given when nothing had to be written. */
   readonly output?: string;
@@ -96,9 +96,9 @@ export interface Summary {
   readonly gone: number;
   /** Invalid rows with valid inputs that wait for a person; `rwa status` says why. */
   readonly blocked: number;
-  /** Of the blocked ones, those whose inputs have changed since they were assessed. */
+  /** Blocked rows whose inputs have changed since they were assessed. */
   readonly changed?: number;
-  /** Of operations that are done in rounds: rows that were never assessed, and are left out. */
+  /** Rows that a round skips because they were never assessed. */
   readonly neverAssessed?: number;
   /** Why the run stopped early. */
   readonly stopped?: readonly Message[] | undefined;

@@ -37,10 +37,11 @@ export function forgottenRows(
 
 /** The message about a row whose person was forgotten. */
 export function personForgotten(
-  columns: SheetOperation['columns'],
+  { command: operation, columns }: Pick<SheetOperation, 'command' | 'columns'>,
   { forgottenAt = '' }: PlannedRow,
 ): Message {
-  return { code: 'personForgotten', at: forgottenAt, headings: headingsOf(columns, ['id']) };
+  const headings = headingsOf(columns, ['id']);
+  return { code: 'personForgotten', operation, at: forgottenAt, headings };
 }
 
 /** True for a row that shows an id which the service made for a person who was forgotten. */

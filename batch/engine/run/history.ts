@@ -19,7 +19,7 @@ export interface PastAssessment {
   readonly assessedAt?: string;
   readonly assessmentId: string;
   readonly scores?: KeptScores;
-  /** Of the overall risk, against the assessment before. */
+  /** The change of the overall risk since the previous assessment. */
   readonly change?: number;
 }
 

@@ -12,7 +12,7 @@ import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { isUnconfirmed } from '../journal/settle.js';
-import { isOfRun, saysInvalid } from '../rows/lostId.js';
+import { isOfRun, says } from '../rows/shownStatus.js';
 import { matchRows } from '../rows/matchRows.js';
 import { inOtherRow, type RowMatch } from '../rows/rowMatch.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
@@ -70,7 +70,7 @@ export function changedFacts(
   const isOnlyInSheet = isChanged === true && id !== '' && id === row.previous?.id;
   if (!isOnlyInSheet || known.keyOfId(id) !== undefined) return [];
   // Where the inputs only cannot be read, the results may be of them.
-  return saysInvalid(row.previous)
+  return says(row.previous, 'Invalid')
     ? unmatchedFacts(foundKey(id), row, at)
     : resultFacts(foundKey(id), row, at);
 }
@@ -114,7 +114,7 @@ export function acceptedFacts(
     if (match.kind === 'unclear') return [];
     const of = match.kind === 'case' ? match.of : undefined;
     const next = of?.isKnown === true ? of.nextKey : undefined;
-    if (saysInvalid(row.previous)) {
+    if (says(row.previous, 'Invalid')) {
       return unmatchedFacts(next ?? foundKey(row.previous?.id ?? ''), row, at);
     }
     return matchedFacts(next ?? of?.importKey ?? row.key, row, at);
@@ -147,7 +147,8 @@ function matchedBeyond(
   const owners = new Map<string, IntakeRow>();
   // A row that says itself that the id is not its own comes last.
   const inOrder = found.toSorted(
-    (one, other) => Number(saysInvalid(one.row.previous)) - Number(saysInvalid(other.row.previous)),
+    (one, other) =>
+      Number(says(one.row.previous, 'Invalid')) - Number(says(other.row.previous, 'Invalid')),
   );
   for (const { row, match } of inOrder) {
     const id = row.previous?.id ?? '';

@@ -1,6 +1,7 @@
 import type { RowFact } from '../journal/facts.js';
 import type { Journal } from '../journal/journal.js';
 import type { Message } from '../message.js';
+import type { SheetCommand } from '../sheetCommand.js';
 import type { WorkMessages } from './saidOfWork.js';
 
 /**
@@ -10,6 +11,7 @@ import type { WorkMessages } from './saidOfWork.js';
 export function notRecorded(
   journal: Pick<Journal, 'unwritten'>,
   rows: readonly { readonly key: string; readonly number: number }[],
+  operation: SheetCommand,
 ): readonly Message[] {
   const unwritten = journal.unwritten();
   if (unwritten === undefined) return [];
@@ -20,7 +22,8 @@ export function notRecorded(
     const became = becameOf(fact);
     // The last one counts: a refused row was released before.
     if (became !== undefined) {
-      lost.set(fact.row, { code: 'rowNotRecorded', row: numbers.get(fact.row), became });
+      const row = numbers.get(fact.row);
+      lost.set(fact.row, { code: 'rowNotRecorded', operation, row, became });
     }
   }
   return [unwritten.error.said, ...lost.values()];
@@ -33,6 +36,6 @@ function becameOf(fact: RowFact): WorkMessages['rowNotRecorded']['became'] | und
   }
   if (fact.fact === 'done' && fact.id !== undefined) return { what: 'done', id: fact.id };
   if (fact.fact === 'rejected') return { what: 'refused', reason: fact.message };
-  if (fact.fact === 'released') return { what: 'notCreated' };
+  if (fact.fact === 'released') return { what: 'notSent' };
   return undefined;
 }

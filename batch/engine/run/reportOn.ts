@@ -72,7 +72,7 @@ function messageOn(
     case 'Duplicate':
       return duplicate(operation, row);
     case 'Forgotten':
-      return personForgotten(columns, row);
+      return personForgotten({ command: operation, columns }, row);
     case 'Rejected':
       return {
         code: 'rowRefused',
@@ -94,11 +94,11 @@ function serviceWords(state: RowState | undefined): string {
 
 /** The command that fetches a result: in a round, the one that continues it. */
 function pending(operation: SheetCommand, state: RowState | undefined): Message {
+  const fetching = state?.round === undefined ? operation : 'reassess';
   if (state?.message !== undefined) {
     const { at, message: reason, byPerson: isByPerson = false } = state;
-    return { code: 'resultNotRead', at, reason, isByPerson };
+    return { code: 'resultNotRead', operation: fetching, at, reason, isByPerson };
   }
-  const fetching = state?.round === undefined ? operation : 'reassess';
   return { code: 'resultPending', operation: fetching };
 }
 

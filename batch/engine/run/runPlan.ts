@@ -2,7 +2,7 @@ import { saidOfSheet } from '../files/saidOfSheet.js';
 import type { Message } from '../message.js';
 import { countStatuses, hiddenRows, type Plan } from './events.js';
 import { expectedTimeMs } from './expectedTime.js';
-import { blockedNotes, orphanNotes } from './blockedNotes.js';
+import { blockedNotes, missingNote, orphanNotes } from './blockedNotes.js';
 import { type FoundColumns, usersOwnNote } from './resultColumns.js';
 import { roundPlan } from './roundPlan.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
@@ -48,7 +48,7 @@ export function planOf(
       ...intake.notes,
       ...usersOwnNote(sheet.columnsToWrite, intake.columns),
       ...(places?.notes ?? []),
-      ...(missing === 0 ? [] : [{ code: 'unconfirmedRowsMissing', count: missing } as const]),
+      ...missingNote(operation.command, missing),
       ...neverAssessedNote(sheet),
       ...importedNote(sheet),
       ...blockedNotes(rows, operation.command),

@@ -147,8 +147,6 @@ class Run {
       const isBreach = failure?.code === 'contract_violation';
       this.#learn('answer', wrong ?? (isBreach ? failure : undefined));
       if (failure !== undefined) this.#note(row, failure);
-      // The requests of 100,000 rows take much memory, and this one is not needed again.
-      row.inputs = undefined;
       this.#options.onProgress(row, true);
     } catch (error) {
       if (error instanceof JournalError) this.#stopFor(error.said);

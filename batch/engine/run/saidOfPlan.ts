@@ -1,3 +1,5 @@
+import type { SheetCommand } from '../sheetCommand.js';
+
 /** Messages about a plan, by code. */
 export interface PlanMessages {
   /** An error prevents the whole plan. */
@@ -7,7 +9,7 @@ export interface PlanMessages {
     readonly count: number;
     /** The success status, and the operation. */
     readonly status: string;
-    readonly command: string;
+    readonly command: SheetCommand;
     /** The operation can be repeated with other inputs. */
     readonly isRepeatedInRounds: boolean;
   };

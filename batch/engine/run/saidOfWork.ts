@@ -1,5 +1,6 @@
 import type { Failure } from '../../../src/failure.js';
 import type { WrongAnswer } from '../journal/reason.js';
+import type { SheetCommand } from '../sheetCommand.js';
 
 /** Messages about the work on rows, by code. */
 export interface WorkMessages {
@@ -9,11 +10,12 @@ export interface WorkMessages {
   rowsInARowFailed: { readonly rows: number; readonly failure: Failure | WrongAnswer };
   /** A row was sent, but its outcome could not be recorded in the journal. */
   rowNotRecorded: {
+    readonly operation: SheetCommand;
     /** Its number; undefined for a row that is not in the sheet. */
     readonly row: number | undefined;
     readonly became:
       | { readonly what: 'created' | 'done'; readonly id: string }
       | { readonly what: 'refused'; readonly reason: string }
-      | { readonly what: 'notCreated' };
+      | { readonly what: 'notSent' };
   };
 }

@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
  */
 export function isSameValue(cell: Cell, value: ResultValue, kind: ResultColumn['kind']): boolean {
   if (value === undefined) return false;
-  // Of most cells nothing but this is asked: they are as they were written.
+  // Most cells are exactly as they were written; the other comparisons take much longer.
   if (cell.kind === 'text' && cell.text !== '' && cell.text === String(value)) return true;
   switch (kind) {
     case 'number':

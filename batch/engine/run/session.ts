@@ -191,7 +191,7 @@ export class RunSession {
     const end = await startWork(sheet, work, this.#ports, { signal, listen: this.#tell });
     const ended = sheet.withNotes(end.notes);
     const how = { at: this.#time(), isStopped: end.stopped !== undefined };
-    // Computed before anything was recorded: out of date then.
+    // It was computed before `noteSheet`, so it only holds if nothing was recorded there.
     const found = hasRecorded ? undefined : idle;
     const written = await writeResults(ended, found, storage, how);
     const reportData = () => ended.reportData(this.#time());

@@ -167,8 +167,9 @@ function isScoreOfForgotten({ kind, name }: ReportColumn, { row }: ShownRow): bo
 }
 
 /**
- * Of what is known from the sheet alone, and beside a row that waits for a person, more stays. Not
- * beside a text in place of the ID: the journal has no assessment of the inputs that stand there.
+ * True for a cell that is not written: what only the sheet knows is kept, and so are most cells of a
+ * row that waits for a person. They are not kept beside a text in place of the ID: the journal has no
+ * assessment of the row's inputs.
  */
 function staysAsItIs({ name, stays = false }: ReportColumn, { row, state }: ShownRow): boolean {
   if (name === 'status' || name === 'message') return false;
@@ -182,8 +183,8 @@ function staysAsItIs({ name, stays = false }: ReportColumn, { row, state }: Show
 }
 
 /**
- * A text of one's own where we have nothing to say needs no word; a score without a result does,
- * unless the row's message speaks of it.
+ * Whether the user is told that a cell was kept. A text of theirs where we have nothing to write needs
+ * no note; a score without a result does, unless the row's message is about it.
  */
 function isNoted(
   { colours }: ReportColumn,

@@ -49,7 +49,7 @@ interface FoundRow {
   readonly note?: Failure | undefined;
 }
 
-/** What is so of each row of a sheet at the time of the call, as its cells are to show it. */
+/** The state of each row of a sheet at the time of the call, as its cells are to show it. */
 export class ShownRows {
   readonly #read: readonly IntakeRow[];
   readonly #journal: CellMemory;

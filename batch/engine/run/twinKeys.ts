@@ -5,13 +5,7 @@ import { isUnconfirmed } from '../journal/settle.js';
 import { AssessmentHistory } from '../rows/assessmentHistory.js';
 import { unconfirmedAndMissing } from '../rows/withoutRow.js';
 import { FreeKeys } from './freeKeys.js';
-import {
-  isOfRun,
-  saysInvalid,
-  saysNothingElse,
-  saysThatItWasSent,
-  saysUnconfirmed,
-} from '../rows/lostId.js';
+import { isOfRun, says, saysNothingElse, saysThatItWasSent } from '../rows/shownStatus.js';
 
 type States = ReadonlyMap<string, RowState>;
 type Keys = ReadonlyMap<IntakeRow, string>;
@@ -64,7 +58,7 @@ class KeySearch {
   readonly #history: AssessmentHistory;
   /** The cases that rows of the sheet name, by their first ID. */
   readonly #named: ReadonlySet<string | undefined>;
-  /** Of requests that were never answered and that no row matches: theirs was edited or deleted. */
+  /** Unanswered requests that no row matches: their rows were edited or deleted. */
   readonly #unmatched: readonly RowState[];
 
   constructor(rows: readonly IntakeRow[], states: States) {
@@ -89,7 +83,7 @@ class KeySearch {
     );
     // What a row says beside the ID of a case is said of that one.
     const others = same.filter((row) => this.#caseOf(row) === undefined);
-    const unconfirmed = others.filter(({ previous }) => saysUnconfirmed(previous));
+    const unconfirmed = others.filter(({ previous }) => says(previous, 'Unconfirmed'));
     // Rows that also show results come last: they are Unconfirmed because their ID is missing.
     for (const shownResults of [0, 1, 2]) {
       const alike = unconfirmed.filter((row) => resultsOf(row) === shownResults);
@@ -99,7 +93,7 @@ class KeySearch {
     const ofAny = employeesOf(this.#unmatched);
     const ofFirst = employeesOf(this.#unmatched.filter(({ round }) => round === undefined));
     const sure = others.filter(
-      (row) => !saysUnconfirmed(row.previous) || !ofFirst.has(row.employee),
+      (row) => !says(row.previous, 'Unconfirmed') || !ofFirst.has(row.employee),
     );
     keys.give(
       unconfirmed.filter(({ employee }) => !ofAny.has(employee)),
@@ -112,8 +106,14 @@ class KeySearch {
     const typedOver = same.filter((row) => this.#namesAnothers(row));
     keys.give(typedOver, hasAssessment);
     keys.give(sure.filter(hasTextForId), () => true);
-    keys.give(sure.filter(saysRejected), ({ state }) => state === 'Rejected');
-    keys.give(sure.filter(saysNotSent), ({ state }) => state === 'Ready');
+    keys.give(
+      sure.filter(({ previous }) => says(previous, 'Rejected')),
+      ({ state }) => state === 'Rejected',
+    );
+    keys.give(
+      sure.filter(({ previous }) => says(previous, 'Not sent')),
+      ({ state }) => state === 'Ready',
+    );
     keys.give(others, isUnconfirmed);
     // The key of a row that names a case of other inputs is another row's.
     if (others.length < same.length) {
@@ -139,7 +139,7 @@ class KeySearch {
     const { id = '' } = previous ?? {};
     // A person has said that it is not the row's: the sheet still shows it until the next run.
     if (this.#states.get(key)?.notIts?.includes(id) === true) return undefined;
-    const unknown = id !== '' && saysInvalid(previous) ? id : undefined;
+    const unknown = id !== '' && says(previous, 'Invalid') ? id : undefined;
     return this.#history.firstIdOf(id) ?? unknown;
   }
 
@@ -185,14 +185,6 @@ function isSettled({ byPerson, isShown }: RowState): boolean {
 
 function hasTextForId({ previous }: IntakeRow): boolean {
   return previous?.noId !== undefined;
-}
-
-function saysNotSent({ previous }: IntakeRow): boolean {
-  return previous?.status === 'Not sent';
-}
-
-function saysRejected({ previous }: IntakeRow): boolean {
-  return previous?.status === 'Rejected';
 }
 
 /** How much a row shows of an assessment without its ID: 2 for results, 1 for a text in place of the ID. */

@@ -116,7 +116,7 @@ function isReplaced(
 
 const SPANS = /\sspans\s*=\s*(?:"[^"]*"|'[^']*')/;
 
-/** Of a row's own attributes only `spans`, a hint of the columns in use, may grow. */
+/** The only attribute of a row that may change is `spans`, a hint of the columns in use. */
 function sameRowTag(before: RowScanner, after: RowScanner): boolean {
   const tags = [before, after].map(({ text, start, openEnd }) => text.slice(start, openEnd));
   if (tags[0] === tags[1]) return true;

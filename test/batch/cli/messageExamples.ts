@@ -245,7 +245,10 @@ export const messageExamples: {
     { rows: [3], reason: 'Not Found' },
     { rows: [3, 5, 6], reason: 'The connection was reset.' },
   ],
-  unconfirmedRowsMissing: [{ count: 1 }, { count: 2 }],
+  unconfirmedRowsMissing: [
+    { operation, count: 1 },
+    { operation: 'invite', count: 2 },
+  ],
   journalOlderThanSheet: [
     { rows: [2], operation, sheet },
     { rows: [2, 3], operation: 'invite', sheet: 'staff.xlsx' },
@@ -301,8 +304,8 @@ export const messageExamples: {
   rowWithoutItsId: [{ status: 'Scored', problems: undefined, showsEarlierScores: false }],
   resultPending: [{ operation }],
   resultNotRead: [
-    { at, reason: 'The connection was reset.', isByPerson: false },
-    { at, reason: 'Not Found', isByPerson: true },
+    { operation, at, reason: 'The connection was reset.', isByPerson: false },
+    { operation: 'reassess', at, reason: 'Not Found', isByPerson: true },
   ],
   rowNotSent: [{ failure }],
   doneWithOtherInputs: [{ operation: 'invite' }],
@@ -323,10 +326,10 @@ export const messageExamples: {
       headings: ['Decision status'],
     },
   ],
-  personUnconfirmed: [{ sentAt: at }],
+  personUnconfirmed: [{ operation: 'invite', sentAt: at }],
   personForgotten: [
-    { at, headings: [] },
-    { at, headings: ['Assessment status', 'Assessment ID'] },
+    { operation: 'invite', at, headings: [] },
+    { operation, at, headings: ['Assessment status', 'Assessment ID'] },
   ],
   showsForgotten: [{ headings: ['Assessment status', 'Assessment ID'] }],
   sheetSaysSo: [{}],
@@ -356,10 +359,10 @@ export const messageExamples: {
   ],
   rowsInARowFailed: [{ rows: 10, failure }],
   rowNotRecorded: [
-    { row: 4, became: { what: 'created', id: '1712345' } },
-    { row: 4, became: { what: 'done', id: 'u-1' } },
-    { row: 4, became: { what: 'refused', reason: 'Incorrect Country' } },
-    { row: undefined, became: { what: 'notCreated' } },
+    { operation, row: 4, became: { what: 'created', id: '1712345' } },
+    { operation: 'invite', row: 4, became: { what: 'done', id: 'u-1' } },
+    { operation, row: 4, became: { what: 'refused', reason: 'Incorrect Country' } },
+    { operation, row: undefined, became: { what: 'notSent' } },
   ],
 
   // Writing the results, copies, and changed cells

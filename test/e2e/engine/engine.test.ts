@@ -96,14 +96,14 @@ describe('an answer that is lost in the mode that stops', () => {
     const { error } = await create({ retryOnFail: true, maxTries: 3 }, { items });
     expect(error).toMatchObject({
       message: expect.stringMatching(
-        /^Unconfirmed: .*HTTP 500.* \[row 3, Staff ID E-3\]$/,
+        /^Unconfirmed: .*HTTP 500.* \[row 3, Employee ID E-3\]$/,
       ) as unknown,
       description: expect.stringContaining('9 assessments exist') as unknown,
     });
     const { assessments, requests } = await ledgerOf(sandbox);
     for (const { employeeId, assessmentId } of assessments) {
       if (employeeId === 'E-3') continue;
-      expect(JSON.stringify(error)).toContain(`Staff ID ${employeeId}: ${assessmentId}`);
+      expect(JSON.stringify(error)).toContain(`Employee ID ${employeeId}: ${assessmentId}`);
     }
     expect(await committedEmployees()).toEqual([...ten].sort());
     expect(requests.rwa_create).toBe(10);
@@ -160,8 +160,8 @@ describe('the three error modes', () => {
     const { error, behind } = await create({ onError: 'stopWorkflow' }, rejecting());
     expect(error).toMatchObject({
       httpCode: '200',
-      message: expect.stringMatching(/ \[row 2, Staff ID SANDBOX-REJECTED\]$/) as unknown,
-      description: expect.stringContaining('1, Staff ID E-1: ') as unknown,
+      message: expect.stringMatching(/ \[row 2, Employee ID SANDBOX-REJECTED\]$/) as unknown,
+      description: expect.stringContaining('1, Employee ID E-1: ') as unknown,
     });
     expect(behind).toEqual([[], []]);
   });

@@ -15,21 +15,14 @@ export function hasLostId({ id, status, scored, isLinked }: PreviousResults): bo
 const wasSent: ReadonlySet<string> = new Set<RowStatus>(['Scored', 'Pending']);
 const mayHaveBeenSent: ReadonlySet<string> = new Set<RowStatus>(['Invalid', 'Rejected']);
 
-/** True for a row that says itself that what it shows is not of its inputs, or not its own. */
-export function saysInvalid(previous: PreviousResults | undefined): boolean {
-  const invalid: RowStatus = 'Invalid';
-  return previous?.status === invalid;
-}
-
-/** True for a row that says itself that it was sent and never answered. */
-export function saysUnconfirmed(previous: PreviousResults | undefined): boolean {
-  const unconfirmed: RowStatus = 'Unconfirmed';
-  return previous?.status === unconfirmed;
+/** True for a row whose status cell contains this status. */
+export function says(previous: PreviousResults | undefined, status: RowStatus): boolean {
+  return previous?.status === status;
 }
 
 /** True for a row whose cells show that it was sent: Unconfirmed, or with results whose ID is missing. */
 export function saysThatItWasSent(previous: PreviousResults | undefined): boolean {
-  return previous !== undefined && (hasLostId(previous) || saysUnconfirmed(previous));
+  return previous !== undefined && (hasLostId(previous) || says(previous, 'Unconfirmed'));
 }
 
 /** True for a row of which the sheet says nothing but that it was not sent. */
