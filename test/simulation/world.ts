@@ -351,7 +351,7 @@ export class World {
     }
     for (const { planned, report } of rows) {
       const { message, status } = wordedReport(report, inWords);
-      const isWrongId = message.includes('rwa resolve with --exists');
+      const isWrongId = message.includes('rwa resolve with --row and --exists');
       if (['Scored', 'Pending', 'Not sent'].includes(status) && !isWrongId) continue;
       if (message.includes('Follow the message in row')) continue;
       const row = planned.number - 2;

@@ -101,7 +101,7 @@ test.each([
 
 test('a token file that is not there', async () => {
   const err = await refused({ RWA_BASE_URL: url }, ['--token-file', 'nowhere.txt']);
-  expect(err).toMatch(/^rwa: There is no token file nowhere.txt.\n/);
+  expect(err).toMatch(/^rwa: There is no token file nowhere.txt. Check the name given with --token-file.\n/);
 });
 
 test('a token in place of a token file is not repeated', async () => {
@@ -123,7 +123,7 @@ test('a base URL that answers HTML', async () => {
   });
   const baseUrl = await port(server);
   const err = await unreachable({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl });
-  expect(err).toContain(`${baseUrl} does not answer like the service`);
+  expect(err).toContain(`${baseUrl} is not the assessment service.`);
   expect(err).toContain('Check the base URL. Nothing was sent.');
 });
 
@@ -131,7 +131,7 @@ test('a base URL of another path of the service', async () => {
   const sandbox = await sandboxOfTest();
   const baseUrl = sandbox.sandbox.baseUrl.replace('/wf', '');
   const err = await unreachable({ RWA_TOKEN: secret, RWA_BASE_URL: baseUrl });
-  expect(err).toContain(`${baseUrl} does not answer like the service (HTTP 404)`);
+  expect(err).toContain(`${baseUrl} is not the assessment service. It answered (HTTP 404): `);
 });
 
 test('nobody listens', async () => {

@@ -164,7 +164,7 @@ test('resolve settles a row of a round by its number, and says how to go on', as
   expect(await times(sheet)).toEqual([2, 2, 2]);
 });
 
-test('the history lists every assessment, and the gone by their ids', async () => {
+test('the history lists every assessment, and those that left the sheet by their ids', async () => {
   const sheet = await assessed(2);
   const path = join(sheet.folder, 'hires.csv');
   await sheet.run('reassess', 'hires.csv', ...quick);
@@ -176,7 +176,7 @@ test('the history lists every assessment, and the gone by their ids', async () =
     /^ *Row {2}Employee ID {2}Round {2}Assessed at \(UTC\) +Overall {2}Change {2}Assessment ID\n/,
   );
   expect(out.match(/^ +2 {2}00002/gm)).toHaveLength(2);
-  expect(out.match(/^gone/gm)).toHaveLength(2);
+  expect(out.match(/^not in sheet/gm)).toHaveLength(2);
 });
 
 test('the history of a sheet that was never assessed says so', async () => {

@@ -413,7 +413,7 @@ describe('a run', () => {
       pollIntervalMs: 10,
     });
     expect(summary.outcome).toBe('stopped');
-    expect(allInWords(summary.stopped)).toMatch(/4 rows in a row have failed/);
+    expect(allInWords(summary.stopped)).toMatch(/4 consecutive rows have failed/);
     expect(summary.counts.Unconfirmed).toBeLessThan(10);
     expect(summary.counts['Not sent']).toBeGreaterThan(30);
   });

@@ -77,8 +77,16 @@ test.each<[string, Turn, RegExp]>([
     { body: { status: 'error', success: false, message: 'Invalid Auth' } },
     /^The service refused the company token: Invalid Auth[.]/,
   ],
-  ['a web page', { body: '<!doctype html>' }, /does not answer like the service: .* a web page/],
-  ['another path', { status: 404, body: 'none' }, /does not answer like the service \(HTTP 404\)/],
+  [
+    'a web page',
+    { body: '<!doctype html>' },
+    /is not the assessment service\. It answered .*web page/,
+  ],
+  [
+    'another path',
+    { status: 404, body: 'none' },
+    /is not the assessment service\. It answered (?:\(HTTP 404\): |HTTP 404)/,
+  ],
 ])('%s is told at once', async (_, turn, message) => {
   const { said, timing, reach } = await scene([turn]);
   const failure = await reach().catch((error: unknown) => error);

@@ -87,7 +87,7 @@ test('a run that stopped early is told with the reason', async () => {
   expect((await rwa(folder, args, envOf(sandbox))).code).toBe(5);
   const notice = await noticeIn(folder);
   expect(notice).toMatchObject({ exitCode: 5, interrupted: false });
-  expect(notice.stopped).toMatch(/^2 rows in a row have failed/);
+  expect(notice.stopped).toMatch(/^2 consecutive rows have failed/);
 });
 
 test('telling may fail: it is said on standard error, and the run is as it was', async () => {
