@@ -488,4 +488,11 @@ export const mends = [
     is: 'return isOwn || !this.#history.wentOnFrom(firstId, row);',
     was: 'return true;',
   },
+  {
+    what: 'what is to be sent again has lost the ID that a person gave before, though the sheet shows it',
+    file: journal('rowState'),
+    is: "const isLost = after.state === 'Unconfirmed' || after.state === 'Ready';",
+    was: "const isLost = after.state === 'Unconfirmed';",
+    shownBy: 'test/batch/cli/resolve.test.ts',
+  },
 ];

@@ -118,7 +118,7 @@ async function resolveRow(resolving: Resolving, row: string): Promise<ExitCode> 
     const resolve = { ...operationFlag(operation), ...journalFlags(flags) };
     const settle = commandLine(['resolve', path], { row, ...resolve });
     terminal.out(
-      `Assessment ${id} was removed from row ${row}. The row is now unconfirmed and won't be sent again until you resolve it.\nNext:\n  ${settle} --exists ID`,
+      `Assessment ${id} was removed from row ${row}. The row is now unconfirmed and won't be sent again until you resolve it.\nNext, with the right Assessment ID, or if there is none:\n  ${settle} --exists ID\n  ${settle} --send-again`,
     );
     return exitCodes.done;
   }

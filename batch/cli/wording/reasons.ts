@@ -30,7 +30,7 @@ export function wrongAnswerHint({ code }: WrongAnswer): string {
 }
 
 const lookUp =
-  'Look the row up in the service, then record its Assessment ID: run rwa resolve with --row and --exists.';
+  'Look the row up in the service, then run rwa resolve with --row and --exists and its Assessment ID, or with --row and --send-again if it has none.';
 
 function mismatchText(wrong: Exclude<WrongAnswer, { code: 'idOfOtherAnswer' }>): string {
   switch (wrong.code) {

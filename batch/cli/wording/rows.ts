@@ -69,7 +69,9 @@ export const rowWording: WordingOf<RowMessages> = {
     sentence`Reading the result failed at ${utcMinute(at)}. ${value(asSentence(reasonText(reason)))}`,
     ...(typeof reason === 'string' ? [`Run rwa ${operation} again.`] : []),
     ...(isByPerson && typeof reason === 'string'
-      ? ['If its Assessment ID is wrong, run rwa resolve with --row and --exists.']
+      ? [
+          'If its Assessment ID is wrong, run rwa resolve with --row and --exists, or with --row and --send-again if it has none.',
+        ]
       : []),
   ],
   rowNotSent: ({ failure }) => valued(failureText(failure)),

@@ -75,11 +75,11 @@ function wasOf(before: RowState | undefined, after: RowState): RowState['was'] {
   return [...was, { at, ...(id === undefined ? {} : { id, ...told }) }];
 }
 
-/** An id without which a row is unconfirmed again is not its own, until a person says that it is. */
+/** An ID that a row has lost, unconfirmed or to be sent again, is not its own until a person says so. */
 function notItsOf(before: RowState | undefined, after: RowState): RowState['notIts'] {
   const { assessmentId, notIts = [] } = before ?? {};
-  const isTakenAway = after.state === 'Unconfirmed' && assessmentId !== undefined;
-  const ids = [...notIts, ...(isTakenAway ? [assessmentId] : [])];
+  const isLost = after.state === 'Unconfirmed' || after.state === 'Ready';
+  const ids = [...notIts, ...(isLost && assessmentId !== undefined ? [assessmentId] : [])];
   const left = ids.filter((id) => id !== after.assessmentId);
   return left.length === 0 ? undefined : left;
 }

@@ -101,7 +101,9 @@ test.each([
 
 test('a token file that is not there', async () => {
   const err = await refused({ RWA_BASE_URL: url }, ['--token-file', 'nowhere.txt']);
-  expect(err).toMatch(/^rwa: There is no token file nowhere.txt. Check the name given with --token-file.\n/);
+  expect(err).toMatch(
+    /^rwa: There is no token file nowhere.txt. Check the name given with --token-file.\n/,
+  );
 });
 
 test('a token in place of a token file is not repeated', async () => {

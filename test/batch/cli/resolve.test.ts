@@ -52,6 +52,19 @@ test('an id fetches the result; "send again" creates it once more', async () => 
   expect((await sandbox.ledger()).commits.rwa_create).toBe(4);
 });
 
+test('a wrong ID that a run has written into the sheet is no obstacle to "send again"', async () => {
+  const { sandbox, folder } = await twoUnconfirmed();
+  const resolve = ['resolve', 'my hires.csv', '--row', '2'];
+  await rwa(folder, [...resolve, '--exists', await idOf(sandbox, '-2')]);
+  const read = await rwa(folder, ['assess', 'my hires.csv', ...quick], envOf(sandbox));
+  expect(read.out).toContain('belongs to another employee');
+  await rwa(folder, [...resolve, '--send-again']);
+  await rwa(folder, ['assess', 'my hires.csv', ...quick], envOf(sandbox));
+  const { out } = await rwa(folder, ['status', 'my hires.csv']);
+  expect(out).toMatch(/^ +2 scored\n +1 unconfirmed/m);
+  expect((await sandbox.ledger()).commits.rwa_create).toBe(4);
+});
+
 test('a sandbox run ends well once its unconfirmed row is sent again', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf([hire, lost('1')]) });
   const assess = ['assess', 'hires.csv', '--sandbox', ...quick];
