@@ -9,6 +9,12 @@ if (major < 24) {
   console.error(`rwa needs Node 24 or newer; this is Node ${process.versions.node}.`);
   process.exit(2);
 }
+try {
+  process.cwd();
+} catch {
+  console.error('rwa: The current folder no longer exists. Change to another one.');
+  process.exit(2);
+}
 // A signal while the command is being loaded. From then on it listens itself.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {

@@ -1,23 +1,98 @@
-import { filesOf, type FilesOptions, isSamePath } from '../../engine/journal/files.js';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { basename, extname } from 'node:path';
+import { isSameFile } from '../../engine/files/sameFile.js';
+import { filesOf, type FilesOptions, isSamePath, realPath } from '../../engine/journal/files.js';
 import { CommandError } from '../output/commandError.js';
 
-/** The other files that a run writes or reads. */
+/** An option that names a file which a command will write. */
+type Option = '--journal' | '--output' | '--report' | '--log' | '--trace';
+
+/** The other files that a command writes or reads. */
 export interface UsedFiles extends FilesOptions {
   readonly sheet?: string | undefined;
-  /** Named by other options, or created by the run. */
+  /** Named by other options, or created by the command. */
   readonly others: readonly (string | undefined)[];
 }
 
-/** Refuses a log or trace file that is also a sheet or journal: appending lines would damage it. */
-export function refuseUsedFile(option: '--log' | '--trace', path: string, used: UsedFiles): void {
+/** Lines are added to what these name; everything else is replaced. */
+const appending: ReadonlySet<Option> = new Set(['--log', '--trace']);
+
+/** The journals of any sheet, and what stands beside them. */
+const ownName = /[.]rwa-(?:journal|sandbox)\b/;
+const journalBegins = '{"fact":"journal"';
+const documents: ReadonlySet<string> = new Set([
+  ...['.xlsx', '.xlsm', '.csv', '.tsv', '.html', '.htm', '.sqlite'],
+]);
+
+/**
+ * Refuses to write a file that is something else already: a journal, the sheet, the token, a file
+ * that another option names. A link counts as the file that it leads to.
+ */
+export function refuseUsedFile(option: Option, path: string, used: UsedFiles): void {
+  refuseUnusable(option, path);
   const { sheet, others, ...choice } = used;
-  const all = [...others, choice.journal];
+  const all = [...others, ...(option === '--journal' ? [] : [choice.journal])];
   if (sheet !== undefined) {
-    const files = filesOf(sheet, choice);
-    all.push(sheet, files.journal, files.lock, files.journalLock, files.sandboxData);
+    all.push(sheet);
+    if (option !== '--journal') {
+      const { journal, ownJournal, lock, journalLock, sandboxData } = filesOf(sheet, choice);
+      all.push(journal, ownJournal, lock, journalLock, sandboxData);
+    }
   }
-  if (!all.some((other) => other !== undefined && isSamePath(other, path))) return;
-  throw new CommandError(
-    `${option} ${path}: this run uses that file for something else. Choose another name. Nothing was sent.`,
-  );
+  if (all.some((other) => other !== undefined && isSame(other, path))) {
+    throw refusal(option, path, 'this run uses that file for something else');
+  }
+  if (option === '--journal') return;
+  if (ownName.test(basename(realPath(path))) || isJournal(path)) {
+    throw refusal(option, path, 'that file is a journal, or belongs to one');
+  }
+  if (appending.has(option) && documents.has(extname(path).toLowerCase()) && existsSync(path)) {
+    throw refusal(option, path, 'that file is no log');
+  }
+}
+
+/** A name that nothing can be written to: too long, a folder, or links in a circle. */
+function refuseUnusable(option: Option, path: string): void {
+  try {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENAMETOOLONG') throw refusal(option, path, 'the name is too long');
+    if (code === 'ELOOP') throw refusal(option, path, 'that link leads back to itself');
+    return;
+  }
+  throw refusal(option, path, 'that is a folder');
+}
+
+function refusal(option: Option, path: string, why: string): CommandError {
+  return new CommandError(`${option} ${path}: ${why}. Choose another name. Nothing was sent.`);
+}
+
+function isSame(one: string, other: string): boolean {
+  return isSamePath(one, other) || isSameFile(identityOf(one), identityOf(other));
+}
+
+function identityOf(path: string) {
+  try {
+    return statSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch {
+    return undefined; // its own error is said where it is opened
+  }
+}
+
+/** Whatever its name: `--journal` may name any file. */
+function isJournal(path: string): boolean {
+  try {
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
+    const file = openSync(path, 'r');
+    try {
+      const start = Buffer.alloc(journalBegins.length);
+      readSync(file, start, 0, start.length, 0);
+      return start.toString() === journalBegins;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return false; // its own error is said where it is written
+  }
 }

@@ -22,6 +22,7 @@ import {
   withImpliedSandbox,
   type SheetOptions,
 } from './options.js';
+import { refuseUsedFile } from './refuseUsedFile.js';
 import type { Session } from './session.js';
 
 interface ReportFlags extends SheetOptions, JournalOptions {
@@ -42,6 +43,8 @@ export function addReport(command: Command, { terminal, end }: Session): void {
       // Made-up scores must not replace real ones.
       const output = flags.output ?? reportPath(sandbox ? sandboxSheetOf(path) : path);
       await refuseReport(output);
+      const { columns, ...choice } = withImpliedSandbox(path, flags);
+      refuseUsedFile('--output', output, { ...choice, sheet: path, others: [columns] });
       const data = await readReport(path, flags);
       await writeReport(output, path, data, commandLine(['assess', data.file]));
       // Readers of a log may not be allowed to see the sheet.

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { BaseUrl } from '../../../src/baseUrl.js';
 import { sanitized } from '../../../src/sanitized.js';
 import type { Message } from '../../engine/message.js';
-import { filesOf } from '../../engine/journal/files.js';
+import { filesOf, isSamePath } from '../../engine/journal/files.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
 import type { ExitCode } from '../output/exitCodes.js';
@@ -95,12 +95,13 @@ async function run(call: Call, service: Service): Promise<ExitCode> {
   const { terminal } = session;
   const output = outputOf(input, flags);
   await refuseRun(operation, { input, output }, flags, service);
+  refuseUsedFiles(operation, input, output, flags);
   const limiter = new RequestLimiter({
     concurrency: flags.concurrency,
     spacingMs: flags.rate ?? 0,
     sleep: systemTiming.sleep,
   });
-  const trace = openTrace(operation, input, output, flags, terminal);
+  const trace = openTrace(input, flags, terminal);
   const { client, poller, transport } = connect(service, {
     requestTimeoutMs: flags.requestTimeout,
     connections: flags.concurrency,
@@ -189,17 +190,35 @@ function reportTo(file: string, input: string, written: string[]) {
   };
 }
 
-/** The trace of a run, if one was asked for. Throws when it cannot be written. */
-function openTrace(
+/** Refuses options that name one file for two things. */
+function refuseUsedFiles(
   { command }: SheetOperation,
   input: string,
   output: string,
-  { trace: path, journal, sandbox, report, columns, tokenFile, log }: RunFlags,
+  { trace, journal, sandbox, report, columns, tokenFile, log }: RunFlags,
+): void {
+  const isInPlace = isSamePath(input, output);
+  const written = [
+    ['--journal', journal],
+    ['--output', isInPlace ? undefined : output],
+    ['--report', report],
+    ['--trace', trace],
+  ] as const;
+  for (const [option, path] of written) {
+    if (path === undefined) continue;
+    const named = written.flatMap(([each, other]) => (each === option ? [] : [other]));
+    const others = [...named, columns, tokenFile, log];
+    refuseUsedFile(option, path, { command, sheet: input, journal, sandbox, others });
+  }
+}
+
+/** The trace of a run, if one was asked for. Throws when it cannot be written. */
+function openTrace(
+  input: string,
+  { trace: path }: RunFlags,
   terminal: Terminal,
 ): Trace | undefined {
   if (path === undefined) return undefined;
-  const others = [output, report, columns, tokenFile, log];
-  refuseUsedFile('--trace', path, { command, sheet: input, journal, sandbox, others });
   return new Trace(path, input, (text) => {
     logLine(terminal, text);
   });

@@ -94,7 +94,7 @@ export const journalWording: WordingOf<JournalMessages> = {
     return '"yes" is not an Assessment ID. Copy it from the service.';
   },
   idOfEarlierAssessment({ assessmentId }) {
-    return `The Assessment ID ${assessmentId} belongs to the row's earlier assessment. The new one has a different ID: copy that from the service, or answer no if there is none.`;
+    return `The Assessment ID ${assessmentId} belongs to the row's earlier assessment. The new one has a different ID: copy that from the service. If there is none, the row can be sent again.`;
   },
   idOfOtherRow({ id, isAssessment, row, owner }) {
     const what = isAssessment ? 'Assessment ID' : 'ID';

@@ -1,5 +1,5 @@
 import { isStatusWord } from '../intake/statusWords.js';
-import { textOf } from '../intake/writtenValues.js';
+import { textOf, timeOf } from '../intake/writtenValues.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Known } from '../journal/known.js';
 import { messageHash } from '../intake/messageHash.js';
@@ -30,6 +30,8 @@ export class WrittenBefore {
   readonly #journal: CellMemory;
   readonly #likeResults: LikeResults;
   #history: AssessmentHistory | undefined;
+  /** Needed only if a cell has an unexpected time. */
+  #seconds: ReadonlySet<number> | undefined;
 
   readonly #messages: CellMemory['messages'];
   readonly #wording: Wording;
@@ -50,6 +52,7 @@ export class WrittenBefore {
     // In a CSV export, a link is its text.
     if (column.linkText !== undefined && textOf(cell) === column.linkText) return true;
     if (column.kind === 'number' && this.#hasUnknownScores(of)) return true;
+    if (column.kind === 'dateTime' && this.#isRecorded(timeOf(cell))) return true;
     for (const report of this.#reports(of)) {
       if (isSameValue(cell, column.of(report), column.kind)) return true;
     }
@@ -69,6 +72,20 @@ export class WrittenBefore {
       return succeeded !== 'Scored' && unguarded(text) === said;
     }
     return this.#messages.has(messageHash(unguarded(text), this.#journal.hashOf));
+  }
+
+  /** True for a time at which something was done, to the second: also for what the row named before. */
+  #isRecorded(time: string | undefined): boolean {
+    if (time === undefined) return false;
+    this.#seconds ??= new Set(
+      this.#journal.states
+        .values()
+        .flatMap(({ at, was = [] }) => [at, ...was.map((earlier) => earlier.at)])
+        .map(secondOf),
+    );
+    const second = secondOf(time);
+    // A workbook rounds times.
+    return [second - 1, second, second + 1].some((each) => this.#seconds?.has(each));
   }
 
   /**
@@ -125,4 +142,8 @@ export class WrittenBefore {
       }
     }
   }
+}
+
+function secondOf(time: string): number {
+  return Math.floor(Date.parse(time) / 1_000);
 }

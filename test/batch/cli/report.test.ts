@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { access, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { contentsOf, envOf, folderWith, rwa } from './rwaUnderTest.js';
 import { csvOf, hire, people, trip } from './sheets.js';
@@ -51,18 +51,28 @@ test('a scored copy, or a sheet that lost its journal, has its scores in the rep
 
 test('a run whose report cannot be written ends with 6, says why and how to make it', async () => {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
-  await mkdir(join(folder, 'risks.html'));
-  const { code, out } = await rwa(folder, assessWithReport, envOf(sandbox));
+  // The name is free when the run begins.
+  const run = async (...more: string[]) => {
+    const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
+    const running = rwa(folder, [...assessWithReport, ...more], envOf(sandbox));
+    await vi.waitFor(() => access(join(folder, 'hires.csv.rwa-journal.jsonl')), {
+      timeout: 10_000,
+    });
+    await mkdir(join(folder, 'risks.html'));
+    return { folder, ...(await running) };
+  };
+  const { code, out, folder } = await run();
   expect(code).toBe(6);
   expect(out).toContain('risks.html could not be written: it is a folder. Choose another name');
   expect(out).not.toContain('..');
   expect(out).toContain('    rwa report hires.csv --output risks.html');
   expect(out).not.toContain('Report: ');
-  const json = await rwa(folder, [...assessWithReport, '--json'], envOf(sandbox));
+  const json = await run('--json');
   const summary = JSON.parse(json.out.trimEnd().split('\n').at(-1) ?? '') as object;
-  expect(summary).toMatchObject({ exitCode: 6, sent: 0 });
+  expect(summary).toMatchObject({ exitCode: 6, sent: 1 });
   expect(summary).toHaveProperty('unreported', expect.stringContaining('it is a folder'));
+  const refused = await rwa(folder, assessWithReport, envOf(sandbox));
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('that is a folder')]);
 });
 
 test('the report of a sandbox run says that its scores are invented, and replaces no other one', async () => {

@@ -203,6 +203,9 @@ describe('without its journal', () => {
     replace(path, new RegExp(`^(${fresh}.*),Invalid,`, 'm'), '$1,,');
     const after = await runOperationOn(path, decide, sandbox);
     expect(statusesOf(after)).toEqual(['Decided', 'Decided']);
+    // The time of the decision on the assessment before is not a person's.
+    expect(after.summary.notes).toEqual([]);
+    expect(readFileSync(path, 'utf8')).toContain(after.reports[1]?.doneAt ?? 'no time');
   });
 });
 

@@ -207,7 +207,9 @@ test('a run that stops in the middle does not say that nothing was sent', async 
   await service.close();
   const { code, out } = await running.ended;
   expect(code).toBe(5);
-  expect(out).toMatch(/consecutive rows have failed. The last error: The service could not be reached/);
+  expect(out).toMatch(
+    /consecutive rows have failed. The last error: The service could not be reached/,
+  );
   expect(out).toMatch(/Stopped early, .* rows were sent[.]/);
   expect(out).not.toMatch(/nothing was sent/i);
 });

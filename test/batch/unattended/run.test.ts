@@ -126,14 +126,14 @@ test.each([
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 });
 
-test('more new rows than --max-new allows: nothing is sent, and whoever watches is told', async () => {
+test('more rows than --max-new allows: nothing is sent, and whoever watches is told', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
   const held = await rwa(folder, [...assess, ...keep, '--max-new', '2'], envOf(sandbox));
   expect(held.code).toBe(5);
   expect(held.out).toMatch(/^ +3 to assess$/m);
   expect(held.out).toContain(
-    '3 new rows would be sent, but --max-new allows 2. Nothing was sent. If the sheet is right, use --max-new 3 or remove the option.',
+    '3 rows would be sent, but --max-new allows 2. Nothing was sent. If the sheet is right, use --max-new 3 or remove the option.',
   );
   expect(await noticeIn(folder)).toMatchObject({ exitCode: 5, counts: { 'Not sent': 3 } });
   // The same command would stop again.

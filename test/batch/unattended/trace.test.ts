@@ -198,3 +198,14 @@ test('no trace is written at the end of a file that the run uses', async () => {
   }
   expect(await readFile(join(folder, 'hires.csv'), 'utf8')).toBe(before);
 });
+
+test('no trace is written at the end of a journal of another sheet, or of a sheet', async () => {
+  const folder = await folderWith({ 'hires.csv': csvOf(people(1)), 'other.csv': csvOf(people(1)) });
+  const names = ['other.csv.rwa-journal.jsonl', 'hires.csv.rwa-journal-decide.jsonl', 'other.csv'];
+  for (const name of names) {
+    const { code, err } = await rwa(folder, [
+      ...['assess', 'hires.csv', '--yes', '--sandbox', '--trace', name],
+    ]);
+    expect([code, err]).toEqual([2, expect.stringContaining('Choose another name.')]);
+  }
+});

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { contentsOf, envOf, folderWith, rwa } from './rwaUnderTest.js';
+import { csvOf, hire } from './sheets.js';
+
+const quick = ['--yes', '--poll-interval', '50ms'];
+
+/** A folder with an assessed sheet, whose journal is j.csv, and a new sheet. */
+async function assessed() {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'a.csv': csvOf([hire]), 'b.csv': csvOf([hire]) });
+  await rwa(folder, ['assess', 'a.csv', '--journal', 'j.csv', ...quick], envOf(sandbox));
+  await rwa(folder, ['assess', 'b.csv', ...quick], envOf(sandbox));
+  return { sandbox, folder };
+}
+
+test('neither results nor a report nor a journal replace a file that is something else', async () => {
+  const { sandbox, folder } = await assessed();
+  await symlink('b.csv.rwa-journal.jsonl', join(folder, 'link.csv'));
+  await symlink('a.csv', join(folder, 'sheet.html'));
+  await writeFile(join(folder, 'token.html'), 'sandbox-token\n', { mode: 0o600 });
+  await writeFile(join(folder, 'map.csv'), '{"employeeId":"Employee ID"}');
+  await symlink('loop.csv', join(folder, 'loop.csv'));
+  const before = await contentsOf(folder);
+  const refused: string[][] = [
+    ['assess', 'a.csv', '--journal', 'j.csv', '--output', 'j.csv'],
+    ['assess', 'b.csv', '--output', 'j.csv'],
+    ['assess', 'b.csv', '--output', 'link.csv'],
+    ['assess', 'b.csv', '--output', 'loop.csv'],
+    ['assess', 'b.csv', '--output', `${'o'.repeat(252)}.csv`],
+    ['assess', 'b.csv', '--columns', 'map.csv', '--output', 'map.csv'],
+    ['assess', 'b.csv', '--report', 'sheet.html', '--journal', 'a.csv'],
+    ['assess', 'a.csv', '--report', 'sheet.html', '--journal', 'j.csv'],
+    ['assess', 'b.csv', '--token-file', 'token.html', '--report', 'token.html'],
+    ['assess', 'b.csv', '--journal', 'b.csv'],
+    ['report', 'a.csv', '--output', 'sheet.html'],
+  ];
+  for (const args of refused) {
+    const more = args[0] === 'assess' ? quick : [];
+    const { code, err } = await rwa(folder, [...args, ...more], envOf(sandbox));
+    expect([args, code, err]).toEqual([args, 2, expect.stringContaining('Choose another name.')]);
+  }
+  expect(await contentsOf(folder)).toEqual(before);
+  expect((await sandbox.ledger()).commits.rwa_create).toBe(2);
+});
+
+test('a sheet whose name leaves no room for the files beside it is refused at once', async () => {
+  const sandbox = await sandboxOfTest();
+  const sheet = `${'s'.repeat(230)}.csv`;
+  const folder = await folderWith({ [sheet]: csvOf([hire]) });
+  const { code, err } = await rwa(folder, ['assess', sheet, ...quick], envOf(sandbox));
+  expect([code, err]).toEqual([2, expect.stringContaining('at most 150 characters')]);
+  expect(existsSync(join(folder, `${sheet}.rwa-journal.jsonl`))).toBe(false);
+  expect(await readFile(join(folder, sheet), 'utf8')).toBe(csvOf([hire]));
+});
