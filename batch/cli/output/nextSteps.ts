@@ -91,9 +91,13 @@ function rowsToSeeTo(
   }
   if (Rejected > 0) {
     const it = Rejected === 1 ? 'it' : 'them';
-    steps.push({
-      what: `Correct the ${count(Rejected, 'rejected row')}; --retry-rejected sends ${it} again unchanged.`,
-    });
+    const rows = count(Rejected, 'rejected row');
+    const unchanged = `--retry-rejected sends ${it} again unchanged`;
+    steps.push(
+      status === undefined
+        ? { what: `Correct the ${rows}; ${unchanged}.` }
+        : { what: `Correct the ${rows} (${unchanged}); this says why:`, command: status },
+    );
   }
   return steps;
 }

@@ -107,7 +107,9 @@ test('--retry-rejected sends rejected rows again', async () => {
   const args = ['assess', 'hires.csv', ...quick];
   const { code, out } = await rwa(folder, args, envOf(sandbox));
   expect(code).toBe(3);
-  expect(out).toContain('Correct the 1 rejected row; --retry-rejected sends it again unchanged.');
+  expect(out).toContain(
+    'Correct the 1 rejected row (--retry-rejected sends it again unchanged); this says why:',
+  );
   await rwa(folder, args, envOf(sandbox));
   expect((await sandbox.ledger()).requests.rwa_create).toBe(1);
   await rwa(folder, [...args, '--retry-rejected'], envOf(sandbox));
